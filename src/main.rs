@@ -1,0 +1,3 @@
+//! The `bibsync` program: arguments in, exit code out.
+
+fn main() {}

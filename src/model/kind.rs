@@ -1,0 +1,62 @@
+use serde::{Deserialize, Serialize};
+
+/// What sort of publication something is.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A paper in the proceedings of a conference or workshop.
+    Conference,
+    /// An article in a journal or magazine.
+    Journal,
+    /// A manuscript on arXiv or a like server.
+    Preprint,
+    /// A whole book.
+    Book,
+    /// A part of a book.
+    Chapter,
+    /// A whole volume of proceedings.
+    Proceedings,
+    /// A doctoral thesis.
+    PhdThesis,
+    /// A master's thesis.
+    MastersThesis,
+    /// A report of an institution.
+    Report,
+    /// A patent or patent application.
+    Patent,
+    /// A data set.
+    Dataset,
+    /// A program.
+    Software,
+    /// A page or post on the web.
+    Web,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// Whether works of this kind have gone through a publisher, so that they stand above a
+    /// preprint of the same work.
+    #[must_use]
+    pub fn is_published(self) -> bool {
+        !matches!(self, Self::Preprint | Self::Web | Self::Other)
+    }
+
+    /// Whether this is a thesis of either degree.
+    #[must_use]
+    pub fn is_thesis(self) -> bool {
+        matches!(self, Self::PhdThesis | Self::MastersThesis)
+    }
+}

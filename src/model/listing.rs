@@ -1,0 +1,123 @@
+use std::collections::BTreeMap;
+
+use super::{ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, PersonName};
+
+/// Whose list it is, as far as the list says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Person {
+    /// The name the person goes by.
+    pub name: Option<PersonName>,
+    /// Other spellings of it.
+    pub aliases: Vec<PersonName>,
+    /// The person's page in DBLP.
+    pub dblp: Option<DblpPid>,
+    /// The person's ORCID iD.
+    pub orcid: Option<Orcid>,
+}
+
+/// One author as listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ListedAuthor {
+    /// The person whose list it is, left blank in the source.
+    Person,
+    /// Someone by name.
+    Named(PersonName),
+}
+
+/// One publication as a person lists it: a claim, kept as written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listing {
+    /// The title as written.
+    pub title: String,
+    /// The authors in order; empty when none are listed.
+    pub authors: Vec<ListedAuthor>,
+    /// Whether `authors` is the whole list (`false` after an "et al.").
+    pub authors_complete: bool,
+    /// Where it appeared, as written: `NSDI '23`.
+    pub venue: Option<String>,
+    /// The year as written.
+    pub year: Option<i32>,
+    /// The month as written, 1 to 12.
+    pub month: Option<u8>,
+    /// What sort of publication the list says it is.
+    pub kind: Option<Kind>,
+    /// Its state as written: `in submission`, `under review`, `published`.
+    pub status: Option<String>,
+    /// A DOI the person pins.
+    pub doi: Option<Doi>,
+    /// An arXiv id the person pins.
+    pub arxiv: Option<ArxivId>,
+    /// A DBLP key the person pins.
+    pub dblp: Option<DblpKey>,
+    /// An ISBN the person pins.
+    pub isbn: Option<Isbn>,
+    /// An address, as written.
+    pub url: Option<String>,
+    /// The citation key the person wants.
+    pub key: Option<String>,
+    /// A remark to be exported.
+    pub note: Option<String>,
+    /// `false` when the person says: do not look this one up.
+    pub lookup: bool,
+    /// BibTeX fields that win over whatever is found.
+    pub fields: BTreeMap<String, String>,
+}
+
+impl Listing {
+    /// A listing of which only the title is known, to be looked up.
+    #[must_use]
+    pub fn titled(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            authors_complete: true,
+            lookup: true,
+            ..Self::default()
+        }
+    }
+
+    /// Whether the person pins an identifier.
+    #[must_use]
+    pub fn is_pinned(&self) -> bool {
+        self.doi.is_some() || self.arxiv.is_some() || self.dblp.is_some()
+    }
+
+    /// Whether the list itself says that the work is not published yet. Such a work is never
+    /// counted as missing when no source has it.
+    #[must_use]
+    pub fn says_unpublished(&self) -> bool {
+        const MARKS: [&str; 12] = [
+            "submission",
+            "submitted",
+            "under review",
+            "in review",
+            "draft",
+            "unreleased",
+            "release soon",
+            "in preparation",
+            "work in progress",
+            "forthcoming",
+            "to appear",
+            "unpublished",
+        ];
+        let says = |text: &Option<String>| {
+            text.as_deref().is_some_and(|text| {
+                let text = text.to_lowercase();
+                MARKS.iter().any(|mark| text.contains(mark))
+            })
+        };
+        says(&self.status) || (self.status.is_none() && says(&self.venue))
+    }
+
+    /// The authors' names in order, the person's own put where the list left it blank; `None` for
+    /// a blank that can't be filled.
+    #[must_use]
+    pub fn author_names(&self, person: &Person) -> Vec<Option<PersonName>> {
+        self.authors
+            .iter()
+            .map(|author| match author {
+                ListedAuthor::Person => person.name.clone(),
+                ListedAuthor::Named(name) => Some(name.clone()),
+            })
+            .collect()
+    }
+}

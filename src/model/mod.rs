@@ -1,0 +1,27 @@
+//! The nouns of bibliography, shared by every room.
+//!
+//! Owns what a listing, a record, a work, a name, an identifier, a date and a title *are*. Text
+//! comes in and is parsed once; typed values go out and need no second look. Knows no file format,
+//! no service and no I/O.
+
+mod date;
+mod ids;
+mod kind;
+mod listing;
+mod name;
+mod pages;
+mod record;
+mod title;
+mod verdict;
+mod work;
+
+pub use date::PartialDate;
+pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid};
+pub use kind::Kind;
+pub use listing::{ListedAuthor, Listing, Person};
+pub use name::PersonName;
+pub use pages::Pages;
+pub use record::{Contributor, Ids, Metadata, Record, RecordLink, SourceName};
+pub use title::{Run, Title};
+pub use verdict::{Candidate, Confidence, Evidence, Unmatched, Verdict};
+pub use work::{Field, Work, WorkStatus};

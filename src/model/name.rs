@@ -1,0 +1,250 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The name of a person, in the four parts BibTeX knows, or of an organisation.
+///
+/// Displays as `First von Last, Jr`; serialises in BibTeX's sorting form `von Last, Jr, First`,
+/// an organisation in braces.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct PersonName {
+    /// Given names and initials; empty for a mononym or an organisation.
+    pub given: String,
+    /// The particle before the family name: `van der`.
+    pub particle: String,
+    /// The family name, or the whole name of an organisation or of someone with one name.
+    pub family: String,
+    /// The suffix: `Jr.`, `III`.
+    pub suffix: String,
+    /// Whether this names an organisation.
+    pub organisation: bool,
+}
+
+const SUFFIXES: [&str; 9] = ["jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "junior", "2nd"];
+
+impl PersonName {
+    /// Parses `First von Last`, `von Last, First`, `von Last, Jr, First` or `{Organisation}`.
+    ///
+    /// DBLP's homonym number (`Di Xu 0001`) is cut off. A particle is the run of lower-case words
+    /// before the last one (clean-bibtex rule N2); capitalised particles stay in the family name
+    /// only where the comma form says so.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some(inner) = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
+            return Self::organisation(inner);
+        }
+        let text = without_homonym_number(&text);
+        let parts: Vec<&str> = text
+            .split(',')
+            .map(str::trim)
+            .filter(|p| !p.is_empty())
+            .collect();
+        match parts.as_slice() {
+            [] => Self::default(),
+            [whole] => Self::from_natural(whole),
+            [head, tail] if is_suffix(tail) => Self {
+                suffix: (*tail).to_owned(),
+                ..Self::from_natural(head)
+            },
+            [family, given] => Self::from_parts(given, family),
+            [family, suffix, given, ..] if is_suffix(suffix) => Self {
+                suffix: (*suffix).to_owned(),
+                ..Self::from_parts(given, family)
+            },
+            [family, given, suffix, ..] if is_suffix(suffix) => Self {
+                suffix: (*suffix).to_owned(),
+                ..Self::from_parts(given, family)
+            },
+            [family, rest @ ..] => Self::from_parts(&rest.join(" "), family),
+        }
+    }
+
+    /// A name whose given and family parts a source keeps apart. A particle at the head of the
+    /// family part, or at the tail of the given part, is found.
+    #[must_use]
+    pub fn from_parts(given: &str, family: &str) -> Self {
+        let mut given: Vec<&str> = given.split_whitespace().collect();
+        let family: Vec<&str> = family.split_whitespace().collect();
+        let cut = family.iter().take_while(|word| is_particle(word)).count();
+        let cut = cut.min(family.len().saturating_sub(1));
+        let mut particle: Vec<&str> = family[..cut].to_vec();
+        while given.len() > 1 && given.last().is_some_and(|word| is_particle(word)) {
+            if let Some(word) = given.pop() {
+                particle.insert(0, word);
+            }
+        }
+        let mut family = family[cut..].to_vec();
+        let mut suffix = "";
+        if family.len() > 1 && family.last().is_some_and(|word| is_suffix(word)) {
+            suffix = family.pop().unwrap_or_default();
+        } else if given.len() > 1 && given.last().is_some_and(|word| is_suffix(word)) {
+            suffix = given.pop().unwrap_or_default();
+        }
+        Self {
+            given: given.join(" "),
+            particle: particle.join(" "),
+            family: family.join(" "),
+            suffix: suffix.to_owned(),
+            organisation: false,
+        }
+    }
+
+    /// The name of an organisation or group, never taken apart.
+    #[must_use]
+    pub fn organisation(name: &str) -> Self {
+        Self {
+            family: name.trim().to_owned(),
+            organisation: true,
+            ..Self::default()
+        }
+    }
+
+    fn from_natural(text: &str) -> Self {
+        let mut words: Vec<&str> = text.split(' ').collect();
+        let mut suffix = "";
+        if words.len() > 2 && words.last().is_some_and(|word| is_suffix(word)) {
+            suffix = words.pop().unwrap_or_default();
+        }
+        let Some(last) = words.len().checked_sub(1) else {
+            return Self::default();
+        };
+        // The longest run of lower-case words that ends just before the last word; the first word
+        // of all is never part of it.
+        let start = (1..last)
+            .rev()
+            .take_while(|at| is_particle(words[*at]))
+            .last()
+            .unwrap_or(last);
+        Self {
+            given: words[..start].join(" "),
+            particle: words[start..last].join(" "),
+            family: words[last].to_owned(),
+            suffix: suffix.to_owned(),
+            organisation: false,
+        }
+    }
+
+    /// Whether nothing is known of the name.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.family.is_empty() && self.given.is_empty()
+    }
+
+    /// BibTeX's sorting form, `von Last, Jr, First`, in Unicode and without braces.
+    #[must_use]
+    pub fn sorting_form(&self) -> String {
+        let last = [self.particle.as_str(), self.family.as_str()]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+        [last.as_str(), &self.suffix, &self.given]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+}
+
+/// Cuts DBLP's number for namesakes off: a blank and exactly four digits at the end.
+fn without_homonym_number(text: &str) -> &str {
+    match text.rsplit_once(' ') {
+        Some((name, number)) if number.len() == 4 && number.chars().all(|c| c.is_ascii_digit()) => {
+            name
+        }
+        _ => text,
+    }
+}
+
+fn is_suffix(word: &str) -> bool {
+    SUFFIXES.contains(&word.to_lowercase().as_str())
+}
+
+fn is_particle(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_lowercase) && !word.contains('.')
+}
+
+impl fmt::Display for PersonName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        for part in [&self.given, &self.particle, &self.family] {
+            if !part.is_empty() {
+                if !first {
+                    f.write_str(" ")?;
+                }
+                f.write_str(part)?;
+                first = false;
+            }
+        }
+        if !self.suffix.is_empty() {
+            write!(f, ", {}", self.suffix)?;
+        }
+        Ok(())
+    }
+}
+
+impl From<String> for PersonName {
+    fn from(text: String) -> Self {
+        // A family name of several words without a given name must not be taken apart again.
+        match text.strip_suffix(',') {
+            Some(family) => Self::from_parts("", family),
+            None => Self::parse(&text),
+        }
+    }
+}
+
+impl From<PersonName> for String {
+    fn from(name: PersonName) -> Self {
+        if name.organisation {
+            return format!("{{{}}}", name.family);
+        }
+        let form = name.sorting_form();
+        if name.given.is_empty() && form.contains(' ') {
+            format!("{form},")
+        } else {
+            form
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fall_into_their_parts() {
+        for (given, want) in [
+            ("Yang Zhou", "Zhou, Yang"),
+            ("Zhou, Yang", "Zhou, Yang"),
+            ("Di Xu 0001", "Xu, Di"),
+            ("T. S. Eugene Ng", "Ng, T. S. Eugene"),
+            ("Ludwig van Beethoven", "van Beethoven, Ludwig"),
+            ("Juan de la Cruz", "de la Cruz, Juan"),
+            ("de la Cruz, Juan", "de la Cruz, Juan"),
+            ("Martin Luther King, Jr.", "King, Jr., Martin Luther"),
+            ("King, Jr., Martin Luther", "King, Jr., Martin Luther"),
+            ("Luc Van Gool", "Gool, Luc Van"),
+            ("Van Gool, Luc", "Van Gool, Luc"),
+            ("Aristotle", "Aristotle"),
+            ("John Smith III", "Smith, III, John"),
+        ] {
+            assert_eq!(PersonName::parse(given).sorting_form(), want);
+        }
+    }
+
+    #[test]
+    fn serialised_names_come_back() {
+        for name in [
+            PersonName::parse("Juan de la Cruz"),
+            PersonName::organisation("The ATLAS Collaboration"),
+            PersonName::parse("King, Jr., Martin"),
+            PersonName::from_parts("", "Wang Xiaoming"),
+            PersonName::parse("Aristotle"),
+        ] {
+            let text = String::from(name.clone());
+            assert_eq!(PersonName::from(text), name);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, Pages, PartialDate, PersonName, Title,
+};
+
+/// Who says something about a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceName {
+    /// The person's own list.
+    Listing,
+    /// Records on this disk.
+    Library,
+    /// dblp.org.
+    Dblp,
+    /// Crossref.
+    Crossref,
+    /// arXiv.
+    Arxiv,
+    /// DataCite.
+    Datacite,
+}
+
+impl SourceName {
+    /// The name as used in configuration, reports and the lock.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Listing => "listing",
+            Self::Library => "library",
+            Self::Dblp => "dblp",
+            Self::Crossref => "crossref",
+            Self::Arxiv => "arxiv",
+            Self::Datacite => "datacite",
+        }
+    }
+}
+
+impl fmt::Display for SourceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// An author or editor in a record.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Contributor {
+    /// The name as the source spells it.
+    pub name: PersonName,
+    /// The ORCID iD the source confirms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orcid: Option<Orcid>,
+    /// The person's page in DBLP.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pid: Option<DblpPid>,
+}
+
+impl From<PersonName> for Contributor {
+    fn from(name: PersonName) -> Self {
+        Self {
+            name,
+            orcid: None,
+            pid: None,
+        }
+    }
+}
+
+/// The identifiers of a record or work.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Ids {
+    /// The key in DBLP.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dblp: Option<DblpKey>,
+    /// The DOI of this version; never arXiv's own DOI, which is kept as `arxiv`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doi: Option<Doi>,
+    /// The arXiv id, of the work itself or of its preprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arxiv: Option<ArxivId>,
+}
+
+impl Ids {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.dblp.is_none() && self.doi.is_none() && self.arxiv.is_none()
+    }
+}
+
+/// What can be said about a publication, by a source or after merging.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Metadata {
+    /// What it is.
+    pub kind: Kind,
+    /// Its title.
+    pub title: Title,
+    /// Its authors in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<Contributor>,
+    /// Whether more authors follow that are not named (`and others`).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub more_authors: bool,
+    /// Its editors, or those of the volume it stands in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub editors: Vec<Contributor>,
+    /// When it appeared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<PartialDate>,
+    /// The journal, the proceedings' or book's title, in full.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub venue: Option<Title>,
+    /// The venue's short name: DBLP's abbreviation or an acronym.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub venue_short: Option<String>,
+    /// The series: `Lecture Notes in Computer Science`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<String>,
+    /// The volume of the journal or series.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volume: Option<String>,
+    /// The issue, or a report's or patent's number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// The pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<Pages>,
+    /// The article number, where it stands for pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article_number: Option<String>,
+    /// The publisher.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// The publisher's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The school of a thesis, the institution of a report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub institution: Option<String>,
+    /// The identifiers.
+    #[serde(default)]
+    pub ids: Ids,
+    /// The class of an arXiv paper: `cs.CL`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arxiv_class: Option<String>,
+    /// The ISBN of a book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isbn: Option<Isbn>,
+    /// Where it can be read, when that is not its DOI.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// A remark to be printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+impl Metadata {
+    /// Metadata of which only kind and title are known.
+    #[must_use]
+    pub fn new(kind: Kind, title: Title) -> Self {
+        Self {
+            kind,
+            title,
+            authors: Vec::new(),
+            more_authors: false,
+            editors: Vec::new(),
+            date: None,
+            venue: None,
+            venue_short: None,
+            series: None,
+            volume: None,
+            number: None,
+            pages: None,
+            article_number: None,
+            publisher: None,
+            address: None,
+            institution: None,
+            ids: Ids::default(),
+            arxiv_class: None,
+            isbn: None,
+            url: None,
+            note: None,
+        }
+    }
+
+    /// The year of publication.
+    #[must_use]
+    pub fn year(&self) -> Option<i32> {
+        self.date.map(|date| date.year)
+    }
+}
+
+/// A statement of one source that two publications belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum RecordLink {
+    /// This is a preprint of the work with that DOI.
+    PreprintOf(Doi),
+    /// The work with that DOI is a preprint of this.
+    HasPreprint(Doi),
+    /// This is another version of the work with that DOI.
+    VersionOf(Doi),
+}
+
+/// What one source says about one publication.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Who says it.
+    pub source: SourceName,
+    /// What is said.
+    pub meta: Metadata,
+    /// What the source says of its relation to others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<RecordLink>,
+}
+
+impl Record {
+    /// A short name for the record in messages: its DBLP key, DOI or arXiv id, else its title.
+    #[must_use]
+    pub fn handle(&self) -> String {
+        let ids = &self.meta.ids;
+        ids.dblp
+            .as_ref()
+            .map(ToString::to_string)
+            .or_else(|| ids.doi.as_ref().map(ToString::to_string))
+            .or_else(|| ids.arxiv.as_ref().map(|id| format!("arXiv:{id}")))
+            .unwrap_or_else(|| self.meta.title.text())
+    }
+}

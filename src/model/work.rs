@@ -1,0 +1,66 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Metadata, SourceName};
+
+/// A part of a work's metadata that has an origin of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(
+    missing_docs,
+    reason = "each names the field of `Metadata` it stands for"
+)]
+pub enum Field {
+    Kind,
+    Title,
+    Authors,
+    Editors,
+    Date,
+    Venue,
+    VenueShort,
+    Series,
+    Volume,
+    Number,
+    Pages,
+    ArticleNumber,
+    Publisher,
+    Address,
+    Institution,
+    Dblp,
+    Doi,
+    Arxiv,
+    ArxivClass,
+    Isbn,
+    Url,
+    Note,
+}
+
+/// How a work came to be what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WorkStatus {
+    /// Merged from the records of sources.
+    Matched,
+    /// As listed: several works could be meant.
+    Ambiguous,
+    /// As listed: no source has it.
+    Unmatched,
+}
+
+/// One distinct publication as it will be exported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Work {
+    /// Its citation key.
+    pub key: String,
+    /// How it came to be.
+    pub status: WorkStatus,
+    /// The merged metadata.
+    pub meta: Metadata,
+    /// BibTeX fields the person wrote, which win over everything.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<String, String>,
+    /// Where each part of the metadata is from.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub origins: BTreeMap<Field, SourceName>,
+}

@@ -1,0 +1,115 @@
+//! One folder for each service that knows publications.
+//!
+//! Owns what each service is asked (`query.rs`), the exact shape of its answers (`wire.rs`) and
+//! how they become records (`map.rs`). People, identifiers and titles to look for come in; records
+//! and named failures go out. Sends through [`crate::http`] alone, and must not know which record
+//! a listing means, nor where results are written.
+
+use std::{future::Future, pin::Pin};
+
+use crate::model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, Record, SourceName};
+
+/// A boxed future, so that sources of different services can stand in one list.
+pub type Asking<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
+
+/// What a source gave, and what kept it from giving more. Partial answers are answers.
+#[derive(Debug)]
+pub struct Reply<T> {
+    /// What was found.
+    pub found: Vec<T>,
+    /// What failed, if anything.
+    pub failures: Vec<crate::http::Failed>,
+}
+
+impl<T> Default for Reply<T> {
+    fn default() -> Self {
+        Self {
+            found: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+}
+
+/// Whose publications are looked for.
+#[derive(Debug, Clone, Default)]
+pub struct PersonQuery {
+    /// The person's page, when the profile pins it.
+    pub pid: Option<DblpPid>,
+    /// The ORCID iD, when the profile gives it.
+    pub orcid: Option<Orcid>,
+    /// The name and its other spellings, as `First Last`; may be empty when an id is given.
+    pub names: Vec<String>,
+    /// The listed titles. Only records that come near one of them are fetched in full.
+    pub titles: Vec<String>,
+}
+
+/// How a person's page was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// The profile pins the page or the ORCID iD.
+    Pinned,
+    /// By name alone: one of perhaps many namesakes.
+    Name,
+}
+
+/// One person's page, as far as it concerns the listing.
+#[derive(Debug, Clone)]
+pub struct PersonPage {
+    /// Which of the queries it answers, counted from 0.
+    pub query: usize,
+    /// The page.
+    pub pid: DblpPid,
+    /// The name at its head.
+    pub name: String,
+    /// How it was found.
+    pub basis: Basis,
+    /// The records that come near a listed title, in full.
+    pub records: Vec<Record>,
+}
+
+/// A publication looked for by its title.
+#[derive(Debug, Clone, Default)]
+pub struct TitleQuery {
+    /// The title as listed.
+    pub title: String,
+    /// The family names of the listed authors, in order; may be empty.
+    pub surnames: Vec<String>,
+    /// The listed year.
+    pub year: Option<i32>,
+}
+
+/// A publication looked for by an identifier.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Id {
+    /// By DOI.
+    Doi(Doi),
+    /// By arXiv id.
+    Arxiv(ArxivId),
+    /// By DBLP key.
+    Dblp(DblpKey),
+}
+
+/// A service, or a file on this disk, that knows publications.
+///
+/// A question that a source can't answer by its nature (arXiv has no person pages here) gets an
+/// empty reply, not a failure. Every method takes all questions of a run at once and decides
+/// itself how few requests they need.
+pub trait Source: Send + Sync {
+    /// Which source this is.
+    fn name(&self) -> SourceName;
+
+    /// The pages of `people`, several candidates for a name that several bear.
+    fn by_person<'a>(&'a self, _people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
+        Box::pin(async { Reply::default() })
+    }
+
+    /// The records with these identifiers.
+    fn by_ids<'a>(&'a self, _ids: &'a [Id]) -> Asking<'a, Record> {
+        Box::pin(async { Reply::default() })
+    }
+
+    /// Records that come near these titles, in full and in no particular order.
+    fn by_titles<'a>(&'a self, _titles: &'a [TitleQuery]) -> Asking<'a, Record> {
+        Box::pin(async { Reply::default() })
+    }
+}

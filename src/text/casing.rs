@@ -1,0 +1,1 @@
+//! Which words of a title need their capitals protected.

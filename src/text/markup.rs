@@ -1,0 +1,1 @@
+//! A source's markup (HTML, JATS, MathML, entities) into titles and plain text.

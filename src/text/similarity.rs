@@ -1,0 +1,114 @@
+//! How alike two titles are.
+
+use std::collections::HashSet;
+
+use rapidfuzz::distance::levenshtein;
+
+use super::fold::{fold, is_stop_word, squeeze, words};
+
+/// Agreement of two texts letter by letter, 0 to 1: one less the normalised Levenshtein distance
+/// of their squeezed forms.
+#[must_use]
+pub fn letters(a: &str, b: &str) -> f64 {
+    let (a, b) = (squeeze(a), squeeze(b));
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    levenshtein::normalized_similarity(a.chars(), b.chars())
+}
+
+/// The share of the words of the shorter text that the longer one has too, 0 to 1, stop words
+/// left aside; a word counts by its length. 0 when either has no telling word.
+#[must_use]
+pub fn shared_words(a: &str, b: &str) -> f64 {
+    let telling = |text: &str| -> HashSet<String> {
+        words(text)
+            .into_iter()
+            .filter(|word| !is_stop_word(word))
+            .collect()
+    };
+    let (a, b) = (telling(a), telling(b));
+    let weight = |set: &HashSet<String>| set.iter().map(String::len).sum::<usize>();
+    let less = weight(&a).min(weight(&b));
+    if less == 0 {
+        return 0.0;
+    }
+    let shared: usize = a.intersection(&b).map(String::len).sum();
+    ratio(shared, less)
+}
+
+/// The share of all words of both texts that they have in common (Jaccard), 0 to 1, stop words
+/// left aside, a word counting by its length.
+#[must_use]
+pub fn common_words(a: &str, b: &str) -> f64 {
+    let telling = |text: &str| -> HashSet<String> {
+        words(text)
+            .into_iter()
+            .filter(|word| !is_stop_word(word))
+            .collect()
+    };
+    let (a, b) = (telling(a), telling(b));
+    let all: usize = a.union(&b).map(String::len).sum();
+    if all == 0 {
+        return 0.0;
+    }
+    ratio(a.intersection(&b).map(String::len).sum(), all)
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "lengths of titles are far below 2^52"
+)]
+fn ratio(part: usize, whole: usize) -> f64 {
+    part as f64 / whole as f64
+}
+
+/// Whether `found` comes near enough to `listed` to be looked at closely. Generous on purpose: a
+/// typo, a dropped subtitle or a changed head must not hide the record; the decision is made by
+/// [`crate::matching`].
+#[must_use]
+pub fn is_near(listed: &str, found: &str) -> bool {
+    let (a, b) = (fold(listed), fold(found));
+    if a.is_empty() || b.is_empty() {
+        return false;
+    }
+    a == b || shared_words(&a, &b) >= 0.6 || letters(&a, &b) >= 0.7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_and_far() {
+        for (a, b) in [
+            (
+                "DMXDAG: A Hybrid Abstraction for Emerging Applications",
+                "MXDAG: A Hybrid Abstraction for Emerging Applications",
+            ),
+            (
+                "Espresso: Unleashing the Full Potential of Gradient Compression",
+                "Hi-Speed DNN Training with Espresso: Unleashing the Full Potential of Gradient Compression",
+            ),
+            (
+                "Soft Thrsehold Ternary Networks",
+                "Soft Threshold Ternary Networks",
+            ),
+            ("Quantization", "Quantization."),
+        ] {
+            assert!(is_near(a, b), "{a} / {b}");
+        }
+        assert!(!is_near(
+            "Attention Is All You Need",
+            "Deep Residual Learning for Image Recognition"
+        ));
+        assert!(!is_near("", "x"));
+    }
+
+    #[test]
+    fn scores_stay_between_nought_and_one() {
+        assert!((letters("Same Title", "same title!") - 1.0).abs() < 1e-9);
+        assert!((shared_words("the of", "x") - 0.0).abs() < 1e-9);
+        assert!(common_words("graph neural networks", "graph networks") < 0.8);
+    }
+}

@@ -1,0 +1,1 @@
+//! LaTeX into titles and plain text.
