@@ -251,7 +251,8 @@ impl DblpKey {
     /// Parses a key with or without `DBLP:` or the address of its record page.
     ///
     /// # Errors
-    /// When it has not the shape `section/stream/id`.
+    /// When it has not the shape of one: a path such as `section/stream/id` or `phd/Turing38`, or
+    /// an id under a prefix, as some mirrors hold them (`acl:D18-1317`).
     pub fn parse(text: &str) -> Result<Self, IdError> {
         const EXPECTED: &str = "a DBLP key such as conf/nsdi/ZhouWDY23";
         let mut bare = text.trim();
@@ -265,7 +266,7 @@ impl DblpKey {
         }
         let bare = bare.trim_end_matches(".html").trim_end_matches(".bib");
         let parts: Vec<&str> = bare.split('/').collect();
-        let sound = parts.len() >= 3
+        let sound = (parts.len() >= 2 || bare.contains(':'))
             && parts.iter().all(|part| {
                 !part.is_empty()
                     && part
@@ -514,6 +515,8 @@ mod tests {
                 .as_str(),
             "95/7448-1"
         );
+        assert!(DblpKey::parse("phd/Turing38").is_ok());
+        assert!(DblpKey::parse("acl:D18-1317").is_ok());
         assert!(DblpKey::parse("nsdi").is_err());
         assert!(DblpPid::parse("Di Xu").is_err());
     }

@@ -54,6 +54,12 @@ impl Kind {
         !matches!(self, Self::Preprint | Self::Web | Self::Other)
     }
 
+    /// Whether works of this kind stand alone, in no journal or proceedings.
+    #[must_use]
+    pub fn is_book_or_thesis(self) -> bool {
+        self == Self::Book || self.is_thesis()
+    }
+
     /// Whether this is a thesis of either degree.
     #[must_use]
     pub fn is_thesis(self) -> bool {

@@ -85,7 +85,7 @@ impl Listing {
     /// counted as missing when no source has it.
     #[must_use]
     pub fn says_unpublished(&self) -> bool {
-        const MARKS: [&str; 12] = [
+        const MARKS: [&str; 10] = [
             "submission",
             "submitted",
             "under review",
@@ -95,8 +95,6 @@ impl Listing {
             "release soon",
             "in preparation",
             "work in progress",
-            "forthcoming",
-            "to appear",
             "unpublished",
         ];
         let says = |text: &Option<String>| {

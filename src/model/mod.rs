@@ -1,8 +1,8 @@
 //! The nouns of bibliography, shared by every room.
 //!
 //! Owns what a listing, a record, a work, a name, an identifier, a date and a title *are*. Text
-//! comes in and is parsed once; typed values go out and need no second look. Knows no file format,
-//! no service and no I/O.
+//! comes in and is parsed once; typed values go out and need no second look. Must not know file
+//! formats, services or I/O.
 
 mod date;
 mod ids;

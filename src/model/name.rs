@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 /// The name of a person, in the four parts BibTeX knows, or of an organisation.
 ///
 /// Displays as `First von Last, Jr`; serialises in BibTeX's sorting form `von Last, Jr, First`,
-/// an organisation in braces.
+/// an organisation in braces, and a name whose parts that form would not give back with all four
+/// of them: `von | Last | Jr | First`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct PersonName {
@@ -21,7 +22,9 @@ pub struct PersonName {
     pub organisation: bool,
 }
 
-const SUFFIXES: [&str; 9] = ["jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "junior", "2nd"];
+const SUFFIXES: [&str; 13] = [
+    "jr", "jr.", "sr", "sr.", "jnr", "jnr.", "ii", "iii", "iv", "junior", "senior", "2nd", "3rd",
+];
 
 impl PersonName {
     /// Parses `First von Last`, `von Last, First`, `von Last, Jr, First` or `{Organisation}`.
@@ -62,9 +65,11 @@ impl PersonName {
     }
 
     /// A name whose given and family parts a source keeps apart. A particle at the head of the
-    /// family part, or at the tail of the given part, is found.
+    /// family part, or at the tail of the given part, is found; so is a suffix. Commas, which
+    /// would part a name anew, are dropped.
     #[must_use]
     pub fn from_parts(given: &str, family: &str) -> Self {
+        let (given, family) = (given.replace(',', " "), family.replace(',', " "));
         let mut given: Vec<&str> = given.split_whitespace().collect();
         let family: Vec<&str> = family.split_whitespace().collect();
         let cut = family.iter().take_while(|word| is_particle(word)).count();
@@ -95,7 +100,7 @@ impl PersonName {
     #[must_use]
     pub fn organisation(name: &str) -> Self {
         Self {
-            family: name.trim().to_owned(),
+            family: name.split_whitespace().collect::<Vec<_>>().join(" "),
             organisation: true,
             ..Self::default()
         }
@@ -124,6 +129,12 @@ impl PersonName {
             suffix: suffix.to_owned(),
             organisation: false,
         }
+    }
+
+    /// Whether a word is a suffix of names (`Jr.`, `III`), which an academic degree is not.
+    #[must_use]
+    pub fn is_suffix(word: &str) -> bool {
+        is_suffix(word)
     }
 
     /// Whether nothing is known of the name.
@@ -163,7 +174,9 @@ fn is_suffix(word: &str) -> bool {
 }
 
 fn is_particle(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_lowercase) && !word.contains('.')
+    // Dutch names begin with `'t` and `'s`.
+    let letters = word.trim_start_matches(['\'', '’']);
+    letters.starts_with(char::is_lowercase) && !word.contains('.')
 }
 
 impl fmt::Display for PersonName {
@@ -185,8 +198,23 @@ impl fmt::Display for PersonName {
     }
 }
 
+/// Between the parts of a name that are written all four.
+const BETWEEN_PARTS: &str = " | ";
+
 impl From<String> for PersonName {
     fn from(text: String) -> Self {
+        let parts: Vec<&str> = text.split(BETWEEN_PARTS).collect();
+        if let [particle, family, suffix, given] = parts[..]
+            && !text.starts_with('{')
+        {
+            return Self {
+                given: given.to_owned(),
+                particle: particle.to_owned(),
+                family: family.to_owned(),
+                suffix: suffix.to_owned(),
+                organisation: false,
+            };
+        }
         // A family name of several words without a given name must not be taken apart again.
         match text.strip_suffix(',') {
             Some(family) => Self::from_parts("", family),
@@ -200,18 +228,55 @@ impl From<PersonName> for String {
         if name.organisation {
             return format!("{{{}}}", name.family);
         }
-        let form = name.sorting_form();
+        let mut form = name.sorting_form();
         if name.given.is_empty() && form.contains(' ') {
-            format!("{form},")
-        } else {
-            form
+            form.push(',');
         }
+        if PersonName::from(form.clone()) == name {
+            return form;
+        }
+        [name.particle, name.family, name.suffix, name.given].join(BETWEEN_PARTS)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn names_come_back_from_text(
+            given in "(?:(?:Ann|J\\.|de|Jr|0001|and|王|[a-zA-Z'.{}-]{1,4})[ ,]?){0,3}",
+            family in "(?:(?:Berg|van|'t|III|Sr\\.|0001|[a-zA-Z'.{},-]{1,4}) ?){0,4}",
+            suffix in proptest::sample::select(vec!["", "Jr.", "III", "PhD", "Jr., PhD"]),
+        ) {
+            let name = PersonName::from_parts(&given, &family);
+            let suffixed = PersonName { suffix: suffix.into(), ..name.clone() };
+            for name in [
+                name,
+                suffixed,
+                PersonName::organisation(&family),
+                PersonName::parse(&format!("{given} {family}")),
+                PersonName::parse(&format!("{family}, {given}")),
+            ] {
+                let text = String::from(name.clone());
+                prop_assert_eq!(PersonName::from(text.clone()), name, "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_have_no_commas() {
+        for (given, family, want) in [
+            ("John", "Smith, Jr.", "Smith, Jr., John"),
+            ("Jane,", "Doe,", "Doe, Jane"),
+            ("Gerard", "'t Hooft", "'t Hooft, Gerard"),
+        ] {
+            assert_eq!(PersonName::from_parts(given, family).sorting_form(), want);
+        }
+        assert_eq!(PersonName::from_parts("Gerard", "'t Hooft").particle, "'t");
+    }
 
     #[test]
     fn names_fall_into_their_parts() {
@@ -242,6 +307,16 @@ mod tests {
             PersonName::parse("King, Jr., Martin"),
             PersonName::from_parts("", "Wang Xiaoming"),
             PersonName::parse("Aristotle"),
+            PersonName::from_parts("", "van der Berg"),
+            PersonName::from_parts("", "boyd"),
+            PersonName::from_parts("danah", "boyd"),
+            PersonName::from_parts("Jane", ""),
+            PersonName::from_parts("Wang 0001", "Li"),
+            PersonName::organisation("Doe, {Roe} and Sons, Inc."),
+            PersonName {
+                suffix: "PhD".into(),
+                ..PersonName::parse("Jane Doe")
+            },
         ] {
             let text = String::from(name.clone());
             assert_eq!(PersonName::from(text), name);

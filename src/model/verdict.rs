@@ -80,6 +80,10 @@ pub enum Unmatched {
     NotFound,
     /// Records come near, and each differs in something that matters.
     NearOnly,
+    /// No source that was asked knows the identifier the list pins.
+    PinUnknown,
+    /// Not every source was searched for it: too many searches before it had found nothing.
+    NotSearched,
     /// A source that could have had it did not answer.
     SourceFailed,
 }
@@ -90,6 +94,8 @@ impl fmt::Display for Unmatched {
             Self::NotAsked => "not looked up, as the list asks",
             Self::NotFound => "no source has it",
             Self::NearOnly => "only other works come near",
+            Self::PinUnknown => "no source asked knows the identifier that the list pins",
+            Self::NotSearched => "not searched for everywhere; give its DOI or more of its authors",
             Self::SourceFailed => "a source did not answer",
         })
     }

@@ -1,5 +1,7 @@
 //! The form in which texts are compared: lower-case ASCII words, one blank between them.
 
+use std::borrow::Cow;
+
 use deunicode::deunicode;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -7,12 +9,24 @@ use unicode_normalization::char::is_combining_mark;
 /// Folds `text` for comparing: compatibility forms and accents are taken off, other scripts are
 /// romanised, dashes and punctuation become blanks, apostrophes vanish, `&` becomes `and`.
 ///
+/// A Greek letter that is no part of a Greek word is a symbol and becomes its name, and a command of
+/// TeX for a letter's second form the same: `β`, `\beta` and `beta` agree, as do `ε` and
+/// `\varepsilon`.
+///
 /// `+` and `#` stay when they follow a letter, digit or each other: `C++` and `C#` are not `C`.
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let plain: String = text.nfkd().filter(|c| !is_combining_mark(*c)).collect();
+    // Most titles are ASCII, and the tables of Unicode are what takes the time here.
+    let plain: Cow<'_, str> = if text.is_ascii() {
+        Cow::Borrowed(text)
+    } else {
+        text.nfkd().filter(|c| !is_combining_mark(*c)).collect()
+    };
     let mut out = String::with_capacity(plain.len());
-    for c in plain.chars() {
+    let mut before = None;
+    let mut rest = &*plain;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
         match c {
             '\'' | '’' | '‘' | '`' | '´' | 'ʼ' | '\u{200b}'..='\u{200f}' | '\u{ad}' => {}
             '&' => {
@@ -22,12 +36,23 @@ pub fn fold(text: &str) -> String {
             '+' | '#' if out.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '+') => {
                 out.push(c);
             }
+            '\\' => match greek_command(rest) {
+                Some(name) => {
+                    blank_before_symbol(&mut out);
+                    rest = name;
+                }
+                None => blank(&mut out),
+            },
             c if c.is_ascii() => {
                 if c.is_ascii_alphanumeric() {
                     out.push(c.to_ascii_lowercase());
                 } else {
                     blank(&mut out);
                 }
+            }
+            c if is_greek(c) && !before.is_some_and(is_greek) && !rest.starts_with(is_greek) => {
+                blank_before_symbol(&mut out);
+                out.push_str(name_of(c).unwrap_or_default());
             }
             c if c.is_alphanumeric() => {
                 for piece in deunicode(&c.to_string()).chars() {
@@ -44,9 +69,68 @@ pub fn fold(text: &str) -> String {
             }
             _ => blank(&mut out),
         }
+        before = Some(c);
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// The letters of the Greek alphabet by their names; the second sigma ends words.
+const GREEK: [(char, &str); 25] = [
+    ('α', "alpha"),
+    ('β', "beta"),
+    ('γ', "gamma"),
+    ('δ', "delta"),
+    ('ε', "epsilon"),
+    ('ζ', "zeta"),
+    ('η', "eta"),
+    ('θ', "theta"),
+    ('ι', "iota"),
+    ('κ', "kappa"),
+    ('λ', "lambda"),
+    ('μ', "mu"),
+    ('ν', "nu"),
+    ('ξ', "xi"),
+    ('ο', "omicron"),
+    ('π', "pi"),
+    ('ρ', "rho"),
+    ('σ', "sigma"),
+    ('ς', "sigma"),
+    ('τ', "tau"),
+    ('υ', "upsilon"),
+    ('φ', "phi"),
+    ('χ', "chi"),
+    ('ψ', "psi"),
+    ('ω', "omega"),
+];
+
+/// The name of a Greek letter, large or small.
+fn name_of(c: char) -> Option<&'static str> {
+    let small = c.to_lowercase().next()?;
+    let letter = GREEK.iter().find(|(letter, _)| *letter == small)?;
+    Some(letter.1)
+}
+
+fn is_greek(c: char) -> bool {
+    ('\u{370}'..='\u{3ff}').contains(&c) && name_of(c).is_some()
+}
+
+/// What follows a backslash, without the `var` of `\varepsilon` and its like, if it is a letter's
+/// name.
+fn greek_command(command: &str) -> Option<&str> {
+    let bare = command.strip_prefix("var").unwrap_or(command);
+    let is_named = |name: &str| {
+        let head = bare.get(..name.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(name))
+    };
+    GREEK.iter().any(|(_, name)| is_named(name)).then_some(bare)
+}
+
+/// A symbol is a word of its own after letters and digits; `1+ε` stays one.
+fn blank_before_symbol(out: &mut String) {
+    if out.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+        blank(out);
+    }
 }
 
 fn blank(out: &mut String) {
@@ -106,6 +190,29 @@ mod tests {
         ] {
             assert_eq!(fold(given), want);
         }
+    }
+
+    #[test]
+    fn greek_symbols_are_their_names() {
+        for (given, want) in [
+            ("β-divergence", "beta divergence"),
+            ("\\beta-divergence", "beta divergence"),
+            ("Ω, \u{2126} and 𝛼", "omega omega and alpha"),
+            (
+                "(1+ε) \\varepsilon ϵ \\varPhi",
+                "1+epsilon epsilon epsilon phi",
+            ),
+            (
+                "TNFα in 5µm, (1+\\varepsilon)",
+                "tnf alpha in 5 mum 1+epsilon",
+            ),
+            ("TNF\\alpha by \\alpha\\beta", "tnf alpha by alpha beta"),
+            ("\\variance", "variance"),
+            ("Σ and σ", "sigma and sigma"),
+        ] {
+            assert_eq!(fold(given), want, "{given}");
+        }
+        assert!(!fold("λόγος").contains("lambda"), "a word is romanised");
     }
 
     #[test]

@@ -1,1 +1,254 @@
 //! Unicode into LaTeX.
+//!
+//! Everything but letters is written the same for both dialects: quotes, specials, Greek and
+//! operators. Accented letters and long dashes stay as they are where the file is UTF-8.
+
+mod commands;
+mod formula;
+mod letters;
+mod math;
+mod symbols;
+mod tidy;
+
+pub use formula::formula;
+pub use math::{script, takes_script};
+pub use tidy::{tidy, tidy_title};
+
+/// Which characters a file may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Charset {
+    /// ASCII, as far as LaTeX has a command: accents become macros in their own braces. Scripts
+    /// that base LaTeX can't write (Chinese, Cyrillic, Arabic) stay, for nothing may be invented.
+    Ascii,
+    /// UTF-8 in NFC.
+    Unicode,
+}
+
+/// Writes tidy text where a style may lower-case it: a symbol brings its own braces, so that
+/// classic BibTeX styles don't turn `$\Omega$` into `$\omega$`.
+#[must_use]
+pub fn text(text: &str, charset: Charset) -> String {
+    text_between(None, text, None, charset)
+}
+
+/// As [`text`], for a stretch between two characters of the same text.
+#[must_use]
+pub fn text_between(
+    before: Option<char>,
+    text: &str,
+    after: Option<char>,
+    charset: Charset,
+) -> String {
+    let mut writer = Writer::new(charset, Surroundings::Open);
+    writer.before = before;
+    writer.write(text, after)
+}
+
+/// Writes tidy text that will stand inside braces: symbols need none of their own (`M$\mu$SE`).
+#[must_use]
+pub fn guarded(text: &str, charset: Charset) -> String {
+    Writer::new(charset, Surroundings::Guarded).write(text, None)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Surroundings {
+    Open,
+    Guarded,
+}
+
+struct Writer {
+    charset: Charset,
+    around: Surroundings,
+    out: String,
+    /// The character read last.
+    before: Option<char>,
+    /// Symbols read and not written yet: neighbours share one pair of dollar signs.
+    math: String,
+}
+
+impl Writer {
+    fn new(charset: Charset, around: Surroundings) -> Self {
+        Self {
+            charset,
+            around,
+            out: String::new(),
+            before: None,
+            math: String::new(),
+        }
+    }
+
+    fn write(mut self, text: &str, after: Option<char>) -> String {
+        let chars: Vec<char> = text.chars().collect();
+        let mut at = 0;
+        while at < chars.len() {
+            at += self.step(&chars, at);
+        }
+        self.close_math(after);
+        self.out
+    }
+
+    /// Writes the character at `at` and the marks that belong to it; how many were read.
+    fn step(&mut self, chars: &[char], at: usize) -> usize {
+        let c = chars[at];
+        let marks = letters::marks_after(&chars[at + 1..]);
+        if marks == 0
+            && !in_greek_word(chars, at)
+            && let Some(tex) = symbols::math(c)
+        {
+            math::push(&mut self.math, &tex);
+            return 1;
+        }
+        self.close_math(Some(c));
+        self.before = Some(c);
+        if marks > 0 {
+            self.out
+                .push_str(&letters::accented(c, &chars[at + 1..=at + marks]));
+        } else if let Some(tex) = symbols::text(c) {
+            // `'` and `''` side by side would be read as `''` and `'`.
+            if tex == "''" && self.out.ends_with('\'') {
+                self.out.push_str("{}");
+            }
+            self.out.push_str(tex);
+        } else if self.charset == Charset::Ascii
+            && let Some(tex) = letters::letter(c)
+        {
+            self.out.push_str(&tex);
+        } else if self.charset == Charset::Ascii
+            && let Some(tex) = symbols::dash(c)
+        {
+            self.out.push_str(tex);
+        } else {
+            self.out.push(c);
+        }
+        1 + marks
+    }
+
+    fn close_math(&mut self, next: Option<char>) {
+        if self.math.is_empty() {
+            return;
+        }
+        let tex = std::mem::take(&mut self.math);
+        // A minus within a word, and scripts of digits, have nothing that could be lower-cased.
+        let within = self.before.is_some_and(char::is_alphanumeric)
+            && next.is_some_and(char::is_alphanumeric);
+        let harmless = !tex.contains(|c: char| c.is_ascii_alphabetic() || "<>|'".contains(c));
+        let bare = harmless && (tex != "-" || within);
+        if self.around == Surroundings::Guarded || bare {
+            self.out.extend(["$", &tex, "$"]);
+        } else {
+            self.out.extend(["{$", &tex, "$}"]);
+        }
+    }
+}
+
+/// Whether the letter at `at` stands in a word of Greek rather than for a quantity: a run of four
+/// or more Greek letters, which has no place in a formula.
+fn in_greek_word(chars: &[char], at: usize) -> bool {
+    const WORD: usize = 4;
+    let greek =
+        |c: &char| ('\u{370}'..='\u{3ff}').contains(c) || ('\u{1f00}'..='\u{1fff}').contains(c);
+    if !greek(&chars[at]) {
+        return false;
+    }
+    let before = chars[..at].iter().rev().take(WORD);
+    let before = before.take_while(|c| greek(c)).count();
+    let after = chars[at..].iter().take(WORD);
+    let after = after.take_while(|c| greek(c)).count();
+    before + after >= WORD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ascii(raw: &str) -> String {
+        text(&tidy(raw), Charset::Ascii)
+    }
+
+    fn unicode(raw: &str) -> String {
+        text(&tidy(raw), Charset::Unicode)
+    }
+
+    #[test]
+    fn accents_stand_in_their_own_braces() {
+        for (given, want) in [
+            ("Émile", "{\\'E}mile"),
+            ("Erdős", "Erd{\\H{o}}s"),
+            ("Şule Gündüz", "{\\c{S}}ule G{\\\"u}nd{\\\"u}z"),
+            ("Calì", "Cal{\\`i}"),
+            ("naïve", "na{\\\"i}ve"),
+            ("İığ", "{\\.I}{\\i}{\\u{g}}"),
+            (
+                "Łukasz Øystein Ångström ß",
+                "{\\L}ukasz {\\O}ystein {\\AA}ngstr{\\\"o}m {\\ss}",
+            ),
+            ("Nguyễn Việt", "Nguy{\\~{\\^e}}n Vi{\\^{\\d{e}}}t"),
+            ("Þór ð Đ", "{\\TH}{\\'o}r {\\dh} {\\DJ}"),
+            ("x\u{304}", "{\\=x}"),
+        ] {
+            assert_eq!(ascii(given), want);
+        }
+        assert_eq!(unicode("Erdős naïve"), "Erdős naïve");
+        assert_eq!(unicode("x\u{304}"), "{\\=x}");
+    }
+
+    #[test]
+    fn specials_and_quotes() {
+        for (given, want) in [
+            ("R&D 100 % #2 a_b $5", "R\\&D 100 \\% \\#2 a\\_b \\$5"),
+            ("~foo x^2", "{\\textasciitilde}foo x{\\textasciicircum}2"),
+            (
+                "\\ { }",
+                "{$\\backslash$} {\\textbraceleft} {\\textbraceright}",
+            ),
+            (
+                "\"I'd go\": 'No' said users' list",
+                "``I'd go'': `No' said users' list",
+            ),
+            ("“a” ‘b’ ’90s '90s „c“", "``a'' `b' '90s '90s ,,c''"),
+            ("1999–2009 — x … y", "1999--2009 --- x ... y"),
+            ("methanol‐to‑olefins", "methanol-to-olefins"),
+            (
+                "LEGO® x™ a@b",
+                "LEGO{\\textregistered} x{\\texttrademark} a@b",
+            ),
+        ] {
+            assert_eq!(ascii(given), want);
+        }
+        assert_eq!(unicode("“1999–2009” — x…"), "``1999–2009'' — x...");
+    }
+
+    #[test]
+    fn symbols_become_formulas() {
+        for (given, want) in [
+            ("μ + λ", "{$\\mu$} + {$\\lambda$}"),
+            ("αβ-test", "{$\\alpha\\beta$}-test"),
+            ("<30 1+1>2", "{$<$}30 1+1{$>$}2"),
+            ("n² a − b", "n$^2$ a {$-$} b"),
+            ("¹⁸F-FDG PET at 10⁻⁹ M", "$^{18}$F-FDG PET at 10$^{-9}$ M"),
+            ("x¹² x₁²", "x$^{12}$ x$_1^2$"),
+            ("1−x", "1$-$x"),
+            ("√log n", "{$\\surd$}log n"),
+            (
+                "ℝ 𝒪 𝔽 𝑛",
+                "{$\\mathbf{R}$} {$\\mathcal{O}$} {$\\mathbf{F}$} {$n$}",
+            ),
+            ("A|B", "A{$|$}B"),
+        ] {
+            assert_eq!(ascii(given), want);
+            assert_eq!(unicode(given), want);
+        }
+        assert_eq!(guarded("MμSE", Charset::Ascii), "M$\\mu$SE");
+    }
+
+    #[test]
+    fn scripts_without_macros_stay() {
+        for text in ["基于深度学习的推荐系统", "Москва", "ελληνική"] {
+            assert_eq!(ascii(text), text);
+        }
+        assert_eq!(
+            ascii("(1+ є)-approximation"),
+            "(1+ {$\\epsilon$})-approximation"
+        );
+    }
+}

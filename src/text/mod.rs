@@ -2,12 +2,13 @@
 //!
 //! Owns the comparison form of titles and names, their similarity, and the translations between a
 //! source's markup, LaTeX and Unicode. Strings and the model's titles and names come in; strings,
-//! scores and titles go out. Knows no file format, no service and no I/O.
+//! scores and titles go out. Must not know file formats, services or I/O.
 
 pub mod casing;
 pub mod fold;
 pub mod latex;
 pub mod markup;
+mod mojibake;
 pub mod names;
 pub mod similarity;
 pub mod unlatex;

@@ -1,0 +1,233 @@
+//! Which stretches of a title need braces, part by part.
+
+use super::parts::{self, Item, Part};
+use super::{Scope, nouns};
+
+/// The stretches of `items` that go into braces, in order and apart from each other.
+pub(super) fn find(items: &[Item], scope: Scope) -> Vec<Guard> {
+    let parts = parts::find(items);
+    let reader = Reader {
+        items,
+        parts: &parts,
+        scope,
+    };
+    let mut guards: Vec<Guard> = Vec::new();
+    let mut at = 0;
+    while at < parts.len() {
+        let (guard, read) = reader.guard(at);
+        if let Some(guard) = guard {
+            match guards.last_mut() {
+                Some(before) if before.joins(&guard, items) => before.end = guard.end,
+                _ => guards.push(guard),
+            }
+        }
+        at += read;
+    }
+    guards
+}
+
+/// A range of items that goes into braces.
+pub(super) struct Guard {
+    /// Its first item.
+    pub start: usize,
+    /// The item after its last.
+    pub end: usize,
+    why: Why,
+}
+
+#[derive(PartialEq, Eq)]
+enum Why {
+    /// Capitals that mean something.
+    Capitals,
+    /// A name of a person or place: `Goemans-Linial` is one.
+    Noun,
+    /// One capital: `I/O` is one.
+    Single,
+}
+
+impl Guard {
+    fn joins(&self, next: &Self, items: &[Item]) -> bool {
+        let between = match items.get(self.end) {
+            Some(Item::Char(c, _)) if self.end + 1 == next.start => *c,
+            _ => return false,
+        };
+        self.why == next.why
+            && match self.why {
+                Why::Noun => matches!(between, '-' | '–'),
+                Why::Single => between == '/',
+                Why::Capitals => false,
+            }
+    }
+}
+
+struct Reader<'a> {
+    items: &'a [Item],
+    parts: &'a [Part],
+    scope: Scope,
+}
+
+impl Reader<'_> {
+    /// The guard for the part at `at`, if it needs one, and how many parts it covers.
+    fn guard(&self, at: usize) -> (Option<Guard>, usize) {
+        let part = &self.parts[at];
+        let guard = |start, end, why| Some(Guard { start, end, why });
+        if self.scope == Scope::Title {
+            if let Some(end) = self.parenthesised_prefix(at) {
+                return (guard(part.start - 1, end, Why::Capitals), 2);
+            }
+            if let Some(count) = self.noun(at) {
+                let end = self.with_stop(at + count - 1);
+                return (guard(part.start, end, Why::Noun), count);
+            }
+        }
+        if part.is_single_capital() && (part.text != "A" || self.is_paired(at)) {
+            return (guard(part.start, part.end, Why::Single), 1);
+        }
+        if let Some(length) = part.meant_capitals() {
+            let end = if length == part.text.chars().count() {
+                self.with_stop(at)
+            } else {
+                part.start + length
+            };
+            return (guard(part.start, end, Why::Capitals), 1);
+        }
+        let damaged = part.has_capital() && self.follows_markup(at)
+            || part.is_hinted(self.items) && part.text != "A"
+            || self.scope == Scope::Title && part.starts_upper() && self.starts_sentence(at);
+        if damaged {
+            return (guard(part.start, part.end, Why::Capitals), 1);
+        }
+        (None, 1)
+    }
+
+    /// How many parts from `at` on are one proper noun.
+    fn noun(&self, at: usize) -> Option<usize> {
+        let part = &self.parts[at];
+        if !part.starts_upper() {
+            return None;
+        }
+        if let Some(next) = self.parts.get(at + 1)
+            && next.start == part.end + 1
+            && let Item::Char(between @ ('-' | ' '), _) = self.items[part.end]
+            && nouns::is_compound(&part.text, between, &next.text)
+        {
+            // Two words are two guards; a hyphen holds one together.
+            return Some(if between == '-' { 2 } else { 1 });
+        }
+        if let Some(before) = at.checked_sub(1).map(|before| &self.parts[before])
+            && before.end + 1 == part.start
+            && matches!(self.items[before.end], Item::Char(' ', _))
+            && nouns::is_compound(&before.text, ' ', &part.text)
+        {
+            return Some(1);
+        }
+        let known = nouns::is_proper(&part.text)
+            || self.with_stop(at) > part.end
+            || nouns::is_element(&part.text)
+            || nouns::is_isotope(&part.text) && self.is_before_number(at);
+        known.then_some(1)
+    }
+
+    fn is_before_number(&self, at: usize) -> bool {
+        let part = &self.parts[at];
+        self.parts.get(at + 1).is_some_and(|next| {
+            next.start == part.end + 1
+                && matches!(self.items[part.end], Item::Char(' ' | '-', _))
+                && next.text.chars().all(|c| c.is_ascii_digit())
+        })
+    }
+
+    /// The end of the part at `at`, with the stop that belongs to it: `Inc.`, `Hogwild!`
+    fn with_stop(&self, at: usize) -> usize {
+        let part = &self.parts[at];
+        let belongs = match self.items.get(part.end) {
+            Some(Item::Char('.', _)) => part.is_abbreviation(),
+            Some(Item::Char('!', _)) => nouns::is_proper(&format!("{}!", part.text)),
+            _ => false,
+        };
+        part.end + usize::from(belongs)
+    }
+
+    /// `I/O`, `A/B`: a single capital beside another.
+    fn is_paired(&self, at: usize) -> bool {
+        let joined = |a: usize, b: usize| {
+            let (Some(a), Some(b)) = (self.parts.get(a), self.parts.get(b)) else {
+                return false;
+            };
+            a.end + 1 == b.start
+                && matches!(self.items[a.end], Item::Char('/', _))
+                && a.is_single_capital()
+                && b.is_single_capital()
+        };
+        joined(at, at + 1) || at > 0 && joined(at - 1, at)
+    }
+
+    /// `DF²Net`, `k-` with its `k` in italics: the word began before this part.
+    fn follows_markup(&self, at: usize) -> bool {
+        let start = self.parts[at].start;
+        start > 0
+            && match &self.items[start - 1] {
+                Item::Marked(_) => true,
+                Item::Char(c, _) => parts::is_shifted(*c) || *c == '−',
+            }
+    }
+
+    /// `(In)Security` at the head of a title: the end of the word after the parenthesis.
+    fn parenthesised_prefix(&self, at: usize) -> Option<usize> {
+        let (part, next) = (&self.parts[at], self.parts.get(at + 1)?);
+        let is = |at: usize, c: char| matches!(self.items.get(at), Some(Item::Char(found, _)) if *found == c);
+        (at == 0
+            && part.start == 1
+            && is(0, '(')
+            && is(part.end, ')')
+            && next.start == part.end + 1
+            && part.starts_upper()
+            && part.meant_capitals().is_none())
+        .then_some(next.end)
+    }
+
+    /// Whether the part is the first of a title that begins with punctuation, or follows `?`, `!`
+    /// or `.`: there the next capital is not kept.
+    fn starts_sentence(&self, at: usize) -> bool {
+        let mut blank = false;
+        // A formula or emphasis at the head of a title is its first word; Chinese is none, for it
+        // has no capitals to keep.
+        let first = matches!(self.items[0], Item::Char(..))
+            && !self.parts[..at]
+                .iter()
+                .any(|part| part.text.contains(is_western));
+        for before in (0..self.parts[at].start).rev() {
+            let Item::Char(c, _) = &self.items[before] else {
+                return false;
+            };
+            match c {
+                ' ' => blank = true,
+                '”' | '’' | '“' | '‘' | ')' | '(' | ']' | '[' => {}
+                '?' | '!' => return blank || first,
+                '.' => return blank && !self.is_no_stop(at, before) || first,
+                _ => return first,
+            }
+        }
+        first && self.parts[at].start > 0
+    }
+
+    /// Whether the period at `period`, before the part at `at`, ends no sentence: three of them,
+    /// or an abbreviation that is never the last word.
+    fn is_no_stop(&self, at: usize, period: usize) -> bool {
+        let ellipsis = period > 0 && matches!(self.items[period - 1], Item::Char('.', _));
+        let word = at.checked_sub(1).map(|at| &self.parts[at]);
+        ellipsis
+            || word.is_some_and(|word| {
+                word.end == period
+                    && [
+                        "vs", "St", "No", "Dr", "al", "Mr", "Mrs", "Prof", "Vol", "cf", "Fig",
+                    ]
+                    .contains(&word.text.as_str())
+            })
+    }
+}
+
+/// ASCII, or a letter that has a capital or is one.
+fn is_western(c: char) -> bool {
+    c.is_ascii() || c.is_lowercase() || c.is_uppercase()
+}

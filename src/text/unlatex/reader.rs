@@ -1,0 +1,381 @@
+//! Reads LaTeX step by step into marked characters.
+
+use unicode_normalization::char::is_combining_mark;
+
+use super::super::markup::runs::{self, Atom, Style};
+use super::symbols;
+
+/// Groups nested deeper than this are read as if their braces were not there: real titles have
+/// three levels, and the stack must hold for any file.
+const DEEPEST: usize = 60;
+
+/// Commands whose argument is not printed.
+const SILENT: [&str; 10] = [
+    "noopsort",
+    "footnote",
+    "thanks",
+    "label",
+    "cite",
+    "textcolor",
+    "color",
+    "vspace",
+    "hspace",
+    "phantom",
+];
+
+pub(super) struct Reader<'a> {
+    rest: &'a str,
+    atoms: Vec<Atom>,
+    /// Whether a lone opening quote waits for its partner.
+    quote_open: bool,
+    with_math: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a whole value.
+    pub(super) fn read(latex: &'a str) -> Vec<Atom> {
+        Self::over(latex, true).run(Style::Plain)
+    }
+
+    /// Reads the inside of a formula as if it were text.
+    pub(super) fn read_text(tex: &'a str) -> Vec<Atom> {
+        Self::over(tex, false).run(Style::Plain)
+    }
+
+    fn over(rest: &'a str, with_math: bool) -> Self {
+        Self {
+            rest,
+            atoms: Vec::new(),
+            quote_open: false,
+            with_math,
+        }
+    }
+
+    fn run(mut self, style: Style) -> Vec<Atom> {
+        while !self.rest.is_empty() {
+            self.group(style, 0);
+            // A closing brace without partner is passed over.
+            self.eat('}');
+        }
+        self.atoms
+    }
+
+    /// Reads up to the closing brace, which stays.
+    fn group(&mut self, mut style: Style, depth: usize) {
+        while let Some(c) = self.rest.chars().next() {
+            match c {
+                '}' => return,
+                '{' => {
+                    self.eat('{');
+                    self.braces(style, depth);
+                }
+                '\\' if self.rest.starts_with("\\(") && self.formula() => {}
+                '\\' => self.command(&mut style, depth),
+                '$' if self.formula() => {}
+                _ => self.character(c, style),
+            }
+        }
+    }
+
+    /// Reads a group of braces whose opening one is gone.
+    fn braces(&mut self, style: Style, depth: usize) {
+        if depth >= DEEPEST {
+            return;
+        }
+        let is_special = self.rest.starts_with('\\') && !self.rest.starts_with("\\(");
+        let inner = if style == Style::Plain && !is_special && self.with_math {
+            Style::Protected
+        } else {
+            style
+        };
+        let from = self.atoms.len();
+        self.group(inner, depth + 1);
+        self.eat('}');
+        if inner != style {
+            settle_protection(&mut self.atoms[from..]);
+        }
+    }
+
+    fn formula(&mut self) -> bool {
+        let is_money = |inside: &str, after: Option<char>| {
+            inside.starts_with(|c: char| c.is_ascii_digit())
+                && after.is_some_and(|c| c.is_ascii_digit())
+        };
+        if !self.with_math {
+            return false;
+        }
+        let Some((inside, length)) = runs::formula(self.rest, |i, after| !is_money(i, after))
+        else {
+            return false;
+        };
+        self.rest = &self.rest[length..];
+        self.push_formula(inside);
+        true
+    }
+
+    fn push_formula(&mut self, tex: &str) {
+        match runs::lone_script(tex) {
+            Some((style, text)) => self.push_str(&text, style),
+            None => self.atoms.push(Atom::Math(tex.to_owned())),
+        }
+    }
+
+    /// Reads one character or ligature of plain text.
+    fn character(&mut self, c: char, style: Style) {
+        for (ligature, text) in [
+            ("---", "—"),
+            ("--", "–"),
+            ("``", "“"),
+            ("''", "”"),
+            ("~", " "),
+        ] {
+            if self.rest.starts_with(ligature) {
+                self.rest = &self.rest[ligature.len()..];
+                return self.push_str(text, style);
+            }
+        }
+        self.rest = &self.rest[c.len_utf8()..];
+        let next_is_letter = self.rest.starts_with(char::is_alphabetic);
+        let c = match c {
+            '`' => {
+                self.quote_open = true;
+                '‘'
+            }
+            '\'' if self.quote_open && !next_is_letter => {
+                self.quote_open = false;
+                '’'
+            }
+            c => c,
+        };
+        self.atoms.push(Atom::Char(c, style));
+    }
+
+    /// Reads one command; a change of font holds to the end of the group.
+    fn command(&mut self, style: &mut Style, depth: usize) {
+        let name = self.command_name();
+        let letters = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        if let Some(mark) = symbols::accent(name) {
+            return self.accented(name, mark, *style, depth);
+        }
+        if letters {
+            self.skip_blanks();
+        }
+        if let Some(text) = symbols::symbol(name) {
+            return self.push_str(&text, *style);
+        }
+        match name {
+            "" => {}
+            "em" | "it" | "itshape" | "sl" | "slshape" => *style = Style::Emph,
+            "emph" | "textit" | "textsl" => self.argument(Style::Emph, depth),
+            "textsuperscript" | "up" => self.argument(Style::Sup, depth),
+            "textsubscript" => self.argument(Style::Sub, depth),
+            "enquote" | "mkbibquote" => {
+                self.push_str("“", *style);
+                self.argument(*style, depth);
+                self.push_str("”", *style);
+            }
+            "ensuremath" => {
+                let tex = self.raw_argument();
+                self.push_formula(tex);
+            }
+            "unicode" | "symbol" => {
+                let code = self.raw_argument().trim().parse::<u32>().ok();
+                let c = code.and_then(char::from_u32);
+                self.atoms.extend(c.map(|c| Atom::Char(c, *style)));
+            }
+            "href" => {
+                self.raw_argument();
+                self.argument(*style, depth);
+            }
+            name if SILENT.contains(&name) => {
+                self.raw_argument();
+            }
+            _ if letters => self.argument(*style, depth),
+            "!" | "/" | "-" | "*" | "@" | "(" | ")" | "[" | "]" => {}
+            "\\" | "," | ";" | ":" | ">" => self.atoms.push(Atom::Char(' ', *style)),
+            // `\&`, `\%` and the like print the sign, and a backslash before a blank that blank.
+            _ => self.push_str(name, *style),
+        }
+    }
+
+    /// Cuts `\name` off: a word of letters or one other character.
+    fn command_name(&mut self) -> &'a str {
+        let rest = &self.rest[1..];
+        let letters = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
+        let end = if letters > 0 {
+            letters
+        } else {
+            rest.chars().next().map_or(0, char::len_utf8)
+        };
+        self.rest = &rest[end..];
+        &rest[..end]
+    }
+
+    /// Puts a mark on the first letter of what follows: `\'e`, `\'{\i}`, `\~{\^e}`, `\c c`.
+    fn accented(&mut self, name: &str, mark: char, style: Style, depth: usize) {
+        let from = self.atoms.len();
+        self.skip_blanks();
+        match self.rest.chars().next() {
+            Some('{') if depth < DEEPEST => {
+                self.eat('{');
+                let blanks = self.rest.len() - self.rest.trim_start().len();
+                self.rest = &self.rest[blanks..];
+                self.group(style, depth + 1);
+                self.eat('}');
+            }
+            Some('\\') if depth < DEEPEST => self.command(&mut style.clone(), depth + 1),
+            Some(c) if c != '}' && c != '{' && c != '\\' => {
+                self.rest = &self.rest[c.len_utf8()..];
+                self.atoms.push(Atom::Char(c, style));
+            }
+            _ => {}
+        }
+        let Some(Atom::Char(base, _)) = self.atoms.get_mut(from) else {
+            // `\~{}` and `\^{}` print the bare sign.
+            if !name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "." && name != "=" {
+                self.push_str(name, style);
+            }
+            return;
+        };
+        match *base {
+            'ı' => *base = 'i',
+            'ȷ' => *base = 'j',
+            c if !c.is_alphabetic() => return,
+            _ => {}
+        }
+        let marks = self.atoms[from + 1..]
+            .iter()
+            .take_while(|atom| matches!(atom, Atom::Char(c, _) if is_combining_mark(*c)))
+            .count();
+        self.atoms.insert(from + 1 + marks, Atom::Char(mark, style));
+    }
+
+    /// Reads an argument in braces, if there is one; without braces nothing is taken.
+    fn argument(&mut self, style: Style, depth: usize) {
+        self.skip_option();
+        if depth < DEEPEST && self.eat('{') {
+            self.group(style, depth + 1);
+            self.eat('}');
+        }
+    }
+
+    /// Takes an argument in braces as it is written.
+    fn raw_argument(&mut self) -> &'a str {
+        self.skip_option();
+        if !self.rest.starts_with('{') {
+            return "";
+        }
+        let end = super::group_length(self.rest).unwrap_or(self.rest.len());
+        let whole = &self.rest[..end];
+        self.rest = &self.rest[end..];
+        let inside = &whole[1..];
+        inside.strip_suffix('}').unwrap_or(inside)
+    }
+
+    /// Passes over `[..]` where braces follow it.
+    fn skip_option(&mut self) {
+        if self.rest.starts_with('[')
+            && let Some(end) = self.rest.find(']')
+            && self.rest[end + 1..].starts_with('{')
+        {
+            self.rest = &self.rest[end + 1..];
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        match self.rest.strip_prefix(c) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn push_str(&mut self, text: &str, style: Style) {
+        self.atoms
+            .extend(text.chars().map(|c| Atom::Char(c, style)));
+    }
+}
+
+/// Keeps the protection only where there are capitals to protect, and never on a final colon:
+/// in `{BERT:}` it would hide the colon from BibTeX's rule that keeps the capital after one.
+fn settle_protection(atoms: &mut [Atom]) {
+    let has_capital = atoms
+        .iter()
+        .any(|atom| matches!(atom, Atom::Char(c, Style::Protected) if c.is_uppercase()));
+    if !has_capital {
+        for atom in atoms.iter_mut() {
+            if let Atom::Char(_, style @ Style::Protected) = atom {
+                *style = Style::Plain;
+            }
+        }
+    } else if let Some(Atom::Char(':', style)) = atoms.last_mut() {
+        *style = Style::Plain;
+    }
+}
+
+/// Reads one accented or special character at the head of `text`: `\"o`, `{\"o}`, `\H{o}`,
+/// `{\L}`, `\'{\i}`; gives its Unicode and the length in bytes. For texts that are not LaTeX but
+/// have such in them, as arXiv's titles do.
+pub(in crate::text) fn character(text: &str) -> Option<(String, usize)> {
+    // The longest are the like of `{\textogonekcentered{a}}`.
+    const LONGEST: usize = 40;
+    let whole = text;
+    let mut end = whole.len().min(LONGEST);
+    while !whole.is_char_boundary(end) {
+        end -= 1;
+    }
+    let text = &whole[..end];
+    let braced = text.starts_with("{\\");
+    let length = if braced {
+        super::group_length(text)?
+    } else {
+        0
+    };
+    let inside = if braced { &text[1..length - 1] } else { text };
+    let mut reader = Reader::over(inside, true);
+    let name = reader.command_name();
+    let mark = symbols::accent(name);
+    if mark.is_none() && (symbols::symbol(name).is_none() || !braced && !is_letter_command(name)) {
+        return None;
+    }
+    let mut reader = Reader::over(inside, true);
+    reader.command(&mut Style::Plain, DEEPEST - 3);
+    // What was cut off may belong to it.
+    let is_cut = !braced && reader.rest.is_empty() && end < whole.len();
+    if braced && !reader.rest.is_empty() || is_cut {
+        return None;
+    }
+    let out: String = reader
+        .atoms
+        .iter()
+        .map(|atom| match atom {
+            Atom::Char(c, _) => Some(*c),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let sound = mark.is_none() || out.starts_with(char::is_alphabetic);
+    let length = if braced {
+        length
+    } else {
+        text.len() - reader.rest.len()
+    };
+    (sound && !out.is_empty()).then_some((out, length))
+}
+
+/// Commands that print a letter of some alphabet, so that a backslash before them is no accident.
+fn is_letter_command(name: &str) -> bool {
+    symbols::symbol(name).is_some_and(|text| {
+        text.chars().count() == 1
+            && text
+                .chars()
+                .all(|c| c.is_alphabetic() && ('\u{c0}'..'\u{250}').contains(&c))
+    })
+}
