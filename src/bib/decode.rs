@@ -1,0 +1,47 @@
+use std::borrow::Cow;
+
+/// The text of a `.bib` file: UTF-8, UTF-16 with its mark, else Windows-1252, in which the old
+/// files that are not UTF-8 mostly are (every byte means something there).
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        _ => Cow::Owned(bytes.iter().map(|byte| windows_1252(*byte)).collect()),
+    }
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    Cow::Owned(String::from_utf16_lossy(&units))
+}
+
+/// Windows-1252 is Latin-1 but for the bytes from 0x80 to 0x9f.
+fn windows_1252(byte: u8) -> char {
+    const UPPER: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => UPPER[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_encodings_are_read() {
+        assert_eq!(decode("Müller".as_bytes()), "Müller");
+        assert_eq!(decode(b"M\xfcller \x96 \x93x\x94"), "Müller – “x”");
+        assert_eq!(decode(b"\xff\xfeM\x00\xfc\x00"), "Mü");
+        assert_eq!(decode(b"\xfe\xff\x00M\x00\xfc"), "Mü");
+    }
+}

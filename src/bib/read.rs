@@ -1,0 +1,329 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::fields::{Fields, Piece};
+use super::scan::{Content, Lines, scan};
+
+/// A `.bib` file as read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Bibliography {
+    /// The entries in the order of the file; entries that share a key are all here.
+    pub entries: Vec<Entry>,
+    /// What was wrong with the file, in its order.
+    pub problems: Vec<Problem>,
+}
+
+/// An entry with its macros expanded.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Entry {
+    /// The type in lower case: `inproceedings`.
+    pub kind: String,
+    /// The citation key as written; empty when there is none.
+    pub key: String,
+    /// The fields in order, each once: the name in lower case, the value still in LaTeX, runs of
+    /// blanks collapsed as BibTeX does.
+    pub fields: Vec<(String, String)>,
+    /// The line on which it begins, counted from 1.
+    pub line: usize,
+}
+
+impl Entry {
+    /// The value of a field that is there and not empty.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields
+            .iter()
+            .find(|(field, _)| field == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
+    }
+}
+
+/// A fault in a `.bib` file that was read over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong, with the key of the entry and what was made of it.
+    pub message: String,
+}
+
+/// Macros may grow a file only so far: an `@string` made of itself ten times over, ten deep, must
+/// not fill the memory.
+const LONGEST_MACRO: usize = 10_000;
+const MOST_EXPANSION: usize = 16 << 20;
+
+/// Names of months every style defines.
+const MONTHS: [(&str, &str); 12] = [
+    ("jan", "January"),
+    ("feb", "February"),
+    ("mar", "March"),
+    ("apr", "April"),
+    ("may", "May"),
+    ("jun", "June"),
+    ("jul", "July"),
+    ("aug", "August"),
+    ("sep", "September"),
+    ("oct", "October"),
+    ("nov", "November"),
+    ("dec", "December"),
+];
+
+/// Reads a `.bib` file. Never fails: faults are listed, and each costs as little as possible.
+///
+/// As in BibTeX, macros are known without regard to case, a macro takes its value where it is
+/// defined (so it can't hold itself), and of a field given twice the first stays. An undefined
+/// macro stands for its own name.
+#[must_use]
+pub fn read(text: &str) -> Bibliography {
+    let mut reader = Reader::new();
+    let mut lines = Lines::default();
+    for block in scan(text) {
+        match block.content {
+            Content::Text | Content::Comment | Content::Preamble => {}
+            Content::Strings(fields) => {
+                reader.note_faults(text, &mut lines, &fields, "@string");
+                reader.define(&fields);
+            }
+            Content::Entry { kind, key, fields } => {
+                reader.note_faults(text, &mut lines, &fields, &format!("entry `{key}`"));
+                reader.entry(kind, key, &fields, block.line);
+            }
+        }
+    }
+    reader.note_doubles();
+    reader.bibliography
+}
+
+struct Reader {
+    bibliography: Bibliography,
+    macros: BTreeMap<String, String>,
+    expanded: usize,
+}
+
+impl Reader {
+    fn new() -> Self {
+        Self {
+            bibliography: Bibliography::default(),
+            macros: MONTHS
+                .iter()
+                .map(|(name, month)| ((*name).to_owned(), (*month).to_owned()))
+                .collect(),
+            expanded: 0,
+        }
+    }
+
+    fn define(&mut self, fields: &Fields<'_>) {
+        for field in &fields.fields {
+            let mut undefined = Vec::new();
+            let mut value = self.value(&field.value, &mut undefined);
+            if value.len() > LONGEST_MACRO {
+                let end = (0..=LONGEST_MACRO)
+                    .rev()
+                    .find(|at| value.is_char_boundary(*at));
+                value.truncate(end.unwrap_or(0));
+            }
+            self.macros.insert(field.name.to_lowercase(), value);
+        }
+    }
+
+    fn entry(&mut self, kind: &str, key: &str, fields: &Fields<'_>, line: usize) {
+        let mut entry = Entry {
+            kind: kind.to_lowercase(),
+            key: key.to_owned(),
+            fields: Vec::with_capacity(fields.fields.len()),
+            line,
+        };
+        let mut known = BTreeSet::new();
+        for field in &fields.fields {
+            let name = field.name.to_lowercase();
+            if !known.insert(name.clone()) {
+                self.problem(
+                    line,
+                    format!("entry `{key}` gives `{name}` more than once; the first is kept"),
+                );
+                continue;
+            }
+            let mut undefined = Vec::new();
+            let value = self.value(&field.value, &mut undefined);
+            for name in undefined {
+                self.problem(
+                    line,
+                    format!("entry `{key}` uses the undefined macro `{name}`; its name is kept"),
+                );
+            }
+            entry.fields.push((name, value));
+        }
+        self.bibliography.entries.push(entry);
+    }
+
+    /// Puts the pieces of a value together.
+    fn value(&mut self, pieces: &[Piece<'_>], undefined: &mut Vec<String>) -> String {
+        let mut out = String::new();
+        for piece in pieces {
+            match piece {
+                Piece::Braced(text) | Piece::Quoted(text) | Piece::Bare(text) => {
+                    push_collapsed(&mut out, text);
+                }
+                Piece::Macro(name) => match self.macros.get(&name.to_lowercase()) {
+                    Some(text) if self.expanded + text.len() <= MOST_EXPANSION => {
+                        self.expanded += text.len();
+                        push_collapsed(&mut out, text);
+                    }
+                    _ => {
+                        undefined.push((*name).to_owned());
+                        out.push_str(name);
+                    }
+                },
+            }
+        }
+        out.trim().to_owned()
+    }
+
+    fn note_faults(&mut self, text: &str, lines: &mut Lines, fields: &Fields<'_>, whose: &str) {
+        for fault in &fields.faults {
+            let line = lines.of(text, fault.at);
+            self.problem(line, format!("{whose}: {}", fault.message));
+        }
+    }
+
+    fn note_doubles(&mut self) {
+        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut problems = Vec::new();
+        for entry in &self.bibliography.entries {
+            if entry.key.is_empty() {
+                continue;
+            }
+            if let Some(line) = first.get(entry.key.as_str()) {
+                problems.push(Problem {
+                    line: entry.line,
+                    message: format!("key `{}` was given before on line {line}", entry.key),
+                });
+            } else {
+                first.insert(&entry.key, entry.line);
+            }
+        }
+        self.bibliography.problems.extend(problems);
+        self.bibliography
+            .problems
+            .sort_by_key(|problem| problem.line);
+    }
+
+    fn problem(&mut self, line: usize, message: String) {
+        self.bibliography.problems.push(Problem { line, message });
+    }
+}
+
+/// Appends a piece, runs of blanks collapsed to one, across the seam as well.
+fn push_collapsed(out: &mut String, text: &str) {
+    for c in text.chars() {
+        if !c.is_whitespace() {
+            out.push(c);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_as_bibtex_has_them() {
+        let bib = read(
+            "@STRING{ACM = \"ACM \" # press}\n@string(Press = {Press})\n@string{acm2 = acm # press}\n\
+             @string{self = self # self}\n\
+             @book{k, publisher = Acm2, month = JAN # \"~5\", year = 2020, title = {A\r\n   B},\n\
+             Title = {C}, series = lncs, note = self}",
+        );
+        let entry = &bib.entries[0];
+        assert_eq!((entry.kind.as_str(), entry.line), ("book", 5));
+        for (name, want) in [
+            ("publisher", "ACM pressPress"),
+            ("month", "January~5"),
+            ("year", "2020"),
+            ("title", "A B"),
+            ("series", "lncs"),
+            ("note", "selfself"),
+        ] {
+            assert_eq!(entry.field(name), Some(want));
+        }
+        let messages: Vec<&str> = bib.problems.iter().map(|p| p.message.as_str()).collect();
+        assert_eq!(messages.len(), 2, "{messages:?}");
+        assert!(messages[0].contains("`title` more than once"));
+        assert!(messages[1].contains("undefined macro `lncs`"));
+    }
+
+    #[test]
+    fn macros_do_not_fill_the_memory() {
+        let mut text = String::from("@string{m0 = {0123456789}}\n");
+        for n in 1..40 {
+            let before = format!("m{}", n - 1);
+            let value = [before.as_str(); 10].join(" # ");
+            text.extend(["@string{m", &n.to_string(), " = ", &value, "}\n"]);
+        }
+        text += "@misc{k, note = m39 # m39 # m39}";
+        assert!(read(&text).entries[0].field("note").unwrap().len() <= 3 * LONGEST_MACRO);
+    }
+
+    #[test]
+    fn problems_name_line_and_entry() {
+        let bib = read("@misc{a, title = {x}}\n\n@misc{a,\n title = {y\n}\n@misc{b, title={z}}\n");
+        assert_eq!(bib.entries.len(), 3);
+        let shown: Vec<(usize, bool)> = bib
+            .problems
+            .iter()
+            .map(|p| (p.line, p.message.contains("`a`")))
+            .collect();
+        assert!(
+            shown.contains(&(3, true)) && shown.iter().all(|(_, named)| *named),
+            "{shown:?}"
+        );
+    }
+
+    /// Reads a folder of files from the world when the build is given one; such files are nobody's
+    /// to hand on. Every line that begins like an entry must give one.
+    #[test]
+    fn files_from_the_world() {
+        let Some(folder) = option_env!("BIBSYNC_BIB_SAMPLES") else {
+            #[expect(clippy::print_stderr, reason = "says why nothing was tested")]
+            {
+                eprintln!("skipped: BIBSYNC_BIB_SAMPLES names no folder of .bib files");
+            }
+            return;
+        };
+        for file in fs_err::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_none_or(|ending| ending != "bib") {
+                continue;
+            }
+            let bytes = fs_err::read(&path).unwrap();
+            let text = super::super::decode(&bytes);
+            let bib = read(&text);
+            let heads = text
+                .lines()
+                .filter(|line| {
+                    let head = line.trim_start_matches('\u{feff}').to_lowercase();
+                    head.starts_with('@')
+                        && head.contains(['{', '('])
+                        && !["@comment", "@string", "@preamble"]
+                            .iter()
+                            .any(|word| head.replace(' ', "").starts_with(word))
+                })
+                .count();
+            assert!(
+                bib.entries.len() >= heads,
+                "{}: {} of {heads}",
+                path.display(),
+                bib.entries.len()
+            );
+            for entry in bib.resolved() {
+                let meta = super::super::metadata(&entry);
+                assert!(
+                    entry.field("title").is_none() || !meta.title.is_empty(),
+                    "{entry:?}"
+                );
+            }
+        }
+    }
+}
