@@ -17,6 +17,29 @@ pub enum Service {
     Datacite,
 }
 
+impl Service {
+    /// Every service, as declared.
+    pub const ALL: [Self; 5] = [
+        Self::Dblp,
+        Self::DblpRest,
+        Self::Crossref,
+        Self::Arxiv,
+        Self::Datacite,
+    ];
+
+    /// Its short name in reports and logs: `dblp`, `crossref`.
+    #[must_use]
+    pub fn host_label(self) -> &'static str {
+        match self {
+            Self::Dblp => "dblp",
+            Self::DblpRest => "dblp-rest",
+            Self::Crossref => "crossref",
+            Self::Arxiv => "arxiv",
+            Self::Datacite => "datacite",
+        }
+    }
+}
+
 /// Which of a service's limits a question falls under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lane {
@@ -29,12 +52,24 @@ pub enum Lane {
 /// What body is asked for; anything else is a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Accept {
-    /// `application/json`: the body begins with `{`.
+    /// `application/json`: the body begins with `{` or `[`.
     Json,
     /// `application/sparql-results+json`: the body begins with `{`.
     SparqlJson,
     /// `application/atom+xml`: the body begins with `<?xml` or `<feed`.
     Atom,
+}
+
+impl Accept {
+    /// The media type to ask for.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::SparqlJson => "application/sparql-results+json",
+            Self::Atom => "application/atom+xml",
+        }
+    }
 }
 
 /// How long an answer stays good.
@@ -45,7 +80,7 @@ pub struct Keep {
     pub bucket: &'static str,
     /// How long a found answer stays good.
     pub found: Duration,
-    /// How long "there is no such record" stays good.
+    /// How long "there is no such record" stays good, and an answer in which nothing was found.
     pub absent: Duration,
 }
 
@@ -75,6 +110,24 @@ pub struct Ask {
     pub keep: Keep,
     /// Looks into a body before it is believed and stored.
     pub check: fn(&str) -> Result<(), Flaw>,
+    /// Whether a body that passed the check says that nothing was found. What is not there today
+    /// may be tomorrow, so such a body is kept as long as an absence.
+    pub is_empty: fn(&str) -> bool,
+}
+
+impl Ask {
+    /// The key under which its answer is kept: the address, and for a POST the form.
+    #[must_use]
+    pub fn key(&self) -> String {
+        let mut key = self.url.to_string();
+        for (name, value) in self.form.iter().flatten() {
+            key.push('\n');
+            key.push_str(name);
+            key.push('=');
+            key.push_str(value);
+        }
+        key
+    }
 }
 
 /// An answer that has been checked.
@@ -84,4 +137,16 @@ pub enum Answer {
     Body(Arc<str>),
     /// The service says there is no such record (status 404).
     Absent,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_service_stands_at_its_number() {
+        for (number, service) in Service::ALL.into_iter().enumerate() {
+            assert_eq!(service as usize, number);
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::Service;
 #[non_exhaustive]
 pub enum Failed {
     /// No request may be made, and the cache has no answer.
-    #[error("offline, and no answer is kept for {url}")]
+    #[error("offline, and no answer is kept for {}", brief(.url))]
     Offline {
         /// Who would have been asked.
         service: Service,
@@ -17,7 +17,7 @@ pub enum Failed {
         url: String,
     },
     /// The service could not be reached.
-    #[error("{url} can't be reached: {cause}")]
+    #[error("{} can't be reached: {cause}", brief(.url))]
     Unreachable {
         /// Who was asked.
         service: Service,
@@ -27,7 +27,7 @@ pub enum Failed {
         cause: String,
     },
     /// The service does not want to answer: a challenge page, a 403, or one 429 too many.
-    #[error("{url} refused: {cause}; it is left alone for {} min", .pause.as_secs() / 60)]
+    #[error("{} refused: {cause}; it is left alone for {} min", brief(.url), .pause.as_secs() / 60)]
     Refused {
         /// Who was asked.
         service: Service,
@@ -39,7 +39,7 @@ pub enum Failed {
         pause: Duration,
     },
     /// The service answers, but not usefully, and went on so after every retry.
-    #[error("{url} gave no usable answer: {cause}")]
+    #[error("{} gave no usable answer: {cause}", brief(.url))]
     Unusable {
         /// Who was asked.
         service: Service,
@@ -48,8 +48,19 @@ pub enum Failed {
         /// What came instead.
         cause: String,
     },
+    /// The service gave too many questions in a row no usable answer; none is sent to it in this
+    /// run any more.
+    #[error("{} gave no usable answer: {cause}", brief(.url))]
+    GivenUp {
+        /// Who was or would have been asked.
+        service: Service,
+        /// What.
+        url: String,
+        /// How many questions that were, and what the last brought.
+        cause: String,
+    },
     /// The service calls the question wrong (status 400): a fault of ours.
-    #[error("{url} calls the question wrong: {cause}")]
+    #[error("{} calls the question wrong: {cause}", brief(.url))]
     Rejected {
         /// Who was asked.
         service: Service,
@@ -59,7 +70,7 @@ pub enum Failed {
         cause: String,
     },
     /// The question asks too much at once; a smaller one may be answered.
-    #[error("{url} ran out of time over the question: {cause}")]
+    #[error("{} ran out of time over the question: {cause}", brief(.url))]
     TooHard {
         /// Who was asked.
         service: Service,
@@ -68,6 +79,11 @@ pub enum Failed {
         /// What it said.
         cause: String,
     },
+}
+
+/// An address without its query, which may be a page long; the log has it whole.
+fn brief(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or(url)
 }
 
 impl Failed {
@@ -79,6 +95,7 @@ impl Failed {
             | Self::Unreachable { service, .. }
             | Self::Refused { service, .. }
             | Self::Unusable { service, .. }
+            | Self::GivenUp { service, .. }
             | Self::Rejected { service, .. }
             | Self::TooHard { service, .. } => *service,
         }

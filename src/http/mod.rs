@@ -2,12 +2,29 @@
 //!
 //! Owns pace, concurrency, backoff, what counts as a refusal, and how long a service is left
 //! alone after one. Questions come in as [`Ask`]; checked bodies or a named [`Failed`] go out.
-//! Knows each service's manners and no papers: bodies are text to this room.
+//! Knows each service's manners and must not know papers: bodies are text to this room.
 
 mod ask;
+mod client;
 mod clock;
 mod failed;
+mod flights;
+mod host;
+mod judge;
+mod manners;
+mod online;
+mod pace;
+mod patience;
+mod seats;
+mod visit;
+mod watch;
+mod wire;
 
 pub use ask::{Accept, Answer, Ask, Flaw, Keep, Lane, Service};
+pub use client::{Client, Options};
 pub use clock::Clock;
 pub use failed::Failed;
+pub use manners::{Lanes, Manners, Pace, Pool};
+pub use online::{ReqwestTransport, SetupError, user_agent};
+pub use watch::{Counts, HttpEvent, Watch};
+pub use wire::{Sending, Transport, WireError, WireReply, WireRequest};

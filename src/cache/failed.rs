@@ -1,0 +1,52 @@
+use std::{io, path::PathBuf};
+
+use thiserror::Error;
+
+/// Why a cache can't be used. A run goes on without one: see [`Cache::in_memory`].
+///
+/// [`Cache::in_memory`]: super::Cache::in_memory
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CacheError {
+    /// The folder can't be made, or a broken file in it can't be moved aside.
+    #[error("the cache folder {} can't be used; choose another with --cache-dir", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said; it names the file.
+        #[source]
+        source: io::Error,
+    },
+    /// The file was written by a bibsync that stores its answers in another way.
+    #[error(
+        "{} is a cache of layout {found}, this bibsync reads layout {known}; \
+         use a newer bibsync or choose another folder with --cache-dir",
+        .path.display()
+    )]
+    Layout {
+        /// The file.
+        path: PathBuf,
+        /// Its layout number.
+        found: i64,
+        /// The only layout number that is understood.
+        known: i64,
+    },
+    /// SQLite would not do it.
+    #[error("the cache {path} can't be used")]
+    Database {
+        /// The file, or `in memory`.
+        path: String,
+        /// What SQLite said.
+        #[source]
+        source: rusqlite::Error,
+    },
+}
+
+/// Whether SQLite says that the file itself is damaged (or was never a database).
+pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+    matches!(
+        error.sqlite_error_code(),
+        Some(DatabaseCorrupt | NotADatabase)
+    )
+}

@@ -1,0 +1,233 @@
+use std::path::PathBuf;
+
+use fs_err as fs;
+use jiff::Timestamp;
+
+use super::Cache;
+
+/// What a cache holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Status {
+    /// The file; `None` for a cache in memory.
+    pub path: Option<PathBuf>,
+    /// What the file takes on the disk, its journal included.
+    pub bytes: u64,
+    /// By bucket, in the order of their names.
+    pub buckets: Vec<BucketStatus>,
+    /// Hosts that are left alone now, in the order of their names.
+    pub held: Vec<HostNote>,
+}
+
+/// What one bucket holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BucketStatus {
+    /// Its name, such as `crossref-list-v1`.
+    pub bucket: String,
+    /// How many answers.
+    pub entries: u64,
+    /// How many of them are still good.
+    pub fresh: u64,
+    /// How many are read only when no request may be made.
+    pub stale: u64,
+    /// What their bodies take, packed.
+    pub bytes: u64,
+}
+
+/// A host that wants to be left alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostNote {
+    /// Which.
+    pub host: String,
+    /// Until when.
+    pub until: Timestamp,
+    /// How it showed.
+    pub why: String,
+}
+
+impl Cache {
+    /// What is in it, as seen at `now`.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> Status {
+        let buckets = self.with("read", |connection| {
+            connection
+                .prepare(
+                    "SELECT bucket, count(*), sum(expires_at > ?1),
+                            ifnull(sum(length(body)), 0)
+                     FROM entry GROUP BY bucket ORDER BY bucket",
+                )?
+                .query_map([now.as_second()], |row| {
+                    let (entries, fresh) = (amount(row, 1)?, amount(row, 2)?);
+                    Ok(BucketStatus {
+                        bucket: row.get(0)?,
+                        entries,
+                        fresh,
+                        stale: entries - fresh,
+                        bytes: amount(row, 3)?,
+                    })
+                })?
+                .collect()
+        });
+        let held: Option<Vec<(String, i64, String)>> = self.with("read", |connection| {
+            connection
+                .prepare("SELECT name, until, why FROM host WHERE until > ?1 ORDER BY name")?
+                .query_map([now.as_second()], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                })?
+                .collect()
+        });
+        let note = |(host, until, why)| {
+            let until = Timestamp::from_second(until).ok()?;
+            Some(HostNote { host, until, why })
+        };
+        Status {
+            path: self.path().map(ToOwned::to_owned),
+            bytes: self.bytes(),
+            buckets: buckets.unwrap_or_default(),
+            held: held
+                .unwrap_or_default()
+                .into_iter()
+                .filter_map(note)
+                .collect(),
+        }
+    }
+
+    /// Removes what is stale at `now`; says how many answers that were. They are then missing
+    /// for `--offline` too.
+    pub fn prune(&self, now: Timestamp) -> usize {
+        let removed = self.write("write", |connection| {
+            connection.execute("DELETE FROM host WHERE until <= ?1", [now.as_second()])?;
+            connection.execute(
+                "DELETE FROM entry WHERE expires_at <= ?1",
+                [now.as_second()],
+            )
+        });
+        self.give_back();
+        removed.unwrap_or_default()
+    }
+
+    /// Removes every answer, and says how many; the notes on hosts go too (the way out when a
+    /// hotel's login page passed for a refusal). Other files in the folder, such as the library,
+    /// are not touched.
+    pub fn clear(&self) -> usize {
+        let removed = self.write("write", |connection| {
+            connection.execute("DELETE FROM host", [])?;
+            connection.execute("DELETE FROM entry", [])
+        });
+        self.give_back();
+        removed.unwrap_or_default()
+    }
+
+    /// Shrinks the file to what is used.
+    fn give_back(&self) {
+        self.with("shrink", |connection| {
+            let mut freeing = connection.prepare("PRAGMA incremental_vacuum")?;
+            let mut rows = freeing.query([])?;
+            while rows.next()?.is_some() {}
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        });
+    }
+
+    fn bytes(&self) -> u64 {
+        let Some(path) = self.path() else { return 0 };
+        ["", "-wal"]
+            .iter()
+            .filter_map(|ending| {
+                let mut name = path.as_os_str().to_owned();
+                name.push(ending);
+                fs::metadata(PathBuf::from(name)).ok()
+            })
+            .map(|found| found.len())
+            .sum()
+    }
+}
+
+/// SQLite's numbers have a sign; counts and sizes don't.
+fn amount(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    row.get::<_, i64>(column).map(i64::unsigned_abs)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::cache::{Age, Kept};
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(1_800_000_000 + second).unwrap()
+    }
+
+    fn filled(dir: &std::path::Path) -> Cache {
+        let cache = Cache::open(dir).unwrap();
+        for n in 0..200 {
+            // Not to be packed away: every body is different and dense.
+            let body: String = (0..400u64)
+                .map(|i| char::from(b'!' + u8::try_from((i * i * 31 + n * 977) % 90).unwrap()))
+                .collect();
+            cache.put(
+                "b-v1",
+                &n.to_string(),
+                Some(&body),
+                at(0),
+                Duration::from_secs(n + 1),
+            );
+        }
+        cache.put("a-v1", "x", None, at(0), Duration::from_secs(1000));
+        cache
+    }
+
+    #[test]
+    fn status_counts_fresh_and_stale() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = filled(dir.path());
+        cache.hold("h", at(500), "status 403");
+        cache.hold("gone", at(50), "status 403");
+        let status = cache.status(at(100));
+        assert_eq!(
+            status.path.as_deref(),
+            Some(dir.path().join("cache.sqlite").as_path())
+        );
+        assert!(status.bytes > 0);
+        let buckets: Vec<_> = status
+            .buckets
+            .iter()
+            .map(|b| (b.bucket.as_str(), b.entries, b.fresh, b.stale, b.bytes > 0))
+            .collect();
+        assert_eq!(
+            buckets,
+            [("a-v1", 1, 1, 0, false), ("b-v1", 200, 100, 100, true)]
+        );
+        assert_eq!(status.held.len(), 1);
+        assert_eq!(status.held[0].until, at(500));
+    }
+
+    #[test]
+    fn prune_removes_only_the_stale() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = filled(dir.path());
+        assert_eq!(cache.prune(at(100)), 100);
+        assert_eq!(cache.get("b-v1", "99", at(100), Age::Any), None);
+        assert!(cache.get("b-v1", "100", at(100), Age::Any).is_some());
+        assert_eq!(
+            cache.get("a-v1", "x", at(100), Age::Fresh),
+            Some(Kept::Absent)
+        );
+        assert_eq!(cache.prune(at(100)), 0);
+    }
+
+    #[test]
+    fn clear_empties_the_file_and_leaves_its_neighbours() {
+        let dir = tempfile::tempdir().unwrap();
+        let library = dir.path().join("library");
+        fs::create_dir_all(&library).unwrap();
+        fs::write(library.join("mine.bib"), "@misc{a}").unwrap();
+        let cache = filled(dir.path());
+        cache.hold("h", at(500), "status 403");
+        let before = cache.status(at(0)).bytes;
+        assert_eq!(cache.clear(), 201);
+        let status = cache.status(at(0));
+        assert!(status.buckets.is_empty() && status.held.is_empty());
+        assert!(status.bytes < before / 2, "{} of {before}", status.bytes);
+        assert!(library.join("mine.bib").exists());
+    }
+}

@@ -1,0 +1,223 @@
+use std::{
+    collections::{BTreeMap, HashSet, hash_map::DefaultHasher},
+    fmt,
+    hash::{Hash as _, Hasher as _},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use super::{
+    Answer, Ask, Clock, Counts, Failed, HttpEvent, Keep, Manners, Pool, Service, Transport, Watch,
+    flights::Flights, host::Host, patience::Patience, visit::Visit,
+};
+use crate::cache::{Age, Cache, Kept};
+
+/// Asks services for a whole run.
+pub struct Client {
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) cache: Arc<Cache>,
+    pub(super) clock: Clock,
+    options: Options,
+    hosts: [Host; Service::ALL.len()],
+    flights: Flights<Result<Answer, Failed>>,
+    /// What a refreshing run has asked itself, and may take from the cache.
+    renewed: Mutex<HashSet<(&'static str, String)>>,
+}
+
+/// How a client goes about a run.
+#[derive(Clone, Default)]
+pub struct Options {
+    /// No request at all; kept answers are good however old. Wins over `refresh`.
+    pub offline: bool,
+    /// Kept answers of earlier runs are asked for again.
+    pub refresh: bool,
+    /// Where the chance in the waits before retries begins.
+    pub jitter_seed: u64,
+    /// Who is told what happens.
+    pub observer: Option<Arc<dyn Watch>>,
+}
+
+impl Client {
+    /// A client for one run, inside a runtime. A service without manners in the map gets those it
+    /// publishes for the public.
+    #[must_use]
+    pub fn new(
+        transport: Arc<dyn Transport>,
+        cache: Arc<Cache>,
+        clock: Clock,
+        mut manners: BTreeMap<Service, Manners>,
+        options: Options,
+    ) -> Self {
+        let hosts = Service::ALL.map(|service| {
+            let manners = manners
+                .remove(&service)
+                .unwrap_or_else(|| Manners::published(service, Pool::Public));
+            Host::new(service, manners, clock, options.observer.clone())
+        });
+        Self {
+            transport,
+            cache,
+            clock,
+            options,
+            hosts,
+            flights: Flights::default(),
+            renewed: Mutex::default(),
+        }
+    }
+
+    /// Gets the answer from the cache or from the service, politely. May be dropped at any point:
+    /// what has been answered is kept, and a question that others wait for is asked by one of them.
+    ///
+    /// # Errors
+    /// See [`Failed`]. Never because there is no such record: that is [`Answer::Absent`].
+    pub async fn ask(&self, ask: &Ask) -> Result<Answer, Failed> {
+        let key = ask.key();
+        if let Some(answer) = self.kept(ask, &key) {
+            return Ok(answer);
+        }
+        if self.options.offline {
+            return Err(Failed::Offline {
+                service: ask.service,
+                url: ask.url.to_string(),
+            });
+        }
+        let flight = format!("{}\n{key}", ask.keep.bucket);
+        self.flights.share(&flight, || self.fetch(ask, &key)).await
+    }
+
+    /// What was remembered under the key, as fresh as the run wants it. For callers that ask for
+    /// many records at once and keep each by itself.
+    #[must_use]
+    pub fn recall(&self, keep: &Keep, key: &str) -> Option<Answer> {
+        let age = if self.options.offline {
+            Age::Any
+        } else if self.options.refresh && !self.renewed().contains(&(keep.bucket, key.to_owned())) {
+            return None;
+        } else {
+            Age::Fresh
+        };
+        match self.cache.get(keep.bucket, key, self.clock.now(), age)? {
+            Kept::Body(body) => Some(Answer::Body(body.into())),
+            Kept::Absent => Some(Answer::Absent),
+        }
+    }
+
+    /// Keeps a body under the key, or with `None` that there is no such record.
+    pub fn remember(&self, keep: &Keep, key: &str, body: Option<&str>) {
+        let ttl = if body.is_some() {
+            keep.found
+        } else {
+            keep.absent
+        };
+        self.keep(keep.bucket, key, body, ttl);
+    }
+
+    fn keep(&self, bucket: &'static str, key: &str, body: Option<&str>, ttl: Duration) {
+        // What is good for no time at all would only take room.
+        if ttl.is_zero() {
+            return;
+        }
+        self.cache.put(bucket, key, body, self.clock.now(), ttl);
+        if self.options.refresh {
+            self.renewed().insert((bucket, key.to_owned()));
+        }
+    }
+
+    /// What became of the questions so far, for every service that was asked or would have been.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<Service, Counts> {
+        Service::ALL
+            .into_iter()
+            .map(|service| (service, self.host(service).counts()))
+            .filter(|(_, counts)| *counts != Counts::default())
+            .collect()
+    }
+
+    /// The kept answer, if it still stands up to the check.
+    fn kept(&self, ask: &Ask, key: &str) -> Option<Answer> {
+        let answer = self.recall(&ask.keep, key)?;
+        if let Answer::Body(body) = &answer
+            && (ask.check)(body).is_err()
+        {
+            tracing::warn!("a kept answer is no answer and is dropped: {}", ask.url);
+            self.cache.forget(ask.keep.bucket, key);
+            return None;
+        }
+        let host = self.host(ask.service);
+        host.count(|counts| counts.cached += 1);
+        host.tell(|| HttpEvent::FromCache {
+            service: ask.service,
+            url: ask.url.to_string(),
+        });
+        Some(answer)
+    }
+
+    /// Asks the service until it answers, or it is clear that it won't.
+    async fn fetch(&self, ask: &Ask, key: &str) -> Result<Answer, Failed> {
+        // The same question may have been answered between our look and our start.
+        if let Some(answer) = self.kept(ask, key) {
+            return Ok(answer);
+        }
+        let host = self.host(ask.service);
+        let visit = Visit::begin(self, host, ask)?;
+        let mut patience = Patience::new(host.manners(), self.seed(key));
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let (outcome, seat) = visit.exchange(attempt).await?;
+            match outcome {
+                Ok(body) => {
+                    host.well();
+                    drop(seat);
+                    let ttl = match &body {
+                        Some(body) if !(ask.is_empty)(body) => ask.keep.found,
+                        _ => ask.keep.absent,
+                    };
+                    self.keep(ask.keep.bucket, key, body.as_deref(), ttl);
+                    return Ok(body.map_or(Answer::Absent, |body| Answer::Body(body.into())));
+                }
+                Err(fault) => {
+                    let (pause, why) = visit.weigh(fault, &mut patience)?;
+                    drop(seat);
+                    host.wait(ask, pause, &why).await?;
+                }
+            }
+        }
+    }
+
+    fn host(&self, service: Service) -> &Host {
+        // `ALL` lists the services as they are declared, so each stands at its own number.
+        &self.hosts[service as usize]
+    }
+
+    fn renewed(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
+        self.renewed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Every question waits in its own rhythm, and in the same one when the run is repeated.
+    fn seed(&self, key: &str) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.options.jitter_seed, key).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("transport", &self.transport)
+            .field("options", &self.options)
+            .field("hosts", &self.hosts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("offline", &self.offline)
+            .field("refresh", &self.refresh)
+            .field("jitter_seed", &self.jitter_seed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,157 @@
+use std::{error::Error as _, time::Duration};
+
+use reqwest::{Client, RequestBuilder, redirect::Policy};
+use thiserror::Error;
+
+use super::{Sending, Transport, WireError, WireReply, WireRequest};
+
+/// A service that can't be reached costs this long and no longer.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// More than any real answer (1000 Crossref records are below 20 MB), and little enough for any
+/// machine.
+const LARGEST_BODY: usize = 64 << 20;
+
+/// The network.
+#[derive(Debug)]
+pub struct ReqwestTransport {
+    client: Client,
+}
+
+/// The HTTP client can't be set up: a contact that fits no header, or no root certificates.
+#[derive(Debug, Error)]
+#[error("the HTTP client can't be set up with user agent `{agent}`")]
+pub struct SetupError {
+    agent: String,
+    source: reqwest::Error,
+}
+
+/// What bibsync says of itself: its version, where it is from, and whom to write to.
+#[must_use]
+pub fn user_agent(contact: Option<&str>) -> String {
+    let mail = contact.map_or_else(String::new, |contact| format!("; mailto:{contact}"));
+    format!(
+        "bibsync/{} (+https://crates.io/crates/bibsync{mail})",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+impl ReqwestTransport {
+    /// One client for the whole run; `contact` is an e-mail address.
+    ///
+    /// # Errors
+    /// When the address can't stand in a header, or TLS can't be set up.
+    pub fn new(contact: Option<&str>) -> Result<Self, SetupError> {
+        let agent = user_agent(contact);
+        Client::builder()
+            .user_agent(&agent)
+            .connect_timeout(CONNECT)
+            .redirect(Policy::limited(5))
+            .build()
+            .map(|client| Self { client })
+            .map_err(|source| SetupError { agent, source })
+    }
+}
+
+impl Transport for ReqwestTransport {
+    fn send(&self, request: WireRequest) -> Sending<'_> {
+        let built = match &request.form {
+            None => self.client.get(request.url),
+            Some(form) => self.client.post(request.url).form(form),
+        };
+        let built = built
+            .header(reqwest::header::ACCEPT, request.accept)
+            .timeout(request.timeout);
+        Box::pin(exchange(built))
+    }
+}
+
+async fn exchange(request: RequestBuilder) -> Result<WireReply, WireError> {
+    let mut response = request.send().await.map_err(no_response)?;
+    let headers = response
+        .headers()
+        .iter()
+        .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())))
+        .collect();
+    let mut body = Vec::new();
+    while let Some(piece) = response.chunk().await.map_err(no_body)? {
+        if body.len() + piece.len() > LARGEST_BODY {
+            let limit = LARGEST_BODY >> 20;
+            return Err(WireError::Useless(format!("more than {limit} MB")));
+        }
+        body.extend_from_slice(&piece);
+    }
+    Ok(WireReply {
+        status: response.status().as_u16(),
+        headers,
+        body,
+    })
+}
+
+fn no_response(error: reqwest::Error) -> WireError {
+    let error = error.without_url();
+    // A connection that is not made in time is both.
+    if error.is_connect() {
+        WireError::Connect(innermost(&error))
+    } else if error.is_timeout() {
+        WireError::Timeout
+    } else if error.is_redirect() || error.is_builder() {
+        WireError::Useless(innermost(&error))
+    } else {
+        WireError::Reset(innermost(&error))
+    }
+}
+
+fn no_body(error: reqwest::Error) -> WireError {
+    if error.is_timeout() {
+        WireError::Timeout
+    } else {
+        WireError::Body(innermost(&error.without_url()))
+    }
+}
+
+/// The cause at the bottom: the layers above it only say that something went wrong.
+fn innermost(error: &reqwest::Error) -> String {
+    let mut deepest: &dyn std::error::Error = error;
+    let mut next = error.source();
+    while let Some(source) = next {
+        deepest = source;
+        next = source.source();
+    }
+    deepest.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_contact_stands_in_the_user_agent() {
+        let known = user_agent(Some("ada@example.org"));
+        assert!(known.starts_with("bibsync/"));
+        assert!(known.ends_with("; mailto:ada@example.org)"), "{known}");
+        assert!(!user_agent(None).contains("mailto"));
+    }
+
+    #[test]
+    fn a_contact_that_fits_no_header_is_an_error() {
+        let error = ReqwestTransport::new(Some("a\r\nb")).unwrap_err();
+        assert!(error.to_string().contains("user agent"));
+    }
+
+    #[tokio::test]
+    async fn nobody_listening_is_a_connect_failure() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let place = listener.local_addr().unwrap();
+        drop(listener);
+        let request = WireRequest {
+            url: format!("http://{place}/").parse().unwrap(),
+            form: None,
+            accept: "application/json",
+            timeout: Duration::from_secs(30),
+        };
+        let transport = ReqwestTransport::new(None).unwrap();
+        let error = transport.send(request).await.unwrap_err();
+        assert!(matches!(error, WireError::Connect(_)), "{error:?}");
+    }
+}

@@ -1,0 +1,200 @@
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use url::Url;
+
+use super::{
+    Accept, Ask, Client, Failed, HttpEvent, WireError, WireReply, WireRequest,
+    host::Host,
+    judge::{Fault, judge},
+    patience::{LONGEST_HOLD, LONGEST_WAIT, Patience},
+    seats::Seat,
+};
+
+/// A body, or `None` when there is no such record.
+type Outcome = Result<Option<String>, Fault>;
+
+/// One question on its way.
+pub(super) struct Visit<'a> {
+    client: &'a Client,
+    host: &'a Host,
+    ask: &'a Ask,
+}
+
+impl<'a> Visit<'a> {
+    /// Fails when this run or an earlier one was refused.
+    pub(super) fn begin(client: &'a Client, host: &'a Host, ask: &'a Ask) -> Result<Self, Failed> {
+        host.open(ask)?;
+        if let Some((until, why)) = client.cache.held(&note(ask), client.clock.now()) {
+            host.close(until, &why);
+            host.open(ask)?;
+        }
+        Ok(Self { client, host, ask })
+    }
+
+    /// Sends once, when the pace allows it, and judges what comes back. The seat is still taken
+    /// then, so that what it means for the service is known before the next one sits down.
+    pub(super) async fn exchange(&self, attempt: u32) -> Result<(Outcome, Seat<'a>), Failed> {
+        let Self { client, host, ask } = *self;
+        let (seat, pass) = host.admit(ask).await?;
+        host.count(|counts| {
+            counts.sent += 1;
+            counts.retried += u64::from(attempt > 1);
+        });
+        host.tell(|| HttpEvent::Sent {
+            service: ask.service,
+            url: ask.url.to_string(),
+            attempt,
+        });
+        let request = WireRequest {
+            url: ask.url.clone(),
+            form: ask.form.clone(),
+            accept: ask.accept.media_type(),
+            timeout: host.time_limit(),
+        };
+        let outcome = client.transport.send(request).await;
+        match &outcome {
+            Ok(reply) => self.received(reply),
+            Err(WireError::Connect(_)) => host.hand_back(ask, pass),
+            Err(_) => {}
+        }
+        Ok((judge(ask, outcome, client.clock.now()), seat))
+    }
+
+    fn received(&self, reply: &WireReply) {
+        self.host.reached();
+        self.host.heed(self.ask.lane, reply);
+        self.host.tell(|| HttpEvent::Answered {
+            service: self.ask.service,
+            url: self.ask.url.to_string(),
+            status: reply.status,
+        });
+    }
+
+    /// Draws the consequences of a fault: the wait before the next attempt and its reason, or the
+    /// end of the question.
+    pub(super) fn weigh(
+        &self,
+        fault: Fault,
+        patience: &mut Patience,
+    ) -> Result<(Duration, String), Failed> {
+        let host = self.host;
+        let turned_away = match &fault {
+            Fault::Refused(_) | Fault::Busy(..) => true,
+            Fault::Broken(_, asked) => asked.is_some_and(|asked| asked > LONGEST_WAIT),
+            _ => false,
+        };
+        host.count(|counts| counts.refused += u64::from(turned_away));
+        match fault {
+            Fault::Refused(cause) => Err(self.refused(cause, host.manners().cooldown)),
+            Fault::Busy(cause, Some(asked)) | Fault::Broken(cause, Some(asked))
+                if asked > LONGEST_WAIT =>
+            {
+                Err(self.refused(cause, asked.min(LONGEST_HOLD)))
+            }
+            Fault::Busy(cause, asked) => match patience.after_busy(asked) {
+                Some(pause) => {
+                    // Too many requests are too many from all of us: the wait is the service's.
+                    host.rest(pause, &cause);
+                    Ok((Duration::ZERO, cause))
+                }
+                None => Err(self.refused(cause, host.manners().cooldown)),
+            },
+            Fault::Broken(cause, asked) => match patience.after_fault(asked) {
+                Some(pause) => {
+                    if asked.is_some() {
+                        host.rest(pause, &cause);
+                    }
+                    Ok((pause, cause))
+                }
+                None => Err(self.unanswered(cause)),
+            },
+            // Whoever takes a connection and then says nothing is as good as not there.
+            Fault::Late(cause) if !host.was_reached() => Err(self.lost(cause)),
+            // An endpoint's own time limit may lie above ours.
+            Fault::Late(cause) if self.ask.accept == Accept::SparqlJson => {
+                Err(self.too_hard(cause))
+            }
+            Fault::Late(cause) => match patience.after_late() {
+                Some(pause) => Ok((pause, cause)),
+                None => Err(self.unanswered(cause)),
+            },
+            Fault::Unreached(cause) => match patience.after_unreached(host.was_reached()) {
+                Some(pause) => Ok((pause, cause)),
+                None => Err(self.lost(cause)),
+            },
+            Fault::Rejected(cause) => {
+                host.well();
+                Err(Failed::Rejected {
+                    service: self.ask.service,
+                    url: self.ask.url.to_string(),
+                    cause,
+                })
+            }
+            Fault::TooHard(cause) => Err(self.too_hard(cause)),
+            Fault::Useless(cause) => Err(self.unusable(cause)),
+        }
+    }
+
+    /// Leaves the service alone, in this run and those to come.
+    fn refused(&self, cause: String, pause: Duration) -> Failed {
+        let now = self.client.clock.now();
+        let pause_signed = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
+        let until = now.checked_add(pause_signed).unwrap_or(Timestamp::MAX);
+        self.client.cache.hold(&note(self.ask), until, &cause);
+        self.host.close(until, &cause);
+        Failed::Refused {
+            service: self.ask.service,
+            url: self.ask.url.to_string(),
+            cause,
+            pause,
+        }
+    }
+
+    /// Does without the service in this run.
+    fn lost(&self, cause: String) -> Failed {
+        self.host.lose(&cause);
+        Failed::Unreachable {
+            service: self.ask.service,
+            url: self.ask.url.to_string(),
+            cause,
+        }
+    }
+
+    /// A smaller question may be answered, unless the service is overloaded.
+    fn too_hard(&self, cause: String) -> Failed {
+        self.host.overloaded(&cause);
+        match self.host.open(self.ask) {
+            Err(given_up) => given_up,
+            Ok(()) => Failed::TooHard {
+                service: self.ask.service,
+                url: self.ask.url.to_string(),
+                cause,
+            },
+        }
+    }
+
+    fn unanswered(&self, cause: String) -> Failed {
+        self.host.strike(&cause);
+        self.unusable(cause)
+    }
+
+    fn unusable(&self, cause: String) -> Failed {
+        Failed::Unusable {
+            service: self.ask.service,
+            url: self.ask.url.to_string(),
+            cause,
+        }
+    }
+}
+
+/// The name under which a refusal is noted: the service at its address, so that a stand-in on this
+/// machine (a test, a proxy) says nothing about the real one.
+fn note(ask: &Ask) -> String {
+    fn address(url: &Url) -> String {
+        let host = url.host_str().unwrap_or_default();
+        url.port()
+            .map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+    }
+    format!("{}@{}", ask.service.host_label(), address(&ask.url))
+}
