@@ -1,1 +1,19 @@
-//! TODO(room paragraph).
+//! What a person lists.
+//!
+//! Owns the format of `profile.json`: which fields it has, what may stand in them, and how a fault
+//! in it is reported. The text of a file comes in; a [`Profile`] goes out, the person and the
+//! publications as claimed, or a [`ProfileError`] with every fault the file has. Must not know
+//! what any source says of a publication, nor where the text is from.
+
+mod entry;
+mod fields;
+mod json;
+mod nearest;
+mod problem;
+mod read;
+mod schema;
+mod values;
+
+pub use problem::{Problem, ProfileError};
+pub use read::{Profile, parse};
+pub use schema::schema;

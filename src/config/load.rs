@@ -1,0 +1,392 @@
+use std::collections::BTreeMap;
+
+use super::{
+    Arxiv, ConfigError, Crossref, Datacite, Dblp, Email, Export, Pace, Place, Problem, Settings,
+    Sources,
+    desk::{Desk, line, variable},
+    raw::{self, Raw},
+    values,
+};
+
+/// Every setting, by the names of its sections and its own. Its variable in the environment is
+/// `BIBSYNC_` and the same in capitals, an underscore for each dot.
+const SETTINGS: [&str; 17] = [
+    "contact.email",
+    "cache.dir",
+    "sources.use",
+    "sources.dblp.sparql",
+    "sources.dblp.rest",
+    "sources.dblp.every",
+    "sources.dblp.burst",
+    "sources.crossref.endpoint",
+    "sources.crossref.list_per_second",
+    "sources.crossref.single_per_second",
+    "sources.crossref.concurrency",
+    "sources.arxiv.endpoint",
+    "sources.arxiv.every",
+    "sources.datacite.endpoint",
+    "sources.datacite.per_second",
+    "export.dialect",
+    "export.keys",
+];
+
+/// Settles every setting: the environment's word, else the file's, else the default.
+///
+/// `file` is the name messages have for the file and its text, when there is one. A variable that
+/// is blank counts as not set, as CI services leave secrets they don't have.
+///
+/// # Errors
+/// When the text is not TOML, or holds an unknown name or a value of the wrong sort: the first
+/// such fault. Else every value that can't be what it is set to.
+pub fn load(
+    file: Option<(&str, &str)>,
+    environment: &BTreeMap<String, String>,
+) -> Result<Settings, ConfigError> {
+    let raw = match file {
+        Some((name, text)) => parse(name, text)?,
+        None => Raw::default(),
+    };
+    let mut desk = Desk::new(file, environment);
+    let settings = settle(raw, &mut desk);
+    desk.finish(settings)
+}
+
+/// The variables that look like settings and are none, each with the nearest that is one.
+///
+/// Only those that begin as a section's variables do are looked at: others may belong to flags.
+#[must_use]
+pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, String)> {
+    let known: Vec<String> = SETTINGS.into_iter().map(variable).collect();
+    let sections = ["CONTACT", "CACHE", "SOURCES", "EXPORT"];
+    let settings = |name: &&String| {
+        sections
+            .iter()
+            .any(|section| name.starts_with(&format!("BIBSYNC_{section}_")))
+    };
+    environment
+        .keys()
+        .filter(settings)
+        .filter(|name| !known.contains(name))
+        .map(|name| {
+            let near = values::nearest(name, known.iter().map(String::as_str));
+            (name.clone(), near.unwrap_or_default().to_owned())
+        })
+        .collect()
+}
+
+fn parse(name: &str, text: &str) -> Result<Raw, ConfigError> {
+    toml::from_str(text).map_err(|wrong| {
+        let start = wrong.span().map_or(0, |span| span.start);
+        let message = wrong
+            .message()
+            .replace("expected f64", "expected a number")
+            .replace("expected i64", "expected a whole number")
+            .replace("expected a sequence", "expected a list")
+            .replace("expected struct ", "expected a section: ");
+        ConfigError {
+            problems: vec![Problem {
+                place: Place::File {
+                    file: name.to_owned(),
+                    line: line(text, start),
+                    setting: None,
+                },
+                message,
+            }],
+        }
+    })
+}
+
+/// `None` only after a fault has been taken down.
+fn settle(raw: Raw, desk: &mut Desk<'_>) -> Option<Settings> {
+    // All are asked for before any is used, so that every fault is found.
+    let contact = desk.optional("contact.email", raw.contact.email, |text| {
+        Email::parse(&text)
+    });
+    let dir = raw.cache.dir.map(|dir| desk.beside_file(dir));
+    let cache = desk.optional("cache.dir", dir, values::folder);
+    let sources = sources(raw.sources, desk);
+    let export = raw.export;
+    let dialect = desk.settle(
+        "export.dialect",
+        export.dialect,
+        text("bibtex"),
+        values::dialect,
+    );
+    let pattern = text("{author}{year}{word}");
+    let keys = desk.settle("export.keys", export.keys, pattern, values::keys);
+    Some(Settings {
+        contact,
+        cache,
+        sources: sources?,
+        export: Export {
+            dialect: dialect?,
+            keys: keys?,
+        },
+    })
+}
+
+fn sources(raw: raw::Sources, desk: &mut Desk<'_>) -> Option<Sources> {
+    let all = ["library", "dblp", "crossref", "arxiv", "datacite"].map(text);
+    let order = desk.settle("sources.use", raw.r#use, all.to_vec(), values::sources);
+    let dblp = dblp(raw.dblp, desk);
+    let crossref = crossref(raw.crossref, desk);
+    let arxiv = arxiv(raw.arxiv, desk);
+    let datacite = datacite(raw.datacite, desk);
+    Some(Sources {
+        order: order?,
+        dblp: dblp?,
+        crossref: crossref?,
+        arxiv: arxiv?,
+        datacite: datacite?,
+    })
+}
+
+fn dblp(raw: raw::Dblp, desk: &mut Desk<'_>) -> Option<Dblp> {
+    let address = text("https://sparql.dblp.org/sparql");
+    let sparql = desk.settle("sources.dblp.sparql", raw.sparql, address, values::endpoint);
+    let rest = desk.settle(
+        "sources.dblp.rest",
+        raw.rest,
+        text(""),
+        values::optional_endpoint,
+    );
+    let every = desk.settle("sources.dblp.every", raw.every, text("10s"), values::every);
+    let burst = desk.settle("sources.dblp.burst", raw.burst, 4, values::count);
+    Some(Dblp {
+        sparql: sparql?,
+        rest: rest?,
+        pace: Pace {
+            every: every?,
+            burst: burst?,
+        },
+    })
+}
+
+fn crossref(raw: raw::Crossref, desk: &mut Desk<'_>) -> Option<Crossref> {
+    let endpoint = desk.settle(
+        "sources.crossref.endpoint",
+        raw.endpoint,
+        text("https://api.crossref.org"),
+        values::endpoint,
+    );
+    let list = desk.settle(
+        "sources.crossref.list_per_second",
+        raw.list_per_second,
+        3.0,
+        values::per_second,
+    );
+    let single = desk.settle(
+        "sources.crossref.single_per_second",
+        raw.single_per_second,
+        10.0,
+        values::per_second,
+    );
+    let concurrency = desk.settle(
+        "sources.crossref.concurrency",
+        raw.concurrency,
+        3,
+        values::count,
+    );
+    Some(Crossref {
+        endpoint: endpoint?,
+        list: list?,
+        single: single?,
+        concurrency: concurrency?,
+    })
+}
+
+fn arxiv(raw: raw::Arxiv, desk: &mut Desk<'_>) -> Option<Arxiv> {
+    let address = text("https://export.arxiv.org");
+    let endpoint = desk.settle(
+        "sources.arxiv.endpoint",
+        raw.endpoint,
+        address,
+        values::endpoint,
+    );
+    let every = desk.settle("sources.arxiv.every", raw.every, text("3s"), values::every);
+    Some(Arxiv {
+        endpoint: endpoint?,
+        pace: Pace::steady(every?),
+    })
+}
+
+fn datacite(raw: raw::Datacite, desk: &mut Desk<'_>) -> Option<Datacite> {
+    let endpoint = desk.settle(
+        "sources.datacite.endpoint",
+        raw.endpoint,
+        text("https://api.datacite.org"),
+        values::endpoint,
+    );
+    let pace = desk.settle(
+        "sources.datacite.per_second",
+        raw.per_second,
+        3.0,
+        values::per_second,
+    );
+    Some(Datacite {
+        endpoint: endpoint?,
+        pace: pace?,
+    })
+}
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, num::NonZeroU32, path::Path, time::Duration};
+
+    use super::*;
+    use crate::{config::Dialect, model::SourceName};
+
+    fn env(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        pairs.iter().map(owned).collect()
+    }
+
+    fn faults(text: &str, variables: &[(&str, &str)]) -> Vec<String> {
+        let wrong = load(Some(("bibsync.toml", text)), &env(variables)).unwrap_err();
+        wrong.problems.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_holds_when_nothing_is_set() {
+        let settings = load(None, &env(&[])).unwrap();
+        assert_eq!((&settings.contact, &settings.cache), (&None, &None));
+        let order: Vec<_> = settings.sources.order.iter().map(|s| s.as_str()).collect();
+        assert_eq!(order, ["library", "dblp", "crossref", "arxiv", "datacite"]);
+        let dblp = &settings.sources.dblp;
+        assert_eq!(dblp.sparql.as_str(), "https://sparql.dblp.org/sparql");
+        assert_eq!(dblp.rest, None);
+        assert_eq!(dblp.pace.every, Duration::from_secs(10));
+        assert_eq!(dblp.pace.burst.get(), 4);
+        let crossref = &settings.sources.crossref;
+        assert_eq!(crossref.single, Pace::steady(Duration::from_millis(100)));
+        assert_eq!(crossref.concurrency.get(), 3);
+        assert_eq!(
+            settings.sources.arxiv.pace,
+            Pace::steady(Duration::from_secs(3))
+        );
+        assert_eq!(settings.export.dialect, Dialect::Bibtex);
+        assert_eq!(settings.export.keys, "{author}{year}{word}");
+        assert_eq!(load(Some(("bibsync.toml", "")), &env(&[])), Ok(settings));
+    }
+
+    #[test]
+    fn the_environment_wins_over_the_file() {
+        let text = "[contact]\nemail = 'a@b.org'\n[cache]\ndir = 'kept'\n\
+                    [sources]\nuse = ['dblp']\n[sources.dblp]\nburst = 2\nrest = 'https://dblp.org'\n\
+                    [sources.crossref]\nlist_per_second = 2\n";
+        let file = Some(("conf/bibsync.toml", text));
+        let of_file = load(file, &env(&[])).unwrap();
+        assert_eq!(of_file.contact.unwrap().as_str(), "a@b.org");
+        assert_eq!(of_file.cache.as_deref(), Some(Path::new("conf/kept")));
+        assert_eq!(of_file.sources.order, [SourceName::Dblp]);
+        assert_eq!(of_file.sources.dblp.pace.burst, NonZeroU32::new(2).unwrap());
+        assert_eq!(
+            of_file.sources.crossref.list,
+            Pace::steady(Duration::from_millis(500))
+        );
+
+        let variables = env(&[
+            ("BIBSYNC_CONTACT_EMAIL", "c@d.org"),
+            ("BIBSYNC_CACHE_DIR", "elsewhere"),
+            ("BIBSYNC_SOURCES_USE", " library, arxiv "),
+            ("BIBSYNC_SOURCES_DBLP_BURST", "7"),
+            ("BIBSYNC_SOURCES_DBLP_REST", ""),
+            ("BIBSYNC_SOURCES_CROSSREF_LIST_PER_SECOND", "0.5"),
+            ("BIBSYNC_EXPORT_DIALECT", "biblatex"),
+            ("BIBSYNC_EXPORT_KEYS", " "),
+        ]);
+        let both = load(file, &variables).unwrap();
+        assert_eq!(both.contact.unwrap().as_str(), "c@d.org");
+        assert_eq!(both.cache.as_deref(), Some(Path::new("elsewhere")));
+        assert_eq!(both.sources.order, [SourceName::Library, SourceName::Arxiv]);
+        assert_eq!(both.sources.dblp.pace.burst.get(), 7);
+        assert_eq!(both.sources.dblp.rest, None);
+        assert_eq!(
+            both.sources.crossref.list,
+            Pace::steady(Duration::from_secs(2))
+        );
+        assert_eq!(both.export.dialect, Dialect::Biblatex);
+        assert_eq!(both.export.keys, "{author}{year}{word}");
+    }
+
+    #[test]
+    fn every_fault_with_its_place() {
+        assert_eq!(
+            faults(
+                "[contact]\nemail = 'me'\n\n[sources.dblp]\nevery = '0s'\nsparql = 'dblp.org'\n",
+                &[
+                    ("BIBSYNC_SOURCES_DBLP_BURST", "many"),
+                    ("BIBSYNC_SOURCES_USE", "dlbp")
+                ],
+            ),
+            [
+                "bibsync.toml:2: contact.email: `me` is not an e-mail address such as you@example.org",
+                "BIBSYNC_SOURCES_USE: `dlbp` is not a source, did you mean `dblp`? There are library, dblp, crossref, arxiv, datacite",
+                "bibsync.toml:6: sources.dblp.sparql: `dblp.org` is not an address: expected http:// or https:// and a host",
+                "bibsync.toml:5: sources.dblp.every: `0s` is not a duration above zero such as 10s or 500ms",
+                "BIBSYNC_SOURCES_DBLP_BURST: `many` is not a whole number",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_has_not_the_right_shape() {
+        assert_eq!(
+            faults("[contact]\nemial = 'a@b.org'", &[]),
+            ["bibsync.toml:2: unknown field `emial`, expected `email`"]
+        );
+        assert_eq!(
+            faults("[sources.crossref]\n\nlist_per_second = 'x'", &[]),
+            ["bibsync.toml:3: invalid type: string \"x\", expected a number"]
+        );
+        let [broken] = faults("[contact\n", &[]).try_into().unwrap();
+        assert!(broken.starts_with("bibsync.toml:1: "), "{broken}");
+    }
+
+    #[test]
+    fn every_setting_is_heard_in_the_environment() {
+        for setting in SETTINGS {
+            let name = variable(setting);
+            let variables = env(&[(&name, "\u{1}")]);
+            match load(None, &variables) {
+                Err(wrong) => assert_eq!(wrong.problems[0].place, Place::Variable(name)),
+                Ok(settings) => assert_ne!(settings, load(None, &env(&[])).unwrap(), "{name}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_schema_has_every_setting() {
+        fn leaves(schema: &serde_json::Value, path: &str, found: &mut BTreeSet<String>) {
+            match schema["properties"].as_object() {
+                Some(properties) => properties.iter().for_each(|(name, property)| {
+                    assert!(property["description"].is_string(), "{path}{name}");
+                    leaves(property, &format!("{path}{name}."), found);
+                }),
+                None => {
+                    found.insert(path.trim_end_matches('.').to_owned());
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        leaves(&crate::config::schema(), "", &mut found);
+        assert_eq!(found, SETTINGS.map(str::to_owned).into());
+    }
+
+    #[test]
+    fn variables_that_are_none() {
+        let variables = env(&[
+            ("BIBSYNC_CONTACT_MAIL", ""),
+            ("BIBSYNC_LOG", "debug"),
+            ("BIBSYNC_CACHE_DIR", "x"),
+        ]);
+        assert_eq!(
+            stray_variables(&variables),
+            [(text("BIBSYNC_CONTACT_MAIL"), text("BIBSYNC_CONTACT_EMAIL"))]
+        );
+    }
+}

@@ -1,0 +1,117 @@
+use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+
+use url::Url;
+
+use super::Email;
+use crate::model::SourceName;
+
+/// What a run is set to, all resolved but for what the command line says on top.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Where whoever runs bibsync can be reached.
+    pub contact: Option<Email>,
+    /// The cache folder, when the environment or the file names one; a relative one in the file
+    /// has been taken from the file's own folder. See [`super::cache_folder`] for the rest.
+    pub cache: Option<PathBuf>,
+    /// Who is asked, and how often.
+    pub sources: Sources,
+    /// What is written.
+    pub export: Export,
+}
+
+/// Who is asked, and how often.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sources {
+    /// The sources in use, in the order in which they are asked; none twice, never the listing.
+    pub order: Vec<SourceName>,
+    /// DBLP.
+    pub dblp: Dblp,
+    /// Crossref.
+    pub crossref: Crossref,
+    /// arXiv.
+    pub arxiv: Arxiv,
+    /// DataCite.
+    pub datacite: Datacite,
+}
+
+/// How often a service may be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// The time one request takes up; never zero.
+    pub every: Duration,
+    /// How many may go out at once after a rest.
+    pub burst: NonZeroU32,
+}
+
+/// How DBLP is asked. Addresses of this and the others are http or https, as given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dblp {
+    /// The SPARQL endpoint.
+    pub sparql: Url,
+    /// The base of the classic API, when it may be asked at all: since 2026 dblp.org answers
+    /// programs there with a challenge for browsers.
+    pub rest: Option<Url>,
+    /// The pace of both.
+    pub pace: Pace,
+}
+
+/// How Crossref is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Crossref {
+    /// The base of the API.
+    pub endpoint: Url,
+    /// The pace of lists and searches.
+    pub list: Pace,
+    /// The pace of single records.
+    pub single: Pace,
+    /// The most requests under way at once.
+    pub concurrency: NonZeroU32,
+}
+
+/// How arXiv is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arxiv {
+    /// The base of the API.
+    pub endpoint: Url,
+    /// Its pace.
+    pub pace: Pace,
+}
+
+/// How DataCite is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Datacite {
+    /// The base of the API.
+    pub endpoint: Url,
+    /// Its pace.
+    pub pace: Pace,
+}
+
+/// What is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Export {
+    /// For whom the bibliography is written.
+    pub dialect: Dialect,
+    /// How citation keys are made, as a pattern; what it may hold is for the export to say.
+    pub keys: String,
+}
+
+/// For whom a bibliography is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Dialect {
+    /// Classic BibTeX and its styles.
+    #[default]
+    Bibtex,
+    /// The biblatex package with biber.
+    Biblatex,
+}
+
+impl Pace {
+    /// One request per `every`, without any burst.
+    #[must_use]
+    pub const fn steady(every: Duration) -> Self {
+        Self {
+            every,
+            burst: NonZeroU32::MIN,
+        }
+    }
+}

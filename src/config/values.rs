@@ -1,0 +1,188 @@
+//! Readers of single settings, from a value as it is written to what it means.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "the desk hands over text, numbers and lists through one door"
+)]
+
+use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+
+use jiff::SignedDuration;
+use rapidfuzz::distance::damerau_levenshtein;
+use url::Url;
+
+use super::{Dialect, Pace};
+use crate::model::SourceName;
+
+/// The sources that can be put in use.
+const SOURCES: [SourceName; 5] = [
+    SourceName::Library,
+    SourceName::Dblp,
+    SourceName::Crossref,
+    SourceName::Arxiv,
+    SourceName::Datacite,
+];
+
+/// An http or https address with a host.
+pub(super) fn endpoint(text: String) -> Result<Url, String> {
+    Url::parse(text.trim())
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+        .ok_or_else(|| {
+            format!("`{text}` is not an address: expected http:// or https:// and a host")
+        })
+}
+
+/// An address, or none when blank.
+pub(super) fn optional_endpoint(text: String) -> Result<Option<Url>, String> {
+    if text.trim().is_empty() {
+        Ok(None)
+    } else {
+        endpoint(text).map(Some)
+    }
+}
+
+/// A duration above zero: `10s`, `500ms`, `1m 30s`.
+pub(super) fn every(text: String) -> Result<Duration, String> {
+    text.trim()
+        .parse::<SignedDuration>()
+        .ok()
+        .and_then(|span| Duration::try_from(span).ok())
+        .filter(|span| !span.is_zero())
+        .ok_or_else(|| format!("`{text}` is not a duration above zero such as 10s or 500ms"))
+}
+
+/// A steady pace from a number of requests in a second.
+pub(super) fn per_second(rate: f64) -> Result<Pace, String> {
+    let wrong = || format!("{rate} is not a rate: expected requests per second, a number above 0");
+    if rate.is_nan() || rate <= 0.0 || rate.is_infinite() {
+        return Err(wrong());
+    }
+    // A rate above what a clock can tell apart is one per nanosecond.
+    let every = Duration::try_from_secs_f64(rate.recip()).map_err(|_| wrong())?;
+    Ok(Pace::steady(every.max(Duration::from_nanos(1))))
+}
+
+/// A whole number of at least 1.
+pub(super) fn count(number: i64) -> Result<NonZeroU32, String> {
+    u32::try_from(number)
+        .ok()
+        .and_then(NonZeroU32::new)
+        .ok_or_else(|| format!("{number} is not a whole number of at least 1"))
+}
+
+/// The sources to use, in order.
+pub(super) fn sources(names: Vec<String>) -> Result<Vec<SourceName>, String> {
+    let mut order = Vec::new();
+    for name in &names {
+        let source = SOURCES.into_iter().find(|source| source.as_str() == name);
+        let source = source.ok_or_else(|| {
+            let known = SOURCES.map(SourceName::as_str);
+            format!(
+                "`{name}` is not a source, did you mean `{}`? There are {}",
+                nearest(name, known).unwrap_or_default(),
+                known.join(", ")
+            )
+        })?;
+        if order.contains(&source) {
+            return Err(format!(
+                "`{name}` is named twice: each source is asked once"
+            ));
+        }
+        order.push(source);
+    }
+    if order.is_empty() {
+        return Err(format!(
+            "no source is named: expected some of {}",
+            SOURCES.map(SourceName::as_str).join(", ")
+        ));
+    }
+    Ok(order)
+}
+
+/// The dialect by its name.
+pub(super) fn dialect(name: String) -> Result<Dialect, String> {
+    match name.trim() {
+        "bibtex" => Ok(Dialect::Bibtex),
+        "biblatex" => Ok(Dialect::Biblatex),
+        _ => Err(format!(
+            "`{name}` is not a dialect: expected bibtex or biblatex"
+        )),
+    }
+}
+
+/// A pattern that is not blank.
+pub(super) fn keys(pattern: String) -> Result<String, String> {
+    if pattern.trim().is_empty() {
+        Err("the pattern is empty: expected one such as {author}{year}{word}".into())
+    } else {
+        Ok(pattern)
+    }
+}
+
+/// A folder's name that is not blank.
+pub(super) fn folder(name: String) -> Result<PathBuf, String> {
+    if name.trim().is_empty() {
+        Err("the name is empty: expected a folder such as cache".into())
+    } else {
+        Ok(PathBuf::from(name))
+    }
+}
+
+/// The one of `known` that takes the fewest slips of the pen to write as `given`.
+pub(super) fn nearest<'a>(
+    given: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let slips = |name: &str| damerau_levenshtein::distance(given.chars(), name.chars());
+    known.into_iter().min_by_key(|name| slips(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paces_are_above_zero_and_finite() {
+        assert_eq!(per_second(4.0).unwrap().every, Duration::from_millis(250));
+        assert_eq!(per_second(1e300).unwrap().every, Duration::from_nanos(1));
+        for bad in [0.0, -0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300] {
+            assert!(per_second(bad).is_err(), "{bad}");
+        }
+        assert_eq!(every("1m 30s".into()), Ok(Duration::from_secs(90)));
+        for bad in ["", "10", "0s", "-3s", "soon", "1 month"] {
+            assert!(every(bad.into()).is_err(), "{bad}");
+        }
+        for bad in [0, -1, i64::MAX] {
+            assert!(count(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_the_web() {
+        assert!(endpoint("http://127.0.0.1:8080/api".into()).is_ok());
+        for bad in [
+            "",
+            "dblp.org",
+            "ftp://dblp.org",
+            "file:///x",
+            "https://",
+            "mailto:a@b.c",
+        ] {
+            assert!(endpoint(bad.into()).is_err(), "{bad}");
+        }
+        assert_eq!(optional_endpoint(" ".into()), Ok(None));
+    }
+
+    #[test]
+    fn sources_by_name() {
+        let names = |names: &[&str]| sources(names.iter().map(ToString::to_string).collect());
+        assert_eq!(
+            names(&["crossref", "library"]),
+            Ok(vec![SourceName::Crossref, SourceName::Library])
+        );
+        assert!(names(&["dlbp"]).unwrap_err().contains("`dblp`"));
+        for bad in [&["dblp", "dblp"][..], &["listing"], &[]] {
+            assert!(names(bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+use std::collections::BTreeMap;
+
+use super::{
+    fields::Fields,
+    json::Node,
+    problem::{Concerned, Problems},
+    values,
+};
+use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, PersonName};
+
+/// Reads one publication; `None` when there is nothing that could be one.
+pub(super) fn read(index: usize, node: Node<'_>, problems: &mut Problems<'_>) -> Option<Listing> {
+    let Some(members) = node.object() else {
+        problems.about(Some(Concerned::new(index, None)));
+        let sort = node.sort();
+        problems.add(
+            node.at(),
+            format!("expected an object such as {{\"title\": \"…\"}}, found {sort}"),
+        );
+        return None;
+    };
+    let title: Option<String> = node.member("title").and_then(|title| title.get());
+    problems.about(Some(Concerned::new(index, title.as_deref())));
+    let mut fields = Fields::of(members, problems);
+    let listing = listing(node, &mut fields);
+    fields.finish();
+    Some(listing)
+}
+
+fn listing(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> Listing {
+    let title = title(node, fields);
+    let (authors, named_all) = authors(fields);
+    Listing {
+        authors,
+        authors_complete: fields.flag("authors_complete").unwrap_or(true) && named_all,
+        venue: fields.text("venue"),
+        year: fields.number("year", "a year such as 2023", values::year),
+        month: fields.number("month", "a month, 1 to 12 or its name", values::month),
+        kind: fields.parsed("kind", values::kind),
+        status: fields.text("status"),
+        doi: fields.parsed("doi", Doi::parse),
+        arxiv: fields.parsed("arxiv", ArxivId::parse),
+        dblp: fields.parsed("dblp", DblpKey::parse),
+        isbn: fields.parsed("isbn", Isbn::parse),
+        url: fields.text("url"),
+        key: fields.parsed("key", values::key),
+        note: fields.text("note"),
+        lookup: fields.flag("match").unwrap_or(true),
+        fields: verbatim(fields),
+        ..Listing::titled(title)
+    }
+}
+
+fn title(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> String {
+    let Some(value) = fields.take("title") else {
+        fields.add(
+            node,
+            "has no `title`, the one field every publication needs",
+        );
+        return String::new();
+    };
+    let title = fields
+        .string("title", value, "a string")
+        .map(|text| text.trim().to_owned());
+    if title.as_deref() == Some("") {
+        fields.add(value, "`title` is empty: expected the title as listed");
+    }
+    title.unwrap_or_default()
+}
+
+/// The authors, and whether none is hidden in an "et al.", which people also put between the first
+/// author and themselves.
+fn authors(fields: &mut Fields<'_, '_, '_>) -> (Vec<ListedAuthor>, bool) {
+    const EXPECTED: &str = "a name such as \"Ada Example\", or null for the person";
+    let items = fields.list("authors", "a list of names");
+    let mut authors = Vec::new();
+    let mut named_all = true;
+    for (at, item) in items.iter().enumerate() {
+        let name = format!("authors[{at}]");
+        if item.is_null() {
+            authors.push(ListedAuthor::Person);
+            continue;
+        }
+        let Some(text) = fields.string(&name, *item, EXPECTED) else {
+            continue;
+        };
+        let parsed = PersonName::parse(&text);
+        if values::is_others(text.trim()) {
+            named_all = false;
+        } else if parsed.is_empty() {
+            fields.add(*item, format!("`{name}` is empty: expected {EXPECTED}"));
+        } else {
+            authors.push(ListedAuthor::Named(parsed));
+        }
+    }
+    (authors, named_all)
+}
+
+/// The fields that win over whatever is found.
+fn verbatim(fields: &mut Fields<'_, '_, '_>) -> BTreeMap<String, String> {
+    let members = fields.object("fields");
+    let mut verbatim: BTreeMap<String, String> = BTreeMap::new();
+    for member in members {
+        let place = format!("fields.{}", member.name);
+        let given = |name: &String| name.eq_ignore_ascii_case(&member.name);
+        if let Err(wrong) = values::field_name(&member.name) {
+            fields.add(member.label, format!("`fields`: {wrong}"));
+        } else if verbatim.keys().any(given) {
+            let message = format!("`{place}` is given twice: BibTeX disregards case");
+            fields.add(member.label, message);
+        }
+        let Some(text) = fields.string(&place, member.value, "a string") else {
+            continue;
+        };
+        if let Err(wrong) = values::field_value(&text) {
+            fields.add(member.value, format!("`{place}`: {wrong}"));
+        }
+        verbatim.insert(member.name, text);
+    }
+    verbatim
+}
+
+/// The names a publication's fields have.
+#[cfg(test)]
+pub(super) fn known() -> Vec<&'static str> {
+    let mut problems = Problems::of("x");
+    let node = Node::whole("{\"title\": \"x\"}").unwrap();
+    let mut fields = Fields::of(node.object().unwrap(), &mut problems);
+    listing(node, &mut fields);
+    fields.known().to_vec()
+}

@@ -1,0 +1,299 @@
+//! The format of `profile.json` as a JSON Schema. The types here are what is typed, field by
+//! field; what it means is [`crate::model::Listing`].
+
+use std::collections::BTreeMap;
+
+use schemars::{
+    JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema,
+    transform::RecursiveTransform,
+};
+
+use super::values::{KEY_MARKS, MONTHS};
+use crate::model::Kind;
+
+/// The JSON Schema (draft 2020-12) of `profile.json`.
+///
+/// It accepts what [`super::parse`] accepts, but for what a schema can't say: that check digits are
+/// right, braces balance, `et al.` comes last, no field is given twice and no key asked for twice.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    SchemaSettings::draft2020_12()
+        .with_transform(RecursiveTransform(without_null_default))
+        .into_generator()
+        .into_root_schema_for::<Profile>()
+        .to_value()
+}
+
+/// A person's list of publications for bibsync. Fields that are null or blank count as left away.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, title = "bibsync profile")]
+#[expect(dead_code, reason = "read for its schema alone")]
+struct Profile {
+    /// The address or path of this schema, for editors.
+    #[schemars(rename = "$schema")]
+    schema: Option<String>,
+    /// The name the person goes by, `First Last` or `Last, First`.
+    name: Option<String>,
+    /// Other spellings of the name.
+    aliases: Option<Vec<String>>,
+    /// Where the person is known.
+    ids: Option<PersonIds>,
+    /// The publications, in the order of the person's own list.
+    publications: Option<Vec<Publication>>,
+}
+
+/// Identifiers of a person.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, inline)]
+#[expect(dead_code, reason = "read for its schema alone")]
+struct PersonIds {
+    /// The person's page in DBLP: `95/7448-1`.
+    #[schemars(schema_with = "dblp_pid", default)]
+    dblp: Option<String>,
+    /// The ORCID iD: `0000-0002-1825-0097`.
+    #[schemars(schema_with = "orcid", default)]
+    orcid: Option<String>,
+}
+
+/// One publication, as the person lists it. Only the title is needed.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "read for its schema alone")]
+struct Publication {
+    /// The title as listed.
+    #[schemars(regex(pattern = r"\S"))]
+    title: String,
+    /// The authors in order, `First Last` or `Last, First`; null is the person, and a last
+    /// `et al.` or `others` says that more follow.
+    #[schemars(schema_with = "authors", default)]
+    authors: Option<Vec<Option<String>>>,
+    /// Whether `authors` names all of them; true unless said otherwise.
+    authors_complete: Option<bool>,
+    /// Where it appeared, as listed: `NSDI '23`.
+    venue: Option<String>,
+    /// The year, 1000 to 2999.
+    #[schemars(schema_with = "year", default)]
+    year: Option<i32>,
+    /// The month, 1 to 12, or its English name.
+    #[schemars(schema_with = "month", default)]
+    month: Option<u8>,
+    /// What sort of publication it is.
+    #[schemars(schema_with = "kind", default)]
+    kind: Option<Kind>,
+    /// Its state as listed: `in submission`, `under review`, `to appear`.
+    status: Option<String>,
+    /// Its DOI, which settles what it is.
+    #[schemars(schema_with = "doi", default)]
+    doi: Option<String>,
+    /// Its arXiv id, which settles what it is.
+    #[schemars(schema_with = "arxiv", default)]
+    arxiv: Option<String>,
+    /// Its key in DBLP, which settles what it is: `conf/nsdi/ZhouWDY23`.
+    #[schemars(schema_with = "dblp_key", default)]
+    dblp: Option<String>,
+    /// Its ISBN, of ten or thirteen digits.
+    #[schemars(schema_with = "isbn", default)]
+    isbn: Option<String>,
+    /// An address where it can be read.
+    url: Option<String>,
+    /// The citation key it must have.
+    #[schemars(schema_with = "key", default)]
+    key: Option<String>,
+    /// A remark to be printed.
+    note: Option<String>,
+    /// False: do not look it up, export it as listed.
+    #[schemars(rename = "match")]
+    lookup: Option<bool>,
+    /// BibTeX fields, written as they are, that win over whatever is found.
+    #[schemars(schema_with = "fields", default)]
+    fields: Option<BTreeMap<String, String>>,
+}
+
+/// `"default": null` says nothing that leaving a field away does not.
+fn without_null_default(schema: &mut Schema) {
+    if schema
+        .get("default")
+        .is_some_and(serde_json::Value::is_null)
+    {
+        schema.remove("default");
+    }
+}
+
+/// A string that is blank or has this form, or null.
+fn text_or_blank(form: &str) -> Schema {
+    json_schema!({
+        "type": ["string", "null"],
+        "pattern": format!(r"^\s*({form})?\s*$"),
+    })
+}
+
+/// The form of a word in whatever case.
+fn any_case(word: &str) -> String {
+    word.chars()
+        .map(|c| {
+            if c.is_ascii_alphabetic() {
+                format!("[{}{}]", c.to_ascii_lowercase(), c.to_ascii_uppercase())
+            } else if c == '.' {
+                "[.]".to_owned()
+            } else {
+                c.to_string()
+            }
+        })
+        .collect()
+}
+
+/// A form that may have one of these words before it.
+fn after(words: &[&str]) -> String {
+    let words: Vec<_> = words.iter().map(|word| any_case(word)).collect();
+    format!(r"(({})\s*)?", words.join("|"))
+}
+
+fn authors(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": ["array", "null"],
+        "items": { "type": ["string", "null"], "pattern": r"[^\s,]" },
+    })
+}
+
+fn year(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "anyOf": [
+            { "type": "integer", "minimum": 1000, "maximum": 2999 },
+            text_or_blank("[12][0-9]{3}"),
+        ],
+    })
+}
+
+fn month(_: &mut SchemaGenerator) -> Schema {
+    let names = MONTHS.map(|month| {
+        // Each letter after the third may be missing, with all that follow it.
+        let (head, tail) = month.split_at(3);
+        let tail = tail.chars().rev().fold(String::new(), |rest, letter| {
+            format!("({}{rest})?", any_case(&letter.to_string()))
+        });
+        format!("{}{tail}", any_case(head))
+    });
+    let form = format!("0?[1-9]|1[0-2]|({})[.]?", names.join("|"));
+    json_schema!({
+        "anyOf": [
+            { "type": "integer", "minimum": 1, "maximum": 12 },
+            text_or_blank(&form),
+        ],
+    })
+}
+
+fn kind(generator: &mut SchemaGenerator) -> Schema {
+    let kind = generator.subschema_for::<Kind>();
+    json_schema!({
+        "anyOf": [kind, { "type": ["string", "null"], "pattern": r"^\s*$" }],
+    })
+}
+
+fn doi(_: &mut SchemaGenerator) -> Schema {
+    let form = [
+        &after(&["https://", "http://"]),
+        &after(&["dx.doi.org/", "www.doi.org/", "doi.org/", "doi.acm.org/"]),
+        &after(&["doi:", "doi "]),
+        r"10[.][0-9][0-9.]{2,}[0-9](/|%2[fF])\S*[^\s.,;]\S*",
+    ];
+    text_or_blank(&form.concat())
+}
+
+fn arxiv(_: &mut SchemaGenerator) -> Schema {
+    let form = [
+        &after(&["https://", "http://"]),
+        &after(&["www.arxiv.org/", "export.arxiv.org/", "arxiv.org/"]),
+        &after(&["abs/", "pdf/", "html/"]),
+        &after(&["arxiv:", "arxiv."]),
+        &after(&["abs/"]),
+        "([0-9]{2}(0[1-9]|1[0-2])[.][0-9]{4,5}|[a-zA-Z.-]+/[0-9]{2}(0[1-9]|1[0-2])[0-9]{3})",
+        "([vV][0-9]+)?([.]pdf)*/*",
+    ];
+    text_or_blank(&form.concat())
+}
+
+fn dblp_key(_: &mut SchemaGenerator) -> Schema {
+    let part = "[a-zA-Z0-9_.:+&'()@~-]+";
+    let form = [
+        &after(&["https://", "http://"]),
+        &after(&["www.dblp.org/", "dblp.org/"]),
+        &after(&["rec/"]),
+        &after(&["dblp:"]),
+        &format!("{part}/{part}(/{part})+"),
+    ];
+    text_or_blank(&form.map(String::as_str).concat())
+}
+
+fn dblp_pid(_: &mut SchemaGenerator) -> Schema {
+    let part = "[a-zA-Z0-9_=-]+";
+    let form = [
+        &after(&["https://", "http://"]),
+        &after(&["www.dblp.org/", "dblp.org/"]),
+        &after(&["pid/"]),
+        &format!("{part}/{part}(/{part})?([.]html)*([.]xml)*"),
+    ];
+    text_or_blank(&form.map(String::as_str).concat())
+}
+
+fn orcid(_: &mut SchemaGenerator) -> Schema {
+    let form = [
+        &after(&["https://", "http://"]),
+        &after(&["www.orcid.org/", "orcid.org/"]),
+        "([0-9]{4}-){3}[0-9]{3}[0-9xX]/*",
+    ];
+    text_or_blank(&form.concat())
+}
+
+fn isbn(_: &mut SchemaGenerator) -> Schema {
+    let form = [
+        &after(&["isbn-13:", "isbn-10:", "isbn:", "isbn"]),
+        "([0-9][‐– -]*){9}([0-9xX][‐– -]*|([0-9][‐– -]*){4})",
+    ];
+    text_or_blank(&form.concat())
+}
+
+fn key(_: &mut SchemaGenerator) -> Schema {
+    text_or_blank(&format!("[A-Za-z0-9][A-Za-z0-9{KEY_MARKS}]*"))
+}
+
+fn fields(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": ["object", "null"],
+        "propertyNames": { "pattern": "^[A-Za-z][A-Za-z0-9_-]*$" },
+        "additionalProperties": { "type": "string" },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::entry;
+    use super::*;
+
+    #[test]
+    fn it_has_the_fields_that_are_read() {
+        let schema = schema();
+        let names: BTreeSet<&str> = schema["$defs"]["Publication"]["properties"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        assert_eq!(names, entry::known().into_iter().collect());
+    }
+
+    #[test]
+    fn every_field_is_described() {
+        let schema = schema();
+        for properties in [
+            &schema["properties"],
+            &schema["properties"]["ids"]["properties"],
+            &schema["$defs"]["Publication"]["properties"],
+        ] {
+            for (name, property) in properties.as_object().unwrap() {
+                assert!(property["description"].is_string(), "{name}");
+            }
+        }
+    }
+}

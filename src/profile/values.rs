@@ -1,0 +1,210 @@
+//! What may stand in single values, said once for the reader and once for the schema.
+
+use crate::model::{Kind, PartialDate};
+
+/// The kinds by their names, in the order a message lists them.
+pub(super) const KINDS: [(&str, Kind); 14] = [
+    ("conference", Kind::Conference),
+    ("journal", Kind::Journal),
+    ("preprint", Kind::Preprint),
+    ("book", Kind::Book),
+    ("chapter", Kind::Chapter),
+    ("proceedings", Kind::Proceedings),
+    ("phd-thesis", Kind::PhdThesis),
+    ("masters-thesis", Kind::MastersThesis),
+    ("report", Kind::Report),
+    ("patent", Kind::Patent),
+    ("dataset", Kind::Dataset),
+    ("software", Kind::Software),
+    ("web", Kind::Web),
+    ("other", Kind::Other),
+];
+
+/// The months' English names; the first three letters are enough.
+pub(super) const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// What ends a list of authors that is not the whole one, in lower case.
+const OTHERS: [&str; 6] = ["et al.", "et al", "others", "and others", "...", "…"];
+
+/// The characters a citation key may have after its first, which is a letter or digit. These are
+/// what BibTeX, biber and `\cite` under pdflatex all take.
+pub(super) const KEY_MARKS: &str = "_:./+-";
+
+/// A kind by its name.
+pub(super) fn kind(text: &str) -> Result<Kind, String> {
+    let known = KINDS.iter().find(|(name, _)| *name == text);
+    known.map(|(_, kind)| *kind).ok_or_else(|| {
+        let names: Vec<_> = KINDS.iter().map(|(name, _)| *name).collect();
+        let meant = super::nearest::nearest(text, &names).unwrap_or_default();
+        format!(
+            "`{text}` is not a kind, did you mean `{meant}`? There are {}",
+            names.join(", ")
+        )
+    })
+}
+
+/// A year of four digits, 1000 to 2999 as [`PartialDate`] has it.
+pub(super) fn year(text: &str) -> Result<i32, String> {
+    text.parse()
+        .ok()
+        .filter(|year| PartialDate::from_parts(*year, None, None).is_some())
+        .ok_or_else(|| format!("`{text}` is not a year from 1000 to 2999"))
+}
+
+/// A month as a number or an English name: `4`, `04`, `Apr`, `apr.`, `April`.
+pub(super) fn month(text: &str) -> Result<u8, String> {
+    let name = text.strip_suffix('.').unwrap_or(text).to_lowercase();
+    (1..)
+        .zip(MONTHS)
+        .find(|(number, month)| {
+            text == number.to_string()
+                || text == format!("{number:02}")
+                || (name.len() >= 3 && month.starts_with(&name))
+                || (name == "sept" && *number == 9)
+        })
+        .map(|(number, _)| number)
+        .ok_or_else(|| format!("`{text}` is not a month: expected 1 to 12, or a name such as Apr"))
+}
+
+/// A citation key.
+pub(super) fn key(text: &str) -> Result<String, String> {
+    let sound = text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || KEY_MARKS.contains(c));
+    if sound {
+        Ok(text.to_owned())
+    } else {
+        Err(format!(
+            "`{text}` is not a citation key: expected a letter or digit, then letters, digits and {KEY_MARKS}"
+        ))
+    }
+}
+
+/// The name of a BibTeX field.
+pub(super) fn field_name(text: &str) -> Result<(), String> {
+    let sound = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    if sound {
+        Ok(())
+    } else {
+        Err(format!(
+            "`{text}` is not the name of a field: expected a letter, then letters, digits, _ and -"
+        ))
+    }
+}
+
+/// The verbatim value of a BibTeX field, which must not end the field it is put in.
+pub(super) fn field_value(text: &str) -> Result<(), String> {
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        // BibTeX counts braces whether or not a backslash stands before them.
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Err("a `}` closes nothing: braces must balance".into()),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    if depth == 0 {
+        Ok(())
+    } else {
+        Err("a `{` is left open: braces must balance".into())
+    }
+}
+
+/// Whether an author stands for those who are not named.
+pub(super) fn is_others(author: &str) -> bool {
+    OTHERS.contains(&author.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_by_number_and_name() {
+        for (text, want) in [
+            ("4", 4),
+            ("04", 4),
+            ("12", 12),
+            ("apr", 4),
+            ("Apr.", 4),
+            ("APRIL", 4),
+            ("Sept.", 9),
+            ("May", 5),
+        ] {
+            assert_eq!(month(text), Ok(want), "{text}");
+        }
+        for bad in ["0", "13", "ap", "aprille", "4.5", "-4", "004", "Frühling"] {
+            assert!(month(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn years_of_four_digits() {
+        assert_eq!(year("2023"), Ok(2023));
+        for bad in ["23", "20233", "2023.5", "2023a", "-2023", "3000"] {
+            assert!(year(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn keys_that_every_tool_takes() {
+        for good in [
+            "zhou2023electrode",
+            "DBLP:conf/nsdi/ZhouWDY23",
+            "1a_b.c+d-e",
+        ] {
+            assert!(key(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "",
+            "_x",
+            "a b",
+            "a,b",
+            "müller23",
+            "a{b}",
+            "a%b",
+            "a#b",
+            "a=b",
+        ] {
+            assert!(key(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn values_that_stay_in_their_field() {
+        for good in ["", "a {B} c", "{\\'E}{x{y}}", "\\{ }"] {
+            assert!(field_value(good).is_ok(), "{good}");
+        }
+        for bad in ["}{", "{", "a}", "\\}"] {
+            assert!(field_value(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn kinds_go_by_the_names_they_have_everywhere() {
+        for (name, kind) in KINDS {
+            let json = serde_json::to_value(kind).unwrap();
+            assert_eq!(json, name);
+        }
+        let wrong = kind("thesis").unwrap_err();
+        assert!(wrong.contains("`phd-thesis`"), "{wrong}");
+    }
+}
