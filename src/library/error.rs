@@ -1,0 +1,46 @@
+use std::{fmt, path::PathBuf};
+
+use thiserror::Error;
+
+/// What keeps the library from being opened at all.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LibraryError {
+    /// The folder exists but its files can't be listed.
+    #[error("{} can't be listed as the library's folder", dir.display())]
+    Folder {
+        /// The folder.
+        dir: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Not even an index in memory could be made.
+    #[error("no index of the library in {} can be made", dir.display())]
+    Index {
+        /// The library's folder.
+        dir: PathBuf,
+        /// What `SQLite` said.
+        source: rusqlite::Error,
+    },
+}
+
+/// A fault in a file of the library; what is around it was read all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The file's name within the library's folder.
+    pub file: String,
+    /// The line, counted from 1; 0 when the file as a whole is meant.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
