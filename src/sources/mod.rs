@@ -5,7 +5,24 @@
 //! and named failures go out. Sends through [`crate::http`] alone, and must not know which record
 //! a listing means, nor where results are written.
 
+pub mod arxiv;
+pub mod crossref;
+pub mod datacite;
+pub mod dblp;
+pub mod library;
+
+mod asker;
+mod batches;
+#[cfg(test)]
+mod fake;
+mod lenient;
+mod near;
+mod registrar;
+mod subtitle;
+
 use std::{future::Future, pin::Pin};
+
+pub use asker::{Asked, Asker};
 
 use crate::model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, Record, SourceName};
 
@@ -19,6 +36,9 @@ pub struct Reply<T> {
     pub found: Vec<T>,
     /// What failed, if anything.
     pub failures: Vec<crate::http::Failed>,
+    /// Which questions, counted from 0, were not put at all, because the service refuses or its
+    /// answers to the questions before them were of no use.
+    pub unasked: Vec<usize>,
 }
 
 impl<T> Default for Reply<T> {
@@ -26,7 +46,16 @@ impl<T> Default for Reply<T> {
         Self {
             found: Vec::new(),
             failures: Vec::new(),
+            unasked: Vec::new(),
         }
+    }
+}
+
+impl<T> Reply<T> {
+    /// Adds what another part of the work gave, and hands back what it found.
+    fn absorb<U>(&mut self, other: Reply<U>) -> Vec<U> {
+        self.failures.extend(other.failures);
+        other.found
     }
 }
 
@@ -76,6 +105,8 @@ pub struct TitleQuery {
     pub surnames: Vec<String>,
     /// The listed year.
     pub year: Option<i32>,
+    /// Whose list it stands in, as `First Last`, when that is known.
+    pub person: Option<String>,
 }
 
 /// A publication looked for by an identifier.

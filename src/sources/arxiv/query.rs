@@ -1,0 +1,66 @@
+//! What the API is asked.
+
+use std::time::Duration;
+
+use url::Url;
+
+use super::wire;
+use crate::{
+    http::{Accept, Ask, Keep, Lane, Service},
+    model::ArxivId,
+};
+
+/// How many ids a request names. Up to 2000 are documented; long lists come back incomplete.
+pub(super) const BATCH: usize = 100;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// arXiv renews its feeds once a day (API user manual).
+pub(super) const ENTRY: Keep = Keep {
+    bucket: "arxiv-entry-v1",
+    found: DAY,
+    absent: DAY,
+};
+
+/// A feed is not kept itself, but each of its entries is.
+const FEED: Keep = Keep {
+    bucket: "arxiv-feed-v1",
+    found: Duration::ZERO,
+    absent: Duration::ZERO,
+};
+
+/// The newest versions of the manuscripts with these ids, given without their classes, unknown
+/// ones left away.
+pub(super) fn batch(base: &Url, ids: &[String]) -> Ask {
+    let mut url = base.clone();
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().extend(["api", "query"]);
+    }
+    url.query_pairs_mut()
+        .append_pair("id_list", &ids.join(","))
+        .append_pair("start", "0")
+        .append_pair("max_results", &ids.len().to_string());
+    Ask {
+        service: Service::Arxiv,
+        lane: Lane::List,
+        url,
+        form: None,
+        accept: Accept::Atom,
+        keep: FEED,
+        check: wire::check,
+        is_empty: |_| false,
+    }
+}
+
+/// The id without the class behind an older one's archive: `math.gt/0309136` -> `math/0309136`.
+/// Both name the manuscript, but the class is written in its own case, which our ids don't keep,
+/// and one id that is called malformed loses the whole request.
+pub(in crate::sources) fn without_class(id: &ArxivId) -> String {
+    match id.as_str().split_once('/') {
+        Some((archive, number)) => {
+            let archive = archive.split('.').next().unwrap_or_default();
+            format!("{archive}/{number}")
+        }
+        None => id.to_string(),
+    }
+}

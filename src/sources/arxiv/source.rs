@@ -1,0 +1,217 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use url::Url;
+
+use super::{
+    map, query,
+    wire::{self, Entry},
+};
+use crate::{
+    http::{Answer, Failed, Service},
+    model::{ArxivId, Record, SourceName},
+    sources::{Asker, Asking, Id, Reply, Source, batches},
+};
+
+/// The preprint server <https://arxiv.org>, whose metadata are CC0.
+pub struct Arxiv {
+    asker: Arc<dyn Asker>,
+    base: Url,
+}
+
+impl std::fmt::Debug for Arxiv {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Arxiv")
+            .field("base", &self.base.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Arxiv {
+    /// arXiv behind the address `base` (`https://export.arxiv.org`).
+    #[must_use]
+    pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
+        Self { asker, base }
+    }
+
+    async fn records(&self, ids: &[Id]) -> Reply<Record> {
+        let asked: BTreeSet<ArxivId> = ids
+            .iter()
+            .filter_map(|id| match id {
+                Id::Arxiv(id) => Some(id.clone()),
+                Id::Doi(doi) => doi.arxiv(),
+                Id::Dblp(_) => None,
+            })
+            .collect();
+        let mut entries: BTreeMap<ArxivId, Entry> = BTreeMap::new();
+        let mut missing: BTreeMap<String, Vec<ArxivId>> = BTreeMap::new();
+        let mut miss = |id: ArxivId| {
+            missing
+                .entry(query::without_class(&id))
+                .or_default()
+                .push(id);
+        };
+        for id in asked {
+            match self.asker.recall(&query::ENTRY, id.as_str()) {
+                Some(Answer::Absent) => {}
+                Some(Answer::Body(body)) => match serde_json::from_str(&body) {
+                    Ok(entry) => {
+                        entries.insert(id, entry);
+                    }
+                    // What can't be read any more is asked for again.
+                    Err(_) => miss(id),
+                },
+                None => miss(id),
+            }
+        }
+        let missing: Vec<Manuscript> = missing
+            .into_iter()
+            .map(|(bare, ids)| Manuscript { bare, ids })
+            .collect();
+        // One id that arXiv calls malformed is to lose itself alone.
+        let batches = batches::of(&missing, query::BATCH);
+        let answered = batches::in_turn_sifted(batches, |batch| Box::pin(self.batch(batch))).await;
+        let mut reply = Reply::default();
+        entries.extend(reply.absorb(answered));
+        reply.found = entries
+            .into_iter()
+            .filter_map(|(id, entry)| map::record(id, &entry))
+            .collect();
+        reply
+    }
+
+    /// The entries of a batch; each is remembered under the ids it was asked for by, and so is
+    /// that one is absent.
+    async fn batch(&self, asked: &[Manuscript]) -> Result<Vec<(ArxivId, Entry)>, Failed> {
+        let list: Vec<String> = asked.iter().map(|it| it.bare.clone()).collect();
+        let ask = query::batch(&self.base, &list);
+        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+            return Ok(Vec::new());
+        };
+        let feed = wire::feed(&body).map_err(|error| Failed::Unusable {
+            service: Service::Arxiv,
+            url: ask.url.to_string(),
+            cause: error.to_string(),
+        })?;
+        let came: BTreeMap<String, Entry> = feed
+            .entries
+            .into_iter()
+            .filter_map(|entry| {
+                let id = ArxivId::parse(&entry.id).ok()?;
+                Some((query::without_class(&id), entry))
+            })
+            .collect();
+        let mut entries = Vec::new();
+        for Manuscript { bare, ids } in asked {
+            let entry = came.get(bare);
+            let body = entry.and_then(|entry| serde_json::to_string(entry).ok());
+            for id in ids {
+                if body.is_some() || entry.is_none() {
+                    self.asker
+                        .remember(&query::ENTRY, id.as_str(), body.as_deref());
+                }
+                entries.extend(entry.map(|entry| (id.clone(), entry.clone())));
+            }
+        }
+        Ok(entries)
+    }
+}
+
+/// A manuscript asked for. An older one may be listed both with the class of its archive
+/// (`math.gt/0309136`) and without, and comes back without.
+struct Manuscript {
+    /// The id without a class.
+    bare: String,
+    /// The ids it was asked for by.
+    ids: Vec<ArxivId>,
+}
+
+impl Source for Arxiv {
+    fn name(&self) -> SourceName {
+        SourceName::Arxiv
+    }
+
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+        Box::pin(self.records(ids))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::tests::FEED;
+    use super::*;
+    use crate::{
+        model::Doi,
+        sources::fake::{Fake, body, refused, rejected},
+    };
+
+    fn arxiv(fake: &Arc<Fake>) -> Arxiv {
+        Arxiv::new(fake.clone(), Url::parse("https://arxiv.example/").unwrap())
+    }
+
+    fn id(text: &str) -> Id {
+        Id::Arxiv(ArxivId::parse(text).unwrap())
+    }
+
+    #[tokio::test]
+    async fn one_request_and_entries_kept_one_by_one() {
+        let fake = Arc::new(Fake::new(|_| body(FEED)));
+        let ids = [
+            id("math.GT/0309136"),
+            id("math/0309136"),
+            Id::Doi(Doi::parse("10.48550/arXiv.2309.13254").unwrap()),
+            id("2309.13254"),
+            id("1212.5678"),
+        ];
+        let reply = arxiv(&fake).by_ids(&ids).await;
+        let found: Vec<String> = reply.found.iter().map(Record::handle).collect();
+        assert_eq!(
+            found,
+            [
+                "arXiv:2309.13254",
+                "arXiv:math.gt/0309136",
+                "arXiv:math/0309136"
+            ]
+        );
+        assert_eq!(
+            fake.asked.lock().unwrap()[0].url.as_str(),
+            "https://arxiv.example/api/query?id_list=1212.5678%2C2309.13254%2Cmath%2F0309136\
+             &start=0&max_results=3"
+        );
+        let again = arxiv(&fake).by_ids(&ids[..4]).await;
+        assert_eq!((again.found.len(), fake.count()), (3, 1));
+    }
+
+    #[tokio::test]
+    async fn an_id_called_malformed_loses_only_itself() {
+        let fake = Arc::new(Fake::new(|ask| {
+            if ask.url.as_str().contains("1212.5678") {
+                Err(rejected(Service::Arxiv))
+            } else {
+                body(FEED)
+            }
+        }));
+        let ids = [id("1212.5678"), id("2309.13254"), id("math/0309136")];
+        let reply = arxiv(&fake).by_ids(&ids).await;
+        assert_eq!((reply.found.len(), reply.failures.len()), (2, 1));
+        assert!(
+            !fake
+                .kept
+                .lock()
+                .unwrap()
+                .keys()
+                .any(|(_, id)| id == "1212.5678"),
+            "malformed is not absent"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_refusal_is_a_failure_and_says_nothing_of_the_ids() {
+        let fake = Arc::new(Fake::new(|_| Err(refused(Service::Arxiv))));
+        let reply = arxiv(&fake).by_ids(&[id("2309.13254")]).await;
+        assert_eq!((reply.found.len(), reply.failures.len()), (0, 1));
+        assert!(fake.kept.lock().unwrap().is_empty());
+    }
+}

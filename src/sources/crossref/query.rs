@@ -1,0 +1,202 @@
+//! What `/works` is asked.
+
+use std::time::Duration;
+
+use url::Url;
+
+use super::wire;
+use crate::{
+    http::{Accept, Ask, Flaw, Keep, Lane, Service},
+    model::Doi,
+    sources::TitleQuery,
+    text::fold,
+};
+
+/// How many DOIs a filter holds: 50 make an address of some 1,800 bytes, which is known to be
+/// taken; Crossref's limit is one of address length and not published (CrossRef/rest-api-doc#301).
+pub(super) const BATCH: usize = 50;
+
+/// How many answers of a search are looked at. What is not among the first few is not what was
+/// looked for: relevance weighs every word of the title.
+const ROWS: &str = "5";
+
+/// The longest title sent; the rest of a longer one tells nothing new.
+const TITLE: usize = 240;
+
+/// What is read of a work. Crossref answers 400 to a field that can't be selected, as `subtype`,
+/// `institution` and `language` (CrossRef/rest-api-doc#306 lists those that can; `published` came
+/// later).
+const SELECT: &str = "DOI,title,subtitle,author,editor,container-title,short-container-title,\
+event,issued,published,published-print,published-online,posted,page,article-number,volume,issue,\
+publisher,publisher-location,type,relation,update-to,ISBN";
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// How long a work stays good that was found by its DOI.
+pub(super) const WORK: Keep = Keep {
+    bucket: "crossref-work-v1",
+    found: Duration::from_secs(30 * 24 * 3600),
+    absent: Duration::from_secs(7 * 24 * 3600),
+};
+
+/// A list of works is not kept itself, but each of its works is.
+const BATCH_KEEP: Keep = Keep {
+    bucket: "crossref-batch-v1",
+    found: Duration::ZERO,
+    absent: Duration::ZERO,
+};
+
+/// A search may come to nothing because a paper is not registered yet, so it is not kept as long
+/// as a work.
+const SEARCH: Keep = Keep {
+    bucket: "crossref-search-v1",
+    found: DAY.saturating_mul(7),
+    absent: DAY,
+};
+
+/// Whether a DOI can stand in a filter: a comma parts filters, and other signs are taken for
+/// syntax or lengthen the address when encoded.
+pub(super) fn fits_filter(doi: &Doi) -> bool {
+    doi.as_str()
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "./_-()".contains(c))
+}
+
+/// The works with these DOIs, in no order of their own, unknown ones left away.
+pub(super) fn batch(base: &Url, dois: &[Doi]) -> Ask {
+    let filter: Vec<String> = dois.iter().map(|doi| format!("doi:{doi}")).collect();
+    let mut url = works(base, &[]);
+    url.query_pairs_mut()
+        .append_pair("filter", &filter.join(","))
+        .append_pair("rows", &dois.len().to_string())
+        .append_pair("select", SELECT);
+    ask(Lane::List, url, BATCH_KEEP, wire::check_batch)
+}
+
+/// One work by its DOI.
+pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
+    let parts: Vec<&str> = doi.as_str().split('/').collect();
+    ask(Lane::Single, works(base, &parts), WORK, wire::check_work)
+}
+
+/// The works that answer best to a title and its first author's family name.
+///
+/// The year is left out: Crossref's is that of the earliest appearance and often differs by one,
+/// and a wrong number costs the right work its place. Further names add nothing to a title of
+/// some length, and listings spell them in too many ways.
+pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
+    let mut text: String = query.title.chars().take(TITLE).collect();
+    if let Some(surname) = query.surnames.first().filter(|name| !name.is_empty()) {
+        text.push(' ');
+        text.push_str(surname);
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut url = works(base, &[]);
+    url.query_pairs_mut()
+        .append_pair("query.bibliographic", &text)
+        .append_pair("rows", ROWS)
+        .append_pair("select", SELECT);
+    Ask {
+        is_empty: |body| wire::items(body).is_empty(),
+        ..ask(Lane::List, url, SEARCH, wire::check_list)
+    }
+}
+
+/// How many of a person's works are asked for at once. Crossref gives up to 1000 and ranks those
+/// first that bear the whole name; a list is seldom longer than this.
+const WORKS_OF_ONE: &str = "200";
+
+/// The works whose authors' names answer best to a person's.
+pub(super) fn by_author(base: &Url, name: &str) -> Ask {
+    let mut url = works(base, &[]);
+    url.query_pairs_mut()
+        .append_pair("query.author", name)
+        .append_pair("rows", WORKS_OF_ONE)
+        .append_pair("select", SELECT);
+    ask(Lane::List, url, SEARCH, wire::check_list)
+}
+
+/// Whether a title says anything to search for.
+pub(super) fn is_askable(query: &TitleQuery) -> bool {
+    !fold::fold(&query.title).is_empty()
+}
+
+fn works(base: &Url, parts: &[&str]) -> Url {
+    let mut url = base.clone();
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().push("works").extend(parts);
+    }
+    url
+}
+
+fn ask(lane: Lane, url: Url, keep: Keep, check: fn(&str) -> Result<(), Flaw>) -> Ask {
+    Ask {
+        service: Service::Crossref,
+        lane,
+        url,
+        form: None,
+        accept: Accept::Json,
+        keep,
+        check,
+        is_empty: |_| false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base() -> Url {
+        Url::parse("https://api.crossref.example/v1").unwrap()
+    }
+
+    #[test]
+    fn addresses() {
+        let dois = ["10.1145/1.2", "10.1007/978-3_4"].map(|doi| Doi::parse(doi).unwrap());
+        let ask = batch(&base(), &dois);
+        assert!(
+            ask.url.as_str().starts_with(
+                "https://api.crossref.example/v1/works?filter=doi%3A10.1145%2F1.2%2C\
+                 doi%3A10.1007%2F978-3_4&rows=2&select=DOI%2Ctitle%2C"
+            ),
+            "{}",
+            ask.url
+        );
+        let odd = Doi::parse("10.1002/(sici)10<1::a>3.0.co;2-2").unwrap();
+        assert!(!fits_filter(&odd) && fits_filter(&dois[0]));
+        assert_eq!(
+            single(&base(), &odd).url.as_str(),
+            "https://api.crossref.example/v1/works/10.1002/(sici)10%3C1::a%3E3.0.co;2-2"
+        );
+        let query = TitleQuery {
+            title: "A  Title".into(),
+            surnames: vec!["Doe".into(), "Roe".into()],
+            year: Some(2020),
+            person: None,
+        };
+        let url = search(&base(), &query).url;
+        assert!(
+            url.as_str()
+                .contains("works?query.bibliographic=A+Title+Doe&rows=5&select=")
+        );
+    }
+
+    #[test]
+    fn a_search_without_hits_is_kept_for_a_day() {
+        let ask = search(&base(), &TitleQuery::default());
+        let list = |items: &str| {
+            format!(r#"{{"status":"ok","message":{{"total-results":1,"items":[{items}]}}}}"#)
+        };
+        assert!((ask.is_empty)(&list("")));
+        assert!(!(ask.is_empty)(&list(r#"{"DOI":"10.1/x"}"#)));
+        assert_eq!(ask.keep.absent, DAY);
+    }
+
+    #[test]
+    fn fifty_long_dois_make_an_address_servers_take() {
+        let dois: Vec<Doi> = (0..BATCH)
+            .map(|n| Doi::parse(&format!("10.1016/j.jss.2019.110{n:03}")).unwrap())
+            .collect();
+        assert!(batch(&base(), &dois).url.as_str().len() < 4000);
+    }
+}

@@ -1,0 +1,430 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use serde_json::Value;
+use url::Url;
+
+use super::{map, query, wire};
+use crate::{
+    http::{Answer, Failed},
+    model::{Doi, Record, SourceName},
+    sources::{
+        Asker, Asking, Id, Reply, Source, TitleQuery, batches, near::Near, registrar::is_datacites,
+    },
+    text::fold::squeeze,
+};
+
+/// How many questions are under way at once, as the polite pool allows (`x-concurrency-limit`).
+const CONCURRENCY: usize = 3;
+
+/// After so many searches in a row that failed or brought nothing near, the rest is not searched for. Where
+/// Crossref knows a person's works at all, it knows more than one in eight of them.
+const FRUITLESS: usize = 8;
+
+/// From this many titles of one person on, the person's works are asked for first: one request
+/// that may save as many.
+const BY_NAME: usize = 4;
+
+/// The DOI registration agency of most publishers, <https://www.crossref.org>.
+pub struct Crossref {
+    asker: Arc<dyn Asker>,
+    base: Url,
+}
+
+impl std::fmt::Debug for Crossref {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Crossref")
+            .field("base", &self.base.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Crossref {
+    /// Crossref behind the address `base` (`https://api.crossref.org`).
+    #[must_use]
+    pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
+        Self { asker, base }
+    }
+
+    async fn records(&self, ids: &[Id]) -> Reply<Record> {
+        let mut reply = Reply::default();
+        let dois: BTreeSet<&Doi> = ids
+            .iter()
+            .filter_map(|id| match id {
+                Id::Doi(doi) if !is_datacites(doi) => Some(doi),
+                _ => None,
+            })
+            .collect();
+        let mut works: BTreeMap<Doi, Value> = BTreeMap::new();
+        let (mut together, mut alone) = (Vec::new(), Vec::new());
+        for doi in dois {
+            match self.asker.recall(&query::WORK, doi.as_str()) {
+                Some(Answer::Body(body)) => match serde_json::from_str(&body) {
+                    Ok(work) => {
+                        works.insert(doi.clone(), work);
+                        continue;
+                    }
+                    // What can't be read any more is asked for again.
+                    Err(error) => tracing::debug!(%doi, %error, "a kept work is unreadable"),
+                },
+                Some(Answer::Absent) => continue,
+                None => {}
+            }
+            if query::fits_filter(doi) {
+                together.push(doi.clone());
+            } else {
+                alone.push(doi.clone());
+            }
+        }
+        let batches: Vec<&[Doi]> = batches::of(&together, query::BATCH);
+        for wave in batches.chunks(CONCURRENCY) {
+            let answers = batches::together(wave.iter().map(|dois| self.batch(dois))).await;
+            if take(&mut reply, &mut works, answers) {
+                alone.clear();
+                break;
+            }
+        }
+        for wave in alone.chunks(CONCURRENCY) {
+            let answers = batches::together(wave.iter().map(|doi| self.single(doi))).await;
+            if take(&mut reply, &mut works, answers) {
+                break;
+            }
+        }
+        reply.found = works
+            .values()
+            .filter_map(|value| map::record(&wire::work(value)?))
+            .collect();
+        reply
+    }
+
+    /// The works of a batch; each is remembered under its own DOI, and so is that one is absent.
+    async fn batch(&self, dois: &[Doi]) -> Result<Vec<(Doi, Value)>, Failed> {
+        let Answer::Body(body) = self.asker.ask(&query::batch(&self.base, dois)).await? else {
+            return Ok(Vec::new());
+        };
+        let mut absent: BTreeSet<&Doi> = dois.iter().collect();
+        let mut works = Vec::new();
+        for value in wire::items(&body) {
+            let doi = wire::work(&value).and_then(|work| Doi::parse(&work.doi).ok());
+            if let Some(doi) = doi {
+                absent.remove(&doi);
+                self.asker
+                    .remember(&query::WORK, doi.as_str(), Some(&value.to_string()));
+                works.push((doi, value));
+            }
+        }
+        for doi in absent {
+            self.asker.remember(&query::WORK, doi.as_str(), None);
+        }
+        Ok(works)
+    }
+
+    async fn single(&self, doi: &Doi) -> Result<Vec<(Doi, Value)>, Failed> {
+        let answer = self.asker.ask(&query::single(&self.base, doi)).await?;
+        let value = match &answer {
+            Answer::Body(body) => wire::message(body),
+            Answer::Absent => None,
+        };
+        let body = value.as_ref().map(Value::to_string);
+        self.asker
+            .remember(&query::WORK, doi.as_str(), body.as_deref());
+        Ok(value
+            .map(|value| (doi.clone(), value))
+            .into_iter()
+            .collect())
+    }
+
+    /// The works of people of whom several titles are looked for, in one request each. Returns the
+    /// places of the titles that this settles.
+    async fn by_author(&self, titles: &[TitleQuery], reply: &mut Reply<Record>) -> BTreeSet<usize> {
+        let mut of_one: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, title) in titles.iter().enumerate() {
+            if let Some(person) = &title.person {
+                of_one.entry(person).or_default().push(at);
+            }
+        }
+        let mut settled = BTreeSet::new();
+        for (person, places) in of_one {
+            if places.len() < BY_NAME {
+                continue;
+            }
+            let body = match self.asker.ask(&query::by_author(&self.base, person)).await {
+                Ok(Answer::Body(body)) => body,
+                Ok(Answer::Absent) => continue,
+                Err(failed) => {
+                    let over = batches::is_over(&failed);
+                    reply.failures.push(failed);
+                    if over {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
+            for record in wire::items(&body)
+                .iter()
+                .filter_map(|v| map::record(&wire::work(v)?))
+            {
+                let title = record.meta.title.text();
+                if near.any(&title) {
+                    let found = squeeze(&title);
+                    settled.extend(
+                        places
+                            .iter()
+                            .filter(|at| squeeze(&titles[**at].title) == found),
+                    );
+                    reply.found.push(record);
+                }
+            }
+        }
+        settled
+    }
+
+    async fn search(&self, title: &TitleQuery) -> Result<Vec<Record>, Failed> {
+        let Answer::Body(body) = self.asker.ask(&query::search(&self.base, title)).await? else {
+            return Ok(Vec::new());
+        };
+        let near = Near::of([title.title.as_str()]);
+        Ok(wire::items(&body)
+            .iter()
+            .filter_map(|value| map::record(&wire::work(value)?))
+            .filter(|record| near.any(&record.meta.title.text()))
+            .collect())
+    }
+
+    /// Searches in the titles' order, a few at once, and stops asking when the answer keeps being
+    /// no. Each wave is no longer than the run of noes may still become, so that what is asked
+    /// does not depend on which answer comes first.
+    async fn searches(&self, titles: &[TitleQuery]) -> Reply<Record> {
+        let mut reply = Reply::default();
+        let mut found: BTreeMap<Doi, Record> = BTreeMap::new();
+        let settled = self.by_author(titles, &mut reply).await;
+        for record in reply.found.drain(..) {
+            if let Some(doi) = record.meta.ids.doi.clone() {
+                found.insert(doi, record);
+            }
+        }
+        let askable = |at: &usize| !settled.contains(at) && query::is_askable(&titles[*at]);
+        let mut left: Vec<usize> = (0..titles.len()).filter(askable).collect();
+        let mut fruitless = 0;
+        while !left.is_empty() && fruitless < FRUITLESS {
+            let length = CONCURRENCY.min(FRUITLESS - fruitless).min(left.len());
+            let rest = left.split_off(length);
+            let wave = std::mem::replace(&mut left, rest);
+            let answers = wave.iter().map(|at| self.search(&titles[*at]));
+            let mut over = false;
+            for answer in batches::together(answers).await {
+                match answer {
+                    Ok(records) => {
+                        fruitless = if records.is_empty() { fruitless + 1 } else { 0 };
+                        for record in records {
+                            if let Some(doi) = record.meta.ids.doi.clone() {
+                                found.insert(doi, record);
+                            }
+                        }
+                    }
+                    Err(failed) => {
+                        fruitless += 1;
+                        // A search called wrong is wrong for every title.
+                        over |=
+                            batches::is_over(&failed) || matches!(failed, Failed::Rejected { .. });
+                        reply.failures.push(failed);
+                    }
+                }
+            }
+            if over {
+                break;
+            }
+        }
+        reply.found = found.into_values().collect();
+        reply.unasked = left;
+        reply
+    }
+}
+
+impl Source for Crossref {
+    fn name(&self) -> SourceName {
+        SourceName::Crossref
+    }
+
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+        Box::pin(self.records(ids))
+    }
+
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
+        Box::pin(self.searches(titles))
+    }
+}
+
+/// Adds what a wave of questions gave; whether asking on makes no sense.
+fn take(
+    reply: &mut Reply<Record>,
+    works: &mut BTreeMap<Doi, Value>,
+    answers: Vec<Result<Vec<(Doi, Value)>, Failed>>,
+) -> bool {
+    let mut over = false;
+    for answer in answers {
+        match answer {
+            Ok(found) => works.extend(found),
+            Err(failed) => {
+                over |= batches::is_over(&failed);
+                reply.failures.push(failed);
+            }
+        }
+    }
+    over
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        http::{Ask, Lane, Service},
+        sources::fake::{Fake, body, refused, rejected},
+    };
+
+    fn doi(text: &str) -> Id {
+        Id::Doi(Doi::parse(text).unwrap())
+    }
+
+    fn list(items: &[Value]) -> Result<Answer, Failed> {
+        let message = json!({"total-results": items.len(), "items": items});
+        body(&json!({"status": "ok", "message": message}).to_string())
+    }
+
+    fn work(doi: &str, title: &str) -> Value {
+        json!({"DOI": doi, "type": "journal-article", "title": [title]})
+    }
+
+    fn crossref(
+        script: impl Fn(&Ask) -> Result<Answer, Failed> + Send + Sync + 'static,
+    ) -> (Arc<Fake>, Crossref) {
+        let fake = Arc::new(Fake::new(script));
+        let base = Url::parse("https://api.crossref.example").unwrap();
+        (fake.clone(), Crossref::new(fake, base))
+    }
+
+    #[tokio::test]
+    async fn a_person_of_many_titles_is_asked_for_by_name() {
+        let (fake, crossref) = crossref(|ask| {
+            if ask.url.as_str().contains("query.author=Ada+Example") {
+                list(&[
+                    work("10.1145/1", "Title Number One"),
+                    work("10.1145/9", "Other Things"),
+                ])
+            } else {
+                list(&[])
+            }
+        });
+        let names = ["One", "Two", "Three", "Four"];
+        let titles: Vec<TitleQuery> = names
+            .iter()
+            .map(|name| TitleQuery {
+                title: format!("Title Number {name}"),
+                person: Some("Ada Example".into()),
+                ..TitleQuery::default()
+            })
+            .collect();
+        let reply = crossref.by_titles(&titles).await;
+        assert_eq!(reply.found.len(), 1);
+        assert_eq!(fake.count(), 4, "one by name, three by the titles left");
+
+        let (fake, crossref) = self::crossref(|_| list(&[]));
+        crossref.by_titles(&titles[..3]).await;
+        assert_eq!(fake.count(), 3, "few titles are searched for one by one");
+    }
+
+    #[tokio::test]
+    async fn dois_come_in_batches_and_are_kept_one_by_one() {
+        let (fake, crossref) = crossref(|ask| match ask.lane {
+            Lane::List => list(&[work("10.1145/B", "B"), work("10.1145/A", "A")]),
+            Lane::Single if ask.url.as_str().contains("odd") => {
+                body(r#"{"status":"ok","message":{"DOI":"10.1145/odd,1","title":["Odd"]}}"#)
+            }
+            Lane::Single => Ok(Answer::Absent),
+        });
+        let ids = [
+            doi("10.1145/a"),
+            doi("10.1145/b"),
+            doi("10.1145/gone"),
+            doi("10.1145/odd,1"),
+            doi("10.1145/gone;2"),
+            doi("10.48550/arXiv.2309.13254"),
+        ];
+        let titles = |reply: &Reply<Record>| -> Vec<String> {
+            let titles = reply.found.iter().map(|record| record.meta.title.text());
+            titles.collect()
+        };
+        let reply = crossref.by_ids(&ids).await;
+        assert_eq!(titles(&reply), ["A", "B", "Odd"]);
+        assert_eq!(fake.count(), 3);
+        let asked = fake.asked.lock().unwrap()[0].url.to_string();
+        assert!(!asked.contains("10.48550"), "{asked}");
+        assert_eq!(titles(&crossref.by_ids(&ids).await), ["A", "B", "Odd"]);
+        assert_eq!(fake.count(), 3, "all is remembered, what is absent too");
+    }
+
+    #[tokio::test]
+    async fn a_failing_batch_does_not_lose_the_others() {
+        let ids: Vec<Id> = (0..120).map(|n| doi(&format!("10.1145/{n:03}"))).collect();
+        let (_, crossref) = crossref(|ask| {
+            if ask.url.as_str().contains("%2F050") {
+                body("{\"status\":")
+            } else if ask.url.as_str().contains("%2F000") {
+                list(&[work("10.1145/000", "First")])
+            } else {
+                list(&[work("10.1145/110", "Last")])
+            }
+        });
+        let reply = crossref.by_ids(&ids).await;
+        assert_eq!((reply.found.len(), reply.failures.len()), (2, 1));
+    }
+
+    fn queries(count: usize) -> Vec<TitleQuery> {
+        (0..count)
+            .map(|n| TitleQuery {
+                title: format!("Searching Number{n:02}"),
+                ..TitleQuery::default()
+            })
+            .collect()
+    }
+
+    #[tokio::test]
+    async fn a_guest_stops_asking_when_the_answer_keeps_being_no() {
+        let (fake, crossref) = crossref(|ask| {
+            if ask.url.as_str().contains("Number03") {
+                list(&[work("10.1145/3", "Searching Number03")])
+            } else {
+                list(&[work("10.1145/x", "Cooking with Gas")])
+            }
+        });
+        let reply = crossref.by_titles(&queries(20)).await;
+        assert_eq!(reply.found.len(), 1);
+        assert_eq!(fake.count(), 12, "three noes, a yes, eight noes");
+        assert_eq!(reply.unasked, (12..20).collect::<Vec<_>>());
+    }
+
+    #[tokio::test]
+    async fn searches_that_fail_are_fruitless_and_one_called_wrong_is_enough() {
+        let (fake, broken) = crossref(|_| body("{\"status\":"));
+        let reply = broken.by_titles(&queries(20)).await;
+        assert_eq!((fake.count(), reply.failures.len()), (8, 8));
+        assert_eq!(reply.unasked, (8..20).collect::<Vec<_>>());
+        let (fake, strict) = crossref(|_| Err(rejected(Service::Crossref)));
+        let reply = strict.by_titles(&queries(80)).await;
+        assert_eq!(fake.count(), 3, "one wave");
+        assert_eq!(reply.unasked.len(), 77);
+    }
+
+    #[tokio::test]
+    async fn a_refusal_leaves_the_rest_unasked() {
+        let (fake, crossref) = crossref(|_| Err(refused(Service::Crossref)));
+        let reply = crossref.by_titles(&queries(5)).await;
+        assert_eq!((fake.count(), reply.failures.len()), (3, 3));
+        assert_eq!(reply.unasked, [3, 4]);
+    }
+}

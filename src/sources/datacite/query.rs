@@ -1,0 +1,39 @@
+//! What `/dois` is asked.
+
+use std::time::Duration;
+
+use url::Url;
+
+use super::wire;
+use crate::{
+    http::{Accept, Ask, Keep, Lane, Service},
+    model::Doi,
+};
+
+const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
+
+const KEEP: Keep = Keep {
+    bucket: "datacite-doi-v1",
+    found: WEEK,
+    absent: WEEK,
+};
+
+/// One deposit by its DOI.
+pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
+    let mut url = base.clone();
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty()
+            .push("dois")
+            .extend(doi.as_str().split('/'));
+    }
+    Ask {
+        service: Service::Datacite,
+        lane: Lane::Single,
+        url,
+        form: None,
+        accept: Accept::Json,
+        keep: KEEP,
+        check: wire::check,
+        is_empty: |_| false,
+    }
+}

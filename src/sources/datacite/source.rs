@@ -1,0 +1,184 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use url::Url;
+
+use super::{map, query, wire};
+use crate::{
+    http::{Answer, Failed, Service},
+    model::{ArxivId, Doi, Record, SourceName},
+    sources::{Asker, Asking, Id, Reply, Source, arxiv, batches, registrar::is_datacites},
+};
+
+/// How many questions are under way at once.
+const CONCURRENCY: usize = 4;
+
+/// The DOI registration agency of arXiv and of many repositories, <https://datacite.org>.
+pub struct Datacite {
+    asker: Arc<dyn Asker>,
+    base: Url,
+}
+
+impl std::fmt::Debug for Datacite {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Datacite")
+            .field("base", &self.base.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Datacite {
+    /// DataCite behind the address `base` (`https://api.datacite.org`).
+    #[must_use]
+    pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
+        Self { asker, base }
+    }
+
+    async fn records(&self, ids: &[Id]) -> Reply<Record> {
+        // The arXiv ids each DOI is asked for by: none for one that is not arXiv's.
+        let mut dois: BTreeMap<Doi, BTreeSet<ArxivId>> = BTreeMap::new();
+        for id in ids {
+            let arxiv = match id {
+                Id::Arxiv(id) => Some(id.clone()),
+                Id::Doi(doi) if is_datacites(doi) => doi.arxiv(),
+                Id::Doi(_) | Id::Dblp(_) => continue,
+            };
+            match (arxiv, id) {
+                (Some(arxiv), _) => {
+                    dois.entry(doi_of(&arxiv)).or_default().insert(arxiv);
+                }
+                (None, Id::Doi(doi)) => {
+                    dois.entry(doi.clone()).or_default();
+                }
+                (None, _) => {}
+            }
+        }
+        let dois: Vec<(Doi, BTreeSet<ArxivId>)> = dois.into_iter().collect();
+        let mut reply = Reply::default();
+        for wave in dois.chunks(CONCURRENCY) {
+            let mut over = false;
+            let answers = batches::together(wave.iter().map(|(doi, _)| self.single(doi))).await;
+            for (answer, (_, arxiv)) in answers.into_iter().zip(wave) {
+                match answer {
+                    Ok(None) => {}
+                    Ok(Some(record)) if arxiv.is_empty() => reply.found.push(record),
+                    Ok(Some(record)) => reply.found.extend(arxiv.iter().map(|id| {
+                        let mut record = record.clone();
+                        record.meta.ids.arxiv = Some(id.clone());
+                        record
+                    })),
+                    Err(failed) => {
+                        over |= batches::is_over(&failed);
+                        reply.failures.push(failed);
+                    }
+                }
+            }
+            if over {
+                break;
+            }
+        }
+        reply
+    }
+
+    async fn single(&self, doi: &Doi) -> Result<Option<Record>, Failed> {
+        let ask = query::single(&self.base, doi);
+        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+            return Ok(None);
+        };
+        let deposit = wire::attributes(&body).map_err(|error| Failed::Unusable {
+            service: Service::Datacite,
+            url: ask.url.to_string(),
+            cause: error.to_string(),
+        })?;
+        Ok(map::record(&deposit))
+    }
+}
+
+/// The DOI under which DataCite has a manuscript: an older one is registered without the class
+/// behind its archive (`math/0309136`, not `math.gt/0309136`).
+fn doi_of(id: &ArxivId) -> Doi {
+    let bare = ArxivId::parse(&arxiv::without_class(id));
+    Doi::of_arxiv(bare.as_ref().unwrap_or(id))
+}
+
+impl Source for Datacite {
+    fn name(&self) -> SourceName {
+        SourceName::Datacite
+    }
+
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+        Box::pin(self.records(ids))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::fake::{Fake, body};
+
+    #[tokio::test]
+    async fn only_what_is_datacites_is_asked_for() {
+        let fake = Arc::new(Fake::new(|ask| {
+            if ask.url.path().ends_with("2309.13254") {
+                body(
+                    r#"{"data":{"attributes":{"doi":"10.48550/arxiv.2309.13254",
+                    "titles":[{"title":"Zen"}]}}}"#,
+                )
+            } else {
+                Ok(Answer::Absent)
+            }
+        }));
+        let datacite = Datacite::new(
+            fake.clone(),
+            Url::parse("https://datacite.example").unwrap(),
+        );
+        let ids = [
+            Id::Arxiv(ArxivId::parse("2309.13254").unwrap()),
+            Id::Arxiv(ArxivId::parse("2309.99999").unwrap()),
+            Id::Doi(Doi::parse("10.1145/1.2").unwrap()),
+        ];
+        let reply = datacite.by_ids(&ids).await;
+        assert_eq!((reply.found.len(), reply.failures.len()), (1, 0));
+        let asked: Vec<String> = fake
+            .asked
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|ask| ask.url.to_string())
+            .collect();
+        assert_eq!(
+            asked,
+            [
+                "https://datacite.example/dois/10.48550/arxiv.2309.13254",
+                "https://datacite.example/dois/10.48550/arxiv.2309.99999"
+            ]
+        );
+    }
+
+    #[tokio::test]
+    async fn an_old_manuscript_is_asked_for_once_and_without_its_class() {
+        let fake = Arc::new(Fake::new(|_| {
+            body(
+                r#"{"data":{"attributes":{"doi":"10.48550/arxiv.math/0309136",
+                "titles":[{"title":"Old"}]}}}"#,
+            )
+        }));
+        let base = Url::parse("https://datacite.example").unwrap();
+        let datacite = Datacite::new(fake.clone(), base);
+        let ids = [
+            Id::Arxiv(ArxivId::parse("math.GT/0309136").unwrap()),
+            Id::Arxiv(ArxivId::parse("math/0309136").unwrap()),
+            Id::Doi(Doi::parse("10.48550/arXiv.math.GT/0309136").unwrap()),
+        ];
+        let reply = datacite.by_ids(&ids).await;
+        let handles: Vec<String> = reply.found.iter().map(Record::handle).collect();
+        assert_eq!(handles, ["arXiv:math.gt/0309136", "arXiv:math/0309136"]);
+        let asked = fake.asked.lock().unwrap();
+        assert_eq!(
+            (asked.len(), asked[0].url.path()),
+            (1, "/dois/10.48550/arxiv.math/0309136")
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! What of a title is searched for.
+
+use std::collections::BTreeSet;
+
+use super::terms;
+use crate::{
+    sources::TitleQuery,
+    text::fold::{fold, is_stop_word},
+};
+
+/// How much of a title's head a range is made of.
+const HEAD: usize = 40;
+
+/// A head shorter than this says too little, unless it is the whole title.
+const SHORTEST: usize = 12;
+
+/// The range of titles that begin as this one does: its head in lower case, and the same with its
+/// last letter raised. `None` when the head holds what sources write in several ways.
+///
+/// The last letter is one whose successor is again a letter, since how a letter compares with a
+/// sign depends on the collation.
+pub(super) fn range(title: &str) -> Option<(String, String)> {
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = title.trim_end_matches(['.', '*']);
+    let head: String = title
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || " ,:-.()/'+&".contains(*c))
+        .take(HEAD)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    let whole = head.len() == title.len();
+    let end = head.rfind(|c| matches!(c, 'a'..='y' | '0'..='8'))?;
+    let low = &head[..=end];
+    if low.len() < SHORTEST && !whole {
+        return None;
+    }
+    let next = char::from(low.as_bytes()[end] + 1);
+    Some((low.to_owned(), format!("{}{next}", &low[..end])))
+}
+
+/// Sets of words, each of which a record's label (first author, title, year) may have in full.
+/// They overlap as little as can be, so that one slip of the pen or one dropped subtitle leaves a
+/// set whole; a title of few words is helped by the first author's name.
+pub(super) fn words(query: &TitleQuery) -> Vec<Vec<String>> {
+    let all = telling(&query.title);
+    let surname = query
+        .surnames
+        .first()
+        .and_then(|name| terms::words(name).pop())
+        .filter(|name| name.chars().count() > 1);
+    let pick = |from: &[String], first: usize, step: usize| -> Vec<String> {
+        from.iter()
+            .skip(first)
+            .step_by(step)
+            .take(4)
+            .cloned()
+            .collect()
+    };
+    let mut sets = Vec::new();
+    if all.len() >= 6 {
+        match parts(&query.title) {
+            Some((head, tail)) => sets.extend([pick(&head, 0, 1), pick(&tail, 0, 1)]),
+            None => sets.extend([pick(&all, 0, 2), pick(&all, 1, 2)]),
+        }
+    } else {
+        sets.push(all.clone());
+        if let Some(surname) = &surname {
+            for first in 0..2 {
+                let mut set = pick(&all, first, 2);
+                if !set.is_empty() {
+                    set.push(surname.clone());
+                    sets.push(set);
+                }
+            }
+        } else if all.len() >= 4 {
+            sets.extend([pick(&all, 0, 2), pick(&all, 1, 2)]);
+        }
+    }
+    sets.retain(|set| !set.is_empty());
+    for set in &mut sets {
+        set.sort();
+        set.dedup();
+    }
+    sets
+}
+
+/// The telling words of a text, long ones first, since they are the rarer ones.
+fn telling(text: &str) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let mut words: Vec<String> = terms::words(text)
+        .into_iter()
+        .filter(|word| {
+            let tells = word.chars().count() > 1 || word.chars().all(char::is_numeric);
+            tells && !is_stop_word(&fold(word))
+        })
+        .filter(|word| seen.insert(word.clone()))
+        .collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    words
+}
+
+/// The telling words before and after a title's colon or dash, where both sides have two or more.
+fn parts(title: &str) -> Option<(Vec<String>, Vec<String>)> {
+    [": ", " - ", " – ", " — ", "? "].iter().find_map(|mark| {
+        let (head, tail) = title.split_once(mark)?;
+        let (head, tail) = (telling(head), telling(tail));
+        (head.len() >= 2 && tail.len() >= 2).then_some((head, tail))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sets(title: &str, surname: Option<&str>) -> Vec<String> {
+        let query = TitleQuery {
+            title: title.to_owned(),
+            surnames: surname.map(str::to_owned).into_iter().collect(),
+            year: None,
+            person: None,
+        };
+        words(&query).iter().map(|set| set.join(" ")).collect()
+    }
+
+    #[test]
+    fn ranges_span_what_begins_alike() {
+        let range = |title| range(title);
+        let pair = |low: &str, high: &str| Some((low.to_owned(), high.to_owned()));
+        assert_eq!(
+            range("Attention  is All you Need."),
+            pair("attention is all you need", "attention is all you neee")
+        );
+        assert_eq!(
+            range("Deep Residual Learning for Image Recognition"),
+            pair(
+                "deep residual learning for image recogni",
+                "deep residual learning for image recognj"
+            )
+        );
+        assert_eq!(range("Jazz"), pair("ja", "jb"));
+        assert_eq!(range("“Why Should I Trust You?”"), None);
+        assert_eq!(range("Ümlaute"), None);
+    }
+
+    #[test]
+    fn one_slip_leaves_a_set_whole() {
+        let title = "Scalable Transactional Graph Storage under Dynamic Workloads on Clusters";
+        let sets = sets(title, None);
+        for word in telling(title) {
+            let slipped = |set: &String| set.split(' ').any(|other| other == word);
+            assert!(sets.iter().any(|set| !slipped(set)), "{word}: {sets:?}");
+        }
+    }
+
+    #[test]
+    fn a_subtitle_is_searched_for_by_itself() {
+        assert_eq!(
+            sets(
+                "Espresso Machines: Full Potential of Gradient Compression",
+                None
+            ),
+            ["espresso machines", "compression full gradient potential"]
+        );
+    }
+
+    #[test]
+    fn short_titles_take_the_author_along() {
+        assert_eq!(
+            sets("Quantization", Some("van Müller")),
+            ["quantization", "müller quantization"]
+        );
+        assert_eq!(sets("Quantization", None), ["quantization"]);
+        assert!(sets("To be or not", None).is_empty());
+    }
+}

@@ -1,0 +1,220 @@
+//! The SPARQL that is sent.
+//!
+//! Written for the costs of its engine, `QLever`: simple groups joined by UNION, no OPTIONAL of
+//! more than one triple (such a group is evaluated over the whole data first), few triple patterns a group, names
+//! joined to records never (twenty times slower than reading the signatures).
+
+use super::terms::{doi_iri, literal, orcid_iri, person_iri, record_iri};
+use crate::model::{DblpKey, DblpPid, Doi, Orcid};
+
+const PREFIXES: &str = "\
+PREFIX dblp: <https://dblp.org/rdf/schema#>
+PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX ql: <http://qlever.cs.uni-freiburg.de/builtin-functions/>
+";
+
+/// What is read of a publication, and of the volume it stands in (local names in DBLP's schema,
+/// <https://dblp.org/rdf/schema>).
+const FIELDS: [&str; 20] = [
+    "title",
+    "bibtexType",
+    "yearOfPublication",
+    "monthOfPublication",
+    "doi",
+    "pagination",
+    "publishedIn",
+    "publishedInJournal",
+    "publishedInJournalVolume",
+    "publishedInJournalVolumeIssue",
+    "publishedInBook",
+    "publishedInSeries",
+    "publishedInSeriesVolume",
+    "publishedBy",
+    "publishersAddress",
+    "thesisAcceptedBySchool",
+    "isbn",
+    "documentPage",
+    "primaryDocumentPage",
+    "publishedAsPartOf",
+];
+
+/// Most pages one name may bring; a name as common as Wei Wang has hundreds.
+const MOST_PAGES: usize = 100;
+
+/// Most titles one range or one set of words may bring. Which ones come of more is the endpoint's
+/// choice, so a range that brings as many may lack what was looked for.
+pub(super) const MOST_TITLES: usize = 200;
+
+/// Whose page is looked for.
+pub(super) enum Look {
+    Pid(DblpPid),
+    Orcid(Orcid),
+    /// The words of a name.
+    Words(Vec<String>),
+}
+
+/// The pages looked for: `?person ?name ?n` (the number of publications) and, for one found by
+/// ORCID iD, `?orcid`.
+pub(super) fn pages(looks: &[Look]) -> String {
+    let pids = looks.iter().filter_map(|look| match look {
+        Look::Pid(pid) => Some(person_iri(pid)),
+        _ => None,
+    });
+    let orcids = looks.iter().filter_map(|look| match look {
+        Look::Orcid(orcid) => Some(orcid_iri(orcid)),
+        _ => None,
+    });
+    let mut groups = Vec::new();
+    if let Some(values) = values("person", pids) {
+        groups.push(format!(
+            "{{ SELECT ?person ?name (COUNT(?pub) AS ?n) WHERE {{ {values} \
+             ?person dblp:primaryCreatorName ?name . ?pub dblp:authoredBy ?person . \
+             }} GROUP BY ?person ?name }}"
+        ));
+    }
+    if let Some(values) = values("orcid", orcids) {
+        groups.push(format!(
+            "{{ SELECT ?orcid ?person ?name (COUNT(?pub) AS ?n) WHERE {{ {values} \
+             ?person dblp:orcid ?orcid . ?person dblp:primaryCreatorName ?name . \
+             ?pub dblp:authoredBy ?person . }} GROUP BY ?orcid ?person ?name }}"
+        ));
+    }
+    for look in looks {
+        if let Look::Words(words) = look {
+            // A page that DBLP marks as ambiguous lists the papers of nobody in particular.
+            groups.push(format!(
+                "{{ SELECT ?person ?name (COUNT(?pub) AS ?n) WHERE {{ \
+                 ?text ql:contains-word {} . ?text ql:contains-entity ?name . \
+                 ?person dblp:primaryCreatorName ?name . ?pub dblp:authoredBy ?person . \
+                 MINUS {{ ?person rdf:type dblp:AmbiguousCreator }} \
+                 }} GROUP BY ?person ?name ORDER BY DESC(?n) LIMIT {MOST_PAGES} }}",
+                literal(&words.join(" "))
+            ));
+        }
+    }
+    select("?person ?name ?n ?orcid", &groups)
+}
+
+/// The titles on the pages: `?person ?pub ?title`.
+pub(super) fn titles_of(pids: &[DblpPid]) -> String {
+    let values = values("person", pids.iter().map(person_iri)).unwrap_or_default();
+    format!(
+        "{PREFIXES}SELECT ?person ?pub ?title WHERE {{ {values} \
+         ?pub dblp:authoredBy ?person . ?pub dblp:title ?title . }}"
+    )
+}
+
+/// The fields of the publications and of the volumes they stand in: `?s ?p ?o`.
+///
+/// The properties are told in a filter, for that can only be done after the subjects are known;
+/// as VALUES an engine may take them first, and read the whole data for it.
+pub(super) fn fields(keys: &[DblpKey]) -> String {
+    let records = |name| values(name, keys.iter().map(record_iri)).unwrap_or_default();
+    let mut wanted = String::from("?s ?p ?o . FILTER(?p IN (rdf:type");
+    for field in FIELDS {
+        wanted.push_str(", dblp:");
+        wanted.push_str(field);
+    }
+    wanted.push_str("))");
+    format!(
+        "{PREFIXES}SELECT DISTINCT ?s ?p ?o WHERE {{ \
+         {{ {} {wanted} }} UNION \
+         {{ {} ?pub dblp:publishedAsPartOf ?s . {wanted} }} }}",
+        records("s"),
+        records("pub"),
+    )
+}
+
+/// The signatures under publications and volumes: `?s ?role ?ordinal ?name` and, where known,
+/// `?person ?orcid`.
+pub(super) fn signatures(keys: &[DblpKey]) -> String {
+    let values = values("s", keys.iter().map(record_iri)).unwrap_or_default();
+    format!(
+        "{PREFIXES}SELECT ?s ?role ?ordinal ?name ?person ?orcid WHERE {{ {values} \
+         ?s dblp:hasSignature ?sig . ?sig rdf:type ?role . \
+         ?sig dblp:signatureOrdinal ?ordinal . ?sig dblp:signatureDblpName ?name . \
+         OPTIONAL {{ ?sig dblp:signatureCreator ?person }} \
+         OPTIONAL {{ ?sig dblp:signatureOrcid ?orcid }} }}"
+    )
+}
+
+/// The publications with these DOIs: `?doi ?pub`.
+pub(super) fn by_dois(dois: &[Doi]) -> String {
+    let values = values("doi", dois.iter().map(doi_iri)).unwrap_or_default();
+    format!("{PREFIXES}SELECT ?doi ?pub WHERE {{ {values} ?pub dblp:doi ?doi . }}")
+}
+
+/// The publications whose titles lie in the ranges, compared without regard to case, the upper
+/// end left out: `?pub ?title ?label`.
+///
+/// Each range is a group of its own with constants in its filter, which the endpoint answers from
+/// its sorted titles; ranges as VALUES would be compared with every title there is.
+pub(super) fn by_ranges(ranges: &[(String, String)]) -> String {
+    let groups: Vec<String> = ranges
+        .iter()
+        .map(|(low, high)| {
+            format!(
+                "{{ SELECT ?pub ?title ?label WHERE {{ ?pub dblp:title ?title . \
+                 FILTER(?title >= {} && ?title < {}) ?pub rdfs:label ?label . \
+                 }} LIMIT {MOST_TITLES} }}",
+                literal(low),
+                literal(high)
+            )
+        })
+        .collect();
+    select("DISTINCT ?pub ?title ?label", &groups)
+}
+
+/// The publications whose label (authors, title, year) has all words of one of the sets:
+/// `?pub ?title ?label`.
+pub(super) fn by_words(sets: &[Vec<String>]) -> String {
+    let groups: Vec<String> = sets
+        .iter()
+        .map(|words| {
+            format!(
+                "{{ SELECT ?pub ?title ?label WHERE {{ ?text ql:contains-word {} . \
+                 ?text ql:contains-entity ?label . ?pub rdfs:label ?label . \
+                 ?pub dblp:title ?title . }} LIMIT {MOST_TITLES} }}",
+                literal(&words.join(" "))
+            )
+        })
+        .collect();
+    select("DISTINCT ?pub ?title ?label", &groups)
+}
+
+fn select(what: &str, groups: &[String]) -> String {
+    format!(
+        "{PREFIXES}SELECT {what} WHERE {{ {} }}",
+        groups.join(" UNION\n")
+    )
+}
+
+fn values(name: &str, iris: impl Iterator<Item = String>) -> Option<String> {
+    let all = iris.collect::<Vec<_>>().join(" ");
+    (!all.is_empty()).then(|| format!("VALUES ?{name} {{ {all} }}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_query_for_all_ways_to_a_page() {
+        let query = pages(&[
+            Look::Pid(DblpPid::parse("95/7448-1").unwrap()),
+            Look::Orcid(Orcid::parse("0000-0002-1825-0097").unwrap()),
+            Look::Words(vec!["di".into(), "xu".into()]),
+        ]);
+        assert_eq!(query.matches(" UNION").count(), 2);
+        for part in [
+            "VALUES ?person { <https://dblp.org/pid/95/7448-1> }",
+            "VALUES ?orcid { <https://orcid.org/0000-0002-1825-0097> }",
+            "ql:contains-word \"di xu\" .",
+        ] {
+            assert!(query.contains(part), "{query}");
+        }
+        let query = pages(&[Look::Words(vec!["xu".into()])]);
+        assert!(!query.contains("VALUES"), "{query}");
+    }
+}

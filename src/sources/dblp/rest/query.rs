@@ -1,0 +1,146 @@
+use std::{sync::Arc, time::Duration};
+
+use url::Url;
+
+use super::{map, wire};
+use crate::{
+    http::{Accept, Answer, Ask, Failed, Keep, Lane, Service},
+    model::Record,
+    sources::{Asker, Reply, TitleQuery, batches, near::Near},
+    text::fold,
+};
+
+/// The most hits a page has, whatever is asked for (since 2026; the documentation says 1000).
+const HITS: &str = "100";
+
+/// Words beyond this only slow the search down.
+const WORDS: usize = 12;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+const KEEP: Keep = Keep {
+    bucket: "dblp-rest-search-v1",
+    found: DAY.saturating_mul(7),
+    absent: DAY,
+};
+
+pub(in crate::sources::dblp) struct Rest {
+    pub(in crate::sources::dblp) asker: Arc<dyn Asker>,
+    pub(in crate::sources::dblp) base: Url,
+}
+
+impl Rest {
+    /// The records near the titles at these places, one request each.
+    pub(in crate::sources::dblp) async fn by_titles(
+        &self,
+        titles: &[TitleQuery],
+        places: &[usize],
+        near: &Near<'_>,
+    ) -> Reply<Record> {
+        let mut reply = Reply::default();
+        for (at, place) in places.iter().enumerate() {
+            match self.search(&titles[*place]).await {
+                Ok(records) => {
+                    let records = records
+                        .into_iter()
+                        .filter(|record| near.places(&record.meta.title.text()).contains(place));
+                    reply.found.extend(records);
+                }
+                Err(failed) => {
+                    let over = batches::is_over(&failed);
+                    reply.failures.push(failed);
+                    if over {
+                        reply.unasked = places[at..].to_vec();
+                        break;
+                    }
+                }
+            }
+        }
+        reply
+    }
+
+    async fn search(&self, query: &TitleQuery) -> Result<Vec<Record>, Failed> {
+        let mut url = self.base.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().extend(["search", "publ", "api"]);
+        }
+        url.query_pairs_mut()
+            .append_pair("q", &words(query))
+            .append_pair("format", "json")
+            .append_pair("h", HITS)
+            .append_pair("c", "0");
+        let ask = Ask {
+            service: Service::DblpRest,
+            lane: Lane::List,
+            url,
+            form: None,
+            accept: Accept::Json,
+            keep: KEEP,
+            check: wire::check,
+            is_empty: |body| wire::hits(body).is_empty(),
+        };
+        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+            return Ok(Vec::new());
+        };
+        Ok(wire::hits(&body).iter().filter_map(map::record).collect())
+    }
+}
+
+/// The words asked for, all of which must occur: the title's, and the first author's name, since
+/// the ranking is poor for titles of common words.
+fn words(query: &TitleQuery) -> String {
+    let mut words: Vec<String> = fold::words(&query.title)
+        .into_iter()
+        .filter(|word| !fold::is_stop_word(word))
+        .take(WORDS)
+        .collect();
+    words.extend(query.surnames.first().map(|name| fold::fold(name)));
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::fake::{Fake, body, refused};
+
+    const ONE: &str = r#"{"result":{"hits":{"@total":"1","hit":[{"info":{
+        "authors":{"author":{"@pid":"95/7448-1","text":"Di Xu 0001"}},
+        "title":"Storage &amp; Retrieval.","venue":"SOSP","year":"2023","pages":"1-9",
+        "type":"Conference and Workshop Papers","key":"conf/sosp/Xu23","doi":"10.1145/1.2",
+        "ee":"https://doi.org/10.1145/1.2"}}]}}}"#;
+
+    fn titles() -> Vec<TitleQuery> {
+        ["Storage & Retrieval", "Another Thing"]
+            .map(|title| TitleQuery {
+                title: title.to_owned(),
+                surnames: vec!["Xu".to_owned()],
+                year: None,
+                person: None,
+            })
+            .to_vec()
+    }
+
+    #[tokio::test]
+    async fn one_search_a_title_until_it_is_refused() {
+        let fake = Arc::new(Fake::new(|ask: &Ask| {
+            if ask.url.as_str().contains("storage") {
+                body(ONE)
+            } else {
+                Err(refused(Service::DblpRest))
+            }
+        }));
+        let rest = Rest {
+            asker: fake.clone(),
+            base: Url::parse("https://dblp.example/").unwrap(),
+        };
+        let titles = titles();
+        let near = Near::of(titles.iter().map(|query| query.title.as_str()));
+        let reply = rest.by_titles(&titles, &[0, 1], &near).await;
+        assert_eq!(reply.found.len(), 1);
+        assert_eq!((reply.failures.len(), reply.unasked), (1, vec![1]));
+        assert_eq!(
+            fake.asked.lock().unwrap()[0].url.as_str(),
+            "https://dblp.example/search/publ/api?q=storage+retrieval+xu&format=json&h=100&c=0"
+        );
+    }
+}

@@ -1,0 +1,416 @@
+//! Whole answers, from the questions to the records, over a small graph.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use url::Url;
+
+use super::Dblp;
+use crate::{
+    http::{Answer, Ask, Failed, Service},
+    model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, Record},
+    sources::{
+        Basis, Id, PersonQuery, Reply, Source as _, TitleQuery,
+        fake::{Fake, body, refused, text_of, too_hard},
+    },
+};
+
+const CANARY: &str = "conf/nips/VaswaniSPUJGKP17";
+
+/// Publications: key, title, DOI.
+const PAPERS: [(&str, &str, &str); 4] = [
+    ("conf/x/Xu20", "Storing Graphs Fast.", "10.1145/1.A"),
+    ("conf/x/Xu21", "Storing Trees Slowly.", "10.1145/2.B"),
+    (
+        "journals/corr/abs-2309-13254",
+        "Zen.",
+        "10.48550/ARXIV.2309.13254",
+    ),
+    (CANARY, "Attention is All you Need.", "10.1/c"),
+];
+
+fn answer(rows: &[Vec<(&str, String)>]) -> Result<Answer, Failed> {
+    let row = |row: &Vec<(&str, String)>| -> Value {
+        let terms = row.iter().map(|(name, value)| {
+            (
+                (*name).to_owned(),
+                json!({"type": "literal", "value": value}),
+            )
+        });
+        Value::Object(terms.collect())
+    };
+    let rows: Vec<Value> = rows.iter().map(row).collect();
+    let meta = json!({"result-size-total": rows.len()});
+    body(&json!({"head": {}, "results": {"bindings": rows}, "meta": meta}).to_string())
+}
+
+fn rec(key: &str) -> String {
+    format!("https://dblp.org/rec/{key}")
+}
+
+/// A small endpoint: knows each recipe by the variables it selects.
+fn endpoint(ask: &Ask) -> Result<Answer, Failed> {
+    let query = text_of(ask);
+    let schema = |name: &str| format!("https://dblp.org/rdf/schema#{name}");
+    let asked = |key: &str| query.contains(&format!("<{}>", rec(key)));
+    let mut rows = Vec::new();
+    if query.contains("SELECT ?person ?name ?n ?orcid") {
+        for (pid, name, n, orcid) in [
+            ("1/1", "Di Xu 0001", "2", ""),
+            ("1/2", "Di Xu 0002", "90", ""),
+            ("1/3", "Di-Xu Lee", "500", ""),
+            (
+                "9/9",
+                "Ann Orcid",
+                "1",
+                "https://orcid.org/0000-0002-1825-0097",
+            ),
+        ] {
+            let mut row = vec![
+                ("person", format!("https://dblp.org/pid/{pid}")),
+                ("name", name.to_owned()),
+                ("n", n.to_owned()),
+            ];
+            if !orcid.is_empty() {
+                row.push(("orcid", orcid.to_owned()));
+            }
+            rows.push(row);
+        }
+    } else if query.contains("SELECT ?person ?pub ?title") {
+        for (pid, papers) in [
+            ("1/1", &PAPERS[..2]),
+            ("1/2", &PAPERS[3..]),
+            ("9/9", &PAPERS[2..3]),
+        ] {
+            for (key, title, _) in papers {
+                if query.contains(&format!("/pid/{pid}>")) {
+                    rows.push(vec![
+                        ("person", format!("https://dblp.org/pid/{pid}")),
+                        ("pub", rec(key)),
+                        ("title", (*title).to_owned()),
+                    ]);
+                }
+            }
+        }
+    } else if query.contains("?s ?p ?o") {
+        for (key, title, doi) in PAPERS.iter().filter(|(key, ..)| asked(key)) {
+            for (p, o) in [
+                ("title", (*title).to_owned()),
+                ("doi", format!("https://doi.org/{doi}")),
+                (
+                    "type",
+                    schema(if key.contains("corr") {
+                        "Informal"
+                    } else {
+                        "Inproceedings"
+                    }),
+                ),
+            ] {
+                rows.push(vec![("s", rec(key)), ("p", schema(p)), ("o", o)]);
+            }
+        }
+    } else if query.contains("hasSignature") {
+        for (key, ..) in PAPERS.iter().filter(|(key, ..)| asked(key)) {
+            rows.push(vec![
+                ("s", rec(key)),
+                ("role", schema("AuthorSignature")),
+                ("ordinal", "1".to_owned()),
+                ("name", "Di Xu 0001".to_owned()),
+            ]);
+        }
+    } else if query.contains("SELECT ?doi ?pub") {
+        for (key, _, doi) in PAPERS {
+            let iri = format!("https://doi.org/{doi}");
+            if query.contains(&format!("<{iri}>")) {
+                rows.push(vec![("doi", iri), ("pub", rec(key))]);
+            }
+        }
+    } else {
+        for (key, title, _) in PAPERS {
+            let head = title.to_lowercase();
+            let word = head
+                .split(' ')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches('.');
+            let ranged =
+                query.contains("FILTER(?title") && query.contains(&format!("\"{}", &head[..3]));
+            if ranged || query.contains("contains-word") && query.contains(word) {
+                rows.push(vec![
+                    ("pub", rec(key)),
+                    ("title", title.to_owned()),
+                    ("label", format!("Di Xu 0001: {title} (2020)")),
+                ]);
+            }
+        }
+    }
+    answer(&rows)
+}
+
+fn dblp(
+    script: impl Fn(&Ask) -> Result<Answer, Failed> + Send + Sync + 'static,
+    rest: Option<&str>,
+) -> (Arc<Fake>, Dblp) {
+    let fake = Arc::new(Fake::new(script));
+    let sparql = Url::parse("https://sparql.example/sparql").unwrap();
+    let rest = rest.map(|url| Url::parse(url).unwrap());
+    (fake.clone(), Dblp::new(fake, sparql, rest))
+}
+
+fn handles(records: &[Record]) -> Vec<String> {
+    records.iter().map(Record::handle).collect()
+}
+
+fn titles(titles: &[&str]) -> Vec<TitleQuery> {
+    titles
+        .iter()
+        .map(|title| TitleQuery {
+            title: (*title).to_owned(),
+            surnames: vec!["Xu".to_owned()],
+            year: None,
+            person: None,
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn people_come_in_four_requests() {
+    let (fake, dblp) = dblp(endpoint, None);
+    let people = [
+        PersonQuery {
+            names: vec!["Di Xu".into()],
+            titles: vec!["Storing graphs fast".into()],
+            ..PersonQuery::default()
+        },
+        PersonQuery {
+            orcid: Some(Orcid::parse("0000-0002-1825-0097").unwrap()),
+            names: vec!["Ann Orcid".into()],
+            titles: vec!["Something else altogether".into()],
+            ..PersonQuery::default()
+        },
+        PersonQuery {
+            pid: Some(DblpPid::parse("1/1").unwrap()),
+            titles: vec!["Storing trees slowly".into()],
+            ..PersonQuery::default()
+        },
+    ];
+    let reply = dblp.by_person(&people).await;
+    let pages: Vec<_> = reply
+        .found
+        .iter()
+        .map(|page| {
+            (
+                page.query,
+                page.pid.as_str(),
+                page.basis,
+                handles(&page.records),
+            )
+        })
+        .collect();
+    assert_eq!(
+        pages,
+        [
+            (0, "1/1", Basis::Name, vec!["conf/x/Xu20".to_owned()]),
+            (1, "9/9", Basis::Pinned, vec![]),
+            (2, "1/1", Basis::Pinned, vec!["conf/x/Xu21".to_owned()]),
+        ],
+        "a namesake without a near title is left away, a pinned page never"
+    );
+    assert_eq!((fake.count(), reply.failures.len()), (4, 0));
+}
+
+#[tokio::test]
+async fn a_pinned_page_outlives_a_failed_count() {
+    let (_, dblp) = dblp(
+        |ask| {
+            if text_of(ask).contains("COUNT") {
+                body("{\"results\":")
+            } else {
+                endpoint(ask)
+            }
+        },
+        None,
+    );
+    let people = [PersonQuery {
+        pid: Some(DblpPid::parse("1/1").unwrap()),
+        titles: vec!["Storing graphs fast".into()],
+        ..PersonQuery::default()
+    }];
+    let reply = dblp.by_person(&people).await;
+    assert_eq!(handles(&reply.found[0].records), ["conf/x/Xu20"]);
+    assert_eq!(reply.failures.len(), 1);
+}
+
+#[tokio::test]
+async fn ids_of_every_kind_in_three_requests() {
+    let (fake, dblp) = dblp(endpoint, None);
+    let ids = [
+        Id::Dblp(DblpKey::parse("conf/x/Xu21").unwrap()),
+        Id::Doi(Doi::parse("10.1145/1.a").unwrap()),
+        Id::Arxiv(ArxivId::parse("2309.13254").unwrap()),
+        Id::Arxiv(ArxivId::parse("1412.6980").unwrap()),
+    ];
+    let reply = dblp.by_ids(&ids).await;
+    assert_eq!(
+        handles(&reply.found),
+        ["conf/x/Xu20", "conf/x/Xu21", "journals/corr/abs-2309-13254"]
+    );
+    let queries = fake.queries();
+    assert_eq!(queries.len(), 3);
+    assert!(
+        queries[1].contains("corr/abs-1412-6980>"),
+        "an old paper may lack its DOI"
+    );
+}
+
+#[tokio::test]
+async fn a_batch_too_hard_is_asked_in_parts() {
+    let (_, dblp) = dblp(
+        |ask| {
+            let query = text_of(ask);
+            if query.contains("Xu20") && query.contains("Xu21") {
+                Err(too_hard())
+            } else {
+                endpoint(ask)
+            }
+        },
+        None,
+    );
+    let ids = ["conf/x/Xu20", "conf/x/Xu21"].map(|key| Id::Dblp(DblpKey::parse(key).unwrap()));
+    let reply = dblp.by_ids(&ids).await;
+    assert_eq!(handles(&reply.found), ["conf/x/Xu20", "conf/x/Xu21"]);
+    assert!(reply.failures.is_empty());
+}
+
+#[tokio::test]
+async fn titles_by_range_and_what_is_left_by_words() {
+    let (fake, dblp) = dblp(endpoint, None);
+    let reply = dblp
+        .by_titles(&titles(&[
+            "Storing Graphs Fast",
+            "“Zen”",
+            "Nobody Wrote This",
+        ]))
+        .await;
+    assert_eq!(
+        handles(&reply.found),
+        ["conf/x/Xu20", "journals/corr/abs-2309-13254"]
+    );
+    let queries = fake.queries();
+    assert_eq!(queries.len(), 4);
+    assert!(
+        queries[1].contains("\"nobody wrote xu\"") || queries[1].contains("\"nobody this wrote\"")
+    );
+    assert!(
+        !queries[1].contains("graphs"),
+        "what a range brought is not searched for again"
+    );
+}
+
+#[tokio::test]
+async fn without_the_canary_all_is_searched_for_by_words() {
+    let (fake, dblp) = dblp(
+        |ask| {
+            if text_of(ask).contains("FILTER(?title") {
+                answer(&[])
+            } else {
+                endpoint(ask)
+            }
+        },
+        None,
+    );
+    let mut asked: Vec<String> = (0..60)
+        .map(|n| format!("Nobody Wrote Number{n:02}"))
+        .collect();
+    asked.push("Storing Graphs Fast".into());
+    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+    let reply = dblp.by_titles(&titles(&asked)).await;
+    assert_eq!(handles(&reply.found), ["conf/x/Xu20"]);
+    let ranges = fake
+        .queries()
+        .iter()
+        .filter(|it| it.contains("FILTER(?title"))
+        .count();
+    assert_eq!(
+        ranges, 1,
+        "ranges that can't be trusted are not asked for again"
+    );
+}
+
+#[tokio::test]
+async fn no_query_asks_for_more_than_half_a_minute_of_work() {
+    let (fake, dblp) = dblp(endpoint, None);
+    let asked: Vec<String> = (0..45)
+        .map(|n| format!("Number{n:02} Nobody Wrote"))
+        .collect();
+    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+    dblp.by_titles(&titles(&asked)).await;
+    let most = |part: &str| {
+        let queries = fake.queries();
+        let counts = queries.iter().map(|query| query.matches(part).count());
+        counts.max().unwrap_or_default()
+    };
+    assert_eq!(most("FILTER(?title"), 21, "twenty ranges and the canary");
+    assert_eq!(most("\"nobody number"), 4, "titles by their words");
+}
+
+#[tokio::test]
+async fn what_only_comes_near_does_not_end_the_search() {
+    let (fake, dblp) = dblp(endpoint, None);
+    let asked = ["Storing Graphs Fast", "Stornig Graphs"];
+    let reply = dblp.by_titles(&titles(&asked)).await;
+    assert_eq!(handles(&reply.found), ["conf/x/Xu20"]);
+    assert!(
+        fake.queries()[1].contains("graphs"),
+        "the slip leaves a word to search for"
+    );
+}
+
+#[tokio::test]
+async fn what_found_nothing_is_kept_for_a_day() {
+    let (fake, dblp) = dblp(endpoint, None);
+    let ids = [Id::Dblp(DblpKey::parse("conf/x/Nothing").unwrap())];
+    dblp.by_ids(&ids).await;
+    dblp.by_titles(&titles(&["Nobody Wrote This"])).await;
+    dblp.by_titles(&titles(&["Storing Graphs Fast"])).await;
+    let empty: Vec<bool> = fake
+        .asked
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|ask| {
+            let Ok(Answer::Body(body)) = endpoint(ask) else {
+                panic!("the endpoint answers");
+            };
+            assert_eq!(ask.keep.absent.as_secs(), 24 * 3600);
+            (ask.is_empty)(&body)
+        })
+        .collect();
+    // A key; a range that brought but the canary, and words; a range, fields and signatures.
+    assert_eq!(empty, [true, true, true, false, false, false]);
+}
+
+const HIT: &str = r#"{"result":{"hits":{"hit":{"info":{"title":"Storing Graphs Fast.",
+    "key":"conf/x/Xu20","type":"Conference and Workshop Papers","year":"2020"}}}}}"#;
+
+#[tokio::test]
+async fn the_classic_service_answers_where_the_endpoint_refuses() {
+    let script = |ask: &Ask| match ask.service {
+        Service::DblpRest => body(HIT),
+        _ => Err(refused(Service::Dblp)),
+    };
+    let wanted = titles(&["Storing Graphs Fast"]);
+    let (_, open) = dblp(script, Some("https://dblp.example"));
+    let reply = open.by_titles(&wanted).await;
+    assert_eq!(
+        (handles(&reply.found), reply.unasked),
+        (vec!["conf/x/Xu20".into()], vec![])
+    );
+    let (fake, closed) = dblp(script, None);
+    let reply: Reply<Record> = closed.by_titles(&wanted).await;
+    assert_eq!(
+        (reply.found.len(), reply.failures.len(), reply.unasked),
+        (0, 1, vec![0])
+    );
+    assert_eq!(fake.count(), 1, "a refusal is not asked again");
+}

@@ -1,0 +1,103 @@
+//! SPARQL 1.1 query results in JSON, with the `meta` object `QLever` adds.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::http::Flaw;
+
+#[derive(Deserialize)]
+struct Answer {
+    results: Results,
+    #[serde(default)]
+    meta: Option<Meta>,
+}
+
+#[derive(Deserialize)]
+struct Results {
+    bindings: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Meta {
+    #[serde(rename = "result-size-total", default)]
+    total: Option<usize>,
+}
+
+/// One solution; a variable that is not bound is absent.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(super) struct Row(BTreeMap<String, Term>);
+
+#[derive(Deserialize)]
+struct Term {
+    value: String,
+}
+
+impl Row {
+    /// The text a variable is bound to: an IRI in full, or a literal without its type.
+    pub(super) fn get(&self, variable: &str) -> Option<&str> {
+        self.0.get(variable).map(|term| term.value.as_str())
+    }
+
+    #[cfg(test)]
+    pub(super) fn of(pairs: &[(&str, &str)]) -> Self {
+        let term = |value: &str| Term {
+            value: value.to_owned(),
+        };
+        Self(
+            pairs
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), term(value)))
+                .collect(),
+        )
+    }
+}
+
+/// The rows of an answer.
+pub(super) fn rows(body: &str) -> Result<Vec<Row>, serde_json::Error> {
+    serde_json::from_str::<Answer>(body).map(|answer| answer.results.bindings)
+}
+
+/// How many rows an answer has.
+pub(super) fn count(body: &str) -> usize {
+    rows(body).map_or(0, |rows| rows.len())
+}
+
+/// Whether the answer is whole: `QLever` cuts a result that takes too long and says in `meta` how
+/// many rows there should have been (ad-freiburg/qlever#1420).
+pub(super) fn check(body: &str) -> Result<(), Flaw> {
+    let answer: Answer = serde_json::from_str(body).map_err(|error| {
+        if error.is_data() {
+            Flaw::Useless(format!("not a SPARQL result: {error}"))
+        } else {
+            Flaw::Broken(error.to_string())
+        }
+    })?;
+    let came = answer.results.bindings.len();
+    match answer.meta.and_then(|meta| meta.total) {
+        Some(total) if total != came => Err(Flaw::Broken(format!("{came} of {total} rows came"))),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_must_be_whole() {
+        let whole = r#"{"head":{"vars":["a","b"]},"results":{"bindings":[
+            {"a":{"type":"literal","value":"x"}}]},"meta":{"result-size-total":1}}"#;
+        assert_eq!(check(whole), Ok(()));
+        let rows = rows(whole).unwrap();
+        assert_eq!((rows[0].get("a"), rows[0].get("b")), (Some("x"), None));
+        let cut = whole.replace("total\":1", "total\":5");
+        assert!(matches!(check(&cut), Err(Flaw::Broken(_))));
+        assert!(matches!(check(&whole[..90]), Err(Flaw::Broken(_))));
+        assert!(matches!(
+            check(r#"{"exception":"no"}"#),
+            Err(Flaw::Useless(_))
+        ));
+    }
+}
