@@ -1,0 +1,101 @@
+use crate::model::{Doi, Ids, Kind, Record, RecordLink, SourceName};
+
+/// What a matched work's records name that another source may say more of.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ToAsk {
+    /// DOIs that Crossref has not been asked for.
+    pub dois: Vec<Doi>,
+    /// arXiv papers whose own record is not at hand, of works that are preprints only.
+    pub arxiv: Vec<crate::model::ArxivId>,
+    /// Works that DBLP may know by their DOI or arXiv id.
+    pub dblp: Vec<Ids>,
+}
+
+/// The identifiers of a matched work that are still to be followed.
+#[must_use]
+pub fn still_to_ask(records: &[Record]) -> ToAsk {
+    let from = |source: SourceName| records.iter().filter(move |record| record.source == source);
+    let mut out = ToAsk::default();
+    let mut dois: Vec<&Doi> = records
+        .iter()
+        .filter_map(|r| r.meta.ids.doi.as_ref())
+        .collect();
+    dois.extend(
+        records
+            .iter()
+            .flat_map(|record| &record.links)
+            .filter_map(|link| match link {
+                RecordLink::PreprintOf(doi) => Some(doi),
+                RecordLink::HasPreprint(_) | RecordLink::VersionOf(_) => None,
+            }),
+    );
+    for doi in dois {
+        let known = from(SourceName::Crossref).any(|r| r.meta.ids.doi.as_ref() == Some(doi));
+        if !known && !out.dois.contains(doi) {
+            out.dois.push(doi.clone());
+        }
+    }
+    if !records.iter().any(|record| record.meta.kind.is_published()) {
+        for id in records.iter().filter_map(|r| r.meta.ids.arxiv.as_ref()) {
+            let known = from(SourceName::Arxiv).any(|r| r.meta.ids.arxiv.as_ref() == Some(id));
+            if !known && !out.arxiv.contains(id) {
+                out.arxiv.push(id.clone());
+            }
+        }
+    }
+    let known_to_dblp = from(SourceName::Dblp).any(|r| {
+        r.meta.kind != Kind::Preprint || records.iter().all(|r| r.meta.kind == Kind::Preprint)
+    });
+    if !known_to_dblp {
+        for record in records {
+            let ids = &record.meta.ids;
+            if !ids.is_empty() && !out.dblp.contains(ids) {
+                out.dblp.push(ids.clone());
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ArxivId, Metadata, Title};
+
+    fn record(source: SourceName, kind: Kind, doi: Option<&str>, arxiv: Option<&str>) -> Record {
+        let mut meta = Metadata::new(kind, Title::plain("x"));
+        meta.ids.doi = doi.map(|id| Doi::parse(id).unwrap());
+        meta.ids.arxiv = arxiv.map(|id| ArxivId::parse(id).unwrap());
+        Record {
+            source,
+            meta,
+            links: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn each_service_is_asked_only_for_what_it_alone_can_add() {
+        let dblp = record(
+            SourceName::Dblp,
+            Kind::Conference,
+            Some("10.1145/1.2"),
+            None,
+        );
+        let ask = still_to_ask(std::slice::from_ref(&dblp));
+        assert_eq!(ask.dois.len(), 1);
+        assert!(ask.arxiv.is_empty() && ask.dblp.is_empty());
+
+        let crossref = record(
+            SourceName::Crossref,
+            Kind::Conference,
+            Some("10.1145/1.2"),
+            None,
+        );
+        assert_eq!(still_to_ask(&[dblp, crossref]), ToAsk::default());
+
+        let corr = record(SourceName::Dblp, Kind::Preprint, None, Some("2101.00001"));
+        let ask = still_to_ask(&[corr]);
+        assert_eq!(ask.arxiv.len(), 1);
+        assert!(ask.dblp.is_empty());
+    }
+}

@@ -1,0 +1,181 @@
+//! How a listed author list agrees with a record's.
+
+use crate::{
+    model::{Contributor, Listing, Person, PersonName},
+    text::names::likeness,
+};
+
+/// The agreement of two author lists.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AuthorAgreement {
+    /// 0 to 1; the share of names that stand on both sides, each weighed by how well it agrees.
+    pub score: f64,
+    /// How many listed names were found.
+    pub found: usize,
+    /// Whether the first listed author is the record's first.
+    pub first: bool,
+}
+
+/// From this likeness on, two spellings are taken for one person: a slip of one or two letters.
+const SAME_PERSON: f64 = 0.75;
+
+/// Compares the listed authors with a record's; `None` when one side names none.
+///
+/// When the list is whole, people missing on either side count against it; after an "et al." on
+/// either side, only people who contradict do.
+#[must_use]
+pub(super) fn compare_authors(
+    listing: &Listing,
+    person: &Person,
+    found: &[Contributor],
+    more: bool,
+) -> Option<AuthorAgreement> {
+    let listed = listing.author_names(person);
+    if listed.is_empty() || found.is_empty() {
+        return None;
+    }
+    let mut free: Vec<Option<&PersonName>> =
+        found.iter().map(|author| Some(&author.name)).collect();
+    let mut sum = 0.0;
+    let mut matched = 0;
+    let mut known = 0;
+    for name in &listed {
+        // A blank that can't be filled says nothing either way.
+        let Some(name) = name else { continue };
+        known += 1;
+        let spellings = spellings(name, person);
+        let best = free
+            .iter()
+            .enumerate()
+            .filter_map(|(at, other)| {
+                let other = (*other)?;
+                let best = spellings
+                    .iter()
+                    .map(|name| likeness(name, other))
+                    .fold(0.0_f64, f64::max);
+                Some((at, best))
+            })
+            .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        if let Some((at, score)) = best
+            && score >= SAME_PERSON
+        {
+            free[at] = None;
+            sum += score;
+            matched += 1;
+        }
+    }
+    if known == 0 {
+        return None;
+    }
+    let blanks = listed.len() - known;
+    let share = |of: usize| {
+        if of == 0 {
+            1.0
+        } else {
+            (sum / float(of)).min(1.0)
+        }
+    };
+    let whole = listing.authors_complete && !more;
+    let score = if whole {
+        // Both directions: nobody missing, nobody added.
+        let there = share(known);
+        let back = share(found.len().saturating_sub(blanks).max(matched));
+        2.0 * there * back / (there + back).max(f64::MIN_POSITIVE)
+    } else if more {
+        share(known.min(found.len()))
+    } else {
+        share(known)
+    };
+    let first = listed.first().and_then(Option::as_ref).is_some_and(|name| {
+        spellings(name, person)
+            .iter()
+            .any(|name| likeness(name, &found[0].name) >= SAME_PERSON)
+    });
+    Some(AuthorAgreement {
+        score,
+        found: matched,
+        first,
+    })
+}
+
+/// A listed name, with the person's other spellings when it is the person's.
+fn spellings<'a>(name: &'a PersonName, person: &'a Person) -> Vec<&'a PersonName> {
+    let own = person.name.as_ref() == Some(name) || person.aliases.contains(name);
+    let mut out = vec![name];
+    if own {
+        out.extend(
+            person
+                .name
+                .iter()
+                .chain(&person.aliases)
+                .filter(|other| *other != name),
+        );
+    }
+    out
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "author lists are far shorter than 2^52"
+)]
+fn float(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ListedAuthor;
+
+    fn agreement(listed: &[&str], complete: bool, found: &[&str]) -> Option<AuthorAgreement> {
+        let listing = Listing {
+            authors: listed
+                .iter()
+                .map(|n| ListedAuthor::Named(PersonName::parse(n)))
+                .collect(),
+            authors_complete: complete,
+            ..Listing::titled("x")
+        };
+        let found: Vec<Contributor> = found.iter().map(|n| PersonName::parse(n).into()).collect();
+        compare_authors(&listing, &Person::default(), &found, false)
+    }
+
+    #[test]
+    fn lists_agree() {
+        let same = agreement(&["J. Doe", "R. Roe"], true, &["Jane Doe", "Richard Roe"]).unwrap();
+        assert!(same.score > 0.9 && same.first);
+        let cut = agreement(&["J. Doe"], false, &["Jane Doe", "Richard Roe", "M. Moe"]).unwrap();
+        assert!(cut.score > 0.9);
+        let none = agreement(&["Ann Other"], true, &["Jane Doe"]).unwrap();
+        assert!(none.score < 0.1 && !none.first);
+        let added = agreement(&["Jane Doe"], true, &["Jane Doe", "A B", "C D", "E F"]).unwrap();
+        assert!(added.score < 0.5);
+        assert!(agreement(&[], true, &["Jane Doe"]).is_none());
+    }
+
+    #[test]
+    fn a_blank_is_the_person_or_nobody() {
+        let listing = Listing {
+            authors: vec![
+                ListedAuthor::Person,
+                ListedAuthor::Named(PersonName::parse("R. Roe")),
+            ],
+            ..Listing::titled("x")
+        };
+        let found = [
+            PersonName::parse("Jane Doe").into(),
+            PersonName::parse("Rita Roe").into(),
+        ];
+        let unknown = compare_authors(&listing, &Person::default(), &found, false).unwrap();
+        assert!(unknown.score > 0.9);
+        let jane = Person {
+            name: Some(PersonName::parse("Jane Doe")),
+            ..Person::default()
+        };
+        assert!(
+            compare_authors(&listing, &jane, &found, false)
+                .unwrap()
+                .first
+        );
+    }
+}

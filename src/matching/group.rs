@@ -1,0 +1,185 @@
+//! Records of one work put together, before they compete.
+
+use super::venue::venues_differ;
+use crate::{
+    model::{Kind, Record, RecordLink},
+    text::{fold::squeeze, names::likeness},
+};
+
+/// Groups `records` into works: each group lists the places of its records.
+///
+/// Two records are one work when they share an identifier or one source links them, or when
+/// title and authors are the same and nothing says otherwise: a preprint and its published form,
+/// or two sources on one publication. Two published records with different identifiers of the
+/// same kind (a paper and its journal version, a talk and its demo) stay apart.
+#[must_use]
+pub fn works_of(records: &[&Record]) -> Vec<Vec<usize>> {
+    let faces: Vec<Face> = records.iter().map(|record| Face::of(record)).collect();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    // Published records first, so that a preprint finds the work it belongs to.
+    let (published, preprints): (Vec<usize>, Vec<usize>) =
+        (0..records.len()).partition(|at| records[*at].meta.kind != Kind::Preprint);
+    for at in published.into_iter().chain(preprints) {
+        let fits = |group: &[usize], by_id: bool| {
+            let joins = |other: &Face| {
+                if by_id {
+                    faces[at].shares_id(other)
+                } else {
+                    faces[at].looks_same(other)
+                }
+            };
+            group.iter().any(|other| joins(&faces[*other]))
+                && group
+                    .iter()
+                    .all(|other| !faces[at].contradicts(&faces[*other]))
+        };
+        let home = groups
+            .iter()
+            .position(|group| fits(group, true))
+            .or_else(|| groups.iter().position(|group| fits(group, false)));
+        match home {
+            Some(home) => groups[home].push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    groups
+}
+
+struct Face<'a> {
+    record: &'a Record,
+    squeezed: String,
+}
+
+impl<'a> Face<'a> {
+    fn of(record: &'a Record) -> Self {
+        Self {
+            record,
+            squeezed: squeeze(&record.meta.title.text()),
+        }
+    }
+
+    fn is_preprint(&self) -> bool {
+        self.record.meta.kind == Kind::Preprint
+    }
+
+    fn shares_id(&self, other: &Self) -> bool {
+        let (a, b) = (&self.record.meta.ids, &other.record.meta.ids);
+        let same = a.doi.is_some() && a.doi == b.doi
+            || a.dblp.is_some() && a.dblp == b.dblp
+            || a.arxiv.is_some() && a.arxiv == b.arxiv;
+        let linked = |from: &Self, to: &Self| {
+            from.record.links.iter().any(|link| match link {
+                RecordLink::PreprintOf(doi) | RecordLink::HasPreprint(doi) => {
+                    to.record.meta.ids.doi.as_ref() == Some(doi)
+                        || doi.arxiv().is_some() && doi.arxiv() == to.record.meta.ids.arxiv
+                }
+                RecordLink::VersionOf(_) => false,
+            })
+        };
+        same || linked(self, other) || linked(other, self)
+    }
+
+    /// Whether both are published and an identifier of one kind differs.
+    fn contradicts(&self, other: &Self) -> bool {
+        if self.is_preprint() != other.is_preprint() {
+            return false;
+        }
+        let (a, b) = (&self.record.meta.ids, &other.record.meta.ids);
+        differ(a.doi.as_ref(), b.doi.as_ref())
+            || differ(a.dblp.as_ref(), b.dblp.as_ref())
+            || self.is_preprint() && differ(a.arxiv.as_ref(), b.arxiv.as_ref())
+    }
+
+    fn looks_same(&self, other: &Self) -> bool {
+        let (a, b) = (&self.record.meta, &other.record.meta);
+        if self.squeezed != other.squeezed || !self.same_people(other) {
+            return false;
+        }
+        let apart = a.year().zip(b.year()).map_or(0, |(a, b)| (a - b).abs());
+        if self.is_preprint() != other.is_preprint() {
+            // A preprint comes before its publication, seldom by more than three years.
+            return apart <= 3;
+        }
+        // Sources name kinds loosely (an LNCS paper is a chapter to Crossref), years to within one.
+        let class = |kind: Kind| match kind {
+            Kind::Conference | Kind::Chapter => 0,
+            Kind::Journal => 1,
+            Kind::Preprint | Kind::Other | Kind::Web => 2,
+            Kind::PhdThesis | Kind::MastersThesis => 3,
+            Kind::Report => 4,
+            Kind::Patent => 5,
+            Kind::Dataset | Kind::Software => 6,
+            Kind::Book | Kind::Proceedings => 7,
+        };
+        apart <= 1 && class(a.kind) == class(b.kind) && !venues_differ(a, b)
+    }
+
+    fn same_people(&self, other: &Self) -> bool {
+        let (a, b) = (&self.record.meta.authors, &other.record.meta.authors);
+        if a.is_empty() || b.is_empty() {
+            return false;
+        }
+        let less = a.len().min(b.len());
+        let shared = a
+            .iter()
+            .filter(|x| b.iter().any(|y| likeness(&x.name, &y.name) >= 0.75))
+            .count();
+        shared * 10 >= less * 6
+    }
+}
+
+fn differ<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a != b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ArxivId, Doi, Metadata, PartialDate, PersonName, SourceName, Title};
+
+    fn record(kind: Kind, title: &str, author: &str, year: i32) -> Record {
+        let mut meta = Metadata::new(kind, Title::plain(title));
+        meta.authors = vec![PersonName::parse(author).into()];
+        meta.date = Some(PartialDate::year(year));
+        Record {
+            source: SourceName::Dblp,
+            meta,
+            links: Vec::new(),
+        }
+    }
+
+    fn groups(records: &[Record]) -> Vec<Vec<usize>> {
+        works_of(&records.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_preprint_joins_its_publication() {
+        let mut preprint = record(Kind::Preprint, "On Sorting", "Jane Doe", 2021);
+        preprint.meta.ids.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
+        let mut paper = record(Kind::Conference, "On sorting.", "J. Doe", 2022);
+        paper.meta.ids.doi = Some(Doi::parse("10.1145/1.2").unwrap());
+        assert_eq!(groups(&[preprint, paper]), [[1, 0]]);
+    }
+
+    #[test]
+    fn two_publications_of_one_title_stay_apart() {
+        let mut talk = record(Kind::Conference, "On Sorting", "Jane Doe", 2022);
+        talk.meta.ids.doi = Some(Doi::parse("10.1145/1.2").unwrap());
+        let mut demo = talk.clone();
+        demo.meta.ids.doi = Some(Doi::parse("10.1145/1.3").unwrap());
+        assert_eq!(groups(&[talk.clone(), demo]).len(), 2);
+        let article = record(Kind::Journal, "On Sorting", "Jane Doe", 2022);
+        assert_eq!(groups(&[talk.clone(), article]).len(), 2);
+        let others = record(Kind::Conference, "On Sorting", "Richard Roe", 2022);
+        assert_eq!(groups(&[talk, others]).len(), 2);
+    }
+
+    #[test]
+    fn a_link_joins_works_of_different_titles() {
+        let mut preprint = record(Kind::Preprint, "FLASH", "Jane Doe", 2021);
+        preprint.links = vec![RecordLink::PreprintOf(Doi::parse("10.1145/1.2").unwrap())];
+        let mut paper = record(Kind::Conference, "FAST", "Jane Doe", 2022);
+        paper.meta.ids.doi = Some(Doi::parse("10.1145/1.2").unwrap());
+        assert_eq!(groups(&[preprint, paper]).len(), 1);
+    }
+}
