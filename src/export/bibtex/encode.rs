@@ -1,0 +1,59 @@
+//! Values as text: the one place where the dialects' characters differ.
+
+use super::{Dialect, names, title};
+use crate::model::{PersonName, Title};
+use crate::text::casing::Scope;
+use crate::text::latex;
+
+/// What a field holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    /// People and organisations, and whether others follow.
+    Names(Vec<PersonName>, bool),
+    /// A work's title, which styles lower-case.
+    Title(Title),
+    /// The name of a venue, a series, a publisher, a school.
+    Venue(Title),
+    /// Ordinary text: a remark, a number, pages.
+    Text(String),
+    /// An identifier or address, in which nothing may be escaped.
+    Verbatim(String),
+    /// A month, 1 to 12, written as the macro every style defines.
+    Month(u8),
+    /// What the person wrote, in TeX already.
+    AsGiven(String),
+}
+
+/// `value` with its braces, ready to stand after the equals sign.
+pub(super) fn encode(value: &Value, dialect: Dialect) -> String {
+    let charset = dialect.charset();
+    let text = match value {
+        // Bare: styles define the macros in their own language.
+        Value::Month(month) => return month_macro(*month).to_owned(),
+        Value::Names(people, others) => names::list(people, *others, charset),
+        Value::Title(text) => title::encode(text, Scope::Title, charset),
+        Value::Venue(text) => title::encode(text, Scope::Venue, charset),
+        Value::Text(text) => latex::text(&latex::tidy(text), charset),
+        Value::Verbatim(text) | Value::AsGiven(text) => text.clone(),
+    };
+    format!("{{{text}}}")
+}
+
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+
+fn month_macro(month: u8) -> &'static str {
+    MONTHS[usize::from(month.clamp(1, 12)) - 1]
+}
+
+/// The month that a person means by `jan`, `January`, `1` or `01`.
+pub(super) fn month_number(text: &str) -> Option<u8> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Ok(number) = text.parse::<u8>() {
+        return (1..=12).contains(&number).then_some(number);
+    }
+    let head = text.get(..3)?;
+    let at = MONTHS.iter().position(|name| *name == head)?;
+    u8::try_from(at + 1).ok()
+}
