@@ -1,3 +1,41 @@
 //! The `bibsync` program: arguments in, exit code out.
 
-fn main() {}
+use std::{
+    io::IsTerminal as _,
+    process::{ExitCode, id},
+};
+
+use bibsync::cli::{Cli, World, run};
+use clap::Parser as _;
+use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+
+fn main() -> ExitCode {
+    // Clap's own exit code for wrong use is 2, as ours is.
+    let cli = Cli::parse();
+    ExitCode::from(run(&cli, &world()).number())
+}
+
+/// Everything ambient, read in this one place.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place that reads what surrounds us"
+)]
+fn world() -> World {
+    let folders = choose_app_strategy(AppStrategyArgs {
+        app_name: "bibsync".to_owned(),
+        ..AppStrategyArgs::default()
+    });
+    let now = jiff::Timestamp::now();
+    World {
+        environment: std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect(),
+        now,
+        seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
+        terminal: std::io::stderr().is_terminal(),
+        cache_dir: folders
+            .as_ref()
+            .map_or_else(|_| ".bibsync-cache".into(), AppStrategy::cache_dir),
+        config_dir: folders.ok().map(|f| f.config_dir()),
+    }
+}

@@ -1,1 +1,20 @@
-//! TODO(room paragraph).
+//! What people type, and what they read.
+//!
+//! Owns arguments, files, the terminal and exit codes. Arguments and a [`World`] come in; files,
+//! standard output, messages on standard error and an exit code go out. Sets the other rooms up and
+//! must not know papers: that is in the rooms it calls.
+
+mod args;
+mod cache;
+mod exit;
+mod fetch;
+mod inputs;
+mod output;
+mod progress;
+mod run;
+mod setup;
+mod summary;
+
+pub use args::Cli;
+pub use exit::{Code, Failure};
+pub use run::{World, run};

@@ -1,1 +1,16 @@
-//! TODO(room paragraph).
+//! The conductor: the whole path from listings to works.
+//!
+//! Owns the order in which sources are asked, and how decisions become works, keys, a lock and a
+//! report. Listings, sources and an earlier lock come in; a [`Resolved`] of plain data goes out,
+//! and [`Event`]s on the way. The only room that knows the whole path; must not know the command
+//! line, a terminal or the network.
+
+mod event;
+mod gather;
+mod report;
+mod resolve;
+mod settle;
+
+pub use event::{Event, Phase, Silent, Watch};
+pub use report::{Report, RequestCounts, tally};
+pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};

@@ -1,0 +1,163 @@
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use super::exit::Failure;
+
+/// A file that will be written, known to be writable before any work begins.
+#[derive(Debug)]
+pub(super) struct Target {
+    path: PathBuf,
+    real: PathBuf,
+}
+
+/// What became of a target.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// Its content was the same already; it was left untouched.
+    Unchanged,
+    /// It was written.
+    New,
+    /// It was written, and what stood there before is kept in this file.
+    KeptOld(PathBuf),
+}
+
+impl Target {
+    /// Makes sure that `path` can be written: its folder is made if it is missing.
+    pub(super) fn prepare(path: &Path) -> Result<Self, Failure> {
+        if path.is_dir() {
+            return Err(Failure::usage(format!(
+                "{} is a folder, a file was expected",
+                path.display()
+            )));
+        }
+        let folder = folder_of(path);
+        fs_err::create_dir_all(folder).map_err(Failure::usage)?;
+        // A file made and dropped shows in the first second whether the folder takes one.
+        tempfile::NamedTempFile::new_in(folder).map_err(|error| {
+            Failure::usage(format!("{} can't be written: {error}", path.display()))
+        })?;
+        // What a link points to is written, not the link.
+        let real = if path.is_symlink() {
+            fs_err::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+        } else {
+            path.to_owned()
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            real,
+        })
+    }
+
+    /// The file as the person named it.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts `content` in place, written beside and renamed. Content that `is_ours` does not know
+    /// is someone's work: it is kept under another name first.
+    pub(super) fn write(
+        &self,
+        content: &str,
+        is_ours: impl Fn(&str) -> bool,
+    ) -> Result<Written, Failure> {
+        let mut outcome = Written::New;
+        match fs_err::read(&self.real) {
+            Ok(old) if old == content.as_bytes() => return Ok(Written::Unchanged),
+            Ok(old) => {
+                let ours = old.is_empty() || std::str::from_utf8(&old).is_ok_and(is_ours);
+                if !ours {
+                    let kept = free_name(&self.real);
+                    put(&kept, &old)?;
+                    outcome = Written::KeptOld(kept);
+                }
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Failure::usage(error)),
+        }
+        put(&self.real, content.as_bytes())?;
+        Ok(outcome)
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// `references.bib.bak`, or with a number behind when that is taken.
+fn free_name(path: &Path) -> PathBuf {
+    let name = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let mut free = name(".bak");
+    for number in 1_u32.. {
+        if !free.exists() {
+            break;
+        }
+        free = name(&format!(".bak{number}"));
+    }
+    free
+}
+
+fn put(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::usage(format!("{} can't be written: {error}", path.display()))
+    };
+    let mut beside = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(failed)?;
+    beside.write_all(content).map_err(failed)?;
+    beside.as_file().sync_all().map_err(failed)?;
+    keep_permissions(path, beside.as_file());
+    beside.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// A temporary file is private; the result should be as readable as what it replaces, or as any
+/// new file. Where that can't be set, the content matters more.
+#[cfg(unix)]
+fn keep_permissions(path: &Path, file: &std::fs::File) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = fs_err::metadata(path).map_or(0o644, |meta| meta.permissions().mode() & 0o777);
+    if let Err(error) = file.set_permissions(std::fs::Permissions::from_mode(mode)) {
+        tracing::debug!(%error, path = %path.display(), "permissions not set");
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_permissions(_path: &Path, _file: &std::fs::File) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn someones_work_is_kept() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("deep/references.bib");
+        let target = Target::prepare(&path).unwrap();
+        assert_eq!(target.write("ours", |_| false).unwrap(), Written::New);
+        assert_eq!(target.write("ours", |_| false).unwrap(), Written::Unchanged);
+        assert_eq!(
+            target.write("newer", |old| old == "ours").unwrap(),
+            Written::New
+        );
+        fs_err::write(&path, "theirs").unwrap();
+        let kept = target.write("newest", |old| old == "newer").unwrap();
+        let Written::KeptOld(kept) = kept else {
+            panic!("{kept:?}")
+        };
+        assert_eq!(fs_err::read_to_string(kept).unwrap(), "theirs");
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), "newest");
+    }
+
+    #[test]
+    fn a_folder_is_no_target() {
+        let home = tempfile::tempdir().unwrap();
+        assert!(Target::prepare(home.path()).is_err());
+    }
+}

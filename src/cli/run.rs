@@ -1,0 +1,71 @@
+use std::{collections::BTreeMap, io::Write as _, path::PathBuf};
+
+use jiff::Timestamp;
+
+use super::{
+    args::{Cli, Color, Command, Shared},
+    cache::cache,
+    exit::{Code, Failure},
+    fetch::fetch,
+};
+
+/// What surrounds the program, found out once at its start.
+#[derive(Debug, Clone)]
+pub struct World {
+    /// The environment's variables.
+    pub environment: BTreeMap<String, String>,
+    /// The time at the start.
+    pub now: Timestamp,
+    /// Where chance begins.
+    pub seed: u64,
+    /// Whether standard error is a terminal.
+    pub terminal: bool,
+    /// The user's own folder for bibsync's cache.
+    pub cache_dir: PathBuf,
+    /// The user's own folder for bibsync's settings.
+    pub config_dir: Option<PathBuf>,
+}
+
+/// Carries out what `cli` says.
+#[must_use]
+pub fn run(cli: &Cli, world: &World) -> Code {
+    log(&cli.shared, world);
+    let outcome = match &cli.command {
+        Command::Fetch(args) => fetch(args, &cli.shared, world),
+        Command::Cache { command } => cache(*command, &cli.shared, world),
+    };
+    outcome.unwrap_or_else(|failure: Failure| {
+        say(&failure.to_string());
+        failure.code
+    })
+}
+
+/// Tells the person something, on standard error; a closed one is no failure.
+pub(super) fn say(message: &str) {
+    _ = writeln!(std::io::stderr().lock(), "{message}");
+}
+
+/// Sends warnings, and with `-v` every request, to standard error.
+fn log(shared: &Shared, world: &World) {
+    let level = match (shared.quiet, shared.verbose) {
+        (true, _) => "error",
+        (false, 0) => "bibsync=warn,error",
+        (false, 1) => "bibsync=info,error",
+        _ => "bibsync=debug,info",
+    };
+    let colours = match shared.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => world.terminal && !world.environment.contains_key("NO_COLOR"),
+    };
+    let format = tracing_subscriber::fmt()
+        .with_env_filter(level)
+        .with_writer(std::io::stderr)
+        .with_ansi(colours)
+        .with_target(false)
+        .without_time();
+    // A second call, in tests that run several commands, keeps the first subscriber.
+    if format.try_init().is_err() {
+        tracing::debug!("the log is set up already");
+    }
+}

@@ -1,0 +1,285 @@
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{args::Shared, exit::Failure, progress::Progress, run::World};
+use crate::{
+    cache::Cache,
+    config::{self, CacheFolders, Settings},
+    export::keys,
+    http::{self, Client, Clock, Lanes, Manners, Pace, Pool, ReqwestTransport, Service},
+    library::Library,
+    model::SourceName,
+    sources::{
+        Source, arxiv::Arxiv, crossref::Crossref, datacite::Datacite, dblp::Dblp,
+        library::LibrarySource,
+    },
+    sync::RequestCounts,
+};
+
+/// The settings, from the file that is named or found, and the environment.
+pub(super) fn settings(shared: &Shared, world: &World) -> Result<Settings, Failure> {
+    let found = match &shared.config {
+        Some(path) => Some((
+            path.clone(),
+            fs_err::read_to_string(path).map_err(Failure::usage)?,
+        )),
+        None => first_of(&[
+            Some(PathBuf::from("bibsync.toml")),
+            world
+                .config_dir
+                .as_ref()
+                .map(|dir| dir.join("bibsync.toml")),
+        ])?,
+    };
+    let named = found
+        .as_ref()
+        .map(|(path, text)| (path.display().to_string(), text.as_str()));
+    let file = named.as_ref().map(|(name, text)| (name.as_str(), *text));
+    let settings = config::load(file, &world.environment).map_err(Failure::usage)?;
+    keys::check_pattern(&settings.export.keys)
+        .map_err(|error| Failure::usage(error).hint("the setting is export.keys"))?;
+    for (name, nearest) in config::stray_variables(&world.environment) {
+        tracing::warn!("{name} is no setting; {nearest} is the nearest that is one");
+    }
+    Ok(settings)
+}
+
+fn first_of(paths: &[Option<PathBuf>]) -> Result<Option<(PathBuf, String)>, Failure> {
+    for path in paths.iter().flatten() {
+        match fs_err::read_to_string(path) {
+            Ok(text) => return Ok(Some((path.clone(), text))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Failure::usage(error)),
+        }
+    }
+    Ok(None)
+}
+
+/// The folder of the cache and the library.
+pub(super) fn cache_folder(shared: &Shared, settings: &Settings, world: &World) -> PathBuf {
+    let here = Path::new("cache");
+    config::cache_folder(CacheFolders {
+        flag: shared.cache_dir.as_deref(),
+        set: settings.cache.as_deref(),
+        here: here.is_dir().then_some(here),
+        user: &world.cache_dir,
+    })
+}
+
+/// The cache in that folder, or one in memory where the folder can't be used.
+pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
+    Cache::open(folder).or_else(|error| {
+        tracing::warn!("{error}; answers are kept for this run only");
+        Cache::in_memory().map_err(Failure::usage)
+    })
+}
+
+/// Everything that is asked in a run.
+pub(super) struct Desk {
+    pub(super) sources: Vec<Box<dyn Source>>,
+    used: Vec<SourceName>,
+    client: Arc<Client>,
+}
+
+impl Desk {
+    /// Sets the sources up as configured. Must be called inside a runtime.
+    pub(super) fn open(
+        settings: &Settings,
+        folder: &Path,
+        offline: bool,
+        world: &World,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, Failure> {
+        let contact = settings.contact.as_ref().map(config::Email::as_str);
+        let transport = ReqwestTransport::new(contact).map_err(Failure::usage)?;
+        let client = Arc::new(Client::new(
+            Arc::new(transport),
+            Arc::new(open_cache(folder)?),
+            Clock::starting_at(world.now),
+            manners(settings),
+            http::Options {
+                offline,
+                refresh: false,
+                jitter_seed: world.seed,
+                observer: Some(progress.clone()),
+            },
+        ));
+        let mut sources: Vec<Box<dyn Source>> = Vec::new();
+        for name in &settings.sources.order {
+            let asker = client.clone();
+            let from = &settings.sources;
+            sources.push(match name {
+                SourceName::Library => match open_library(folder) {
+                    Some(library) => Box::new(LibrarySource::new(Arc::new(library))),
+                    None => continue,
+                },
+                SourceName::Dblp => Box::new(Dblp::new(
+                    asker,
+                    from.dblp.sparql.clone(),
+                    from.dblp.rest.clone(),
+                )),
+                SourceName::Crossref => {
+                    Box::new(Crossref::new(asker, from.crossref.endpoint.clone()))
+                }
+                SourceName::Arxiv => Box::new(Arxiv::new(asker, from.arxiv.endpoint.clone())),
+                SourceName::Datacite => {
+                    Box::new(Datacite::new(asker, from.datacite.endpoint.clone()))
+                }
+                SourceName::Listing => continue,
+            });
+        }
+        Ok(Self {
+            sources,
+            used: settings.sources.order.clone(),
+            client,
+        })
+    }
+
+    /// How often each source was asked, under the names that reports use.
+    pub(super) fn requests(&self) -> BTreeMap<String, RequestCounts> {
+        let mut out = no_requests(&self.used);
+        for (service, counts) in self.client.counts() {
+            let source = match service {
+                Service::Dblp | Service::DblpRest => SourceName::Dblp,
+                Service::Crossref => SourceName::Crossref,
+                Service::Arxiv => SourceName::Arxiv,
+                Service::Datacite => SourceName::Datacite,
+            };
+            let sum = out.entry(source.to_string()).or_default();
+            sum.sent += counts.sent;
+            sum.retried += counts.retried;
+            sum.refused += counts.refused;
+            sum.cached += counts.cached;
+        }
+        out
+    }
+}
+
+/// The counts of a run that asks nobody, with a place for every service in use.
+pub(super) fn no_requests(used: &[SourceName]) -> BTreeMap<String, RequestCounts> {
+    used.iter()
+        .filter(|source| **source != SourceName::Library)
+        .map(|source| (source.to_string(), RequestCounts::default()))
+        .collect()
+}
+
+/// The library beside the cache; without one that can be read the run goes on.
+fn open_library(folder: &Path) -> Option<Library> {
+    match Library::open(
+        &folder.join("library"),
+        &folder.join(crate::library::INDEX_FILE),
+    ) {
+        Ok(library) => {
+            for problem in library.problems() {
+                tracing::warn!("{problem}");
+            }
+            Some(library)
+        }
+        Err(error) => {
+            tracing::warn!("{error}; going on without the library");
+            None
+        }
+    }
+}
+
+/// The pace of each service: as configured, and without a contact address never above what a
+/// service grants the anonymous. The pace configured for DBLP is meant for its endpoint; the
+/// classic service has one of its own, which it can only make slower.
+fn manners(settings: &Settings) -> BTreeMap<Service, Manners> {
+    let pool = if settings.contact.is_some() {
+        Pool::Polite
+    } else {
+        Pool::Public
+    };
+    let pace = |pace: config::Pace| Pace::every(pace.every).with_burst(pace.burst);
+    let slower = |wanted: Pace, granted: Pace| {
+        if wanted.every < granted.every && pool == Pool::Public {
+            granted
+        } else {
+            wanted
+        }
+    };
+    let from = &settings.sources;
+    let published = |service| Manners::published(service, pool);
+    let mut out = BTreeMap::new();
+    out.insert(
+        Service::Dblp,
+        Manners {
+            pace: Lanes::Shared(pace(from.dblp.pace)),
+            ..published(Service::Dblp)
+        },
+    );
+    let classic = published(Service::DblpRest);
+    let every = classic.pace.of(http::Lane::List).every;
+    out.insert(
+        Service::DblpRest,
+        Manners {
+            pace: Lanes::Shared(Pace::every(every.max(from.dblp.pace.every))),
+            ..classic
+        },
+    );
+    let crossref = published(Service::Crossref);
+    let apart = |lane, wanted| slower(pace(wanted), crossref.pace.of(lane));
+    out.insert(
+        Service::Crossref,
+        Manners {
+            pace: Lanes::Apart {
+                single: apart(http::Lane::Single, from.crossref.single),
+                list: apart(http::Lane::List, from.crossref.list),
+            },
+            concurrency: match pool {
+                Pool::Polite => from.crossref.concurrency,
+                Pool::Public => crossref.concurrency.min(from.crossref.concurrency),
+            },
+            ..crossref
+        },
+    );
+    out.insert(
+        Service::Arxiv,
+        Manners {
+            pace: Lanes::Shared(pace(from.arxiv.pace)),
+            ..published(Service::Arxiv)
+        },
+    );
+    let datacite = published(Service::Datacite);
+    out.insert(
+        Service::Datacite,
+        Manners {
+            pace: Lanes::Shared(slower(
+                pace(from.datacite.pace),
+                datacite.pace.of(http::Lane::Single),
+            )),
+            ..datacite
+        },
+    );
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn paces(every: &str) -> (Manners, Pace) {
+        let file = format!("[sources.dblp]\nevery = \"{every}\"\n");
+        let settings = config::load(Some(("bibsync.toml", &file)), &BTreeMap::new()).unwrap();
+        let mut manners = manners(&settings);
+        let classic = manners[&Service::DblpRest].pace.of(http::Lane::List);
+        (manners.remove(&Service::Dblp).unwrap(), classic)
+    }
+
+    #[test]
+    fn the_endpoints_pace_makes_the_classic_service_no_faster() {
+        let seconds = Duration::from_secs;
+        for (every, wanted) in [("1s", 5), ("20s", 20)] {
+            assert_eq!(paces(every).1, Pace::every(seconds(wanted)), "{every}");
+        }
+        let (endpoint, _) = paces("1s");
+        assert_eq!(endpoint.pace.of(http::Lane::List).every, seconds(1));
+        assert_eq!(endpoint.gap, seconds(1), "a pace leaves the gap as it is");
+    }
+}

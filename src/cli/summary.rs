@@ -1,0 +1,91 @@
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use crate::{
+    model::Verdict,
+    sync::{RequestCounts, Resolved, tally},
+};
+
+/// How many of a sort are named one by one; the report names them all.
+const NAMED: usize = 12;
+
+/// A few lines for people on what was done.
+pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCounts>) -> String {
+    let (matched, ambiguous, unmatched, duplicates) = tally(resolved);
+    let upgraded = resolved.items.iter().filter(|item| item.upgraded).count();
+    let mut out = format!("{} listed: {matched} matched", resolved.items.len());
+    if upgraded > 0 {
+        _ = write!(out, " ({upgraded} upgraded to their publication)");
+    }
+    _ = write!(out, ", {ambiguous} ambiguous, {unmatched} unmatched");
+    if duplicates > 0 {
+        _ = write!(out, "; {duplicates} listed more than once");
+    }
+    out.push('\n');
+    let mut named = 0;
+    for item in &resolved.items {
+        let line = match &item.verdict {
+            Verdict::Matched { .. } => continue,
+            Verdict::Ambiguous { candidates } => match candidates.first() {
+                Some(best) => format!(
+                    "  ambiguous: {} [{}]: perhaps `{}` ({})",
+                    item.title, item.key, best.title, best.confidence
+                ),
+                None => continue,
+            },
+            Verdict::Unmatched { reason } if item.expected => {
+                format!("  unmatched: {} [{}]: {reason}", item.title, item.key)
+            }
+            Verdict::Unmatched { .. } => {
+                format!("  unpublished: {} [{}]: as listed", item.title, item.key)
+            }
+        };
+        named += 1;
+        if named <= NAMED {
+            out.push_str(&line);
+            out.push('\n');
+        }
+    }
+    if named > NAMED {
+        _ = writeln!(out, "  and {} more: see --report", named - NAMED);
+    }
+    let asked: Vec<String> = requests
+        .iter()
+        .filter(|(_, counts)| counts.sent > 0 || counts.cached > 0)
+        .map(|(source, counts)| {
+            let mut line = format!("{source} {}", counts.sent);
+            if counts.cached > 0 {
+                _ = write!(line, " (+{} from the cache)", counts.cached);
+            }
+            line
+        })
+        .collect();
+    let asked = if asked.is_empty() {
+        "none".to_owned()
+    } else {
+        asked.join(", ")
+    };
+    _ = writeln!(out, "requests: {asked}");
+    for (source, messages) in &resolved.failures {
+        for message in messages.iter().take(2) {
+            _ = writeln!(out, "{source}: {message}");
+        }
+        if messages.len() > 2 {
+            _ = writeln!(out, "{source}: and {} more failures", messages.len() - 2);
+        }
+    }
+    let kept = resolved.items.iter().filter(|item| item.from_lock).count();
+    if kept > 0 && !resolved.failures.is_empty() {
+        _ = writeln!(
+            out,
+            "{kept} kept as the lock has them, since a source failed"
+        );
+    }
+    if resolved.lacking > 0 {
+        _ = writeln!(
+            out,
+            "{} may lack what a source would have given; run again later",
+            resolved.lacking
+        );
+    }
+    out
+}

@@ -1,0 +1,210 @@
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::model::{Verdict, Work};
+
+/// Why a lock can't be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LockError {
+    /// The text is no lock.
+    #[error("{file} is not a lock that this version reads: {cause}; remove it to begin anew")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the parser says, with its line.
+        cause: String,
+    },
+    /// The lock is of another format.
+    #[error(
+        "{file} has format {found}, and this version reads {}; update bibsync",
+        Lock::FORMAT
+    )]
+    Format {
+        /// The file.
+        file: String,
+        /// The format found.
+        found: u32,
+    },
+}
+
+/// What a lock says of one listing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LockedListing {
+    /// What identifies the listing: see [`super::fingerprint()`].
+    pub fingerprint: String,
+    /// The title as listed, for people.
+    pub title: String,
+    /// The key of the work it was answered with.
+    pub key: String,
+    /// Whether a preprint or submission was answered with its publication.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub upgraded: bool,
+    /// The verdict and its evidence.
+    pub verdict: Verdict,
+}
+
+/// A whole lock: enough to write the output again with no cache and no network.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Lock {
+    /// The format of the file.
+    pub format: u32,
+    /// The [`super::digest`] of the output as last written, by which a hand's work is told from ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// The listings, in the order of the input.
+    #[serde(default, rename = "listing", skip_serializing_if = "Vec::is_empty")]
+    pub listings: Vec<LockedListing>,
+    /// The works, by key.
+    #[serde(default, rename = "work", skip_serializing_if = "Vec::is_empty")]
+    pub works: Vec<Work>,
+}
+
+impl Lock {
+    /// The format that this version writes and reads.
+    pub const FORMAT: u32 = 1;
+
+    /// A lock of these decisions. Works are put in the order of their keys.
+    #[must_use]
+    pub fn new(listings: Vec<LockedListing>, mut works: Vec<Work>) -> Self {
+        works.sort_by(|a, b| a.key.cmp(&b.key));
+        Self {
+            format: Self::FORMAT,
+            output: None,
+            listings,
+            works,
+        }
+    }
+
+    /// Reads a lock.
+    ///
+    /// # Errors
+    /// When `text` is no lock, or one of a later format.
+    pub fn parse(text: &str, file: &str) -> Result<Self, LockError> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: u32,
+        }
+        let unreadable = |cause: toml::de::Error| LockError::Unreadable {
+            file: file.into(),
+            cause: cause.to_string(),
+        };
+        let head: Head = toml::from_str(text).map_err(unreadable)?;
+        if head.format != Self::FORMAT {
+            return Err(LockError::Format {
+                file: file.into(),
+                found: head.format,
+            });
+        }
+        toml::from_str(text).map_err(unreadable)
+    }
+
+    /// The lock as TOML.
+    ///
+    /// # Errors
+    /// Never for a lock built by [`Lock::new`]; the error is passed on rather than hidden.
+    pub fn render(&self) -> Result<String, toml::ser::Error> {
+        let body = toml::to_string_pretty(self)?;
+        Ok(format!(
+            "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n{body}"
+        ))
+    }
+
+    /// What was decided for the listing with this fingerprint.
+    #[must_use]
+    pub fn listing(&self, fingerprint: &str) -> Option<&LockedListing> {
+        self.listings
+            .iter()
+            .find(|listing| listing.fingerprint == fingerprint)
+    }
+
+    /// The work with this key.
+    #[must_use]
+    pub fn work(&self, key: &str) -> Option<&Work> {
+        self.works.iter().find(|work| work.key == key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::model::{
+        Candidate, Confidence, Doi, Evidence, Field, Ids, Kind, Metadata, PartialDate, PersonName,
+        Run, SourceName, Title, Unmatched, WorkStatus,
+    };
+
+    #[test]
+    fn a_lock_comes_back_as_it_was() {
+        let title = Title::from_runs([Run::Plain("On ".into()), Run::Math("O(n)".into())]);
+        let mut meta = Metadata::new(Kind::Journal, title);
+        meta.authors = vec![PersonName::parse("Juan de la Cruz").into()];
+        meta.date = Some(PartialDate::year(2022));
+        meta.ids.doi = Some(Doi::parse("10.1000/1").unwrap());
+        meta.arxiv_class = Some("cs.DS".into());
+        meta.url = Some("https://example.org".into());
+        let work = Work {
+            key: "cruz2022on".into(),
+            status: WorkStatus::Matched,
+            meta,
+            fields: BTreeMap::from([("keywords".into(), "a".into())]),
+            origins: BTreeMap::from([(Field::Title, SourceName::Dblp)]),
+        };
+        let candidate = Candidate {
+            ids: Ids {
+                doi: Some(Doi::parse("10.1000/1").unwrap()),
+                ..Ids::default()
+            },
+            title: "On O(n)".into(),
+            confidence: Confidence::new(0.998),
+            evidence: Evidence {
+                title: 1.0,
+                authors: Some(1.0),
+                year: Some(0),
+                ..Evidence::default()
+            },
+        };
+        let lock = Lock::new(
+            vec![
+                LockedListing {
+                    fingerprint: "0123456789abcdef".into(),
+                    title: "On O(n)".into(),
+                    key: "cruz2022on".into(),
+                    upgraded: false,
+                    verdict: Verdict::Matched {
+                        candidates: vec![candidate],
+                    },
+                },
+                LockedListing {
+                    fingerprint: "f".into(),
+                    title: "Lost".into(),
+                    key: "anon".into(),
+                    upgraded: false,
+                    verdict: Verdict::Unmatched {
+                        reason: Unmatched::NotFound,
+                    },
+                },
+            ],
+            vec![work],
+        );
+        let text = lock.render().unwrap();
+        assert_eq!(Lock::parse(&text, "references.lock").unwrap(), lock);
+        assert_eq!(Lock::parse(&text, "x").unwrap().render().unwrap(), text);
+    }
+
+    #[test]
+    fn what_is_no_lock_says_so() {
+        let error = Lock::parse("nonsense", "references.lock")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("references.lock is not a lock"),
+            "{error}"
+        );
+        let error = Lock::parse("format = 99", "references.lock")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("format 99"), "{error}");
+    }
+}

@@ -1,0 +1,100 @@
+use crate::model::{Listing, Person};
+
+/// A short name for everything a listing says, whose list it is included: when it is the same as
+/// in the lock, the decision in the lock still answers it. 64 bits of FNV-1a in hexadecimal
+/// (isthe.com/chongo/tech/comp/fnv); it guards against change, not against malice.
+#[must_use]
+pub fn fingerprint(listing: &Listing, person: &Person) -> String {
+    let mut state = Fnv::default();
+    state.put(&listing.title);
+    for name in listing.author_names(person) {
+        state.put(&name.map(String::from).unwrap_or_default());
+    }
+    state.put(if listing.authors_complete {
+        "all"
+    } else {
+        "et al."
+    });
+    let text = |value: Option<&dyn ToString>| value.map(ToString::to_string).unwrap_or_default();
+    for value in [
+        text(listing.venue.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.year.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.month.as_ref().map(|v| v as &dyn ToString)),
+        listing
+            .kind
+            .map(|kind| format!("{kind:?}"))
+            .unwrap_or_default(),
+        text(listing.status.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.doi.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.arxiv.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.dblp.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.isbn.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.url.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.key.as_ref().map(|v| v as &dyn ToString)),
+        text(listing.note.as_ref().map(|v| v as &dyn ToString)),
+    ] {
+        state.put(&value);
+    }
+    state.put(if listing.lookup { "look up" } else { "leave" });
+    for (name, value) in &listing.fields {
+        state.put(name);
+        state.put(value);
+    }
+    format!("{:016x}", state.0)
+}
+
+/// A short name for a text, by the same rule.
+#[must_use]
+pub fn digest(text: &str) -> String {
+    let mut state = Fnv::default();
+    state.put(text);
+    format!("{:016x}", state.0)
+}
+
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn put(&mut self, text: &str) {
+        // A byte that no text holds ends each part, so that parts can't run into one another.
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_change_shows() {
+        let person = Person::default();
+        let plain = Listing::titled("On Sorting");
+        let base = fingerprint(&plain, &person);
+        assert_eq!(base, fingerprint(&plain, &person));
+        let changed = [
+            Listing {
+                year: Some(2023),
+                ..plain.clone()
+            },
+            Listing {
+                venue: Some("2023".into()),
+                ..plain.clone()
+            },
+            Listing {
+                lookup: false,
+                ..plain.clone()
+            },
+            Listing::titled("On sorting"),
+        ];
+        for listing in changed {
+            assert_ne!(base, fingerprint(&listing, &person));
+        }
+    }
+}

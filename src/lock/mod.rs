@@ -1,0 +1,11 @@
+//! `references.lock`: what was decided, under which keys, and why.
+//!
+//! Owns the file beside the output that makes a run repeatable: every listing with its verdict and
+//! evidence, every work with its key and merged metadata. Decisions and works come in and TOML goes
+//! out, and the reverse. Must not know how decisions are made, nor write any other file.
+
+mod file;
+mod fingerprint;
+
+pub use file::{Lock, LockError, LockedListing};
+pub use fingerprint::{digest, fingerprint};

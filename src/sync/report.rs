@@ -1,0 +1,174 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::resolve::Resolved;
+use crate::model::{Candidate, Evidence, Ids, Verdict};
+
+/// What a run did, for programs: the file of `--report`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    bibsync: &'static str,
+    input: String,
+    summary: Summary,
+    requests: BTreeMap<String, RequestCounts>,
+    publications: Vec<Publication>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Summary {
+    listed: usize,
+    matched: usize,
+    ambiguous: usize,
+    unmatched: usize,
+    duplicates: usize,
+    elapsed_ms: u64,
+}
+
+/// How often a source was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct RequestCounts {
+    /// Requests sent, retries included.
+    pub sent: u64,
+    /// Those of them that repeat one that failed.
+    pub retried: u64,
+    /// Answers that were refusals.
+    pub refused: u64,
+    /// Questions answered by the cache.
+    pub cached: u64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Publication {
+    index: usize,
+    title: String,
+    status: &'static str,
+    key: String,
+    ids: IdsOut,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Evidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<Vec<CandidateOut>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    upgraded: bool,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct CandidateOut {
+    ids: IdsOut,
+    title: String,
+    confidence: f64,
+    evidence: Evidence,
+}
+
+/// Identifiers as the report prints them: every field there, `null` for what is not known.
+#[derive(Debug, Clone, Default, Serialize)]
+struct IdsOut {
+    dblp: Option<String>,
+    doi: Option<String>,
+    arxiv: Option<String>,
+}
+
+impl From<&Ids> for IdsOut {
+    fn from(ids: &Ids) -> Self {
+        Self {
+            dblp: ids.dblp.as_ref().map(ToString::to_string),
+            doi: ids.doi.as_ref().map(ToString::to_string),
+            arxiv: ids.arxiv.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+impl From<&Candidate> for CandidateOut {
+    fn from(candidate: &Candidate) -> Self {
+        Self {
+            ids: (&candidate.ids).into(),
+            title: candidate.title.clone(),
+            confidence: candidate.confidence.value(),
+            evidence: candidate.evidence.clone(),
+        }
+    }
+}
+
+/// How many listings had each verdict, and how many name a work that another names too.
+#[must_use]
+pub fn tally(resolved: &Resolved) -> (usize, usize, usize, usize) {
+    let count = |status: &str| {
+        resolved
+            .items
+            .iter()
+            .filter(|item| item.verdict.status() == status)
+            .count()
+    };
+    let keys: BTreeSet<&str> = resolved
+        .items
+        .iter()
+        .map(|item| item.key.as_str())
+        .collect();
+    let duplicates = resolved.items.len() - keys.len();
+    (
+        count("matched"),
+        count("ambiguous"),
+        count("unmatched"),
+        duplicates,
+    )
+}
+
+impl Report {
+    /// The report of a run over `input`.
+    #[must_use]
+    pub fn new(
+        input: String,
+        resolved: &Resolved,
+        requests: BTreeMap<String, RequestCounts>,
+        elapsed_ms: u64,
+    ) -> Self {
+        let (matched, ambiguous, unmatched, duplicates) = tally(resolved);
+        let publications = resolved
+            .items
+            .iter()
+            .map(|item| {
+                let candidates = item.verdict.candidates();
+                // What is exported has the merged work's identifiers, not only the candidate's;
+                // of what is not matched, those that the list pins.
+                let work = resolved.works.iter().find(|work| work.key == item.key);
+                let ids = work
+                    .map(|work| IdsOut::from(&work.meta.ids))
+                    .unwrap_or_default();
+                Publication {
+                    index: item.index,
+                    title: item.title.clone(),
+                    status: item.verdict.status(),
+                    key: item.key.clone(),
+                    ids,
+                    confidence: candidates.first().map(|best| best.confidence.value()),
+                    evidence: candidates.first().map(|best| best.evidence.clone()),
+                    candidates: (!candidates.is_empty())
+                        .then(|| candidates.iter().map(CandidateOut::from).collect()),
+                    reason: match &item.verdict {
+                        Verdict::Unmatched { reason } => Some(reason.to_string()),
+                        _ => None,
+                    },
+                    upgraded: item.upgraded,
+                }
+            })
+            .collect();
+        Self {
+            bibsync: env!("CARGO_PKG_VERSION"),
+            input,
+            summary: Summary {
+                listed: resolved.items.len(),
+                matched,
+                ambiguous,
+                unmatched,
+                duplicates,
+                elapsed_ms,
+            },
+            requests,
+            publications,
+        }
+    }
+}
