@@ -1,0 +1,133 @@
+//! `bibsync cache`, and many runs on one cache.
+
+use serde_json::{Value, json};
+
+use crate::support::{Desk, Run, Services, electrode, espresso, gemini, zhuang};
+
+fn profile() -> Value {
+    json!({"name": "Zhuang Wang", "publications": [
+        {"title": gemini().title, "authors": [null, "Zhen Jia"], "authors_complete": false},
+        {"title": espresso().title, "authors": [null, "Haibin Lin"], "authors_complete": false},
+    ]})
+}
+
+fn services() -> Services {
+    Services::knowing([gemini(), espresso(), electrode()], [zhuang()])
+}
+
+#[track_caller]
+fn done(run: &Run) -> &str {
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    &run.out
+}
+
+#[test]
+fn can_be_looked_into_pruned_and_cleared() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.put(
+        "cache/library/own.bib",
+        "@misc{x,\n  title = {A Record of One's Own},\n  author = {Ada Example},\n}\n",
+    );
+    assert!(done(&desk.bibsync(&["cache", "status"])).contains("no answers are kept"));
+
+    desk.fetched(&profile());
+    let status = desk.bibsync(&["cache", "status"]);
+    let lines: Vec<&str> = done(&status).lines().collect();
+    assert!(lines[0].contains("cache.sqlite ("), "{lines:?}");
+    let bucket = |name: &str| {
+        lines
+            .iter()
+            .find(|line| line.trim_start().starts_with(name))
+            .unwrap()
+    };
+    assert!(
+        bucket("dblp-sparql-v1").contains(" 4 answers, 4 fresh, 0 stale"),
+        "{lines:?}"
+    );
+    assert!(
+        bucket("crossref-work-v1").contains(" 2 answers, 2 fresh, 0 stale"),
+        "{lines:?}"
+    );
+
+    assert_eq!(
+        done(&desk.bibsync(&["cache", "prune"])),
+        "0 stale answers removed\n"
+    );
+    let database = rusqlite::Connection::open(desk.path("cache/cache.sqlite")).unwrap();
+    let aged = database.execute(
+        "UPDATE entry SET expires_at = 1 WHERE bucket = 'crossref-work-v1'",
+        [],
+    );
+    assert_eq!(aged.unwrap(), 2);
+    drop(database);
+    assert!(done(&desk.bibsync(&["cache", "status"])).contains("0 fresh, 2 stale"));
+    assert_eq!(
+        done(&desk.bibsync(&["cache", "prune"])),
+        "2 stale answers removed\n"
+    );
+
+    assert_eq!(
+        done(&desk.bibsync(&["cache", "clear"])),
+        "4 answers removed; the library stays\n"
+    );
+    assert!(done(&desk.bibsync(&["cache", "status"])).contains("no answers are kept"));
+    assert!(desk.has("cache/library/own.bib"));
+    services.forget();
+    desk.fetched(&profile());
+    assert_eq!(services.total(), 5, "all is asked again");
+}
+
+#[test]
+fn two_processes_at_once() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    let start = |output: &str| {
+        desk.command(&["fetch", "profile.json", "-o", output])
+            .spawn()
+            .unwrap()
+    };
+    let running: Vec<_> = ["a.bib", "b.bib", "c.bib"].map(start).into_iter().collect();
+    for process in running {
+        let run = Run::of(&process.wait_with_output().unwrap());
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.err.contains("2 matched"), "{}", run.err);
+    }
+    assert_eq!(desk.read("a.bib"), desk.read("b.bib"));
+    assert_eq!(desk.read("a.bib"), desk.read("c.bib"));
+    services.forget();
+    desk.fetched(&profile());
+    assert_eq!(services.total(), 0);
+}
+
+#[test]
+fn that_is_no_database_heals() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.put(
+        "cache/cache.sqlite",
+        "not a database at all, but long enough to look into",
+    );
+    let report = desk.fetched(&profile());
+    assert_eq!(report["summary"]["matched"], 2);
+    services.forget();
+    desk.fetched(&profile());
+    assert_eq!(services.total(), 0, "and is used again");
+}
+
+#[cfg(unix)]
+#[test]
+fn that_cannot_be_made_is_done_without() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.put("in-the-way", "a file where a folder should be");
+    desk.list("profile.json", &profile());
+    let run = desk.fetch(&["--cache-dir", "in-the-way"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("answers are kept for this run only"),
+        "{}",
+        run.err
+    );
+}

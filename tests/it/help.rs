@@ -1,0 +1,89 @@
+//! What `--help` promises is there, and nothing else.
+
+use crate::support::Desk;
+
+fn help(arguments: &[&str]) -> String {
+    let run = Desk::settled("").bibsync(arguments);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    run.out
+}
+
+/// The names in the list under `Commands:`.
+fn commands(help: &str) -> Vec<&str> {
+    let list = help.split("Commands:\n").nth(1).unwrap_or_default();
+    list.lines()
+        .take_while(|line| line.starts_with("  "))
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect()
+}
+
+#[test]
+fn lists_the_commands_that_exist() {
+    assert_eq!(commands(&help(&["--help"])), ["fetch", "cache", "help"]);
+    assert_eq!(
+        commands(&help(&["cache", "--help"])),
+        ["status", "prune", "clear", "help"]
+    );
+    for command in ["fetch", "cache"] {
+        assert!(help(&[command, "--help"]).contains(&format!("Usage: bibsync {command}")));
+    }
+    let coming = [
+        "refresh", "check", "import", "export", "review", "why", "library", "schedule", "init",
+    ];
+    for command in coming {
+        let run = Desk::settled("").bibsync(&[command]);
+        assert_eq!(run.code, 2, "{command} is not there yet: {run:?}");
+    }
+}
+
+#[test]
+fn fetch_has_the_flags_that_scripts_rely_on() {
+    let help = help(&["fetch", "--help"]);
+    for flag in [
+        "-o, --output <FILE>",
+        "--lock <FILE>",
+        "--offline",
+        "--locked",
+        "--report <FILE>",
+        "--format <FORMAT>",
+        "--strict",
+        "--config <FILE>",
+        "--cache-dir <DIR>",
+        "-q, --quiet",
+        "-v, --verbose",
+        "--no-progress",
+        "--color <WHEN>",
+    ] {
+        assert!(help.contains(flag), "no {flag} in:\n{help}");
+    }
+    for value in [
+        "references.bib",
+        "bibtex",
+        "biblatex",
+        "auto",
+        "always",
+        "never",
+    ] {
+        assert!(help.contains(value), "no {value} in:\n{help}");
+    }
+}
+
+#[test]
+fn says_its_version_and_its_exit_codes() {
+    let version = help(&["--version"]);
+    assert_eq!(version, format!("bibsync {}\n", env!("CARGO_PKG_VERSION")));
+    let help = help(&["--help"]);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for code in [
+        "0 done",
+        "1 done",
+        "2 wrong use",
+        "3 a source failed",
+        "130 interrupted",
+    ] {
+        assert!(help.contains(code), "no `{code}` in:\n{help}");
+    }
+    let run = Desk::settled("").bibsync(&[]);
+    assert_eq!(run.code, 2, "nothing to do is wrong use: {run:?}");
+}

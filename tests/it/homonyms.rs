@@ -1,0 +1,154 @@
+//! People who share a name: whose page is whose.
+
+use serde_json::{Value, json};
+
+use crate::support::{At, Desk, Paper, Services, Someone, cupcake, espresso, gemini, zhuang};
+
+/// Another of the same name, whose only paper has the title of one on the list.
+fn other() -> Someone {
+    Someone::new("15/4830-2", "Zhuang Wang 0002").with_orcid("0000-0002-1825-0097")
+}
+
+/// Alone, like many of this name; no co-author tells whose it is.
+fn alone(key: &str, title: &str, author: &str, year: u16) -> Paper {
+    Paper::conference(key, title, "PADL", year).by(&[author])
+}
+
+const SHARED: &str = "Declarative Scheduling of Collective Communication Primitives";
+
+fn list(more: &Value) -> Value {
+    let mut profile = json!({
+        "name": "Zhuang Wang",
+        "publications": [
+            {"title": espresso().title, "authors": [null, "Haibin Lin", "Yibo Zhu", "T. S. Eugene Ng"]},
+            {"title": gemini().title, "authors": [null, "Zhen Jia"], "authors_complete": false},
+            {"title": SHARED, "authors": [null], "year": 2023},
+        ],
+    });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        profile[name] = value.clone();
+    }
+    profile
+}
+
+fn remarks(publication: &Value) -> String {
+    publication["evidence"]["remarks"].to_string()
+}
+
+#[test]
+fn a_page_with_two_listed_titles_is_believed_and_one_with_one_is_not() {
+    let papers = [
+        espresso(),
+        gemini(),
+        alone("conf/padl/Wang23", SHARED, "Zhuang Wang 0001", 2023),
+        alone("conf/padl/Wang23a", SHARED, "Zhuang Wang 0002", 2023),
+    ];
+    let services = Services::knowing(papers, [other(), zhuang()]);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&list(&json!({})));
+    let publications = &report["publications"];
+    for index in 0..3 {
+        assert_eq!(publications[index]["status"], "matched", "{report:#}");
+        assert!(remarks(&publications[index]).contains("own page"));
+    }
+    assert_eq!(publications[2]["ids"]["dblp"], "conf/padl/Wang23");
+    let second = &publications[2]["candidates"][1];
+    assert_eq!(second["ids"]["dblp"], "conf/padl/Wang23a");
+    assert_eq!(second["evidence"]["remarks"], json!(["by a namesake"]));
+    assert_eq!(
+        services.count(At::Dblp),
+        4,
+        "both pages in the same requests"
+    );
+}
+
+#[test]
+fn a_namesakes_paper_is_not_the_persons() {
+    let papers = [
+        espresso(),
+        gemini(),
+        alone("conf/padl/Wang23a", SHARED, "Zhuang Wang 0002", 2023),
+    ];
+    let services = Services::knowing(papers, [other(), zhuang()]);
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &list(&json!({})));
+    desk.fetch(&[]);
+    let third = &desk.report()["publications"][2];
+    assert_ne!(third["status"], "matched", "{third:#}");
+    assert_eq!(
+        third["ids"],
+        json!({"dblp": null, "doi": null, "arxiv": null})
+    );
+}
+
+/// One title on a page may be chance: nothing is then said of whose page it is.
+#[test]
+fn a_page_with_one_listed_title_says_nothing() {
+    let services = Services::knowing([espresso(), cupcake()], [zhuang()]);
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &list(&json!({})));
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let first = &desk.report()["publications"][0];
+    assert_eq!(first["status"], "matched", "its co-authors speak for it");
+    assert!(!remarks(first).contains("own page"), "{first:#}");
+}
+
+#[test]
+fn a_pinned_page_is_believed_at_once() {
+    let papers = || {
+        [
+            alone("conf/padl/Wang23", SHARED, "Zhuang Wang 0001", 2023),
+            alone("conf/padl/Wang23a", SHARED, "Zhuang Wang 0002", 2023),
+        ]
+    };
+    for ids in [
+        json!({"dblp": "15/4830-2"}),
+        json!({"orcid": "0000-0002-1825-0097"}),
+    ] {
+        let services = Services::knowing(papers(), [other(), zhuang()]);
+        let desk = Desk::at(&services);
+        let pinned = json!({"ids": ids, "publications": [{"title": SHARED, "authors": [null]}]});
+        let report = desk.fetched(&list(&pinned));
+        let only = &report["publications"][0];
+        assert_eq!(only["status"], "matched", "{ids}: {report:#}");
+        assert_eq!(only["ids"]["dblp"], "conf/padl/Wang23a");
+        assert!(remarks(only).contains("own page"));
+    }
+}
+
+#[test]
+fn two_people_in_one_run_in_the_requests_of_one() {
+    let second = Someone::new("200/7777", "Zezhou Wang");
+    let services = Services::knowing(
+        [espresso(), gemini(), crate::support::electrode()],
+        [zhuang(), second],
+    );
+    let desk = Desk::at(&services);
+    desk.list("one.json", &list(&json!({})));
+    desk.list(
+        "two.json",
+        &json!({"name": "Zezhou Wang", "ids": {"dblp": "200/7777"}, "publications": [
+            {"title": "Electrode: Accelerating Distributed Protocols with eBPF", "authors": ["Yang Zhou", null, "Sowmya Dharanipragada", "Minlan Yu"]},
+        ]}),
+    );
+    let run = desk.bibsync(&["fetch", "one.json", "two.json", "--report", "report.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let report = desk.report();
+    assert_eq!(report["input"], "one.json, two.json");
+    let electrode = &report["publications"][3];
+    assert_eq!(
+        (&electrode["index"], &electrode["status"]),
+        (&json!(3), &json!("matched"))
+    );
+    let people = services.asked(At::Dblp);
+    let pages = people
+        .iter()
+        .filter(|it| it.contains("SELECT ?person ?name"))
+        .count();
+    let titles = people
+        .iter()
+        .filter(|it| it.contains("SELECT ?person ?pub"))
+        .count();
+    assert_eq!((pages, titles), (1, 1));
+}

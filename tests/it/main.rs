@@ -1,0 +1,16 @@
+//! What bibsync does as a whole, module by module as a person would name it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod cache;
+mod errors;
+mod fetch;
+mod help;
+mod homonyms;
+mod offline;
+mod output;
+mod pins;
+mod polite;
+mod settings;
+mod support;
+mod trouble;
+mod unfindable;

@@ -1,0 +1,223 @@
+//! Where results go, in which form, and what is said of them.
+
+use serde_json::{Value, json};
+
+use crate::support::{Desk, Paper, Services, electrode, entry, espresso, field, gemini};
+
+fn profile() -> Value {
+    json!({"publications": [
+        {"title": gemini().title, "authors": ["Zhuang Wang", "Zhen Jia"], "authors_complete": false},
+    ]})
+}
+
+fn services() -> Services {
+    Services::knowing([gemini(), espresso(), electrode()], [])
+}
+
+const MINE: &str = "@article{mine,\n  title = {Written by Hand},\n}\n";
+
+#[test]
+fn a_bibliography_written_by_hand_is_kept() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    desk.put("references.bib", MINE);
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("is kept in references.bib.bak"),
+        "{}",
+        run.err
+    );
+    assert_eq!(desk.read("references.bib.bak"), MINE);
+    assert!(desk.bib().starts_with("@inproceedings{wang2023gemini,"));
+
+    let edited = desk.bib().replace("2023", "1999");
+    desk.put("references.bib", &edited);
+    let run = desk.fetch(&[]);
+    assert!(
+        run.err.contains("is kept in references.bib.bak1"),
+        "{}",
+        run.err
+    );
+    assert_eq!(
+        (
+            desk.read("references.bib.bak1"),
+            desk.read("references.bib.bak")
+        ),
+        (edited, MINE.to_owned())
+    );
+
+    desk.list(
+        "profile.json",
+        &json!({"publications": [{"title": "Another List", "match": false}]}),
+    );
+    desk.fetch(&[]);
+    assert!(
+        !desk.has("references.bib.bak2"),
+        "what bibsync wrote it may replace"
+    );
+}
+
+#[test]
+fn in_a_folder_that_is_not_there_yet_with_its_lock_beside() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    let run = desk.bibsync(&["fetch", "profile.json", "-o", "paper/deep/own.bib"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("wrote paper/deep/own.bib (1 entries)"),
+        "{}",
+        run.err
+    );
+    assert!(desk.has("paper/deep/own.bib") && desk.has("paper/deep/own.lock"));
+    assert!(!desk.has("references.bib") && !desk.has("references.lock"));
+    let elsewhere = [
+        "fetch",
+        "profile.json",
+        "-o",
+        "other.bib",
+        "--lock",
+        "locks/other.toml",
+    ];
+    assert_eq!(desk.bibsync(&elsewhere).code, 0);
+    assert!(desk.has("locks/other.toml") && !desk.has("other.lock"));
+    assert_eq!(desk.read("other.bib"), desk.read("paper/deep/own.bib"));
+}
+
+#[test]
+fn for_biblatex() {
+    let article = Paper::journal(
+        "journals/x/M22",
+        "Über die Größe",
+        "Zeitschrift für Maße",
+        2022,
+    )
+    .by(&["Jürgen Müller"])
+    .pages("1-2");
+    let services = Services::knowing([article], []);
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &json!({"publications": [{"title": "Über die Größe", "authors": ["J. Müller"], "venue": "Zeitschrift für Maße", "year": 2022}]}));
+    assert_eq!(desk.fetch(&["--format", "biblatex"]).code, 0);
+    let bib = desk.bib();
+    let modern = entry(&bib, "muller2022uber");
+    assert_eq!(field(modern, "author"), Some("Müller, Jürgen"), "{bib}");
+    assert_eq!(field(modern, "journaltitle"), Some("Zeitschrift für Maße"));
+    assert_eq!(field(modern, "date"), Some("2022"));
+
+    assert_eq!(desk.fetch(&[]).code, 0);
+    let bib = desk.bib();
+    let classic = entry(&bib, "muller2022uber");
+    assert_eq!(field(classic, "author"), Some("M{\\\"u}ller, J{\\\"u}rgen"));
+    assert!(bib.is_ascii(), "{bib}");
+    assert_eq!(field(classic, "year"), Some("2022"));
+
+    let settings = format!(
+        "{}[export]\ndialect = \"biblatex\"\n",
+        desk.read("bibsync.toml")
+    );
+    desk.put("bibsync.toml", &settings);
+    assert_eq!(desk.fetch(&[]).code, 0);
+    assert!(desk.bib().contains("journaltitle"));
+}
+
+#[test]
+fn from_standard_input_and_several_files() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("two.json", &json!({"publications": [
+        {"title": electrode().title, "authors": ["Yang Zhou", "Zezhou Wang"], "authors_complete": false},
+    ]}));
+    let arguments = ["fetch", "two.json", "-", "--report", "report.json"];
+    let run = desk.bibsync_reading(&arguments, &profile().to_string());
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(run.out, "", "results go to files");
+    let report = desk.report();
+    assert_eq!(report["input"], "two.json, -");
+    let keys: Vec<&Value> = report["publications"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["key"])
+        .collect();
+    assert_eq!(
+        keys,
+        ["zhou2023electrode", "wang2023gemini"],
+        "in the order of the inputs"
+    );
+    let wrong = desk.bibsync_reading(&["fetch", "-"], "{\"titel\": 1}");
+    wrong.refused(&["-:1:", "titel"]);
+}
+
+#[test]
+fn strictly_a_list_must_be_settled() {
+    let services = services();
+    let desk = Desk::at(&services);
+    let list = |second: Value| {
+        desk.list(
+            "profile.json",
+            &json!({"publications": [profile()["publications"][0], second]}),
+        );
+        desk.fetch(&["--strict"])
+    };
+    let all = list(json!({"title": "A Draft of Mine", "status": "draft"}));
+    assert_eq!(
+        all.code, 0,
+        "what is not published yet is not missing: {all:?}"
+    );
+    let unmatched = list(json!({"title": "Nobody Has This", "venue": "Nowhere", "year": 2001}));
+    assert_eq!(unmatched.code, 1, "{unmatched:?}");
+    assert!(
+        unmatched.err.contains("unmatched: Nobody Has This"),
+        "{}",
+        unmatched.err
+    );
+    assert!(
+        desk.bib().contains("Nobody Has This"),
+        "all is written nevertheless"
+    );
+    let ambiguous = list(json!({"title": electrode().title}));
+    assert_eq!(
+        (ambiguous.code, &desk.report()["publications"][1]["status"]),
+        (1, &json!("ambiguous"))
+    );
+    let candidates = &desk.report()["publications"][1]["candidates"];
+    assert_eq!(
+        candidates[0]["ids"]["dblp"], "conf/nsdi/ZhouWDY23",
+        "ranked, and in the report"
+    );
+    assert_eq!(desk.fetch(&[]).code, 0, "only when asked for");
+}
+
+#[test]
+fn as_much_is_said_as_is_asked_for() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    let loud = desk.fetch(&["-v"]);
+    assert!(
+        loud.err.contains("/sparql") && loud.err.contains("/crossref/works"),
+        "{}",
+        loud.err
+    );
+    let plain = desk.fetch(&[]);
+    assert!(!plain.err.contains("/sparql"), "{}", plain.err);
+    assert_eq!(
+        plain.err.lines().next(),
+        Some("1 listed: 1 matched, 0 ambiguous, 0 unmatched"),
+        "{}",
+        plain.err
+    );
+    for run in [&loud, &plain] {
+        assert!(
+            !run.err.contains('\u{1b}') && !run.err.contains('\r'),
+            "no terminal, no bar: {run:?}"
+        );
+    }
+    let quiet = desk.fetch(&["-q", "--no-progress", "--color", "never"]);
+    assert_eq!(
+        (quiet.code, quiet.err.as_str(), quiet.out.as_str()),
+        (0, "", "")
+    );
+}

@@ -1,0 +1,165 @@
+//! What the person says about a publication, and nobody may say otherwise.
+
+use serde_json::json;
+
+use crate::support::{
+    At, Desk, Paper, Services, aurora, electrode, entry, espresso, field, flash_llm, gemini,
+};
+
+#[test]
+fn identifiers_lead_to_the_work_whatever_its_title() {
+    let services = Services::knowing([gemini(), electrode(), aurora()], []);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&json!({"publications": [
+        {"title": "My checkpointing paper", "doi": "https://doi.org/10.1145/3600006.3613145"},
+        {"title": "The eBPF one", "dblp": "conf/nsdi/ZhouWDY23"},
+        {"title": "Our manuscript", "arxiv": "arXiv:2602.06932v1"},
+    ]}));
+    let bib = desk.bib();
+    for (index, key, id, value) in [
+        (0, "wang2023gemini", "doi", "10.1145/3600006.3613145"),
+        (1, "zhou2023electrode", "dblp", "conf/nsdi/ZhouWDY23"),
+        (2, "wang2026when", "arxiv", "2602.06932"),
+    ] {
+        let publication = &report["publications"][index];
+        assert_eq!(publication["key"], key, "{publication:#}");
+        assert_eq!(publication["ids"][id], value);
+        assert_eq!(publication["confidence"], 1.0);
+        assert!(
+            publication["evidence"]["remarks"]
+                .to_string()
+                .contains("pinned by the list")
+        );
+        assert!(!entry(&bib, key).contains("My "));
+    }
+    assert_eq!(
+        field(entry(&bib, "wang2026when"), "eprint"),
+        Some("2602.06932")
+    );
+    let searches = services.asked(At::Dblp);
+    let searches = searches.iter().filter(|it| it.contains("?label"));
+    assert!(
+        services.count(At::Dblp) - searches.count() == 3,
+        "which, what and by whom, all in one go: {:#?}",
+        services.asked(At::Dblp)
+    );
+    let crossref = services.asked(At::Crossref);
+    let batches = crossref.iter().filter(|it| it.contains("filter="));
+    assert_eq!(
+        (batches.count(), services.count(At::Arxiv)),
+        (1, 1),
+        "{crossref:#?}"
+    );
+}
+
+#[test]
+fn an_identifier_nobody_knows_is_still_the_persons_word() {
+    let services = Services::knowing([], []);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&json!({"publications": [
+        {"title": "A Talk at Home", "authors": ["Ada Example"], "year": 2020, "doi": "10.5555/nobody.1"},
+    ]}));
+    assert_eq!(
+        report["publications"][0]["ids"]["doi"], "10.5555/nobody.1",
+        "{report:#}"
+    );
+    assert_eq!(report["publications"][0]["status"], "unmatched");
+    let bib = desk.bib();
+    assert_eq!(
+        field(entry(&bib, "example2020talk"), "doi"),
+        Some("10.5555/nobody.1")
+    );
+}
+
+#[test]
+fn do_not_look_it_up_means_that_nobody_is_asked() {
+    let services = Services::knowing([gemini(), electrode()], []);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&json!({"name": "Ada Example", "publications": [
+        {"title": gemini().title, "authors": ["Zhuang Wang"], "year": 2023, "match": false},
+        {"title": "Fast and Loose", "authors": [null], "status": "in submission", "match": false,
+         "key": "example2026fast", "note": "Joint work"},
+    ]}));
+    assert_eq!(services.total(), 0, "{:#?}", services.asked(At::Dblp));
+    assert_eq!(report["requests"]["dblp"]["sent"], 0);
+    let first = &report["publications"][0];
+    assert_eq!(first["status"], "unmatched");
+    assert_eq!(first["reason"], "not looked up, as the list asks");
+    let bib = desk.bib();
+    let fast = entry(&bib, "example2026fast");
+    assert_eq!(field(fast, "note"), Some("Joint work"));
+    assert_eq!(field(fast, "author"), Some("Example, Ada"));
+
+    let strict = desk.fetch(&["--strict"]);
+    assert_eq!(
+        strict.code, 0,
+        "what is not looked up is never missing: {strict:?}"
+    );
+}
+
+#[test]
+fn fields_key_and_note_win() {
+    let services = Services::knowing([espresso(), flash_llm()], []);
+    let desk = Desk::at(&services);
+    desk.fetched(&json!({"publications": [
+        {
+            "title": espresso().title,
+            "authors": ["Zhuang Wang", "Haibin Lin", "Yibo Zhu", "T. S. Eugene Ng"],
+            "key": "espresso",
+            "note": "Best paper",
+            "fields": {"booktitle": "EuroSys '23", "pages": "", "keywords": "training, $\\alpha$"}
+        },
+        {"title": flash_llm().title, "authors": ["Haojun Xia", "Zhen Zheng"], "authors_complete": false},
+    ]}));
+    let bib = desk.bib();
+    let mine = entry(&bib, "espresso");
+    assert_eq!(field(mine, "booktitle"), Some("EuroSys '23"));
+    assert_eq!(
+        field(mine, "keywords"),
+        Some("training, $\\alpha$"),
+        "verbatim"
+    );
+    assert_eq!(field(mine, "note"), Some("Best paper"));
+    assert_eq!(field(mine, "pages"), None, "an empty field is one left out");
+    assert_eq!(
+        field(mine, "doi"),
+        Some("10.1145/3552326.3567505"),
+        "the rest as found"
+    );
+    assert_eq!(
+        field(entry(&bib, "xia2023flash"), "pages"),
+        Some("211--224")
+    );
+}
+
+#[test]
+fn a_key_once_given_stays() {
+    let services = Services::knowing([electrode()], []);
+    let desk = Desk::at(&services);
+    let listing = |year: u16| {
+        json!({"publications": [
+            {"title": electrode().title, "authors": ["Yang Zhou", "Zezhou Wang"], "authors_complete": false},
+            {"title": "Unheard Of", "authors": ["Yang Zhou"], "year": year, "match": false},
+        ]})
+    };
+    desk.fetched(&listing(2020));
+    let services_later = Services::knowing(
+        [Paper {
+            year: 2024,
+            ..electrode()
+        }],
+        [],
+    );
+    let later = Desk::at(&services_later);
+    later.put("references.lock", &desk.read("references.lock"));
+    let report = later.fetched(&listing(2020));
+    assert_eq!(
+        report["publications"][0]["key"], "zhou2023electrode",
+        "{report:#}"
+    );
+    let bib = later.bib();
+    assert_eq!(
+        field(entry(&bib, "zhou2023electrode"), "year"),
+        Some("2024")
+    );
+}

@@ -1,0 +1,233 @@
+use std::{sync::Arc, time::Duration};
+
+use bibsync::{
+    cache::Age,
+    http::{Answer, Failed, HttpEvent, Lane, Options, Service},
+};
+use tokio::time::{Instant, advance};
+use wiremock::ResponseTemplate;
+
+use super::CHALLENGE;
+use crate::support::{Anchored, Diary, Script, Stage, ask, cache, client, clock, reply};
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+fn html(status: u16, page: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_raw(page, "text/html; charset=utf-8")
+}
+
+fn json(body: &str) -> ResponseTemplate {
+    ResponseTemplate::new(200).set_body_raw(body, "application/json")
+}
+
+/// Asks twice of a server that answers like this; the first question must end in a refusal, and
+/// the second must not be sent. Gives the refusal's cause and pause.
+async fn refusal(answer: ResponseTemplate) -> (String, Duration) {
+    let server = Script::play([answer]).await;
+    let (line, kept) = (Anchored::new(), cache());
+    let client = client(line.clone(), &kept, Options::default());
+    let first = ask(
+        Service::Crossref,
+        Lane::List,
+        &format!("{}/a", server.uri()),
+    );
+    let second = ask(
+        Service::Crossref,
+        Lane::Single,
+        &format!("{}/b", server.uri()),
+    );
+    let Err(Failed::Refused { cause, pause, .. }) = client.ask(&first).await else {
+        panic!("must be refused");
+    };
+    let again = client.ask(&second).await;
+    assert!(matches!(again, Err(Failed::Refused { .. })), "{again:?}");
+    assert_eq!(line.sent().len(), 1, "one request, no retry, none after");
+    assert_eq!(client.counts()[&Service::Crossref].refused, 1);
+    let kept = kept.get("test-v1", &first.key(), clock().now(), Age::Any);
+    assert_eq!(kept, None, "a refusal is no answer");
+    (cause, pause)
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_a_challenge_with_status_200() {
+    let (cause, pause) = refusal(html(200, CHALLENGE)).await;
+    assert_eq!(cause, "an Anubis bot challenge (status 200)");
+    assert_eq!(pause, HOUR);
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_a_challenge_with_status_500() {
+    let (cause, pause) = refusal(html(500, CHALLENGE)).await;
+    assert_eq!(cause, "an Anubis bot challenge (status 500)");
+    assert_eq!(pause, HOUR);
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_any_web_page_with_status_200() {
+    let page = "<!doctype html><title>Maintenance</title>We will be back soon.";
+    let (cause, _) = refusal(html(200, page)).await;
+    assert!(
+        cause.starts_with("the answer is not JSON: <!doctype"),
+        "{cause}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_an_empty_answer() {
+    let (cause, _) = refusal(json("")).await;
+    assert_eq!(cause, "an empty answer");
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_status_403() {
+    let (cause, pause) = refusal(html(403, "<h1>Forbidden</h1>")).await;
+    assert_eq!(cause, "status 403: <h1>Forbidden</h1>");
+    assert_eq!(pause, HOUR);
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_a_huge_retry_after() {
+    let wait = |seconds: &str| ResponseTemplate::new(429).insert_header("retry-after", seconds);
+    assert_eq!(refusal(wait("7200")).await.1, 2 * HOUR);
+    assert_eq!(refusal(wait("121")).await.1, Duration::from_secs(121));
+    let ten_years = "315360000";
+    assert_eq!(refusal(wait(ten_years)).await.1, 24 * HOUR);
+    let maintenance = ResponseTemplate::new(503).insert_header("retry-after", "3600");
+    assert_eq!(refusal(maintenance).await.1, HOUR);
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_too_many_requests_for_the_third_time() {
+    let server = Script::play([ResponseTemplate::new(429)]).await;
+    let line = Anchored::new();
+    let client = client(line.clone(), &cache(), Options::default());
+    let asked = ask(Service::Crossref, Lane::List, &server.uri());
+    let refused = client.ask(&asked).await.unwrap_err();
+    assert!(matches!(&refused, Failed::Refused { pause, .. } if *pause == HOUR));
+    assert_eq!(line.sent().len(), 3);
+    let counts = client.counts()[&Service::Crossref];
+    assert_eq!((counts.sent, counts.retried, counts.refused), (3, 2, 3));
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_arxiv_that_sheds_load() {
+    for status in [406, 429, 503] {
+        let server = Script::play([ResponseTemplate::new(status)]).await;
+        let line = Anchored::new();
+        let client = client(line.clone(), &cache(), Options::default());
+        let refused = client
+            .ask(&ask(Service::Arxiv, Lane::List, &server.uri()))
+            .await;
+        assert!(
+            matches!(refused, Err(Failed::Refused { .. })),
+            "{refused:?}"
+        );
+        let waits = line.waits();
+        assert_eq!(waits.len(), 2);
+        assert!(waits[0] >= Duration::from_secs(5), "{waits:?}");
+        assert!(waits[1] >= Duration::from_secs(10), "{waits:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn mid_run_without_harm_to_earlier_answers() {
+    let server = Script::play([json("{\"a\":1}"), html(200, CHALLENGE)]).await;
+    let (line, kept) = (Anchored::new(), cache());
+    let client = client(line.clone(), &kept, Options::default());
+    let question = |path| {
+        let url = format!("{}/{path}", server.uri());
+        ask(Service::Dblp, Lane::List, &url)
+    };
+    let answer = Answer::Body("{\"a\":1}".into());
+    assert_eq!(client.ask(&question("a")).await, Ok(answer.clone()));
+    let refused = client.ask(&question("b")).await;
+    assert!(
+        matches!(refused, Err(Failed::Refused { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(client.ask(&question("a")).await, Ok(answer));
+    assert_eq!(line.sent().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn in_the_next_run_too_and_not_for_ever() {
+    let server = Script::play([html(403, ""), json("{}")]).await;
+    let (line, kept) = (Anchored::new(), cache());
+    let now = clock();
+    let run = || {
+        bibsync::http::Client::new(
+            line.clone(),
+            Arc::clone(&kept),
+            now,
+            std::collections::BTreeMap::new(),
+            Options::default(),
+        )
+    };
+    let asked = ask(Service::Crossref, Lane::List, &server.uri());
+    run().ask(&asked).await.unwrap_err();
+
+    advance(Duration::from_secs(3599)).await;
+    let diary = Arc::new(Diary::default());
+    let next = bibsync::http::Client::new(
+        line.clone(),
+        Arc::clone(&kept),
+        now,
+        std::collections::BTreeMap::new(),
+        Options {
+            observer: Some(diary.clone()),
+            ..Options::default()
+        },
+    );
+    let Err(Failed::Refused { cause, pause, .. }) = next.ask(&asked).await else {
+        panic!("the note must hold for the next run");
+    };
+    assert_eq!(cause, "status 403");
+    assert!(pause <= Duration::from_secs(1), "{pause:?}");
+    assert!(matches!(diary.events()[..], [HttpEvent::Refused { .. }]));
+    assert_eq!(line.sent().len(), 1);
+
+    advance(Duration::from_secs(1)).await;
+    assert_eq!(run().ask(&asked).await, Ok(Answer::Body("{}".into())));
+}
+
+#[tokio::test(start_paused = true)]
+async fn says_nothing_about_other_services() {
+    let server = Script::play([html(403, ""), json("{}")]).await;
+    let (line, kept) = (Anchored::new(), cache());
+    let client = client(line, &kept, Options::default());
+    let crossref = ask(Service::Crossref, Lane::List, &server.uri());
+    let datacite = ask(
+        Service::Datacite,
+        Lane::List,
+        &format!("{}/x", server.uri()),
+    );
+    client.ask(&crossref).await.unwrap_err();
+    client.ask(&datacite).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn at_once_for_every_question_that_waits() {
+    let stage = Stage::new(Duration::from_secs(1), |_, _| Ok(reply(403, &[], "no")));
+    let client = client(stage.clone(), &cache(), Options::default());
+    let client = Arc::new(client);
+    let started = Instant::now();
+    let waiting: Vec<_> = (0..20)
+        .map(|n| {
+            let client = Arc::clone(&client);
+            tokio::spawn(async move {
+                let url = format!("https://sparql.dblp.org/{n}");
+                client.ask(&ask(Service::Dblp, Lane::List, &url)).await
+            })
+        })
+        .collect();
+    for one in waiting {
+        let outcome = one.await.unwrap();
+        assert!(
+            matches!(outcome, Err(Failed::Refused { .. })),
+            "{outcome:?}"
+        );
+    }
+    // One connection, and a burst of four: without failing fast these were minutes.
+    assert_eq!(stage.sent().len(), 1);
+    assert_eq!(started.elapsed().as_secs(), 1);
+}

@@ -1,0 +1,222 @@
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{At, Services};
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_bibsync");
+
+/// Nobody listens there: the port belongs to a service that is never started (discard, RFC 863).
+const CLOSED: &str = "http://127.0.0.1:9";
+
+/// A home of its own: a folder to work in, its settings and its cache, and nothing from outside.
+pub(crate) struct Desk {
+    home: TempDir,
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Desk {
+    /// A desk from which all services can be reached, without waits between requests.
+    pub(crate) fn at(services: &Services) -> Self {
+        Self::settled(&settings(|at| services.address(at)))
+    }
+
+    /// A desk from which no service can be reached.
+    pub(crate) fn cut_off() -> Self {
+        Self::settled(&settings(|_| CLOSED.to_owned()))
+    }
+
+    /// A desk from which one service can't be reached.
+    pub(crate) fn without(services: &Services, lost: At) -> Self {
+        Self::settled(&settings(|at| {
+            if at == lost {
+                CLOSED.to_owned()
+            } else {
+                services.address(at)
+            }
+        }))
+    }
+
+    /// A desk with these settings.
+    pub(crate) fn settled(settings: &str) -> Self {
+        let desk = Self {
+            home: tempfile::tempdir().unwrap(),
+        };
+        desk.put("bibsync.toml", settings);
+        fs_err::create_dir(desk.path("cache")).unwrap();
+        desk
+    }
+
+    /// Where a file of this name is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    /// Puts a file there.
+    pub(crate) fn put(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs_err::create_dir_all(path.parent().unwrap()).unwrap();
+        fs_err::write(path, text).unwrap();
+    }
+
+    /// Puts a profile there, as JSON.
+    pub(crate) fn list(&self, name: &str, profile: &Value) {
+        self.put(name, &profile.to_string());
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs_err::read_to_string(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// The names of the files and folders on the desk, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs_err::read_dir(self.home.path()).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Runs `bibsync` with these arguments.
+    pub(crate) fn bibsync(&self, arguments: &[&str]) -> Run {
+        self.bibsync_reading(arguments, "")
+    }
+
+    /// The same, with this on standard input.
+    pub(crate) fn bibsync_reading(&self, arguments: &[&str], input: &str) -> Run {
+        let mut command = Command::from_std(self.command(arguments));
+        let output = command.write_stdin(input).output().unwrap();
+        Run::of(&output)
+    }
+
+    /// `bibsync fetch profile.json --report report.json` and more arguments.
+    pub(crate) fn fetch(&self, more: &[&str]) -> Run {
+        let mut arguments = vec!["fetch", "profile.json", "--report", "report.json"];
+        arguments.extend(more);
+        self.bibsync(&arguments)
+    }
+
+    /// Fetches this profile, which must end well, and gives the report.
+    pub(crate) fn fetched(&self, profile: &Value) -> Value {
+        self.list("profile.json", profile);
+        let run = self.fetch(&[]);
+        assert_eq!(run.code, 0, "{run:?}");
+        self.report()
+    }
+
+    pub(crate) fn report(&self) -> Value {
+        serde_json::from_str(&self.read("report.json")).unwrap()
+    }
+
+    /// The bibliography.
+    pub(crate) fn bib(&self) -> String {
+        self.read("references.bib")
+    }
+
+    /// The program, to be run as its starter likes; it sees nothing of the environment but what
+    /// a program needs.
+    pub(crate) fn command(&self, arguments: &[&str]) -> std::process::Command {
+        let mut command = std::process::Command::new(PROGRAM);
+        command
+            .args(arguments)
+            .current_dir(self.home.path())
+            .env_clear()
+            .env("HOME", self.home.path().join("nobody"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // Windows finds neither sockets nor folders without these.
+        for name in [
+            "PATH",
+            "SYSTEMROOT",
+            "TEMP",
+            "TMP",
+            "APPDATA",
+            "LOCALAPPDATA",
+        ] {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        command
+    }
+}
+
+impl Run {
+    pub(crate) fn of(output: &std::process::Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout.clone()).unwrap(),
+            err: String::from_utf8(output.stderr.clone()).unwrap(),
+        }
+    }
+
+    /// Wrong use: exit code 2, and each of `parts` in what it says.
+    #[track_caller]
+    pub(crate) fn refused(&self, parts: &[&str]) {
+        assert_eq!(self.code, 2, "{self:?}");
+        assert_eq!(self.out, "");
+        for part in parts {
+            assert!(self.err.contains(part), "no `{part}` in: {}", self.err);
+        }
+    }
+}
+
+/// The entry of a bibliography that begins with this key, up to its closing brace.
+#[track_caller]
+pub(crate) fn entry<'a>(bib: &'a str, key: &str) -> &'a str {
+    let head = format!("{{{key},\n");
+    let Some(place) = bib.find(&head) else {
+        panic!("no `{key}` in:\n{bib}");
+    };
+    let start = bib[..place].rfind('@').unwrap();
+    let end = bib[place..].find("\n}").unwrap() + place;
+    &bib[start..end + 2]
+}
+
+/// The value of a field of an entry, without its braces.
+#[track_caller]
+pub(crate) fn field<'a>(entry: &'a str, name: &str) -> Option<&'a str> {
+    let line = entry
+        .lines()
+        .find(|line| line.trim_start().split([' ', '=']).next() == Some(name))?;
+    let value = line.split_once('=')?.1.trim().trim_end_matches(',');
+    let braced = value.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+    Some(braced.unwrap_or(value))
+}
+
+/// The repository's own files, such as `examples/zezhou-wang.json`.
+pub(crate) fn repository(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn settings(address: impl Fn(At) -> String) -> String {
+    format!(
+        "[contact]\nemail = \"ada@example.org\"\n\
+         [sources.dblp]\nsparql = \"{}\"\nevery = \"1ms\"\n\
+         [sources.crossref]\nendpoint = \"{}\"\nlist_per_second = 1000.0\nsingle_per_second = 1000.0\n\
+         [sources.arxiv]\nendpoint = \"{}\"\nevery = \"1ms\"\n\
+         [sources.datacite]\nendpoint = \"{}\"\nper_second = 1000.0\n",
+        address(At::Dblp),
+        address(At::Crossref),
+        address(At::Arxiv),
+        address(At::Datacite),
+    )
+}

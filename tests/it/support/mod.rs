@@ -1,0 +1,120 @@
+//! The desk the tests sit at: a home for the program with stand-ins for the services; and, for
+//! tests in virtual time, transports that fit a paused clock, scripted servers, short ways to ask.
+
+mod anchored;
+mod desk;
+mod papers;
+mod raw;
+mod script;
+mod stage;
+mod stand;
+
+pub(crate) use anchored::Anchored;
+pub(crate) use desk::{Desk, Run, entry, field, repository};
+pub(crate) use papers::{
+    Paper, Someone, aurora, cupcake, electrode, espresso, flash_llm, gemini, zhuang,
+};
+pub(crate) use raw::{Line, raw_server};
+pub(crate) use script::Script;
+pub(crate) use stage::{Stage, reply};
+pub(crate) use stand::{At, Services};
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use bibsync::{
+    cache::Cache,
+    http::{
+        Accept, Ask, Client, Clock, Flaw, HttpEvent, Keep, Lane, Manners, Options, Service,
+        Transport, Watch,
+    },
+};
+use jiff::Timestamp;
+
+/// A day; answers asked for here stay good so long, absences half of it.
+pub(crate) const DAY: Duration = Duration::from_secs(86_400);
+
+/// The time at which every test begins.
+pub(crate) fn clock() -> Clock {
+    Clock::starting_at("2026-11-21T12:00:00Z".parse::<Timestamp>().unwrap())
+}
+
+pub(crate) fn cache() -> Arc<Cache> {
+    Arc::new(Cache::in_memory().unwrap())
+}
+
+/// A client with the manners every service publishes for the public.
+pub(crate) fn client(
+    transport: Arc<dyn Transport>,
+    cache: &Arc<Cache>,
+    options: Options,
+) -> Client {
+    mannered(transport, cache, BTreeMap::new(), options)
+}
+
+pub(crate) fn mannered(
+    transport: Arc<dyn Transport>,
+    cache: &Arc<Cache>,
+    manners: BTreeMap<Service, Manners>,
+    options: Options,
+) -> Client {
+    Client::new(transport, Arc::clone(cache), clock(), manners, options)
+}
+
+/// A question to Crossref's list lane, say; change what differs.
+pub(crate) fn ask(service: Service, lane: Lane, url: &str) -> Ask {
+    Ask {
+        service,
+        lane,
+        url: url.parse().unwrap(),
+        form: None,
+        accept: match service {
+            Service::Dblp => Accept::SparqlJson,
+            Service::Arxiv => Accept::Atom,
+            _ => Accept::Json,
+        },
+        keep: Keep {
+            bucket: "test-v1",
+            found: DAY,
+            absent: DAY / 2,
+        },
+        check: whole,
+        is_empty: |body| body == "[]",
+    }
+}
+
+/// JSON that parses, or a feed that is closed. A body that says `useless` is just that.
+fn whole(body: &str) -> Result<(), Flaw> {
+    if body.contains("useless") {
+        return Err(Flaw::Useless("said so".to_owned()));
+    }
+    if body.starts_with('<') {
+        return if body.trim_end().ends_with("</feed>") {
+            Ok(())
+        } else {
+            Err(Flaw::Broken("the feed is not closed".to_owned()))
+        };
+    }
+    serde_json::from_str::<serde_json::Value>(body)
+        .map(drop)
+        .map_err(|e| Flaw::Broken(e.to_string()))
+}
+
+/// Writes down what it is told.
+#[derive(Debug, Default)]
+pub(crate) struct Diary(Mutex<Vec<HttpEvent>>);
+
+impl Diary {
+    pub(crate) fn events(&self) -> Vec<HttpEvent> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Watch for Diary {
+    fn saw(&self, event: &HttpEvent) {
+        self.0.lock().unwrap().push(event.clone());
+    }
+}

@@ -1,0 +1,100 @@
+//! As Crossref's `/works` answers: a filter of DOIs, a search, one work.
+
+use std::cmp::Reverse;
+
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use super::{Paper, Question, without_number};
+
+pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTemplate> {
+    let registered = papers.iter().filter(|paper| !paper.doi.is_empty());
+    if let Some(doi) = question.path.strip_prefix("/works/") {
+        let doi = doi.replace("%3C", "<").replace("%3E", ">");
+        let Some(paper) = registered.clone().find(|paper| paper.doi == doi) else {
+            return Some(ResponseTemplate::new(404).set_body_string("Resource not found."));
+        };
+        return Some(reply("work", &item(paper)));
+    }
+    if question.path != "/works" {
+        return None;
+    }
+    let rows: usize = question.pair("rows").parse().ok()?;
+    let filter = question.pair("filter");
+    let search = question.pair("query.bibliographic").to_lowercase();
+    let mut found: Vec<&Paper> = if filter.is_empty() {
+        let words: Vec<&str> = search.split_whitespace().collect();
+        let shared = |paper: &&Paper| {
+            let text = format!("{} {}", paper.title, paper.authors.join(" ")).to_lowercase();
+            words.iter().filter(|word| text.contains(**word)).count()
+        };
+        let mut all: Vec<&Paper> = registered.filter(|paper| shared(paper) > 0).collect();
+        all.sort_by_key(|paper| Reverse(shared(paper)));
+        all
+    } else {
+        let asked: Vec<&str> = filter
+            .split(',')
+            .filter_map(|it| it.strip_prefix("doi:"))
+            .collect();
+        // A batch comes in an order of its own.
+        registered
+            .rev()
+            .filter(|paper| asked.contains(&paper.doi.as_str()))
+            .collect()
+    };
+    let total = if filter.is_empty() {
+        12_345
+    } else {
+        found.len()
+    };
+    found.truncate(rows);
+    let items: Vec<Value> = found.into_iter().map(item).collect();
+    Some(reply(
+        "work-list",
+        &json!({"total-results": total, "items": items}),
+    ))
+}
+
+fn reply(class: &str, message: &Value) -> ResponseTemplate {
+    ResponseTemplate::new(200).set_body_json(json!({
+        "status": "ok",
+        "message-type": class,
+        "message-version": "1.0.0",
+        "message": message,
+    }))
+}
+
+fn item(paper: &Paper) -> Value {
+    let class = match paper.class {
+        "Inproceedings" => "proceedings-article",
+        "Article" => "journal-article",
+        "Book" => "book",
+        "Phdthesis" => "dissertation",
+        _ => "posted-content",
+    };
+    let container = if paper.volume.is_empty() {
+        &paper.venue
+    } else {
+        &paper.volume
+    };
+    let mut item = json!({
+        "DOI": paper.doi,
+        "type": class,
+        "title": [paper.title],
+        "author": paper.authors.iter().map(|name| author(name)).collect::<Vec<_>>(),
+        "container-title": [container],
+        "issued": {"date-parts": [[paper.year, 10, 23]]},
+        "page": paper.pages,
+        "publisher": paper.publisher,
+    });
+    for (name, value) in paper.registered.as_object().into_iter().flatten() {
+        item[name] = value.clone();
+    }
+    item
+}
+
+fn author(name: &str) -> Value {
+    let name = without_number(name);
+    let (given, family) = name.rsplit_once(' ').unwrap_or(("", name));
+    json!({"given": given, "family": family, "sequence": "additional", "affiliation": []})
+}

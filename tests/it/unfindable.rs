@@ -1,0 +1,277 @@
+//! Works that no service has, that it has twice, or that it has as something else: every listed
+//! work has exactly one entry.
+
+use serde_json::{Value, json};
+
+use crate::support::{
+    At, Desk, Paper, Services, aurora, cupcake, electrode, entry, field, gemini, zhuang,
+};
+
+fn kind(entry: &str) -> &str {
+    entry.split('{').next().unwrap()
+}
+
+#[test]
+fn is_exported_as_listed_and_says_so() {
+    let services = Services::knowing([gemini()], [zhuang()]);
+    let desk = Desk::at(&services);
+    desk.list(
+        "profile.json",
+        &json!({"name": "Zhuang Wang", "publications": [
+            {"title": "A Talk about Nothing in Particular", "authors": ["Zhuang Wang", "T. S. Eugene Ng"],
+             "venue": "Rice Systems Seminar", "year": 2019},
+            {"title": "LCFS: Hierarchical Performance Isolation for Distributed LLM Serving",
+             "authors": [null, "Zhongzhu Zhou"], "status": "under review", "year": 2026},
+            {"title": "Memory Pools for Migration", "authors": [null],
+             "venue": "In submission to ATC 2026", "year": 2026, "note": "With Intel"},
+            {"title": "Handbook of Things", "kind": "book", "venue": "Springer", "year": 2018},
+            {"title": "Scaling Deep Learning through Optimizing Data-Plane Communications",
+             "authors": [null], "venue": "PhD thesis, Rice University", "year": 2023},
+        ]}),
+    );
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let bib = desk.bib();
+    assert_eq!(bib.matches("\n@").count() + 1, 5, "{bib}");
+
+    let talk = entry(&bib, "wang2019talk");
+    assert_eq!(
+        field(talk, "author"),
+        Some("Wang, Zhuang and Ng, T. S. Eugene")
+    );
+    assert_eq!(field(talk, "year"), Some("2019"));
+    assert!(talk.contains("Rice Systems Seminar"), "{talk}");
+    assert_eq!(field(talk, "note"), Some("unmatched, as listed"));
+    assert_eq!(
+        field(entry(&bib, "wang2026lcfs"), "note"),
+        Some("Under review")
+    );
+    let pools = entry(&bib, "wang2026memory");
+    assert_eq!(
+        (kind(pools), field(pools, "note")),
+        ("@misc", Some("With Intel"))
+    );
+    let book = entry(&bib, "anon2018handbook");
+    assert_eq!(
+        (kind(book), field(book, "publisher")),
+        ("@book", Some("Springer"))
+    );
+    let thesis = entry(&bib, "wang2023scaling");
+    assert_eq!(kind(thesis), "@phdthesis");
+    assert!(
+        field(thesis, "school").unwrap().contains("Rice University"),
+        "{thesis}"
+    );
+
+    let report = desk.report();
+    assert_eq!(report["summary"]["unmatched"], 5);
+    for publication in report["publications"].as_array().unwrap() {
+        assert_eq!(publication["status"], "unmatched");
+        assert_eq!(
+            publication["ids"],
+            json!({"dblp": null, "doi": null, "arxiv": null})
+        );
+        assert_eq!(publication.get("candidates"), None);
+    }
+    assert_eq!(report["publications"][0]["reason"], "no source has it");
+}
+
+#[test]
+fn two_listings_of_one_work_share_an_entry() {
+    let services = Services::knowing([gemini(), electrode()], [zhuang()]);
+    let desk = Desk::at(&services);
+    let seminar =
+        json!({"title": "A Talk about Nothing", "authors": ["Zhuang Wang"], "year": 2019});
+    desk.list(
+        "one.json",
+        &json!({"name": "Zhuang Wang", "publications": [
+            {"title": gemini().title, "authors": [null, "Zhen Jia"], "authors_complete": false, "venue": "SOSP"},
+            seminar,
+        ]}),
+    );
+    desk.list(
+        "two.json",
+        &json!({"name": "Zhen Jia", "publications": [
+            {"title": "Gemini: Fast failure recovery in distributed training with in-memory checkpoints",
+             "authors": ["Zhuang Wang", null, "Shuai Zheng"], "authors_complete": false, "year": 2023},
+            seminar,
+            {"title": electrode().title, "authors": ["Yang Zhou", "Zezhou Wang"], "authors_complete": false},
+        ]}),
+    );
+    let run = desk.bibsync(&["fetch", "one.json", "two.json", "--report", "report.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let report = desk.report();
+    let keys: Vec<&Value> = (0..5)
+        .map(|at| &report["publications"][at]["key"])
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            "wang2023gemini",
+            "wang2019talk",
+            "wang2023gemini",
+            "wang2019talk",
+            "zhou2023electrode"
+        ]
+    );
+    assert_eq!(report["summary"]["duplicates"], 2);
+    assert_eq!(desk.bib().matches("\n@").count() + 1, 3);
+    assert!(run.err.contains("2 listed more than once"), "{}", run.err);
+}
+
+#[test]
+fn works_of_one_title_stay_what_they_are() {
+    let book = || {
+        Paper::journal(
+            "books/sp/Ng20",
+            "Principles of Collective Communication",
+            "Springer",
+            2020,
+        )
+        .class("Book")
+        .publisher("Springer")
+        .by(&["T. S. Eugene Ng"])
+    };
+    let article = || {
+        Paper::journal(
+            "journals/cacm/Ng19",
+            "Principles of Collective Communication",
+            "Commun. ACM",
+            2019,
+        )
+        .by(&["T. S. Eugene Ng"])
+        .doi("10.1145/1.19")
+    };
+    let listed = json!({"publications": [
+        {"title": "Principles of Collective Communication", "authors": ["T. S. Eugene Ng"], "kind": "book", "venue": "Springer"},
+    ]});
+    let only_article = Services::knowing([article()], []);
+    let desk = Desk::at(&only_article);
+    desk.list("profile.json", &listed);
+    desk.fetch(&[]);
+    assert_ne!(
+        desk.report()["publications"][0]["status"],
+        "matched",
+        "{}",
+        desk.bib()
+    );
+    assert!(desk.bib().starts_with("@book{"), "{}", desk.bib());
+
+    let both = Services::knowing([article(), book()], []);
+    let desk = Desk::at(&both);
+    let report = desk.fetched(&listed);
+    assert_eq!(
+        report["publications"][0]["ids"]["dblp"], "books/sp/Ng20",
+        "{report:#}"
+    );
+}
+
+#[test]
+fn a_thesis_is_not_its_paper() {
+    let title = "Scaling Deep Learning through Optimizing Communications";
+    let paper = || {
+        Paper::conference("conf/x/Wang23", title, "EuroSys", 2023)
+            .by(&["Zhuang Wang 0001"])
+            .doi("10.1145/1.23")
+    };
+    let thesis = || {
+        Paper::journal(
+            "phd/us/Wang23",
+            title,
+            "Rice University, Houston, USA",
+            2023,
+        )
+        .class("Phdthesis")
+        .by(&["Zhuang Wang 0001"])
+    };
+    let listed = json!({"publications": [
+        {"title": title, "authors": ["Zhuang Wang"], "venue": "Ph.D. thesis, Rice University", "year": 2023},
+    ]});
+    let desk = Desk::at(&Services::knowing([paper()], []));
+    desk.list("profile.json", &listed);
+    desk.fetch(&[]);
+    assert!(desk.bib().starts_with("@phdthesis{"), "{}", desk.bib());
+    assert_eq!(desk.report()["publications"][0]["ids"]["doi"], Value::Null);
+
+    let services = Services::knowing([paper(), thesis()], []);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&listed);
+    assert_eq!(
+        report["publications"][0]["ids"]["dblp"], "phd/us/Wang23",
+        "{report:#}"
+    );
+    assert_eq!(
+        field(&desk.bib(), "school"),
+        Some("Rice University, Houston, {USA}")
+    );
+}
+
+#[test]
+fn a_preprint_gives_way_to_its_publication() {
+    let title = "ZEN: Empowering Distributed Training with Sparsity-driven Data Synchronization";
+    let authors = [
+        "Zhuang Wang 0001",
+        "Zhaozhuo Xu",
+        "Jingyi Xi",
+        "T. S. Eugene Ng",
+    ];
+    let preprint = Paper::preprint("2309.13254", title, 2023).by(&authors);
+    let paper = Paper::conference("conf/osdi/WangXXN25", title, "OSDI", 2025).by(&authors);
+    let services = Services::knowing([preprint, paper], []);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&json!({"publications": [
+        {"title": title, "authors": ["Zhuang Wang", "Zhaozhuo Xu", "Jingyi Xi", "T. S. Eugene Ng"],
+         "venue": "arXiv preprint arXiv:2309.13254", "year": 2023},
+    ]}));
+    let only = &report["publications"][0];
+    assert_eq!(
+        (&only["status"], &only["upgraded"]),
+        (&json!("matched"), &json!(true)),
+        "{only:#}"
+    );
+    assert_eq!(
+        only["ids"],
+        json!({"dblp": "conf/osdi/WangXXN25", "doi": null, "arxiv": "2309.13254"})
+    );
+    let bib = desk.bib();
+    assert_eq!(bib.matches('@').count(), 1, "{bib}");
+    let entry = entry(&bib, "wang2025zen");
+    assert_eq!(
+        (kind(entry), field(entry, "year")),
+        ("@inproceedings", Some("2025"))
+    );
+    assert_eq!(field(entry, "eprint"), Some("2309.13254"));
+    let again = desk.fetch(&[]);
+    assert!(again.err.contains("1 upgraded"), "{}", again.err);
+}
+
+#[test]
+fn a_submission_is_exported_as_its_manuscript() {
+    let services = Services::knowing([aurora(), cupcake()], []);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&json!({"publications": [
+        {"title": aurora().title, "authors": ["Junxiong Wang", "Fengxiang Bie", "Jisen Li", "Zhongzhu Zhou"],
+         "venue": "Submitted to ICML 2026", "year": 2026},
+    ]}));
+    let only = &report["publications"][0];
+    assert_eq!(
+        (&only["status"], &only["upgraded"]),
+        (&json!("matched"), &json!(false)),
+        "{only:#}"
+    );
+    let bib = desk.bib();
+    let entry = entry(&bib, "wang2026when");
+    assert_eq!(kind(entry), "@misc");
+    assert_eq!(field(entry, "eprint"), Some("2602.06932"));
+    assert_eq!(
+        field(entry, "primaryClass"),
+        Some("cs.LG"),
+        "from arXiv itself"
+    );
+    assert!(!entry.contains("ICML"), "{entry}");
+    assert_eq!(
+        services.count(At::Crossref),
+        0,
+        "it registers no preprints of arXiv's"
+    );
+}

@@ -1,0 +1,143 @@
+//! What a run costs, and how often it is right, over real lists and a copy of the services that
+//! polices their limits.
+//!
+//! The stand-in and its data lie beside a development checkout, in `../shared`; elsewhere this says
+//! that it is skipped, and why. Alone, and quicker when optimised:
+//!
+//! ```text
+//! cargo test --release --test simulator
+//! ```
+//!
+//! The first run makes a virtual environment for Python and an index of 142,000 records in
+//! `target/simulator`, which takes some minutes; later ones take two or three. Delete that folder
+//! to make them anew.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod simulator {
+    pub(super) mod judge;
+    pub(super) mod lists;
+    pub(super) mod stand_in;
+}
+
+use std::{io::Write as _, path::Path, process::Command, time::Instant};
+
+use serde_json::Value;
+
+use simulator::{
+    judge::Figures,
+    lists::{people, strangers},
+    stand_in::{Shared, StandIn},
+};
+
+/// What a list by one person may cost at most, in requests a publication.
+const BY_PEOPLE: f64 = 0.2;
+
+/// What an entry of a list by hundreds of people may cost at most.
+const BY_STRANGERS: f64 = 0.5;
+
+#[test]
+fn real_lists_cost_little_and_none_is_matched_wrong() {
+    let (shared, stand_in) = match Shared::find().and_then(StandIn::start) {
+        Ok(both) => both,
+        Err(why) => return say(&format!("simulator: skipped, {why}")),
+    };
+    let records = shared.records();
+    let cases = [
+        ("22 people's lists", people(&shared), BY_PEOPLE),
+        (
+            "300 entries by strangers",
+            strangers(&shared, 300),
+            BY_STRANGERS,
+        ),
+    ];
+    let mut faults = Vec::new();
+    for (what, lists, most) in cases {
+        let desk = tempfile::tempdir().unwrap();
+        fs_err::write(desk.path().join("bibsync.toml"), stand_in.settings()).unwrap();
+        let inputs = lists.put(desk.path());
+        stand_in.reset();
+        let begun = Instant::now();
+        let report = fetch(desk.path(), &inputs);
+        let seconds = begun.elapsed().as_secs_f64();
+        let stats = stand_in.stats();
+        let figures = Figures::of(&report, &lists, &records);
+        let count = |name: &str| stats[name].as_u64().unwrap_or_default();
+        let each = f64::from(u32::try_from(count("requests")).unwrap())
+            / f64::from(u32::try_from(lists.len()).unwrap());
+        say(&format!(
+            "simulator: {what}: {} listed, {figures}; {} requests, {each:.3} each; {seconds:.0} s",
+            lists.len(),
+            count("requests"),
+        ));
+        let mut check = |holds: bool, fault: String| {
+            if !holds {
+                faults.push(format!("{what}: {fault}"));
+            }
+        };
+        check(
+            each <= most,
+            format!("{each:.3} requests each, {most} may be"),
+        );
+        check(
+            count("throttled") == 0,
+            format!("{} times 429", count("throttled")),
+        );
+        check(
+            count("repeated_urls") == 0,
+            format!("{} asked again", count("repeated_urls")),
+        );
+        let anonymous: u64 = stats
+            .as_object()
+            .unwrap()
+            .iter()
+            .filter(|(name, _)| name.ends_with(".anonymous"))
+            .filter_map(|(_, value)| value.as_u64())
+            .sum();
+        check(
+            anonymous == 0,
+            format!("{anonymous} requests without a name"),
+        );
+        for wrong in &figures.wrong {
+            check(false, format!("matched wrong: {wrong}"));
+        }
+
+        let bib = fs_err::read(desk.path().join("out.bib")).unwrap();
+        fetch(desk.path(), &inputs);
+        let again = stand_in.stats()["requests"].as_u64().unwrap() - count("requests");
+        check(again == 0, format!("{again} requests when run again"));
+        let same = fs_err::read(desk.path().join("out.bib")).unwrap() == bib;
+        check(same, "other bytes when run again".to_owned());
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Runs `bibsync fetch` over the inputs and gives its report.
+fn fetch(desk: &Path, inputs: &[String]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_bibsync"))
+        .args([
+            "fetch",
+            "-o",
+            "out.bib",
+            "--report",
+            "report.json",
+            "--cache-dir",
+            "cache",
+        ])
+        .args(inputs)
+        .current_dir(desk)
+        .env_clear()
+        .env("HOME", desk)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&fs_err::read(desk.join("report.json")).unwrap()).unwrap()
+}
+
+/// Past the test harness, which shows what is printed only of tests that fail.
+fn say(line: &str) {
+    _ = writeln!(std::io::stderr().lock(), "{line}");
+}
