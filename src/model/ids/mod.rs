@@ -1,0 +1,15 @@
+//! The identifiers of works and people: parsed once, canonical ever after.
+
+mod arxiv;
+mod dblp;
+mod doi;
+mod isbn;
+mod orcid;
+mod parse;
+
+pub use arxiv::ArxivId;
+pub use dblp::{DblpKey, DblpPid};
+pub use doi::Doi;
+pub use isbn::Isbn;
+pub use orcid::Orcid;
+pub use parse::IdError;
