@@ -16,6 +16,10 @@ lint:
 test:
     cargo test
 
+# How long the export of 100,000 works takes, on one thread.
+bench:
+    cargo bench --bench export
+
 # The library's documentation.
 doc:
     RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps

@@ -21,7 +21,7 @@
 //!
 //! use bibsync::{
 //!     bib, enrich,
-//!     export::{bibtex, keys},
+//!     export::{Manner, bibtex, keys},
 //!     matching,
 //!     model::{Record, SourceName, Work, WorkStatus},
 //!     profile,
@@ -52,6 +52,7 @@
 //!     source: SourceName::Dblp,
 //!     meta: bib::metadata(&answer.entries[0]),
 //!     links: Vec::new(),
+//!     edition: None,
 //! };
 //!
 //! // A verdict, and the work it stands for.
@@ -61,14 +62,16 @@
 //! let merged = enrich::merge(&decision.records, listing).ok_or("nothing to merge")?;
 //! let work = Work {
 //!     key: keys::base_key(&merged.meta, keys::DEFAULT_PATTERN),
+//!     aliases: Vec::new(),
 //!     status: WorkStatus::Matched,
 //!     meta: merged.meta,
 //!     fields: listing.fields.clone(),
 //!     origins: merged.origins,
+//!     editions: merged.editions,
 //! };
 //!
 //! assert_eq!(
-//!     bibtex::write(&[&work], bibtex::Dialect::Bibtex),
+//!     bibtex::write(&[&work], bibtex::Dialect::Bibtex, &Manner::default()),
 //!     "@inproceedings{zhou2023electrode,
 //!   author    = {Zhou, Yang and Wang, Zezhou and Dharanipragada, Sowmya and Yu, Minlan},
 //!   title     = {Electrode: Accelerating Distributed Protocols with {eBPF}},
@@ -83,6 +86,7 @@
 
 pub mod bib;
 pub mod cache;
+pub mod check;
 pub mod cli;
 pub mod config;
 pub mod enrich;
@@ -93,6 +97,7 @@ pub mod lock;
 pub mod matching;
 pub mod model;
 pub mod profile;
+mod shapes;
 pub mod sources;
 pub mod sync;
 pub mod text;

@@ -13,19 +13,21 @@ use fs_err as fs;
 
 /// Which rooms a room may use. A line added here is a change of the design: ARCHITECTURE.md says
 /// why each stands.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("model", &[]),
     ("text", &["model"]),
     ("bib", &["model", "text"]),
+    ("check", &["bib", "model", "text"]),
     ("profile", &["bib", "model", "text"]),
     ("config", &["model"]),
     ("cache", &[]),
     ("http", &["cache"]),
-    ("library", &["bib", "model", "text"]),
-    ("sources", &["http", "library", "model", "text"]),
+    ("shapes", &["model", "text"]),
+    ("library", &["bib", "model", "shapes", "text"]),
+    ("sources", &["http", "library", "model", "shapes", "text"]),
     ("matching", &["model", "text"]),
     ("enrich", &["matching", "model", "text"]),
-    ("export", &["model", "text"]),
+    ("export", &["bib", "model", "text"]),
     ("lock", &["model"]),
     (
         "sync",
@@ -36,8 +38,8 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     (
         "cli",
         &[
-            "cache", "config", "export", "http", "library", "lock", "model", "profile", "sources",
-            "sync",
+            "cache", "check", "config", "export", "http", "library", "lock", "model", "profile",
+            "sources", "sync",
         ],
     ),
 ];

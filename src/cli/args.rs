@@ -1,12 +1,17 @@
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    ArgAction, Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+
+use crate::{check, export};
 
 /// What the numbers a command ends with mean; [`super::Code`] gives them out.
 const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    done, but --strict found something unmatched or ambiguous
+  1    done, but check or --strict found something
   2    wrong use or unreadable input; nothing was written
   3    a source failed, and what it would have given is missing
   130  interrupted; the answers so far are kept";
@@ -71,6 +76,25 @@ pub enum Command {
     /// that match nothing, or more than one thing, are written as listed and named at the end.
     #[command(after_help = EXIT_CODES)]
     Fetch(Fetch),
+    /// Write the bibliography in another format or style, from the lock alone.
+    ///
+    /// Nothing is looked up and no request is sent: what `fetch` found out stands in
+    /// `references.lock`. Without -o the result goes to standard output.
+    #[command(after_help = EXIT_CODES)]
+    Export(Export),
+    /// Find what is wrong with a BibTeX file, line by line, without any request.
+    ///
+    /// Each finding names its place, its rule, what is wrong and what to write instead. A rule is
+    /// silenced for good by `check.ignore` in the settings, and for one entry by a line
+    /// `% bibsync: ignore N08` above it.
+    #[command(after_help = EXIT_CODES)]
+    Check(Check),
+    /// Keep records on this disk, which are searched before any network is asked.
+    Library {
+        /// What to do with them.
+        #[command(subcommand)]
+        command: LibraryCommand,
+    },
     /// Look into or clear out the answers that are kept.
     Cache {
         /// What to do with them.
@@ -104,9 +128,75 @@ pub struct Fetch {
     /// Write this format [default: as configured, else bibtex].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
+    /// Write for this style [default: as configured, else default].
+    #[arg(long, value_parser = styles(), value_name = "STYLE")]
+    pub style: Option<&'static export::Style>,
     /// End with exit code 1 when anything is left unmatched or ambiguous.
     #[arg(long)]
     pub strict: bool,
+}
+
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// Write this format [default: by the ending of -o, else as configured, else bibtex].
+    #[arg(long, value_parser = formats(), value_name = "FORMAT")]
+    pub format: Option<export::Format>,
+    /// Write for this style [default: as configured, else default].
+    #[arg(long, value_parser = styles(), value_name = "STYLE")]
+    pub style: Option<&'static export::Style>,
+    /// Write to this file [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Read this lock.
+    #[arg(long, value_name = "FILE", default_value = "references.lock")]
+    pub lock: PathBuf,
+    /// Make new keys by this pattern, such as `{auth}{shortyear}`; biblatex gets the old ones as
+    /// `ids`. The lock keeps its keys.
+    #[arg(long, value_name = "PATTERN")]
+    pub keys: Option<String>,
+    /// Print each former key and the one that stands for it now, instead of a bibliography
+    /// (beside it with -o).
+    #[arg(long)]
+    pub keys_map: bool,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The files; `-` reads standard input.
+    #[arg(required = true, value_name = "FILE.bib")]
+    pub files: Vec<PathBuf>,
+    /// For whom the files are [default: found out from their fields].
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// How findings are printed.
+    #[arg(long, value_parser = outputs(), default_value = "text", value_name = "FORM")]
+    pub output: check::Output,
+    /// End with exit code 1 for advice too.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// Formats by their names.
+fn formats() -> impl TypedValueParser<Value = export::Format> {
+    let names = export::Format::ALL.map(export::Format::as_str);
+    PossibleValuesParser::new(names)
+        .try_map(|name| export::Format::from_name(&name).ok_or("no format"))
+}
+
+/// Styles by their names.
+fn styles() -> impl TypedValueParser<Value = &'static export::Style> {
+    let names = export::Style::ALL.map(|style| PossibleValue::new(style.name).help(style.purpose));
+    PossibleValuesParser::new(names)
+        .try_map(|name| export::Style::from_name(&name).ok_or("no style"))
+}
+
+/// Forms of a report by their names.
+fn outputs() -> impl TypedValueParser<Value = check::Output> {
+    let names = check::Output::ALL.map(check::Output::as_str);
+    PossibleValuesParser::new(names)
+        .try_map(|name| check::Output::from_name(&name).ok_or("no form"))
 }
 
 /// What the output is written in.
@@ -116,6 +206,62 @@ pub enum Format {
     Bibtex,
     /// BibLaTeX's data model, in UTF-8.
     Biblatex,
+}
+
+/// What to do with the records on this disk.
+#[derive(Debug, Clone, Subcommand)]
+pub enum LibraryCommand {
+    /// Make a part of the library of a file, or make it anew.
+    ///
+    /// The file is DBLP's dump (dblp.xml.gz from <https://dblp.org/xml>), JSON lines in bibsync's
+    /// own form or in Crossref's, CSL-JSON or BibTeX; packed with gzip or not. What was there
+    /// before is replaced once the new part is complete, and kept if the file proves bad.
+    Build {
+        /// The file of records.
+        #[arg(value_name = "FILE", required_unless_present = "download")]
+        file: Option<PathBuf>,
+        /// Fetch DBLP's dump and make the part `dblp` of it: about 1 GB, gone on with where an
+        /// earlier try broke off, and only when it changed.
+        #[arg(long, conflicts_with_all = ["file", "name"])]
+        download: bool,
+        /// Bring the part up to this newer file by the days on which records changed, which spares
+        /// making it anew while little did.
+        #[arg(long)]
+        update: bool,
+        /// What to call it.
+        #[command(flatten)]
+        making: Making,
+    },
+    /// Add parts to the library, one for each file; none is replaced.
+    Add {
+        /// Files of records, in any format that `build` takes.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// What to call it.
+        #[command(flatten)]
+        making: Making,
+    },
+    /// Show what is there, how old and how large it is.
+    Status,
+    /// Take a part away.
+    Remove {
+        /// The part's name, as `status` shows it.
+        name: String,
+    },
+}
+
+/// What a part of the library is to be called.
+#[derive(Debug, Clone, Args)]
+pub struct Making {
+    /// Call the part so [default: the file's name up to the first dot].
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// The day the file's content is of [default: when the newest of its records changed].
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub date: Option<jiff::civil::Date>,
+    /// The licence of the records, as an SPDX identifier [default: CC0-1.0 for DBLP's dump].
+    #[arg(long, value_name = "LICENCE")]
+    pub licence: Option<String>,
 }
 
 /// What to do with the answers that are kept.

@@ -48,6 +48,15 @@ impl Failure {
         }
     }
 
+    /// The same failure, as a service's.
+    #[must_use]
+    pub fn source_failed(self) -> Self {
+        Self {
+            code: Code::SourceFailed,
+            ..self
+        }
+    }
+
     /// The same failure with advice.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {

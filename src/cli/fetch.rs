@@ -6,6 +6,7 @@ use std::{
 use super::{
     args::{Fetch, Format, Shared},
     exit::{Code, Failure},
+    export::{manner, tell_oddities},
     inputs,
     output::{Target, Written},
     progress::Progress,
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     config::{Dialect, Settings},
-    export::bibtex,
+    export::{self, bibtex},
     lock::Lock,
     model::Verdict,
     sync::{self, Listed, Options, Report, Resolved},
@@ -32,6 +33,9 @@ struct Targets {
 pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let lists = inputs::read(&args.inputs)?;
     let mut settings = settings(shared, world)?;
+    let style = args.style.map(|style| style.name.to_owned());
+    settings.export.style = style.unwrap_or(settings.export.style);
+    manner(&settings)?;
     match args.format {
         Some(Format::Bibtex) => settings.export.dialect = Dialect::Bibtex,
         Some(Format::Biblatex) => settings.export.dialect = Dialect::Biblatex,
@@ -131,7 +135,7 @@ fn prepare(args: &Fetch, lock: &Path) -> Result<Targets, Failure> {
     })
 }
 
-fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
+pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
     match fs_err::read_to_string(path) {
         Ok(text) => Lock::parse(&text, &path.display().to_string())
             .map(Some)
@@ -198,7 +202,7 @@ fn finish(
         Dialect::Bibtex => bibtex::Dialect::Bibtex,
         Dialect::Biblatex => bibtex::Dialect::Biblatex,
     };
-    let text = bibtex::write(&works, dialect);
+    let text = bibtex::write(&works, dialect, &manner(settings)?);
     let lock = Lock {
         output: Some(crate::lock::digest(&text)),
         ..resolved.lock.clone()
@@ -208,6 +212,7 @@ fn finish(
         old.is_some_and(|lock| lock.output.as_ref() == Some(&digest))
     };
     let written = targets.output.write(&text, was_ours)?;
+    tell_oddities(&works, export::Format::Bib(dialect));
     targets
         .lock
         .write(&lock.render().map_err(Failure::usage)?, |_| old.is_some())?;

@@ -6,9 +6,12 @@
 
 mod args;
 mod cache;
+mod check;
 mod exit;
+mod export;
 mod fetch;
 mod inputs;
+mod library;
 mod output;
 mod progress;
 mod run;

@@ -5,8 +5,11 @@ use jiff::Timestamp;
 use super::{
     args::{Cli, Color, Command, Shared},
     cache::cache,
+    check::check,
     exit::{Code, Failure},
+    export::export,
     fetch::fetch,
+    library::library,
 };
 
 /// What surrounds the program, found out once at its start.
@@ -32,6 +35,9 @@ pub fn run(cli: &Cli, world: &World) -> Code {
     log(&cli.shared, world);
     let outcome = match &cli.command {
         Command::Fetch(args) => fetch(args, &cli.shared, world),
+        Command::Export(args) => export(args, &cli.shared, world),
+        Command::Check(args) => check(args, &cli.shared, world),
+        Command::Library { command } => library(command, &cli.shared, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),
     };
     outcome.unwrap_or_else(|failure: Failure| {

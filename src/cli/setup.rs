@@ -69,6 +69,14 @@ pub(super) fn cache_folder(shared: &Shared, settings: &Settings, world: &World) 
     })
 }
 
+/// The folders of the library: its own beside the cache, where parts are made, and then those that
+/// are only read.
+pub(super) fn library_folders(cache: &Path, settings: &Settings) -> Vec<PathBuf> {
+    let own = std::iter::once(cache.join("library"));
+    own.chain(settings.library.folders.iter().cloned())
+        .collect()
+}
+
 /// The cache in that folder, or one in memory where the folder can't be used.
 pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
     Cache::open(folder).or_else(|error| {
@@ -112,7 +120,7 @@ impl Desk {
             let asker = client.clone();
             let from = &settings.sources;
             sources.push(match name {
-                SourceName::Library => match open_library(folder) {
+                SourceName::Library => match open_library(folder, settings) {
                     Some(library) => Box::new(LibrarySource::new(Arc::new(library))),
                     None => continue,
                 },
@@ -167,9 +175,9 @@ pub(super) fn no_requests(used: &[SourceName]) -> BTreeMap<String, RequestCounts
 }
 
 /// The library beside the cache; without one that can be read the run goes on.
-fn open_library(folder: &Path) -> Option<Library> {
+fn open_library(folder: &Path, settings: &Settings) -> Option<Library> {
     match Library::open(
-        &folder.join("library"),
+        &library_folders(folder, settings),
         &folder.join(crate::library::INDEX_FILE),
     ) {
         Ok(library) => {

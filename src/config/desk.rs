@@ -64,11 +64,24 @@ impl<'a> Desk<'a> {
 
     /// A folder named in the file, which is meant from the file's own folder on.
     pub(super) fn beside_file(&self, folder: Spanned<String>) -> Spanned<String> {
+        Spanned::new(folder.span(), self.joined(folder.into_inner()))
+    }
+
+    /// Folders named in the file, which are meant from the file's own folder on.
+    pub(super) fn all_beside_file(&self, folders: Spanned<Vec<String>>) -> Spanned<Vec<String>> {
+        let span = folders.span();
+        let joined = folders
+            .into_inner()
+            .into_iter()
+            .map(|name| self.joined(name));
+        Spanned::new(span, joined.collect())
+    }
+
+    fn joined(&self, folder: String) -> String {
         let home = self.file.and_then(|(name, _)| Path::new(name).parent());
         match home {
-            Some(home) if !folder.get_ref().trim().is_empty() => {
-                let joined = home.join(folder.get_ref());
-                Spanned::new(folder.span(), joined.to_string_lossy().into_owned())
+            Some(home) if !folder.trim().is_empty() => {
+                home.join(folder).to_string_lossy().into_owned()
             }
             _ => folder,
         }
@@ -131,6 +144,20 @@ impl Said for Vec<String> {
             .filter(|name| !name.is_empty())
             .map(str::to_owned)
             .collect())
+    }
+}
+
+impl Said for BTreeMap<String, String> {
+    fn say(text: &str) -> Result<Self, String> {
+        let pairs = text.split(';').filter(|pair| !pair.trim().is_empty());
+        pairs
+            .map(|pair| {
+                let (name, value) = pair.split_once('=').ok_or_else(|| {
+                    format!("`{}` has no `=`: expected `name = value; …`", pair.trim())
+                })?;
+                Ok((name.trim().to_owned(), value.trim().to_owned()))
+            })
+            .collect()
     }
 }
 

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Arxiv, ConfigError, Crossref, Datacite, Dblp, Email, Export, Pace, Place, Problem, Settings,
-    Sources,
+    Arxiv, Check, ConfigError, Crossref, Datacite, Dblp, Email, Export, Library, Pace, Place,
+    Problem, Settings, Sources,
     desk::{Desk, line, variable},
     raw::{self, Raw},
     values,
@@ -10,9 +10,11 @@ use super::{
 
 /// Every setting, by the names of its sections and its own. Its variable in the environment is
 /// `BIBSYNC_` and the same in capitals, an underscore for each dot.
-const SETTINGS: [&str; 17] = [
+const SETTINGS: [&str; 23] = [
     "contact.email",
     "cache.dir",
+    "library.folders",
+    "library.dump",
     "sources.use",
     "sources.dblp.sparql",
     "sources.dblp.rest",
@@ -27,7 +29,11 @@ const SETTINGS: [&str; 17] = [
     "sources.datacite.endpoint",
     "sources.datacite.per_second",
     "export.dialect",
+    "export.style",
     "export.keys",
+    "export.protect",
+    "export.venues",
+    "check.ignore",
 ];
 
 /// Settles every setting: the environment's word, else the file's, else the default.
@@ -57,7 +63,7 @@ pub fn load(
 #[must_use]
 pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let known: Vec<String> = SETTINGS.into_iter().map(variable).collect();
-    let sections = ["CONTACT", "CACHE", "SOURCES", "EXPORT"];
+    let sections = ["CONTACT", "CACHE", "LIBRARY", "SOURCES", "EXPORT", "CHECK"];
     let settings = |name: &&String| {
         sections
             .iter()
@@ -104,8 +110,21 @@ fn settle(raw: Raw, desk: &mut Desk<'_>) -> Option<Settings> {
     });
     let dir = raw.cache.dir.map(|dir| desk.beside_file(dir));
     let cache = desk.optional("cache.dir", dir, values::folder);
+    let library = library(raw.library, desk);
     let sources = sources(raw.sources, desk);
-    let export = raw.export;
+    let export = export(raw.export, desk);
+    let ignore = desk.settle("check.ignore", raw.check.ignore, Vec::new(), values::codes);
+    Some(Settings {
+        contact,
+        cache,
+        library: library?,
+        sources: sources?,
+        export: export?,
+        check: Check { ignore: ignore? },
+    })
+}
+
+fn export(export: raw::Export, desk: &mut Desk<'_>) -> Option<Export> {
     let dialect = desk.settle(
         "export.dialect",
         export.dialect,
@@ -114,14 +133,36 @@ fn settle(raw: Raw, desk: &mut Desk<'_>) -> Option<Settings> {
     );
     let pattern = text("{author}{year}{word}");
     let keys = desk.settle("export.keys", export.keys, pattern, values::keys);
-    Some(Settings {
-        contact,
-        cache,
-        sources: sources?,
-        export: Export {
-            dialect: dialect?,
-            keys: keys?,
-        },
+    let style = desk.settle("export.style", export.style, text("default"), values::style);
+    let protect = desk.settle(
+        "export.protect",
+        export.protect,
+        Vec::new(),
+        values::protect,
+    );
+    let venues = desk.settle(
+        "export.venues",
+        export.venues,
+        BTreeMap::new(),
+        values::venues,
+    );
+    Some(Export {
+        dialect: dialect?,
+        style: style?,
+        keys: keys?,
+        protect: protect?,
+        venues: venues?,
+    })
+}
+
+fn library(raw: raw::Library, desk: &mut Desk<'_>) -> Option<Library> {
+    let folders = raw.folders.map(|folders| desk.all_beside_file(folders));
+    let folders = desk.settle("library.folders", folders, Vec::new(), values::folders);
+    let address = text("https://dblp.org/xml/dblp.xml.gz");
+    let dump = desk.settle("library.dump", raw.dump, address, values::endpoint);
+    Some(Library {
+        folders: folders?,
+        dump: dump?,
     })
 }
 

@@ -19,4 +19,6 @@ pub use folder::{CacheFolders, cache_folder};
 pub use load::{load, stray_variables};
 pub use problem::{ConfigError, Place, Problem};
 pub use raw::schema;
-pub use settings::{Arxiv, Crossref, Datacite, Dblp, Dialect, Export, Pace, Settings, Sources};
+pub use settings::{
+    Arxiv, Check, Crossref, Datacite, Dblp, Dialect, Export, Library, Pace, Settings, Sources,
+};

@@ -1,6 +1,8 @@
 //! `bibsync.toml` as it is written: every setting optional, nothing resolved, and each with its
 //! place so that a fault found later can name the line.
 
+use std::collections::BTreeMap;
+
 use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::RecursiveTransform};
 use serde::Deserialize;
 use toml::Spanned;
@@ -35,8 +37,12 @@ pub(super) struct Raw {
     pub(super) contact: Contact,
     /// Where answers are kept.
     pub(super) cache: Cache,
+    /// Records on this disk.
+    pub(super) library: Library,
     /// Who is asked, and how often.
     pub(super) sources: Sources,
+    /// What is found fault with.
+    pub(super) check: Check,
     /// What is written.
     pub(super) export: Export,
 }
@@ -59,6 +65,19 @@ pub(super) struct Cache {
     /// else the user's cache folder.
     #[schemars(with = "String", length(min = 1))]
     pub(super) dir: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub(super) struct Library {
+    /// Further folders of records, which are read and never changed: a group's own, say. Relative
+    /// ones are meant from the folder of this file on.
+    #[schemars(with = "Vec<String>")]
+    pub(super) folders: Option<Spanned<Vec<String>>>,
+    /// Where DBLP's dump is fetched from.
+    #[schemars(with = "String", regex(pattern = "^https?://"))]
+    pub(super) dump: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -157,9 +176,27 @@ pub(super) struct Export {
     /// For whom the bibliography is written: classic BibTeX, or biblatex with biber.
     #[schemars(with = "DialectName")]
     pub(super) dialect: Option<Spanned<String>>,
+    /// For which style: default, acm, ieee, usenix, neurips, plainnat, minimal.
+    #[schemars(with = "String", length(min = 1))]
+    pub(super) style: Option<Spanned<String>>,
     /// How citation keys are made.
     #[schemars(with = "String", length(min = 1))]
     pub(super) keys: Option<Spanned<String>>,
+    /// Words and phrases that keep their capitals in titles, as they are spelt there.
+    #[schemars(with = "Vec<String>")]
+    pub(super) protect: Option<Spanned<Vec<String>>>,
+    /// What venues are to be called, by their full names.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub(super) venues: Option<Spanned<BTreeMap<String, String>>>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub(super) struct Check {
+    /// Codes of rules that `check` does not report, such as N08.
+    #[schemars(with = "Vec<String>")]
+    pub(super) ignore: Option<Spanned<Vec<String>>>,
 }
 
 /// A dialect by its name.

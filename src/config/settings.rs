@@ -1,4 +1,9 @@
-use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU32,
+    path::PathBuf,
+    time::Duration,
+};
 
 use url::Url;
 
@@ -13,10 +18,24 @@ pub struct Settings {
     /// The cache folder, when the environment or the file names one; a relative one in the file
     /// has been taken from the file's own folder. See [`super::cache_folder`] for the rest.
     pub cache: Option<PathBuf>,
+    /// Records on this disk.
+    pub library: Library,
     /// Who is asked, and how often.
     pub sources: Sources,
     /// What is written.
     pub export: Export,
+    /// What is found fault with.
+    pub check: Check,
+}
+
+/// Records on this disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Library {
+    /// Folders beside the one in the cache; relative ones in the file have been taken from the
+    /// file's own folder.
+    pub folders: Vec<PathBuf>,
+    /// Where DBLP's dump is fetched from.
+    pub dump: Url,
 }
 
 /// Who is asked, and how often.
@@ -91,8 +110,22 @@ pub struct Datacite {
 pub struct Export {
     /// For whom the bibliography is written.
     pub dialect: Dialect,
+    /// For which style, by its name; which there are is for the export to say.
+    pub style: String,
     /// How citation keys are made, as a pattern; what it may hold is for the export to say.
     pub keys: String,
+    /// Words and phrases that keep their capitals in titles; each has one.
+    pub protect: Vec<String>,
+    /// What venues are to be called, by their names.
+    pub venues: BTreeMap<String, String>,
+}
+
+/// What is found fault with.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Check {
+    /// Codes of rules that are not to be reported, in capitals; which there are is for the check
+    /// to say.
+    pub ignore: BTreeSet<String>,
 }
 
 /// For whom a bibliography is written.

@@ -4,7 +4,12 @@
     reason = "the desk hands over text, numbers and lists through one door"
 )]
 
-use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU32,
+    path::PathBuf,
+    time::Duration,
+};
 
 use jiff::SignedDuration;
 use rapidfuzz::distance::damerau_levenshtein;
@@ -119,6 +124,64 @@ pub(super) fn keys(pattern: String) -> Result<String, String> {
     }
 }
 
+/// A name that is not blank.
+pub(super) fn style(name: String) -> Result<String, String> {
+    if name.trim().is_empty() {
+        Err("the name is empty: expected a style such as acm".into())
+    } else {
+        Ok(name.trim().to_owned())
+    }
+}
+
+/// Words that begin with a letter and have a capital to keep.
+pub(super) fn protect(words: Vec<String>) -> Result<Vec<String>, String> {
+    for word in &words {
+        if !word.chars().any(char::is_uppercase) {
+            return Err(format!(
+                "`{word}` has no capital to keep: expected a word as it stands in titles, such as Sparrow"
+            ));
+        }
+        if !word.trim().starts_with(char::is_alphanumeric) {
+            return Err(format!(
+                "`{word}` does not begin with a letter: expected a word as it stands in titles, such as Sparrow"
+            ));
+        }
+    }
+    Ok(words)
+}
+
+/// Names of venues and what stands for them, none of them blank.
+pub(super) fn venues(table: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
+    for (name, short) in &table {
+        if name.trim().is_empty() || short.trim().is_empty() {
+            return Err(format!(
+                "`{name}` = `{short}`: expected a venue's name and what it is to be called"
+            ));
+        }
+    }
+    Ok(table)
+}
+
+/// Codes of rules: a letter and two digits each.
+pub(super) fn codes(codes: Vec<String>) -> Result<BTreeSet<String>, String> {
+    let sound = |code: &str| {
+        code.len() == 3
+            && code.starts_with(|c: char| c.is_ascii_uppercase())
+            && code[1..].chars().all(|c| c.is_ascii_digit())
+    };
+    codes
+        .into_iter()
+        .map(|code| {
+            let upper = code.trim().to_ascii_uppercase();
+            if sound(&upper) {
+                Ok(upper)
+            } else {
+                Err(format!("`{code}` is not a rule's code such as N08"))
+            }
+        })
+        .collect()
+}
+
 /// A folder's name that is not blank.
 pub(super) fn folder(name: String) -> Result<PathBuf, String> {
     if name.trim().is_empty() {
@@ -126,6 +189,11 @@ pub(super) fn folder(name: String) -> Result<PathBuf, String> {
     } else {
         Ok(PathBuf::from(name))
     }
+}
+
+/// Folders by their names.
+pub(super) fn folders(names: Vec<String>) -> Result<Vec<PathBuf>, String> {
+    names.into_iter().map(folder).collect()
 }
 
 /// The one of `known` that takes the fewest slips of the pen to write as `given`.

@@ -43,7 +43,9 @@ pub fn still_to_ask(records: &[Record]) -> ToAsk {
             }
         }
     }
-    let known_to_dblp = from(SourceName::Dblp).any(|r| {
+    // What this disk holds under a key of DBLP's was said by DBLP.
+    let filed = from(SourceName::Library).filter(|r| r.meta.ids.dblp.is_some());
+    let known_to_dblp = from(SourceName::Dblp).chain(filed).any(|r| {
         r.meta.kind != Kind::Preprint || records.iter().all(|r| r.meta.kind == Kind::Preprint)
     });
     if !known_to_dblp {
@@ -70,6 +72,7 @@ mod tests {
             source,
             meta,
             links: Vec::new(),
+            edition: None,
         }
     }
 

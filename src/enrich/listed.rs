@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::merge::Merged;
 use crate::{
     matching::listed_kind,
@@ -52,7 +54,11 @@ pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
         .into_iter()
         .map(|field: Field| (field, SourceName::Listing))
         .collect();
-    Merged { meta, origins }
+    Merged {
+        meta,
+        origins,
+        editions: BTreeSet::new(),
+    }
 }
 
 #[cfg(test)]

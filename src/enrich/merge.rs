@@ -1,8 +1,15 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    model::{Contributor, Field, Kind, Listing, Metadata, PartialDate, Record, SourceName, Title},
-    text::{fold::fold, names::likeness},
+    model::{
+        Contributor, Edition, Field, Kind, Listing, Metadata, PartialDate, Record, SourceName,
+        Title,
+    },
+    text::{
+        casing::{informed, is_shouted},
+        fold::fold,
+        names::likeness,
+    },
 };
 
 /// One work's metadata, and where each part is from.
@@ -12,12 +19,14 @@ pub struct Merged {
     pub meta: Metadata,
     /// The origin of every part that is there.
     pub origins: BTreeMap<Field, SourceName>,
+    /// The datasets on this disk that had a say.
+    pub editions: BTreeSet<Edition>,
 }
 
 impl Merged {
     /// What the person says is never overruled: the identifiers they pin, their note and address.
     fn hear(&mut self, listing: &Listing) {
-        let Self { meta, origins } = self;
+        let Self { meta, origins, .. } = self;
         let mut say = |field: Field| origins.insert(field, SourceName::Listing);
         if let Some(note) = &listing.note {
             meta.note = Some(note.clone());
@@ -133,7 +142,12 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
             set(Field::ArxivClass, Some(record.source));
         }
     }
-    let mut merged = Merged { meta, origins };
+    let editions = records.iter().filter_map(|record| record.edition.clone());
+    let mut merged = Merged {
+        meta,
+        origins,
+        editions: editions.collect(),
+    };
     merged.hear(listing);
     Some(merged)
 }
@@ -190,11 +204,14 @@ impl Pick<'_> {
             .find_map(|source| self.by(source).find_map(&part).map(|value| (value, source)))
     }
 
-    /// The best title that is not shouted; a shouted one when there is no other.
+    /// The best title that is not shouted; a shouted one when there is no other. What other sources
+    /// know of its capitals is kept.
     fn title(&self, order: [SourceName; 5]) -> Option<(Title, SourceName)> {
         let title = |meta: &Metadata| (!meta.title.is_empty()).then(|| meta.title.clone());
-        self.best(order, |meta| title(meta).filter(|t| !is_shouted(&t.text())))
-            .or_else(|| self.best(order, title))
+        let calm = |meta: &Metadata| title(meta).filter(|title| !is_shouted(title));
+        let (title, from) = self.best(order, calm).or_else(|| self.best(order, title))?;
+        let others = self.version.iter().map(|record| &record.meta.title);
+        Some((informed(&title, others), from))
     }
 
     /// The curated author list, each name in Crossref's spelling where the two are one name:
@@ -246,13 +263,6 @@ fn is_same_spelling(author: &Contributor, spelled: &Contributor) -> bool {
         && b.to_string().chars().count() >= a.to_string().chars().count()
 }
 
-/// Whether nearly all letters are capitals.
-fn is_shouted(title: &str) -> bool {
-    let letters = title.chars().filter(|c| c.is_alphabetic()).count();
-    let capitals = title.chars().filter(|c| c.is_uppercase()).count();
-    title.split_whitespace().count() >= 3 && letters > 12 && capitals * 10 > letters * 9
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,6 +278,7 @@ mod tests {
             source,
             meta,
             links: Vec::new(),
+            edition: None,
         }
     }
 
@@ -334,5 +345,26 @@ mod tests {
         );
         let merged = merge(&[loud, calm], &Listing::titled("x")).unwrap();
         assert_eq!(merged.origins[&Field::Title], Crossref);
+    }
+
+    #[test]
+    fn sources_mend_each_others_capitals() {
+        let title = |source, title| record(source, Kind::Conference, title, &[]);
+        let dblp = title(
+            Dblp,
+            "Scaling Spindle and Bert to Large Clusters of Small Machines",
+        );
+        let crossref = title(
+            Crossref,
+            "Scaling Spindle and BERT to large clusters of small machines",
+        );
+        let merged = merge(&[dblp, crossref], &Listing::titled("x")).unwrap();
+        assert_eq!(merged.origins[&Field::Title], Dblp);
+        assert_eq!(
+            merged.meta.title.text(),
+            "Scaling Spindle and BERT to Large Clusters of Small Machines"
+        );
+        let meant = crate::model::Run::Protected("Spindle".into());
+        assert!(merged.meta.title.runs().contains(&meant));
     }
 }

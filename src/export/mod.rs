@@ -5,6 +5,27 @@
 //! in; text goes out, the same bytes for the same works in whatever order they come. Must not know
 //! where works are from, nor where the text is put; adds no fact that a work doesn't state.
 
+mod abbreviations;
 pub mod bibtex;
+mod cited;
+mod csl;
+mod format;
+mod hayagriva;
+mod identifiers;
 pub mod keys;
+mod listing;
+mod manner;
 mod names;
+mod numbers;
+mod oddities;
+mod ris;
+#[cfg(test)]
+mod samples;
+mod style;
+mod venue;
+
+pub use abbreviations::Abbreviations;
+pub use format::{Format, write};
+pub use manner::Manner;
+pub use oddities::{Oddity, What, oddities};
+pub use style::Style;

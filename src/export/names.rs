@@ -30,9 +30,20 @@ pub(super) fn cleaned(name: &PersonName) -> PersonName {
 }
 
 fn plain(text: &str) -> String {
+    // Most names are letters, and need no second look.
+    let letters = |word: &str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'-'))
+    };
+    if text.is_empty() || text.split(' ').all(letters) {
+        return text.to_owned();
+    }
     let kept: String = tidy(text)
         .chars()
-        .filter(|c| !"*†‡§¶<>@¹²³⁰⁴⁵⁶⁷⁸⁹".contains(*c))
+        // No name has braces, and biber takes apart what stands between them.
+        .filter(|c| !"*†‡§¶<>@{}¹²³⁰⁴⁵⁶⁷⁸⁹".contains(*c))
         .map(|c| match c {
             '–' | '—' | '−' => '-',
             'ʼ' | '‘' | '′' | 'ʻ' => '’',
@@ -127,6 +138,9 @@ fn take_particle(name: &mut PersonName) {
         "mai", "ngo", "nguyen", "pham", "phan", "tran", "trinh", "truong", "vo", "vu",
     ];
     let mut given: Vec<&str> = name.given.split(' ').collect();
+    if !given.last().is_some_and(|word| PARTICLES.contains(word)) {
+        return;
+    }
     let vietnamese = |word: &str| VIETNAMESE.contains(&fold(word).as_str());
     if vietnamese(&name.family) || given.iter().any(|word| vietnamese(word) && *word != "Le") {
         return;

@@ -33,15 +33,7 @@ pub(super) fn judge(
     outcome: Result<WireReply, WireError>,
     now: Timestamp,
 ) -> Result<Option<String>, Fault> {
-    let reply = match outcome {
-        Ok(reply) => reply,
-        Err(error @ WireError::Connect(_)) => return Err(Fault::Unreached(error.to_string())),
-        Err(error @ WireError::Timeout) => return Err(Fault::Late(error.to_string())),
-        Err(error @ WireError::Useless(_)) => return Err(Fault::Useless(error.to_string())),
-        Err(error @ (WireError::Reset(_) | WireError::Body(_))) => {
-            return Err(Fault::Broken(error.to_string(), None));
-        }
-    };
+    let reply = outcome.map_err(|error| fault_of(&error))?;
     let text = String::from_utf8_lossy(&reply.body);
     let text = text.trim_start_matches('\u{feff}').trim();
     if let Some(guard) = challenge(&reply, text) {
@@ -76,6 +68,17 @@ pub(super) fn judge(
     }
 }
 
+/// What it means that no reply came, or not all of it.
+pub(super) fn fault_of(error: &WireError) -> Fault {
+    let said = error.to_string();
+    match error {
+        WireError::Connect(_) => Fault::Unreached(said),
+        WireError::Timeout => Fault::Late(said),
+        WireError::Useless(_) => Fault::Useless(said),
+        WireError::Reset(_) | WireError::Body(_) => Fault::Broken(said, None),
+    }
+}
+
 fn judge_body(ask: &Ask, reply: &WireReply) -> Result<Option<String>, Fault> {
     let Ok(text) = std::str::from_utf8(&reply.body) else {
         return Err(Fault::Broken("the answer is not UTF-8".to_owned(), None));
@@ -106,7 +109,7 @@ fn judge_body(ask: &Ask, reply: &WireReply) -> Result<Option<String>, Fault> {
 }
 
 /// What guards the service against programs, whatever the status it came with.
-fn challenge(reply: &WireReply, text: &str) -> Option<&'static str> {
+pub(super) fn challenge(reply: &WireReply, text: &str) -> Option<&'static str> {
     // Cloudflare marks its challenges with this header.
     if reply.header("cf-mitigated") == Some("challenge") {
         return Some("a Cloudflare challenge");
@@ -143,7 +146,7 @@ fn denies(service: Service, text: &str) -> bool {
 }
 
 /// Whether the text is a web page or the beginning of one, XHTML included.
-fn is_page(text: &str) -> bool {
+pub(super) fn is_page(text: &str) -> bool {
     const TAGS: [&str; 7] = [
         "<!doctype html",
         "<html",
@@ -177,7 +180,7 @@ fn ran_out_of_time(text: &str) -> bool {
 }
 
 /// The beginning of a text on one line, to show in a message after a colon; nothing when empty.
-fn beginning(text: &str) -> String {
+pub(super) fn beginning(text: &str) -> String {
     const LENGTH: usize = 120;
     let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = line.char_indices().nth(LENGTH) {

@@ -2,11 +2,13 @@
 //!
 //! Owns pace, concurrency, backoff, what counts as a refusal, and how long a service is left
 //! alone after one. Questions come in as [`Ask`]; checked bodies or a named [`Failed`] go out.
-//! Knows each service's manners and must not know papers: bodies are text to this room.
+//! What is too large for that, a file, comes through [`Downloads`]. Knows each service's manners
+//! and must not know papers: bodies are text to this room.
 
 mod ask;
 mod client;
 mod clock;
+mod download;
 mod failed;
 mod flights;
 mod host;
@@ -23,6 +25,7 @@ mod wire;
 pub use ask::{Accept, Answer, Ask, Flaw, Keep, Lane, Service};
 pub use client::{Client, Options};
 pub use clock::Clock;
+pub use download::{DownloadError, Downloaded, Downloads};
 pub use failed::Failed;
 pub use manners::{Lanes, Manners, Pace, Pool};
 pub use online::{ReqwestTransport, SetupError, user_agent};

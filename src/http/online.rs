@@ -1,6 +1,6 @@
 use std::{error::Error as _, time::Duration};
 
-use reqwest::{Client, RequestBuilder, redirect::Policy};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect::Policy};
 use thiserror::Error;
 
 use super::{Sending, Transport, WireError, WireReply, WireRequest};
@@ -42,15 +42,22 @@ impl ReqwestTransport {
     /// # Errors
     /// When the address can't stand in a header, or TLS can't be set up.
     pub fn new(contact: Option<&str>) -> Result<Self, SetupError> {
-        let agent = user_agent(contact);
-        Client::builder()
-            .user_agent(&agent)
-            .connect_timeout(CONNECT)
-            .redirect(Policy::limited(5))
-            .build()
-            .map(|client| Self { client })
-            .map_err(|source| SetupError { agent, source })
+        let client = client(contact, |builder| builder.redirect(Policy::limited(5)));
+        client.map(|client| Self { client })
     }
+}
+
+/// A client that says who it is and does not wait long for a connection.
+pub(super) fn client(
+    contact: Option<&str>,
+    with: impl FnOnce(ClientBuilder) -> ClientBuilder,
+) -> Result<Client, SetupError> {
+    let agent = user_agent(contact);
+    let builder = Client::builder()
+        .user_agent(&agent)
+        .connect_timeout(CONNECT);
+    let built = with(builder).build();
+    built.map_err(|source| SetupError { agent, source })
 }
 
 impl Transport for ReqwestTransport {
@@ -68,11 +75,7 @@ impl Transport for ReqwestTransport {
 
 async fn exchange(request: RequestBuilder) -> Result<WireReply, WireError> {
     let mut response = request.send().await.map_err(no_response)?;
-    let headers = response
-        .headers()
-        .iter()
-        .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())))
-        .collect();
+    let headers = headers(&response);
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(no_body)? {
         if body.len() + piece.len() > LARGEST_BODY {
@@ -88,7 +91,15 @@ async fn exchange(request: RequestBuilder) -> Result<WireReply, WireError> {
     })
 }
 
-fn no_response(error: reqwest::Error) -> WireError {
+/// The headers that are text.
+pub(super) fn headers(response: &Response) -> Vec<(String, String)> {
+    let headers = response.headers().iter();
+    headers
+        .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())))
+        .collect()
+}
+
+pub(super) fn no_response(error: reqwest::Error) -> WireError {
     let error = error.without_url();
     // A connection that is not made in time is both.
     if error.is_connect() {
@@ -102,7 +113,7 @@ fn no_response(error: reqwest::Error) -> WireError {
     }
 }
 
-fn no_body(error: reqwest::Error) -> WireError {
+pub(super) fn no_body(error: reqwest::Error) -> WireError {
     if error.is_timeout() {
         WireError::Timeout
     } else {

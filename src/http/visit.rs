@@ -25,7 +25,10 @@ impl<'a> Visit<'a> {
     /// Fails when this run or an earlier one was refused.
     pub(super) fn begin(client: &'a Client, host: &'a Host, ask: &'a Ask) -> Result<Self, Failed> {
         host.open(ask)?;
-        if let Some((until, why)) = client.cache.held(&note(ask), client.clock.now()) {
+        if let Some((until, why)) = client.cache.held(
+            &note(ask.service.host_label(), &ask.url),
+            client.clock.now(),
+        ) {
             host.close(until, &why);
             host.open(ask)?;
         }
@@ -141,7 +144,11 @@ impl<'a> Visit<'a> {
         let now = self.client.clock.now();
         let pause_signed = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
         let until = now.checked_add(pause_signed).unwrap_or(Timestamp::MAX);
-        self.client.cache.hold(&note(self.ask), until, &cause);
+        self.client.cache.hold(
+            &note(self.ask.service.host_label(), &self.ask.url),
+            until,
+            &cause,
+        );
         self.host.close(until, &cause);
         Failed::Refused {
             service: self.ask.service,
@@ -190,11 +197,10 @@ impl<'a> Visit<'a> {
 
 /// The name under which a refusal is noted: the service at its address, so that a stand-in on this
 /// machine (a test, a proxy) says nothing about the real one.
-fn note(ask: &Ask) -> String {
-    fn address(url: &Url) -> String {
-        let host = url.host_str().unwrap_or_default();
-        url.port()
-            .map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+pub(super) fn note(service: &str, url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    match url.port() {
+        Some(port) => format!("{service}@{host}:{port}"),
+        None => format!("{service}@{host}"),
     }
-    format!("{}@{}", ask.service.host_label(), address(&ask.url))
 }

@@ -1,5 +1,6 @@
 use std::{fmt, path::PathBuf};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// What keeps the library from being opened at all.
@@ -14,18 +15,18 @@ pub enum LibraryError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Not even an index in memory could be made.
-    #[error("no index of the library in {} can be made", dir.display())]
+    /// No index over the files in the library's folder could be made.
+    #[error("no index over the files of the library can be made, neither at {} nor in the folder for temporary files: {what}", index.display())]
     Index {
-        /// The library's folder.
-        dir: PathBuf,
-        /// What `SQLite` said.
-        source: rusqlite::Error,
+        /// Where it belongs.
+        index: PathBuf,
+        /// What went wrong.
+        what: String,
     },
 }
 
 /// A fault in a file of the library; what is around it was read all the same.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The file's name within the library's folder.
     pub file: String,

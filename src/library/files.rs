@@ -6,6 +6,8 @@ use std::{
 
 use fs_err as fs;
 
+use serde::{Deserialize, Serialize};
+
 use super::LibraryError;
 
 /// Up to this size a file's content is read and hashed to tell whether it changed; above it the
@@ -30,8 +32,8 @@ pub(super) struct Found {
 }
 
 /// By what a changed file is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::library) struct Stamp {
     /// In bytes.
     pub(super) size: i64,
     /// The time of the last change in nanoseconds since 1970, or 0 where the content's hash is

@@ -1,27 +1,26 @@
 //! Records on this disk.
 //!
-//! Owns the reading of every `.bib` and `.jsonl` file of the library's folder and the index over
-//! them, which is built anew for the files that changed and can be thrown away at any time.
-//! Identifiers, titles and authors come in; records go out, best first. Faults in the files never
-//! stop it: they go out as problems. Must not know services, requests, nor which record a listing
-//! means.
+//! Owns the parts of the library, each one dataset in one file (`dblp.library`), and the index
+//! over the `.bib` and `.jsonl` files that lie in its folder: how they are made of what others
+//! publish, and how they are searched. Files and questions come in; records and people's pages go
+//! out, best first. Faults in the files never stop it: they go out as problems. Must not know
+//! services, requests, nor which record a listing means.
 
-mod bibtex;
 mod error;
 mod files;
-mod filing;
-mod index;
-mod jsonl;
-mod lookup;
+mod find;
+mod loose;
+mod make;
 mod open;
-mod plain;
-mod probes;
-mod rank;
-mod refresh;
-mod spelling;
-mod terms;
+mod part;
+mod phrase;
+mod read;
 
 pub use error::{LibraryError, Problem};
-pub use index::INDEX_FILE;
-pub use lookup::Id;
-pub use open::{FileCount, Library};
+pub use find::{Id, PersonAsked, TitleAsked};
+pub use loose::INDEX_FILE;
+pub(in crate::library) use loose::LOOSE;
+pub use make::{Before, Made, Make, MakeError, Progress, make, remove};
+pub use open::Library;
+pub use part::{About, FileCount, Updated};
+pub use read::PersonPage;

@@ -1,84 +1,92 @@
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
-use rusqlite::Connection;
+use fs_err as fs;
 
-use super::files::{self, Found};
-use super::{LibraryError, Problem, index, refresh};
+use super::files;
+use super::loose::{self, Loose};
+use super::part::{About, Part};
+use super::{LibraryError, Problem};
 
-/// The records of one folder.
+/// How a part's file name ends.
+pub(super) const ENDING: &str = "library";
+
+/// The records on this disk.
 ///
-/// Look-ups are in [`Library::by_ids`], [`Library::by_title`] and [`Library::by_author`]. They
-/// never fail: should the index break under way, one in memory takes its place.
-#[derive(Debug)]
+/// Look-ups are in [`Library::by_ids`], [`Library::by_title`] and [`Library::by_person`]. They
+/// never fail: a part that breaks under way is left out, and a word goes to the log.
+#[derive(Debug, Default)]
 pub struct Library {
-    dir: PathBuf,
-    index: PathBuf,
-    db: Mutex<Connection>,
-    files: Vec<FileCount>,
+    loose: Option<Loose>,
+    parts: Vec<(PathBuf, Part)>,
     problems: Vec<Problem>,
 }
 
-/// A file of the library and what it gives.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileCount {
-    /// Its name within the library's folder.
-    pub file: String,
-    /// How many records it holds.
-    pub records: usize,
-}
-
 impl Library {
-    /// Opens the library of every `.bib` and `.jsonl` file that stands directly in `dir`.
+    /// Opens every part (`*.library`) and every `.bib` and `.jsonl` file that stands directly in
+    /// one of `folders`.
     ///
-    /// `index` is the file of the index, best named [`index::INDEX_FILE`]. Files that are new or
-    /// changed since it was written are read into it, files that vanished are dropped from it, in
-    /// one transaction; several processes may do so at once. A broken index is moved aside and
-    /// made anew; where none can be written, the library is indexed in memory. A missing folder
-    /// is an empty library, and nothing is written for it.
+    /// `index` is the file of the index over the latter, best named [`super::INDEX_FILE`]. It is
+    /// made anew when one of the files changed; several processes may do so at once. Where none can
+    /// be written, one in the system's folder for temporary files serves for this run. A missing
+    /// folder is an empty library, and nothing is written for it.
     ///
     /// # Errors
-    /// When the folder exists but can't be listed, or not even memory holds an index. Faults
-    /// within the files are [`Library::problems`] instead.
-    pub fn open(dir: &Path, index: &Path) -> Result<Self, LibraryError> {
-        let (found, unreadable) = files::list(dir)?;
-        let failed = |source| LibraryError::Index {
-            dir: dir.to_owned(),
-            source,
-        };
-        let db = if found.is_empty() && !index.exists() {
-            in_memory(&found).map_err(failed)?
-        } else {
-            on_disk(index, &found)
-                .or_else(|error| {
-                    tracing::warn!(index = %index.display(), %error, "the library's index can't be used; indexing in memory");
-                    in_memory(&found)
-                })
-                .map_err(failed)?
-        };
-        let mut problems: Vec<Problem> = unreadable
-            .into_iter()
-            .map(|(file, error)| Problem {
-                file,
-                line: 0,
-                message: format!("can't be read: {error}"),
-            })
-            .collect();
-        problems.extend(faults(&db).map_err(failed)?);
-        problems.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-        Ok(Self {
-            files: counts(&db).map_err(failed)?,
-            problems,
-            dir: dir.to_owned(),
-            index: index.to_owned(),
-            db: Mutex::new(db),
-        })
+    /// When a folder exists but can't be listed, or no index can be made anywhere. Faults within
+    /// the files are [`Library::problems`] instead.
+    pub fn open(folders: &[PathBuf], index: &Path) -> Result<Self, LibraryError> {
+        let mut out = Self::default();
+        let mut found = Vec::new();
+        for (at, folder) in folders.iter().enumerate() {
+            let (mut files, unreadable) = files::list(folder)?;
+            for (name, error) in unreadable {
+                out.problem(name, format!("can't be read: {error}"));
+            }
+            if at > 0 {
+                for file in &mut files {
+                    file.name = file.path.display().to_string();
+                }
+            }
+            found.extend(files);
+            out.open_parts(folder)?;
+        }
+        out.loose = loose::open(index, &found)?;
+        if let Some(loose) = &out.loose {
+            out.problems
+                .extend(loose.part.about.problems.iter().cloned());
+        }
+        out.problems
+            .sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        Ok(out)
+    }
+
+    fn open_parts(&mut self, folder: &Path) -> Result<(), LibraryError> {
+        for path in part_files(folder)? {
+            match Part::open(&path) {
+                Ok(part) => self.parts.push((path, part)),
+                Err(error) => self.problem(path.display().to_string(), error.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    fn problem(&mut self, file: String, message: String) {
+        self.problems.push(Problem {
+            file,
+            line: 0,
+            message,
+        });
+    }
+
+    /// What is asked, first what people put there by hand.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Part> {
+        let loose = self.loose.iter().map(|loose| &loose.part);
+        loose.chain(self.parts.iter().map(|(_, part)| part))
     }
 
     /// The number of records, counting each file's own.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.files.iter().map(|file| file.records).sum()
+    pub fn len(&self) -> u64 {
+        self.parts().map(|part| part.about.records).sum()
     }
 
     /// Whether there is no record.
@@ -87,10 +95,16 @@ impl Library {
         self.len() == 0
     }
 
-    /// The files in the order of their names.
+    /// The `.bib` and `.jsonl` files in the folders; `None` without any.
     #[must_use]
-    pub fn files(&self) -> &[FileCount] {
-        &self.files
+    pub fn files(&self) -> Option<&About> {
+        self.loose.as_ref().map(|loose| &loose.part.about)
+    }
+
+    /// The parts that were built, with their files, in the order of folders and names.
+    pub fn built(&self) -> impl Iterator<Item = (&Path, &About)> {
+        let parts = self.parts.iter();
+        parts.map(|(path, part)| (path.as_path(), &part.about))
     }
 
     /// What is wrong in the files, in the order of their names and lines.
@@ -98,85 +112,27 @@ impl Library {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
-
-    /// The folder that was opened.
-    #[must_use]
-    pub fn dir(&self) -> &Path {
-        &self.dir
-    }
-
-    /// Asks the index. When it breaks (a faulty disk, a file taken away), it is moved aside for
-    /// the next run, and this run goes on with an index in memory.
-    pub(super) fn ask<T: Default>(
-        &self,
-        question: impl Fn(&Connection) -> rusqlite::Result<T>,
-    ) -> T {
-        let mut db = self.db.lock().unwrap_or_else(PoisonError::into_inner);
-        let error = match question(&db) {
-            Ok(answer) => return answer,
-            Err(error) => error,
-        };
-        tracing::warn!(index = %self.index.display(), %error, "the library's index broke; indexing in memory");
-        if index::is_broken(&error) && db.path().is_some_and(|path| !path.is_empty()) {
-            index::move_aside(&self.index);
-        }
-        let found = files::list(&self.dir).map(|(found, _)| found);
-        match in_memory(&found.unwrap_or_default()) {
-            Ok(fresh) => {
-                *db = fresh;
-                question(&db).unwrap_or_default()
-            }
-            Err(_) => T::default(),
-        }
-    }
 }
 
-fn on_disk(path: &Path, found: &[Found]) -> rusqlite::Result<Connection> {
-    let attempt = || {
-        let mut db = index::connect(path)?;
-        refresh::refresh(&mut db, found)?;
-        // What the rest of opening reads, so that a fault in it shows here.
-        counts(&db)?;
-        faults(&db)?;
-        Ok(db)
+/// The files of parts in a folder, by name.
+pub(super) fn part_files(folder: &Path) -> Result<Vec<PathBuf>, LibraryError> {
+    let failed = |source| LibraryError::Folder {
+        dir: folder.to_owned(),
+        source,
     };
-    attempt().or_else(|error| {
-        if !index::is_broken(&error) {
-            return Err(error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        other => other.map_err(failed)?,
+    };
+    let mut out = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|ending| ending == ENDING) {
+            out.push(path);
         }
-        tracing::warn!(index = %path.display(), %error, "the library's index is broken; making it anew");
-        index::move_aside(path);
-        attempt()
-    })
-}
-
-fn in_memory(found: &[Found]) -> rusqlite::Result<Connection> {
-    let mut db = index::in_memory()?;
-    refresh::refresh(&mut db, found)?;
-    Ok(db)
-}
-
-fn counts(db: &Connection) -> rusqlite::Result<Vec<FileCount>> {
-    db.prepare("SELECT name, last - first + 1 FROM file ORDER BY name")?
-        .query_map([], |row| {
-            Ok(FileCount {
-                file: row.get(0)?,
-                records: usize::try_from(row.get::<_, i64>(1)?).unwrap_or(0),
-            })
-        })?
-        .collect()
-}
-
-fn faults(db: &Connection) -> rusqlite::Result<Vec<Problem>> {
-    db.prepare("SELECT name, line, message FROM problem JOIN file ON file.id = problem.file")?
-        .query_map([], |row| {
-            Ok(Problem {
-                file: row.get(0)?,
-                line: usize::try_from(row.get::<_, i64>(1)?).unwrap_or(0),
-                message: row.get(2)?,
-            })
-        })?
-        .collect()
+    }
+    out.sort();
+    Ok(out)
 }
 
 #[cfg(test)]
@@ -184,7 +140,7 @@ mod tests {
     use fs_err as fs;
 
     use super::*;
-    use crate::library::{INDEX_FILE, Id};
+    use crate::library::{INDEX_FILE, Id, TitleAsked};
     use crate::model::DblpKey;
 
     struct Desk {
@@ -204,7 +160,7 @@ mod tests {
             self.home.path().join(INDEX_FILE)
         }
         fn open(&self) -> Library {
-            Library::open(&self.home.path().join("library"), &self.index()).unwrap()
+            Library::open(&[self.home.path().join("library")], &self.index()).unwrap()
         }
     }
 
@@ -224,18 +180,27 @@ mod tests {
         desk.put("b.jsonl", &paper("C", "Gamma"));
         let library = desk.open();
         assert!(has(&library, "A") && has(&library, "B") && has(&library, "C"));
-        assert_eq!((library.len(), library.files().len()), (3, 2));
+        assert_eq!(
+            (library.len(), library.files().unwrap().files.len()),
+            (3, 2)
+        );
 
         desk.put("a.jsonl", &(paper("A", "Alpha") + &paper("D", "Beta")));
         desk.put("c.bib", "@inproceedings{DBLP:conf/x/E, title = {Delta}}");
         fs::remove_file(desk.home.path().join("library/b.jsonl")).unwrap();
         let library = desk.open();
-        let counts: Vec<_> = library.files().iter().map(|f| f.records).collect();
+        let counts: Vec<_> = library
+            .files()
+            .unwrap()
+            .files
+            .iter()
+            .map(|f| f.records)
+            .collect();
         assert_eq!(counts, [2, 1]);
         assert!(has(&library, "A") && has(&library, "D") && has(&library, "E"));
         assert!(!has(&library, "B") && !has(&library, "C"));
-        assert!(library.by_title("Gamma", &[]).is_empty());
-        assert_eq!(library.by_title("Beta", &[]).len(), 1);
+        assert!(library.by_title(&asked("Gamma")).is_empty());
+        assert_eq!(library.by_title(&asked("Beta")).len(), 1);
     }
 
     #[test]
@@ -257,39 +222,34 @@ mod tests {
     fn a_missing_folder_is_empty_and_leaves_no_trace() {
         let home = tempfile::tempdir().unwrap();
         let index = home.path().join(INDEX_FILE);
-        let library = Library::open(&home.path().join("none"), &index).unwrap();
-        assert!(library.is_empty() && library.by_title("Alpha", &[]).is_empty());
+        let library = Library::open(&[home.path().join("none")], &index).unwrap();
+        assert!(library.is_empty() && library.by_title(&asked("Alpha")).is_empty());
         assert!(!index.exists());
     }
 
     #[test]
-    fn a_broken_index_is_put_aside() {
+    fn a_broken_index_is_made_anew() {
         let desk = Desk::new();
         desk.put("a.jsonl", &paper("A", "Alpha"));
         fs::write(desk.index(), "this was a database once".repeat(100)).unwrap();
         assert!(has(&desk.open(), "A"));
-        let aside = desk.home.path().join(format!("{INDEX_FILE}.broken"));
-        assert!(aside.exists());
-        fs::remove_file(&aside).unwrap();
-        assert!(has(&desk.open(), "A"));
-        assert!(!aside.exists(), "the new index is sound");
-
-        let index = Connection::open(desk.index()).unwrap();
-        index.execute_batch("DROP TABLE problem").unwrap();
-        assert!(has(&desk.open(), "A"));
-        assert!(aside.exists());
+        assert!(Part::open(&desk.index()).is_ok(), "the new index is sound");
     }
 
     #[test]
-    fn an_index_that_breaks_under_way_is_replaced() {
+    fn a_part_of_another_kind_is_told_and_left_out() {
         let desk = Desk::new();
         desk.put("a.jsonl", &paper("A", "Alpha"));
+        desk.put("old.library", "no database");
         let library = desk.open();
-        let index = Connection::open(desk.index()).unwrap();
-        index.execute_batch("DROP TABLE record").unwrap();
         assert!(has(&library, "A"));
-        assert_eq!(library.by_title("Alpha", &[]).len(), 1);
-        assert!(has(&desk.open(), "A"), "and the next run has a new one");
+        let [problem] = library.problems() else {
+            panic!("{:?}", library.problems())
+        };
+        assert!(
+            problem.to_string().contains("bibsync library build"),
+            "{problem}"
+        );
     }
 
     #[test]
@@ -298,7 +258,7 @@ mod tests {
         desk.put("a.jsonl", &paper("A", "Alpha"));
         let file = desk.home.path().join("file");
         fs::write(&file, "").unwrap();
-        let library = Library::open(&desk.home.path().join("library"), &file.join("x")).unwrap();
+        let library = Library::open(&[desk.home.path().join("library")], &file.join("x")).unwrap();
         assert!(has(&library, "A"));
     }
 
@@ -315,10 +275,12 @@ mod tests {
                 assert!(has(&library, "7"));
             }
         });
-        let index = Connection::open(desk.index()).unwrap();
-        let rows: i64 = index
-            .query_row("SELECT count(*) FROM record", [], |row| row.get(0))
-            .unwrap();
-        assert_eq!(rows, 200, "read once, by one of them");
+    }
+
+    fn asked(title: &str) -> TitleAsked {
+        TitleAsked {
+            title: title.to_owned(),
+            ..TitleAsked::default()
+        }
     }
 }

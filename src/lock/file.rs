@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -110,29 +112,29 @@ impl Lock {
         ))
     }
 
-    /// What was decided for the listing with this fingerprint.
+    /// What was decided for each listing, by its fingerprint; the first, where two have one.
     #[must_use]
-    pub fn listing(&self, fingerprint: &str) -> Option<&LockedListing> {
-        self.listings
-            .iter()
-            .find(|listing| listing.fingerprint == fingerprint)
+    pub fn by_fingerprint(&self) -> BTreeMap<&str, &LockedListing> {
+        let listings = self.listings.iter().rev();
+        listings
+            .map(|listing| (listing.fingerprint.as_str(), listing))
+            .collect()
     }
 
-    /// The work with this key.
+    /// The works by their keys.
     #[must_use]
-    pub fn work(&self, key: &str) -> Option<&Work> {
-        self.works.iter().find(|work| work.key == key)
+    pub fn by_key(&self) -> BTreeMap<&str, &Work> {
+        let works = self.works.iter().rev();
+        works.map(|work| (work.key.as_str(), work)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::model::{
-        Candidate, Confidence, Doi, Evidence, Field, Ids, Kind, Metadata, PartialDate, PersonName,
-        Run, SourceName, Title, Unmatched, WorkStatus,
+        Candidate, Confidence, Doi, Edition, Evidence, Field, Ids, Kind, Metadata, PartialDate,
+        PersonName, Run, SourceName, Title, Unmatched, WorkStatus,
     };
 
     #[test]
@@ -144,12 +146,19 @@ mod tests {
         meta.ids.doi = Some(Doi::parse("10.1000/1").unwrap());
         meta.arxiv_class = Some("cs.DS".into());
         meta.url = Some("https://example.org".into());
+        let edition = Edition {
+            name: "dblp".into(),
+            date: Some(jiff::civil::date(2026, 11, 1)),
+            licence: Some("CC0-1.0".into()),
+        };
         let work = Work {
             key: "cruz2022on".into(),
+            aliases: Vec::new(),
             status: WorkStatus::Matched,
             meta,
             fields: BTreeMap::from([("keywords".into(), "a".into())]),
             origins: BTreeMap::from([(Field::Title, SourceName::Dblp)]),
+            editions: [edition].into(),
         };
         let candidate = Candidate {
             ids: Ids {

@@ -311,6 +311,7 @@ mod tests {
             source: SourceName::Dblp,
             meta,
             links: Vec::new(),
+            edition: None,
         }
     }
 

@@ -145,6 +145,7 @@ mod tests {
             source: SourceName::Dblp,
             meta,
             links: Vec::new(),
+            edition: None,
         }
     }
 

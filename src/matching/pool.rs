@@ -10,6 +10,15 @@ use crate::{
     },
 };
 
+/// A word in more titles of the pool than this proposes none of them,
+const COMMON: usize = 100;
+
+/// unless it is among so many of the rarest words of a title.
+const ALWAYS: usize = 2;
+
+/// So many records are compared with a title at most, those that share most with it.
+const MOST: usize = 100;
+
 /// The records that sources have given so far, each once, indexed by the words of their titles.
 #[derive(Debug, Default)]
 pub struct Pool {
@@ -79,12 +88,9 @@ impl Pool {
             .collect();
         let telling = telling(title);
         let own: usize = telling.iter().map(String::len).sum();
-        let mut shared: HashMap<usize, usize> = HashMap::new();
-        for word in &telling {
-            for at in self.words.get(word).into_iter().flatten() {
-                *shared.entry(*at).or_default() += word.len();
-            }
-        }
+        let mut shared: Vec<(usize, usize)> = self.shared(&telling).into_iter().collect();
+        shared.sort_unstable_by(|(at, letters), (other, fewer)| (fewer, at).cmp(&(letters, other)));
+        shared.truncate(MOST);
         places.extend(shared.into_iter().filter_map(|(at, letters)| {
             let face = &self.faces[at];
             // The same bounds as [`similarity::is_near`], from what is counted already; a title
@@ -117,6 +123,32 @@ impl Pool {
             .collect();
         places.extend(linked);
         places.iter().map(|at| &self.records[*at]).collect()
+    }
+
+    /// How many letters of its words records share with a title. Rare words propose them, common
+    /// ones only count: in a pool of ten thousand, every third record is about learning.
+    fn shared(&self, telling: &BTreeSet<String>) -> HashMap<usize, usize> {
+        let mut lists: Vec<(usize, &[usize])> = telling
+            .iter()
+            .filter_map(|word| Some((word.len(), self.words.get(word)?.as_slice())))
+            .collect();
+        lists.sort_by_key(|(_, places)| places.len());
+        let rare = lists.partition_point(|(_, places)| places.len() <= COMMON);
+        let (rare, common) = lists.split_at(rare.max(ALWAYS).min(lists.len()));
+        let mut shared: HashMap<usize, usize> = HashMap::new();
+        for (letters, places) in rare {
+            for at in *places {
+                *shared.entry(*at).or_default() += letters;
+            }
+        }
+        for (letters, places) in common {
+            for (at, sum) in &mut shared {
+                if places.binary_search(at).is_ok() {
+                    *sum += letters;
+                }
+            }
+        }
+        shared
     }
 
     /// All records, in the order they were added.
@@ -153,6 +185,7 @@ mod tests {
             source: SourceName::Dblp,
             meta,
             links: Vec::new(),
+            edition: None,
         }
     }
 

@@ -21,7 +21,7 @@ pub use kind::Kind;
 pub use listing::{ListedAuthor, Listing, Person};
 pub use name::PersonName;
 pub use pages::Pages;
-pub use record::{Contributor, Ids, Metadata, Record, RecordLink, SourceName};
+pub use record::{Contributor, Edition, Ids, Metadata, Record, RecordLink, SourceName};
 pub use title::{Run, Title};
 pub use verdict::{Candidate, Confidence, Evidence, Unmatched, Verdict};
 pub use work::{Field, Work, WorkStatus};

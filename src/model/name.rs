@@ -1,4 +1,4 @@
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
 
@@ -34,11 +34,14 @@ impl PersonName {
     /// only where the comma form says so.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = single_blanks(text);
         if let Some(inner) = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
             return Self::organisation(inner);
         }
         let text = without_homonym_number(&text);
+        if !text.contains(',') {
+            return Self::from_natural(text);
+        }
         let parts: Vec<&str> = text
             .split(',')
             .map(str::trim)
@@ -106,26 +109,25 @@ impl PersonName {
         }
     }
 
+    /// A name with one blank between its words.
     fn from_natural(text: &str) -> Self {
-        let mut words: Vec<&str> = text.split(' ').collect();
-        let mut suffix = "";
-        if words.len() > 2 && words.last().is_some_and(|word| is_suffix(word)) {
-            suffix = words.pop().unwrap_or_default();
-        }
-        let Some(last) = words.len().checked_sub(1) else {
-            return Self::default();
+        let (text, suffix) = match text.rsplit_once(' ') {
+            Some((name, word)) if name.contains(' ') && is_suffix(word) => (name, word),
+            _ => (text, ""),
         };
+        let (before, family) = text.rsplit_once(' ').unwrap_or(("", text));
         // The longest run of lower-case words that ends just before the last word; the first word
         // of all is never part of it.
-        let start = (1..last)
-            .rev()
-            .take_while(|at| is_particle(words[*at]))
-            .last()
-            .unwrap_or(last);
+        let mut given = before;
+        while let Some((head, word)) = given.rsplit_once(' ')
+            && is_particle(word)
+        {
+            given = head;
+        }
         Self {
-            given: words[..start].join(" "),
-            particle: words[start..last].join(" "),
-            family: words[last].to_owned(),
+            given: given.to_owned(),
+            particle: before[given.len()..].trim_start().to_owned(),
+            family: family.to_owned(),
             suffix: suffix.to_owned(),
             organisation: false,
         }
@@ -159,6 +161,21 @@ impl PersonName {
     }
 }
 
+/// The text with one blank between its words and none around them; nearly all names are so.
+fn single_blanks(text: &str) -> Cow<'_, str> {
+    let mut before = ' ';
+    let is_clean = text.chars().all(|c| {
+        let is_clean = !c.is_whitespace() || c == ' ' && before != ' ';
+        before = c;
+        is_clean
+    }) && before != ' ';
+    if is_clean {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
 /// Cuts DBLP's number for namesakes off: a blank and exactly four digits at the end.
 fn without_homonym_number(text: &str) -> &str {
     match text.rsplit_once(' ') {
@@ -170,7 +187,9 @@ fn without_homonym_number(text: &str) -> &str {
 }
 
 fn is_suffix(word: &str) -> bool {
-    SUFFIXES.contains(&word.to_lowercase().as_str())
+    SUFFIXES
+        .iter()
+        .any(|suffix| word.eq_ignore_ascii_case(suffix))
 }
 
 fn is_particle(word: &str) -> bool {

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -211,6 +212,32 @@ pub enum RecordLink {
     VersionOf(Doi),
 }
 
+/// The dataset on this disk that a record was read from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Edition {
+    /// The dataset's name in the library: `dblp`.
+    pub name: String,
+    /// The day its content is of, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Date>,
+    /// Under which licence it is given out, as an SPDX identifier: `CC0-1.0`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if let Some(date) = &self.date {
+            write!(f, " of {date}")?;
+        }
+        if let Some(licence) = &self.licence {
+            write!(f, " ({licence})")?;
+        }
+        Ok(())
+    }
+}
+
 /// What one source says about one publication.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
@@ -221,6 +248,9 @@ pub struct Record {
     /// What the source says of its relation to others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<RecordLink>,
+    /// The dataset it was read from, when it comes from this disk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<Edition>,
 }
 
 impl Record {

@@ -1,8 +1,8 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Metadata, SourceName};
+use super::{Edition, Metadata, SourceName};
 
 /// A part of a work's metadata that has an origin of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,6 +53,9 @@ pub enum WorkStatus {
 pub struct Work {
     /// Its citation key.
     pub key: String,
+    /// Keys it had before the person wanted another, none of which any work has now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
     /// How it came to be.
     pub status: WorkStatus,
     /// The merged metadata.
@@ -63,4 +66,7 @@ pub struct Work {
     /// Where each part of the metadata is from.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub origins: BTreeMap<Field, SourceName>,
+    /// The datasets on this disk whose records it rests on.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub editions: BTreeSet<Edition>,
 }

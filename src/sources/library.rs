@@ -2,11 +2,13 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{Asking, Id, Reply, Source, TitleQuery};
-use crate::library::{self, Library};
+use rayon::prelude::*;
+
+use super::{Asking, Basis, Id, PersonPage, PersonQuery, Reply, Source, TitleQuery, near::Near};
+use crate::library::{self, Library, PersonAsked, TitleAsked};
 use crate::model::{Record, SourceName};
 
-/// The library as a source. It has no person pages, sends nothing and never fails.
+/// The library as a source. It sends nothing and never fails.
 #[derive(Debug, Clone)]
 pub struct LibrarySource {
     library: Arc<Library>,
@@ -25,6 +27,31 @@ impl Source for LibrarySource {
         SourceName::Library
     }
 
+    fn by_person<'a>(&'a self, people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
+        let people = people.to_vec();
+        self.asking(move |library| {
+            let mut found = Vec::new();
+            for (at, query) in people.into_iter().enumerate() {
+                let near = Near::of(query.titles.iter().map(String::as_str));
+                let asked = PersonAsked {
+                    pid: query.pid,
+                    orcid: query.orcid,
+                    names: query.names,
+                };
+                let pinned = asked.pid.is_some() || asked.orcid.is_some();
+                let pages = library.by_person(&asked, &|title| near.any(title));
+                found.extend(pages.into_iter().map(|(page, records)| PersonPage {
+                    query: at,
+                    pid: page.pid,
+                    name: page.names.into_iter().next().unwrap_or_default(),
+                    basis: if pinned { Basis::Pinned } else { Basis::Name },
+                    records,
+                }));
+            }
+            found
+        })
+    }
+
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
         let ids = ids
             .iter()
@@ -41,16 +68,23 @@ impl Source for LibrarySource {
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
         let titles = titles.to_vec();
         self.asking(move |library| {
+            let answers: Vec<Vec<Record>> = titles
+                .into_par_iter()
+                .map(|query| {
+                    library.by_title(&TitleAsked {
+                        title: query.title,
+                        authors: query.authors,
+                    })
+                })
+                .collect();
             // Listed titles that are alike find the same records.
             let mut found: Vec<Record> = Vec::new();
             let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
-            for query in &titles {
-                for record in library.by_title(&query.title, &query.surnames) {
-                    let namesakes = seen.entry(record.handle()).or_default();
-                    if !namesakes.iter().any(|at| found[*at] == record) {
-                        namesakes.push(found.len());
-                        found.push(record);
-                    }
+            for record in answers.into_iter().flatten() {
+                let namesakes = seen.entry(record.handle()).or_default();
+                if !namesakes.iter().any(|at| found[*at] == record) {
+                    namesakes.push(found.len());
+                    found.push(record);
                 }
             }
             found
@@ -60,10 +94,10 @@ impl Source for LibrarySource {
 
 impl LibrarySource {
     /// Reads the disk on a thread that may wait for it.
-    fn asking(
+    fn asking<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Library) -> Vec<Record> + Send + 'static,
-    ) -> Asking<'_, Record> {
+        question: impl FnOnce(&Library) -> Vec<T> + Send + 'static,
+    ) -> Asking<'_, T> {
         let library = Arc::clone(&self.library);
         Box::pin(async move {
             let answer = tokio::task::spawn_blocking(move || question(&library)).await;
@@ -90,7 +124,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let content = r#"{"key":"conf/cvpr/HeZRS16","type":"inproceedings","title":"Deep Residual Learning for Image Recognition","authors":["Kaiming He"],"doi":"10.1109/cvpr.2016.90"}"#;
         fs::write(home.path().join("a.jsonl"), content).unwrap();
-        let library = Library::open(home.path(), &home.path().join("index")).unwrap();
+        let library = Library::open(&[home.path().to_owned()], &home.path().join("index")).unwrap();
         let source = LibrarySource::new(Arc::new(library));
         assert_eq!(source.name(), SourceName::Library);
 

@@ -15,16 +15,15 @@ mod asker;
 mod batches;
 #[cfg(test)]
 mod fake;
-mod lenient;
 mod near;
 mod registrar;
-mod subtitle;
 
 use std::{future::Future, pin::Pin};
 
 pub use asker::{Asked, Asker};
 
-use crate::model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, Record, SourceName};
+use crate::model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record, SourceName};
+use crate::text::names;
 
 /// A boxed future, so that sources of different services can stand in one list.
 pub type Asking<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
@@ -101,12 +100,20 @@ pub struct PersonPage {
 pub struct TitleQuery {
     /// The title as listed.
     pub title: String,
-    /// The family names of the listed authors, in order; may be empty.
-    pub surnames: Vec<String>,
+    /// The listed authors, in order, as far as they are known.
+    pub authors: Vec<PersonName>,
     /// The listed year.
     pub year: Option<i32>,
     /// Whose list it stands in, as `First Last`, when that is known.
     pub person: Option<String>,
+}
+
+impl TitleQuery {
+    /// The folded family names of the listed authors, in order.
+    fn surnames(&self) -> Vec<String> {
+        let names = self.authors.iter().map(names::surname_key);
+        names.filter(|name| !name.is_empty()).collect()
+    }
 }
 
 /// A publication looked for by an identifier.

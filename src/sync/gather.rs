@@ -12,10 +12,7 @@ use crate::{
     matching::{Decision, Pool, decide, listed_kind},
     model::{DblpPid, Doi, Ids, Kind, Listing, Person, SourceName, Unmatched, Verdict},
     sources::{Basis, Id, PersonQuery, Reply, Source, TitleQuery},
-    text::{
-        fold::{is_stop_word, squeeze, words},
-        names::surname_key,
-    },
+    text::fold::{is_stop_word, squeeze, words},
 };
 
 /// A person found by name is believed from this many listed titles on their page on
@@ -90,7 +87,8 @@ impl<'a> Gatherer<'a> {
     pub(super) async fn run(mut self) -> Gathered {
         self.decide_all();
         self.library().await;
-        self.people().await;
+        self.people(SourceName::Library).await;
+        self.people(SourceName::Dblp).await;
         self.pinned().await;
         self.titles(SourceName::Dblp).await;
         self.titles(SourceName::Crossref).await;
@@ -201,11 +199,12 @@ impl<'a> Gatherer<'a> {
         self.decide_all();
     }
 
-    /// The pages of everyone whose list this is, in one go.
-    async fn people(&mut self) {
-        let Some(source) = self.source(SourceName::Dblp) else {
+    /// The pages of everyone in whose list something is still open, in one go.
+    async fn people(&mut self, name: SourceName) {
+        let Some(source) = self.source(name) else {
             return;
         };
+        let open: BTreeSet<usize> = self.open().iter().map(|at| self.wanted[*at].list).collect();
         let mut queries = Vec::new();
         let mut lists = Vec::new();
         for (list, listed) in self.lists.iter().enumerate() {
@@ -218,7 +217,9 @@ impl<'a> Gatherer<'a> {
             let person = &listed.person;
             let is_pinned = person.dblp.is_some() || person.orcid.is_some();
             // Fewer titles than it takes to believe a name are cheaper to search for.
-            if titles.is_empty() || !is_pinned && (person.name.is_none() || titles.len() < BELIEVED)
+            if titles.is_empty()
+                || !open.contains(&list)
+                || !is_pinned && (person.name.is_none() || titles.len() < BELIEVED)
             {
                 continue;
             }
@@ -240,7 +241,7 @@ impl<'a> Gatherer<'a> {
         }
         self.begin(Phase::People);
         let reply = source.by_person(&queries).await;
-        for page in self.take(SourceName::Dblp, reply) {
+        for page in self.take(name, reply) {
             let Some(list) = lists.get(page.query).copied() else {
                 continue;
             };
@@ -430,13 +431,7 @@ fn is_worth_a_request(listing: &Listing) -> bool {
 fn title_query(listing: &Listing, person: &Person) -> TitleQuery {
     TitleQuery {
         title: listing.title.clone(),
-        surnames: listing
-            .author_names(person)
-            .into_iter()
-            .flatten()
-            .map(|name| surname_key(&name))
-            .filter(|name| !name.is_empty())
-            .collect(),
+        authors: listing.author_names(person).into_iter().flatten().collect(),
         year: listing.year,
         person: person.name.as_ref().map(ToString::to_string),
     }

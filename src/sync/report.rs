@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::resolve::Resolved;
-use crate::model::{Candidate, Evidence, Ids, Verdict};
+use crate::model::{Candidate, Evidence, Ids, Verdict, Work};
 
 /// What a run did, for programs: the file of `--report`.
 #[derive(Debug, Clone, Serialize)]
@@ -45,6 +45,9 @@ struct Publication {
     status: &'static str,
     key: String,
     ids: IdsOut,
+    /// The datasets on this disk that the work rests on, with their days and licences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    library: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,6 +130,11 @@ impl Report {
         elapsed_ms: u64,
     ) -> Self {
         let (matched, ambiguous, unmatched, duplicates) = tally(resolved);
+        let works: BTreeMap<&str, &Work> = resolved
+            .works
+            .iter()
+            .map(|work| (work.key.as_str(), work))
+            .collect();
         let publications = resolved
             .items
             .iter()
@@ -134,7 +142,7 @@ impl Report {
                 let candidates = item.verdict.candidates();
                 // What is exported has the merged work's identifiers, not only the candidate's;
                 // of what is not matched, those that the list pins.
-                let work = resolved.works.iter().find(|work| work.key == item.key);
+                let work = works.get(item.key.as_str());
                 let ids = work
                     .map(|work| IdsOut::from(&work.meta.ids))
                     .unwrap_or_default();
@@ -144,6 +152,9 @@ impl Report {
                     status: item.verdict.status(),
                     key: item.key.clone(),
                     ids,
+                    library: work
+                        .map(|work| work.editions.iter().map(ToString::to_string).collect())
+                        .unwrap_or_default(),
                     confidence: candidates.first().map(|best| best.confidence.value()),
                     evidence: candidates.first().map(|best| best.evidence.clone()),
                     candidates: (!candidates.is_empty())

@@ -171,12 +171,13 @@ pub async fn resolve(
 pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> {
     let mut items = Vec::new();
     let mut missing: Option<NotCovered> = None;
+    let (decided, exported) = (lock.by_fingerprint(), lock.by_key());
     for (list, listed) in lists.iter().enumerate() {
         for listing in &listed.publications {
             let print = fingerprint(listing, &listed.person);
-            match lock
-                .listing(&print)
-                .filter(|locked| lock.work(&locked.key).is_some())
+            match decided
+                .get(print.as_str())
+                .filter(|locked| exported.contains_key(locked.key.as_str()))
             {
                 Some(locked) => items.push(Item {
                     index: items.len(),
@@ -206,10 +207,11 @@ pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> 
         return Err(missing);
     }
     // A listing taken off the list since is no longer exported.
+    let keys: BTreeSet<&str> = items.iter().map(|item| item.key.as_str()).collect();
     let works: Vec<Work> = lock
         .works
         .iter()
-        .filter(|work| items.iter().any(|item| item.key == work.key))
+        .filter(|work| keys.contains(work.key.as_str()))
         .cloned()
         .collect();
     Ok(Resolved {

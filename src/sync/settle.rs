@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::resolve::{Item, Listed};
 use crate::{
     enrich::{Merged, as_listed, merge},
-    export::keys::{KeyOrder, KeyRequest, assign, base_key},
+    export::keys::{KeyOrder, KeyRequest, aliases, assign, base_key},
     lock::{Lock, LockedListing, fingerprint},
     matching::{Decision, venues_differ},
     model::{Kind, Listing, Metadata, Person, SourceName, Unmatched, Verdict, Work, WorkStatus},
@@ -43,6 +43,8 @@ pub(super) fn settle(
     let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut items: Vec<(Item, usize)> = Vec::new();
     let keys = OldKeys::of(old, lists);
+    let decided = old.map(Lock::by_fingerprint).unwrap_or_default();
+    let exported = old.map(Lock::by_key).unwrap_or_default();
     let wanted = lists.iter().enumerate().flat_map(|(list, listed)| {
         listed
             .publications
@@ -51,12 +53,11 @@ pub(super) fn settle(
     });
     for (index, ((list, person, listing), decision)) in wanted.zip(decisions).enumerate() {
         let print = fingerprint(listing, person);
-        let locked = old.and_then(|lock| lock.listing(&print));
-        let earlier = old
+        let locked = decided.get(print.as_str()).copied();
+        let earlier = locked
             .filter(|_| !silent.is_empty())
-            .zip(locked)
-            .filter(|(_, locked)| matches!(locked.verdict, Verdict::Matched { .. }))
-            .and_then(|(lock, locked)| Some((locked, lock.work(&locked.key)?)))
+            .filter(|locked| matches!(locked.verdict, Verdict::Matched { .. }))
+            .and_then(|locked| Some((locked, *exported.get(locked.key.as_str())?)))
             .filter(|(_, work)| {
                 !matches!(decision.verdict, Verdict::Matched { .. })
                     || has_less(&decision, work, silent)
@@ -122,7 +123,7 @@ pub(super) fn settle(
         };
         items.push((item, at));
     }
-    let works = with_keys(drafts, key_pattern);
+    let works = with_keys(drafts, key_pattern, &exported);
     let items = items
         .into_iter()
         .map(|(item, at)| Item {
@@ -174,6 +175,7 @@ fn of_work(work: &Work, listing: &Listing) -> Draft {
         merged: Merged {
             meta: work.meta.clone(),
             origins: work.origins.clone(),
+            editions: work.editions.clone(),
         },
         status: work.status,
         fields: listing.fields.clone(),
@@ -367,7 +369,7 @@ fn join(into: &mut Draft, other: Draft) {
     }
 }
 
-fn with_keys(drafts: Vec<Draft>, pattern: &str) -> Vec<Work> {
+fn with_keys(drafts: Vec<Draft>, pattern: &str, exported: &BTreeMap<&str, &Work>) -> Vec<Work> {
     let requests: Vec<KeyRequest> = drafts
         .iter()
         .map(|draft| {
@@ -385,15 +387,28 @@ fn with_keys(drafts: Vec<Draft>, pattern: &str) -> Vec<Work> {
         })
         .collect();
     let keys = assign(&requests);
+    let former = |draft: &Draft| {
+        let kept = draft.kept_key.clone().into_iter();
+        let work = draft
+            .kept_key
+            .as_ref()
+            .and_then(|key| exported.get(key.as_str()));
+        kept.chain(work.into_iter().flat_map(|work| work.aliases.clone()))
+            .collect()
+    };
+    let aliases = aliases(&keys, drafts.iter().map(former).collect());
     drafts
         .into_iter()
         .zip(keys)
-        .map(|(draft, key)| Work {
+        .zip(aliases)
+        .map(|((draft, key), aliases)| Work {
             key,
+            aliases,
             status: draft.status,
             meta: draft.merged.meta,
             fields: draft.fields,
             origins: draft.merged.origins,
+            editions: draft.merged.editions,
         })
         .collect()
 }

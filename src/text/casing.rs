@@ -6,10 +6,14 @@
 
 mod capitals;
 mod guards;
+mod lexicon;
 mod nouns;
 mod parts;
+mod spelling;
 
-pub use capitals::repaired;
+pub use capitals::{is_shouted, repaired};
+pub use lexicon::Lexicon;
+pub use spelling::informed;
 
 use crate::model::{Run, Title};
 use guards::Guard;
@@ -62,11 +66,12 @@ pub fn is_proper_noun(text: &str) -> bool {
 /// Parts a title, tidied before, into what may be lower-cased and what may not.
 ///
 /// What a source marked as meant ([`Run::Protected`]) is a hint: it counts for one capitalised
-/// word in a longer title, not for a whole title put in braces.
+/// word in a longer title, not for a whole title put in braces. Words of `lexicon` keep their
+/// capitals inside a title.
 #[must_use]
-pub fn protect(title: &Title, scope: Scope) -> Vec<Piece> {
+pub fn protect(title: &Title, scope: Scope, lexicon: &Lexicon) -> Vec<Piece> {
     let items = parts::items(title);
-    let guards = guards::find(&items, scope);
+    let guards = guards::find(&items, scope, lexicon);
     pieces(&items, &guards, title)
 }
 
@@ -105,7 +110,7 @@ mod tests {
     use crate::text::latex::tidy_title;
 
     fn shown(title: &Title, scope: Scope) -> String {
-        protect(&tidy_title(title), scope)
+        protect(&tidy_title(title), scope, &Lexicon::default())
             .into_iter()
             .map(|piece| match piece {
                 Piece::Open(text) => text,
@@ -153,6 +158,10 @@ mod tests {
             ),
             ("(ML)2P-Encoder", "({ML}){2P}-Encoder"),
             ("ooc_cuDNN", "{ooc_cuDNN}"),
+            (
+                "Rˆ3: A Study of F^2-Softmax",
+                "{Rˆ3}: A Study of {F^2}-Softmax",
+            ),
             ("MμSE and NF-κB", "{MμSE} and {NF}-{κB}"),
             ("802.11ad e.g. this", "802.11ad e.g. this"),
         ] {

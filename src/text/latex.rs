@@ -39,6 +39,9 @@ pub fn text_between(
     after: Option<char>,
     charset: Charset,
 ) -> String {
+    if is_plain(text) {
+        return text.to_owned();
+    }
     let mut writer = Writer::new(charset, Surroundings::Open);
     writer.before = before;
     writer.write(text, after)
@@ -47,7 +50,36 @@ pub fn text_between(
 /// Writes tidy text that will stand inside braces: symbols need none of their own (`M$\mu$SE`).
 #[must_use]
 pub fn guarded(text: &str, charset: Charset) -> String {
+    if is_plain(text) {
+        return text.to_owned();
+    }
     Writer::new(charset, Surroundings::Guarded).write(text, None)
+}
+
+/// Whether a text is the same in LaTeX, as most are: letters, digits and signs that mean nothing.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| {
+        byte.is_ascii_alphanumeric()
+            || matches!(
+                byte,
+                b' ' | b'.'
+                    | b','
+                    | b':'
+                    | b'-'
+                    | b'/'
+                    | b'('
+                    | b')'
+                    | b'?'
+                    | b'!'
+                    | b'+'
+                    | b'*'
+                    | b'['
+                    | b']'
+                    | b'='
+                    | b';'
+                    | b'@'
+            )
+    })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -111,6 +111,10 @@ mod tests {
                 "<jats:italic>x</jats:italic> and <span class=\"a\">CFD</span>",
                 "*x* and CFD",
             ),
+            (
+                "The <span class=\"nocase\">vLLM</span> engine",
+                "The [vLLM] engine",
+            ),
             ("<i>never closed", "never closed"),
             ("A<!-- no -->B<br/>C", "AB C"),
         ] {

@@ -5,10 +5,12 @@
 //! scores and titles go out. Must not know file formats, services or I/O.
 
 pub mod casing;
+pub mod dates;
 pub mod fold;
 pub mod latex;
 pub mod markup;
-mod mojibake;
+pub mod mojibake;
 pub mod names;
 pub mod similarity;
+pub mod subtitle;
 pub mod unlatex;

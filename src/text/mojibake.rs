@@ -12,7 +12,8 @@ const HIGH: [char; 32] = [
 ///
 /// Only what nobody writes on purpose is taken for damage: `Ã` or `Â` with a sign or control
 /// after it, `Ä` or `Å` with one that is no quote or dash, and `â€` with any third sign.
-pub(in crate::text) fn mended(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn mended(text: &str) -> Cow<'_, str> {
     if !text.contains(['Ã', 'Â', 'Ä', 'Å', 'â']) {
         return Cow::Borrowed(text);
     }

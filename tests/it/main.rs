@@ -2,10 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cache;
+mod check;
 mod errors;
+mod export;
 mod fetch;
 mod help;
+
 mod homonyms;
+mod library;
 mod offline;
 mod output;
 mod pins;

@@ -105,9 +105,11 @@ pub(crate) fn work(case: &Case) -> Work {
         .find_map(|name| some(case.text(name)));
     Work {
         key: keys::base_key(&meta, "{author}{year}{word}") + ":" + &case.id,
+        aliases: Vec::new(),
         status: WorkStatus::Matched,
         meta,
         fields: BTreeMap::new(),
+        editions: std::collections::BTreeSet::default(),
         origins: BTreeMap::new(),
     }
 }

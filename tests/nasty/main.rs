@@ -1,14 +1,19 @@
 //! Hard titles, names, pages and identifiers, and the exact fields that clean output has for them.
 //!
 //! `golden/nasty.json` holds the cases, `golden/nasty-pass.txt` those that pass, one `id dialect` a
-//! line: a ratchet. A change that makes one more pass adds its line; none may be taken away.
+//! line: a ratchet. A change that makes one more pass adds its line; none may be taken away. One
+//! case can't pass in either dialect: `name-none` asks for the full name of a venue of which its
+//! input has the acronym alone, and nothing may be invented.
 
 mod adapter;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use adapter::{Case, cases, work};
-use bibsync::export::bibtex::{Dialect, write};
+use bibsync::export::{
+    Manner,
+    bibtex::{Dialect, write},
+};
 use bibsync::model::{Kind, Run};
 use bibsync::text::latex::tidy;
 
@@ -49,7 +54,7 @@ fn another_reader_finds_the_same_titles_and_names() {
     for case in cases() {
         let work = work(&case);
         for dialect in DIALECTS {
-            let text = write(&[&work], dialect);
+            let text = write(&[&work], dialect, &Manner::default());
             let read = Bibliography::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             let entry = read
                 .get(&work.key)
@@ -90,7 +95,7 @@ fn letters(text: &str) -> String {
 /// The fields of the case's focus that are not as expected, a line or two each.
 fn differences(case: &Case, dialect: Dialect) -> String {
     let work = work(case);
-    let (kind, got) = fields(&write(&[&work], dialect));
+    let (kind, got) = fields(&write(&[&work], dialect, &Manner::default()));
     let expected = case.expected(dialect);
     let mut out: Vec<String> = Vec::new();
     if case.has_own_type() && kind != expected.kind {

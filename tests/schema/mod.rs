@@ -7,7 +7,16 @@ use regex::Regex;
 use serde_json::Value;
 
 /// Keywords that say nothing about what is valid.
-const REMARKS: [&str; 5] = ["$schema", "$defs", "title", "description", "format"];
+const REMARKS: [&str; 8] = [
+    "$defs",
+    "$id",
+    "$schema",
+    "definitions",
+    "description",
+    "examples",
+    "format",
+    "title",
+];
 
 /// The first fault found in `instance`, as a path and the keyword that is not met.
 pub(crate) fn fault(schema: &Value, instance: &Value) -> Option<String> {
@@ -46,6 +55,9 @@ fn check(root: &Value, schema: &Value, instance: &Value, path: &str) -> Option<S
             "exclusiveMinimum" => number(instance).is_none_or(|n| n > number(wanted).unwrap()),
             "minItems" => instance.as_array().is_none_or(|items| {
                 items.len() >= usize::try_from(wanted.as_u64().unwrap()).unwrap()
+            }),
+            "maxItems" => instance.as_array().is_none_or(|items| {
+                items.len() <= usize::try_from(wanted.as_u64().unwrap()).unwrap()
             }),
             "items" => {
                 for (at, item) in instance.as_array().into_iter().flatten().enumerate() {

@@ -1,9 +1,11 @@
 //! Values as text: the one place where the dialects' characters differ.
 
-use super::{Dialect, names, title};
+use std::collections::HashMap;
+
+use super::{Dialect, names::Names, title};
 use crate::model::{PersonName, Title};
-use crate::text::casing::Scope;
-use crate::text::latex;
+use crate::text::casing::{Lexicon, Scope};
+use crate::text::latex::{self, Charset};
 
 /// What a field holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,19 +26,47 @@ pub(super) enum Value {
     AsGiven(String),
 }
 
-/// `value` with its braces, ready to stand after the equals sign.
-pub(super) fn encode(value: &Value, dialect: Dialect) -> String {
-    let charset = dialect.charset();
-    let text = match value {
-        // Bare: styles define the macros in their own language.
-        Value::Month(month) => return month_macro(*month).to_owned(),
-        Value::Names(people, others) => names::list(people, *others, charset),
-        Value::Title(text) => title::encode(text, Scope::Title, charset),
-        Value::Venue(text) => title::encode(text, Scope::Venue, charset),
-        Value::Text(text) => latex::text(&latex::tidy(text), charset),
-        Value::Verbatim(text) | Value::AsGiven(text) => text.clone(),
-    };
-    format!("{{{text}}}")
+/// The encoder of one file.
+pub(super) struct Encoder {
+    charset: Charset,
+    names: Names,
+    words: Lexicon,
+    /// Venues as they were written before: a file has far fewer than entries.
+    venues: HashMap<Title, String>,
+}
+
+impl Encoder {
+    pub(super) fn new(dialect: Dialect, words: Lexicon) -> Self {
+        Self {
+            charset: dialect.charset(),
+            names: Names::new(dialect.charset()),
+            words,
+            venues: HashMap::new(),
+        }
+    }
+
+    /// `value` with its braces, ready to stand after the equals sign.
+    pub(super) fn encode(&mut self, value: &Value) -> String {
+        let charset = self.charset;
+        let text = match value {
+            // Bare: styles define the macros in their own language.
+            Value::Month(month) => return month_macro(*month).to_owned(),
+            Value::Names(people, others) => self.names.list(people, *others),
+            Value::Title(text) => title::encode(text, Scope::Title, &self.words, charset),
+            Value::Venue(name) => {
+                if let Some(known) = self.venues.get(name) {
+                    return known.clone();
+                }
+                let text = title::encode(name, Scope::Venue, &self.words, charset);
+                let text = format!("{{{text}}}");
+                self.venues.insert(name.clone(), text.clone());
+                return text;
+            }
+            Value::Text(text) => latex::text(&latex::tidy(text), charset),
+            Value::Verbatim(text) | Value::AsGiven(text) => text.clone(),
+        };
+        format!("{{{text}}}")
+    }
 }
 
 const MONTHS: [&str; 12] = [

@@ -2,9 +2,11 @@
 
 use super::encode::Value;
 use super::form::Form;
-use super::identifiers::Identifiers;
-use super::venue::without_place_and_date;
 use super::{Dialect, person};
+use crate::export::Manner;
+use crate::export::identifiers::Identifiers;
+use crate::export::style::ArxivShown;
+use crate::export::venue::without_place_and_date;
 use crate::model::{Contributor, Kind, Metadata, PartialDate, PersonName, Work};
 
 /// A type and fields, ready to be encoded.
@@ -15,7 +17,8 @@ pub(super) struct Entry {
 }
 
 /// The order of fields in every entry; others follow by name.
-const ORDER: [&str; 33] = [
+const ORDER: [&str; 34] = [
+    "ids",
     "author",
     "editor",
     "title",
@@ -52,13 +55,23 @@ const ORDER: [&str; 33] = [
 ];
 
 /// The entry of a work in a dialect.
-pub(super) fn of(work: &Work, dialect: Dialect) -> Entry {
-    let mut fields = Fields::new(dialect);
+pub(super) fn of(work: &Work, dialect: Dialect, manner: &Manner) -> Entry {
+    let mut fields = Fields {
+        dialect,
+        manner,
+        list: Vec::new(),
+    };
     let (date, given) = person::fields(&work.fields, work.meta.date, dialect);
     let form = Form::of(&work.meta, dialect);
     fields.common(&work.meta, form, date);
     fields.particular(&work.meta, form);
+    if dialect == Dialect::Biblatex {
+        // By its former keys a work is found in texts that still cite them.
+        fields.put("ids", Value::Verbatim(work.aliases.join(", ")));
+    }
     let mut fields = fields.list;
+    let demanded = form.demands(dialect);
+    fields.retain(|(name, _)| !manner.style.leaves_out(name) || demanded.contains(&name.as_str()));
     fields.retain(|(name, _)| !given.iter().any(|(own, _)| own == name));
     fields.extend(
         given
@@ -81,19 +94,13 @@ fn place(name: &str) -> usize {
 }
 
 /// The fields of an entry in the making.
-pub(super) struct Fields {
+pub(super) struct Fields<'a> {
     pub(super) dialect: Dialect,
+    pub(super) manner: &'a Manner,
     pub(super) list: Vec<(String, Value)>,
 }
 
-impl Fields {
-    fn new(dialect: Dialect) -> Self {
-        Self {
-            dialect,
-            list: Vec::new(),
-        }
-    }
-
+impl Fields<'_> {
     /// Adds a field, unless its value says nothing.
     pub(super) fn put(&mut self, name: &str, value: Value) {
         let empty = match &value {
@@ -163,10 +170,12 @@ impl Fields {
             }
             return;
         }
-        let day = date
-            .day
-            .filter(|_| matches!(kind, Kind::Web | Kind::Patent));
-        let date = PartialDate { day, ..date };
+        let exact = matches!(kind, Kind::Web | Kind::Patent);
+        let month = date
+            .month
+            .filter(|_| exact || !self.manner.style.leaves_out("month"));
+        let day = date.day.filter(|_| exact);
+        let date = PartialDate { month, day, ..date };
         self.put("date", Value::Text(date.to_string()));
     }
 
@@ -175,7 +184,9 @@ impl Fields {
         if let Some(doi) = &ids.doi {
             self.put("doi", Value::Verbatim(doi.to_string()));
         }
-        if let Some(url) = &ids.url {
+        if let Some(url) = &ids.url
+            && (ids.doi.is_none() || self.manner.style.url_beside_doi)
+        {
             self.put("url", Value::Verbatim(url.clone()));
         }
         let Some(arxiv) = &ids.arxiv else {
@@ -206,7 +217,8 @@ impl Fields {
             "eprintclass",
             Value::Verbatim(class.to_owned()),
         );
-        if form == Form::Online && self.dialect == Dialect::Bibtex {
+        let shown = self.manner.style.arxiv == ArxivShown::Eprint;
+        if form == Form::Online && self.dialect == Dialect::Bibtex && !shown {
             // Most classic styles print neither eprint nor doi: this line is all they show. Ids of
             // before April 2007 name their archive themselves.
             let class = if class.is_empty() || arxiv.as_str().contains('/') {
@@ -274,12 +286,14 @@ mod tests {
     fn entry(meta: Metadata, dialect: Dialect) -> Entry {
         let work = Work {
             key: "k".into(),
+            aliases: Vec::new(),
             status: WorkStatus::Matched,
             meta,
             fields: std::collections::BTreeMap::new(),
             origins: std::collections::BTreeMap::new(),
+            editions: std::collections::BTreeSet::new(),
         };
-        of(&work, dialect)
+        of(&work, dialect, &Manner::default())
     }
 
     /// A line for an entry: its type, its fields.

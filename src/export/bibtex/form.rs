@@ -81,6 +81,17 @@ impl Form {
         }
     }
 
+    /// The fields that no style may leave out: without them classic styles warn.
+    pub(super) fn demands(self, dialect: Dialect) -> &'static [&'static str] {
+        match self {
+            Self::Book if dialect == Dialect::Bibtex => &["publisher"],
+            Self::InCollection if dialect == Dialect::Bibtex => &["editor", "publisher"],
+            // The editor stands in place of an author.
+            Self::Proceedings | Self::InCollection => &["editor"],
+            _ => &[],
+        }
+    }
+
     /// biblatex's `type`, by which it tells theses apart and names reports.
     pub(super) fn type_field(self) -> Option<&'static str> {
         match self {

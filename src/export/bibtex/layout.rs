@@ -1,35 +1,45 @@
 //! Entries as a file.
 
+use std::fmt::Write as _;
+
 use super::Dialect;
-use super::encode::encode;
+use super::encode::Encoder;
 use super::entry::{Entry, of};
+use crate::export::Manner;
 use crate::model::Work;
 
 /// Writes `works` as a BibTeX file, sorted by key in byte order.
 ///
 /// One field a line, two blanks before it, the equals signs of an entry under each other, a comma
 /// after every value, a blank line between entries and a line end after the last. No works give an
-/// empty text. Keys are written as they are: [`crate::export::keys::assign`] makes them unique.
+/// empty text. Words that one title shows to be names keep their capitals in all. Keys are written
+/// as they are: [`crate::export::keys::assign`] makes them unique.
 #[must_use]
-pub fn write(works: &[&Work], dialect: Dialect) -> String {
+pub fn write(works: &[&Work], dialect: Dialect, manner: &Manner) -> String {
     let mut works = works.to_vec();
     works.sort_by(|a, b| a.key.cmp(&b.key));
-    works
-        .iter()
-        .map(|work| lay_out(&work.key, &of(work, dialect), dialect))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let titles = works.iter().map(|work| &work.meta.title);
+    let mut encoder = Encoder::new(dialect, manner.words.taught_by(titles));
+    let mut out = String::new();
+    for work in works {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        let entry = of(work, dialect, manner);
+        lay_out(&mut out, &work.key, &entry, &mut encoder);
+    }
+    out
 }
 
-fn lay_out(key: &str, entry: &Entry, dialect: Dialect) -> String {
+fn lay_out(out: &mut String, key: &str, entry: &Entry, encoder: &mut Encoder) {
     let width = entry.fields.iter().map(|(name, _)| name.len()).max();
     let width = width.unwrap_or_default();
-    let fields: Vec<String> = entry
-        .fields
-        .iter()
-        .map(|(name, value)| format!("  {name:width$} = {},\n", encode(value, dialect)))
-        .collect();
-    format!("@{}{{{key},\n{}}}\n", entry.kind, fields.concat())
+    out.extend(["@", entry.kind, "{", key, ",\n"]);
+    for (name, value) in &entry.fields {
+        // Writing to a string never fails.
+        _ = writeln!(out, "  {name:width$} = {},", encoder.encode(value));
+    }
+    out.push_str("}\n");
 }
 
 #[cfg(test)]
@@ -52,16 +62,18 @@ mod tests {
         meta.ids.doi = Doi::parse("10.1000/x_y").ok();
         Work {
             key: key.into(),
+            aliases: Vec::new(),
             status: WorkStatus::Matched,
             meta,
             fields: [("note".to_owned(), "Best\n  paper".to_owned())].into(),
             origins: std::collections::BTreeMap::new(),
+            editions: std::collections::BTreeSet::new(),
         }
     }
 
     #[test]
     fn a_file_in_bibtex() {
-        insta::assert_snapshot!(write(&[&work("b2023"), &work("a2023")], Dialect::Bibtex), @r"
+        insta::assert_snapshot!(write(&[&work("b2023"), &work("a2023")], Dialect::Bibtex, &Manner::default()), @r"
         @inproceedings{a2023,
           author    = {Zhou, Yang and Mu{\~n}oz, Jos{\'e}},
           title     = {Electrode: Accelerating Distributed Protocols with {eBPF}},
@@ -88,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_file_in_biblatex() {
-        insta::assert_snapshot!(write(&[&work("zhou2023electrode")], Dialect::Biblatex), @r"
+        insta::assert_snapshot!(write(&[&work("zhou2023electrode")], Dialect::Biblatex, &Manner::default()), @r"
         @inproceedings{zhou2023electrode,
           author    = {Zhou, Yang and Muñoz, José},
           title     = {Electrode: Accelerating Distributed Protocols with {eBPF}},
@@ -104,10 +116,8 @@ mod tests {
     #[test]
     fn the_order_of_works_does_not_matter() {
         let (a, b) = (work("a"), work("B"));
-        assert_eq!(
-            write(&[&a, &b], Dialect::Bibtex),
-            write(&[&b, &a], Dialect::Bibtex)
-        );
-        assert_eq!(write(&[], Dialect::Bibtex), "");
+        let text = |works: &[&Work]| write(works, Dialect::Bibtex, &Manner::default());
+        assert_eq!(text(&[&a, &b]), text(&[&b, &a]));
+        assert_eq!(text(&[]), "");
     }
 }

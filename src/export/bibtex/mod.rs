@@ -2,19 +2,17 @@
 //!
 //! A work becomes an entry of typed values (`entry`, `form`, `standing`), each value becomes text
 //! in one place (`encode`, `names`, `title`), and entries become a file (`layout`). What a person
-//! wrote as verbatim fields goes past all of them (`person`).
+//! wrote as verbatim fields goes past all of them (`person`), and past every [`crate::export::Style`].
 
 mod dialect;
 mod encode;
 mod entry;
 mod form;
-mod identifiers;
 mod layout;
 mod names;
 mod person;
 mod standing;
 mod title;
-mod venue;
 
 pub use dialect::Dialect;
 pub use layout::write;

@@ -1,52 +1,98 @@
 //! Names in TeX, as every style can take them apart.
 
+use std::collections::HashMap;
+
 use crate::export::names::cleaned;
 use crate::model::PersonName;
 use crate::text::latex::{self, Charset};
 
-/// A list of names, `von Last, Jr, First` each, joined by `and`.
-pub(super) fn list(people: &[PersonName], others: bool, charset: Charset) -> String {
-    let mut others = others;
-    let mut names: Vec<String> = Vec::with_capacity(people.len());
-    for person in people {
-        let person = cleaned(person);
-        let shown = person.to_string();
-        if ["others", "et al", "et al.", "al., et"].contains(&shown.to_lowercase().as_str()) {
-            others = true;
-        } else if !person.is_empty() {
-            names.push(written(&person, charset));
+/// The writer of names of one file.
+pub(super) struct Names {
+    charset: Charset,
+    /// People as they were written before, for most sign more than one work.
+    known: HashMap<PersonName, Written>,
+}
+
+/// What stands for someone in a list of names.
+enum Written {
+    Name(String),
+    /// `et al.`, taken for a person by a source.
+    Others,
+    Nobody,
+}
+
+impl Names {
+    pub(super) fn new(charset: Charset) -> Self {
+        Self {
+            charset,
+            known: HashMap::new(),
         }
     }
-    if others && !names.is_empty() {
-        names.push("others".to_owned());
+
+    /// A list of names, `von Last, Jr, First` each, joined by `and`.
+    pub(super) fn list(&mut self, people: &[PersonName], others: bool) -> String {
+        let mut others = others;
+        let mut list = String::new();
+        for person in people {
+            match self.one(person) {
+                Written::Name(name) => {
+                    if !list.is_empty() {
+                        list.push_str(" and ");
+                    }
+                    list.push_str(name);
+                }
+                Written::Others => others = true,
+                Written::Nobody => {}
+            }
+        }
+        if others && !list.is_empty() {
+            list.push_str(" and others");
+        }
+        list
     }
-    names.join(" and ")
+
+    fn one(&mut self, person: &PersonName) -> &Written {
+        let charset = self.charset;
+        self.known.entry(person.clone()).or_insert_with(|| {
+            let person = cleaned(person);
+            let shown = person.to_string().to_lowercase();
+            if ["others", "et al", "et al.", "al., et"].contains(&shown.as_str()) {
+                Written::Others
+            } else if person.is_empty() {
+                Written::Nobody
+            } else {
+                Written::Name(written(&person, charset))
+            }
+        })
+    }
 }
 
 fn written(name: &PersonName, charset: Charset) -> String {
-    let tex = |text: &str| latex::guarded(&latex::tidy(text), charset);
+    let tex = |text: &str| latex::guarded(text, charset);
     let last = [name.particle.as_str(), &name.family].join(" ");
     let last = last.trim_start();
     if name.organisation || name.given.is_empty() && name.suffix.is_empty() {
         // One word or one group: never to be taken apart, nor abbreviated.
         return format!("{{{}}}", tex(last));
     }
-    let last = if needs_braces(last) || is_small(&name.family) && name.particle.is_empty() {
+    let whole = |tex: String| {
+        if needs_braces(&tex) {
+            format!("{{{tex}}}")
+        } else {
+            tex
+        }
+    };
+    let last = if is_small(&name.family) && name.particle.is_empty() {
         format!("{{{}}}", tex(last))
     } else {
-        tex(last)
+        whole(tex(last))
     };
-    let given = if needs_braces(&name.given) {
-        format!("{{{}}}", tex(&name.given))
-    } else {
-        tex(&name.given)
+    // `IV` (Ramakrishnan) would pass for the suffix of a name.
+    let given = match name.given.as_str() {
+        suffix @ ("II" | "III" | "IV" | "V" | "Jr" | "Sr") => format!("{{{suffix}}}"),
+        given => whole(tex(given)),
     };
-    let suffix = if needs_braces(&name.suffix) {
-        format!("{{{}}}", tex(&name.suffix))
-    } else {
-        tex(&name.suffix)
-    };
-    [last, suffix, given]
+    [last, whole(tex(&name.suffix)), given]
         .into_iter()
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
@@ -58,7 +104,8 @@ fn is_small(family: &str) -> bool {
     family.chars().any(char::is_lowercase) && !family.chars().any(char::is_uppercase)
 }
 
-/// A comma or the word `and` inside a name would end it.
+/// A comma or the word `and` inside a name would end it, and a German quotation mark is two commas
+/// to TeX.
 fn needs_braces(part: &str) -> bool {
     part.contains(',')
         || part
@@ -69,6 +116,10 @@ fn needs_braces(part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn list(people: &[PersonName], others: bool, charset: Charset) -> String {
+        Names::new(charset).list(people, others)
+    }
 
     fn one(text: &str) -> String {
         list(&[PersonName::parse(text)], false, Charset::Ascii)
@@ -92,6 +143,8 @@ mod tests {
             ("Jane Doe*", "Doe, Jane"),
             ("A1 B1", "B1, A1"),
             ("Aristotle", "{Aristotle}"),
+            ("IV Ramakrishnan", "Ramakrishnan, {IV}"),
+            ("Jana „Jo“ Nová", "Nov{\\'a}, {Jana ,,Jo''}"),
         ] {
             assert_eq!(one(given), want);
         }

@@ -4,12 +4,16 @@ use super::Dialect;
 use super::encode::Value;
 use super::entry::Fields;
 use super::form::Form;
-use super::identifiers::host;
-use super::venue::without_place_and_date;
+use crate::export::Abbreviations;
+use crate::export::identifiers::host;
+use crate::export::numbers::{
+    article_and_pages, counter, is_article_number, known_pages, page_count,
+};
+use crate::export::venue::{venue, without_place_and_date};
 use crate::model::{Kind, Metadata, Title};
 use crate::text::fold::squeeze;
 
-impl Fields {
+impl Fields<'_> {
     /// What entries of one type have: where the work stands, and who published it.
     pub(super) fn particular(&mut self, meta: &Metadata, form: Form) {
         let named =
@@ -21,20 +25,22 @@ impl Fields {
         let number = counter(meta.number.as_deref());
         match form {
             Form::Article => {
-                self.put_named("journal", "journaltitle", Value::Venue(venue(meta)));
+                self.put_named("journal", "journaltitle", Value::Venue(self.venue(meta)));
                 self.put("volume", Value::Text(volume));
                 self.put("number", Value::Text(number));
                 self.pages(meta, true);
             }
             Form::InProceedings => {
-                let name = without_place_and_date(&venue(meta));
-                self.put("booktitle", Value::Venue(name));
+                self.put("booktitle", Value::Venue(self.venue(meta)));
                 self.series(meta, volume, number);
                 self.pages(meta, false);
                 self.put("publisher", publisher);
+                if self.manner.style.adds("address") {
+                    self.put_named("address", "location", address);
+                }
             }
             Form::InCollection => {
-                self.put("booktitle", Value::Venue(venue(meta)));
+                self.put("booktitle", Value::Venue(self.venue(meta)));
                 self.series(meta, volume, number);
                 self.pages(meta, false);
                 self.put("publisher", publisher);
@@ -122,9 +128,9 @@ impl Fields {
     /// Classic styles take a volume or a number of a series, not both, and a number only with one.
     fn series(&mut self, meta: &Metadata, volume: String, number: String) {
         let series = meta.series.clone().unwrap_or_default();
-        let repeats = squeeze(&series) == squeeze(&venue(meta).text());
+        let has_series = !series.trim().is_empty();
+        let repeats = has_series && squeeze(&series) == squeeze(&venue(meta).text());
         if !repeats {
-            let has_series = !series.trim().is_empty();
             self.put("series", Value::Venue(Title::plain(series)));
             if volume.is_empty() && has_series {
                 self.put("number", Value::Text(number));
@@ -133,10 +139,39 @@ impl Fields {
         self.put("volume", Value::Text(volume));
     }
 
+    /// The venue by the name it is to have.
+    fn venue(&self, meta: &Metadata) -> Title {
+        let full = match meta.kind {
+            Kind::Conference | Kind::Proceedings => without_place_and_date(&venue(meta)),
+            _ => venue(meta),
+        };
+        let name = full.text();
+        let short = meta.venue_short.as_deref().unwrap_or_default();
+        let wanted = [&name, short];
+        let wanted = wanted
+            .iter()
+            .find_map(|name| self.manner.venues.wanted(name));
+        if let Some(wanted) = wanted {
+            return Title::plain(wanted);
+        }
+        if !self.manner.style.short_venues {
+            return full;
+        }
+        match Abbreviations::known(&name) {
+            Some(known) => Title::plain(known),
+            // What a source gives as a journal's short name is an abbreviation by its periods.
+            None if meta.kind == Kind::Journal && short.contains('.') => Title::plain(short),
+            None => full,
+        }
+    }
+
     /// Pages, or the article number that stands for them, which biblatex calls `eid` in articles.
     fn pages(&mut self, meta: &Metadata, in_article: bool) {
         let eid = in_article && self.dialect == Dialect::Biblatex;
-        let Some(pages) = &meta.pages else {
+        if self.dialect == Dialect::Bibtex && self.manner.style.adds("articleno") {
+            return self.counted_pages(meta);
+        }
+        let Some(pages) = known_pages(meta) else {
             let number = meta.article_number.clone().unwrap_or_default();
             let name = if eid { "eid" } else { "pages" };
             self.put(name, Value::Text(number));
@@ -150,19 +185,17 @@ impl Fields {
         let name = if eid && is_number { "eid" } else { "pages" };
         self.put(name, Value::Text(pages.to_string()));
     }
-}
 
-/// Whether a single "page" is the number of an article: `e12345`, `077201`, `L012`.
-fn is_article_number(page: &str) -> bool {
-    let digits = page.chars().filter(char::is_ascii_digit).count();
-    let letter_first = page.starts_with(|c: char| c.is_ascii_alphabetic());
-    digits >= 5 || digits >= 2 && (letter_first || page.starts_with('0'))
-}
-
-/// The venue's full name, else its short one.
-fn venue(meta: &Metadata) -> Title {
-    let full = meta.venue.clone().filter(|venue| !venue.is_empty());
-    full.unwrap_or_else(|| Title::plain(meta.venue_short.clone().unwrap_or_default()))
+    /// Pages as ACM's style has them: the number of an article and how many pages it has, or the
+    /// range and how many that are.
+    fn counted_pages(&mut self, meta: &Metadata) {
+        let (article, pages) = article_and_pages(meta);
+        let count = known_pages(meta).and_then(page_count);
+        self.put("articleno", Value::Text(article));
+        self.put("pages", Value::Text(pages));
+        let count = count.map(|count| count.to_string());
+        self.put("numpages", Value::Text(count.unwrap_or_default()));
+    }
 }
 
 fn first_of(values: &[Value]) -> Value {
@@ -172,65 +205,4 @@ fn first_of(values: &[Value]) -> Value {
         _ => true,
     });
     full.cloned().unwrap_or(Value::Text(String::new()))
-}
-
-/// A volume or issue as numbers alone: without a label, ranges with `--`; empty for what is none.
-fn counter(text: Option<&str>) -> String {
-    const LABELS: [&str; 9] = [
-        "volume ", "vol.", "vol ", "number ", "no.", "no ", "nr.", "issue ", "iss.",
-    ];
-    let mut bare = text.unwrap_or_default().trim();
-    for label in LABELS {
-        if let Some(head) = bare.get(..label.len())
-            && head.eq_ignore_ascii_case(label)
-        {
-            bare = bare[label.len()..].trim_start();
-            break;
-        }
-    }
-    if bare.eq_ignore_ascii_case("n/a") || bare.starts_with("abs/") {
-        return String::new();
-    }
-    let ends: Vec<&str> = bare.split(['-', '–', '‐', '—']).map(str::trim).collect();
-    let ends: Vec<&str> = ends.into_iter().filter(|end| !end.is_empty()).collect();
-    match ends.as_slice() {
-        [from, to]
-            if [from, to]
-                .iter()
-                .all(|end| end.chars().all(|c| c.is_ascii_digit())) =>
-        {
-            format!("{from}--{to}")
-        }
-        _ => bare.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counters() {
-        for (given, want) in [
-            ("3-4", "3--4"),
-            ("no. 7", "7"),
-            ("Vol. 12", "12"),
-            ("abs/1706.03762", ""),
-            ("CSCW2", "CSCW2"),
-            ("PP", "PP"),
-            ("11-A", "11-A"),
-        ] {
-            assert_eq!(counter(Some(given)), want);
-        }
-    }
-
-    #[test]
-    fn article_numbers() {
-        for page in ["e12345", "077201", "103456", "L021", "e33"] {
-            assert!(is_article_number(page), "{page}");
-        }
-        for page in ["254", "iv", "1024", "S1", "A"] {
-            assert!(!is_article_number(page), "{page}");
-        }
-    }
 }

@@ -1,17 +1,17 @@
 //! Titles and names of venues as LaTeX.
 
 use crate::model::{Run, Title};
-use crate::text::casing::{Piece, Scope, protect, repaired};
+use crate::text::casing::{Lexicon, Piece, Scope, protect, repaired};
 use crate::text::latex::{self, Charset, formula, script, takes_script, tidy_title};
 use crate::text::markup::without_final_period;
 
 /// A title, tidied, in LaTeX, its meant capitals in braces.
-pub(super) fn encode(title: &Title, scope: Scope, charset: Charset) -> String {
+pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Charset) -> String {
     let mut title = tidy_title(title);
     if scope == Scope::Title {
         title = repaired(&without_final_period(title));
     }
-    let pieces = protect(&title, scope);
+    let pieces = protect(&title, scope, words);
     let mut out = String::new();
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
@@ -115,7 +115,7 @@ mod tests {
             ]);
             for scope in [Scope::Title, Scope::Venue] {
                 for charset in [Charset::Ascii, Charset::Unicode] {
-                    let tex = encode(&title, scope, charset);
+                    let tex = encode(&title, scope, &Lexicon::default(), charset);
                     prop_assert_eq!(tex.matches('{').count(), tex.matches('}').count(), "{}", tex);
                 }
             }
@@ -126,7 +126,7 @@ mod tests {
             // The dot of `ŀ` is a sign of its own.
             prop_assume!(!text.contains(['ŀ', 'Ŀ']));
             for charset in [Charset::Ascii, Charset::Unicode] {
-                let tex = encode(&Title::plain(text.clone()), Scope::Title, charset);
+                let tex = encode(&Title::plain(text.clone()), Scope::Title, &Lexicon::default(), charset);
                 if charset == Charset::Ascii {
                     prop_assert!(tex.is_ascii() || text.contains(['ħ', 'Ħ', 'ŧ', 'Ŧ', 'ĸ']), "{}", tex);
                 }
@@ -140,6 +140,7 @@ mod tests {
         encode(
             &Title::from_runs(runs.to_vec()),
             Scope::Title,
+            &Lexicon::default(),
             Charset::Ascii,
         )
     }
@@ -152,6 +153,7 @@ mod tests {
     fn final_periods() {
         for (given, want) in [
             ("Filters.", "Filters"),
+            ("United They Stand . . .", "United They Stand . . ."),
             ("Who Is?", "Who Is?"),
             ("To Be or Not to Be...", "To Be or Not to Be..."),
             ("By Doe et al.", "By Doe et al."),

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -29,9 +31,7 @@ impl Doi {
         ] {
             bare = without_prefix(bare, prefixes);
         }
-        let decoded = percent_decode(bare)
-            .replace("\\_", "_")
-            .replace(['\\', '{', '}'], "");
+        let decoded = undressed(bare);
         let bare = decoded
             .trim()
             .trim_end_matches(['.', ',', ';'])
@@ -69,6 +69,16 @@ impl Doi {
     pub fn prefix(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()
     }
+}
+
+/// The text without percent-encoding and LaTeX's escapes; few have any.
+fn undressed(text: &str) -> Cow<'_, str> {
+    if !text.contains(['%', '\\', '{', '}']) {
+        return Cow::Borrowed(text);
+    }
+    let decoded = percent_decode(text);
+    let bare = decoded.replace("\\_", "_").replace(['\\', '{', '}'], "");
+    Cow::Owned(bare)
 }
 
 fn percent_decode(text: &str) -> String {

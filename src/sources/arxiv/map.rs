@@ -34,6 +34,7 @@ pub(super) fn record(id: ArxivId, entry: &Entry) -> Option<Record> {
         source: SourceName::Arxiv,
         meta,
         links,
+        edition: None,
     })
 }
 

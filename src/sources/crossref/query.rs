@@ -86,7 +86,7 @@ pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
 /// some length, and listings spell them in too many ways.
 pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
     let mut text: String = query.title.chars().take(TITLE).collect();
-    if let Some(surname) = query.surnames.first().filter(|name| !name.is_empty()) {
+    if let Some(surname) = query.surnames().first() {
         text.push(' ');
         text.push_str(surname);
     }
@@ -145,6 +145,7 @@ fn ask(lane: Lane, url: Url, keep: Keep, check: fn(&str) -> Result<(), Flaw>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::PersonName;
 
     fn base() -> Url {
         Url::parse("https://api.crossref.example/v1").unwrap()
@@ -170,14 +171,14 @@ mod tests {
         );
         let query = TitleQuery {
             title: "A  Title".into(),
-            surnames: vec!["Doe".into(), "Roe".into()],
+            authors: ["Jane Doe", "Roe"].map(PersonName::parse).to_vec(),
             year: Some(2020),
             person: None,
         };
         let url = search(&base(), &query).url;
         assert!(
             url.as_str()
-                .contains("works?query.bibliographic=A+Title+Doe&rows=5&select=")
+                .contains("works?query.bibliographic=A+Title+doe&rows=5&select=")
         );
     }
 

@@ -6,10 +6,11 @@ use std::{
 use serde_json::Value;
 use url::Url;
 
-use super::{map, query, wire};
+use super::{query, wire};
 use crate::{
     http::{Answer, Failed},
     model::{Doi, Record, SourceName},
+    shapes::crossref::record,
     sources::{
         Asker, Asking, Id, Reply, Source, TitleQuery, batches, near::Near, registrar::is_datacites,
     },
@@ -94,7 +95,7 @@ impl Crossref {
         }
         reply.found = works
             .values()
-            .filter_map(|value| map::record(&wire::work(value)?))
+            .filter_map(|value| record(&wire::work(value)?, SourceName::Crossref))
             .collect();
         reply
     }
@@ -165,7 +166,7 @@ impl Crossref {
             let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
             for record in wire::items(&body)
                 .iter()
-                .filter_map(|v| map::record(&wire::work(v)?))
+                .filter_map(|v| record(&wire::work(v)?, SourceName::Crossref))
             {
                 let title = record.meta.title.text();
                 if near.any(&title) {
@@ -189,7 +190,7 @@ impl Crossref {
         let near = Near::of([title.title.as_str()]);
         Ok(wire::items(&body)
             .iter()
-            .filter_map(|value| map::record(&wire::work(value)?))
+            .filter_map(|value| record(&wire::work(value)?, SourceName::Crossref))
             .filter(|record| near.any(&record.meta.title.text()))
             .collect())
     }

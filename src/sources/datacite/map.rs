@@ -6,8 +6,8 @@ use crate::{
         Contributor, Doi, Kind, Metadata, Orcid, Pages, PartialDate, PersonName, Record,
         RecordLink, SourceName, Title,
     },
-    sources::{arxiv, subtitle},
-    text::markup,
+    sources::arxiv,
+    text::{markup, subtitle},
 };
 
 /// The record of a deposit; `None` when it has no title.
@@ -35,6 +35,7 @@ pub(super) fn record(deposit: &Attributes) -> Option<Record> {
         source: SourceName::Datacite,
         meta,
         links,
+        edition: None,
     })
 }
 

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::{http::Flaw, sources::lenient};
+use crate::{http::Flaw, shapes::lenient};
 
 #[derive(Deserialize)]
 struct Envelope {

@@ -55,6 +55,7 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
         source: SourceName::Dblp,
         meta,
         links: Vec::new(),
+        edition: None,
     })
 }
 

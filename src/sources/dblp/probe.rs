@@ -44,9 +44,9 @@ pub(super) fn range(title: &str) -> Option<(String, String)> {
 pub(super) fn words(query: &TitleQuery) -> Vec<Vec<String>> {
     let all = telling(&query.title);
     let surname = query
-        .surnames
+        .authors
         .first()
-        .and_then(|name| terms::words(name).pop())
+        .and_then(|name| terms::words(&name.family).pop())
         .filter(|name| name.chars().count() > 1);
     let pick = |from: &[String], first: usize, step: usize| -> Vec<String> {
         from.iter()
@@ -111,11 +111,12 @@ fn parts(title: &str) -> Option<(Vec<String>, Vec<String>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::PersonName;
 
     fn sets(title: &str, surname: Option<&str>) -> Vec<String> {
         let query = TitleQuery {
             title: title.to_owned(),
-            surnames: surname.map(str::to_owned).into_iter().collect(),
+            authors: surname.map(PersonName::parse).into_iter().collect(),
             year: None,
             person: None,
         };

@@ -8,7 +8,7 @@ use url::Url;
 use super::Dblp;
 use crate::{
     http::{Answer, Ask, Failed, Service},
-    model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, Record},
+    model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record},
     sources::{
         Basis, Id, PersonQuery, Reply, Source as _, TitleQuery,
         fake::{Fake, body, refused, text_of, too_hard},
@@ -166,7 +166,7 @@ fn titles(titles: &[&str]) -> Vec<TitleQuery> {
         .iter()
         .map(|title| TitleQuery {
             title: (*title).to_owned(),
-            surnames: vec!["Xu".to_owned()],
+            authors: vec![PersonName::parse("Xu")],
             year: None,
             person: None,
         })

@@ -202,7 +202,7 @@ fn hit(row: &Row) -> Option<Hit> {
 /// the listed year, and agreement letter by letter.
 fn best(query: &TitleQuery, hits: &BTreeMap<DblpKey, Hit>) -> Vec<DblpKey> {
     let own = fold::squeeze(&query.title);
-    let surnames: Vec<String> = query.surnames.iter().map(|name| fold::fold(name)).collect();
+    let surnames = query.surnames();
     let year = query.year.map(|year| format!("({year})"));
     let mut ranked: Vec<(u32, f64, &DblpKey)> = hits
         .values()

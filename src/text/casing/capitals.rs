@@ -20,9 +20,7 @@ const ONSETS: [&str; 46] = [
 
 /// A title in capitals put into title case; any other title as it is.
 ///
-/// A title counts as shouted when more than nine tenths of its letters are capitals, it has three
-/// words or more and more than twelve letters: `QIP = PSPACE` does not. What is known as an
-/// acronym, holds a digit or can't be an English word keeps its capitals.
+/// What is known as an acronym, holds a digit or can't be an English word keeps its capitals.
 #[must_use]
 pub fn repaired(title: &Title) -> Title {
     if !is_shouted(title) {
@@ -36,7 +34,10 @@ pub fn repaired(title: &Title) -> Title {
     }))
 }
 
-fn is_shouted(title: &Title) -> bool {
+/// Whether a title is in capitals throughout: more than nine tenths of its letters are capitals, it
+/// has three words or more and more than twelve letters. `QIP = PSPACE` is not.
+#[must_use]
+pub fn is_shouted(title: &Title) -> bool {
     let text: String = title
         .runs()
         .iter()

@@ -1,15 +1,16 @@
 //! Which stretches of a title need braces, part by part.
 
 use super::parts::{self, Item, Part};
-use super::{Scope, nouns};
+use super::{Lexicon, Scope, nouns};
 
 /// The stretches of `items` that go into braces, in order and apart from each other.
-pub(super) fn find(items: &[Item], scope: Scope) -> Vec<Guard> {
+pub(super) fn find(items: &[Item], scope: Scope, lexicon: &Lexicon) -> Vec<Guard> {
     let parts = parts::find(items);
     let reader = Reader {
         items,
         parts: &parts,
         scope,
+        lexicon,
     };
     let mut guards: Vec<Guard> = Vec::new();
     let mut at = 0;
@@ -64,6 +65,7 @@ struct Reader<'a> {
     items: &'a [Item],
     parts: &'a [Part],
     scope: Scope,
+    lexicon: &'a Lexicon,
 }
 
 impl Reader<'_> {
@@ -74,6 +76,14 @@ impl Reader<'_> {
         if self.scope == Scope::Title {
             if let Some(end) = self.parenthesised_prefix(at) {
                 return (guard(part.start - 1, end, Why::Capitals), 2);
+            }
+            if let Some(end) = self.lexicon.phrase(self.items, part)
+                && !self.is_kept(at)
+            {
+                let read = self.parts[at..].iter().take_while(|part| part.start < end);
+                let read = read.count();
+                let end = end.max(self.with_stop(at + read - 1));
+                return (guard(part.start, end, Why::Noun), read);
             }
             if let Some(count) = self.noun(at) {
                 let end = self.with_stop(at + count - 1);
@@ -126,6 +136,18 @@ impl Reader<'_> {
             || nouns::is_element(&part.text)
             || nouns::is_isotope(&part.text) && self.is_before_number(at);
         known.then_some(1)
+    }
+
+    /// Whether styles keep the first capital of the part: it begins the title, or follows a colon.
+    fn is_kept(&self, at: usize) -> bool {
+        let start = self.parts[at].start;
+        let is = |at: usize, c: char| matches!(self.items[at], Item::Char(found, _) if found == c);
+        let only_first = self.parts[at]
+            .text
+            .chars()
+            .skip(1)
+            .all(|c| !c.is_uppercase());
+        only_first && (start == 0 || start >= 2 && is(start - 1, ' ') && is(start - 2, ':'))
     }
 
     fn is_before_number(&self, at: usize) -> bool {

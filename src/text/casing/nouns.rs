@@ -1,6 +1,6 @@
 //! Words known by name: proper nouns, chemical elements, acronyms.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
 /// Whether `word`, capitalised, is a proper noun wherever it stands: `Gaussian`, `Kenya`,
@@ -14,6 +14,9 @@ pub(super) fn is_proper(word: &str) -> bool {
 /// Whether two words, joined by a blank or a hyphen, are one proper noun that its words alone are
 /// not: `New York`, `Wi-Fi`.
 pub(super) fn is_compound(first: &str, joint: char, second: &str) -> bool {
+    if !HEADS.contains(first) {
+        return false;
+    }
     let joint = if joint == ' ' { '_' } else { joint };
     NOUNS.contains(format!("{first}{joint}{second}").as_str())
 }
@@ -50,8 +53,16 @@ fn is_taxon(word: &str) -> bool {
 
 /// The words of `proper_nouns.txt`: blanks between them, `_` and `-` inside compounds, `#` before
 /// a remark.
-static NOUNS: LazyLock<BTreeSet<&'static str>> =
+static NOUNS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| entries(include_str!("proper_nouns.txt")).collect());
+
+/// What stands before the joint in compounds.
+static HEADS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let compounds = NOUNS.iter();
+    compounds
+        .flat_map(|noun| noun.match_indices(['_', '-']).map(|(at, _)| &noun[..at]))
+        .collect()
+});
 
 static ACRONYMS: LazyLock<BTreeMap<String, &'static str>> = LazyLock::new(|| {
     entries(include_str!("acronyms.txt"))
@@ -67,6 +78,8 @@ fn entries(text: &'static str) -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]

@@ -80,8 +80,8 @@ fn belongs(items: &[Item], at: usize) -> bool {
     let after = char_at(items, at + 1);
     match c {
         '_' => true,
-        // R&D, Sketch&Stitch: one name.
-        '&' | '.' => {
+        // R&D, Sketch&Stitch, R^3: one name.
+        '&' | '.' | '^' | 'ˆ' => {
             before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric)
         }
         // O’Sullivan, d’Alembert; not the genitive.
@@ -145,7 +145,9 @@ impl Part {
         let inner = capitals(&chars[1..]) > 0;
         let numbered = chars.len() > 1
             && chars[0].is_uppercase()
-            && chars[1..].iter().all(|c| c.is_ascii_digit() || *c == '_');
+            && chars[1..]
+                .iter()
+                .all(|c| c.is_ascii_digit() || matches!(c, '_' | '^' | 'ˆ'));
         let signed = chars[0].is_uppercase()
             && chars.len() > 1
             && chars[1..].iter().all(|c| matches!(c, '+' | '#' | '*'));

@@ -17,12 +17,20 @@ const FORMULA: char = '\u{fffc}';
 /// ones, an emoji written `[emoji]` (pdfLaTeX has none).
 #[must_use]
 pub fn tidy(text: &str) -> String {
+    if is_tidy(text) {
+        return text.to_owned();
+    }
     tidy_title(&Title::plain(text)).text()
 }
 
 /// Tidies a title across its runs; formulas stay as they are.
 #[must_use]
 pub fn tidy_title(title: &Title) -> Title {
+    if let [Run::Plain(text) | Run::Protected(text)] = title.runs()
+        && is_tidy(text)
+    {
+        return title.clone();
+    }
     let mut chars: Vec<(char, usize)> = Vec::new();
     for (at, run) in title.runs().iter().enumerate() {
         if matches!(run, Run::Math(_)) {
@@ -45,6 +53,19 @@ pub fn tidy_title(title: &Title) -> Title {
         Run::Emph(_) => Run::Emph(text),
         Run::Math(tex) => Run::Math(tex.trim().to_owned()),
     }))
+}
+
+/// Whether a text is tidy at first sight, as most are: ASCII without quotes, controls, and blanks
+/// in odd places.
+fn is_tidy(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let odd_blank = |pair: &[u8]| pair[0] == b' ' && matches!(pair[1], b' ' | b':' | b';' | b',');
+    bytes
+        .iter()
+        .all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'`'))
+        && bytes.first() != Some(&b' ')
+        && bytes.last() != Some(&b' ')
+        && !bytes.windows(2).any(odd_blank)
 }
 
 fn visible(text: &str) -> String {

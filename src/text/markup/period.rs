@@ -1,19 +1,28 @@
 //! The period that DBLP puts after every title.
 
+use std::borrow::Cow;
+
 use crate::model::{Run, Title};
 
 /// The title without the one period at its end, which DBLP puts after every title. It stays after
 /// `...` and where it belongs to an abbreviation: `Inc.`, `et al.`, `U.S.`
 #[must_use]
 pub fn without_final_period(title: Title) -> Title {
-    let text = title.text();
+    let text = match title.runs() {
+        [Run::Plain(text)] => Cow::Borrowed(text.as_str()),
+        _ => Cow::Owned(title.text()),
+    };
     let text = text.trim_end();
     let Some(before) = text.strip_suffix('.') else {
         return title;
     };
-    let belongs = before.is_empty() || before.ends_with(['.', '…']) || is_abbreviation(before);
+    let belongs =
+        before.is_empty() || before.trim_end().ends_with(['.', '…']) || is_abbreviation(before);
     if belongs {
         return title;
+    }
+    if let [Run::Plain(_)] = title.runs() {
+        return Title::plain(before.trim_end());
     }
     let mut runs = title.runs().to_vec();
     while let Some(last) = runs.pop() {
@@ -53,15 +62,15 @@ fn is_abbreviation(before: &str) -> bool {
         .next()
         .unwrap_or_default();
     // `U.S`, `Ph.D`, `e.g`: the pieces between periods are short, unlike those of `Node.js`.
-    let pieces: Vec<&str> = word.split('.').collect();
-    let dotted = pieces.len() > 1
-        && pieces.iter().all(|piece| {
+    let dotted = word.contains('.')
+        && word.split('.').all(|piece| {
             (1..=2).contains(&piece.chars().count()) && piece.chars().all(char::is_alphabetic)
         })
-        && pieces
-            .last()
+        && word
+            .rsplit('.')
+            .next()
             .is_some_and(|piece| piece.chars().count() == 1);
-    dotted || KNOWN.contains(&word.to_lowercase().as_str())
+    dotted || KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]

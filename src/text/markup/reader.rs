@@ -162,6 +162,8 @@ impl<'a> Reader<'a> {
             "i" | "em" | "italic" => Some(Style::Emph),
             "sub" | "inf" => Some(Style::Sub),
             "sup" => Some(Style::Sup),
+            // CSL marks in this way what no style may lower.
+            "span" if tag.attributes.contains("nocase") => Some(Style::Protected),
             _ => None,
         };
         if lower == "math" && tag.form == Form::Open && self.mathml(tag) {

@@ -54,6 +54,7 @@ pub(super) fn record(info: &Info) -> Option<Record> {
         source: SourceName::Dblp,
         meta,
         links: Vec::new(),
+        edition: None,
     })
 }
 

@@ -94,13 +94,14 @@ fn words(query: &TitleQuery) -> String {
         .filter(|word| !fold::is_stop_word(word))
         .take(WORDS)
         .collect();
-    words.extend(query.surnames.first().map(|name| fold::fold(name)));
+    words.extend(query.surnames().into_iter().next());
     words.join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::PersonName;
     use crate::sources::fake::{Fake, body, refused};
 
     const ONE: &str = r#"{"result":{"hits":{"@total":"1","hit":[{"info":{
@@ -113,7 +114,7 @@ mod tests {
         ["Storage & Retrieval", "Another Thing"]
             .map(|title| TitleQuery {
                 title: title.to_owned(),
-                surnames: vec!["Xu".to_owned()],
+                authors: vec![PersonName::parse("Xu")],
                 year: None,
                 person: None,
             })

@@ -1,0 +1,282 @@
+//! What the library costs at any size: making it, opening it, asking it.
+//!
+//! ```text
+//! cargo run --release --example synthetic_dump -- --help      # makes dumps of any size
+//! cargo bench --bench library -- [--keep FOLDER] DUMP...
+//! ```
+//!
+//! For each dump one row of a table: the floor (unpacking alone), the making, the index, and
+//! look-ups in it. The titles looked up are those of records spread evenly over the dump; fuzzy
+//! ones have a letter wrong and a word missing. Nothing here asserts a time.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    missing_docs,
+    reason = "a benchmark is read by the person who runs it"
+)]
+
+use std::{
+    io::{self, BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use bibsync::library::{self, Before, Id, Library, Make, TitleAsked};
+use bibsync::model::{DblpKey, Record};
+use fs_err as fs;
+
+/// How many records are looked up in each way.
+const LOOK_UPS: usize = 2_000;
+
+fn main() {
+    let mut keep = None;
+    let mut dumps = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--bench" | "--test" => {}
+            "--keep" => keep = arguments.next().map(PathBuf::from),
+            _ => dumps.push(PathBuf::from(argument)),
+        }
+    }
+    if dumps.is_empty() {
+        println!("name dumps to measure; the example `synthetic_dump` makes some");
+        return;
+    }
+    for dump in dumps {
+        let passing = tempfile::tempdir_in(dump.parent().unwrap()).unwrap();
+        let folder = keep.clone().unwrap_or_else(|| passing.path().to_owned());
+        measure(&dump, &folder.join("library"));
+    }
+}
+
+fn measure(dump: &Path, folder: &Path) {
+    println!("## {}\n", dump.display());
+    let (packed, unpacked, floor) = unpack(dump);
+    row(
+        "dump, packed / unpacked",
+        &format!("{} / {} MB", packed / MB, unpacked / MB),
+    );
+    row(
+        "floor: unpacking alone",
+        &format!("{:.1} s", floor.as_secs_f64()),
+    );
+    let part = folder.join("bench.library");
+    if !part.exists() {
+        make(dump, folder, unpacked);
+    }
+    let size = fs::metadata(&part).unwrap().len();
+    row("index", &format!("{} MB", size / MB));
+
+    drop_caches();
+    let begun = Instant::now();
+    let library = open(folder);
+    row("opening, cold", &millis(begun.elapsed()));
+    let begun = Instant::now();
+    drop(open(folder));
+    row("opening, warm", &millis(begun.elapsed()));
+
+    look_up(folder, &library, &sample(dump, &library));
+    println!();
+}
+
+fn make(dump: &Path, folder: &Path, unpacked: u64) {
+    let plan = Make {
+        folder: folder.to_owned(),
+        file: dump.to_owned(),
+        name: Some("bench".to_owned()),
+        before: Before::Replaced,
+        ..Make::default()
+    };
+    let threads = std::thread::available_parallelism().unwrap().get();
+    let begun = Instant::now();
+    let made = library::make(&plan, threads, &|_| {}).unwrap();
+    let about = made.about;
+    let took = begun.elapsed().as_secs_f64();
+    row(
+        "records / people",
+        &format!("{} / {}", about.records, about.people),
+    );
+    row(
+        "making",
+        &format!(
+            "{took:.1} s, {:.0} MB/s, {:.0} records/s",
+            unpacked as f64 / took / MB as f64,
+            about.records as f64 / took
+        ),
+    );
+    row(
+        "peak memory of making",
+        &format!("{} MB", peak_memory() / MB),
+    );
+}
+
+fn look_up(folder: &Path, library: &Library, records: &[Record]) {
+    let fuzzy: Vec<TitleAsked> = records.iter().enumerate().map(damaged).collect();
+    let mut cold = Vec::new();
+    for asked in fuzzy.iter().step_by(fuzzy.len() / 20 + 1) {
+        if drop_caches() {
+            let library = open(folder);
+            cold.push(timed(|| library.by_title(asked)).1);
+        }
+    }
+    if cold.is_empty() {
+        row(
+            "fuzzy, cold",
+            "not measured: the file cache can't be emptied",
+        );
+    } else {
+        row("fuzzy, cold", &percentiles(cold));
+    }
+
+    let ids: Vec<Id> = records
+        .iter()
+        .filter_map(|record| record.meta.ids.dblp.clone().map(Id::Dblp))
+        .collect();
+    let exact: Vec<TitleAsked> = records.iter().map(as_it_is).collect();
+    // Once to warm the file cache, once to measure.
+    for warm in [true, false] {
+        let by_id: Vec<_> = ids
+            .iter()
+            .map(|id| timed(|| library.by_ids(std::slice::from_ref(id))))
+            .collect();
+        let by_title: Vec<_> = exact
+            .iter()
+            .map(|t| timed(|| library.by_title(t)))
+            .collect();
+        let by_fuzzy: Vec<_> = fuzzy
+            .iter()
+            .map(|t| timed(|| library.by_title(t)))
+            .collect();
+        if warm {
+            continue;
+        }
+        let found = by_id.iter().filter(|(found, _)| !found.is_empty()).count();
+        row("by key: found", &format!("{found} of {}", ids.len()));
+        row(
+            "by key",
+            &percentiles(by_id.into_iter().map(|(_, t)| t).collect()),
+        );
+        for (what, answers) in [("same title", by_title), ("fuzzy", by_fuzzy)] {
+            let found = answers.iter().zip(records);
+            let found = found
+                .filter(|((found, _), record)| is_among(record, found))
+                .count();
+            row(
+                &format!("{what}: found"),
+                &format!("{found} of {}", records.len()),
+            );
+            row(
+                what,
+                &percentiles(answers.into_iter().map(|(_, t)| t).collect()),
+            );
+        }
+    }
+}
+
+const MB: u64 = 1_000_000;
+
+fn row(what: &str, figure: &str) {
+    println!("| {what:<26} | {figure} |");
+}
+
+fn open(folder: &Path) -> Library {
+    Library::open(&[folder.to_owned()], &folder.join("files.sqlite")).unwrap()
+}
+
+fn timed<T>(what: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = Instant::now();
+    let out = what();
+    (out, begun.elapsed())
+}
+
+fn unpack(dump: &Path) -> (u64, u64, Duration) {
+    let begun = Instant::now();
+    let packed = fs::metadata(dump).unwrap().len();
+    let mut content =
+        flate2::read::MultiGzDecoder::new(BufReader::new(fs::File::open(dump).unwrap()));
+    let unpacked = io::copy(&mut content, &mut io::sink()).unwrap();
+    (packed, unpacked, begun.elapsed())
+}
+
+/// Records spread evenly over the dump, by the keys that stand in it.
+fn sample(dump: &Path, library: &Library) -> Vec<Record> {
+    let every = (library.len() as usize / LOOK_UPS).max(1);
+    let content = flate2::read::MultiGzDecoder::new(BufReader::new(fs::File::open(dump).unwrap()));
+    let mut out = Vec::new();
+    let mut at = 0;
+    for line in BufReader::with_capacity(1 << 20, content).lines() {
+        let line = line.unwrap();
+        for key in line.split(" key=\"").skip(1) {
+            let key = key.split('"').next().unwrap();
+            if key.starts_with("homepages/") {
+                continue;
+            }
+            at += 1;
+            if at % every == 0 {
+                let id = Id::Dblp(DblpKey::parse(key).unwrap());
+                out.extend(library.by_ids(&[id]).into_iter().next());
+            }
+        }
+    }
+    out.truncate(LOOK_UPS);
+    out
+}
+
+fn as_it_is(record: &Record) -> TitleAsked {
+    TitleAsked {
+        title: record.meta.title.text(),
+        authors: record.meta.authors.iter().map(|a| a.name.clone()).collect(),
+    }
+}
+
+/// The title with a letter of one word wrong and another word missing.
+fn damaged((at, record): (usize, &Record)) -> TitleAsked {
+    let mut asked = as_it_is(record);
+    let mut words: Vec<String> = asked.title.split(' ').map(str::to_owned).collect();
+    if words.len() > 3 {
+        words.remove(at % words.len());
+    }
+    let longest = (0..words.len()).max_by_key(|n| words[*n].len()).unwrap();
+    let middle = words[longest].chars().count() / 2;
+    words[longest] = words[longest]
+        .chars()
+        .enumerate()
+        .map(|(n, c)| if n == middle { 'x' } else { c })
+        .collect();
+    asked.title = words.join(" ");
+    asked
+}
+
+fn is_among(record: &Record, found: &[Record]) -> bool {
+    found.iter().any(|other| other.meta.ids == record.meta.ids)
+}
+
+fn percentiles(mut times: Vec<Duration>) -> String {
+    times.sort();
+    let at = |share: f64| millis(times[((times.len() - 1) as f64 * share) as usize]);
+    format!("median {}, p99 {}, most {}", at(0.5), at(0.99), at(1.0))
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.3} ms", time.as_secs_f64() * 1e3)
+}
+
+/// The most memory this process had at once, in bytes, where the system tells.
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1));
+    number.and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024
+}
+
+/// Empties the system's file cache, where that is allowed.
+fn drop_caches() -> bool {
+    std::process::Command::new("sync").status().is_ok()
+        && fs::write("/proc/sys/vm/drop_caches", "1").is_ok()
+}

@@ -1,0 +1,105 @@
+//! Rules on dates.
+
+use super::dialect::Dialect;
+use super::entries::{Field, Item, is_month};
+use super::finding::Found;
+use crate::bib::Piece;
+
+/// What is wrong with the date of an entry.
+pub(super) fn judge(item: &Item<'_>, dialect: Dialect) -> Vec<Found> {
+    let mut found = Vec::new();
+    if let Some(field) = item
+        .field("month")
+        .filter(|field| !field.text.trim().is_empty())
+    {
+        month(field, dialect, &mut found);
+    }
+    if let Some(field) = item.field("year") {
+        let text = field.text.trim();
+        let four = text.len() == 4 && text.chars().all(|c| c.is_ascii_digit());
+        if !text.is_empty() && !four {
+            let wrong = field.error(0, "M02", format!("`{text}` is not a year of four digits"));
+            found.push(wrong.fix("write `year = {2023}`, and anything else in `note`"));
+        }
+    }
+    if dialect == Dialect::Biblatex
+        && let Some(field) = item.field("date")
+    {
+        let text = field.text.trim();
+        if !text.is_empty() && !is_iso(text) {
+            let wrong = field.error(0, "M03", format!("`{text}` is not ISO 8601"));
+            found.push(wrong.fix("write `2023-04`, a range as `2023-04/2023-05`"));
+        }
+        if !item.value("year").is_empty() {
+            let wrong = field.error(
+                0,
+                "M05",
+                "`date` and `year` say the same, or worse, not the same",
+            );
+            found.push(wrong.fix("remove `year` and `month`"));
+        }
+    }
+    found
+}
+
+fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
+    let named = |piece: &&Piece<'_>| matches!(piece, Piece::Macro(_));
+    let macros = field.pieces.iter().filter(named).count();
+    let known = field
+        .pieces
+        .iter()
+        .all(|piece| !matches!(piece, Piece::Macro(name) if !is_month(name)));
+    let text = field.text.trim();
+    let sound = match dialect {
+        Dialect::Bibtex => macros > 0 && known,
+        Dialect::Biblatex => {
+            let one = field.pieces.len() == 1;
+            one && (macros == 1 && is_month(text)
+                || text
+                    .parse()
+                    .is_ok_and(|number: u8| (1..=12).contains(&number)))
+        }
+    };
+    if !sound {
+        let wrong = field.error(
+            0,
+            "M01",
+            format!("`{text}` is no month that every style knows"),
+        );
+        let short = text.to_ascii_lowercase();
+        let short = short.get(..3).filter(|short| is_month(short));
+        found.push(match short {
+            Some(short) => wrong.fix(format!("write `month = {short}` without braces")),
+            None => wrong.fix("write `month = jan` without braces"),
+        });
+    } else if dialect == Dialect::Bibtex && macros < field.pieces.len() {
+        let wrong = field.error(0, "M04", "months joined by hand, which biber refuses");
+        found.push(wrong.advice().fix("name one month"));
+    }
+}
+
+/// `2023`, `2023-04`, `2023-04-17`, and ranges of them, the end of which may be open.
+fn is_iso(text: &str) -> bool {
+    let one = |date: &str| {
+        let parts: Vec<&str> = date.split('-').collect();
+        let digits = |part: &str, length: usize| {
+            part.len() == length && part.chars().all(|c| c.is_ascii_digit())
+        };
+        let within = |part: &str, most: u8| {
+            digits(part, 2)
+                && part
+                    .parse()
+                    .is_ok_and(|number: u8| (1..=most).contains(&number))
+        };
+        match parts[..] {
+            [year] => digits(year, 4),
+            [year, month] => digits(year, 4) && within(month, 12),
+            [year, month, day] => digits(year, 4) && within(month, 12) && within(day, 31),
+            _ => false,
+        }
+    };
+    match text.split_once('/') {
+        Some((from, to)) => one(from) && (to.is_empty() || one(to)),
+        None => one(text),
+    }
+}

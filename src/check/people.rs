@@ -1,0 +1,283 @@
+//! Rules on lists of names.
+
+use super::entries::Field;
+use super::finding::Found;
+use super::tokens::placed;
+use crate::text::unlatex::is_one_group;
+
+/// What is wrong with the names of a field.
+pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
+    let text = field.text.as_str();
+    let mut found = Vec::new();
+    if let Some(at) = find_word(text, "et al") {
+        found.push(
+            field
+                .error(at, "A05", "`et al.` is taken for a person")
+                .fix("write `and others`"),
+        );
+    }
+    let semicolon = placed(text)
+        .into_iter()
+        .find(|one| one.c == ';' && one.depth == 0);
+    if let Some(one) = semicolon {
+        found.push(
+            field
+                .error(one.at, "A04", "a semicolon parts no names")
+                .fix("write ` and `"),
+        );
+    }
+    let names = names(text);
+    let count = names.len();
+    for (at, (start, name)) in names.into_iter().enumerate() {
+        let mut say = |rule, message: String, fix: &str| {
+            found.push(field.error(start, rule, message).fix(fix));
+        };
+        if name.is_empty() {
+            say(
+                "A03",
+                "an empty name: `and` at an end, or twice".into(),
+                "remove the `and`",
+            );
+        } else if name.eq_ignore_ascii_case("others") {
+            if at + 1 != count || count == 1 {
+                say(
+                    "A11",
+                    "`others` stands for the names after the last".into(),
+                    "put it at the end",
+                );
+            }
+        } else {
+            one(field, start, name, &mut found);
+        }
+    }
+    found
+}
+
+/// The names between `and`s outside braces, and where each begins.
+fn names(text: &str) -> Vec<(usize, &str)> {
+    let mut names = Vec::new();
+    let depths = placed(text);
+    let mut start = 0;
+    let mut word = 0;
+    for one in &depths {
+        if !one.c.is_whitespace() || one.depth > 0 {
+            continue;
+        }
+        let outside = depths
+            .binary_search_by_key(&word, |place| place.at)
+            .is_ok_and(|place| depths[place].depth == 0);
+        if outside && text[word..one.at].eq_ignore_ascii_case("and") {
+            names.push((start, text[start..word].trim()));
+            start = one.at;
+        }
+        word = one.at + one.c.len_utf8();
+    }
+    if text[word..].eq_ignore_ascii_case("and") {
+        names.push((start, text[start..word].trim()));
+        start = text.len();
+    }
+    names.push((start, text[start..].trim()));
+    let blanks = |start: usize| text[start..].len() - text[start..].trim_start().len();
+    names
+        .into_iter()
+        .map(|(start, name)| (start + blanks(start), name))
+        .collect()
+}
+
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    let letter = |c: char| c.is_alphanumeric();
+    let places = lower.match_indices(word).map(|(at, _)| at);
+    let mut whole = places.filter(|at| {
+        !lower[..*at].ends_with(letter) && !lower[at + word.len()..].starts_with(letter)
+    });
+    whole.next()
+}
+
+fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
+    let mut say = |rule, message: String, fix: String| {
+        found.push(field.error(start, rule, message).fix(fix));
+    };
+    let words: Vec<&str> = name.split([' ', ',', '~', '\n', '}']).collect();
+    let number = |word: &&&str| word.len() == 4 && word.chars().all(|c| c.is_ascii_digit());
+    if let Some(number) = words.iter().find(number) {
+        say(
+            "A01",
+            format!("`{number}` is DBLP's number for namesakes, not a name"),
+            "remove it".into(),
+        );
+    } else if outside_braces(name).contains(|c: char| c.is_ascii_digit()) {
+        let wrong = field.error(start, "A12", format!("a digit in the name `{name}`"));
+        found.push(wrong.advice());
+    }
+    if is_one_group(name) {
+        return;
+    }
+    let mut say = |rule, message: String, fix: String| {
+        found.push(field.error(start, rule, message).fix(fix));
+    };
+    let parts = parts(name);
+    if parts.len() > 3 {
+        say(
+            "A02",
+            format!("too many commas in `{name}`"),
+            "write `von Last, Jr, First`, names parted by `and`".into(),
+        );
+        return;
+    }
+    let letters: Vec<char> = name.chars().filter(|c| c.is_alphabetic()).collect();
+    if letters.len() > 6 && letters.iter().all(|c| c.is_uppercase()) {
+        say(
+            "A09",
+            format!("the name `{name}` is all in capitals"),
+            "write it in ordinary letters".into(),
+        );
+    }
+    if let Some(title) = academic_title(name) {
+        say(
+            "A14",
+            format!("`{title}` is no part of a name"),
+            "remove it".into(),
+        );
+    }
+    if has_joined_initials(parts.last().copied().unwrap_or_default()) {
+        say(
+            "A07",
+            format!("initials without blanks in `{name}`: BibTeX keeps only the first"),
+            "write `J. R. R.`".into(),
+        );
+    }
+    if parts.len() == 2 && has_misplaced_suffix(&parts) {
+        say(
+            "A13",
+            format!("the suffix of `{name}` is taken for another part"),
+            "write `Last, Jr., First`".into(),
+        );
+    }
+    if parts.len() == 1 {
+        form(field, start, name, found);
+    }
+}
+
+/// A name without a comma.
+fn form(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
+    let several = name.split_whitespace().count() > 1;
+    if several && is_group(name) {
+        let wrong = field.error(
+            start,
+            "A06",
+            format!("the organisation `{name}` is taken apart like a person"),
+        );
+        found.push(wrong.fix(format!("write `{{{name}}}`")));
+    } else if several {
+        let wrong = field.error(
+            start,
+            "A08",
+            format!("`{name}` leaves the program to find the last name"),
+        );
+        let fix = match name.rsplit_once(' ') {
+            Some((given, last)) if !name.contains(['{', '\\']) => {
+                format!("write `{last}, {given}`")
+            }
+            _ => "write `Last, First`".to_owned(),
+        };
+        found.push(wrong.advice().fix(fix));
+    } else if !name.contains('{') {
+        let wrong = field.error(
+            start,
+            "A06",
+            format!("the single name `{name}` may be abbreviated"),
+        );
+        found.push(wrong.advice().fix(format!("write `{{{name}}}`")));
+    }
+}
+
+fn outside_braces(name: &str) -> String {
+    let open = placed(name).into_iter().filter(|one| one.depth == 0);
+    open.map(|one| one.c).collect()
+}
+
+/// What stands between commas outside braces.
+fn parts(name: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for one in placed(name) {
+        if one.c == ',' && one.depth == 0 {
+            parts.push(name[start..one.at].trim());
+            start = one.at + 1;
+        }
+    }
+    parts.push(name[start..].trim());
+    parts
+}
+
+fn academic_title(name: &str) -> Option<&str> {
+    const TITLES: [&str; 8] = [
+        "PhD", "Ph.D.", "Ph.D", "MD", "M.D.", "Prof.", "Dr.", "Dr.-Ing.",
+    ];
+    let mut words = name.split([' ', ',']);
+    let title = words.find(|word| TITLES.contains(word));
+    title.or_else(|| {
+        let at = name.find(['<', '>', '@', '*', '†', '‡'])?;
+        name.get(at..)
+            .map(|rest| &rest[..rest.chars().next().map_or(0, char::len_utf8)])
+    })
+}
+
+/// `J.R.` in a given name.
+fn has_joined_initials(given: &str) -> bool {
+    let chars: Vec<char> = given.chars().collect();
+    (0..chars.len()).any(|at| {
+        let head = at == 0 || !chars[at - 1].is_alphanumeric();
+        let window = chars.get(at..at + 4);
+        head && window.is_some_and(|four| {
+            four[0].is_uppercase() && four[1] == '.' && four[2].is_uppercase() && four[3] == '.'
+        })
+    })
+}
+
+fn has_misplaced_suffix(parts: &[&str]) -> bool {
+    let suffix = |word: &str| ["Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"].contains(&word);
+    let last: Vec<&str> = parts[0].split_whitespace().collect();
+    suffix(parts[1]) || last.len() > 1 && last.last().is_some_and(|word| suffix(word))
+}
+
+fn is_group(name: &str) -> bool {
+    const GROUPS: [&str; 30] = [
+        "Agency",
+        "Alliance",
+        "Association",
+        "Center",
+        "Centre",
+        "Collaboration",
+        "Committee",
+        "Community",
+        "Consortium",
+        "Contributors",
+        "Corp",
+        "Corporation",
+        "Council",
+        "Department",
+        "Developers",
+        "Foundation",
+        "GmbH",
+        "Group",
+        "Inc",
+        "Initiative",
+        "Institut",
+        "Institute",
+        "Laboratory",
+        "LLC",
+        "Ltd",
+        "Ministry",
+        "Organization",
+        "Society",
+        "Team",
+        "University",
+    ];
+    let mut words = name.split_whitespace();
+    words.clone().next() == Some("The")
+        || words.any(|word| {
+            ["of", "and"].contains(&word) || GROUPS.contains(&word.trim_end_matches(['.', ',']))
+        })
+}

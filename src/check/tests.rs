@@ -1,0 +1,349 @@
+use std::collections::BTreeSet;
+
+use super::{Dialect, Finding, Output, RULES, lint, render};
+
+/// A file without a fault, with something of everything.
+const CLEAN: &str = r"% A remark.
+@string{pub = {Press of Things}}
+
+@inproceedings{zhou2023electrode,
+  author       = {Zhou, Yang and van der Mu{\~n}oz, Jr., Jos{\'e} and {The GTEx Consortium}},
+  title        = {Electrode: Accelerating {O/S} {$O(N)$} Protocols with {eBPF} \& More},
+  booktitle    = {20th {USENIX} Symposium on Networks ({NSDI} 23)},
+  volume       = {12},
+  pages        = {1391--1407},
+  publisher    = pub,
+  year         = {2023},
+  month        = apr,
+  doi          = {10.1000/x_y},
+  url          = {https://example.org/a_b%20c},
+}
+
+@misc{doe2020preprint,
+  author        = {Doe, Jane and others},
+  title         = {Preprint},
+  year          = {2020},
+  howpublished  = {arXiv:2001.00001 [cs.NI]},
+  eprint        = {2001.00001},
+  archivePrefix = {arXiv},
+  primaryClass  = {cs.NI},
+}
+";
+
+/// The same in the other dialect.
+const MODERN: &str = r"@online{doe2020preprint,
+  author      = {Doé, Jane},
+  title       = {Preprint},
+  date        = {2020-01},
+  eprint      = {2001.00001},
+  eprinttype  = {arxiv},
+  eprintclass = {cs.NI},
+}
+";
+
+fn findings(text: &[u8], dialect: Dialect) -> Vec<Finding> {
+    lint(text, Some(dialect), &BTreeSet::new()).findings
+}
+
+fn codes(text: &str, dialect: Dialect) -> Vec<&'static str> {
+    let found = findings(text.as_bytes(), dialect);
+    found.into_iter().map(|finding| finding.rule).collect()
+}
+
+#[test]
+fn clean_files_are_clean() {
+    assert_eq!(findings(CLEAN.as_bytes(), Dialect::Bibtex), []);
+    assert_eq!(findings(MODERN.as_bytes(), Dialect::Biblatex), []);
+    for (text, dialect) in [(CLEAN, Dialect::Bibtex), (MODERN, Dialect::Biblatex)] {
+        assert_eq!(
+            lint(text.as_bytes(), None, &BTreeSet::new()).dialect,
+            dialect
+        );
+    }
+}
+
+/// One fault each: the rule, what of the clean file is replaced, and by what.
+const FAULTS: [(&str, &str, &str); 105] = [
+    ("A01", "Zhou, Yang", "Zhou, Yang 0001"),
+    ("A02", "Zhou, Yang", "Zhou, Yang, Wang, Zezhou"),
+    ("A03", "Zhou, Yang and", "Zhou, Yang and and"),
+    ("A03", "Doe, Jane and others", "Doe, Jane and"),
+    ("A04", "Zhou, Yang and", "Zhou, Yang; Roe, Bob and"),
+    ("A05", "Doe, Jane and others", "Doe, Jane and {Roe} et al."),
+    ("A06", "{The GTEx Consortium}}", "The GTEx Consortium}"),
+    ("A06", "Doe, Jane and others", "Aristotle"),
+    ("A07", "Zhou, Yang", "Tolkien, J.R.R."),
+    ("A08", "Zhou, Yang", "Yang Zhou"),
+    ("A09", "Zhou, Yang", "ZHOUZHOU, YANG"),
+    ("A11", "Doe, Jane and others", "others and Doe, Jane"),
+    ("A12", "Zhou, Yang", "Zhou1, Yang"),
+    ("A13", "Zhou, Yang", "Zhou, Jr."),
+    ("A13", "Zhou, Yang", "Zhou Jr., Yang"),
+    ("A14", "Zhou, Yang", "Zhou, Dr. Yang"),
+    ("A14", "Zhou, Yang", "Zhou, Yang*"),
+    ("D01", "{10.1000/x_y}", "{https://doi.org/10.1000/x_y}"),
+    ("D02", "{10.1000/x_y}", "{11.1000/x_y}"),
+    (
+        "D03",
+        "https://example.org/a_b%20c",
+        "https://doi.org/10.1000/x_y",
+    ),
+    ("D04", "{10.1000/x_y}", "{10.1000/x\\_y}"),
+    ("D05", "{10.1000/x_y}", "{10.1000/x%2Fy}"),
+    (
+        "D06",
+        "  year          = {2020},",
+        "  year          = {2020},\n  doi = {10.1000/X_Y},",
+    ),
+    (
+        "D07",
+        "  doi          = {10.1000/x_y},\n  url          = {https://example.org/a_b%20c},",
+        "  url = {https://doi.org/10.1000/x_y},",
+    ),
+    ("E01", "  archivePrefix = {arXiv},\n", ""),
+    ("E02", "{2001.00001}", "{arXiv:2001.00001}"),
+    (
+        "E03",
+        "@misc{doe2020preprint,",
+        "@article{doe2020preprint,\n  journal = {CoRR},",
+    ),
+    ("E03", "{12}", "{abs/2001.00001}"),
+    ("E04", "  howpublished  = {arXiv:2001.00001 [cs.NI]},\n", ""),
+    ("F01", "% A remark", "\u{feff}% A remark"),
+    ("F03", "% A remark.\n", "% A remark.\r\n"),
+    ("F04", "{cs.NI},\n}\n", "{cs.NI},\n}"),
+    ("F04", "{cs.NI},\n}\n", "{cs.NI},\n}\n\n"),
+    ("F05", "  volume  ", "\tvolume  "),
+    ("F06", "{12},\n", "{12}, \n"),
+    ("M01", "= apr", "= {apr}"),
+    ("M01", "= apr", "= {4}"),
+    ("M02", "{2023}", "{to appear}"),
+    ("M04", "= apr", "= apr # \"--\" # may"),
+    ("N01", "{Preprint}", "{Preprint.}"),
+    ("N02", "{Preprint}", "{{A Preprint}}"),
+    ("N03", "{Preprint}", "{{A PREPRINT} {OF} {SORTS}}"),
+    ("N04", "{eBPF}", "eBPF"),
+    ("N04", "{eBPF}", "HTTPs"),
+    ("N04", "{eBPF}", "H2"),
+    ("N05", "{$O(N)$}", "$O(N)$"),
+    ("N07", "{Preprint}", "{On {\\emph{Coli}}}"),
+    ("N08", "{Preprint}", "{Friend or Foe? Studying It}"),
+    ("N10", "{Preprint}", "{{BERT:} Pre-training}"),
+    ("N11", "{Preprint}", "{(Not) a Preprint}"),
+    ("P01", "1391--1407", "1391-1407"),
+    ("P01", "1391--1407", "1391---1407"),
+    ("P02", "1391--1407", "1391–1407"),
+    ("P03", "1391--1407", "pp. 1391--1407"),
+    ("P04", "1391--1407", "1391 -- 1407"),
+    ("P05", "1391--1407", "1391--1307"),
+    ("P06", "1391--1407", "1391--1391"),
+    ("P07", "1391--1407", "n/a"),
+    ("P07", "1391--1407", "--"),
+    ("S01", "{2023},\n", "{2023}\n"),
+    ("S01", "  volume       = {12},", "  volume       = {12,"),
+    ("S02", "doe2020preprint", "Zhou2023Electrode"),
+    ("S03", "doe2020preprint", "doe{2020}"),
+    ("S03", "doe2020preprint", "müller"),
+    (
+        "S04",
+        "  volume       = {12},",
+        "  volume       = {12},\n  volume = {13},",
+    ),
+    ("S05", "{12}", "{}"),
+    ("S06", "% A remark.", "A remark."),
+    ("S07", "= pub,", "= nobody,"),
+    ("S08", "{cs.NI},\n", "{cs.NI},\n  crossref = {none},\n"),
+    (
+        "S08",
+        "{cs.NI},\n",
+        "{cs.NI},\n  crossref = {zhou2023electrode},\n",
+    ),
+    ("S10", "@misc", "@online"),
+    ("S11", "  year         = {2023},\n", ""),
+    ("S12", "  volume  ", "  timestamp = {x},\n  volume  "),
+    ("S13", "  volume  ", "  location = {Here},\n  volume  "),
+    ("S14", "% A remark.", "@comment{@article{a, title = {x}}}"),
+    (
+        "S15",
+        "@string{pub = {Press of Things}}",
+        "@string{pub = {Press}}\n@misc(a, title = {X}, author = {Doe, J.})",
+    ),
+    ("S16", "% A remark.", "% @article{a, title = {x}}"),
+    ("T01", "Jos{\\'e}", "José"),
+    (
+        "T01",
+        "https://example.org/a_b%20c",
+        "https://example.org/é",
+    ),
+    ("T02", "{Preprint}", "{Pre\u{200b}print}"),
+    ("T02", "{Preprint}", "{Preprint 😀}"),
+    ("T02", "{Preprint}", "{Pre\u{7}print}"),
+    ("T03", "Jos{\\'e}", "Jose\u{301}"),
+    ("T04", "\\& More", "&amp; More"),
+    ("T04", "\\& More", "&#39; More"),
+    ("T05", "{Preprint}", "{On <i>coli</i>}"),
+    ("T05", "{Preprint}", "{On <mml:math>coli</mml:math>}"),
+    ("T06", "\\& More", "& More"),
+    ("T06", "\\& More", "100% More"),
+    ("T06", "\\& More", "a_b More"),
+    ("T07", "\\& More", "$5 More"),
+    (
+        "T09",
+        "{Preprint}",
+        "{{\\textdollar}{\\textbackslash}ell{\\_}p{\\textdollar}}",
+    ),
+    ("T10", "{Preprint}", "{{$\\mathscr{l}$}}"),
+    ("T10", "{Preprint}", "{{$\\mathbb{R}$}}"),
+    ("T11", "Jos{\\'e}", "JosÃ©"),
+    ("T12", "{Preprint}", "{Pre – print}"),
+    ("T13", "{Preprint}", "{The \"Preprint\"}"),
+    ("T14", "Jos{\\'e}", "Jos\\'e"),
+    ("T16", "{Preprint}", "{ Preprint}"),
+    ("T16", "{Preprint}", "{A  Preprint}"),
+    ("U01", "a_b%20c", "a b"),
+    ("U02", "https://example.org/a_b%20c", "example.org/a"),
+    (
+        "U04",
+        "https://example.org/a_b%20c",
+        "https://dblp.org/rec/x",
+    ),
+    ("V01", "{12}", "{12-13}"),
+    ("V02", "{12}", "{Vol. 12}"),
+];
+
+#[test]
+fn each_fault_is_found() {
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for (code, old, new) in FAULTS {
+        assert!(CLEAN.contains(old), "{old}");
+        let text = CLEAN.replacen(old, new, 1);
+        let found = codes(&text, Dialect::Bibtex);
+        assert!(found.contains(&code), "{code}: {new}: {found:?}");
+        told.insert(code);
+    }
+    for (code, old, new) in [
+        ("M03", "{2020-01}", "{January 2020}"),
+        ("M05", "  date  ", "  year = {2020},\n  date  "),
+        (
+            "U03",
+            "  date  ",
+            "  url = {https://arxiv.org/abs/2001.00001},\n  date  ",
+        ),
+        ("S11", "  date        = {2020-01},\n", ""),
+        (
+            "S13",
+            "  eprinttype  = {arxiv}",
+            "  archivePrefix = {arXiv}",
+        ),
+        ("N04", "{Preprint}", "{Of GPUs}"),
+    ] {
+        let found = codes(&MODERN.replacen(old, new, 1), Dialect::Biblatex);
+        assert!(found.contains(&code), "{code}: {new}: {found:?}");
+        told.insert(code);
+    }
+    let latin = [CLEAN.as_bytes(), b"% \xe9\n"].concat();
+    told.extend(findings(&latin, Dialect::Bibtex).iter().map(|one| one.rule));
+    let long = format!("{CLEAN}% {}\n", "x".repeat(20_001));
+    told.extend(codes(&long, Dialect::Bibtex));
+    let entry = "@misc{k,\n  author = {Doe, J.},\n  title = {T},\n  year = {2020},\n}\n";
+    let many: Vec<String> = (0..27)
+        .map(|at| entry.replace("{k,", &format!("{{k{at},")))
+        .collect();
+    let many = many.concat();
+    told.extend(codes(&many, Dialect::Bibtex));
+    let silent: Vec<&str> = RULES
+        .iter()
+        .map(|rule| rule.code)
+        .filter(|code| !told.contains(code))
+        .collect();
+    assert!(silent.is_empty(), "no fault here breaks {silent:?}");
+}
+
+#[test]
+fn places_are_exact() {
+    let text = CLEAN.replace("with {eBPF}", "with eBPF");
+    let found = findings(text.as_bytes(), Dialect::Bibtex);
+    let [one] = found.as_slice() else {
+        panic!("{found:?}")
+    };
+    assert_eq!((one.line, one.column), (6, 73));
+    assert_eq!(
+        text.lines().nth(5).unwrap()[72..].split(' ').next(),
+        Some("eBPF")
+    );
+    assert_eq!(one.fix.as_deref(), Some("write `{eBPF}`"));
+    assert_eq!(one.key.as_deref(), Some("zhou2023electrode"));
+    assert_eq!(one.field.as_deref(), Some("title"));
+}
+
+#[test]
+fn remarks_and_settings_silence() {
+    let text = CLEAN.replace("with {eBPF}", "with eBPF");
+    let with = |remark: &str| {
+        text.replacen(
+            "\n@inproceedings",
+            &format!("\n{remark}\n@inproceedings"),
+            1,
+        )
+    };
+    for remark in [
+        "% bibsync: ignore N04",
+        "% bibsync: ignore N08, n04",
+        "% bibsync: ignore",
+        "% bibsync: ignore-file N04",
+    ] {
+        assert!(codes(&with(remark), Dialect::Bibtex).is_empty(), "{remark}");
+    }
+    assert_eq!(
+        codes(&with("% bibsync: ignore N05"), Dialect::Bibtex),
+        ["N04"]
+    );
+    let ignored = ["N04".to_owned()].into();
+    assert!(lint(text.as_bytes(), None, &ignored).findings.is_empty());
+}
+
+#[test]
+fn reports_in_every_form() {
+    let text = "@misc{a:b,\n  author = {Doe, J.},\n  title  = {On 100% GPUs},\n}\n";
+    let report = lint(text.as_bytes(), None, &BTreeSet::new());
+    let reports = [("my refs.bib".to_owned(), report)];
+    insta::assert_snapshot!(render(&reports, Output::Text), @r"
+    my refs.bib:3:19: error T06: a:b.title: `%` makes the rest of its line vanish in TeX
+        write `\%`
+    my refs.bib:3:21: error N04: a:b.title: styles lower-case the capitals of `GPUs`
+        write `{GPU}s`
+    ");
+    insta::assert_snapshot!(render(&reports, Output::Github), @r"
+    ::error file=my refs.bib,line=3,col=19,title=T06::a:b.title: `%25` makes the rest of its line vanish in TeX; write `\%25`
+    ::error file=my refs.bib,line=3,col=21,title=N04::a:b.title: styles lower-case the capitals of `GPUs`; write `{GPU}s`
+    ");
+    let json: serde_json::Value = serde_json::from_str(&render(&reports, Output::Json)).unwrap();
+    assert_eq!(json["files"][0]["findings"][0]["rule"], "T06");
+    assert_eq!(json["files"][0]["findings"][0]["level"], "error");
+    let sarif: serde_json::Value = serde_json::from_str(&render(&reports, Output::Sarif)).unwrap();
+    let run = &sarif["runs"][0];
+    assert_eq!(run["results"][1]["ruleId"], "N04");
+    let place = &run["results"][1]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "my%20refs.bib");
+    assert_eq!(place["region"]["startLine"], 3);
+    let rules: BTreeSet<&str> = run["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|rule| rule["id"].as_str().unwrap())
+        .collect();
+    assert!(rules.contains("T06") && rules.contains("N04"));
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_file_is_survived(
+        text in r##"(?:[@{}()"#=,%\\ \r\n$&;<>]|@article\{k,|title = |author = |and |month = |doi = |pages = |[a-zäÉ😀1-]){0,60}"##
+    ) {
+        for dialect in [Dialect::Bibtex, Dialect::Biblatex] {
+            let found = findings(text.as_bytes(), dialect);
+            let lines = text.matches('\n').count() + 1;
+            proptest::prop_assert!(found.iter().all(|one| one.line <= lines && one.column >= 1));
+        }
+    }
+}

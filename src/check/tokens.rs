@@ -1,0 +1,158 @@
+//! A value of LaTeX in the pieces that rules look at.
+
+use std::ops::Range;
+
+/// A character of a value, and how deep in braces it stands. BibTeX counts every brace, those
+/// after a backslash too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    pub at: usize,
+    pub c: char,
+    /// 0 where styles lower-case; a brace counts as inside its own pair.
+    pub depth: usize,
+}
+
+pub(super) fn placed(text: &str) -> Vec<Placed> {
+    let mut depth = 0_usize;
+    text.char_indices()
+        .map(|(at, c)| {
+            depth += usize::from(c == '{');
+            let placed = Placed { at, c, depth };
+            if c == '}' {
+                depth = depth.saturating_sub(1);
+            }
+            placed
+        })
+        .collect()
+}
+
+/// The formulas of a text: `$..$` and `\(..\)`, delimiters included. A dollar sign without its
+/// partner begins none.
+pub(super) fn formulas(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        if rest.starts_with("\\(") {
+            match rest.find("\\)") {
+                Some(end) => {
+                    found.push(at..at + end + 2);
+                    at += end + 2;
+                }
+                None => at += 2,
+            }
+        } else if let Some(escaped) = rest.strip_prefix('\\') {
+            at += 1 + escaped.chars().next().map_or(0, char::len_utf8);
+        } else if let Some(inside) = rest.strip_prefix('$') {
+            match closing_dollar(inside) {
+                Some(end) => {
+                    found.push(at..at + end + 2);
+                    at += end + 2;
+                }
+                None => at += 1,
+            }
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    found
+}
+
+fn closing_dollar(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    (0..bytes.len()).find(|at| bytes[*at] == b'$' && (*at == 0 || bytes[at - 1] != b'\\'))
+}
+
+/// The text with a blank for each byte of its formulas, so that places stay the same.
+pub(super) fn without_formulas(text: &str) -> String {
+    let mut out = text.to_owned();
+    for formula in formulas(text) {
+        let blanks = " ".repeat(formula.len());
+        out.replace_range(formula, &blanks);
+    }
+    out
+}
+
+/// The text with a blank for each byte of its commands and escapes: `\&`, `\emph`.
+pub(super) fn without_commands(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        out.push(' ');
+        match chars.next() {
+            Some(first) if first.is_ascii_alphabetic() => {
+                out.push(' ');
+                while chars.next_if(char::is_ascii_alphabetic).is_some() {
+                    out.push(' ');
+                }
+            }
+            Some(other) => out.push_str(&" ".repeat(other.len_utf8())),
+            None => {}
+        }
+    }
+    out
+}
+
+/// The commands of a text: the byte of the backslash and the name.
+pub(super) fn commands(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(offset) = text[at..].find('\\') {
+        let start = at + offset;
+        let rest = &text[start + 1..];
+        let letters = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
+        let length = match letters {
+            0 => rest.chars().next().map_or(0, char::len_utf8),
+            letters => letters,
+        };
+        found.push((start, &rest[..length]));
+        at = start + 1 + length;
+    }
+    found
+}
+
+/// Words between blanks, with the byte each begins at.
+pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for piece in text.split(char::is_whitespace) {
+        if !piece.is_empty() {
+            found.push((at, piece));
+        }
+        // The blank that ended the piece may be more than a byte long.
+        at += piece.len();
+        at += text[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_fall_into_pieces() {
+        let text = r"A $x\$y$ \(z\) \$5 \emph{B} $";
+        let found: Vec<&str> = formulas(text)
+            .into_iter()
+            .map(|range| &text[range])
+            .collect();
+        assert_eq!(found, [r"$x\$y$", r"\(z\)"]);
+        assert_eq!(without_formulas("a$é$b"), "a    b");
+        assert_eq!(without_commands(r"a\&b \emph{c}"), "a  b      {c}");
+        let names: Vec<&str> = commands(r"\'e \emph{x} \\")
+            .into_iter()
+            .map(|c| c.1)
+            .collect();
+        assert_eq!(names, ["'", "emph", "\\"]);
+        assert_eq!(words("a\u{a0}bc  d"), [(0, "a"), (3, "bc"), (7, "d")]);
+        let depths: Vec<usize> = placed(r"a{b}\{c").iter().map(|one| one.depth).collect();
+        assert_eq!(depths, [0, 1, 1, 1, 0, 1, 1]);
+    }
+}

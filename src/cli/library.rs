@@ -1,0 +1,236 @@
+use std::{fmt::Write as _, io::Write as _, path::Path, sync::Arc};
+
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{
+    args::{LibraryCommand, Making, Shared},
+    exit::{Code, Failure},
+    run::{World, say},
+    setup::{cache_folder, library_folders, open_cache, settings},
+};
+use crate::config::{Email, Settings};
+use crate::http::{Clock, DownloadError, Downloaded, Downloads};
+use crate::library::{self, About, Before, INDEX_FILE, Library, Make, Progress};
+
+/// `bibsync library`: put records on this disk, or look at those that are there.
+pub(super) fn library(
+    command: &LibraryCommand,
+    shared: &Shared,
+    world: &World,
+) -> Result<Code, Failure> {
+    let settings = settings(shared, world)?;
+    let cache = cache_folder(shared, &settings, world);
+    let folders = library_folders(&cache, &settings);
+    let text = match command {
+        LibraryCommand::Build {
+            file,
+            download,
+            update,
+            making,
+        } => {
+            let before = if *update {
+                Before::Updated
+            } else {
+                Before::Replaced
+            };
+            match file {
+                Some(file) if !download => {
+                    let plan = plan(&folders[0], file, making, before);
+                    made(&plan, shared, world)?
+                }
+                _ => {
+                    let fetched = fetched(&cache, &settings, shared, world)?;
+                    let Some(fetched) = fetched else {
+                        say(
+                            "interrupted; what has come is kept, and the next run goes on from there",
+                        );
+                        return Ok(Code::Interrupted);
+                    };
+                    let part = folders[0].join(format!("{DUMP}.library"));
+                    if fetched.unchanged && part.exists() {
+                        format!(
+                            "{} is unchanged since the last time\n",
+                            settings.library.dump
+                        )
+                    } else {
+                        let plan = Make {
+                            name: Some(DUMP.to_owned()),
+                            fewest: FEWEST,
+                            ..plan(&folders[0], &fetched.path, making, before)
+                        };
+                        made(&plan, shared, world)?
+                    }
+                }
+            }
+        }
+        LibraryCommand::Add { files, making } => {
+            let mut out = String::new();
+            for file in files {
+                let plan = plan(&folders[0], file, making, Before::Kept);
+                out.push_str(&made(&plan, shared, world)?);
+            }
+            out
+        }
+        LibraryCommand::Status => {
+            let library =
+                Library::open(&folders, &cache.join(INDEX_FILE)).map_err(Failure::usage)?;
+            for problem in library.problems() {
+                say(&format!("warning: {problem}"));
+            }
+            status(&library, &folders[0])
+        }
+        LibraryCommand::Remove { name } => {
+            let about = library::remove(&folders[0], name).map_err(Failure::usage)?;
+            match about {
+                Some(about) => format!("removed {}\n", line(&about)),
+                None => format!("removed {name}\n"),
+            }
+        }
+    };
+    // A reader that has seen enough closes the pipe; that is no failure.
+    match write!(std::io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
+        _ => Ok(Code::Done),
+    }
+}
+
+/// What the part made of DBLP's dump is called.
+const DUMP: &str = "dblp";
+
+/// A dump of DBLP with fewer records than this is none: it had 8.8 million in 2026.
+const FEWEST: u64 = 100_000;
+
+/// Fetches DBLP's dump; `None` when interrupted.
+fn fetched(
+    cache: &Path,
+    settings: &Settings,
+    shared: &Shared,
+    world: &World,
+) -> Result<Option<Downloaded>, Failure> {
+    let folder = cache.join("downloads");
+    fs_err::create_dir_all(&folder).map_err(Failure::usage)?;
+    let contact = settings.contact.as_ref().map(Email::as_str);
+    let notes = Arc::new(open_cache(cache)?);
+    let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Failure::usage)?;
+    let fetching = async {
+        let clock = Clock::starting_at(world.now);
+        let downloads =
+            Downloads::new(contact, notes, clock, world.seed).map_err(Failure::usage)?;
+        let dump = &settings.library.dump;
+        let dest = folder.join(format!("{DUMP}.xml.gz"));
+        let saw = |come: u64, of: Option<u64>| {
+            bar.set_length(of.unwrap_or(come));
+            bar.set_position(come);
+        };
+        tokio::select! {
+            got = downloads.get(dump, &dest, &saw) => got.map(Some).map_err(|error| {
+                let local = matches!(error, DownloadError::Disk(_) | DownloadError::InUse { .. });
+                let failure = Failure::usage(error);
+                if local {
+                    failure
+                } else {
+                    failure.source_failed().hint(format!(
+                        "with a browser: open {dump}, save the file, and run `bibsync library build FILE --name {DUMP}`"
+                    ))
+                }
+            }),
+            _ = tokio::signal::ctrl_c() => Ok(None),
+        }
+    };
+    let got = runtime.block_on(fetching);
+    bar.finish_and_clear();
+    got
+}
+
+fn plan(folder: &Path, file: &Path, making: &Making, before: Before) -> Make {
+    Make {
+        folder: folder.to_owned(),
+        file: file.to_owned(),
+        name: making.name.clone(),
+        date: making.date,
+        licence: making.licence.clone(),
+        before,
+        fewest: 1,
+    }
+}
+
+fn made(plan: &Make, shared: &Shared, world: &World) -> Result<String, Failure> {
+    let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let made = library::make(plan, threads, &|progress: Progress| {
+        bar.set_length(progress.size);
+        bar.set_position(progress.read);
+        let records = HumanCount(progress.records);
+        bar.set_message(if progress.read == progress.size {
+            format!("{records} records read; sorting")
+        } else {
+            format!("{records} records")
+        });
+    });
+    bar.finish_and_clear();
+    let made = made.map_err(Failure::usage)?;
+    let about = &made.about;
+    for problem in about.problems.iter().take(SHOWN) {
+        say(&format!("warning: {problem}"));
+    }
+    let shown = about.problems.len().min(SHOWN) as u64;
+    if about.faults > shown {
+        say(&format!("warning: and {} more", about.faults - shown));
+    }
+    let mut out = line(about);
+    if let Some(updated) = made.updated {
+        _ = write!(
+            out,
+            "; {} new, {} changed, {} gone",
+            HumanCount(updated.new),
+            HumanCount(updated.changed),
+            HumanCount(updated.gone)
+        );
+    }
+    out.push('\n');
+    Ok(out)
+}
+
+/// How many faults of a file are told one by one.
+const SHOWN: usize = 5;
+
+fn bar(visible: bool) -> ProgressBar {
+    let target = if visible {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    let template = "{spinner} reading [{bar:30}] {bytes}/{total_bytes}, {eta} left; {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn status(library: &Library, folder: &Path) -> String {
+    let mut out = format!("{}\n", folder.display());
+    if library.is_empty() {
+        out.push_str("  no records; `bibsync library build FILE` puts some there\n");
+    }
+    for file in library.files().into_iter().flat_map(|about| &about.files) {
+        _ = writeln!(out, "  {}: {} records", file.file, HumanCount(file.records));
+    }
+    for (path, about) in library.built() {
+        let size = fs_err::metadata(path).map_or(0, |about| about.len());
+        _ = writeln!(out, "  {}, {}", line(about), HumanBytes(size));
+    }
+    out
+}
+
+fn line(about: &About) -> String {
+    let mut out = format!("{}: {} records", about.edition(), HumanCount(about.records));
+    if about.people > 0 {
+        _ = write!(out, ", {} people", HumanCount(about.people));
+    }
+    out
+}

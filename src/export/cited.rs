@@ -1,0 +1,260 @@
+//! A work as it is cited, for formats other than BibTeX: text in Unicode, cleaned once.
+
+use std::fmt::Write as _;
+
+use super::identifiers::Identifiers;
+use super::names::cleaned;
+use super::numbers::{counter, known_pages};
+use super::venue::{venue, without_place_and_date};
+use super::{Abbreviations, Manner};
+use crate::bib;
+use crate::model::{
+    Contributor, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work,
+};
+use crate::text::casing::repaired;
+use crate::text::latex::{tidy, tidy_title};
+use crate::text::markup::without_final_period;
+use crate::text::unlatex;
+
+/// What there is to print of a work. Texts are empty where nothing is known.
+#[derive(Debug)]
+pub(super) struct Cited<'a> {
+    pub key: &'a str,
+    pub kind: Kind,
+    pub title: Title,
+    pub authors: Vec<PersonName>,
+    /// Whether authors follow that are not named.
+    pub others: bool,
+    pub editors: Vec<PersonName>,
+    pub date: Option<PartialDate>,
+    pub venue: String,
+    pub venue_short: String,
+    pub series: String,
+    pub volume: String,
+    pub number: String,
+    pub pages: Option<Pages>,
+    pub article_number: String,
+    pub publisher: String,
+    pub address: String,
+    pub institution: String,
+    pub ids: Identifiers,
+    pub isbn: Option<Isbn>,
+    pub note: String,
+}
+
+impl<'a> Cited<'a> {
+    /// The work as it is cited, what the person wrote of it included.
+    pub(super) fn of(work: &'a Work, manner: &Manner) -> Self {
+        let meta = heard(work);
+        let text = |text: &Option<String>| tidy(text.as_deref().unwrap_or_default());
+        let others = meta.more_authors;
+        let (mut authors, mut editors) = (people(&meta.authors), people(&meta.editors));
+        if meta.kind == Kind::Proceedings && editors.is_empty() {
+            // Some sources list the editors of a volume as its authors.
+            editors = std::mem::take(&mut authors);
+        }
+        Self {
+            key: &work.key,
+            kind: meta.kind,
+            title: title(&meta),
+            authors,
+            others,
+            editors,
+            date: meta.date,
+            venue: venue_name(&meta, manner),
+            venue_short: text(&meta.venue_short),
+            series: text(&meta.series),
+            volume: counter(meta.volume.as_deref()).replace("--", "-"),
+            number: counter(meta.number.as_deref()).replace("--", "-"),
+            article_number: text(&meta.article_number),
+            publisher: text(&meta.publisher),
+            address: text(&meta.address),
+            institution: text(&meta.institution),
+            ids: Identifiers::of(&meta),
+            isbn: meta.isbn.clone(),
+            note: text(&meta.note),
+            pages: known_pages(&meta).cloned(),
+        }
+    }
+
+    /// The pages with a plain dash in ranges: `12-34, 56`.
+    pub(super) fn page_list(&self) -> String {
+        let pages = self.pages.as_ref().map(ToString::to_string);
+        let list = pages.unwrap_or_default().replace("--", "-");
+        if list.is_empty() {
+            self.article_number.clone()
+        } else {
+            list
+        }
+    }
+
+    /// Where the work can be read: by its DOI, else on arXiv, else at its address.
+    pub(super) fn link(&self) -> Option<String> {
+        let doi = self.ids.doi.as_ref().map(|doi| doi_address(doi.as_str()));
+        let arxiv = || self.ids.arxiv.as_ref().map(|id| arxiv_address(id.as_str()));
+        doi.or_else(arxiv).or_else(|| self.ids.url.clone())
+    }
+
+    /// The school, institution or publisher behind a work without a venue.
+    pub(super) fn house(&self) -> &str {
+        if self.institution.is_empty() {
+            &self.publisher
+        } else {
+            &self.institution
+        }
+    }
+}
+
+/// The works in the order of their keys, in bytes.
+pub(super) fn by_key<'a>(works: &[&'a Work], manner: &Manner) -> Vec<Cited<'a>> {
+    let mut cited: Vec<Cited<'_>> = works.iter().map(|work| Cited::of(work, manner)).collect();
+    cited.sort_by(|a, b| a.key.cmp(b.key));
+    cited
+}
+
+/// The address that resolves a DOI. What an address can't hold is percent-encoded, as the DOI
+/// Handbook asks (2.5.2.4).
+pub(super) fn doi_address(doi: &str) -> String {
+    let mut out = "https://doi.org/".to_owned();
+    for byte in doi.bytes() {
+        match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'/'
+            | b'.'
+            | b'-'
+            | b'_'
+            | b':'
+            | b';'
+            | b'~' => out.push(char::from(byte)),
+            byte => _ = write!(out, "%{byte:02X}"),
+        }
+    }
+    out
+}
+
+/// The page of a paper on arXiv.
+pub(super) fn arxiv_address(id: &str) -> String {
+    format!("https://arxiv.org/abs/{id}")
+}
+
+/// A run in plain characters: of a formula, what of it can be written without TeX.
+pub(super) fn plain(run: &Run) -> String {
+    match run {
+        Run::Math(tex) => unlatex::text(&format!("${tex}$")),
+        other => other.text().to_owned(),
+    }
+}
+
+/// A title in plain characters.
+pub(super) fn plain_title(title: &Title) -> String {
+    title.runs().iter().map(plain).collect()
+}
+
+fn title(meta: &Metadata) -> Title {
+    let title = match meta.kind {
+        Kind::Proceedings => without_place_and_date(&meta.title),
+        _ => meta.title.clone(),
+    };
+    repaired(&without_final_period(tidy_title(&title)))
+}
+
+fn people(list: &[Contributor]) -> Vec<PersonName> {
+    let names = list.iter().map(|one| cleaned(&one.name));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+fn venue_name(meta: &Metadata, manner: &Manner) -> String {
+    let full = match meta.kind {
+        Kind::Conference => without_place_and_date(&venue(meta)),
+        _ => venue(meta),
+    };
+    let full = tidy(&plain_title(&full));
+    if let Some(wanted) = manner.venues.wanted(&full) {
+        return wanted.to_owned();
+    }
+    let known = Abbreviations::known(&full).filter(|_| manner.style.short_venues);
+    known.map_or(full, str::to_owned)
+}
+
+/// The metadata with the BibTeX fields that the person wrote, read back from their TeX. An empty
+/// field takes away.
+fn heard(work: &Work) -> Metadata {
+    let mut meta = work.meta.clone();
+    if work.fields.is_empty() {
+        return meta;
+    }
+    let said = bib::metadata(&bib::Entry {
+        kind: "misc".to_owned(),
+        fields: work
+            .fields
+            .iter()
+            .map(|(name, value)| (name.to_lowercase(), value.clone()))
+            .collect(),
+        ..bib::Entry::default()
+    });
+    for name in work.fields.keys() {
+        match name.to_lowercase().as_str() {
+            "title" if !said.title.is_empty() => meta.title = said.title.clone(),
+            "author" => {
+                meta.authors.clone_from(&said.authors);
+                meta.more_authors = said.more_authors;
+            }
+            "editor" => meta.editors.clone_from(&said.editors),
+            "year" | "date" => meta.date = said.date,
+            "month" => {
+                let month = said.date.and_then(|date| date.month);
+                meta.date = meta.date.map(|date| PartialDate { month, ..date });
+            }
+            "journal" | "journaltitle" | "booktitle" => meta.venue.clone_from(&said.venue),
+            "series" => meta.series.clone_from(&said.series),
+            "volume" => meta.volume.clone_from(&said.volume),
+            "number" => meta.number.clone_from(&said.number),
+            "pages" => meta.pages.clone_from(&said.pages),
+            "articleno" | "eid" => meta.article_number.clone_from(&said.article_number),
+            "publisher" => meta.publisher.clone_from(&said.publisher),
+            "address" | "location" => meta.address.clone_from(&said.address),
+            "school" | "institution" => meta.institution.clone_from(&said.institution),
+            "doi" => meta.ids.doi.clone_from(&said.ids.doi),
+            "eprint" => meta.ids.arxiv.clone_from(&said.ids.arxiv),
+            "isbn" => meta.isbn.clone_from(&said.isbn),
+            "url" => meta.url.clone_from(&said.url),
+            "note" => meta.note.clone_from(&said.note),
+            _ => {}
+        }
+    }
+    meta
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::samples::work;
+
+    #[test]
+    fn what_the_person_wrote_holds_in_every_format() {
+        let mut work = work("a");
+        for (name, value) in [
+            ("Title", "On {\\'E}toiles"),
+            ("year", "2021"),
+            ("note", "Best \\& only"),
+            ("pages", ""),
+        ] {
+            work.fields.insert(name.into(), value.into());
+        }
+        let cited = Cited::of(&work, &Manner::default());
+        assert_eq!(cited.title.text(), "On Étoiles");
+        assert_eq!(cited.date, Some(PartialDate::year(2021)));
+        assert_eq!(cited.note, "Best & only");
+        assert_eq!(cited.page_list(), "");
+    }
+
+    #[test]
+    fn addresses_of_dois() {
+        assert_eq!(
+            doi_address("10.1002/(sici)1097<1::aid>3.0#x"),
+            "https://doi.org/10.1002/%28sici%291097%3C1::aid%3E3.0%23x"
+        );
+    }
+}

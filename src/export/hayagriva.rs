@@ -1,0 +1,245 @@
+//! Hayagriva's YAML, the bibliographies of Typst (typst/hayagriva, docs/file-format.md of 0.10).
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use super::Manner;
+use super::cited::{Cited, by_key, plain};
+use crate::model::{Kind, PersonName, Run, Title, Work};
+use crate::text::casing::{Lexicon, Piece, Scope, protect};
+
+/// The works as a mapping, by key.
+pub(super) fn write(works: &[&Work], manner: &Manner) -> String {
+    let lexicon = manner
+        .words
+        .taught_by(works.iter().map(|work| &work.meta.title));
+    let mut out = String::new();
+    for cited in by_key(works, manner) {
+        _ = writeln!(out, "{}:", scalar(cited.key));
+        lines(&mut out, &entry(&cited, &lexicon), 1);
+    }
+    out
+}
+
+/// A mapping in block form, two blanks for each step inwards; lists stand in one line. Every text
+/// is quoted as in JSON, which YAML reads the same.
+fn lines(out: &mut String, fields: &Fields, depth: usize) {
+    for (name, node) in &fields.0 {
+        out.push_str(&"  ".repeat(depth));
+        match node {
+            Node::Map(inner) => {
+                _ = writeln!(out, "{name}:");
+                lines(out, inner, depth + 1);
+            }
+            Node::Flat(value) => _ = writeln!(out, "{name}: {value}"),
+        }
+    }
+}
+
+fn scalar(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// A mapping in order, which takes no empty values.
+#[derive(Default)]
+struct Fields(Vec<(&'static str, Node)>);
+
+enum Node {
+    /// A text or a list, in one line.
+    Flat(Value),
+    Map(Fields),
+}
+
+impl Fields {
+    fn put(&mut self, name: &'static str, value: impl Into<Value>) {
+        let value = value.into();
+        let empty = match &value {
+            Value::String(text) => text.is_empty(),
+            Value::Array(list) => list.is_empty(),
+            _ => value.is_null(),
+        };
+        if !empty {
+            self.0.push((name, Node::Flat(value)));
+        }
+    }
+
+    fn put_map(&mut self, name: &'static str, fields: Self) {
+        if !fields.0.is_empty() {
+            self.0.push((name, Node::Map(fields)));
+        }
+    }
+}
+
+fn entry(cited: &Cited<'_>, words: &Lexicon) -> Fields {
+    let (kind, parent) = kinds(cited.kind);
+    let mut entry = Fields::default();
+    entry.put("type", kind);
+    entry.put("title", title(&cited.title, Scope::Title, words));
+    let mut authors: Vec<Value> = cited.authors.iter().map(person).collect();
+    if cited.others && !authors.is_empty() {
+        authors.push("others".into());
+    }
+    entry.put("author", authors);
+    entry.put("date", cited.date.map(|date| date.to_string()));
+    entry.put("genre", genre(cited.kind));
+    if matches!(
+        cited.kind,
+        Kind::PhdThesis | Kind::MastersThesis | Kind::Report
+    ) {
+        entry.put("organization", text(&cited.institution));
+    }
+    if cited.venue.is_empty() {
+        stand(&mut entry, cited);
+    } else {
+        let mut volume = Fields::default();
+        volume.put("type", parent);
+        volume.put("title", text(&cited.venue));
+        stand(&mut volume, cited);
+        let mut series = Fields::default();
+        if !cited.series.is_empty() {
+            series.put("type", "anthology");
+            series.put("title", text(&cited.series));
+        }
+        volume.put_map("parent", series);
+        entry.put_map("parent", volume);
+    }
+    entry.put("page-range", cited.page_list());
+    let mut serial = Fields::default();
+    serial.put("doi", cited.ids.doi.as_ref().map(ToString::to_string));
+    serial.put("arxiv", cited.ids.arxiv.as_ref().map(ToString::to_string));
+    serial.put("isbn", cited.isbn.as_ref().map(ToString::to_string));
+    entry.put_map("serial-number", serial);
+    entry.put("url", cited.link().filter(|_| cited.ids.doi.is_none()));
+    entry.put("note", text(&cited.note));
+    entry
+}
+
+/// What is said of the volume that a work stands in, or of the work where it stands in none.
+fn stand(fields: &mut Fields, cited: &Cited<'_>) {
+    let editors: Vec<Value> = cited.editors.iter().map(person).collect();
+    fields.put("editor", editors);
+    fields.put("volume", cited.volume.as_str());
+    fields.put("issue", cited.number.as_str());
+    let mut publisher = Fields::default();
+    publisher.put("name", text(&cited.publisher));
+    publisher.put("location", text(&cited.address));
+    fields.put_map("publisher", publisher);
+}
+
+/// The type of a work and of what it stands in.
+fn kinds(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Conference => ("article", "proceedings"),
+        Kind::Journal => ("article", "periodical"),
+        Kind::Preprint => ("article", "repository"),
+        Kind::Book => ("book", "anthology"),
+        Kind::Chapter => ("chapter", "anthology"),
+        Kind::Proceedings => ("proceedings", "anthology"),
+        Kind::PhdThesis | Kind::MastersThesis => ("thesis", "anthology"),
+        Kind::Report => ("report", "periodical"),
+        Kind::Patent => ("patent", "periodical"),
+        Kind::Dataset | Kind::Software => ("repository", "repository"),
+        Kind::Web => ("web", "web"),
+        Kind::Other => ("misc", "periodical"),
+    }
+}
+
+fn genre(kind: Kind) -> &'static str {
+    match kind {
+        Kind::PhdThesis => "Doctoral dissertation",
+        Kind::MastersThesis => "Master’s thesis",
+        Kind::Preprint => "Preprint",
+        _ => "",
+    }
+}
+
+/// A name; in parts where a string of it would be taken apart wrongly.
+fn person(name: &PersonName) -> Value {
+    let commas = [&name.given, &name.family, &name.suffix]
+        .iter()
+        .any(|part| part.contains(','));
+    let simple = name.particle.is_empty() && name.suffix.is_empty() && !commas;
+    if simple {
+        return name.sorting_form().into();
+    }
+    let mut parts = Map::new();
+    for (part, text) in [
+        ("name", &name.family),
+        ("given-name", &name.given),
+        ("prefix", &name.particle),
+        ("suffix", &name.suffix),
+    ] {
+        if !text.is_empty() {
+            parts.insert(part.to_owned(), text.as_str().into());
+        }
+    }
+    parts.into()
+}
+
+/// A title whose meant capitals stand in braces.
+fn title(title: &Title, scope: Scope, words: &Lexicon) -> String {
+    protect(title, scope, words)
+        .iter()
+        .map(|piece| match piece {
+            Piece::Open(open) => text(open),
+            Piece::Guarded(guarded) => format!("{{{}}}", text(guarded)),
+            Piece::Marked(run @ Run::Math(_)) => format!("{{{}}}", text(&plain(run))),
+            Piece::Marked(run) => text(&plain(run)),
+        })
+        .collect()
+}
+
+/// Text in which no sign means something to Hayagriva.
+fn text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '{' | '}' | '$') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::samples;
+
+    #[test]
+    fn its_own_reader_finds_what_was_written() {
+        let works = [
+            samples::work("b:2023/x"),
+            samples::article("a"),
+            samples::preprint("c"),
+        ];
+        let text = write(&works.iter().collect::<Vec<_>>(), &Manner::default());
+        let library = hayagriva::io::from_yaml_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(library.len(), 3);
+        let paper = library.get("b:2023/x").unwrap();
+        let title = "Electrode: Accelerating Distributed Protocols with eBPF";
+        assert_eq!(paper.title().unwrap().value.to_string(), title);
+        assert_eq!(
+            paper.authors().unwrap()[1].prefix.as_deref(),
+            Some("van der")
+        );
+        assert_eq!(paper.date().unwrap().month, Some(3), "months count from 0");
+        assert_eq!(paper.doi(), Some("10.1000/x_y"));
+        assert_eq!(paper.page_range().unwrap().to_string(), "1391-1407");
+        let venue = paper.parents()[0].title().unwrap().value.to_string();
+        assert_eq!(
+            venue,
+            "20th USENIX Symposium on Networked Systems (NSDI 23)"
+        );
+        let article = library.get("a").unwrap();
+        assert_eq!(
+            article.title().unwrap().value.to_string(),
+            "R&D of <b>: Coli in CO2 * [x](y) at O(n^2) for “$5” {set}"
+        );
+        let authors = article.authors().unwrap();
+        assert_eq!(authors[0].suffix.as_deref(), Some("Jr."));
+        assert_eq!(authors[1].name, "Barnes, Noble & Co.");
+        assert_eq!(library.get("c").unwrap().arxiv(), Some("2001.00001"));
+    }
+}

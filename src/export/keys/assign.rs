@@ -1,0 +1,254 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{base_key, is_valid_key};
+use crate::model::{Metadata, Work};
+use crate::text::fold::fold;
+
+/// What decides one work's key.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KeyRequest {
+    /// The key the person wrote.
+    pub wanted: Option<String>,
+    /// The key of an earlier run, from the lock.
+    pub kept: Option<String>,
+    /// The key its metadata give: [`base_key`].
+    pub base: String,
+    /// Its place among works of the same base key.
+    pub order: KeyOrder,
+}
+
+/// The order in which works of one base key get their letters: by year, DOI and title, those
+/// without year or DOI last.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KeyOrder {
+    /// The year.
+    pub year: Option<i32>,
+    /// The DOI.
+    pub doi: Option<String>,
+    /// The title.
+    pub title: String,
+}
+
+impl KeyOrder {
+    /// The order of a work.
+    #[must_use]
+    pub fn of(meta: &Metadata) -> Self {
+        Self {
+            year: meta.year(),
+            doi: meta.ids.doi.as_ref().map(ToString::to_string),
+            title: meta.title.text(),
+        }
+    }
+
+    fn sort_key(&self) -> (bool, Option<i32>, bool, Option<&str>, String, &str) {
+        (
+            self.year.is_none(),
+            self.year,
+            self.doi.is_none(),
+            self.doi.as_deref(),
+            fold(&self.title),
+            &self.title,
+        )
+    }
+}
+
+/// Gives every request a key, unique without regard to case, in the order of the requests.
+///
+/// What the person wants comes first, then keys kept from earlier runs, which never move; the rest
+/// share what is left: the first of one base key gets it bare, the next ones get `a`, `b`, …, `z`,
+/// `aa` after it. The order of the requests changes nothing. A wish that is no valid key, or that
+/// another work with the same wish got before, counts for nothing.
+#[must_use]
+pub fn assign(requests: &[KeyRequest]) -> Vec<String> {
+    let mut by_order: Vec<usize> = (0..requests.len()).collect();
+    by_order.sort_by_cached_key(|at| (requests[*at].order.sort_key(), &requests[*at].base));
+    let mut keys: Vec<Option<String>> = vec![None; requests.len()];
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let claims: [fn(&KeyRequest) -> Option<&String>; 2] = [
+        |request| request.wanted.as_ref(),
+        |request| request.kept.as_ref(),
+    ];
+    for claim in claims {
+        for &at in &by_order {
+            if keys[at].is_none()
+                && let Some(key) = claim(&requests[at])
+                && is_valid_key(key)
+                && taken.insert(key.to_ascii_lowercase())
+            {
+                keys[at] = Some(key.clone());
+            }
+        }
+    }
+    // How many letters were tried for each base key: those before stay taken.
+    let mut tried: BTreeMap<String, u32> = BTreeMap::new();
+    for &at in &by_order {
+        if keys[at].is_none() {
+            let mut key = requests[at].base.clone();
+            let count = tried.entry(key.to_ascii_lowercase()).or_default();
+            if *count > 0 {
+                key.push_str(&letters(*count));
+            }
+            while !taken.insert(key.to_ascii_lowercase()) {
+                *count += 1;
+                key = format!("{}{}", requests[at].base, letters(*count));
+            }
+            keys[at] = Some(key);
+        }
+    }
+    keys.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// The keys each work had before, which texts may still cite: of `former`, those that neither a work
+/// has now nor an earlier work in this order claims. `keys` and `former` are in one order.
+#[must_use]
+pub fn aliases(keys: &[String], former: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let mut taken: BTreeSet<String> = keys.iter().map(|key| key.to_ascii_lowercase()).collect();
+    let mut free = |key: &String| is_valid_key(key) && taken.insert(key.to_ascii_lowercase());
+    former
+        .into_iter()
+        .map(|mut former| {
+            former.retain(&mut free);
+            former
+        })
+        .collect()
+}
+
+/// The works under keys made anew by `pattern`, each with the keys it had as aliases.
+#[must_use]
+pub fn rekeyed(works: &[Work], pattern: &str) -> Vec<Work> {
+    let requests: Vec<KeyRequest> = works
+        .iter()
+        .map(|work| KeyRequest {
+            base: base_key(&work.meta, pattern),
+            order: KeyOrder::of(&work.meta),
+            ..KeyRequest::default()
+        })
+        .collect();
+    let keys = assign(&requests);
+    let former = works.iter().map(|work| {
+        let aliases = work.aliases.iter().cloned();
+        std::iter::once(work.key.clone()).chain(aliases).collect()
+    });
+    let aliases = aliases(&keys, former.collect());
+    works
+        .iter()
+        .zip(keys)
+        .zip(aliases)
+        .map(|((work, key), aliases)| Work {
+            key,
+            aliases,
+            ..work.clone()
+        })
+        .collect()
+}
+
+/// 1 is `a`, 26 `z`, 27 `aa`.
+fn letters(mut count: u32) -> String {
+    let mut out = Vec::new();
+    while count > 0 {
+        count -= 1;
+        out.push(char::from_digit(count % 26 + 10, 36).unwrap_or('a'));
+        count /= 26;
+    }
+    out.iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::samples;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn keys_survive_insertions_and_removals(
+            first in proptest::collection::vec((0..3_u8, 2000..2004), 1..12),
+            dropped in proptest::collection::vec(any::<bool>(), 12),
+            added in proptest::collection::vec((0..3_u8, 2000..2004), 0..12),
+            turn in 0..12_usize,
+        ) {
+            let named = |(at, (base, year)): (usize, &(u8, i32))| KeyRequest {
+                base: ["doe", "Doe", "roe"][usize::from(*base)].into(),
+                order: KeyOrder {
+                    year: Some(*year),
+                    doi: None,
+                    title: format!("Title {at}"),
+                },
+                ..KeyRequest::default()
+            };
+            let requests: Vec<KeyRequest> = first.iter().enumerate().map(named).collect();
+            let keys = assign(&requests);
+            let mut next: Vec<KeyRequest> = Vec::new();
+            for ((request, key), dropped) in requests.iter().zip(&keys).zip(&dropped) {
+                if !dropped {
+                    next.push(KeyRequest { kept: Some(key.clone()), ..request.clone() });
+                }
+            }
+            let kept: Vec<String> = next.iter().filter_map(|one| one.kept.clone()).collect();
+            next.extend(added.iter().enumerate().map(|(at, one)| named((at + 100, one))));
+            let again = assign(&next);
+            prop_assert_eq!(&again[..kept.len()], &kept[..]);
+            let distinct: BTreeSet<String> = again.iter().map(|key| key.to_lowercase()).collect();
+            prop_assert_eq!(distinct.len(), again.len());
+            let turn = turn % next.len().max(1);
+            next.rotate_left(turn);
+            let mut turned = assign(&next);
+            turned.rotate_right(turn);
+            prop_assert_eq!(turned, again);
+        }
+    }
+
+    #[test]
+    fn former_keys_lead_to_their_work() {
+        let mut works = [samples::work("b"), samples::article("zhou2023electrode")];
+        works[0].aliases = vec!["a".into(), "King2021RD".into()];
+        let works = rekeyed(&works, "{author}{year}{word}");
+        assert_eq!(
+            (works[0].key.as_str(), works[1].key.as_str()),
+            ("zhou2023electrode", "king2021r")
+        );
+        assert_eq!(works[0].aliases, ["b", "a", "King2021RD"]);
+        assert!(
+            works[1].aliases.is_empty(),
+            "its old key is another work's now"
+        );
+    }
+
+    fn request(base: &str, year: i32) -> KeyRequest {
+        KeyRequest {
+            base: base.into(),
+            order: KeyOrder {
+                year: Some(year),
+                ..KeyOrder::default()
+            },
+            ..KeyRequest::default()
+        }
+    }
+
+    #[test]
+    fn the_first_stays_bare() {
+        let (mut old, mut wish) = (request("doe2020x", 2020), request("doe2020x", 2019));
+        old.kept = Some("doe2020xb".into());
+        wish.wanted = Some("Doe2020X".into());
+        let fresh = [request("doe2020x", 2021), request("doe2020x", 2018)];
+        assert_eq!(assign(&fresh), ["doe2020xa", "doe2020x"]);
+        let all = [old, wish, fresh[0].clone(), fresh[1].clone()];
+        assert_eq!(
+            assign(&all),
+            ["doe2020xb", "Doe2020X", "doe2020xc", "doe2020xa"]
+        );
+    }
+
+    #[test]
+    fn the_order_of_requests_does_not_matter() {
+        let mut requests: Vec<KeyRequest> = (0..30).map(|at| request("k", 2000 + at)).collect();
+        let keys = assign(&requests);
+        assert_eq!(keys[0], "k");
+        assert_eq!(keys[26], "kz");
+        assert_eq!(keys[27], "kaa");
+        requests.reverse();
+        let mut again = assign(&requests);
+        again.reverse();
+        assert_eq!(keys, again);
+    }
+}

@@ -1,0 +1,366 @@
+//! The small language in which patterns of keys are written.
+
+use thiserror::Error;
+
+use super::{is_key_char, words};
+use crate::model::Metadata;
+
+/// The pattern of keys such as `zhou2023electrode`.
+pub const DEFAULT_PATTERN: &str = "{author}{year}{word}";
+
+/// A pattern that can't be followed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PatternError {
+    /// A name in braces that stands for nothing.
+    #[error(
+        "key pattern `{pattern}` has `{{{name}}}`, expected one of {}",
+        names()
+    )]
+    UnknownName {
+        /// The pattern as given.
+        pattern: String,
+        /// The unknown name.
+        name: String,
+    },
+    /// Something after a colon that does nothing.
+    #[error(
+        "key pattern `{pattern}` has `:{change}`, expected `:lower`, `:upper`, `:capitalize` or a length such as `:6`"
+    )]
+    UnknownChange {
+        /// The pattern as given.
+        pattern: String,
+        /// What does nothing.
+        change: String,
+    },
+    /// A brace without its partner, or a character that no key may have.
+    #[error(
+        "key pattern `{pattern}` has `{found}`, expected letters, digits, `:_./+-` and names in braces"
+    )]
+    Unusable {
+        /// The pattern as given.
+        pattern: String,
+        /// The character that can't stand there.
+        found: char,
+    },
+}
+
+fn names() -> String {
+    Part::NAMES
+        .map(|(name, _)| format!("`{{{name}}}`"))
+        .join(", ")
+}
+
+/// Checks a pattern of the configuration.
+///
+/// # Errors
+/// When it names what is not known, or holds characters that a key can't have.
+pub fn check_pattern(pattern: &str) -> Result<(), PatternError> {
+    parse(pattern).map(|_| ())
+}
+
+/// The key that `pattern` gives a work, before it is made unique; a pattern that
+/// [`check_pattern`] refuses counts as the default.
+///
+/// | name | what stands for it |
+/// |---|---|
+/// | `{author}` | the first author's (else editor's) family name without its particle, lower case; `anon` without one |
+/// | `{auth}`, `{auth3}` | the same in its own case; its first three letters |
+/// | `{authors}`, `{authors2}` | all family names; the first two, and `EtAl` if there are more |
+/// | `{year}`, `{shortyear}` | four digits; the last two |
+/// | `{word}` | the title's first word that is no stop word, lower case |
+/// | `{veryshorttitle}` | the same in its own case |
+/// | `{shorttitle}`, `{shorttitle2}` | the first three such words, each with a capital; the first two |
+/// | `{venue}` | the venue's short name, lower case |
+/// | `{dblp}` | the key of DBLP with `DBLP:` before it, the default pattern where there is none |
+///
+/// Changes follow a colon, as many as are wanted: `:lower`, `:upper`, `:capitalize`, and a number,
+/// the most characters there may be (`{auth:lower:4}`). Words are folded to ASCII (`Łukasz`, `王`
+/// by their romanised form); what is not known is left out.
+#[must_use]
+pub fn base_key(meta: &Metadata, pattern: &str) -> String {
+    let tokens = parse(pattern).or_else(|_| parse(DEFAULT_PATTERN));
+    let mut key: String = tokens
+        .unwrap_or_default()
+        .iter()
+        .map(|token| token.text(meta))
+        .collect();
+    key.retain(is_key_char);
+    let key = key.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+    if key.is_empty() {
+        "anon".to_owned()
+    } else {
+        key.to_owned()
+    }
+}
+
+/// A piece of a pattern.
+enum Token {
+    Literal(char),
+    Part {
+        part: Part,
+        /// The number behind the name: `3` of `auth3`.
+        count: Option<usize>,
+        changes: Vec<Change>,
+    },
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Author,
+    Auth,
+    Authors,
+    Year,
+    ShortYear,
+    Word,
+    VeryShortTitle,
+    ShortTitle,
+    Venue,
+    Dblp,
+}
+
+impl Part {
+    const NAMES: [(&'static str, Self); 10] = [
+        ("author", Self::Author),
+        ("auth", Self::Auth),
+        ("authors", Self::Authors),
+        ("year", Self::Year),
+        ("shortyear", Self::ShortYear),
+        ("word", Self::Word),
+        ("veryshorttitle", Self::VeryShortTitle),
+        ("shorttitle", Self::ShortTitle),
+        ("venue", Self::Venue),
+        ("dblp", Self::Dblp),
+    ];
+
+    fn takes_count(self) -> bool {
+        matches!(self, Self::Auth | Self::Authors | Self::ShortTitle)
+    }
+
+    fn text(self, meta: &Metadata, count: Option<usize>) -> String {
+        match self {
+            Self::Author => words::author(meta).to_lowercase(),
+            Self::Auth => cut(&words::author(meta), count.unwrap_or(usize::MAX)),
+            Self::Authors => authors(meta, count.unwrap_or(usize::MAX)),
+            Self::Year => year(meta),
+            Self::ShortYear => year(meta).chars().skip(2).collect(),
+            Self::Word => first_word(meta).to_lowercase(),
+            Self::VeryShortTitle => first_word(meta),
+            Self::ShortTitle => words::title(meta)
+                .iter()
+                .take(count.unwrap_or(3))
+                .map(|word| capitalized(word))
+                .collect(),
+            Self::Venue => words::venue(meta).to_lowercase(),
+            Self::Dblp => match &meta.ids.dblp {
+                Some(key) => format!("DBLP:{key}"),
+                None => base_key(meta, DEFAULT_PATTERN),
+            },
+        }
+    }
+}
+
+enum Change {
+    Lower,
+    Upper,
+    Capitalize,
+    Cut(usize),
+}
+
+impl Token {
+    fn text(&self, meta: &Metadata) -> String {
+        match self {
+            Self::Literal(c) => c.to_string(),
+            Self::Part {
+                part,
+                count,
+                changes,
+            } => changes
+                .iter()
+                .fold(part.text(meta, *count), |text, change| match change {
+                    Change::Lower => text.to_lowercase(),
+                    Change::Upper => text.to_uppercase(),
+                    Change::Capitalize => capitalized(&text),
+                    Change::Cut(most) => cut(&text, *most),
+                }),
+        }
+    }
+}
+
+fn parse(pattern: &str) -> Result<Vec<Token>, PatternError> {
+    let mut tokens = Vec::new();
+    let mut rest = pattern;
+    while let Some(c) = rest.chars().next() {
+        if let Some((inside, tail)) = rest.strip_prefix('{').and_then(|tail| tail.split_once('}')) {
+            tokens.push(part(pattern, inside)?);
+            rest = tail;
+        } else if is_key_char(c) {
+            tokens.push(Token::Literal(c));
+            rest = &rest[c.len_utf8()..];
+        } else {
+            return Err(PatternError::Unusable {
+                pattern: pattern.to_owned(),
+                found: c,
+            });
+        }
+    }
+    Ok(tokens)
+}
+
+/// Reads `auth3:lower`.
+fn part(pattern: &str, inside: &str) -> Result<Token, PatternError> {
+    let mut pieces = inside.split(':');
+    let whole = pieces.next().unwrap_or_default();
+    let name = whole.trim_end_matches(|c: char| c.is_ascii_digit());
+    let count: Option<usize> = whole[name.len()..].parse().ok();
+    let part = Part::NAMES
+        .into_iter()
+        .find(|(known, part)| *known == name && (whole == name || part.takes_count()))
+        .map(|(_, part)| part)
+        .ok_or_else(|| PatternError::UnknownName {
+            pattern: pattern.to_owned(),
+            name: whole.to_owned(),
+        })?;
+    let change = |text: &str| match text {
+        "lower" => Ok(Change::Lower),
+        "upper" => Ok(Change::Upper),
+        "capitalize" => Ok(Change::Capitalize),
+        number => number
+            .parse()
+            .map(Change::Cut)
+            .map_err(|_| PatternError::UnknownChange {
+                pattern: pattern.to_owned(),
+                change: number.to_owned(),
+            }),
+    };
+    Ok(Token::Part {
+        part,
+        count,
+        changes: pieces.map(change).collect::<Result<_, _>>()?,
+    })
+}
+
+fn year(meta: &Metadata) -> String {
+    let year = meta.year().map(|year| format!("{year:04}"));
+    year.unwrap_or_default()
+}
+
+fn first_word(meta: &Metadata) -> String {
+    words::title(meta).into_iter().next().unwrap_or_default()
+}
+
+fn authors(meta: &Metadata, most: usize) -> String {
+    let people = words::people(meta);
+    if people.is_empty() {
+        return words::author(meta);
+    }
+    let more = people.len() > most || meta.more_authors;
+    let named = people.into_iter().take(most);
+    named.chain(more.then(|| "EtAl".to_owned())).collect()
+}
+
+fn cut(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+/// The text with a capital at its head, the rest as it is.
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Kind, PartialDate, PersonName, Title};
+
+    fn meta(author: &str, year: Option<i32>, title: &str) -> Metadata {
+        let mut meta = Metadata::new(Kind::Conference, Title::plain(title));
+        if !author.is_empty() {
+            meta.authors = vec![PersonName::parse(author).into()];
+        }
+        meta.date = year.map(PartialDate::year);
+        meta
+    }
+
+    fn key(author: &str, year: Option<i32>, title: &str) -> String {
+        base_key(&meta(author, year, title), DEFAULT_PATTERN)
+    }
+
+    #[test]
+    fn keys_say_who_when_what() {
+        for (author, title, want) in [
+            (
+                "Yang Zhou",
+                "Electrode: Accelerating Protocols",
+                "zhou2023electrode",
+            ),
+            ("Hans Müller", "The Straße", "muller2023strasse"),
+            ("Łukasz Żółć", "On Øre", "zolc2023ore"),
+            ("Ludwig van Beethoven", "A C++ Primer", "beethoven2023c"),
+            ("Van Gool, Luc", "Towards X", "vangool2023x"),
+            ("王, 伟", "基于", "wang2023ji"),
+            ("{The GTEx Consortium}", "Effects", "gtex2023effects"),
+            ("", "What We Do", "anon2023what"),
+        ] {
+            assert_eq!(key(author, Some(2023), title), want);
+        }
+        assert_eq!(key("Jane Doe", None, ""), "doe");
+        let mut paper = meta("Yang Zhou", Some(2023), "Electrode");
+        paper.ids.dblp = crate::model::DblpKey::parse("conf/nsdi/ZhouWDY23").ok();
+        paper.venue_short = Some("NSDI '23".into());
+        assert_eq!(base_key(&paper, "{dblp}"), "DBLP:conf/nsdi/ZhouWDY23");
+        assert_eq!(
+            base_key(&paper, "{author}:{year}_{venue}"),
+            "zhou:2023_nsdi23"
+        );
+    }
+
+    #[test]
+    fn patterns_are_checked() {
+        assert_eq!(check_pattern(DEFAULT_PATTERN), Ok(()));
+        assert!(
+            check_pattern("{autor}{year}")
+                .unwrap_err()
+                .to_string()
+                .contains("`{autor}`")
+        );
+        assert!(check_pattern("{author} {year}").is_err());
+        assert!(check_pattern("{author").is_err());
+    }
+
+    #[test]
+    fn what_people_know_from_other_tools() {
+        let mut paper = meta(
+            "Hans von Müller",
+            Some(2023),
+            "On the Nature of eBPF Programs",
+        );
+        for more in ["Ada Lovelace", "Wei Wang"] {
+            paper.authors.push(PersonName::parse(more).into());
+        }
+        for (pattern, want) in [
+            ("{auth}{year}", "Muller2023"),
+            ("{auth3:lower}{shortyear}", "mul23"),
+            ("{auth:upper:4}_{veryshorttitle}", "MULL_Nature"),
+            ("{authors}{shortyear}", "MullerLovelaceWang23"),
+            (
+                "{authors2}:{shorttitle}",
+                "MullerLovelaceEtAl:NatureEBPFPrograms",
+            ),
+            ("{shorttitle2:lower}{year}", "natureebpf2023"),
+            ("{word:capitalize:3}", "Nat"),
+        ] {
+            assert_eq!(check_pattern(pattern), Ok(()));
+            assert_eq!(base_key(&paper, pattern), want, "{pattern}");
+        }
+        for (bad, part) in [
+            ("{year2}", "`{year2}`"),
+            ("{auth:loud}", "`:loud`"),
+            ("{auth:}", "`:`"),
+        ] {
+            let said = check_pattern(bad).unwrap_err().to_string();
+            assert!(said.contains(part), "{said}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What stands in works and can't be printed as it is, or looks like an attack on a reader.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::Format;
+use super::bibtex::Dialect;
+use crate::model::{Run, Work};
+use crate::text::latex::{self, Charset, tidy};
+
+/// Something odd in a work, which was written in a harmless way.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Oddity {
+    /// The work's key.
+    pub key: String,
+    /// Which part of it: `title`.
+    pub part: &'static str,
+    /// What was found, and what became of it.
+    pub what: What,
+}
+
+/// What can be odd.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// A control character or a mark that turns the direction of writing.
+    Unseen(char),
+    /// A picture, for which TeX has no sign.
+    Emoji,
+    /// A command by which TeX would read or write files, or change itself: `\input`.
+    Command(String),
+    /// A letter for which classic BibTeX has no command.
+    Letter(char),
+    /// A character that was lost before it came here (U+FFFD).
+    Lost,
+}
+
+impl fmt::Display for Oddity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "entry `{}`, {}: ", self.key, self.part)?;
+        match &self.what {
+            What::Unseen(c) => write!(
+                f,
+                "an unseen character (U+{:04X}), which is left away",
+                u32::from(*c)
+            ),
+            What::Emoji => f.write_str("a picture, which is written [emoji]"),
+            What::Command(name) => write!(f, "`{name}`, which is printed and does nothing"),
+            What::Letter(c) => write!(
+                f,
+                "letters such as `{c}`, which classic BibTeX can't write and pdfLaTeX can't print; --format biblatex can"
+            ),
+            What::Lost => f.write_str("a character that was lost before (U+FFFD)"),
+        }
+    }
+}
+
+/// Commands that read, write, or change what comes after them.
+const COMMANDS: [&str; 22] = [
+    "\\begin",
+    "\\catcode",
+    "\\closeout",
+    "\\csname",
+    "\\def",
+    "\\directlua",
+    "\\end",
+    "\\edef",
+    "\\gdef",
+    "\\immediate",
+    "\\include",
+    "\\includegraphics",
+    "\\input",
+    "\\let",
+    "\\newcommand",
+    "\\openin",
+    "\\openout",
+    "\\read",
+    "\\renewcommand",
+    "\\special",
+    "\\usepackage",
+    "\\write",
+];
+
+/// Everything odd in `works`, by key, as it concerns `format`. Fields that the person wrote are
+/// theirs and not looked at.
+#[must_use]
+pub fn oddities(works: &[&Work], format: Format) -> Vec<Oddity> {
+    let classic = format == Format::Bib(Dialect::Bibtex);
+    let mut found = BTreeSet::new();
+    for work in works {
+        for (part, text) in texts(work) {
+            for what in odd(&text, classic) {
+                let key = work.key.clone();
+                found.insert(Oddity { key, part, what });
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn texts(work: &Work) -> Vec<(&'static str, String)> {
+    let meta = &work.meta;
+    // A formula's letters are written by commands of its own.
+    let title = |runs: &[Run]| -> String {
+        let shown = runs.iter().map(|run| match run {
+            Run::Math(tex) if !tex.is_ascii() => "",
+            run => run.text(),
+        });
+        shown.collect()
+    };
+    let names = |list: &[crate::model::Contributor]| {
+        let names = list.iter().map(|one| one.name.to_string());
+        names.collect::<Vec<_>>().join("; ")
+    };
+    let mut texts = vec![
+        ("title", title(meta.title.runs())),
+        ("authors", names(&meta.authors)),
+    ];
+    if let Some(venue) = &meta.venue {
+        texts.push(("venue", title(venue.runs())));
+    }
+    let optional = [
+        ("series", &meta.series),
+        ("publisher", &meta.publisher),
+        ("address", &meta.address),
+        ("institution", &meta.institution),
+        ("note", &meta.note),
+    ];
+    let known = optional
+        .into_iter()
+        .filter_map(|(part, text)| Some((part, text.clone()?)));
+    texts.extend(known);
+    texts
+}
+
+fn odd(text: &str, classic: bool) -> Vec<What> {
+    if text.is_ascii() && !text.contains(|c: char| c.is_control() || c == '\\') {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let unseen = text.chars().find(|c| {
+        c.is_control() && !c.is_whitespace()
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    });
+    found.extend(unseen.map(What::Unseen));
+    if text.contains('\u{fffd}') {
+        found.push(What::Lost);
+    }
+    let tidied = tidy(text);
+    if tidied.contains("[emoji]") && !text.contains("[emoji]") {
+        found.push(What::Emoji);
+    }
+    for (at, _) in text.match_indices('\\') {
+        let rest = &text[at + 1..];
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
+        let name = &text[at..=at + length];
+        if COMMANDS.contains(&name) {
+            found.push(What::Command(name.to_owned()));
+        }
+    }
+    if classic && !tidied.is_ascii() {
+        let written = latex::text(&tidied, Charset::Ascii);
+        found.extend(written.chars().find(|c| !c.is_ascii()).map(What::Letter));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::samples;
+    use crate::model::Title;
+
+    fn said(title: &str, format: Format) -> Vec<String> {
+        let mut work = samples::work("k");
+        work.meta.title = Title::plain(title);
+        let found = oddities(&[&work], format);
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_is_odd_is_said() {
+        let classic = Format::Bib(Dialect::Bibtex);
+        assert_eq!(
+            said("\u{202e}evil \\write18{rm} 基于 \u{7}😀", classic),
+            [
+                "entry `k`, title: an unseen character (U+202E), which is left away",
+                "entry `k`, title: a picture, which is written [emoji]",
+                "entry `k`, title: `\\write`, which is printed and does nothing",
+                "entry `k`, title: letters such as `基`, which classic BibTeX can't write and pdfLaTeX can't print; --format biblatex can",
+            ]
+        );
+        assert!(said("基于", Format::Ris).is_empty());
+        assert!(said("Plain – Zoë’s \\alpha α", classic).is_empty());
+    }
+}

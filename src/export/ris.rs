@@ -1,0 +1,178 @@
+//! RIS, which reference managers import (Research Information Systems' format as `EndNote` and
+//! Zotero read it).
+
+use std::fmt::Write as _;
+
+use super::Manner;
+use super::cited::{Cited, arxiv_address, by_key, plain_title};
+use crate::model::{Kind, Pages, PersonName, Work};
+
+/// The works one after the other, by key. A line is two letters, two blanks, a hyphen, a blank and
+/// the value; lines end as on Windows, which the format asks for.
+pub(super) fn write(works: &[&Work], manner: &Manner) -> String {
+    by_key(works, manner).iter().map(record).collect()
+}
+
+fn record(cited: &Cited<'_>) -> String {
+    let mut out = String::new();
+    let mut put = |tag: &str, value: &str| {
+        if !value.is_empty() || tag == "ER" {
+            _ = write!(out, "{tag}  - {value}\r\n");
+        }
+    };
+    put("TY", kind(cited.kind));
+    put("ID", cited.key);
+    put("TI", &plain_title(&cited.title));
+    for author in &cited.authors {
+        put("AU", &name(author));
+    }
+    for editor in &cited.editors {
+        put("ED", &name(editor));
+    }
+    if let Some(date) = cited.date {
+        put("PY", &format!("{:04}", date.year));
+        let two = |part: Option<u8>| part.map(|part| format!("{part:02}")).unwrap_or_default();
+        if date.month.is_some() {
+            // Year, month, day and a free part, each with its slash.
+            let (month, day) = (two(date.month), two(date.day));
+            put("DA", &format!("{:04}/{month}/{day}/", date.year));
+        }
+    }
+    put("T2", &cited.venue);
+    if cited.venue_short != cited.venue {
+        put("J2", &cited.venue_short);
+    }
+    put("T3", &cited.series);
+    put("VL", &cited.volume);
+    put("IS", &cited.number);
+    pages(cited, &mut put);
+    put("M3", genre(cited.kind));
+    match cited.kind {
+        Kind::PhdThesis | Kind::MastersThesis | Kind::Report => put("PB", cited.house()),
+        _ => put("PB", &cited.publisher),
+    }
+    put("CY", &cited.address);
+    put(
+        "SN",
+        &cited
+            .isbn
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+    );
+    put(
+        "DO",
+        &cited
+            .ids
+            .doi
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+    );
+    put("UR", cited.ids.url.as_deref().unwrap_or_default());
+    if let Some(id) = &cited.ids.arxiv {
+        put("UR", &arxiv_address(id.as_str()));
+    }
+    put("N1", &cited.note);
+    put("ER", "");
+    out
+}
+
+fn pages(cited: &Cited<'_>, put: &mut impl FnMut(&str, &str)) {
+    let ranges: Vec<_> = cited.pages.iter().flat_map(Pages::ranges).collect();
+    match ranges.as_slice() {
+        [(first, last)] => {
+            put("SP", first);
+            put("EP", last.unwrap_or_default());
+        }
+        // A start and an end can't say several ranges.
+        _ => put("SP", &cited.page_list()),
+    }
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Conference | Kind::Proceedings => "CONF",
+        Kind::Journal => "JOUR",
+        Kind::Preprint => "UNPB",
+        Kind::Book => "BOOK",
+        Kind::Chapter => "CHAP",
+        Kind::PhdThesis | Kind::MastersThesis => "THES",
+        Kind::Report => "RPRT",
+        Kind::Patent => "PAT",
+        Kind::Dataset => "DATA",
+        Kind::Software => "COMP",
+        Kind::Web => "ELEC",
+        Kind::Other => "GEN",
+    }
+}
+
+fn genre(kind: Kind) -> &'static str {
+    match kind {
+        Kind::PhdThesis => "PhD thesis",
+        Kind::MastersThesis => "Master’s thesis",
+        Kind::Preprint => "Preprint",
+        _ => "",
+    }
+}
+
+/// `von Last, First, Jr`: the order of RIS has the suffix at the end.
+fn name(name: &PersonName) -> String {
+    let last = format!("{} {}", name.particle, name.family);
+    let parts = [last.trim(), &name.given, &name.suffix];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::samples;
+
+    #[test]
+    fn a_record_of_each_sort() {
+        let works = [
+            samples::work("b"),
+            samples::article("a"),
+            samples::preprint("c"),
+        ];
+        let text = write(&works.iter().collect::<Vec<_>>(), &Manner::default());
+        assert!(text.ends_with("ER  - \r\n") && !text.replace("\r\n", "").contains('\n'));
+        insta::assert_snapshot!(text.replace("\r\n", "\n").replace(" \n", "\n"), @r"
+        TY  - JOUR
+        ID  - a
+        TI  - R&D of <b>: Coli in CO2 * [x](y) at O(n^2) for “$5” {set}
+        AU  - King, Martin Luther, Jr.
+        AU  - Barnes, Noble & Co.
+        PY  - 2021
+        T2  - Journal of Things & Thoughts
+        VL  - 12
+        IS  - 3-4
+        SP  - e77
+        UR  - https://example.org/?a=1&b=(2)
+        ER  -
+        TY  - CONF
+        ID  - b
+        TI  - Electrode: Accelerating Distributed Protocols with eBPF
+        AU  - Zhou, Yang
+        AU  - van der Muñoz, José
+        PY  - 2023
+        DA  - 2023/04//
+        T2  - 20th USENIX Symposium on Networked Systems (NSDI 23)
+        J2  - NSDI
+        SP  - 1391
+        EP  - 1407
+        PB  - USENIX Association
+        DO  - 10.1000/x_y
+        ER  -
+        TY  - UNPB
+        ID  - c
+        TI  - Attention Is Not Enough
+        AU  - Doe, Jane
+        M3  - Preprint
+        UR  - https://arxiv.org/abs/2001.00001
+        N1  - Draft
+        ER  -
+        ");
+    }
+}

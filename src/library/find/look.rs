@@ -1,0 +1,136 @@
+//! The questions that the library answers, put to all its parts.
+
+use super::ids::Id;
+use super::people::{self, PersonAsked};
+use super::rank::{Ranking, best, say_the_same};
+use super::titles::{TitleAsked, Wanted};
+use crate::library::Library;
+use crate::library::part::{Desk, Key, Part, PartError, Stored};
+use crate::library::read::{PersonPage, join};
+use crate::model::{DblpKey, Record};
+
+/// The most records that a title is answered with.
+const MOST: usize = 25;
+
+impl Library {
+    /// The records that bear one of these identifiers, in the order of `ids`, each once. An arXiv
+    /// id finds the preprint and the published records that name it; DBLP's key and DOI of an
+    /// arXiv paper count as its arXiv id.
+    #[must_use]
+    pub fn by_ids(&self, ids: &[Id]) -> Vec<Record> {
+        let mut out: Vec<Record> = Vec::new();
+        for id in ids {
+            for part in self.parts() {
+                let found = part.ask(|desk| {
+                    let candidates = id.candidates(desk)?;
+                    full(part, desk, &candidates, |record| {
+                        id.is_among(&record.meta.ids)
+                    })
+                });
+                for record in found {
+                    if !out.iter().any(|other| say_the_same(other, &record)) {
+                        out.push(record);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// The records whose titles come near the one asked for, or that have the same authors, best
+    /// first and at most 25.
+    #[must_use]
+    pub fn by_title(&self, asked: &TitleAsked) -> Vec<Record> {
+        let wanted = Wanted::of(asked);
+        let ranking = Ranking::new(&wanted);
+        let mut scored = Vec::new();
+        for part in self.parts() {
+            scored.extend(part.ask(|desk| {
+                let mut found = Vec::new();
+                for id in wanted.candidates(desk)? {
+                    if let Some(stored) = desk.record::<Stored>(id)? {
+                        let volume = stored.volume.clone();
+                        let record = stored.into_record();
+                        if let Some(score) = ranking.score(&record.meta) {
+                            found.push((score, id, record, volume));
+                        }
+                    }
+                }
+                found.sort_by(|a, b| b.0.total_cmp(&a.0));
+                found.truncate(MOST);
+                let mut whole = Vec::new();
+                for (score, id, record, volume) in found {
+                    whole.push((score, complete(part, desk, id, record, volume)?));
+                }
+                Ok(whole)
+            }));
+        }
+        best(scored, MOST)
+    }
+
+    /// The pages of a person, or of all who bear the name, with the records that each signed.
+    /// `near` says of a title whether its record is wanted.
+    #[must_use]
+    pub fn by_person(
+        &self,
+        asked: &PersonAsked,
+        near: &dyn Fn(&str) -> bool,
+    ) -> Vec<(PersonPage, Vec<Record>)> {
+        let mut out = Vec::new();
+        for part in self.parts() {
+            out.extend(part.ask(|desk| {
+                let mut found = Vec::new();
+                for page in people::pages(desk, asked)? {
+                    let ids = people::records(desk, &page)?;
+                    let wanted = |record: &Record| near(&record.meta.title.text());
+                    found.push((page, full(part, desk, &ids, wanted)?));
+                }
+                Ok(found)
+            }));
+        }
+        out
+    }
+}
+
+/// The wanted ones of these records, complete.
+fn full(
+    part: &Part,
+    desk: &mut Desk,
+    ids: &[u32],
+    wanted: impl Fn(&Record) -> bool,
+) -> Result<Vec<Record>, PartError> {
+    let mut out = Vec::new();
+    for id in ids {
+        if let Some(stored) = desk.record::<Stored>(*id)? {
+            let volume = stored.volume.clone();
+            let record = stored.into_record();
+            if wanted(&record) {
+                out.push(complete(part, desk, *id, record, volume)?);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// A record with what its volume tells, and where it was read.
+fn complete(
+    part: &Part,
+    desk: &mut Desk,
+    id: u32,
+    mut record: Record,
+    volume: Option<DblpKey>,
+) -> Result<Record, PartError> {
+    if let Some(key) = volume {
+        for id in desk.posting(Key::dblp(&key))?.ids {
+            if let Some(volume) = desk.record::<Stored>(id)? {
+                let volume = volume.into_record();
+                if volume.meta.ids.dblp.as_ref() == Some(&key) {
+                    join(&mut record, &volume);
+                    break;
+                }
+            }
+        }
+    }
+    record.edition = Some(part.edition(id));
+    Ok(record)
+}

@@ -1,0 +1,121 @@
+use fs_err as fs;
+
+use super::*;
+use crate::library::Library;
+use crate::model::{ArxivId, DblpKey, Doi, PersonName, Record};
+
+const RECORDS: &str = r#"
+{"key":"conf/nips/VaswaniSPUJGKP17","type":"inproceedings","title":"Attention is All you Need","authors":["Ashish Vaswani","Noam Shazeer"],"year":2017}
+{"key":"journals/corr/VaswaniSPUJGKP17","type":"article","title":"Attention Is All You Need","authors":["Ashish Vaswani","Noam Shazeer"],"year":2017,"arxiv":"1706.03762"}
+{"key":"conf/cvpr/HeZRS16","type":"inproceedings","title":"Deep Residual Learning for Image Recognition","authors":["Kaiming He","Xiangyu Zhang 0005","Shaoqing Ren","Jian Sun 0001"],"year":2016,"doi":"10.1109/cvpr.2016.90"}
+{"key":"journals/corr/abs-2305-16291","type":"article","title":"Espresso: Unleashing the Full Potential of Multi-Cast Gradient Compression","authors":["Zhuang Wang","T. S. Eugene Ng"],"year":2023}
+{"key":"journals/x/E1","type":"article","title":"Editorial","authors":["Ann Müller"],"year":2001}
+{"key":"journals/x/E2","type":"article","title":"Editorial","authors":["Bob Miller"],"year":2002}
+{"key":"journals/x/E3","type":"article","title":"Editorial","authors":["Zoë Moeller"],"year":2003}
+"#;
+
+fn library() -> (tempfile::TempDir, Library) {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("a.jsonl"), RECORDS).unwrap();
+    fs::write(home.path().join("b.jsonl"), RECORDS).unwrap();
+    let library = Library::open(&[home.path().to_owned()], &home.path().join("index")).unwrap();
+    (home, library)
+}
+
+fn keys(records: &[Record]) -> Vec<&str> {
+    let keys = records.iter().filter_map(|r| r.meta.ids.dblp.as_ref());
+    keys.map(DblpKey::as_str).collect()
+}
+
+#[test]
+fn identifiers_of_all_kinds() {
+    let (_home, library) = library();
+    let dblp = |key| Id::Dblp(DblpKey::parse(key).unwrap());
+    let doi = |doi| Id::Doi(Doi::parse(doi).unwrap());
+    let arxiv = |id| Id::Arxiv(ArxivId::parse(id).unwrap());
+    for (id, want) in [
+        (dblp("conf/cvpr/HeZRS16"), "conf/cvpr/HeZRS16"),
+        (doi("10.1109/CVPR.2016.90"), "conf/cvpr/HeZRS16"),
+        (arxiv("1706.03762v5"), "journals/corr/VaswaniSPUJGKP17"),
+        (
+            doi("10.48550/arXiv.1706.03762"),
+            "journals/corr/VaswaniSPUJGKP17",
+        ),
+        (
+            dblp("journals/corr/abs-1706-03762"),
+            "journals/corr/VaswaniSPUJGKP17",
+        ),
+        (arxiv("2305.16291"), "journals/corr/abs-2305-16291"),
+    ] {
+        assert_eq!(keys(&library.by_ids(&[id])), [want]);
+    }
+    assert!(library.by_ids(&[doi("10.1109/none")]).is_empty());
+    let both = library.by_ids(&[arxiv("2305.16291"), dblp("conf/cvpr/HeZRS16")]);
+    assert_eq!(
+        keys(&both),
+        ["journals/corr/abs-2305-16291", "conf/cvpr/HeZRS16"]
+    );
+}
+
+#[test]
+fn a_title_finds_all_its_versions_once() {
+    let (_home, library) = library();
+    let found = library.by_title(&asked("ATTENTION is all you need.", &["Vaswani"]));
+    assert_eq!(
+        keys(&found),
+        [
+            "conf/nips/VaswaniSPUJGKP17",
+            "journals/corr/VaswaniSPUJGKP17"
+        ]
+    );
+    assert!(
+        found
+            .iter()
+            .all(|r| r.source == crate::model::SourceName::Library)
+    );
+}
+
+#[test]
+fn damaged_titles_find_their_record() {
+    let (_home, library) = library();
+    for title in [
+        "Deep Resdiual Learnign for Imgae Recognition",
+        "Deep Learning for Recognition",
+        "Deep Residual Learning",
+        "DeepResidual Learning forImage Recognition",
+        "Poster: Deep Residual Learning for Image Recognition",
+        "Deep Resid. Learn. for Image Recogn.",
+        "Espresso",
+        "Unleashing the Full Potential of Gradient Compression",
+        "Espreso: unleashing the full potential of multicast gradient compresion",
+        "Hi-Speed Training with Espresso: Unleashing the Full Potential of Gradient Compression",
+    ] {
+        let found = library.by_title(&asked(title, &[]));
+        let want = if title.starts_with("Deep") || title.starts_with("Poster") {
+            "conf/cvpr/HeZRS16"
+        } else {
+            "journals/corr/abs-2305-16291"
+        };
+        assert_eq!(keys(&found), [want], "{title}");
+    }
+    for title in ["", "?!", "\"", "Quantum Chromodynamics on the Lattice"] {
+        assert!(library.by_title(&asked(title, &["He"])).is_empty());
+    }
+}
+
+#[test]
+fn among_equal_titles_the_listed_author_comes_first() {
+    let (_home, library) = library();
+    for (surname, want) in [("Miller", "journals/x/E2"), ("Moeller", "journals/x/E3")] {
+        let found = library.by_title(&asked("Editorial", &[surname]));
+        assert_eq!(found.len(), 3);
+        assert_eq!(keys(&found)[0], want);
+    }
+}
+
+fn asked(title: &str, authors: &[&str]) -> TitleAsked {
+    TitleAsked {
+        title: title.to_owned(),
+        authors: authors.iter().map(|name| PersonName::parse(name)).collect(),
+    }
+}

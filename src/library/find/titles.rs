@@ -1,0 +1,189 @@
+use crate::library::part::{Desk, Key, PartError, SHORT};
+use crate::library::phrase::{self, Phrase};
+use crate::model::PersonName;
+use crate::text::{fold, names};
+
+use super::spelling;
+use super::votes::Ballots;
+
+/// So many records of exactly the title are looked at.
+const MOST_EXACT: usize = 60;
+
+/// So many that only come near it, when none has it.
+const MOST_NEAR: usize = 40;
+
+/// So many beside those that have it: other versions, under titles that were changed a little.
+const MOST_BESIDE: usize = 8;
+
+/// Where the title itself was found, other versions are looked for by what no more records have.
+const FEW: usize = 300;
+
+/// What a record has in common with a title, as a share of what the best one has, before it is
+/// looked at: little, as long as nothing is found, much, when the title itself was.
+const SHARE_NEAR: f32 = 0.3;
+const SHARE_BESIDE: f32 = 0.6;
+
+/// A word in so few titles may be one that was misprinted there, too.
+const HARDLY_KNOWN: u32 = 2;
+
+/// The listed authors that are tried: the first ones.
+const MOST_AUTHORS: usize = 6;
+
+/// A title to look for, and what else is known of the publication.
+#[derive(Debug, Clone, Default)]
+pub struct TitleAsked {
+    /// The title as listed.
+    pub title: String,
+    /// The listed authors, as far as they are known.
+    pub authors: Vec<PersonName>,
+}
+
+/// A title made ready for asking every part.
+pub(super) struct Wanted<'a> {
+    pub(super) title: &'a str,
+    pub(super) phrase: Phrase,
+    parts: Vec<String>,
+    /// Surname keys and initials.
+    pub(super) authors: Vec<(String, Option<char>)>,
+}
+
+impl<'a> Wanted<'a> {
+    pub(super) fn of(asked: &'a TitleAsked) -> Self {
+        let authors = asked.authors.iter().take(MOST_AUTHORS).map(|name| {
+            let initial = fold::fold(&name.given).chars().next();
+            (names::surname_key(name), initial)
+        });
+        Self {
+            title: &asked.title,
+            phrase: Phrase::of(&asked.title),
+            parts: phrase::parts(&asked.title).map(fold::squeeze).collect(),
+            authors: authors.filter(|(surname, _)| !surname.is_empty()).collect(),
+        }
+    }
+
+    /// The records that may be meant, the likeliest first.
+    pub(super) fn candidates(&self, desk: &Desk) -> Result<Vec<u32>, PartError> {
+        if self.phrase.squeezed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut out = self.exact(desk, &self.phrase)?;
+        let found = !out.is_empty();
+        let mut ballots = Ballots::default();
+        self.by_parts(desk, &mut ballots)?;
+        if found {
+            by_words(desk, &self.phrase, FEW, &mut ballots)?;
+        } else {
+            let spelt = self.respelt(desk, &mut ballots)?;
+            if let Some(spelt) = spelt {
+                out = self.exact(desk, &spelt)?;
+                by_words(desk, &spelt, usize::MAX, &mut ballots)?;
+            } else {
+                by_words(desk, &self.phrase, usize::MAX, &mut ballots)?;
+            }
+            self.by_authors(desk, &mut ballots)?;
+        }
+        let beside = if found {
+            ballots.elect(MOST_BESIDE, SHARE_BESIDE)
+        } else {
+            ballots.elect(MOST_NEAR, SHARE_NEAR)
+        };
+        for id in beside {
+            if !out.contains(&id) {
+                out.push(id);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The records with exactly this title, blanks and punctuation aside. Where many have it, those
+    /// by the listed authors come first.
+    fn exact(&self, desk: &Desk, phrase: &Phrase) -> Result<Vec<u32>, PartError> {
+        let all = desk.posting(Key::title(&phrase.squeezed))?.ids;
+        if all.len() <= MOST_EXACT || phrase.telling().len() > SHORT {
+            return Ok(all.into_iter().take(MOST_EXACT).collect());
+        }
+        let mut out = Vec::new();
+        for (surname, _) in &self.authors {
+            out.extend(desk.posting(Key::title_by(&phrase.squeezed, surname))?.ids);
+        }
+        out.sort_unstable();
+        out.dedup();
+        out.extend(all);
+        out.truncate(MOST_EXACT);
+        Ok(out)
+    }
+
+    /// The title without its subtitle, the subtitle alone, and titles that have one of them.
+    fn by_parts(&self, desk: &Desk, ballots: &mut Ballots) -> Result<(), PartError> {
+        ballots.add(
+            desk.posting(Key::title_part(&self.phrase.squeezed))?,
+            desk.records,
+        );
+        for part in &self.parts {
+            ballots.add(desk.posting(Key::title(part))?, desk.records);
+            ballots.add(desk.posting(Key::title_part(part))?, desk.records);
+        }
+        Ok(())
+    }
+
+    fn by_authors(&self, desk: &Desk, ballots: &mut Ballots) -> Result<(), PartError> {
+        for (surname, initial) in &self.authors {
+            if initial.is_some() {
+                ballots.add(desk.posting(Key::author(surname, *initial))?, desk.records);
+            }
+        }
+        Ok(())
+    }
+
+    /// The title with words that no title has replaced by what they may stand for; `None` when
+    /// there is none. Further possibilities go to the ballots.
+    fn respelt(&self, desk: &Desk, ballots: &mut Ballots) -> Result<Option<Phrase>, PartError> {
+        let words = &self.phrase.words;
+        for pair in words.windows(2) {
+            let joined = pair.concat();
+            ballots.add(desk.posting(Key::word(&joined))?, desk.records);
+        }
+        let mut out: Vec<String> = Vec::with_capacity(words.len());
+        for word in words {
+            let n = desk.posting(Key::word(word))?.count;
+            let n = u32::try_from(n).unwrap_or(u32::MAX);
+            if n > HARDLY_KNOWN || fold::is_stop_word(word) {
+                out.push(word.clone());
+                continue;
+            }
+            let mut other = spelling::slips(desk, word)?;
+            other.retain(|(other, m)| other != word && *m > n);
+            if n == 0 {
+                other.extend(spelling::longer(desk, word)?);
+            }
+            for (other, _) in other.iter().skip(1) {
+                ballots.add(desk.posting(Key::word(other))?, desk.records);
+            }
+            match other.into_iter().next() {
+                Some((other, _)) => out.push(other),
+                None if n == 0 => match spelling::parts(desk, word)? {
+                    Some((head, tail)) => out.extend([head, tail]),
+                    None => out.push(word.clone()),
+                },
+                None => out.push(word.clone()),
+            }
+        }
+        Ok((out != *words).then(|| Phrase::from_words(out)))
+    }
+}
+
+/// Words and pairs of words that no more than `most` records have.
+fn by_words(
+    desk: &Desk,
+    phrase: &Phrase,
+    most: usize,
+    ballots: &mut Ballots,
+) -> Result<(), PartError> {
+    let telling = phrase.telling();
+    let words = telling.iter().map(|word| Key::word(word));
+    let pairs = phrase::pairs(&telling).map(|(one, two)| Key::pair(one, two));
+    for key in words.chain(pairs) {
+        ballots.add(desk.posting_of(key, most)?, desk.records);
+    }
+    Ok(())
+}

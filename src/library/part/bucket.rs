@@ -1,0 +1,154 @@
+//! Neighbouring keys and what is filed under them, packed into one value.
+//!
+//! A bucket holds, for each of its keys in order: the difference to the key before, twice the
+//! number filed there (plus one when they are too many to be kept), and, as far as they are kept,
+//! the length of the rest in bytes and the differences between the ids. All numbers are LEB128.
+
+use integer_encoding::VarInt as _;
+
+use super::entries::Entry;
+
+/// What is filed under a key.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::library) struct Posting {
+    /// How many.
+    pub(in crate::library) count: usize,
+    /// Which, in ascending order; nothing when they are too many to be kept.
+    pub(in crate::library) ids: Vec<u32>,
+}
+
+/// A bucket of these entries, which are sorted, without the bits that all its keys share. Each
+/// key and its number go to `saw`.
+pub(super) fn pack(entries: &[Entry], shared: u64, mut saw: impl FnMut(u64, usize)) -> Vec<u8> {
+    let mut out = Vec::with_capacity(entries.len() * 4);
+    let mut ids = Vec::new();
+    let mut before = 0;
+    for filed in entries.chunk_by(|a, b| a.key.bits() == b.key.bits()) {
+        let bits = filed[0].key.bits();
+        saw(bits, filed.len());
+        let key = bits - shared;
+        push(&mut out, key - before);
+        before = key;
+        let kept = filed.len() <= filed[0].key.most();
+        let count = filed.len() as u64;
+        push(&mut out, count << 1 | u64::from(!kept));
+        if kept {
+            ids.clear();
+            let mut last = 0;
+            for entry in filed {
+                push(&mut ids, u64::from(entry.id - last));
+                last = entry.id;
+            }
+            push(&mut out, ids.len() as u64);
+            out.extend_from_slice(&ids);
+        }
+    }
+    out
+}
+
+/// What a bucket holds under a key without the shared bits, the ids only where they are no more
+/// than `most`; `None` when the bucket is damaged.
+pub(super) fn find(mut bucket: &[u8], key: u64, most: usize) -> Option<Posting> {
+    let mut at = 0_u64;
+    while !bucket.is_empty() {
+        at = at.checked_add(pull(&mut bucket)?)?;
+        let packed = pull(&mut bucket)?;
+        let count = usize::try_from(packed >> 1).ok()?;
+        let kept = packed & 1 == 0;
+        let length = if kept {
+            usize::try_from(pull(&mut bucket)?).ok()?
+        } else {
+            0
+        };
+        let (mut ids, rest) = bucket.split_at_checked(length)?;
+        if at == key {
+            let mut posting = Posting {
+                count,
+                ids: Vec::new(),
+            };
+            if kept && count <= most {
+                posting.ids.reserve_exact(count.min(length));
+            }
+            let mut id = 0_u32;
+            while !ids.is_empty() && count <= most {
+                id = id.checked_add(u32::try_from(pull(&mut ids)?).ok()?)?;
+                posting.ids.push(id);
+            }
+            return Some(posting);
+        }
+        if at > key {
+            break;
+        }
+        bucket = rest;
+    }
+    Some(Posting::default())
+}
+
+fn push(out: &mut Vec<u8>, number: u64) {
+    let mut bytes = [0; 10];
+    let length = number.encode_var(&mut bytes);
+    out.extend_from_slice(&bytes[..length]);
+}
+
+fn pull(bytes: &mut &[u8]) -> Option<u64> {
+    let (number, length) = u64::decode_var(bytes)?;
+    *bytes = &bytes[length..];
+    Some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::library::part::key::Key;
+
+    fn entries(words: &[(u8, u32)]) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = words
+            .iter()
+            .map(|(word, id)| Entry {
+                key: Key::word(&word.to_string()),
+                id: *id,
+            })
+            .collect();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_found(words in proptest::collection::vec((any::<u8>(), any::<u32>()), 0..300)) {
+            let entries = entries(&words);
+            let mut seen = 0;
+            let bucket = pack(&entries, 0, |_, count| seen += count);
+            prop_assert_eq!(seen, entries.len());
+            for word in 0..=u8::MAX {
+                let key = Key::word(&word.to_string());
+                let want: Vec<u32> = entries.iter().filter(|e| e.key == key).map(|e| e.id).collect();
+                let found = find(&bucket, key.bits(), usize::MAX).unwrap();
+                prop_assert_eq!(found.count, want.len());
+                prop_assert_eq!(found.ids, want);
+            }
+        }
+
+        #[test]
+        fn damage_is_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100), key: u64) {
+            let _ = find(&bytes, key, usize::MAX);
+        }
+    }
+
+    #[test]
+    fn what_is_too_common_is_only_counted() {
+        let many: Vec<Entry> = (0..5_000)
+            .map(|id| Entry {
+                key: Key::word("system"),
+                id,
+            })
+            .collect();
+        let bucket = pack(&many, 0, |_, _| {});
+        let found = find(&bucket, Key::word("system").bits(), usize::MAX).unwrap();
+        assert_eq!((found.count, found.ids.len()), (5_000, 0));
+        assert!(bucket.len() < 16);
+    }
+}

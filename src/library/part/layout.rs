@@ -1,0 +1,61 @@
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+/// The layout of a part's file. Another layout is another number, and nothing is ever migrated:
+/// the file is made anew.
+pub(super) const LAYOUT: i32 = 2;
+
+/// `bucket.body` holds the entries whose keys begin with the bits of `bucket.id`; `entry` holds
+/// those that came by a later update, one by one. `record.modified` counts days since 1970.
+/// `word.n` is the number of titles that have the word, as of the last time the part was made.
+const TABLES: &str = "
+CREATE TABLE about (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE record (id INTEGER PRIMARY KEY, modified INTEGER, body BLOB NOT NULL) STRICT;
+CREATE TABLE person (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+CREATE TABLE word (id INTEGER PRIMARY KEY, word TEXT NOT NULL, n INTEGER NOT NULL) STRICT;
+CREATE TABLE bucket (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
+CREATE TABLE entry (key INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (key, id)) STRICT, WITHOUT ROWID;
+";
+
+/// Lays out a new file for one writer. It is worth nothing until it is complete, so nothing is
+/// done to save it half-written.
+pub(super) fn create(path: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open(path)?;
+    db.pragma_update(None, "page_size", 16_384)?;
+    db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    db.pragma_update(None, "journal_mode", "OFF")?;
+    db.pragma_update(None, "synchronous", "OFF")?;
+    db.pragma_update(None, "cache_size", -32_768)?;
+    db.execute_batch(TABLES)?;
+    db.pragma_update(None, "user_version", LAYOUT)?;
+    Ok(db)
+}
+
+/// Opens a complete file for reading. Such files are replaced and never changed, which spares
+/// every look-up its locks.
+pub(super) fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let address = fs_err::canonicalize(path)
+        .ok()
+        .and_then(|path| url::Url::from_file_path(path).ok())
+        .ok_or_else(|| rusqlite::Error::InvalidPath(path.to_owned()))?;
+    let db = Connection::open_with_flags(
+        format!("{address}?immutable=1"),
+        OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_URI
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    db.pragma_update(None, "mmap_size", 64_i64 << 30)?;
+    db.set_prepared_statement_cache_capacity(32);
+    Ok(db)
+}
+
+/// Opens a complete file to change a copy of it.
+pub(super) fn change(path: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    db.pragma_update(None, "journal_mode", "OFF")?;
+    db.pragma_update(None, "synchronous", "OFF")?;
+    db.pragma_update(None, "cache_size", -65_536)?;
+    Ok(db)
+}

@@ -1,0 +1,387 @@
+//! Bringing a part up to a newer dump by the days on which its records changed.
+//!
+//! A copy is changed and takes the part's place when it is complete. What did not change is only
+//! looked up; what changed is stored anew and filed entry by entry, beside the buckets; what is
+//! gone from the dump is removed, and entries that lead to it lead nowhere.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use jiff::civil::Date;
+use rusqlite::{Connection, params};
+
+use super::about::About;
+use super::body::{self, Packer, Stored};
+use super::build::{BuildError, Naming};
+use super::chunks::Piece;
+use super::feed::{Feed, Input, Work};
+use super::filing::Filing;
+use super::key::Key;
+use super::layout;
+use super::open::{Desk, Part, PartError};
+use super::worker::{broke, cut_off};
+use super::written::days;
+use crate::library::find::spelling;
+use crate::library::read::{Filed, Item, PersonPage};
+use crate::model::DblpKey;
+
+/// When more than one in so many records changed, making the part anew is quicker, and leaves it
+/// smaller.
+const MOST_CHANGED: u64 = 10;
+
+/// What an update did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Updated {
+    /// Records that were not there before.
+    pub new: u64,
+    /// Records that changed.
+    pub changed: u64,
+    /// Records that are there no more.
+    pub gone: u64,
+}
+
+/// Changes `copy`, which is a copy of `part`, to what `input` says. `None` when so much changed
+/// that the part is better made anew; the copy is then worth nothing.
+///
+/// # Errors
+/// As [`super::build()`].
+pub(in crate::library) fn update(
+    part: &Part,
+    copy: &Path,
+    naming: Naming,
+    input: Input<'_>,
+    threads: usize,
+    saw: &(dyn Fn(u64) + Sync),
+) -> Result<Option<(About, Updated)>, BuildError> {
+    let db = layout::change(copy)?;
+    let last = |table: &str| {
+        let sql = format!("SELECT coalesce(max(id), -1) FROM {table}");
+        db.query_row(&sql, [], |row| row.get::<_, i64>(0))
+    };
+    let survey = Survey {
+        part,
+        records: Marks::up_to(last("record")?),
+        people: Marks::up_to(last("person")?),
+        read: AtomicU64::new(0),
+        fresh: AtomicU64::new(0),
+        most: part.about.records / MOST_CHANGED,
+    };
+    let file = input.file.clone();
+    let mut feed = Feed::new(vec![input]);
+    let first = feed.sample()?;
+    let (give, work) = sync_channel(threads * 2);
+    let work = Arc::new(Mutex::new(work));
+    let (given, found) = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1))
+            .map(|_| {
+                let (work, survey) = (work.clone(), &survey);
+                scope.spawn(move || survey.run(&work, saw))
+            })
+            .collect();
+        drop(work);
+        let given = feed.run(first.pieces, &give);
+        drop(give);
+        let found: Result<Vec<Vec<Findings>>, BuildError> = workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|_| Err(broke())))
+            .collect();
+        (given, found)
+    });
+    let mut found: Vec<Findings> = found?.into_iter().flatten().collect();
+    let mut given = given?;
+    if survey.is_too_much() {
+        return Ok(None);
+    }
+    found.sort_by_key(|findings| findings.number);
+
+    db.execute_batch("BEGIN")?;
+    let mut about = part.about.clone();
+    let done = write(&db, &survey, &found)?;
+    about.records = about.records + done.new - done.gone;
+    let people: i64 = db.query_row("SELECT count(*) FROM person", [], |row| row.get(0))?;
+    about.people = u64::try_from(people).unwrap_or(0);
+    about.date = naming
+        .date
+        .max(found.iter().filter_map(|f| f.newest).max())
+        .max(about.date);
+    about.licence = naming.licence.or(about.licence);
+    given.files.truncate(1);
+    for read in &mut given.files {
+        read.file.clone_from(&file);
+        read.records = survey.read.load(Ordering::Relaxed);
+    }
+    about.files = given.files;
+    let text = serde_json::to_vec(&about).map_err(io::Error::from)?;
+    db.execute("UPDATE about SET value = ?1 WHERE name = 'about'", [text])?;
+    db.execute_batch("COMMIT")?;
+    db.close().map_err(|(_, error)| error)?;
+    Ok(Some((about, done)))
+}
+
+/// What a piece of the dump has that the part has not.
+#[derive(Default)]
+struct Findings {
+    number: usize,
+    newest: Option<Date>,
+    records: Vec<Fresh<Vec<u8>>>,
+    people: Vec<Fresh<String>>,
+    words: Vec<String>,
+}
+
+struct Fresh<T> {
+    /// What it takes the place of.
+    instead_of: Option<u32>,
+    modified: Option<Date>,
+    body: T,
+    keys: Vec<Key>,
+}
+
+/// Compares the dump with the part, on several threads.
+struct Survey<'p> {
+    part: &'p Part,
+    records: Marks,
+    people: Marks,
+    read: AtomicU64,
+    fresh: AtomicU64,
+    most: u64,
+}
+
+impl Survey<'_> {
+    fn is_too_much(&self) -> bool {
+        self.fresh.load(Ordering::Relaxed) > self.most
+    }
+
+    fn run(
+        &self,
+        work: &Mutex<Receiver<Work<'_>>>,
+        saw: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<Findings>, BuildError> {
+        let prepared = body::prepared(self.part.dictionary());
+        let mut packer = Packer::new(&prepared)?;
+        let mut desk = self.part.desk().map_err(damaged)?;
+        let mut filing = Filing::default();
+        let mut out = Vec::new();
+        loop {
+            let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(next) = next else { return Ok(out) };
+            if self.is_too_much() {
+                return Ok(out);
+            }
+            let mut findings = Findings {
+                number: next.number,
+                ..Findings::default()
+            };
+            let mut failed = None;
+            let mut take = |item| {
+                let taken = match item {
+                    Item::Record { filed, .. } => {
+                        self.record(*filed, &mut desk, &mut filing, &mut packer, &mut findings)
+                    }
+                    Item::Person(page) => self.person(&page, &desk, &mut findings),
+                    Item::Problem { .. } => Ok(()),
+                };
+                if let Err(error) = taken {
+                    failed.get_or_insert(error);
+                }
+            };
+            match &next.piece {
+                Piece::Records(chunk) => next.reader.read(chunk, &mut take),
+                Piece::Tail(chunk) => {
+                    let finished = next.reader.finish(chunk, &mut take);
+                    finished.map_err(|why| cut_off(chunk, &why))?;
+                }
+            }
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            findings.words = std::mem::take(&mut filing.words);
+            out.push(findings);
+            saw(self.read.load(Ordering::Relaxed));
+        }
+    }
+
+    fn record(
+        &self,
+        mut filed: Filed,
+        desk: &mut Desk,
+        filing: &mut Filing,
+        packer: &mut Packer<'_>,
+        findings: &mut Findings,
+    ) -> Result<(), BuildError> {
+        self.read.fetch_add(1, Ordering::Relaxed);
+        findings.newest = findings.newest.max(filed.modified);
+        let held = match &filed.record.meta.ids.dblp {
+            Some(key) => held(desk, key, filed.modified).map_err(damaged)?,
+            None => None,
+        };
+        if let Some((id, same)) = held {
+            self.records.set(id);
+            if same {
+                return Ok(());
+            }
+        }
+        self.fresh.fetch_add(1, Ordering::Relaxed);
+        let mut keys = Vec::new();
+        filing.record(&mut filed, &mut keys);
+        let modified = filed.modified;
+        let body = serde_json::to_vec(&Stored::from(filed)).map_err(io::Error::from)?;
+        findings.records.push(Fresh {
+            instead_of: held.map(|(id, _)| id),
+            modified,
+            body: packer.pack(&body)?,
+            keys,
+        });
+        Ok(())
+    }
+
+    fn person(
+        &self,
+        page: &PersonPage,
+        desk: &Desk,
+        findings: &mut Findings,
+    ) -> Result<(), BuildError> {
+        let mut instead_of = None;
+        for id in desk.posting(Key::pid(&page.pid)).map_err(damaged)?.ids {
+            match desk.person(id).map_err(damaged)? {
+                Some(held) if held == *page => {
+                    self.people.set(id);
+                    return Ok(());
+                }
+                Some(held) if held.pid == page.pid => {
+                    self.people.set(id);
+                    instead_of = Some(id);
+                }
+                _ => {}
+            }
+        }
+        let mut keys = Vec::new();
+        Filing::person(page, &mut keys);
+        findings.people.push(Fresh {
+            instead_of,
+            modified: None,
+            body: serde_json::to_string(page).map_err(io::Error::from)?,
+            keys,
+        });
+        Ok(())
+    }
+}
+
+/// The record of that key, and whether it is as it was on that day. Only one that is not is read
+/// to make sure that it is meant: two keys may share a place.
+fn held(
+    desk: &mut Desk,
+    key: &DblpKey,
+    modified: Option<Date>,
+) -> Result<Option<(u32, bool)>, PartError> {
+    for id in desk.posting(Key::dblp(key))?.ids {
+        if modified.is_some() && desk.modified(id)? == modified.map(days) {
+            return Ok(Some((id, true)));
+        }
+        if let Some(stored) = desk.record::<Stored>(id)?
+            && stored.into_record().meta.ids.dblp.as_ref() == Some(key)
+        {
+            return Ok(Some((id, false)));
+        }
+    }
+    Ok(None)
+}
+
+fn write(db: &Connection, survey: &Survey<'_>, found: &[Findings]) -> rusqlite::Result<Updated> {
+    let mut done = Updated::default();
+    let mut file = db.prepare("INSERT OR IGNORE INTO entry (key, id) VALUES (?1, ?2)")?;
+    let mut drop_record = db.prepare("DELETE FROM record WHERE id = ?1")?;
+    let mut drop_person = db.prepare("DELETE FROM person WHERE id = ?1")?;
+    for id in survey.records.unset() {
+        done.gone += drop_record.execute([id])? as u64;
+    }
+    for id in survey.people.unset() {
+        drop_person.execute([id])?;
+    }
+    let mut record = db.prepare("INSERT INTO record (id, modified, body) VALUES (?1, ?2, ?3)")?;
+    let mut person = db.prepare("INSERT INTO person (id, body) VALUES (?1, ?2)")?;
+    let mut next_record = survey.records.length;
+    let mut next_person = survey.people.length;
+    for findings in found {
+        for fresh in &findings.records {
+            match fresh.instead_of {
+                Some(id) => {
+                    drop_record.execute([id])?;
+                    done.changed += 1;
+                }
+                None => done.new += 1,
+            }
+            record.execute(params![next_record, fresh.modified.map(days), fresh.body])?;
+            for key in &fresh.keys {
+                file.execute(params![key.bits().cast_signed(), next_record])?;
+            }
+            next_record += 1;
+        }
+        for fresh in &findings.people {
+            if let Some(id) = fresh.instead_of {
+                drop_person.execute([id])?;
+            }
+            person.execute(params![next_person, fresh.body])?;
+            for key in &fresh.keys {
+                file.execute(params![key.bits().cast_signed(), next_person])?;
+            }
+            next_person += 1;
+        }
+    }
+    let words: BTreeSet<&String> = found.iter().flat_map(|f| &f.words).collect();
+    let mut next_word: i64 =
+        db.query_row("SELECT coalesce(max(id), -1) + 1 FROM word", [], |row| {
+            row.get(0)
+        })?;
+    let mut known = db.prepare("SELECT EXISTS (SELECT 1 FROM word WHERE word = ?1)")?;
+    let mut insert = db.prepare("INSERT INTO word (id, word, n) VALUES (?1, ?2, 1)")?;
+    for word in words {
+        if known.query_row([word], |row| row.get(0))? {
+            continue;
+        }
+        insert.execute(params![next_word, word])?;
+        for letters in spelling::slips_of(word) {
+            file.execute(params![Key::slip(&letters).bits().cast_signed(), next_word])?;
+        }
+        next_word += 1;
+    }
+    Ok(done)
+}
+
+/// Which ids were seen.
+struct Marks {
+    length: u32,
+    bits: Vec<AtomicU64>,
+}
+
+impl Marks {
+    fn up_to(last: i64) -> Self {
+        let length = u32::try_from(last + 1).unwrap_or(0);
+        let words = length.div_ceil(u64::BITS);
+        Self {
+            length,
+            bits: (0..words).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    fn set(&self, id: u32) {
+        if let Some(word) = self.bits.get((id / u64::BITS) as usize) {
+            word.fetch_or(1 << (id % u64::BITS), Ordering::Relaxed);
+        }
+    }
+
+    fn unset(&self) -> impl Iterator<Item = u32> {
+        (0..self.length).filter(|id| {
+            let word = &self.bits[(id / u64::BITS) as usize];
+            word.load(Ordering::Relaxed) & (1 << (id % u64::BITS)) == 0
+        })
+    }
+}
+
+fn damaged(error: PartError) -> BuildError {
+    BuildError::Disk(io::Error::other(error))
+}

@@ -1,0 +1,139 @@
+//! What a build writes as it goes.
+
+use std::sync::mpsc::Receiver;
+
+use jiff::civil::Date;
+use rusqlite::{Connection, params};
+
+use super::about::About;
+use super::build::BuildError;
+use super::feed::Fed;
+use crate::library::Problem;
+
+/// How many faults are kept in words.
+const MOST_PROBLEMS: usize = 100;
+
+/// What became of a piece, on its way to the disk.
+pub(super) struct Batch {
+    pub(super) file: usize,
+    pub(super) first_record: u32,
+    pub(super) first_person: u32,
+    pub(super) records: Vec<(Option<Date>, Vec<u8>)>,
+    pub(super) people: Vec<String>,
+    pub(super) problems: Vec<(usize, String)>,
+    pub(super) failed: Option<BuildError>,
+}
+
+/// What was written so far.
+pub(super) struct Written<'a> {
+    db: &'a Connection,
+    about: About,
+    counts: Vec<u64>,
+    /// File, line and message.
+    problems: Vec<(usize, usize, String)>,
+}
+
+impl<'a> Written<'a> {
+    pub(super) fn new(db: &'a Connection) -> Self {
+        Self {
+            db,
+            about: About {
+                name: String::new(),
+                files: Vec::new(),
+                date: None,
+                licence: None,
+                records: 0,
+                people: 0,
+                faults: 0,
+                problems: Vec::new(),
+            },
+            counts: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// What it amounts to, when these were the files.
+    pub(super) fn about(self, fed: Fed) -> About {
+        let mut files = fed.files;
+        let broken = fed.broken.into_iter().map(|(file, why)| {
+            let message = format!("was not read to its end: {why}");
+            (file, 0, message)
+        });
+        let broken: Vec<_> = broken.collect();
+        let faults = self.about.faults + broken.len() as u64;
+        let name = |file: usize| files.get(file).map(|file| file.file.clone());
+        let problems = self.problems.into_iter().chain(broken);
+        let problems = problems.map(|(file, line, message)| Problem {
+            file: name(file).unwrap_or_default(),
+            line,
+            message,
+        });
+        let problems = problems.collect();
+        for (file, records) in files.iter_mut().zip(self.counts) {
+            file.records = records;
+        }
+        About {
+            files,
+            faults,
+            problems,
+            ..self.about
+        }
+    }
+
+    pub(super) fn note(&self, name: &str, value: &[u8]) -> rusqlite::Result<()> {
+        self.db.execute(
+            "INSERT INTO about (name, value) VALUES (?1, ?2)",
+            params![name, value],
+        )?;
+        Ok(())
+    }
+
+    pub(super) fn run(
+        &mut self,
+        batches: &Receiver<Batch>,
+        saw: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), BuildError> {
+        let mut record = self
+            .db
+            .prepare("INSERT INTO record (id, modified, body) VALUES (?1, ?2, ?3)")?;
+        let mut person = self
+            .db
+            .prepare("INSERT INTO person (id, body) VALUES (?1, ?2)")?;
+        for batch in batches {
+            if let Some(failed) = batch.failed {
+                return Err(failed);
+            }
+            if self.counts.len() <= batch.file {
+                self.counts.resize(batch.file + 1, 0);
+            }
+            for (id, (modified, body)) in (i64::from(batch.first_record)..).zip(&batch.records) {
+                record.execute(params![id, modified.map(days), body])?;
+                self.about.date = self.about.date.max(*modified);
+            }
+            for (id, body) in (i64::from(batch.first_person)..).zip(&batch.people) {
+                person.execute(params![id, body])?;
+            }
+            let count = batch.records.len() as u64;
+            self.counts[batch.file] += count;
+            self.about.records += count;
+            self.about.people += batch.people.len() as u64;
+            self.about.faults += batch.problems.len() as u64;
+            for (line, message) in batch.problems {
+                if self.problems.len() < MOST_PROBLEMS {
+                    self.problems.push((batch.file, line, message));
+                }
+            }
+            saw(self.about.records);
+        }
+        Ok(())
+    }
+}
+
+/// A day as the number of days since 1970.
+pub(super) fn days(date: Date) -> i32 {
+    date.duration_since(Date::constant(1970, 1, 1))
+        .as_hours()
+        .div_euclid(24)
+        .try_into()
+        .unwrap_or(i32::MAX)
+}

@@ -1,0 +1,184 @@
+//! What a publication's element says, as a record.
+
+use super::{
+    super::{Filed, arxiv_of_corr},
+    element::{Element, Field, Signed},
+    entities, field,
+};
+use crate::{
+    model::{
+        ArxivId, Contributor, DblpKey, Doi, Isbn, Kind, Metadata, Orcid, Pages, PartialDate,
+        PersonName, Record, SourceName,
+    },
+    text::markup,
+};
+
+/// The publication as a record; `None` without a title.
+pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
+    let title = markup::without_final_period(field::title(element.first(Field::Title)?));
+    let text = |field| element.first(field).map(field::plain);
+    if title.is_empty() {
+        return None;
+    }
+    let (authors, author_signatures) = people(&element.authors);
+    let (editors, editor_signatures) = people(&element.editors);
+    let addresses = Addresses::of(&key, element);
+    let kind = kind(element, addresses.arxiv.is_some());
+    let mut meta = Metadata::new(kind, title);
+    meta.date = date(element);
+    meta.pages = element
+        .first(Field::Pages)
+        .and_then(|pages| Pages::parse(&entities::resolved(pages)));
+    meta.venue_short = text(Field::Booktitle).or_else(|| text(Field::Journal));
+    meta.publisher = text(Field::Publisher);
+    meta.address = text(Field::Address);
+    meta.isbn = isbn(element);
+    meta.ids.doi = addresses.doi;
+    meta.ids.arxiv = addresses.arxiv;
+    meta.url = addresses.url;
+    meta.ids.dblp = Some(key);
+    match kind {
+        Kind::Conference | Kind::Chapter => {
+            meta.series = text(Field::Series);
+            meta.volume = text(Field::Volume);
+            // The whole title for works of reference, an acronym for conferences.
+            if kind == Kind::Chapter {
+                meta.venue = element.first(Field::Booktitle).map(field::title);
+            }
+        }
+        Kind::Preprint if meta.ids.arxiv.is_some() => {}
+        Kind::PhdThesis | Kind::MastersThesis => {
+            meta.institution = text(Field::School);
+            meta.venue_short = None;
+        }
+        Kind::Book | Kind::Proceedings => {
+            meta.editors = editors;
+            meta.series = text(Field::Series);
+            meta.volume = text(Field::Volume);
+        }
+        _ => {
+            meta.venue = element.first(Field::Journal).map(field::title);
+            meta.volume = text(Field::Volume);
+            meta.number = text(Field::Number);
+        }
+    }
+    meta.authors = authors;
+    Some(Filed {
+        record: Record {
+            source: SourceName::Library,
+            meta,
+            links: Vec::new(),
+            edition: None,
+        },
+        signatures: if author_signatures.is_empty() {
+            editor_signatures
+        } else {
+            author_signatures
+        },
+        volume: text(Field::Crossref).and_then(|key| DblpKey::parse(&key).ok()),
+        modified: element.mdate.parse().ok(),
+    })
+}
+
+/// Names as a list of people, and as they are signed.
+fn people(signed: &[Signed<'_>]) -> (Vec<Contributor>, Vec<String>) {
+    signed
+        .iter()
+        .map(|signed| {
+            let name = field::plain(signed.name);
+            let person = Contributor {
+                orcid: Orcid::parse(signed.orcid).ok(),
+                ..PersonName::parse(&name).into()
+            };
+            (person, name)
+        })
+        .unzip()
+}
+
+/// The element decides and whether it is marked as informal, not the key: some records under
+/// `journals/corr` are conference papers.
+fn kind(element: &Element<'_>, on_arxiv: bool) -> Kind {
+    let is_informal = || {
+        let mut marks = element.publtype.split_whitespace();
+        marks.any(|mark| matches!(mark, "informal" | "withdrawn"))
+    };
+    match element.name {
+        "phdthesis" => Kind::PhdThesis,
+        "mastersthesis" => Kind::MastersThesis,
+        _ if is_informal() => Kind::Preprint,
+        "data" => Kind::Dataset,
+        "inproceedings" => Kind::Conference,
+        "incollection" => Kind::Chapter,
+        "proceedings" => Kind::Proceedings,
+        "book" => Kind::Book,
+        "article" if on_arxiv || element.first(Field::Journal) == Some("CoRR") => Kind::Preprint,
+        "article" => Kind::Journal,
+        _ => Kind::Other,
+    }
+}
+
+/// What the electronic editions (`ee`) of a publication lead to.
+struct Addresses {
+    doi: Option<Doi>,
+    arxiv: Option<ArxivId>,
+    /// Its page, when it has neither DOI nor arXiv id.
+    url: Option<String>,
+}
+
+impl Addresses {
+    /// arXiv's own DOI is taken as the arXiv id it stands for. Records of before 2022 may have no
+    /// such DOI: then the page on arXiv, the key or the volume (`abs/1706.03762`) tells the id.
+    fn of(key: &DblpKey, element: &Element<'_>) -> Self {
+        let (mut doi, mut of_arxiv, mut paper) = (None, None, None);
+        for ee in element.all(Field::Ee) {
+            let host = ee.split('/').nth(2).unwrap_or_default();
+            if host.ends_with("arxiv.org") {
+                paper = paper.or_else(|| ArxivId::parse(ee).ok());
+            } else if host.contains("doi.") {
+                let Ok(found) = Doi::parse(&entities::resolved(ee)) else {
+                    continue;
+                };
+                match found.arxiv() {
+                    Some(id) => of_arxiv = of_arxiv.or(Some(id)),
+                    None if found.prefix() != "10.48550" => doi = doi.or(Some(found)),
+                    None => {}
+                }
+            }
+        }
+        let from_volume = || {
+            let volume = element.first(Field::Volume)?;
+            let id = volume.strip_prefix("abs/")?;
+            (key.stream() == "journals/corr").then(|| ArxivId::parse(id).ok())?
+        };
+        let arxiv = of_arxiv
+            .or(paper)
+            .or_else(|| arxiv_of_corr(key))
+            .or_else(from_volume);
+        let page = element
+            .first(Field::Ee)
+            .filter(|_| doi.is_none() && arxiv.is_none());
+        let url = page.map(|page| entities::resolved(page).into_owned());
+        Self { doi, arxiv, url }
+    }
+}
+
+fn date(element: &Element<'_>) -> Option<PartialDate> {
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ];
+    let year = element.first(Field::Year)?.parse().ok()?;
+    let month = element.first(Field::Month).and_then(|month| {
+        let month = month.to_lowercase();
+        month.parse().ok().or_else(|| {
+            let at = MONTHS.iter().position(|name| month.starts_with(name))?;
+            u8::try_from(at + 1).ok()
+        })
+    });
+    PartialDate::from_parts(year, month, None)
+}
+
+/// Volumes may have several; which one is taken does not depend on their order.
+fn isbn(element: &Element<'_>) -> Option<Isbn> {
+    let isbns = element.all(Field::Isbn);
+    isbns.filter_map(|isbn| Isbn::parse(isbn).ok()).min()
+}

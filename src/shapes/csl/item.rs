@@ -1,0 +1,99 @@
+//! The fields of an item. All are optional; what has the wrong shape counts as missing.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::shapes::lenient;
+
+/// A work as CSL describes it.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "kebab-case", default)]
+pub(crate) struct Item {
+    #[serde(rename = "type", deserialize_with = "lenient::value")]
+    pub(super) class: String,
+    /// HTML: `<i>`, `<sub>`, `<sup>`, `<span class="nocase">`.
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) title: Option<String>,
+    #[serde(deserialize_with = "lenient::list")]
+    pub(super) author: Vec<Name>,
+    #[serde(deserialize_with = "lenient::list")]
+    pub(super) editor: Vec<Name>,
+    #[serde(deserialize_with = "lenient::value")]
+    pub(super) issued: Option<Date>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) container_title: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) container_title_short: Option<String>,
+    /// What CSL 1.0 called `container-title-short`, and Zotero still does.
+    #[serde(rename = "journalAbbreviation", deserialize_with = "lenient::text")]
+    pub(super) journal_abbreviation: Option<String>,
+    /// The series.
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) collection_title: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) event_title: Option<String>,
+    /// What CSL 1.0 called `event-title`; an object in what doi.org gives.
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) event: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) volume: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) issue: Option<String>,
+    /// Of a report, a patent, or a manuscript on a server.
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) number: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) page: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) publisher: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) publisher_place: Option<String>,
+    /// What sort of thesis or report it is: `PhD thesis`.
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) genre: Option<String>,
+    #[serde(rename = "DOI", deserialize_with = "lenient::text")]
+    pub(super) doi: Option<String>,
+    #[serde(rename = "ISBN", deserialize_with = "lenient::text")]
+    pub(super) isbn: Option<String>,
+    #[serde(rename = "URL", deserialize_with = "lenient::text")]
+    pub(super) url: Option<String>,
+    /// Remarks; Zotero also puts variables there that CSL lacks, one on each line (`DOI: 10.…`).
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) note: Option<String>,
+}
+
+/// A person or, as `literal`, an organisation.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "kebab-case", default)]
+pub(super) struct Name {
+    #[serde(deserialize_with = "lenient::value")]
+    pub(super) family: String,
+    #[serde(deserialize_with = "lenient::value")]
+    pub(super) given: String,
+    #[serde(deserialize_with = "lenient::value")]
+    pub(super) dropping_particle: String,
+    #[serde(deserialize_with = "lenient::value")]
+    pub(super) non_dropping_particle: String,
+    #[serde(deserialize_with = "lenient::value")]
+    pub(super) suffix: String,
+    #[serde(deserialize_with = "lenient::value")]
+    pub(super) literal: String,
+    #[serde(rename = "ORCID", deserialize_with = "lenient::text")]
+    pub(super) orcid: Option<String>,
+}
+
+/// A date as text (EDTF, from CSL 1.1 on) or in parts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Date {
+    Text(String),
+    Parts {
+        /// Begin and perhaps end, each of one to three numbers, which may be given as text.
+        #[serde(default, rename = "date-parts", deserialize_with = "lenient::list")]
+        parts: Vec<Vec<Value>>,
+        #[serde(default, deserialize_with = "lenient::text")]
+        raw: Option<String>,
+        #[serde(default, deserialize_with = "lenient::text")]
+        literal: Option<String>,
+    },
+}

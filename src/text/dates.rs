@@ -1,0 +1,98 @@
+//! Dates in text, in the forms that people write.
+
+use crate::model::PartialDate;
+
+/// Reads EDTF as biblatex and CSL have it (`2020-03-05/2020-04-01`, `2020~`, `2020-21`), of a range
+/// its first day, else a year with perhaps a month and day in words (`May 3rd, 2020`).
+#[must_use]
+pub fn date(text: &str) -> Option<PartialDate> {
+    let first = text
+        .split('/')
+        .find(|part| part.chars().any(|c| c.is_ascii_digit()))?;
+    let bare = first.trim().trim_end_matches(['~', '?', '%']);
+    let is_iso = bare
+        .split('-')
+        .next()
+        .is_some_and(|year| year.len() == 4 && year.chars().all(|c| c.is_ascii_digit()));
+    if is_iso {
+        return PartialDate::parse(bare);
+    }
+    let (month, day) = month_and_day(text);
+    PartialDate::from_parts(year(text)?, month, day.filter(|_| month.is_some()))
+}
+
+/// The first number of four digits that can be a year: `c. 1990`, `2020a`, `1999--2000`.
+#[must_use]
+pub fn year(text: &str) -> Option<i32> {
+    text.split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| digits.len() == 4)
+        .find_map(|digits| digits.parse().ok())
+        .filter(|year| (1000..=2999).contains(year))
+}
+
+/// The first month named, or a number from 1 to 12; and a day of one or two digits beside a named
+/// month. `June-July`, `September 12-15`, `10~February`, `03`.
+#[must_use]
+pub fn month_and_day(text: &str) -> (Option<u8>, Option<u8>) {
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let number = |word: &String| {
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        digits.parse::<u8>().ok().filter(|_| digits.len() <= 2)
+    };
+    if let Some(at) = words.iter().position(|word| month_named(word).is_some()) {
+        let neighbours = [at.checked_sub(1), Some(at + 1)];
+        let day = neighbours
+            .iter()
+            .filter_map(|at| words.get((*at)?))
+            .find_map(number);
+        return (month_named(&words[at]), day);
+    }
+    (words.first().and_then(number), None)
+}
+
+/// The month of an English name or its abbreviation of at least three letters.
+fn month_named(word: &str) -> Option<u8> {
+    const NAMES: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    (1_u8..)
+        .zip(NAMES)
+        .find(|(_, name)| word.len() >= 3 && name.starts_with(word))
+        .map(|(month, _)| month)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_as_people_write_them() {
+        for (text, want) in [
+            ("2020-03-05/2020-04-01", "2020-03-05"),
+            ("2020~", "2020"),
+            ("2020-21", "2020"),
+            ("/2020-05", "2020-05"),
+            ("May 3rd, 2020", "2020-05-03"),
+            ("Spring 2020", "2020"),
+            ("forthcoming", ""),
+        ] {
+            let shown = date(text).map_or_else(String::new, |date| date.to_string());
+            assert_eq!(shown, want, "{text}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! A title and its subtitle, which some services keep apart.
+
+use super::fold;
+use crate::model::{Run, Title};
+
+/// `title: subtitle`, or the title alone where it ends in the subtitle already.
+#[must_use]
+pub fn joined(title: Title, subtitle: &Title) -> Title {
+    let text = title.text();
+    if fold::squeeze(&text).ends_with(&fold::squeeze(&subtitle.text())) {
+        return title;
+    }
+    let between = if text.ends_with(['?', '!', '.', ':']) {
+        " "
+    } else {
+        ": "
+    };
+    let mut runs = title.runs().to_vec();
+    runs.push(Run::Plain(between.to_owned()));
+    runs.extend(subtitle.runs().iter().cloned());
+    Title::from_runs(runs)
+}

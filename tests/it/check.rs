@@ -1,0 +1,103 @@
+//! `bibsync check`: what is wrong with a `.bib` file.
+
+use serde_json::Value;
+
+use crate::support::Desk;
+
+const DIRTY: &str = "@inproceedings{doe2020,
+  author    = {Jane Doe},
+  title     = {Scheduling on GPUs.},
+  booktitle = {Proc. X},
+  year      = {2020},
+  pages     = {12-34},
+}
+";
+
+#[test]
+fn findings_have_places_and_remedies() {
+    let desk = Desk::settled("");
+    desk.put("refs.bib", DIRTY);
+    let run = desk.bibsync(&["check", "refs.bib"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert_eq!(
+        run.out.lines().collect::<Vec<_>>(),
+        [
+            "refs.bib:2:16: advice A08: doe2020.author: `Jane Doe` leaves the program to find the last name",
+            "    write `Doe, Jane`",
+            "refs.bib:3:30: error N04: doe2020.title: styles lower-case the capitals of `GPUs.`",
+            "    write `{GPU}s.`",
+            "refs.bib:3:34: error N01: doe2020.title: a period at the end, where styles set their own",
+            "    remove it",
+            "refs.bib:6:16: error P01: doe2020.pages: a range takes two hyphens",
+            "    write `12--34`",
+        ]
+    );
+    assert_eq!(run.err, "1 entry: 3 errors, 1 advice\n");
+    assert_eq!(desk.read("refs.bib"), DIRTY, "nothing is changed");
+}
+
+#[test]
+fn programs_read_them_too() {
+    let desk = Desk::settled("");
+    desk.put("refs.bib", DIRTY);
+    let json = desk.bibsync(&["check", "refs.bib", "--output", "json"]);
+    let value: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((json.code, json.err.as_str()), (1, ""));
+    assert_eq!(value["files"][0]["findings"][3]["fix"], "write `12--34`");
+    let github = desk.bibsync(&["check", "refs.bib", "--output", "github"]);
+    assert!(
+        github
+            .out
+            .contains("::error file=refs.bib,line=6,col=16,title=P01::")
+    );
+    let sarif = desk.bibsync(&["check", "refs.bib", "--output", "sarif"]);
+    let value: Value = serde_json::from_str(&sarif.out).unwrap();
+    assert_eq!(value["version"], "2.1.0");
+    assert_eq!(value["runs"][0]["results"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn clean_files_end_with_0_and_advice_with_1_if_strict() {
+    let desk = Desk::settled("[check]\nignore = [\"N01\", \"n04\", \"P01\"]\n");
+    desk.put("refs.bib", DIRTY);
+    let run = desk.bibsync(&["check", "refs.bib"]);
+    assert_eq!(run.code, 0, "advice alone: {run:?}");
+    assert_eq!(desk.bibsync(&["check", "refs.bib", "--strict"]).code, 1);
+    desk.put("refs.bib", &format!("% bibsync: ignore\n{DIRTY}"));
+    let run = desk.bibsync(&["check", "refs.bib", "--strict", "--quiet"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
+    let run = desk.bibsync_reading(&["check", "-"], "@misc{k,\n  title = {T},\n}\n");
+    assert_eq!(run.code, 0, "{run:?}");
+}
+
+#[test]
+fn what_is_no_bib_file_is_refused() {
+    let desk = Desk::settled("");
+    desk.bibsync(&["check", "none.bib"]).refused(&["none.bib"]);
+    desk.put("profile.json", "{\"publications\": []}");
+    desk.bibsync(&["check", "profile.json"])
+        .refused(&["profile.json is no BibTeX file", "bibsync fetch"]);
+    desk.put("bibsync.toml", "[check]\nignore = [\"everything\"]\n");
+    desk.bibsync(&["check", "profile.json"])
+        .refused(&["bibsync.toml:2: check.ignore: `everything`"]);
+}
+
+#[test]
+fn our_own_output_is_clean() {
+    let desk = Desk::settled("");
+    desk.list(
+        "profile.json",
+        &serde_json::json!({"publications": [
+            {"title": "On 100% of GPUs & \"Things\".", "authors": ["Jané Döe", "OpenAI"],
+             "venue": "NSDI '23", "year": 2023, "url": "https://example.org/a_b"},
+            {"title": "$5 for <i>coli</i>", "authors": ["J.R.R. Tolkien"], "kind": "journal",
+             "venue": "J. X", "year": 2021, "doi": "10.1000/x_y"},
+        ]}),
+    );
+    for format in ["bibtex", "biblatex"] {
+        let fetch = ["fetch", "profile.json", "--offline", "--format", format];
+        assert_eq!(desk.bibsync(&fetch).code, 0);
+        let run = desk.bibsync(&["check", "references.bib", "--strict"]);
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", desk.bib());
+    }
+}

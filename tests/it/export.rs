@@ -1,0 +1,190 @@
+//! `bibsync export`: what the lock holds, in other formats, styles and keys.
+
+use serde_json::{Value, json};
+
+use crate::support::{Desk, Services, electrode, espresso, gemini};
+
+/// A desk at which three papers have been fetched.
+fn fetched() -> Desk {
+    let services = Services::knowing([gemini(), espresso(), electrode()], []);
+    let desk = Desk::at(&services);
+    let listed = [gemini(), espresso(), electrode()]
+        .map(|paper| json!({"title": paper.title, "authors": paper.authors, "venue": paper.venue}));
+    desk.fetched(&json!({"publications": listed}));
+    // The services are gone from here on.
+    desk
+}
+
+fn export(desk: &Desk, more: &[&str]) -> String {
+    let mut arguments = vec!["export"];
+    arguments.extend(more);
+    let run = desk.bibsync(&arguments);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    run.out
+}
+
+#[test]
+fn the_lock_alone_gives_every_format() {
+    let desk = fetched();
+    assert_eq!(export(&desk, &[]), desk.bib());
+    for (format, head) in [
+        ("bibtex", "@inproceedings{"),
+        ("biblatex", "@inproceedings{"),
+        ("csl-json", "[\n  {\n"),
+        ("ris", "TY  - CONF\r\n"),
+        ("hayagriva", "\""),
+        ("markdown", "## 2023\n\n- "),
+        ("html", "<!DOCTYPE html>\n"),
+        ("jsonl", "{\"key\":\""),
+    ] {
+        let text = export(&desk, &["--format", format]);
+        assert!(text.starts_with(head), "{format}: {text}");
+        assert_eq!(text, export(&desk, &["--format", format]));
+    }
+    for (file, head) in [
+        ("out/refs.json", "["),
+        ("refs.ris", "TY"),
+        ("refs.yml", "\""),
+        ("refs.md", "## "),
+        ("refs.html", "<!DOCTYPE"),
+        ("refs.jsonl", "{\"key\""),
+    ] {
+        let run = desk.bibsync(&["export", "-o", file]);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(
+            run.err.starts_with(&format!("wrote {file} (3 works")),
+            "{}",
+            run.err
+        );
+        assert!(desk.read(file).starts_with(head), "{file}");
+    }
+    let origins: Value =
+        serde_json::from_str(desk.read("refs.jsonl").lines().next().unwrap()).unwrap();
+    assert_eq!(origins["origins"]["title"], "dblp");
+}
+
+#[test]
+fn a_style_by_flag_before_the_settings() {
+    let desk = fetched();
+    assert!(export(&desk, &["--style", "acm"]).contains("  numpages  = {"));
+    assert!(!export(&desk, &["--style", "minimal"]).contains("  month "));
+    let settings = desk.read("bibsync.toml");
+    desk.put(
+        "bibsync.toml",
+        &format!(
+            "{settings}[export]\nstyle = \"minimal\"\nprotect = [\"Training\"]\n\
+             [export.venues]\n\"Symposium on Operating Systems Principles\" = \"SOSP\"\n"
+        ),
+    );
+    let text = export(&desk, &[]);
+    assert!(!text.contains("  month "), "{text}");
+    assert!(text.contains("{Training}"), "{text}");
+    assert!(export(&desk, &["--style", "acm"]).contains("  month "));
+    desk.put("bibsync.toml", "[export]\nstyle = \"mla\"\n");
+    desk.bibsync(&["export"])
+        .refused(&["export.style: `mla` is not a style", "neurips"]);
+}
+
+#[test]
+fn new_keys_lead_back_to_the_old_ones() {
+    let desk = fetched();
+    let map = export(&desk, &["--keys", "{auth}{shortyear}", "--keys-map"]);
+    assert_eq!(
+        map,
+        "wang2023gemini\tWang23a\nwang2023hi\tWang23\nzhou2023electrode\tZhou23\n"
+    );
+    let text = export(
+        &desk,
+        &["--keys", "{auth}{shortyear}", "--format", "biblatex"],
+    );
+    assert!(text.contains("@inproceedings{Zhou23,\n  ids "), "{text}");
+    assert!(text.contains("= {zhou2023electrode},"), "{text}");
+    assert_eq!(export(&desk, &["--keys-map"]), "");
+    desk.bibsync(&["export", "--keys", "{autor}"])
+        .refused(&["`{autor}`", "`{shorttitle}`"]);
+}
+
+#[test]
+fn a_key_changed_by_wish_stays_an_alias() {
+    let services = Services::knowing([gemini()], []);
+    let desk = Desk::at(&services);
+    let listed = |key: &str| json!({"publications": [{"title": gemini().title, "key": key}]});
+    desk.fetched(&listed("first"));
+    desk.fetched(&listed("second"));
+    assert_eq!(export(&desk, &["--keys-map"]), "first\tsecond\n");
+    desk.fetched(&listed("third"));
+    assert_eq!(
+        export(&desk, &["--keys-map"]),
+        "first\tthird\nsecond\tthird\n"
+    );
+    assert!(export(&desk, &["--format", "biblatex"]).contains("= {second, first},"));
+    desk.fetched(&listed("first"));
+    assert_eq!(
+        export(&desk, &["--keys-map"]),
+        "second\tfirst\nthird\tfirst\n",
+        "a key that is in use leads nowhere else"
+    );
+}
+
+#[test]
+fn what_was_edited_by_hand_is_kept() {
+    let desk = fetched();
+    let edited = desk.bib().replace("2023", "1999");
+    desk.put("references.bib", &edited);
+    let run = desk.bibsync(&["export", "-o", "references.bib"]);
+    assert!(run.err.contains("is kept in references.bib.bak"), "{run:?}");
+    assert_eq!(desk.read("references.bib.bak"), edited);
+    desk.bibsync(&["export", "-o", "refs.md"]);
+    desk.bibsync(&["export", "-o", "refs.md", "--style", "acm"]);
+    assert!(!desk.has("refs.md.bak"), "{:?}", desk.names());
+}
+
+#[test]
+fn wrong_use_says_what_to_do() {
+    let desk = Desk::settled("");
+    desk.bibsync(&["export"])
+        .refused(&["there is no lock at references.lock", "bibsync fetch"]);
+    let desk = fetched();
+    desk.bibsync(&["export", "-o", "refs.docx"])
+        .refused(&["refs.docx", ".json", "--format"]);
+    desk.bibsync(&["export", "-o", "references.lock", "--format", "ris"])
+        .refused(&["both the lock and the output"]);
+    desk.bibsync(&["export", "--format", "word"])
+        .refused(&["word", "csl-json"]);
+    desk.put("references.lock", "nonsense");
+    desk.bibsync(&["export"])
+        .refused(&["references.lock is not a lock"]);
+}
+
+#[test]
+fn hostile_titles_are_printed_and_reported() {
+    let desk = Desk::settled("");
+    let title =
+        "\u{202e}Owned \\input{/etc/passwd} \\write18{rm -rf} 100% } { \\end{document} \u{7}";
+    desk.list(
+        "profile.json",
+        &json!({"publications": [{"title": title, "authors": ["Eve % } \\input{x}"], "match": false, "key": "k"}]}),
+    );
+    let run = desk.bibsync(&["fetch", "profile.json", "--offline"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    for part in ["(U+202E)", "`\\input`", "`\\write`", "`\\end`"] {
+        assert!(run.err.contains(part), "no {part} in {}", run.err);
+    }
+    let bib = desk.bib();
+    for command in ["\\input", "\\write", "\\end", "\u{202e}", "\u{7}"] {
+        assert!(!bib.contains(command), "{bib}");
+    }
+    assert!(bib.contains("100\\%"), "{bib}");
+    assert_eq!(bib.matches('{').count(), bib.matches('}').count());
+    let html = export_quietly(&desk, "html");
+    assert!(
+        html.contains("100% } {") && !html.contains('\u{202e}'),
+        "{html}"
+    );
+}
+
+fn export_quietly(desk: &Desk, format: &str) -> String {
+    let run = desk.bibsync(&["export", "--format", format, "--quiet"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    run.out
+}

@@ -1,0 +1,418 @@
+//! `bibsync library`: records on this disk, and what they spare.
+
+use std::fmt::Write as _;
+
+use flate2::{Compression, write::GzEncoder};
+use fs_err as fs;
+use serde_json::{Value, json};
+use wiremock::{
+    Mock, MockServer, ResponseTemplate,
+    matchers::{method, path},
+};
+
+use crate::support::{Desk, entry, field};
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n\
+                    <!DOCTYPE dblp SYSTEM \"dblp-2023-08-12.dtd\">\n<dblp>\n";
+
+/// Two people of one name, one of whom uses two spellings; a paper with its proceedings, its
+/// preprint under another title, and an article.
+const RECORDS: &str = r#"<inproceedings mdate="2026-05-02" key="conf/nsdi/ZhouWDY23">
+<author orcid="0000-0002-1825-0097">Yang Zhou 0019</author><author>Zezhou Wang 0002</author>
+<author>Sowmya Dharanipragada</author><author>Minlan Yu</author>
+<title>Electrode: Accelerating Distributed Protocols with eBPF.</title>
+<pages>1391-1407</pages><year>2023</year><booktitle>NSDI</booktitle>
+<ee>https://www.usenix.org/conference/nsdi23/presentation/zhou</ee><crossref>conf/nsdi/2023</crossref>
+<url>db/conf/nsdi/nsdi2023.html#ZhouWDY23</url>
+</inproceedings><inproceedings mdate="2026-05-02" key="conf/x/Wang99">
+<author>Zezhou Wang 0001</author>
+<title>H<sub>2</sub>O on the R&eacute;union: a Field Study.</title>
+<pages>1-9</pages><year>1999</year><booktitle>X</booktitle>
+</inproceedings>
+<proceedings mdate="2026-04-20" key="conf/nsdi/2023">
+<editor>Mahesh Balakrishnan</editor><editor>Manya Ghobadi</editor>
+<title>20th USENIX Symposium on Networked Systems Design and Implementation, NSDI 2023, Boston, MA, April 17-19, 2023.</title>
+<publisher>USENIX Association</publisher><year>2023</year><booktitle>NSDI</booktitle>
+</proceedings>
+<article mdate="2026-06-01" key="journals/x/WangY24" >
+<author>Z. Wang</author><author>Minlan Yu</author>
+<title>Offloading Consensus to the Kernel.</title>
+<pages>11:1-11:24</pages><year>2024</year><volume>7</volume><journal>X J.</journal>
+<ee>https://doi.org/10.1145/3111111</ee>
+</article>
+<www mdate="2026-01-01" key="homepages/95/7448-2"><author>Zezhou Wang 0002</author><author>Z. Wang</author>
+<title>Home Page</title><url>https://orcid.org/0000-0001-5109-3700</url></www>
+<www mdate="2026-01-01" key="homepages/95/7448-1"><author>Zezhou Wang 0001</author><title>Home Page</title></www>
+<www mdate="2026-01-01" key="homepages/95/7448" publtype="disambiguation"><author>Zezhou Wang</author><title>Home Page</title></www>
+"#;
+
+/// Papers that nobody asks for.
+fn filler(many: usize) -> String {
+    (0..many).fold(String::new(), |mut out, n| {
+        _ = writeln!(
+            out,
+            "<article mdate=\"2026-01-0{}\" key=\"journals/f/F{n}\"><author>Ann Filler {n:04}</author>\
+             <title>Filler Number {n} of Many.</title><year>2001</year><journal>F</journal></article>",
+            1 + n % 9
+        );
+        out
+    })
+}
+
+fn dump(records: &str) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    std::io::Write::write_all(&mut packer, format!("{HEAD}{records}</dblp>\n").as_bytes()).unwrap();
+    packer.finish().unwrap()
+}
+
+/// A desk without network whose library holds the dump.
+fn cut_off_with_dump() -> Desk {
+    let desk = Desk::cut_off();
+    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    let run = desk.bibsync(&["library", "build", "dblp.xml.gz"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(
+        run.out,
+        "dblp of 2026-06-01 (CC0-1.0): 4 records, 3 people\n"
+    );
+    desk
+}
+
+fn electrode() -> Value {
+    json!({"name": "Zezhou Wang", "publications": [{
+        "title": "Electrode: Accelerating Distributed Protocols with eBPF",
+        "authors": ["Yang Zhou", null, "Sowmya Dharanipragada", "Minlan Yu"],
+        "venue": "NSDI '23",
+    }]})
+}
+
+fn finds_electrode(desk: &Desk) -> bool {
+    desk.list("profile.json", &electrode());
+    let run = desk.fetch(&["--offline"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    desk.report()["publications"][0]["status"] == "matched"
+}
+
+#[test]
+fn a_dump_answers_with_no_network_and_says_where_it_was_read() {
+    let desk = cut_off_with_dump();
+    let report = {
+        assert!(finds_electrode(&desk));
+        desk.report()
+    };
+    let work = &report["publications"][0];
+    assert_eq!(work["ids"]["dblp"], "conf/nsdi/ZhouWDY23");
+    assert_eq!(work["library"], json!(["dblp of 2026-06-01 (CC0-1.0)"]));
+    assert!(
+        desk.read("references.lock")
+            .contains("licence = \"CC0-1.0\"")
+    );
+    // What its proceedings say is put together with what it says itself.
+    let bib = desk.bib();
+    let entry = entry(&bib, "zhou2023electrode");
+    let venue = field(entry, "booktitle").unwrap();
+    assert!(
+        venue.contains("Symposium on Networked Systems Design"),
+        "{entry}"
+    );
+    assert_eq!(field(entry, "publisher"), Some("{USENIX} Association"));
+    for source in ["dblp", "crossref", "arxiv"] {
+        assert_eq!(report["requests"][source]["sent"], 0);
+    }
+}
+
+#[test]
+fn a_page_tells_its_person_from_namesakes() {
+    let desk = cut_off_with_dump();
+    let listed = |ids: Value| {
+        json!({"name": "Zezhou Wang", "ids": ids, "publications": [
+            {"title": "Offloading Consensus to the Kernel", "authors": [null, "Minlan Yu"], "year": 2024},
+            {"title": "H2O on the Réunion: a Field Study", "year": 1999},
+        ]})
+    };
+    for ids in [
+        json!({"dblp": "95/7448-2"}),
+        json!({"orcid": "0000-0001-5109-3700"}),
+    ] {
+        desk.list("profile.json", &listed(ids));
+        let run = desk.fetch(&["--offline"]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let publications = &desk.report()["publications"];
+        assert_eq!(
+            publications[0]["status"], "matched",
+            "signed with the other spelling"
+        );
+        assert_eq!(publications[0]["ids"]["doi"], "10.1145/3111111");
+    }
+}
+
+#[test]
+fn what_the_library_holds_is_not_asked_for() {
+    let services = crate::support::Services::knowing([crate::support::electrode()], []);
+    let desk = Desk::at(&services);
+    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
+    let report = desk.fetched(&electrode());
+    assert_eq!(report["publications"][0]["status"], "matched");
+    assert_eq!(report["requests"]["dblp"]["sent"], 0);
+}
+
+#[test]
+fn several_parts_are_added_shown_and_removed() {
+    let desk = cut_off_with_dump();
+    desk.put("own.bib", "@article{a,\n  title = {A Private Matter},\n  author = {Ada Example},\n  year = 2020,\n}\n");
+    desk.put(
+        "crossref.jsonl",
+        "{\"DOI\":\"10.1145/9\",\"title\":[\"On Registering\"],\"type\":\"journal-article\",\"author\":[{\"given\":\"Ada\",\"family\":\"Example\"}]}\n",
+    );
+    let run = desk.bibsync(&[
+        "library",
+        "add",
+        "own.bib",
+        "crossref.jsonl",
+        "--licence",
+        "CC-BY-4.0",
+    ]);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (
+            0,
+            "own (CC-BY-4.0): 1 records\ncrossref (CC-BY-4.0): 1 records\n"
+        )
+    );
+    desk.bibsync(&["library", "add", "own.bib"])
+        .refused(&["there is a part named own", "library build"]);
+    desk.put(
+        "cache/library/loose.bib",
+        "@misc{b,\n  title = {Lying Around},\n}\n",
+    );
+    let status = desk.bibsync(&["library", "status"]);
+    assert_eq!(status.code, 0);
+    for line in [
+        "loose.bib: 1 records",
+        "own (CC-BY-4.0)",
+        "crossref (CC-BY-4.0)",
+        "dblp of 2026-06-01",
+    ] {
+        assert!(status.out.contains(line), "no {line} in {}", status.out);
+    }
+    assert_eq!(
+        desk.bibsync(&["library", "remove", "dblp"]).out,
+        "removed dblp of 2026-06-01 (CC0-1.0): 4 records, 3 people\n"
+    );
+    assert!(!finds_electrode(&desk));
+    desk.bibsync(&["library", "remove", "dblp"])
+        .refused(&["no part named dblp", "status"]);
+    desk.bibsync(&["library", "remove", "../references"])
+        .refused(&["can't be a part's name"]);
+}
+
+#[test]
+fn further_folders_are_read_too() {
+    let group = cut_off_with_dump();
+    let desk = Desk::cut_off();
+    assert!(!finds_electrode(&desk));
+    let settings = desk.read("bibsync.toml");
+    let folder = group.path("cache/library");
+    desk.put(
+        "bibsync.toml",
+        &format!("[library]\nfolders = [{folder:?}]\n{settings}"),
+    );
+    assert!(finds_electrode(&desk));
+}
+
+#[test]
+fn bad_files_leave_the_library_as_it_was() {
+    let desk = cut_off_with_dump();
+    let good = dump(&(RECORDS.to_owned() + &filler(2_000)));
+    let half = &good[..good.len() / 2];
+    let mut torn = good.clone();
+    torn[good.len() / 2] ^= 0xff;
+    let bombs = "<!DOCTYPE dblp [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;\">]>";
+    let endless = format!("{HEAD}<article key=\"{}", "x".repeat(65 << 20));
+    let no_end = format!("{HEAD}{RECORDS}");
+    for (bad, says) in [
+        (half, "it breaks off"),
+        (torn.as_slice(), "bad.xml.gz"),
+        (no_end.as_bytes(), "</dblp>"),
+        (endless.as_bytes(), "no record ends"),
+        (
+            b"<!doctype html><title>Making sure you&#39;re not a bot!</title>",
+            "web page",
+        ),
+        (format!("{HEAD}</dblp>").as_bytes(), "0 records"),
+        (b"", "bad.xml.gz"),
+    ] {
+        fs::write(desk.path("bad.xml.gz"), bad).unwrap();
+        let run = desk.bibsync(&["library", "build", "bad.xml.gz", "--name", "dblp"]);
+        run.refused(&["bad.xml.gz", "the library is as it was"]);
+        assert!(
+            says == "it breaks off" || run.err.contains(says),
+            "no {says} in {}",
+            run.err
+        );
+        assert!(finds_electrode(&desk), "after {says}");
+    }
+    let names = fs::read_dir(desk.path("cache/library")).unwrap();
+    let left = names.filter(|name| {
+        name.as_ref()
+            .unwrap()
+            .file_name()
+            .to_string_lossy()
+            .starts_with(".draft")
+    });
+    assert_eq!(left.count(), 0);
+
+    // An entity bomb goes unexpanded, broken bytes are letters, a broken record costs itself.
+    let odd = [
+        HEAD.replace("<dblp>", "").as_bytes(),
+        bombs.as_bytes(),
+        b"<dblp>\n<article mdate=\"2026-01-01\" key=\"journals/x/Bomb\"><author>A B</author><title>A &b; Title.</title><year>2020</year></article>\n",
+        b"<article mdate=\"2026-01-01\" key=\"journals/x/Bytes\"><author>J\xf6rg B</author><title>Bytes of Another Age.</title></article>\n",
+        b"<article mdate=\"2026-01-01\" key=\"journals/x/Torn\"><author>A B</title></article>\n",
+        RECORDS.as_bytes(),
+        b"</dblp>",
+    ]
+    .concat();
+    fs::write(desk.path("odd.xml"), odd).unwrap();
+    let run = desk.bibsync(&["library", "build", "odd.xml", "--name", "dblp"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("warning: odd.xml:"), "{}", run.err);
+    assert!(finds_electrode(&desk));
+}
+
+#[test]
+fn a_newer_dump_changes_what_changed() {
+    let desk = Desk::cut_off();
+    fs::write(
+        desk.path("dblp.xml.gz"),
+        dump(&(RECORDS.to_owned() + &filler(60))),
+    )
+    .unwrap();
+    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
+    let newer = RECORDS
+        .replace("2026-06-01", "2026-11-03")
+        .replace(
+            "Offloading Consensus to the Kernel",
+            "Offloading Consensus into the Kernel",
+        )
+        .replace(
+            "<author>Z. Wang</author>\n<title>Home",
+            "<author>Zez. Wang</author>\n<title>Home",
+        );
+    let fresh = "<article mdate=\"2026-11-02\" key=\"journals/x/New26\"><author>Minlan Yu</author>\
+                 <title>Zyzzyva Revisited under Partial Synchrony.</title><year>2026</year><journal>X J.</journal></article>\n";
+    let records = newer + fresh + &filler(59);
+    fs::write(desk.path("dblp.xml.gz"), dump(&records)).unwrap();
+    let run = desk.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (
+            0,
+            "dblp of 2026-11-03 (CC0-1.0): 64 records, 3 people; 1 new, 1 changed, 1 gone\n"
+        )
+    );
+    desk.list(
+        "profile.json",
+        &json!({"publications": [
+            {"title": "Zyzzyva Revisited under Partial Synchrony", "authors": ["Minlan Yu"], "venue": "X J.", "year": 2026},
+            {"title": "Offloading Consensus into the Kernel", "authors": ["Z. Wang", "Minlan Yu"], "year": 2024},
+            {"title": "Filler Number 59 of Many", "authors": ["Ann Filler"], "year": 2001},
+            {"title": "Filler Number 58 of Many", "authors": ["Ann Filler"], "year": 2001},
+        ]}),
+    );
+    assert_eq!(desk.fetch(&["--offline"]).code, 0);
+    let report = desk.report();
+    let ids: Vec<&Value> = (0..4)
+        .map(|n| &report["publications"][n]["ids"]["dblp"])
+        .collect();
+    assert_eq!(
+        ids[..2],
+        [&json!("journals/x/New26"), &json!("journals/x/WangY24")]
+    );
+    assert_eq!(ids[2..], [&Value::Null, &json!("journals/f/F58")]);
+    // Too much has changed for an update: the part is made anew.
+    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    let run = desk.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
+    assert_eq!(run.code, 0);
+    fs::write(desk.path("dblp.xml.gz"), dump(&records)).unwrap();
+    let run = desk.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
+    assert_eq!(
+        run.out,
+        "dblp of 2026-11-03 (CC0-1.0): 64 records, 3 people\n"
+    );
+}
+
+/// While one makes a part of a pipe that gives nothing yet, others read the old one, no second
+/// maker begins, and a kill leaves all as it was.
+#[cfg(unix)]
+#[test]
+fn others_read_while_one_builds_and_a_kill_harms_nothing() {
+    let desk = cut_off_with_dump();
+    let pipe = desk.path("pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let mut building = desk
+        .command(&["library", "build", "pipe", "--name", "dblp"])
+        .spawn()
+        .unwrap();
+    let mut writer = std::fs::File::options().write(true).open(&pipe).unwrap();
+    let content = format!("{HEAD}{RECORDS}{}", filler(20_000));
+    std::io::Write::write_all(&mut writer, content.as_bytes()).unwrap();
+    assert!(finds_electrode(&desk));
+    desk.bibsync(&["library", "build", "dblp.xml.gz"])
+        .refused(&["another bibsync is changing the library"]);
+    let drafts = || {
+        let names = fs::read_dir(desk.path("cache/library")).unwrap();
+        let names = names.map(|name| name.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with(".draft")).count()
+    };
+    assert!(drafts() > 0);
+    building.kill().unwrap();
+    building.wait().unwrap();
+    drop(writer);
+    assert!(finds_electrode(&desk));
+    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
+    assert_eq!(drafts(), 0, "what the killed one left is gone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_dump_is_fetched_but_neither_a_challenge_nor_a_stub_is_taken_for_it() {
+    let server = MockServer::start().await;
+    let desk = cut_off_with_dump();
+    let settings = desk.read("bibsync.toml");
+    let address = format!("{}/xml/dblp.xml.gz", server.uri());
+    desk.put(
+        "bibsync.toml",
+        &format!("[library]\ndump = \"{address}\"\n{settings}"),
+    );
+    let build = || desk.bibsync(&["library", "build", "--download"]);
+
+    let page = "<!doctype html><html><title>Making sure you&#39;re not a bot!</title></html>";
+    let challenge = Mock::given(method("GET"))
+        .respond_with(ResponseTemplate::new(200).set_body_raw(page, "text/html"))
+        .mount_as_scoped(&server)
+        .await;
+    let run = tokio::task::block_in_place(build);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.err.contains("with a browser"), "{}", run.err);
+    drop(challenge);
+    // Refused is refused: the server is left alone for a while.
+    let asked = server.received_requests().await.unwrap().len();
+    assert_eq!(tokio::task::block_in_place(build).code, 3);
+    assert_eq!(server.received_requests().await.unwrap().len(), asked);
+
+    let cleared = tokio::task::block_in_place(|| desk.bibsync(&["cache", "clear"]));
+    assert_eq!(cleared.code, 0);
+    Mock::given(method("GET"))
+        .and(path("/xml/dblp.xml.gz"))
+        .respond_with(ResponseTemplate::new(200).set_body_raw(dump(RECORDS), "application/x-gzip"))
+        .mount(&server)
+        .await;
+    let run = tokio::task::block_in_place(build);
+    run.refused(&["holds only 4 records", "100000"]);
+    assert!(tokio::task::block_in_place(|| finds_electrode(&desk)));
+}
