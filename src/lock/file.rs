@@ -106,10 +106,25 @@ impl Lock {
     /// # Errors
     /// Never for a lock built by [`Lock::new`]; the error is passed on rather than hidden.
     pub fn render(&self) -> Result<String, toml::ser::Error> {
-        let body = toml::to_string_pretty(self)?;
-        Ok(format!(
-            "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n{body}"
-        ))
+        let mut out = String::from(
+            "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n",
+        );
+        let head = Self {
+            format: self.format,
+            output: self.output.clone(),
+            ..Self::default()
+        };
+        out.push_str(&toml::to_string_pretty(&head)?);
+        // One by one, since toml takes time by the square of the number of tables.
+        for listing in &self.listings {
+            out.push('\n');
+            out.push_str(&toml::to_string_pretty(&Listing { listing: [listing] })?);
+        }
+        for work in &self.works {
+            out.push('\n');
+            out.push_str(&toml::to_string_pretty(&Exported { work: [work] })?);
+        }
+        Ok(out)
     }
 
     /// What was decided for each listing, by its fingerprint; the first, where two have one.
@@ -127,6 +142,18 @@ impl Lock {
         let works = self.works.iter().rev();
         works.map(|work| (work.key.as_str(), work)).collect()
     }
+}
+
+/// A listing as it stands in the lock.
+#[derive(Serialize)]
+struct Listing<'a> {
+    listing: [&'a LockedListing; 1],
+}
+
+/// A work as it stands in the lock.
+#[derive(Serialize)]
+struct Exported<'a> {
+    work: [&'a Work; 1],
 }
 
 #[cfg(test)]
@@ -200,6 +227,11 @@ mod tests {
         let text = lock.render().unwrap();
         assert_eq!(Lock::parse(&text, "references.lock").unwrap(), lock);
         assert_eq!(Lock::parse(&text, "x").unwrap().render().unwrap(), text);
+        let whole = toml::to_string_pretty(&lock).unwrap();
+        assert!(
+            text.ends_with(&whole),
+            "as toml would write it whole:\n{whole}"
+        );
     }
 
     #[test]
