@@ -46,8 +46,7 @@ pub(super) fn library(
                         );
                         return Ok(Code::Interrupted);
                     };
-                    let part = folders[0].join(format!("{DUMP}.library"));
-                    if fetched.unchanged && part.exists() {
+                    if fetched.unchanged && library::is_made_of(&folders[0], DUMP, &fetched.path) {
                         format!(
                             "{} is unchanged since the last time\n",
                             settings.library.dump

@@ -11,6 +11,13 @@ pub struct ToAsk {
     pub dblp: Vec<Ids>,
 }
 
+/// Whether a record on this disk says what DBLP says: it has a key there, and is of a dataset with
+/// a day, not of a file that someone wrote.
+#[must_use]
+pub fn is_of_dblp(record: &Record) -> bool {
+    record.meta.ids.dblp.is_some() && record.edition.as_ref().is_some_and(|e| e.date.is_some())
+}
+
 /// The identifiers of a matched work that are still to be followed.
 #[must_use]
 pub fn still_to_ask(records: &[Record]) -> ToAsk {
@@ -43,8 +50,7 @@ pub fn still_to_ask(records: &[Record]) -> ToAsk {
             }
         }
     }
-    // What this disk holds under a key of DBLP's was said by DBLP.
-    let filed = from(SourceName::Library).filter(|r| r.meta.ids.dblp.is_some());
+    let filed = from(SourceName::Library).filter(|record| is_of_dblp(record));
     let known_to_dblp = from(SourceName::Dblp).chain(filed).any(|r| {
         r.meta.kind != Kind::Preprint || records.iter().all(|r| r.meta.kind == Kind::Preprint)
     });

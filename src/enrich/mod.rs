@@ -9,6 +9,6 @@ mod follow;
 mod listed;
 mod merge;
 
-pub use follow::still_to_ask;
+pub use follow::{is_of_dblp, still_to_ask};
 pub use listed::as_listed;
 pub use merge::{Merged, merge};

@@ -15,14 +15,6 @@ pub enum LibraryError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// No index over the files in the library's folder could be made.
-    #[error("no index over the files of the library can be made, neither at {} nor in the folder for temporary files: {what}", index.display())]
-    Index {
-        /// Where it belongs.
-        index: PathBuf,
-        /// What went wrong.
-        what: String,
-    },
 }
 
 /// A fault in a file of the library; what is around it was read all the same.

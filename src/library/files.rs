@@ -119,15 +119,22 @@ fn format_of(path: &Path) -> Option<Format> {
 
 /// `None` for what is not a file, or is gone by now.
 fn stamp(path: &Path) -> io::Result<Option<Stamp>> {
+    match stamp_by_time(path)? {
+        Some(stamp) if stamp.size.unsigned_abs() <= HASHED_UP_TO => {
+            Ok(Some(stamp_of(&fs::read(path)?)))
+        }
+        other => Ok(other),
+    }
+}
+
+/// The stamp of a file that is not read for it; `None` for what is not a file, or is gone by now.
+pub(super) fn stamp_by_time(path: &Path) -> io::Result<Option<Stamp>> {
     let about = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         other => other?,
     };
     if !about.is_file() {
         return Ok(None);
-    }
-    if about.len() <= HASHED_UP_TO {
-        return Ok(Some(stamp_of(&fs::read(path)?)));
     }
     let modified = about
         .modified()

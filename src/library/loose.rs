@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
-use super::LibraryError;
 use super::files::{Format, Found};
 use super::part::{self, Input, Naming, Part};
 use super::read::{Bibtex, JsonLines, Reader};
@@ -26,7 +25,10 @@ pub(super) struct Loose {
 
 /// The index over these files, which are made anew when they are not those that it was made of.
 /// `None` when there are no files. Where none can be written, one is made for this run.
-pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, LibraryError> {
+///
+/// # Errors
+/// When it can be made nowhere, with the reason.
+pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, String> {
     if found.is_empty() {
         return Ok(None);
     }
@@ -38,10 +40,6 @@ pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, Libra
             _passing: None,
         }));
     }
-    let failed = |what: String| LibraryError::Index {
-        index: index.to_owned(),
-        what,
-    };
     let made =
         write(index, found).and_then(|()| Part::open(index).map_err(|error| error.to_string()));
     match made {
@@ -54,10 +52,10 @@ pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, Libra
                 "the index {} can't be written ({error}); it is made for this run only",
                 index.display()
             );
-            let folder = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
+            let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
             let index = folder.path().join(INDEX_FILE);
-            write(&index, found).map_err(failed)?;
-            let part = Part::open(&index).map_err(|error| failed(error.to_string()))?;
+            write(&index, found)?;
+            let part = Part::open(&index).map_err(|error| error.to_string())?;
             Ok(Some(Loose {
                 part,
                 _passing: Some(folder),
@@ -67,7 +65,7 @@ pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, Libra
 }
 
 fn is_current(part: &Part, found: &[Found]) -> bool {
-    let about = &part.about;
+    let about = part.about();
     about.name == LOOSE
         && about.files.len() == found.len()
         && about
@@ -89,6 +87,8 @@ fn write(index: &Path, found: &[Found]) -> Result<(), String> {
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     part::build(&draft, naming, inputs, threads, &|_| {}).map_err(|error| error.to_string())?;
+    let written = fs::File::open(&draft).and_then(|draft| draft.sync_all());
+    written.map_err(|error| error.to_string())?;
     fs::rename(&draft, index).map_err(|error| error.to_string())
 }
 

@@ -9,6 +9,7 @@ use fs_err as fs;
 use jiff::civil::Date;
 use thiserror::Error;
 
+use super::files;
 use super::open::ENDING;
 use super::part::{self, About, BuildError, Input, Naming, Part, Updated};
 use super::read::{Unfit, recognised, unpacked};
@@ -137,10 +138,17 @@ pub fn make(
         None => name_of(&plan.file),
     };
     let path = part_path(&plan.folder, &name)?;
-    if path.exists() && plan.before == Before::Kept {
-        return Err(MakeError::Exists { name, path });
-    }
     let _making = lock(&plan.folder)?;
+    match plan.before {
+        Before::Kept if path.exists() => return Err(MakeError::Exists { name, path }),
+        Before::Updated if !path.exists() => {
+            return Err(MakeError::Unknown {
+                name,
+                folder: plan.folder.clone(),
+            });
+        }
+        _ => {}
+    }
     let source = Source { plan, saw };
     let naming = |licence: Option<&str>| Naming {
         name: name.clone(),
@@ -207,7 +215,7 @@ impl Source<'_> {
             recognised(&file, content).map_err(|unfit: Unfit| failed(unfit.to_string()))?;
         let input = Input {
             file: file.into_owned(),
-            stamp: None,
+            stamp: files::stamp_by_time(path).ok().flatten(),
             content,
             reader,
             lenient: false,
@@ -257,9 +265,23 @@ pub fn remove(folder: &Path, name: &str) -> Result<Option<About>, MakeError> {
         });
     }
     let _making = lock(folder)?;
-    let about = Part::open(&path).ok().map(|part| part.about.clone());
+    let about = Part::open(&path).ok().map(|part| part.about().clone());
     fs::remove_file(&path)?;
     Ok(about)
+}
+
+/// Whether the part of that name was made of this file, as it is now.
+#[must_use]
+pub fn is_made_of(folder: &Path, name: &str, file: &Path) -> bool {
+    let part = part_path(folder, name).ok().map(|path| Part::open(&path));
+    let stamp = files::stamp_by_time(file).ok().flatten();
+    match (part, stamp) {
+        (Some(Ok(part)), Some(stamp)) => {
+            let files = &part.about().files;
+            files.len() == 1 && files[0].stamp == Some(stamp)
+        }
+        _ => false,
+    }
 }
 
 /// Puts a complete draft in a part's place, so that a crash leaves the one or the other.
@@ -299,10 +321,18 @@ fn lock(folder: &Path) -> Result<std::fs::File, MakeError> {
     Ok(lock)
 }
 
-/// `dblp` for `dblp.xml.gz` and `dblp-2026-11-01.xml.gz` alike for `dblp-2026-11-01`.
+/// A file's name up to its first dot and without a day at its end: `dblp` for `dblp.xml.gz` and
+/// `dblp-2026-11-01.xml.gz` alike.
 fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    name.split('.').next().unwrap_or_default().to_owned()
+    let stem = name.split('.').next().unwrap_or_default();
+    let dated = stem.len().checked_sub("-2026-11-01".len());
+    let bare = dated
+        .and_then(|at| stem.split_at_checked(at))
+        .filter(|(bare, day)| {
+            !bare.is_empty() && day.starts_with('-') && day[1..].parse::<Date>().is_ok()
+        });
+    bare.map_or(stem, |(bare, _)| bare).to_owned()
 }
 
 fn part_path(folder: &Path, name: &str) -> Result<PathBuf, MakeError> {
@@ -311,4 +341,22 @@ fn part_path(folder: &Path, name: &str) -> Result<PathBuf, MakeError> {
         return Err(MakeError::Name(name.to_owned()));
     }
     Ok(folder.join(format!("{name}.{ENDING}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_named_after_their_files() {
+        for (file, name) in [
+            ("/tmp/dblp.xml.gz", "dblp"),
+            ("dblp-2026-11-01.xml.gz", "dblp"),
+            ("dblp-2026-11-41.xml", "dblp-2026-11-41"),
+            ("own papers.bib", "own papers"),
+            ("-2026-11-01.bib", "-2026-11-01"),
+        ] {
+            assert_eq!(name_of(Path::new(file)), name);
+        }
+    }
 }

@@ -20,7 +20,7 @@ pub use error::{LibraryError, Problem};
 pub use find::{Id, PersonAsked, TitleAsked};
 pub use loose::INDEX_FILE;
 pub(in crate::library) use loose::LOOSE;
-pub use make::{Before, Made, Make, MakeError, Progress, make, remove};
+pub use make::{Before, Made, Make, MakeError, Progress, is_made_of, make, remove};
 pub use open::Library;
 pub use part::{About, FileCount, Updated};
 pub use read::PersonPage;

@@ -31,8 +31,7 @@ impl Library {
     /// folder is an empty library, and nothing is written for it.
     ///
     /// # Errors
-    /// When a folder exists but can't be listed, or no index can be made anywhere. Faults within
-    /// the files are [`Library::problems`] instead.
+    /// When a folder exists but can't be listed. Faults within the files are [`Library::problems`] instead.
     pub fn open(folders: &[PathBuf], index: &Path) -> Result<Self, LibraryError> {
         let mut out = Self::default();
         let mut found = Vec::new();
@@ -49,10 +48,16 @@ impl Library {
             found.extend(files);
             out.open_parts(folder)?;
         }
-        out.loose = loose::open(index, &found)?;
+        match loose::open(index, &found) {
+            Ok(loose) => out.loose = loose,
+            Err(error) => out.problem(
+                index.display().to_string(),
+                format!("no index over the files of the library can be made: {error}"),
+            ),
+        }
         if let Some(loose) = &out.loose {
             out.problems
-                .extend(loose.part.about.problems.iter().cloned());
+                .extend(loose.part.about().problems.iter().cloned());
         }
         out.problems
             .sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
@@ -86,7 +91,7 @@ impl Library {
     /// The number of records, counting each file's own.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.parts().map(|part| part.about.records).sum()
+        self.parts().map(|part| part.about().records).sum()
     }
 
     /// Whether there is no record.
@@ -98,13 +103,13 @@ impl Library {
     /// The `.bib` and `.jsonl` files in the folders; `None` without any.
     #[must_use]
     pub fn files(&self) -> Option<&About> {
-        self.loose.as_ref().map(|loose| &loose.part.about)
+        self.loose.as_ref().map(|loose| loose.part.about())
     }
 
     /// The parts that were built, with their files, in the order of folders and names.
     pub fn built(&self) -> impl Iterator<Item = (&Path, &About)> {
         let parts = self.parts.iter();
-        parts.map(|(path, part)| (path.as_path(), &part.about))
+        parts.map(|(path, part)| (path.as_path(), part.about()))
     }
 
     /// What is wrong in the files, in the order of their names and lines.

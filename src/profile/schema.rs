@@ -8,8 +8,9 @@ use schemars::{
     transform::RecursiveTransform,
 };
 
-use super::values::{KEY_MARKS, MONTHS};
+use super::values::KEY_MARKS;
 use crate::model::Kind;
+use crate::text::dates::MONTHS;
 
 /// The JSON Schema (draft 2020-12) of `profile.json`.
 ///

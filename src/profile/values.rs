@@ -1,6 +1,7 @@
 //! What may stand in single values, said once for the reader and once for the schema.
 
 use crate::model::{Kind, PartialDate};
+use crate::text::dates::MONTHS;
 
 /// The kinds by their names, in the order a message lists them.
 pub(super) const KINDS: [(&str, Kind); 14] = [
@@ -18,22 +19,6 @@ pub(super) const KINDS: [(&str, Kind); 14] = [
     ("software", Kind::Software),
     ("web", Kind::Web),
     ("other", Kind::Other),
-];
-
-/// The months' English names; the first three letters are enough.
-pub(super) const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
 ];
 
 /// What ends a list of authors that is not the whole one, in lower case.

@@ -7,10 +7,10 @@ use super::{
     resolve::Listed,
 };
 use crate::{
-    enrich::still_to_ask,
+    enrich::{is_of_dblp, still_to_ask},
     http::Failed,
     matching::{Decision, Pool, decide, listed_kind},
-    model::{DblpPid, Doi, Ids, Kind, Listing, Person, SourceName, Unmatched, Verdict},
+    model::{DblpPid, Doi, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
     sources::{Basis, Id, PersonQuery, Reply, Source, TitleQuery},
     text::fold::{is_stop_word, squeeze, words},
 };
@@ -174,7 +174,10 @@ impl<'a> Gatherer<'a> {
     /// The places of listings that are to be looked up and not answered yet.
     fn open(&self) -> Vec<usize> {
         (0..self.wanted.len())
-            .filter(|at| self.wanted[*at].listing.lookup && !is_answered(&self.decisions[*at]))
+            .filter(|at| {
+                let listing = self.wanted[*at].listing;
+                listing.lookup && !is_answered(&self.decisions[*at], listing)
+            })
             .collect()
     }
 
@@ -276,23 +279,24 @@ impl<'a> Gatherer<'a> {
             if !wanted.listing.lookup || !wanted.listing.is_pinned() {
                 continue;
             }
-            if decision
-                .records
-                .iter()
-                .any(|r| r.source != SourceName::Library)
-            {
+            let from = |source| decision.records.iter().filter(move |r| r.source == source);
+            if decision.records.len() > from(SourceName::Library).count() {
                 continue;
             }
+            // What this disk holds of DBLP need not be asked for there.
+            let filed = from(SourceName::Library).any(is_of_dblp);
             for id in pinned(wanted.listing) {
                 match &id {
                     Id::Doi(_) => crossref.push(id.clone()),
                     Id::Arxiv(_) => arxiv.push(id.clone()),
                     Id::Dblp(_) => {}
                 }
-                dblp.push(id);
+                if !filed {
+                    dblp.push(id);
+                }
             }
         }
-        if dblp.is_empty() {
+        if dblp.is_empty() && crossref.is_empty() && arxiv.is_empty() {
             return;
         }
         self.begin(Phase::Pinned);
@@ -409,14 +413,20 @@ impl<'a> Gatherer<'a> {
     }
 }
 
-/// Whether a decision needs no further search: matched, and with more than a preprint.
-fn is_answered(decision: &Decision) -> bool {
+/// Whether a decision needs no further search: matched, with more than a preprint, and not by a
+/// dataset alone that is older than the year listed.
+fn is_answered(decision: &Decision, listing: &Listing) -> bool {
+    let old = |record: &Record| {
+        let day = record.edition.as_ref().and_then(|edition| edition.date);
+        day.zip(listing.year)
+            .is_some_and(|(day, year)| i32::from(day.year()) < year)
+    };
     matches!(decision.verdict, Verdict::Matched { .. })
         && (decision.records.is_empty()
             || decision
                 .records
                 .iter()
-                .any(|record| record.meta.kind.is_published()))
+                .any(|record| record.meta.kind.is_published() && !old(record)))
 }
 
 /// Whether Crossref may have what a listing means: it registers publications, one request each.

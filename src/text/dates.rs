@@ -54,24 +54,26 @@ pub fn month_and_day(text: &str) -> (Option<u8>, Option<u8>) {
     (words.first().and_then(number), None)
 }
 
+/// The months' English names; the first three letters are enough.
+pub const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 /// The month of an English name or its abbreviation of at least three letters.
 fn month_named(word: &str) -> Option<u8> {
-    const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     (1_u8..)
-        .zip(NAMES)
+        .zip(MONTHS)
         .find(|(_, name)| word.len() >= 3 && name.starts_with(word))
         .map(|(month, _)| month)
 }

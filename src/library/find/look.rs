@@ -1,11 +1,13 @@
 //! The questions that the library answers, put to all its parts.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::ids::Id;
 use super::people::{self, PersonAsked};
 use super::rank::{Ranking, best, say_the_same};
 use super::titles::{TitleAsked, Wanted};
 use crate::library::Library;
-use crate::library::part::{Desk, Key, Part, PartError, Stored};
+use crate::library::part::{Desk, Key, PartError, Stored};
 use crate::library::read::{PersonPage, join};
 use crate::model::{DblpKey, Record};
 
@@ -19,16 +21,18 @@ impl Library {
     #[must_use]
     pub fn by_ids(&self, ids: &[Id]) -> Vec<Record> {
         let mut out: Vec<Record> = Vec::new();
-        for id in ids {
+        let mut asked = BTreeSet::new();
+        let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
+        for id in ids.iter().filter(|id| asked.insert(*id)) {
             for part in self.parts() {
                 let found = part.ask(|desk| {
                     let candidates = id.candidates(desk)?;
-                    full(part, desk, &candidates, |record| {
-                        id.is_among(&record.meta.ids)
-                    })
+                    full(desk, &candidates, |record| id.is_among(&record.meta.ids))
                 });
                 for record in found {
-                    if !out.iter().any(|other| say_the_same(other, &record)) {
+                    let namesakes = seen.entry(record.handle()).or_default();
+                    if !namesakes.iter().any(|at| say_the_same(&out[*at], &record)) {
+                        namesakes.push(out.len());
                         out.push(record);
                     }
                 }
@@ -60,7 +64,7 @@ impl Library {
                 found.truncate(MOST);
                 let mut whole = Vec::new();
                 for (score, id, record, volume) in found {
-                    whole.push((score, complete(part, desk, id, record, volume)?));
+                    whole.push((score, complete(desk, id, record, volume)?));
                 }
                 Ok(whole)
             }));
@@ -83,7 +87,7 @@ impl Library {
                 for page in people::pages(desk, asked)? {
                     let ids = people::records(desk, &page)?;
                     let wanted = |record: &Record| near(&record.meta.title.text());
-                    found.push((page, full(part, desk, &ids, wanted)?));
+                    found.push((page, full(desk, &ids, wanted)?));
                 }
                 Ok(found)
             }));
@@ -94,7 +98,6 @@ impl Library {
 
 /// The wanted ones of these records, complete.
 fn full(
-    part: &Part,
     desk: &mut Desk,
     ids: &[u32],
     wanted: impl Fn(&Record) -> bool,
@@ -105,7 +108,7 @@ fn full(
             let volume = stored.volume.clone();
             let record = stored.into_record();
             if wanted(&record) {
-                out.push(complete(part, desk, *id, record, volume)?);
+                out.push(complete(desk, *id, record, volume)?);
             }
         }
     }
@@ -114,7 +117,6 @@ fn full(
 
 /// A record with what its volume tells, and where it was read.
 fn complete(
-    part: &Part,
     desk: &mut Desk,
     id: u32,
     mut record: Record,
@@ -131,6 +133,6 @@ fn complete(
             }
         }
     }
-    record.edition = Some(part.edition(id));
+    record.edition = Some(desk.edition(id));
     Ok(record)
 }

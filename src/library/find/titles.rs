@@ -98,8 +98,9 @@ impl<'a> Wanted<'a> {
     /// The records with exactly this title, blanks and punctuation aside. Where many have it, those
     /// by the listed authors come first.
     fn exact(&self, desk: &Desk, phrase: &Phrase) -> Result<Vec<u32>, PartError> {
-        let all = desk.posting(Key::title(&phrase.squeezed))?.ids;
-        if all.len() <= MOST_EXACT || phrase.telling().len() > SHORT {
+        let found = desk.posting(Key::title(&phrase.squeezed))?;
+        let all = found.ids;
+        if found.count <= MOST_EXACT || phrase.telling().len() > SHORT {
             return Ok(all.into_iter().take(MOST_EXACT).collect());
         }
         let mut out = Vec::new();
@@ -117,11 +118,11 @@ impl<'a> Wanted<'a> {
     fn by_parts(&self, desk: &Desk, ballots: &mut Ballots) -> Result<(), PartError> {
         ballots.add(
             desk.posting(Key::title_part(&self.phrase.squeezed))?,
-            desk.records,
+            desk.records(),
         );
         for part in &self.parts {
-            ballots.add(desk.posting(Key::title(part))?, desk.records);
-            ballots.add(desk.posting(Key::title_part(part))?, desk.records);
+            ballots.add(desk.posting(Key::title(part))?, desk.records());
+            ballots.add(desk.posting(Key::title_part(part))?, desk.records());
         }
         Ok(())
     }
@@ -129,7 +130,10 @@ impl<'a> Wanted<'a> {
     fn by_authors(&self, desk: &Desk, ballots: &mut Ballots) -> Result<(), PartError> {
         for (surname, initial) in &self.authors {
             if initial.is_some() {
-                ballots.add(desk.posting(Key::author(surname, *initial))?, desk.records);
+                ballots.add(
+                    desk.posting(Key::author(surname, *initial))?,
+                    desk.records(),
+                );
             }
         }
         Ok(())
@@ -141,7 +145,7 @@ impl<'a> Wanted<'a> {
         let words = &self.phrase.words;
         for pair in words.windows(2) {
             let joined = pair.concat();
-            ballots.add(desk.posting(Key::word(&joined))?, desk.records);
+            ballots.add(desk.posting(Key::word(&joined))?, desk.records());
         }
         let mut out: Vec<String> = Vec::with_capacity(words.len());
         for word in words {
@@ -157,7 +161,7 @@ impl<'a> Wanted<'a> {
                 other.extend(spelling::longer(desk, word)?);
             }
             for (other, _) in other.iter().skip(1) {
-                ballots.add(desk.posting(Key::word(other))?, desk.records);
+                ballots.add(desk.posting(Key::word(other))?, desk.records());
             }
             match other.into_iter().next() {
                 Some((other, _)) => out.push(other),
@@ -183,7 +187,7 @@ fn by_words(
     let words = telling.iter().map(|word| Key::word(word));
     let pairs = phrase::pairs(&telling).map(|(one, two)| Key::pair(one, two));
     for key in words.chain(pairs) {
-        ballots.add(desk.posting_of(key, most)?, desk.records);
+        ballots.add(desk.posting_of(key, most)?, desk.records());
     }
     Ok(())
 }

@@ -29,7 +29,8 @@ pub(super) fn pack(entries: &[Entry], shared: u64, mut saw: impl FnMut(u64, usiz
         let key = bits - shared;
         push(&mut out, key - before);
         before = key;
-        let kept = filed.len() <= filed[0].key.most();
+        let most = filed.iter().map(|entry| entry.key.most()).max();
+        let kept = most.is_some_and(|most| filed.len() <= most);
         let count = filed.len() as u64;
         push(&mut out, count << 1 | u64::from(!kept));
         if kept {
@@ -111,8 +112,8 @@ mod tests {
                 id: *id,
             })
             .collect();
-        entries.sort_unstable();
-        entries.dedup();
+        entries.sort_unstable_by_key(Entry::order);
+        entries.dedup_by_key(|entry| entry.order());
         entries
     }
 
@@ -136,6 +137,26 @@ mod tests {
         fn damage_is_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100), key: u64) {
             let _ = find(&bytes, key, usize::MAX);
         }
+    }
+
+    /// Two things whose hashes begin with the same 44 bits stand under one key, whatever their
+    /// kinds and the order of their ids.
+    #[test]
+    fn two_keys_may_share_a_place() {
+        let keys = [0x1234_5678_9ab0_0001, 0x1234_5678_9abf_fff0].map(u64::to_le_bytes);
+        let [one, other] = keys.map(Key::from_bytes);
+        assert_eq!(one.bits(), other.bits());
+        let mut entries: Vec<Entry> = (0..5_000).map(|id| Entry { key: one, id }).collect();
+        entries.push(Entry { key: other, id: 7 });
+        entries.push(Entry {
+            key: other,
+            id: 9_000,
+        });
+        entries.sort_unstable_by_key(Entry::order);
+        entries.dedup_by_key(|entry| entry.order());
+        let bucket = pack(&entries, 0, |_, _| {});
+        let found = find(&bucket, one.bits(), usize::MAX).unwrap();
+        assert_eq!(found.ids, (0..5_000).chain([9_000]).collect::<Vec<_>>());
     }
 
     #[test]

@@ -7,11 +7,19 @@ use std::sync::{Mutex, PoisonError};
 use super::key::{KEY_BITS, Key};
 
 /// What is filed where.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::library) struct Entry {
     pub(in crate::library) key: Key,
     /// A record, a person or a word, by the kind of the key.
     pub(in crate::library) id: u32,
+}
+
+impl Entry {
+    /// By what entries are sorted and told apart. Of the key only its place counts: two keys may
+    /// share one.
+    pub(super) fn order(&self) -> (u64, u32) {
+        (self.key.bits(), self.id)
+    }
 }
 
 /// Into how many pieces the entries are parted by the first bits of their keys, as a power of
@@ -109,8 +117,8 @@ impl Sortable {
                 all.push(read(bytes));
             }
         }
-        all.sort_unstable();
-        all.dedup();
+        all.sort_unstable_by_key(Entry::order);
+        all.dedup_by_key(|entry| entry.order());
         Ok(all)
     }
 }
@@ -167,7 +175,7 @@ mod tests {
             .into_iter()
             .flat_map(|p| p.sorted().unwrap())
             .collect();
-        assert!(all.is_sorted_by(|a, b| a < b));
+        assert!(all.is_sorted_by(|a, b| a.order() < b.order()));
         assert_eq!(
             all.len(),
             many as usize * 3 / 2,

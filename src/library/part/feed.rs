@@ -13,6 +13,9 @@ use crate::library::read::{Item, Reader};
 /// Of how many pieces of a file the samples for the dictionary are taken.
 const SAMPLED: usize = 2;
 
+/// A piece longer than this, in bytes, is a file that is read whole, and not read twice.
+const LONGEST_SAMPLE: usize = 16 << 20;
+
 /// A file to be read.
 pub(in crate::library) struct Input<'a> {
     /// Its name, without its folder.
@@ -123,6 +126,10 @@ impl<'a> Feed<'a> {
         for _ in 0..SAMPLED {
             let Some(work) = self.next()? else { break };
             let (Piece::Records(chunk) | Piece::Tail(chunk)) = &work.piece;
+            if chunk.bytes.len() > LONGEST_SAMPLE {
+                first.pieces.push(work);
+                break;
+            }
             work.reader.read(chunk, &mut |item| {
                 if let Item::Record { filed, .. } = item {
                     first

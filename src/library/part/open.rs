@@ -1,6 +1,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _};
 use serde::de::DeserializeOwned;
@@ -39,25 +40,88 @@ impl From<rusqlite::Error> for PartError {
 /// Several threads may ask at once: each takes a [`Desk`].
 pub(in crate::library) struct Part {
     path: PathBuf,
-    pub(in crate::library) about: About,
+    meta: Arc<Meta>,
+    idle: Mutex<Vec<Desk>>,
+    /// Whether it was told that the part broke.
+    told: AtomicBool,
+}
+
+/// What a part's file says of itself.
+#[derive(Debug)]
+struct Meta {
+    about: About,
     dictionary: Vec<u8>,
+    /// How many bits of a key name its bucket.
     bits: u32,
     /// Whether it was updated since it was made.
     updated: bool,
-    idle: Mutex<Vec<Desk>>,
 }
 
 impl fmt::Debug for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Part")
             .field("path", &self.path)
-            .field("about", &self.about)
+            .field("about", &self.meta.about)
             .finish_non_exhaustive()
     }
 }
 
 impl Part {
     pub(in crate::library) fn open(path: &Path) -> Result<Self, PartError> {
+        let desk = Desk::open(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            meta: desk.meta.clone(),
+            idle: Mutex::new(vec![desk]),
+            told: AtomicBool::new(false),
+        })
+    }
+
+    pub(in crate::library) fn about(&self) -> &About {
+        &self.meta.about
+    }
+
+    pub(super) fn dictionary(&self) -> &[u8] {
+        &self.meta.dictionary
+    }
+
+    /// A desk of its own, for a thread that asks much.
+    pub(super) fn desk(&self) -> Result<Desk, PartError> {
+        Desk::open(&self.path)
+    }
+
+    /// Asks it. A part that breaks under way knows nothing more, and says so once.
+    pub(in crate::library) fn ask<T: Default>(
+        &self,
+        question: impl FnOnce(&mut Desk) -> Result<T, PartError>,
+    ) -> T {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let desk = idle().pop();
+        let desk = desk.map_or_else(|| self.desk(), Ok);
+        let answer = desk.and_then(|mut desk| {
+            let answer = question(&mut desk);
+            idle().push(desk);
+            answer
+        });
+        answer.unwrap_or_else(|error| {
+            if !self.told.swap(true, Ordering::Relaxed) {
+                tracing::warn!("{} {error}", self.path.display());
+            }
+            T::default()
+        })
+    }
+}
+
+/// Where one thread asks a part. It knows the part as it was when it was opened, even if another
+/// has taken its place by now.
+pub(in crate::library) struct Desk {
+    db: Connection,
+    unpacker: Unpacker,
+    meta: Arc<Meta>,
+}
+
+impl Desk {
+    fn open(path: &Path) -> Result<Self, PartError> {
         let db = layout::open(path)?;
         let version: i32 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
         if version != layout::LAYOUT {
@@ -69,43 +133,38 @@ impl Part {
             })
         };
         let damaged = |what: &str| PartError::Damaged(format!("its {what} makes no sense"));
-        let about = serde_json::from_slice(&note("about")?).map_err(|_| damaged("description"))?;
-        let bits: u32 = String::from_utf8(note("bits")?)
-            .ok()
-            .and_then(|bits| bits.parse().ok())
-            .filter(|bits| *bits < KEY_BITS)
-            .ok_or_else(|| damaged("layout"))?;
-        let dictionary = note("dictionary")?;
-        let updated = db.query_row("SELECT EXISTS (SELECT 1 FROM entry)", [], |row| row.get(0))?;
-        let part = Self {
-            path: path.to_owned(),
-            about,
-            dictionary,
-            bits,
-            updated,
-            idle: Mutex::default(),
+        let meta = Meta {
+            about: serde_json::from_slice(&note("about")?).map_err(|_| damaged("description"))?,
+            dictionary: note("dictionary")?,
+            bits: String::from_utf8(note("bits")?)
+                .ok()
+                .and_then(|bits| bits.parse().ok())
+                .filter(|bits| *bits < KEY_BITS)
+                .ok_or_else(|| damaged("layout"))?,
+            updated: db.query_row("SELECT EXISTS (SELECT 1 FROM entry)", [], |row| row.get(0))?,
         };
-        let desk = part.desk_over(db)?;
-        part.put_back(desk);
-        Ok(part)
+        let unpacker = Unpacker::new(&meta.dictionary)
+            .map_err(|error| PartError::Damaged(error.to_string()))?;
+        Ok(Self {
+            db,
+            unpacker,
+            meta: Arc::new(meta),
+        })
     }
 
-    pub(super) fn dictionary(&self) -> &[u8] {
-        &self.dictionary
-    }
-
-    /// A desk of its own, for a thread that asks much.
-    pub(super) fn desk(&self) -> Result<Desk, PartError> {
-        self.desk_over(layout::open(&self.path)?)
+    /// How many records there are.
+    pub(in crate::library) fn records(&self) -> u64 {
+        self.meta.about.records
     }
 
     /// Where a record was read: in the part, or in one of the files put into the folder by hand.
     pub(in crate::library) fn edition(&self, id: u32) -> Edition {
-        if self.about.name != LOOSE {
-            return self.about.edition();
+        let about = &self.meta.about;
+        if about.name != LOOSE {
+            return about.edition();
         }
         let mut end = 0;
-        let file = self.about.files.iter().find(|file| {
+        let file = about.files.iter().find(|file| {
             end += file.records;
             u64::from(id) < end
         });
@@ -116,62 +175,6 @@ impl Part {
         }
     }
 
-    /// Asks it. A part that breaks under way knows nothing more, and says so once.
-    pub(in crate::library) fn ask<T: Default>(
-        &self,
-        question: impl FnOnce(&mut Desk) -> Result<T, PartError>,
-    ) -> T {
-        let idle = self
-            .idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
-        let desk = match idle {
-            Some(desk) => Ok(desk),
-            None => self.desk(),
-        };
-        let answer = desk.and_then(|mut desk| {
-            let answer = question(&mut desk);
-            self.put_back(desk);
-            answer
-        });
-        answer.unwrap_or_else(|error| {
-            tracing::warn!("{} {error}", self.path.display());
-            T::default()
-        })
-    }
-
-    fn desk_over(&self, db: Connection) -> Result<Desk, PartError> {
-        let unpacker = Unpacker::new(&self.dictionary)
-            .map_err(|error| PartError::Damaged(error.to_string()))?;
-        Ok(Desk {
-            db,
-            unpacker,
-            rest: KEY_BITS - self.bits,
-            updated: self.updated,
-            records: self.about.records,
-        })
-    }
-
-    fn put_back(&self, desk: Desk) {
-        self.idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(desk);
-    }
-}
-
-/// Where one thread asks a part.
-pub(in crate::library) struct Desk {
-    db: Connection,
-    unpacker: Unpacker,
-    /// How many of a key's bits stand within its bucket.
-    rest: u32,
-    updated: bool,
-    pub(in crate::library) records: u64,
-}
-
-impl Desk {
     /// What is filed under a key.
     pub(in crate::library) fn posting(&self, key: Key) -> Result<Posting, PartError> {
         self.posting_of(key, usize::MAX)
@@ -183,8 +186,9 @@ impl Desk {
         key: Key,
         most: usize,
     ) -> Result<Posting, PartError> {
-        let id = key.bits() >> self.rest;
-        let within = key.bits() - (id << self.rest);
+        let rest = KEY_BITS - self.meta.bits;
+        let id = key.bits() >> rest;
+        let within = key.bits() - (id << rest);
         let found = self
             .statement("SELECT body FROM bucket WHERE id = ?1")?
             .query_row([id.cast_signed()], |row| {
@@ -196,7 +200,7 @@ impl Desk {
             Some(Some(posting)) => posting,
             Some(None) => return Err(PartError::Damaged(format!("bucket {id} is torn"))),
         };
-        if self.updated {
+        if self.meta.updated {
             let mut later = self.statement("SELECT id FROM entry WHERE key = ?1 ORDER BY id")?;
             let later = later
                 .query_map([key.bits().cast_signed()], |row| row.get::<_, u32>(0))?

@@ -25,7 +25,8 @@ use super::key::Key;
 use super::layout;
 use super::open::{Desk, Part, PartError};
 use super::worker::{broke, cut_off};
-use super::written::days;
+use super::written::{MOST_PROBLEMS, days};
+use crate::library::Problem;
 use crate::library::find::spelling;
 use crate::library::read::{Filed, Item, PersonPage};
 use crate::model::DblpKey;
@@ -69,7 +70,7 @@ pub(in crate::library) fn update(
         people: Marks::up_to(last("person")?),
         read: AtomicU64::new(0),
         fresh: AtomicU64::new(0),
-        most: part.about.records / MOST_CHANGED,
+        most: part.about().records / MOST_CHANGED,
     };
     let file = input.file.clone();
     let mut feed = Feed::new(vec![input]);
@@ -94,21 +95,33 @@ pub(in crate::library) fn update(
     });
     let mut found: Vec<Findings> = found?.into_iter().flatten().collect();
     let mut given = given?;
-    if survey.is_too_much() {
+    // What earlier updates left behind counts too, and what this one takes away.
+    let seen = u64::from(survey.records.count());
+    let fresh = survey.fresh.load(Ordering::Relaxed);
+    let dead = u64::from(survey.records.length) - seen.min(u64::from(survey.records.length));
+    if survey.is_too_much() || fresh + dead > survey.most {
         return Ok(None);
     }
     found.sort_by_key(|findings| findings.number);
 
     db.execute_batch("BEGIN")?;
-    let mut about = part.about.clone();
+    let mut about = part.about().clone();
     let done = write(&db, &survey, &found)?;
     about.records = about.records + done.new - done.gone;
     let people: i64 = db.query_row("SELECT count(*) FROM person", [], |row| row.get(0))?;
     about.people = u64::try_from(people).unwrap_or(0);
-    about.date = naming
-        .date
-        .max(found.iter().filter_map(|f| f.newest).max())
-        .max(about.date);
+    let newest = found.iter().filter_map(|findings| findings.newest).max();
+    about.date = naming.date.or(newest.max(about.date));
+    about.faults = found.iter().map(|f| f.problems.len() as u64).sum();
+    let problems = found.iter_mut().flat_map(|f| f.problems.drain(..));
+    about.problems = problems
+        .take(MOST_PROBLEMS)
+        .map(|(line, message)| Problem {
+            file: file.clone(),
+            line,
+            message,
+        })
+        .collect();
     about.licence = naming.licence.or(about.licence);
     given.files.truncate(1);
     for read in &mut given.files {
@@ -131,6 +144,7 @@ struct Findings {
     records: Vec<Fresh<Vec<u8>>>,
     people: Vec<Fresh<String>>,
     words: Vec<String>,
+    problems: Vec<(usize, String)>,
 }
 
 struct Fresh<T> {
@@ -183,7 +197,10 @@ impl Survey<'_> {
                         self.record(*filed, &mut desk, &mut filing, &mut packer, &mut findings)
                     }
                     Item::Person(page) => self.person(&page, &desk, &mut findings),
-                    Item::Problem { .. } => Ok(()),
+                    Item::Problem { line, message } => {
+                        findings.problems.push((line, message));
+                        Ok(())
+                    }
                 };
                 if let Err(error) = taken {
                     failed.get_or_insert(error);
@@ -271,21 +288,24 @@ impl Survey<'_> {
     }
 }
 
-/// The record of that key, and whether it is as it was on that day. Only one that is not is read
-/// to make sure that it is meant: two keys may share a place.
+/// The record of that key, and whether it is as it was on that day. Only one that stands alone in
+/// its place and is as it was is believed to be meant without being read: two keys may share one.
 fn held(
     desk: &mut Desk,
     key: &DblpKey,
     modified: Option<Date>,
 ) -> Result<Option<(u32, bool)>, PartError> {
-    for id in desk.posting(Key::dblp(key))?.ids {
-        if modified.is_some() && desk.modified(id)? == modified.map(days) {
+    let ids = desk.posting(Key::dblp(key))?.ids;
+    let alone = ids.len() == 1;
+    for id in ids {
+        let same = modified.is_some() && desk.modified(id)? == modified.map(days);
+        if same && alone {
             return Ok(Some((id, true)));
         }
         if let Some(stored) = desk.record::<Stored>(id)?
             && stored.into_record().meta.ids.dblp.as_ref() == Some(key)
         {
-            return Ok(Some((id, false)));
+            return Ok(Some((id, same)));
         }
     }
     Ok(None)
@@ -372,6 +392,13 @@ impl Marks {
         if let Some(word) = self.bits.get((id / u64::BITS) as usize) {
             word.fetch_or(1 << (id % u64::BITS), Ordering::Relaxed);
         }
+    }
+
+    fn count(&self) -> u32 {
+        let words = self.bits.iter();
+        words
+            .map(|word| word.load(Ordering::Relaxed).count_ones())
+            .sum()
     }
 
     fn unset(&self) -> impl Iterator<Item = u32> {

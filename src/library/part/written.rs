@@ -11,7 +11,7 @@ use super::feed::Fed;
 use crate::library::Problem;
 
 /// How many faults are kept in words.
-const MOST_PROBLEMS: usize = 100;
+pub(super) const MOST_PROBLEMS: usize = 100;
 
 /// What became of a piece, on its way to the disk.
 pub(super) struct Batch {
