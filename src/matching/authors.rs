@@ -10,6 +10,10 @@ use crate::{
 pub struct AuthorAgreement {
     /// 0 to 1; the share of names that stand on both sides, each weighed by how well it agrees.
     pub score: f64,
+    /// The share of the listed names that the record has.
+    pub there: f64,
+    /// The share of the record's names that are listed; 1 where either list is cut short.
+    pub back: f64,
     /// How many listed names were found.
     pub found: usize,
     /// Whether the first listed author is the record's first.
@@ -30,7 +34,18 @@ pub(super) fn compare_authors(
     found: &[Contributor],
     more: bool,
 ) -> Option<AuthorAgreement> {
-    let listed = listing.author_names(person);
+    let mut listed = listing.author_names(person);
+    // `Doe et al.` in one piece is one family name of a longer list.
+    let mut cut = !listing.authors_complete;
+    for name in listed.iter_mut().flatten() {
+        if let Some(decoded) = decoded(name) {
+            *name = decoded;
+        }
+        if let Some(family) = without_others(name) {
+            *name = family;
+            cut = true;
+        }
+    }
     if listed.is_empty() || found.is_empty() {
         return None;
     }
@@ -75,16 +90,18 @@ pub(super) fn compare_authors(
             (sum / float(of)).min(1.0)
         }
     };
-    let whole = listing.authors_complete && !more;
-    let score = if whole {
-        // Both directions: nobody missing, nobody added.
-        let there = share(known);
-        let back = share(found.len().saturating_sub(blanks).max(matched));
-        2.0 * there * back / (there + back).max(f64::MIN_POSITIVE)
-    } else if more {
-        share(known.min(found.len()))
+    let whole = !cut && !more;
+    let there = share(if more { known.min(found.len()) } else { known });
+    let back = if whole {
+        share(found.len().saturating_sub(blanks).max(matched))
     } else {
-        share(known)
+        1.0
+    };
+    // Both directions: nobody missing, nobody added.
+    let score = if whole {
+        2.0 * there * back / (there + back).max(f64::MIN_POSITIVE)
+    } else {
+        there
     };
     let first = listed.first().and_then(Option::as_ref).is_some_and(|name| {
         spellings(name, person)
@@ -93,9 +110,28 @@ pub(super) fn compare_authors(
     });
     Some(AuthorAgreement {
         score,
+        there,
+        back,
         found: matched,
         first,
     })
+}
+
+/// A name copied out of a page's source: `B&#252;chner`.
+fn decoded(name: &PersonName) -> Option<PersonName> {
+    let whole = name.to_string();
+    (whole.contains("&#") || whole.contains('&') && whole.contains(';'))
+        .then(|| PersonName::parse(&htmlize::unescape(&whole)))
+}
+
+/// The name before an "et al." that was taken for part of it.
+fn without_others(name: &PersonName) -> Option<PersonName> {
+    let whole = name.to_string();
+    let head = whole
+        .strip_suffix("et al.")
+        .or_else(|| whole.strip_suffix("et al"))?;
+    let head = head.trim_end_matches([' ', ',']);
+    (!head.is_empty()).then(|| PersonName::parse(head))
 }
 
 /// A listed name, with the person's other spellings when it is the person's.
@@ -146,6 +182,12 @@ mod tests {
         assert!(same.score > 0.9 && same.first);
         let cut = agreement(&["J. Doe"], false, &["Jane Doe", "Richard Roe", "M. Moe"]).unwrap();
         assert!(cut.score > 0.9);
+        let one = agreement(&["Jane Doe"], true, &["Jane Doe", "A Be", "C De"]).unwrap();
+        assert!(one.there > 0.9 && one.back < 0.4, "a list cut to its first");
+        let others = agreement(&["Doe et al."], true, &["Jane Doe", "A Be", "C De"]).unwrap();
+        assert!(others.score > 0.9 && others.first);
+        let page = agreement(&["J. D&ouml;e"], true, &["Jane Döe"]).unwrap();
+        assert!(page.score > 0.9);
         let none = agreement(&["Ann Other"], true, &["Jane Doe"]).unwrap();
         assert!(none.score < 0.1 && !none.first);
         let added = agreement(&["Jane Doe"], true, &["Jane Doe", "A B", "C D", "E F"]).unwrap();

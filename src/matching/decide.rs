@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::{
+    candidate::WorkCandidate,
+    fitted::{AMBIGUOUS, MARGIN, MATCHED},
     group::works_of,
-    score::{AMBIGUOUS, ASK_A_PERSON, MATCHED, Scored, score},
-    venue::{VenueAgreement, listed_kind},
+    kind::listed_kind,
+    score::Feature,
 };
-use crate::{
-    model::{
-        Candidate, Confidence, DblpPid, Ids, Kind, Listing, Person, Record, Unmatched, Verdict,
-    },
-    text::names::likeness,
+use crate::model::{
+    Candidate, Confidence, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict,
 };
 
 /// A verdict, and what it rests on.
@@ -23,6 +22,8 @@ pub struct Decision {
     pub records: Vec<Record>,
     /// Whether the list names a preprint or a submission and a publication was found.
     pub upgraded: bool,
+    /// The evidence for the best work, added up, in log-odds: what its confidence is made of.
+    pub odds: Option<f64>,
 }
 
 impl Decision {
@@ -31,14 +32,10 @@ impl Decision {
             verdict: Verdict::Unmatched { reason },
             records: Vec::new(),
             upgraded: false,
+            odds: None,
         }
     }
 }
-
-/// How far, in log-odds, the best work must stand above the second to be taken without a
-/// question. Two publications of one title by the same people differ by venue (1.8), by year (0.6)
-/// or not at all. Fixed on the same sets as [`MATCHED`].
-const MARGIN: f64 = 0.5;
 
 /// How many candidates a verdict carries.
 const SHOWN: usize = 5;
@@ -54,6 +51,18 @@ pub fn decide(
     own: &BTreeSet<DblpPid>,
     near: &[&Record],
 ) -> Decision {
+    decide_without(None, listing, person, own, near)
+}
+
+/// Decides with one piece of evidence left out of account, to see what it is worth.
+#[must_use]
+pub fn decide_without(
+    without: Option<Feature>,
+    listing: &Listing,
+    person: &Person,
+    own: &BTreeSet<DblpPid>,
+    near: &[&Record],
+) -> Decision {
     if !listing.lookup {
         return Decision::none(Unmatched::NotAsked);
     }
@@ -61,7 +70,7 @@ pub fn decide(
         .into_iter()
         .map(|places| {
             let records = places.into_iter().map(|at| near[at]).collect();
-            WorkCandidate::new(listing, person, own, records)
+            WorkCandidate::new(without, listing, person, own, records)
         })
         .collect();
     works.sort_by(|a, b| {
@@ -76,6 +85,7 @@ pub fn decide(
         return Decision::none(Unmatched::NotFound);
     };
     let confidence = best.confidence();
+    let odds = Some(best.odds);
     let runner_up = works.get(1).map_or(f64::NEG_INFINITY, |second| second.odds);
     let clear = best.odds - runner_up >= MARGIN;
     let candidates: Vec<Candidate> = works
@@ -96,6 +106,7 @@ pub fn decide(
             verdict: Verdict::Matched { candidates },
             records,
             upgraded,
+            odds,
         };
     }
     if confidence.value() >= AMBIGUOUS {
@@ -103,9 +114,13 @@ pub fn decide(
             verdict: Verdict::Ambiguous { candidates },
             records: Vec::new(),
             upgraded: false,
+            odds,
         };
     }
-    Decision::none(Unmatched::NearOnly)
+    Decision {
+        odds,
+        ..Decision::none(Unmatched::NearOnly)
+    }
 }
 
 /// The person's word is final: the work that bears the pinned identifier, whatever its title. A
@@ -145,6 +160,12 @@ fn pinned(listing: &Listing, works: &[WorkCandidate]) -> Decision {
         .evidence
         .remarks
         .push("pinned by the list".to_owned());
+    if is_contradicted(work) {
+        candidate.evidence.remarks.push(format!(
+            "conflict: the list names `{}`, what it pins is `{}`",
+            listing.title, candidate.title
+        ));
+    }
     let upgraded = !names_version && work.is_published();
     Decision {
         verdict: Verdict::Matched {
@@ -152,132 +173,15 @@ fn pinned(listing: &Listing, works: &[WorkCandidate]) -> Decision {
         },
         records,
         upgraded,
+        odds: None,
     }
 }
 
-/// A work as a candidate: its records, the one to be exported first.
-struct WorkCandidate<'a> {
-    records: Vec<&'a Record>,
-    odds: f64,
-    scored: Scored,
-}
-
-impl<'a> WorkCandidate<'a> {
-    fn new(
-        listing: &Listing,
-        person: &Person,
-        own: &BTreeSet<DblpPid>,
-        records: Vec<&'a Record>,
-    ) -> Self {
-        let mut scored: Vec<(&Record, Scored)> = records
-            .into_iter()
-            .map(|record| {
-                let mut scored = score(listing, person, record);
-                namesake(&mut scored, person, own, record);
-                (record, scored)
-            })
-            .collect();
-        // The version to export: published before preprint, the listed venue before another; the
-        // rest in a fixed order.
-        scored.sort_by(|(a, sa), (b, sb)| {
-            let rank = |record: &Record, scored: &Scored| {
-                (
-                    record.meta.kind == Kind::Preprint,
-                    scored.excluded,
-                    scored.venue != VenueAgreement::Same,
-                    record.source,
-                )
-            };
-            rank(a, sa)
-                .cmp(&rank(b, sb))
-                .then_with(|| a.handle().cmp(&b.handle()))
-        });
-        // A preprint speaks for its publication, unless the listing can't mean that: a journal
-        // article listed must not become the conference paper by way of its preprint.
-        let barred = scored.iter().any(|(record, scored)| {
-            record.meta.kind != Kind::Preprint
-                && (scored.excluded || scored.odds <= ASK_A_PERSON && scored.odds > -2.0)
-                && scored.evidence.title >= 1.0
-        });
-        let best = scored
-            .iter()
-            .filter(|(record, _)| !(barred && record.meta.kind == Kind::Preprint))
-            .max_by(|a, b| a.1.odds.total_cmp(&b.1.odds))
-            .map(|(_, scored)| scored.clone());
-        let best = best.unwrap_or_else(|| scored[0].1.clone());
-        Self {
-            odds: best.odds,
-            scored: best,
-            records: scored.into_iter().map(|(record, _)| record).collect(),
-        }
-    }
-
-    fn confidence(&self) -> Confidence {
-        Confidence::new(1.0 / (1.0 + (-self.odds).exp()))
-    }
-
-    fn is_published(&self) -> bool {
-        self.records
-            .iter()
-            .any(|record| record.meta.kind.is_published())
-    }
-
-    fn handle(&self) -> String {
-        self.records
-            .first()
-            .map(|record| record.handle())
-            .unwrap_or_default()
-    }
-
-    fn candidate(&self) -> Candidate {
-        let mut ids = Ids::default();
-        for record in &self.records {
-            let found = &record.meta.ids;
-            ids.dblp = ids.dblp.or_else(|| found.dblp.clone());
-            ids.doi = ids.doi.or_else(|| found.doi.clone());
-            ids.arxiv = ids.arxiv.or_else(|| found.arxiv.clone());
-        }
-        Candidate {
-            ids,
-            title: self
-                .records
-                .first()
-                .map(|r| r.meta.title.text())
-                .unwrap_or_default(),
-            confidence: self.confidence(),
-            evidence: self.scored.evidence.clone(),
-        }
-    }
-}
-
-/// Weighs whether the person among the authors is the person or bears the same name only, where
-/// no second author agrees.
-fn namesake(scored: &mut Scored, person: &Person, own: &BTreeSet<DblpPid>, record: &Record) {
-    let Some(name) = &person.name else { return };
-    if own.is_empty() {
-        return;
-    }
-    let same_name = |author: &&crate::model::Contributor| likeness(name, &author.name) >= 0.95;
-    let mut pids = record
-        .meta
-        .authors
-        .iter()
-        .filter(same_name)
-        .filter_map(|a| a.pid.as_ref());
-    let mut pids = pids.by_ref().peekable();
-    if pids.peek().is_none() {
-        return;
-    }
-    if pids.any(|pid| own.contains(pid)) {
-        scored.odds += 0.5;
-        scored
-            .evidence
-            .remarks
-            .push("on the person's own page".to_owned());
-    } else if scored.known_authors < 2 {
-        scored.odds -= 3.0;
-        scored.evidence.remarks.push("by a namesake".to_owned());
-    }
+/// Whether neither the title nor the people of a pinned work are those that are listed.
+fn is_contradicted(work: &WorkCandidate) -> bool {
+    let evidence = &work.scored.evidence;
+    let stranger = evidence.authors.is_none_or(|authors| authors < 0.5);
+    evidence.title < 0.5 && stranger || evidence.title < 0.2
 }
 
 #[cfg(test)]
@@ -465,6 +369,12 @@ mod tests {
             Confidence::CERTAIN
         );
         assert_eq!(decision.records.len(), 1);
+        let remarks = &decision.verdict.candidates()[0].evidence.remarks;
+        assert!(
+            remarks
+                .iter()
+                .any(|remark| remark.starts_with("conflict: "))
+        );
         listed.lookup = false;
         assert_eq!(verdict(&listed, &[]).verdict.status(), "unmatched");
     }

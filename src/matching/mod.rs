@@ -6,17 +6,29 @@
 //! come from or what becomes of them.
 
 mod authors;
+mod candidate;
+mod claims;
 mod decide;
+mod doubts;
+mod edition;
+mod fitted;
 mod group;
+mod kind;
 mod pool;
 mod score;
 mod title;
+mod turning;
 mod venue;
+mod weights;
+mod words;
 
 pub use authors::AuthorAgreement;
-pub use decide::{Decision, decide};
+pub use claims::part_claims;
+pub use decide::{Decision, decide, decide_without};
+pub use fitted::{AMBIGUOUS, MATCHED};
 pub use group::works_of;
+pub use kind::listed_kind;
 pub use pool::Pool;
-pub use score::{AMBIGUOUS, MATCHED};
+pub use score::Feature;
 pub use title::{TitleAgreement, compare_titles};
-pub use venue::{listed_kind, venues_differ};
+pub use venue::venues_differ;

@@ -2,22 +2,61 @@
 
 use super::{
     authors::{AuthorAgreement, compare_authors},
-    title::{TitleAgreement, TitleRelation, compare_titles},
-    venue::{VenueAgreement, compare_venues, kinds_exclude, listed_kind},
+    doubts::doubts,
+    kind::{kinds_exclude, listed_kind},
+    title::{TitleAgreement, compare_titles},
+    venue::{VenueAgreement, compare_venues},
+    weights::{
+        BIAS, author_odds, corroboration, is_retitled_manuscript, title_odds, venue_odds, year_odds,
+    },
 };
-use crate::{
-    model::{Evidence, Kind, Listing, Metadata, Person, Record},
-    text::fold::words,
-};
+use crate::model::{Evidence, Kind, Listing, Person, Record};
 
-/// At this confidence and above a work is matched.
-///
-/// Fixed on the development halves of the `messy`, `synthetic`, `neardup` and `profiles` sets:
-/// see ARCHITECTURE.md, "The matcher's figures".
-pub const MATCHED: f64 = 0.95;
+/// A piece of evidence that can be left out of account, to see what it is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feature {
+    /// Who wrote it.
+    Authors,
+    /// When it appeared.
+    Year,
+    /// Where it appeared.
+    Venue,
+    /// People, venue and year together, for a title that was cut or changed.
+    Together,
+    /// Numbers, signs and words that make another work of a title.
+    Turning,
+    /// Kinds that exclude each other.
+    Kind,
+    /// What keeps a record from being taken without a person's look.
+    Doubts,
+}
 
-/// At this confidence and above a work is worth a person's look.
-pub const AMBIGUOUS: f64 = 0.25;
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Authors,
+        Self::Year,
+        Self::Venue,
+        Self::Together,
+        Self::Turning,
+        Self::Kind,
+        Self::Doubts,
+    ];
+}
+
+/// How a listing and a record agree.
+#[derive(Debug, Clone)]
+pub(super) struct Seen {
+    pub(super) title: TitleAgreement,
+    pub(super) authors: Option<AuthorAgreement>,
+    /// The record's year less the listed one.
+    pub(super) year: Option<i32>,
+    pub(super) venue: VenueAgreement,
+    /// What kind of work the listing tells.
+    pub(super) kind: Option<Kind>,
+    /// Whether one side is a preprint.
+    pub(super) preprint: bool,
+}
 
 /// A record held against a listing.
 #[derive(Debug, Clone)]
@@ -34,37 +73,60 @@ pub(super) struct Scored {
     pub(super) known_authors: usize,
 }
 
-/// Holds `record` against `listing`.
-pub(super) fn score(listing: &Listing, person: &Person, record: &Record) -> Scored {
+/// Holds `record` against `listing`, `without` one piece of evidence or with all.
+pub(super) fn score(
+    listing: &Listing,
+    person: &Person,
+    record: &Record,
+    without: Option<Feature>,
+) -> Scored {
     let meta = &record.meta;
-    let title = compare_titles(&listing.title, &meta.title.text());
-    let authors = compare_authors(listing, person, &meta.authors, meta.more_authors);
-    let year = listing
-        .year
-        .zip(meta.year())
-        .map(|(listed, found)| found - listed);
-    let venue = listing
-        .venue
-        .as_deref()
-        .map_or(VenueAgreement::Unknown, |listed| {
-            compare_venues(listed, meta)
-        });
     let kind = listed_kind(listing);
-    let mut remarks = Vec::new();
-    let mut excluded = false;
-
-    let mut odds = BIAS + title_odds(&title) + author_odds(authors, &title, venue, year);
-    odds += year_odds(year, meta.kind, kind);
-    odds += match venue {
-        VenueAgreement::Same => 1.2,
-        VenueAgreement::Unknown => 0.0,
-        // A preprint's venue is never the listed one, and says nothing.
-        VenueAgreement::Other if meta.kind == Kind::Preprint || kind == Some(Kind::Preprint) => 0.0,
-        // Another venue in another year is another version more often than a slip.
-        VenueAgreement::Other if year.is_some_and(|difference| difference != 0) => -2.2,
-        VenueAgreement::Other => -0.6,
+    let mut seen = Seen {
+        title: compare_titles(&listing.title, &meta.title.text()),
+        authors: compare_authors(listing, person, &meta.authors, meta.more_authors),
+        year: listing
+            .year
+            .zip(meta.year())
+            .map(|(listed, found)| found - listed),
+        venue: listing
+            .venue
+            .as_deref()
+            .map_or(VenueAgreement::Unknown, |listed| {
+                compare_venues(listed, meta)
+            }),
+        kind,
+        preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
     };
-    if is_retitled_manuscript(listing, &title, authors) {
+    if meta.kind.is_book_or_thesis() && seen.venue == VenueAgreement::Other {
+        // What is listed is a press or a school, of which records often say nothing.
+        seen.venue = VenueAgreement::Unknown;
+    }
+    match without {
+        Some(Feature::Authors) => seen.authors = None,
+        Some(Feature::Year) => seen.year = None,
+        Some(Feature::Venue) => seen.venue = VenueAgreement::Unknown,
+        Some(Feature::Turning) => seen.title.conflict = None,
+        _ => {}
+    }
+    let with = |feature: Feature| without != Some(feature);
+    let Seen {
+        title,
+        authors,
+        year,
+        venue,
+        ..
+    } = &seen;
+    let mut remarks = Vec::new();
+    let mut odds = BIAS
+        + title_odds(title)
+        + author_odds(*authors, title, *venue, *year)
+        + year_odds(*year, meta.kind, kind)
+        + venue_odds(*venue, *year, seen.preprint);
+    if with(Feature::Together) {
+        odds += corroboration(title, *authors, *venue, *year, kind);
+    }
+    if is_retitled_manuscript(listing, title, *authors) {
         odds += 5.5;
         remarks.push("a manuscript of the same name by the same people".to_owned());
     }
@@ -72,47 +134,26 @@ pub(super) fn score(listing: &Listing, person: &Person, record: &Record) -> Scor
         odds -= 6.0;
         remarks.push(conflict.clone());
     }
-    if kinds_exclude(kind, listing.venue.is_some(), meta.kind) {
+    let excluded = with(Feature::Kind) && kinds_exclude(kind, listing.venue.is_some(), meta.kind);
+    if excluded {
         odds -= 6.0;
-        excluded = true;
         remarks.push("another kind of work".to_owned());
     }
-    if kind == Some(Kind::Journal) && meta.kind == Kind::Conference {
-        // The journal version of a conference paper is another work; without its record the
-        // paper's must not stand in for it.
-        odds = odds.min(ASK_A_PERSON);
-        remarks.push("listed as a journal article, found as a conference paper".to_owned());
+    if with(Feature::Doubts) {
+        for doubt in doubts(listing, person, meta, &seen) {
+            odds = odds.min(ASK_A_PERSON);
+            remarks.push(doubt.to_owned());
+        }
     }
-    let proceedings_journal = names(meta).iter().any(|word| word.starts_with("proc"));
-    let conference_year = listing.venue.as_deref().is_some_and(names_year);
-    if meta.kind == Kind::Journal
-        && !proceedings_journal
-        && (kind == Some(Kind::Conference)
-            || kind.is_none() && conference_year && year.is_some_and(|difference| difference != 0))
+    if matches!(venue, VenueAgreement::Other | VenueAgreement::Apart) && meta.kind != Kind::Preprint
     {
-        // `VLDB 2005` is not the VLDB Journal of 2006.
-        odds = odds.min(ASK_A_PERSON);
-        remarks.push("listed at a conference, found in a journal".to_owned());
-    }
-    let known_authors = authors.map_or(0, |authors| authors.found);
-    if known_authors < 2
-        && title.telling < 4
-        && venue != VenueAgreement::Same
-        && !(meta.kind.is_book_or_thesis() && kind == Some(meta.kind))
-        && listing.author_names(person).len() < 2
-    {
-        // One name and a few words: `Deep Learning` by a Wei Wang.
-        odds = odds.min(ASK_A_PERSON);
-        remarks.push("too little to tell it by".to_owned());
-    }
-    if venue == VenueAgreement::Other && meta.kind != Kind::Preprint {
         remarks.push("listed at another venue".to_owned());
     }
     let evidence = Evidence {
         title: round(title.score),
         authors: authors.map(|a| round(a.score)),
-        year,
-        venue: (venue == VenueAgreement::Same)
+        year: *year,
+        venue: (*venue == VenueAgreement::Same)
             .then(|| venue_name(record))
             .flatten(),
         remarks,
@@ -120,109 +161,20 @@ pub(super) fn score(listing: &Listing, person: &Person, record: &Record) -> Scor
     Scored {
         odds,
         evidence,
-        venue,
+        venue: seen.venue,
         excluded,
-        known_authors,
+        known_authors: seen.authors.map_or(0, |authors| authors.found),
     }
 }
 
-/// Whether the listing is an unpublished manuscript that has since got another subtitle: the coined
-/// name before the colon is the same, at least three authors are the same to a man, and half of
-/// the words are. A published listing may be the sequel or a demonstration, and needs its title.
-fn is_retitled_manuscript(
-    listing: &Listing,
-    title: &TitleAgreement,
-    authors: Option<AuthorAgreement>,
-) -> bool {
-    title.same_name
-        && title.relation == TitleRelation::Variant
-        && title.score >= 0.4
-        && listing.says_unpublished()
-        && listing.authors_complete
-        && authors.is_some_and(|authors| authors.score >= 0.95 && authors.found >= 3)
-}
-
-/// Odds that keep a candidate in sight and never match it: a confidence of 0.5.
+/// Odds that keep a candidate in sight and never match it.
 pub(super) const ASK_A_PERSON: f64 = 0.0;
-
-/// What speaks against any record before it is looked at.
-const BIAS: f64 = -4.0;
-
-fn title_odds(title: &TitleAgreement) -> f64 {
-    let weight = match title.telling {
-        0 | 1 => 0.4,
-        2 => 0.65,
-        3 => 0.85,
-        _ => 1.0,
-    };
-    match title.relation {
-        TitleRelation::Same => 4.0 * weight,
-        TitleRelation::Slips => 3.4 * weight,
-        TitleRelation::Part if title.telling >= 5 => 3.2,
-        TitleRelation::Part if title.telling == 4 => 0.4,
-        TitleRelation::Part => 1.0 * weight,
-        TitleRelation::Variant => (title.score - 0.68) * 13.0,
-    }
-}
-
-fn author_odds(
-    authors: Option<AuthorAgreement>,
-    title: &TitleAgreement,
-    venue: VenueAgreement,
-    year: Option<i32>,
-) -> f64 {
-    let Some(authors) = authors else {
-        // Without names on one side a long title in the same venue and year is the most there can
-        // be, and a short one is nothing.
-        let corroborated = venue == VenueAgreement::Same && year == Some(0);
-        return match title.relation {
-            TitleRelation::Same if title.telling >= 5 && corroborated => 2.0,
-            TitleRelation::Same if title.telling >= 4 => 1.0,
-            _ => -1.0,
-        };
-    };
-    match authors.score {
-        s if s >= 0.85 => 4.0,
-        s if s >= 0.4 => (s - 0.4) / 0.45 * 4.0,
-        s if authors.found > 0 => (s - 0.4) / 0.4 * 3.0 - 0.5,
-        _ => -7.0,
-    }
-}
-
-fn year_odds(year: Option<i32>, found: Kind, listed: Option<Kind>) -> f64 {
-    let Some(difference) = year else { return 0.0 };
-    let preprint = found == Kind::Preprint || listed == Some(Kind::Preprint);
-    match difference.abs() {
-        0 => 0.8,
-        1 => 0.2,
-        2 if preprint => 0.0,
-        3 if preprint => -0.5,
-        2 => -1.0,
-        3 => -2.0,
-        _ => -3.0,
-    }
-}
 
 fn venue_name(record: &Record) -> Option<String> {
     let meta = &record.meta;
     meta.venue_short
         .clone()
         .or_else(|| meta.venue.as_ref().map(ToString::to_string))
-}
-
-fn names(meta: &Metadata) -> Vec<String> {
-    let full = meta.venue.as_ref().map(ToString::to_string);
-    full.iter()
-        .chain(&meta.venue_short)
-        .flat_map(|name| words(name))
-        .collect()
-}
-
-/// Whether a listed venue carries its year, as conferences do: `VLDB 2005`, `NSDI '23`.
-fn names_year(venue: &str) -> bool {
-    venue
-        .split(|c: char| !c.is_ascii_digit())
-        .any(|digits| digits.len() == 4 || digits.len() == 2)
 }
 
 fn round(value: f64) -> f64 {

@@ -2,6 +2,7 @@
 
 use rapidfuzz::distance::levenshtein;
 
+use super::{turning::turning_difference, words::Words};
 use crate::text::fold::{fold, is_stop_word};
 
 /// The agreement of a listed title with a record's.
@@ -27,61 +28,13 @@ pub enum TitleRelation {
     Same,
     /// The same but for slips within words.
     Slips,
-    /// One is the other without its head or its subtitle.
+    /// One is the other without its head or its subtitle, or cut off after some words.
     Part,
+    /// One has all words of the other, and more.
+    Within,
     /// Some words differ.
     Variant,
 }
-
-/// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
-const TURNING_WORDS: [&str; 40] = [
-    "abstract",
-    "addendum",
-    "appendix",
-    "comment",
-    "comments",
-    "commentary",
-    "corrections",
-    "correction",
-    "corrigenda",
-    "corrigendum",
-    "demo",
-    "demonstration",
-    "discussion",
-    "editorial",
-    "errata",
-    "erratum",
-    "extended",
-    "foreword",
-    "guest",
-    "introduction",
-    "invited",
-    "keynote",
-    "obituary",
-    "panel",
-    "part",
-    "poster",
-    "preface",
-    "rebuttal",
-    "rejoinder",
-    "reply",
-    "response",
-    "retracted",
-    "retraction",
-    "revisited",
-    "review",
-    "summary",
-    "supplement",
-    "tutorial",
-    "withdrawn",
-    "workshop",
-];
-
-/// Prefixes that make the opposite or another thing of a word; never a slip of the pen.
-const TURNING_PREFIXES: [&str; 19] = [
-    "un", "in", "im", "ir", "non", "a", "an", "anti", "de", "dis", "sub", "super", "semi", "multi",
-    "bi", "inter", "intra", "hyper", "self",
-];
 
 /// Compares a listed title with a record's.
 #[must_use]
@@ -98,14 +51,26 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         };
     }
     let shared = a.align(&b);
-    let conflict = turning_difference(&shared);
+    // Three dots say that more follows, whatever it is.
+    let dotted = |short: &Words, long: &Words, written: &str| {
+        written.trim_end().ends_with(['…', '.']) && is_cut(short, long, written)
+    };
+    let conflict = if dotted(&a, &b, listed) {
+        None
+    } else {
+        turning_difference(&shared)
+    };
     let letters = levenshtein::normalized_similarity(a.squeezed.chars(), b.squeezed.chars());
     let relation = if shared.only_a.is_empty() && shared.only_b.is_empty() {
         TitleRelation::Slips
     } else if telling > 0 && is_part(listed, found) {
         TitleRelation::Part
-    } else if letters > 0.93 && conflict.is_none() && shared.glued {
+    } else if letters > 0.85 && conflict.is_none() && shared.glued {
         TitleRelation::Slips
+    } else if is_cut(&a, &b, listed) || is_cut(&b, &a, found) {
+        TitleRelation::Part
+    } else if telling > 1 && (shared.only_a.is_empty() || shared.only_b.is_empty()) {
+        TitleRelation::Within
     } else {
         TitleRelation::Variant
     };
@@ -128,205 +93,6 @@ fn coined_name(title: &str) -> Option<String> {
     let name = fold(head);
     (name.len() >= 3 && !name.contains(' ') && rest.starts_with(' ') && !is_stop_word(&name))
         .then_some(name)
-}
-
-struct Words {
-    all: Vec<String>,
-    squeezed: String,
-}
-
-struct Shared {
-    jaccard: f64,
-    only_a: Vec<String>,
-    only_b: Vec<String>,
-    /// Whether the leftovers are the same letters parted differently.
-    glued: bool,
-}
-
-impl Words {
-    fn of(title: &str) -> Self {
-        let folded = fold(title);
-        let all: Vec<String> = folded
-            .split(' ')
-            .filter(|w| !w.is_empty())
-            .map(str::to_owned)
-            .collect();
-        let squeezed = all.concat();
-        Self { all, squeezed }
-    }
-
-    fn telling(&self) -> usize {
-        self.all.iter().filter(|w| !is_stop_word(w)).count()
-    }
-
-    /// Pairs the telling words of both, equal ones first, then those a slip apart.
-    fn align(&self, other: &Self) -> Shared {
-        let telling = |words: &Self| -> Vec<String> {
-            words
-                .all
-                .iter()
-                .filter(|w| !is_stop_word(w))
-                .cloned()
-                .collect()
-        };
-        let (mut a, mut b) = (telling(self), telling(other));
-        let mut shared = 0.0;
-        a.retain(|word| match b.iter().position(|other| other == word) {
-            Some(at) => {
-                shared += weight(word);
-                b.remove(at);
-                false
-            }
-            None => true,
-        });
-        a.retain(
-            |word| match b.iter().position(|other| is_slip(word, other)) {
-                Some(at) => {
-                    shared += weight(word) * 0.95;
-                    b.remove(at);
-                    false
-                }
-                None => true,
-            },
-        );
-        let left = |words: &[String]| words.iter().map(|w| weight(w)).sum::<f64>();
-        let all = shared + left(&a) + left(&b);
-        let glued = !a.is_empty() && a.concat() == b.concat();
-        Shared {
-            jaccard: if all > 0.0 { shared / all } else { 0.0 },
-            only_a: a,
-            only_b: b,
-            glued,
-        }
-    }
-}
-
-/// A longer word tells more; squares are avoided so that one long word does not decide.
-fn weight(word: &str) -> f64 {
-    f64::from(u32::try_from(word.len()).unwrap_or(u32::MAX)).sqrt()
-}
-
-/// Whether two words differ by a slip of the pen or by their ending only.
-fn is_slip(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let has_digit = |w: &str| {
-        w.chars()
-            .any(|c| c.is_ascii_digit() || c == '+' || c == '#')
-    };
-    if has_digit(a) || has_digit(b) || short.len() < 3 {
-        return false;
-    }
-    if long
-        .strip_prefix(short)
-        .is_some_and(|rest| matches!(rest, "s" | "es" | "d" | "ed" | "ing"))
-    {
-        return true;
-    }
-    if TURNING_PREFIXES
-        .iter()
-        .any(|prefix| long.strip_prefix(prefix) == Some(short))
-    {
-        return false;
-    }
-    let distance = levenshtein::distance(a.chars(), b.chars());
-    // A changed first letter makes another word more often than a slip does (bit/kit, wave/save).
-    let head = a.as_bytes()[0] == b.as_bytes()[0];
-    match long.len() {
-        0..=4 => false,
-        5..=7 => distance == 1 && head || distance == 2 && head && is_exchange(a, b),
-        _ => distance <= 2,
-    }
-}
-
-fn is_exchange(a: &str, b: &str) -> bool {
-    let sorted = |s: &str| {
-        let mut letters: Vec<char> = s.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    sorted(a) == sorted(b)
-}
-
-/// A numeral or turning word that only one title has.
-fn turning_difference(shared: &Shared) -> Option<String> {
-    let numerals = |words: &[String]| -> Vec<u32> {
-        let mut out: Vec<u32> = words.iter().filter_map(|w| numeral(w)).collect();
-        out.sort_unstable();
-        out
-    };
-    let (na, nb) = (numerals(&shared.only_a), numerals(&shared.only_b));
-    if na != nb && !(shared.glued) {
-        return Some("a number differs".to_owned());
-    }
-    // `Part I` and `Part V`: a lone letter on both sides is a numeral.
-    let letter = |words: &[String]| -> Vec<String> {
-        words
-            .iter()
-            .filter(|w| matches!(w.as_str(), "i" | "v" | "x"))
-            .cloned()
-            .collect()
-    };
-    let (la, lb) = (letter(&shared.only_a), letter(&shared.only_b));
-    if !la.is_empty() && !lb.is_empty() && la != lb {
-        return Some("a number differs".to_owned());
-    }
-    // `YOLOv7` and `YOLOv8`, `WMT18` and `WMT19`.
-    let stem = |word: &str| {
-        word.trim_end_matches(|c: char| c.is_ascii_digit())
-            .to_owned()
-    };
-    let versions = shared.only_a.iter().any(|a| {
-        shared
-            .only_b
-            .iter()
-            .any(|b| a != b && a.len() > stem(a).len() && stem(a) == stem(b))
-    });
-    if versions {
-        return Some("a version differs".to_owned());
-    }
-    let signed = |words: &[String]| words.iter().any(|w| w.ends_with(['+', '#']));
-    if signed(&shared.only_a) || signed(&shared.only_b) {
-        return Some("a `+` or `#` differs".to_owned());
-    }
-    shared
-        .only_a
-        .iter()
-        .chain(&shared.only_b)
-        .find(|word| TURNING_WORDS.contains(&word.as_str()))
-        .map(|word| format!("only one says `{word}`"))
-}
-
-/// The value of a number, an ordinal or a Roman numeral up to twenty.
-fn numeral(word: &str) -> Option<u32> {
-    const ROMAN: [&str; 20] = [
-        "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv",
-        "xv", "xvi", "xvii", "xviii", "xix", "xx",
-    ];
-    const NAMED: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth", "eleventh", "twelfth",
-    ];
-    let at = |list: &[&str]| {
-        list.iter()
-            .position(|w| *w == word)
-            .and_then(|at| u32::try_from(at + 1).ok())
-    };
-    // A single letter is a numeral too seldom to count: x, v and i name variables.
-    if word.len() > 1
-        && let Some(value) = at(&ROMAN)
-    {
-        return Some(value);
-    }
-    if let Some(value) = at(&NAMED) {
-        return Some(value);
-    }
-    let digits = word
-        .strip_suffix("st")
-        .or_else(|| word.strip_suffix("nd"))
-        .or_else(|| word.strip_suffix("rd"))
-        .or_else(|| word.strip_suffix("th"))
-        .unwrap_or(word);
-    digits.parse().ok()
 }
 
 /// Whether one title is the other without what stands before or after a colon or dash.
@@ -354,6 +120,17 @@ fn is_part(a: &str, b: &str) -> bool {
         || is_long_tail(&whole_b, &whole_a)
 }
 
+/// Whether `short` is `long` cut off after some words; after three dots, within a word.
+fn is_cut(short: &Words, long: &Words, written: &str) -> bool {
+    let dots = written.trim_end().ends_with("...") || written.trim_end().ends_with('…');
+    let cut = if dots {
+        long.squeezed.starts_with(&short.squeezed)
+    } else {
+        long.all.starts_with(&short.all)
+    };
+    cut && short.all.len() >= 3 && short.squeezed.len() >= 12 && short.all.len() < long.all.len()
+}
+
 fn is_long_tail(short: &str, long: &str) -> bool {
     short.len() >= 30 && short.len() < long.len() && long.ends_with(short)
 }
@@ -364,7 +141,7 @@ mod tests {
 
     #[test]
     fn relations() {
-        use TitleRelation::{Part, Same, Slips, Variant};
+        use TitleRelation::{Part, Same, Slips, Variant, Within};
         for (a, b, want) in [
             (
                 "Shuﬄecast: Data-rate Agnostic",
@@ -386,6 +163,21 @@ mod tests {
                 "Empowering Distributed Training with Sparsity",
                 "ZEN: Empowering Distributed Training with Sparsity",
                 Part,
+            ),
+            (
+                "Fast Sparse Recovery for Sets...",
+                "Fast Sparse Recovery for Sets of the Second Kind",
+                Part,
+            ),
+            (
+                "Soft Ternary Networks",
+                "Soft Threshold Ternary Networks",
+                Within,
+            ),
+            (
+                "Classi cation with Adaptive Coverage",
+                "Classification with Adaptive Coverage",
+                Slips,
             ),
             (
                 "Cupcake: A Compression Scheduler",

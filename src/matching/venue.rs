@@ -1,7 +1,8 @@
 //! Whether a listed venue is a record's, and what kind of work it tells.
 
+use super::edition::is_apart;
 use crate::{
-    model::{Kind, Listing, Metadata},
+    model::Metadata,
     text::fold::{fold, is_stop_word, words},
 };
 
@@ -14,54 +15,77 @@ pub(super) enum VenueAgreement {
     Unknown,
     /// They seem to be two.
     Other,
+    /// Both are named in full, and they are two: another conference, year, track or journal.
+    Apart,
 }
 
-/// Words that venues of every name share.
-const COMMON: [&str; 44] = [
+/// Words that venues of every name share, and those of praise.
+const COMMON: [&str; 65] = [
+    "accepted",
     "acm",
     "advances",
     "annual",
+    "appear",
     "arxiv",
     "association",
+    "award",
+    "best",
     "computer",
     "computing",
     "conf",
     "conference",
     "corr",
+    "cvf",
+    "distinguished",
     "european",
     "fifth",
     "first",
     "fourth",
+    "honorable",
+    "honourable",
     "ieee",
     "information",
+    "int",
     "international",
     "intl",
     "joint",
     "journal",
     "letters",
     "meeting",
+    "mention",
     "national",
+    "nomination",
     "of",
+    "oral",
+    "outstanding",
+    "paper",
+    "papers",
     "preprint",
     "proc",
     "proceeding",
     "proceedings",
     "research",
+    "runner",
     "science",
     "sciences",
     "second",
     "society",
+    "spotlight",
     "springer",
-    "symposium",
     "symp",
+    "symposium",
     "systems",
     "technology",
     "the",
     "third",
+    "track",
     "trans",
     "transactions",
     "usenix",
+    "vol",
+    "volume",
     "workshop",
+    "ws",
 ];
 
 /// Where papers of every venue lie; named as a venue, they tell none.
@@ -93,6 +117,9 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
         .filter(|w| w.len() > 1)
         .collect();
     let short = with_old_names(short);
+    if short.iter().any(|word| is_full_name(word, &fold(listed))) {
+        return VenueAgreement::Same;
+    }
     let full = meta
         .venue
         .as_ref()
@@ -105,6 +132,9 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
     }
     if listed_words.is_empty() || short.is_empty() && full.is_empty() {
         return VenueAgreement::Unknown;
+    }
+    if is_apart(listed, meta) {
+        return VenueAgreement::Apart;
     }
     let full_words = telling(&full);
     if listed_words.iter().any(|word| short.contains(word)) {
@@ -150,6 +180,26 @@ fn with_old_names(mut short: Vec<String>) -> Vec<String> {
     short
 }
 
+/// Conferences whose short names are not made of the first letters of their full ones.
+const FULL_NAMES: [(&str, &str); 9] = [
+    ("chi", "human factors in computing systems"),
+    ("coling", "computational linguistics"),
+    ("focs", "foundations of computer science"),
+    ("kdd", "knowledge discovery and data mining"),
+    ("sigmod", "management of data"),
+    ("stoc", "theory of computing"),
+    ("vldb", "very large data bases"),
+    ("vldb", "very large databases"),
+    ("www", "world wide web"),
+];
+
+/// Whether a folded name is the full one of a short one.
+fn is_full_name(short: &str, name: &str) -> bool {
+    FULL_NAMES
+        .iter()
+        .any(|(known, full)| *known == short && name.contains(full))
+}
+
 /// Whether two publications name venues that are plainly two.
 #[must_use]
 pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {
@@ -160,13 +210,18 @@ pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {
             .or_else(|| meta.venue_short.clone())
     };
     let other = |name: Option<String>, meta: &Metadata| {
-        name.is_some_and(|name| compare_venues(&name, meta) == VenueAgreement::Other)
+        name.is_some_and(|name| {
+            matches!(
+                compare_venues(&name, meta),
+                VenueAgreement::Other | VenueAgreement::Apart
+            )
+        })
     };
     other(name(a), b) && other(name(b), a)
 }
 
 /// The words of a venue that tell it from others: no numbers, no common words.
-fn telling(venue: &str) -> Vec<String> {
+pub(super) fn telling(venue: &str) -> Vec<String> {
     words(venue)
         .into_iter()
         .map(|word| {
@@ -183,7 +238,7 @@ fn telling(venue: &str) -> Vec<String> {
 }
 
 /// The words written in capitals, folded: `NSDI '23` gives `nsdi`.
-fn acronyms(venue: &str) -> Vec<String> {
+pub(super) fn acronyms(venue: &str) -> Vec<String> {
     venue
         .split(|c: char| !c.is_alphanumeric())
         .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
@@ -194,7 +249,7 @@ fn acronyms(venue: &str) -> Vec<String> {
 }
 
 /// Whether `acronym` is made of the first letters of consecutive telling words of `name`.
-fn is_acronym_of(acronym: &str, name: &str) -> bool {
+pub(super) fn is_acronym_of(acronym: &str, name: &str) -> bool {
     if acronym.len() < 3 {
         return false;
     }
@@ -206,95 +261,10 @@ fn is_acronym_of(acronym: &str, name: &str) -> bool {
     initials.contains(acronym)
 }
 
-/// Words that only journals have in their names, whole or abbreviated.
-const JOURNAL_WORDS: [&str; 12] = [
-    "annals",
-    "bulletin",
-    "j",
-    "journal",
-    "lett",
-    "letters",
-    "magazine",
-    "quarterly",
-    "rev",
-    "review",
-    "trans",
-    "transactions",
-];
-
-/// What kind of work a listing means: what it says, else what its venue and status tell.
-#[must_use]
-pub fn listed_kind(listing: &Listing) -> Option<Kind> {
-    if listing.kind.is_some() {
-        return listing.kind;
-    }
-    let venue = fold(listing.venue.as_deref()?);
-    let has = |word: &str| venue.split(' ').any(|w| w == word);
-    if has("thesis") || has("dissertation") || has("phd") || has("habilitation") {
-        let masters = has("master") || has("masters") || has("msc") || has("bachelor");
-        return Some(if masters {
-            Kind::MastersThesis
-        } else {
-            Kind::PhdThesis
-        });
-    }
-    if has("patent") {
-        return Some(Kind::Patent);
-    }
-    if has("blog") || has("website") {
-        return Some(Kind::Web);
-    }
-    if has("arxiv") || has("corr") || has("preprint") || has("biorxiv") || has("medrxiv") {
-        return Some(Kind::Preprint);
-    }
-    let proceedings = [
-        "proceedings",
-        "proc",
-        "conference",
-        "conf",
-        "symposium",
-        "workshop",
-    ];
-    let proceedings = proceedings.iter().any(|word| has(word));
-    if !proceedings && JOURNAL_WORDS.iter().any(|word| has(word)) {
-        return Some(Kind::Journal);
-    }
-    if has("press") && !proceedings {
-        return Some(Kind::Book);
-    }
-    if proceedings {
-        return Some(Kind::Conference);
-    }
-    if has("report") || has("techreport") || has("tr") {
-        return Some(Kind::Report);
-    }
-    None
-}
-
-/// Whether a listing of kind `listed` can't be a record of kind `found`: a thesis is not the paper
-/// of the same title, a book not the article, whatever their titles. A listing `with_venue` that
-/// does not say its kind is neither a thesis nor a book nor a report: those name a school, a
-/// press or an institution that tells.
-pub(super) fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind) -> bool {
-    let class = |kind: Kind| match kind {
-        Kind::PhdThesis | Kind::MastersThesis => 1,
-        Kind::Book => 2,
-        Kind::Proceedings => 3,
-        Kind::Patent => 4,
-        Kind::Report if listed != Some(Kind::Preprint) => 5,
-        _ => 0,
-    };
-    match listed {
-        Some(listed) => class(listed) != class(found),
-        None if with_venue => class(found) != 0,
-        None => found == Kind::Proceedings,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{DblpKey, Title};
+    use crate::model::{DblpKey, Kind, Title};
 
     fn conf(short: &str, full: &str, key: Option<&str>) -> Metadata {
         let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
@@ -334,25 +304,5 @@ mod tests {
             compare_venues("IEEE/ACM Transactions on Networking", &ton),
             VenueAgreement::Same
         );
-    }
-
-    #[test]
-    fn kinds_told_by_venues() {
-        let kind = |venue: &str| {
-            listed_kind(&Listing {
-                venue: Some(venue.into()),
-                ..Listing::titled("x")
-            })
-        };
-        assert_eq!(
-            kind("PhD Dissertation 2023 | Rice University"),
-            Some(Kind::PhdThesis)
-        );
-        assert_eq!(kind("Chinese Patent"), Some(Kind::Patent));
-        assert_eq!(kind("arXiv preprint, in submission"), Some(Kind::Preprint));
-        assert_eq!(kind("NSDI '23"), None);
-        assert!(kinds_exclude(Some(Kind::PhdThesis), true, Kind::Conference));
-        assert!(!kinds_exclude(Some(Kind::Journal), true, Kind::Conference));
-        assert!(!kinds_exclude(None, false, Kind::Book));
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     enrich::{is_of_dblp, still_to_ask},
     http::Failed,
-    matching::{Decision, Pool, decide, listed_kind},
+    matching::{Decision, Pool, decide, listed_kind, part_claims},
     model::{DblpPid, Doi, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
     sources::{Basis, Id, PersonQuery, Reply, Source, TitleQuery},
     text::fold::{is_stop_word, squeeze, words},
@@ -169,6 +169,13 @@ impl<'a> Gatherer<'a> {
                 decide(wanted.listing, person, &self.own[wanted.list], &near)
             })
             .collect();
+        let mut rest = self.decisions.as_mut_slice();
+        for one_list in self.wanted.chunk_by(|a, b| a.list == b.list) {
+            let (own, others) = rest.split_at_mut(one_list.len());
+            rest = others;
+            let listings = one_list.iter().map(|wanted| wanted.listing);
+            part_claims(&mut listings.zip(own).collect::<Vec<_>>());
+        }
     }
 
     /// The places of listings that are to be looked up and not answered yet.

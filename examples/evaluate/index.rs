@@ -1,0 +1,113 @@
+//! Libraries made of the corpus, and what they answer.
+
+use std::{
+    collections::BTreeSet,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use bibsync::{
+    library::{INDEX_FILE, Library, Make, TitleAsked, make},
+    matching::Pool,
+    model::{Listing, Person, Record},
+};
+use rayon::prelude::*;
+use tempfile::TempDir;
+
+use super::{Failure, corpus};
+
+/// A library in a folder that goes with it.
+pub struct Index {
+    library: Library,
+    _folder: TempDir,
+}
+
+impl Index {
+    /// The library of the corpus's files without the records named in `without`.
+    pub fn of_corpus(folder: &Path, without: &BTreeSet<String>) -> Result<Self, Failure> {
+        let home = tempfile::tempdir()?;
+        let mut files = Vec::new();
+        for name in corpus::FILES {
+            if without.is_empty() {
+                files.push(folder.join(name));
+                continue;
+            }
+            let text = corpus::text(&folder.join(name))?;
+            let kept = text.lines().filter(|line| !without.contains(key_of(line)));
+            files.push(written(&home, name.trim_end_matches(".gz"), kept)?);
+        }
+        Self::made(home, &files)
+    }
+
+    /// The library of some records in the plain form.
+    pub fn of_lines(lines: &[String]) -> Result<Self, Failure> {
+        let home = tempfile::tempdir()?;
+        let file = written(&home, "table.jsonl", lines.iter().map(String::as_str))?;
+        Self::made(home, &[file])
+    }
+
+    fn made(home: TempDir, files: &[PathBuf]) -> Result<Self, Failure> {
+        let folder = home.path().join("library");
+        for file in files {
+            let plan = Make {
+                folder: folder.clone(),
+                file: file.clone(),
+                ..Make::default()
+            };
+            make(&plan, 2, &|_| ())?;
+        }
+        let library = Library::open(&[folder], &home.path().join(INDEX_FILE))?;
+        Ok(Self {
+            library,
+            _folder: home,
+        })
+    }
+
+    /// The records that may be meant by each listing of one list: as in a run, all answers to the
+    /// list lie in one pool.
+    pub fn near(&self, person: &Person, list: &[&Listing]) -> Vec<Vec<Record>> {
+        let answers: Vec<Vec<Record>> = list
+            .par_iter()
+            .map(|listing| self.answer(person, listing))
+            .collect();
+        let mut pool = Pool::default();
+        for answer in answers {
+            pool.add(answer);
+        }
+        list.par_iter()
+            .map(|listing| {
+                let near = pool.near(&listing.title, &bibsync::model::Ids::default());
+                near.into_iter().cloned().collect()
+            })
+            .collect()
+    }
+
+    /// The library's answer to one listing.
+    pub fn answer(&self, person: &Person, listing: &Listing) -> Vec<Record> {
+        self.library.by_title(&TitleAsked {
+            title: listing.title.clone(),
+            authors: listing.author_names(person).into_iter().flatten().collect(),
+        })
+    }
+}
+
+/// The key with which a line of the corpus begins.
+fn key_of(line: &str) -> &str {
+    line.strip_prefix("{\"key\": \"")
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or_default()
+}
+
+fn written<'a>(
+    home: &TempDir,
+    name: &str,
+    lines: impl Iterator<Item = &'a str>,
+) -> Result<PathBuf, Failure> {
+    let path = home.path().join(name);
+    let mut file = std::io::BufWriter::new(fs_err::File::create(&path)?);
+    for line in lines {
+        writeln!(file, "{line}")?;
+    }
+    file.flush()?;
+    Ok(path)
+}

@@ -1,0 +1,166 @@
+//! Measures the matcher on labelled sets:
+//!
+//! ```text
+//! cargo run --release --example evaluate -- DIR [--only messy] [--errors 20] [--ablate]
+//! ```
+//!
+//! `DIR` holds records (`dblp-dev.jsonl.gz`, `acl-dev.jsonl.gz`) and folders of listings of which
+//! it is known which record they mean. Each set is looked up in a library made of the records, less
+//! those that the set leaves out, and decided as in a run. Figures are printed, none is asserted.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::struct_field_names,
+    missing_docs,
+    unreachable_pub,
+    reason = "a measuring instrument run by hand, whose numbers are small"
+)]
+
+mod corpus;
+mod fit;
+mod index;
+mod judge;
+mod sets;
+mod speed;
+mod tables;
+
+use std::{collections::BTreeSet, error::Error, path::PathBuf, process::ExitCode};
+
+use bibsync::matching::{Decision, Feature, decide_without};
+use clap::Parser;
+use corpus::Corpus;
+use sets::{Case, Kept, Set};
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Measures the matcher on labelled sets.
+#[derive(Debug, Parser)]
+struct Args {
+    /// The folder of the sets.
+    dir: PathBuf,
+    /// Only sets whose names begin so.
+    #[arg(long)]
+    only: Option<String>,
+    /// How many errors of each set to print.
+    #[arg(long, default_value_t = 0)]
+    errors: usize,
+    /// How many right records that stayed ambiguous or unmatched to print of each set.
+    #[arg(long, default_value_t = 0)]
+    missed: usize,
+    /// Only errors and misses of relations that begin so.
+    #[arg(long)]
+    relation: Option<String>,
+    /// A folder in which to keep the records found for each listing, and to take them from.
+    #[arg(long)]
+    keep: Option<PathBuf>,
+    /// Fit the curve of confidences, for `src/matching/fitted.rs`.
+    #[arg(long)]
+    fit: bool,
+    /// Measure what each piece of evidence is worth: all sets again without it.
+    #[arg(long)]
+    ablate: bool,
+    /// Measure the speed too.
+    #[arg(long)]
+    speed: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), Failure> {
+    let corpus = Corpus::read(&args.dir)?;
+    if args.speed {
+        speed::measure(&args.dir)?;
+    }
+    let mut reliability = tables::Reliability::default();
+    let mut fit = fit::Fit::default();
+    let mut ablation = tables::Ablation::default();
+    sets(args, &corpus, &mut |set| {
+        let outcomes = judge::judge(&set, &corpus, &|case| decided(None, case));
+        tables::print(set.name, &outcomes);
+        tables::print_cases(args, &outcomes);
+        reliability.add(set.name, &outcomes);
+        // Pairs and traps are chosen to mislead, and tables lack half of what is right.
+        if ["messy", "synthetic", "profiles"]
+            .iter()
+            .any(|name| set.name.starts_with(name))
+        {
+            fit.add(&outcomes);
+        }
+        if args.ablate {
+            ablation.add(set.name, None, &outcomes);
+            for feature in Feature::ALL {
+                let outcomes = judge::judge(&set, &corpus, &|case| decided(Some(feature), case));
+                ablation.add(set.name, Some(feature), &outcomes);
+            }
+        }
+    })?;
+    reliability.print();
+    if args.fit {
+        fit.print();
+    }
+    ablation.print();
+    Ok(())
+}
+
+fn decided(without: Option<Feature>, case: &Case) -> Decision {
+    let near: Vec<_> = case.near.iter().collect();
+    decide_without(
+        without,
+        &case.listing,
+        &case.person,
+        &BTreeSet::new(),
+        &near,
+    )
+}
+
+fn sets(args: &Args, corpus: &Corpus, each: &mut dyn FnMut(Set)) -> Result<(), Failure> {
+    let dir = &args.dir;
+    let kept = Kept(args.keep.as_deref());
+    let wanted = |name: &str| {
+        args.only
+            .as_ref()
+            .is_none_or(|only| name.starts_with(only.as_str()))
+    };
+    if wanted("messy") {
+        let (whole, bare) = sets::with_everything(dir, kept)?;
+        each(whole);
+        each(bare);
+    }
+    if wanted("synthetic") {
+        each(sets::synthetic(dir, kept)?);
+    }
+    if wanted("neardup") {
+        each(sets::twins(dir, corpus)?);
+        each(sets::traps(dir, corpus, kept)?);
+    }
+    if wanted("profiles") {
+        each(sets::profiles(dir, kept)?);
+    }
+    if wanted("dblp") {
+        let (acm, scholar) = sets::tables(dir, kept)?;
+        each(acm);
+        each(scholar);
+        each(sets::pairs(
+            dir,
+            "dblp-acm, valid pairs",
+            "valid_pairs.jsonl.gz",
+        )?);
+        each(sets::pairs(
+            dir,
+            "dblp-scholar, valid pairs",
+            "valid_pairs.jsonl.gz",
+        )?);
+    }
+    Ok(())
+}

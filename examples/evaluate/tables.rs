@@ -1,0 +1,192 @@
+//! The tables that are printed.
+
+use bibsync::{matching::Feature, model::Verdict};
+
+use super::{
+    Args,
+    judge::{Outcome, Tally, share, sums},
+};
+
+pub fn print(name: &str, outcomes: &[Outcome]) {
+    let (all, by) = sums(outcomes);
+    println!("\n## {name}\n");
+    println!(
+        "| relation | meant | right | wrong | none meant | matched falsely | ambiguous | unmatched | P | R | F1 |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    for (relation, tally) in &by {
+        line(relation, tally);
+    }
+    if by.len() > 1 {
+        line("all", &all);
+    }
+}
+
+fn line(name: &str, t: &Tally) {
+    let percent = |value: f64| {
+        if value.is_nan() {
+            String::new()
+        } else {
+            format!("{value:.2}")
+        }
+    };
+    println!(
+        "| {name} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        t.meant,
+        t.right,
+        t.wrong,
+        t.none_meant,
+        t.matched_falsely,
+        t.ambiguous,
+        t.unmatched,
+        percent(t.precision()),
+        percent(t.recall()),
+        percent(t.f1()),
+    );
+}
+
+pub fn print_cases(args: &Args, outcomes: &[Outcome]) {
+    let asked = |outcome: &&Outcome| {
+        args.relation
+            .as_ref()
+            .is_none_or(|relation| outcome.case.relation.starts_with(relation.as_str()))
+    };
+    for outcome in outcomes
+        .iter()
+        .filter(asked)
+        .filter(|o| o.is_error())
+        .take(args.errors)
+    {
+        show("WRONG", outcome);
+    }
+    let missed = |o: &&Outcome| !o.case.gold.is_empty() && !o.is_matched();
+    for outcome in outcomes
+        .iter()
+        .filter(asked)
+        .filter(missed)
+        .take(args.missed)
+    {
+        show("MISSED", outcome);
+    }
+}
+
+fn show(what: &str, outcome: &Outcome) {
+    let listing = &outcome.case.listing;
+    let authors = listing.author_names(&outcome.case.person);
+    let names: Vec<String> = authors
+        .iter()
+        .flatten()
+        .take(4)
+        .map(ToString::to_string)
+        .collect();
+    println!(
+        "{what} [{}] `{}` {names:?} of {}, {:?} {:?} means {:?}, {} near: {}",
+        outcome.case.relation,
+        listing.title,
+        authors.len(),
+        listing.venue,
+        listing.year,
+        outcome.case.gold,
+        outcome.case.near.len(),
+        outcome.decision.verdict.status(),
+    );
+    for candidate in outcome.decision.verdict.candidates().iter().take(2) {
+        let ids = &candidate.ids;
+        let near = outcome.case.near.iter().find(|record| {
+            record.meta.title.text() == candidate.title && record.meta.ids.dblp == ids.dblp
+        });
+        let meta = near.map(|record| &record.meta);
+        println!(
+            "    {} `{}` {:?} {:?} {:?} | {:?}",
+            candidate.confidence,
+            candidate.title,
+            ids.dblp.as_ref().map(bibsync::model::DblpKey::as_str),
+            meta.and_then(|meta| meta.venue.as_ref().map(ToString::to_string)),
+            meta.and_then(|meta| meta.authors.first().map(|a| a.name.to_string())),
+            candidate.evidence,
+        );
+    }
+    if !outcome.best_is_right && !matches!(outcome.decision.verdict, Verdict::Matched { .. }) {
+        println!("    the right one is not the best");
+    }
+}
+
+/// Cases, right ones, the sum of their confidences.
+type Bin = (usize, usize, f64);
+
+/// How often the best candidate of a confidence is right.
+#[derive(Default)]
+pub struct Reliability {
+    bins: Vec<(String, [Bin; BINS])>,
+}
+
+const BINS: usize = 9;
+const EDGES: [f64; BINS + 1] = [0.0, 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.995, 1.001];
+
+impl Reliability {
+    pub fn add(&mut self, name: &str, outcomes: &[Outcome]) {
+        let mut bins = [(0, 0, 0.0); BINS];
+        for outcome in outcomes {
+            let Some(best) = outcome.decision.verdict.candidates().first() else {
+                continue;
+            };
+            let confidence = best.confidence.value();
+            let bin = EDGES
+                .iter()
+                .rposition(|edge| *edge <= confidence)
+                .unwrap_or(0);
+            let (count, right, sum) = &mut bins[bin.min(BINS - 1)];
+            *count += 1;
+            *right += usize::from(outcome.best_is_right);
+            *sum += confidence;
+        }
+        self.bins.push((name.to_owned(), bins));
+    }
+
+    pub fn print(&self) {
+        println!(
+            "\n## Reliability: the best candidate of a confidence, and how often it is right\n"
+        );
+        for (name, bins) in &self.bins {
+            println!("{name}");
+            for (at, (count, right, sum)) in bins.iter().enumerate().filter(|(_, bin)| bin.0 > 0) {
+                println!(
+                    "  {:.3}-{:.3}: {count:5} cases, mean confidence {:6.2} %, right {:6.2} %",
+                    EDGES[at],
+                    EDGES[at + 1].min(1.0),
+                    100.0 * sum / *count as f64,
+                    share(*right, *count),
+                );
+            }
+        }
+    }
+}
+
+/// What each set loses without a piece of evidence.
+#[derive(Default)]
+pub struct Ablation {
+    lines: Vec<(String, Option<Feature>, Tally)>,
+}
+
+impl Ablation {
+    pub fn add(&mut self, set: &str, without: Option<Feature>, outcomes: &[Outcome]) {
+        self.lines.push((set.to_owned(), without, sums(outcomes).0));
+    }
+
+    pub fn print(&self) {
+        if self.lines.is_empty() {
+            return;
+        }
+        println!("\n## Without one piece of evidence\n");
+        println!(
+            "| set | without | right | wrong | matched falsely | ambiguous |\n|---|---|---|---|---|---|"
+        );
+        for (set, without, t) in &self.lines {
+            let without = without.map_or_else(|| "-".to_owned(), |feature| format!("{feature:?}"));
+            println!(
+                "| {set} | {without} | {} | {} | {} | {} |",
+                t.right, t.wrong, t.matched_falsely, t.ambiguous
+            );
+        }
+    }
+}

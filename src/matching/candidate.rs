@@ -1,0 +1,139 @@
+//! A work that the listing may mean, and how well.
+
+use std::collections::BTreeSet;
+
+use super::{
+    fitted::confidence,
+    score::{ASK_A_PERSON, Feature, Scored, score},
+    venue::VenueAgreement,
+};
+use crate::{
+    model::{Candidate, Confidence, DblpPid, Ids, Kind, Listing, Person, Record},
+    text::names::likeness,
+};
+
+/// A work as a candidate: its records, the one to be exported first.
+pub(super) struct WorkCandidate<'a> {
+    pub(super) records: Vec<&'a Record>,
+    pub(super) odds: f64,
+    pub(super) scored: Scored,
+}
+
+impl<'a> WorkCandidate<'a> {
+    pub(super) fn new(
+        without: Option<Feature>,
+        listing: &Listing,
+        person: &Person,
+        own: &BTreeSet<DblpPid>,
+        records: Vec<&'a Record>,
+    ) -> Self {
+        let mut scored: Vec<(&Record, Scored)> = records
+            .into_iter()
+            .map(|record| {
+                let mut scored = score(listing, person, record, without);
+                namesake(&mut scored, person, own, record);
+                (record, scored)
+            })
+            .collect();
+        // The version to export: published before preprint, the listed venue before another; the
+        // rest in a fixed order.
+        scored.sort_by(|(a, sa), (b, sb)| {
+            let rank = |record: &Record, scored: &Scored| {
+                (
+                    record.meta.kind == Kind::Preprint,
+                    scored.excluded,
+                    scored.venue != VenueAgreement::Same,
+                    record.source,
+                )
+            };
+            rank(a, sa)
+                .cmp(&rank(b, sb))
+                .then_with(|| a.handle().cmp(&b.handle()))
+        });
+        // A preprint speaks for its publication, unless the listing can't mean that: a journal
+        // article listed must not become the conference paper by way of its preprint.
+        let barred = scored.iter().any(|(record, scored)| {
+            record.meta.kind != Kind::Preprint
+                && (scored.excluded || scored.odds <= ASK_A_PERSON && scored.odds > -2.0)
+                && scored.evidence.title >= 1.0
+        });
+        let best = scored
+            .iter()
+            .filter(|(record, _)| !(barred && record.meta.kind == Kind::Preprint))
+            .max_by(|a, b| a.1.odds.total_cmp(&b.1.odds))
+            .map(|(_, scored)| scored.clone());
+        let best = best.unwrap_or_else(|| scored[0].1.clone());
+        Self {
+            odds: best.odds,
+            scored: best,
+            records: scored.into_iter().map(|(record, _)| record).collect(),
+        }
+    }
+
+    pub(super) fn confidence(&self) -> Confidence {
+        Confidence::new(confidence(self.odds))
+    }
+
+    pub(super) fn is_published(&self) -> bool {
+        self.records
+            .iter()
+            .any(|record| record.meta.kind.is_published())
+    }
+
+    pub(super) fn handle(&self) -> String {
+        self.records
+            .first()
+            .map(|record| record.handle())
+            .unwrap_or_default()
+    }
+
+    pub(super) fn candidate(&self) -> Candidate {
+        let mut ids = Ids::default();
+        for record in &self.records {
+            let found = &record.meta.ids;
+            ids.dblp = ids.dblp.or_else(|| found.dblp.clone());
+            ids.doi = ids.doi.or_else(|| found.doi.clone());
+            ids.arxiv = ids.arxiv.or_else(|| found.arxiv.clone());
+        }
+        Candidate {
+            ids,
+            title: self
+                .records
+                .first()
+                .map(|r| r.meta.title.text())
+                .unwrap_or_default(),
+            confidence: self.confidence(),
+            evidence: self.scored.evidence.clone(),
+        }
+    }
+}
+
+/// Weighs whether the person among the authors is the person or bears the same name only, where
+/// no second author agrees.
+fn namesake(scored: &mut Scored, person: &Person, own: &BTreeSet<DblpPid>, record: &Record) {
+    let Some(name) = &person.name else { return };
+    if own.is_empty() {
+        return;
+    }
+    let same_name = |author: &&crate::model::Contributor| likeness(name, &author.name) >= 0.95;
+    let mut pids = record
+        .meta
+        .authors
+        .iter()
+        .filter(same_name)
+        .filter_map(|a| a.pid.as_ref());
+    let mut pids = pids.by_ref().peekable();
+    if pids.peek().is_none() {
+        return;
+    }
+    if pids.any(|pid| own.contains(pid)) {
+        scored.odds += 0.5;
+        scored
+            .evidence
+            .remarks
+            .push("on the person's own page".to_owned());
+    } else if scored.known_authors < 2 {
+        scored.odds -= 3.0;
+        scored.evidence.remarks.push("by a namesake".to_owned());
+    }
+}

@@ -1,0 +1,101 @@
+//! What the listings of one list say about each other.
+
+use super::{
+    decide::Decision,
+    title::{TitleRelation, compare_titles},
+};
+use crate::model::{Listing, Verdict};
+
+/// One record is claimed by one listing, unless the list repeats itself.
+///
+/// Two listings of different titles can't both mean one work: the one whose title agrees better
+/// keeps it, the other becomes a question. Listings of one title are repetitions and share it, and
+/// what is pinned stays. `of_one_list` holds each listing with its decision.
+pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
+    let mut losers = Vec::new();
+    for (at, (listing, decision)) in of_one_list.iter().enumerate() {
+        for (other_at, (other, rival)) in of_one_list.iter().enumerate().skip(at + 1) {
+            if !share_a_record(decision, rival) || is_repetition(listing, other) {
+                continue;
+            }
+            let keeps = |decision: &Decision| decision.odds.unwrap_or(f64::INFINITY);
+            let pinned = listing.is_pinned() || other.is_pinned();
+            match keeps(decision).total_cmp(&keeps(rival)) {
+                _ if pinned => {}
+                std::cmp::Ordering::Less => losers.push((at, other.title.clone())),
+                _ => losers.push((other_at, listing.title.clone())),
+            }
+        }
+    }
+    for (at, winner) in losers {
+        let (_, decision) = &mut of_one_list[at];
+        if let Verdict::Matched { candidates } = &mut decision.verdict {
+            let mut candidates = std::mem::take(candidates);
+            if let Some(first) = candidates.first_mut() {
+                first
+                    .evidence
+                    .remarks
+                    .push(format!("the list has it as `{winner}` too"));
+            }
+            decision.verdict = Verdict::Ambiguous { candidates };
+            decision.records.clear();
+            decision.upgraded = false;
+        }
+    }
+}
+
+fn share_a_record(a: &Decision, b: &Decision) -> bool {
+    a.records.iter().any(|record| b.records.contains(record))
+}
+
+/// Whether two listings are one, listed twice: the same title, or one cut short.
+fn is_repetition(a: &Listing, b: &Listing) -> bool {
+    let agreement = compare_titles(&a.title, &b.title);
+    let same = agreement.conflict.is_none() && agreement.relation != TitleRelation::Variant;
+    // A manuscript and what became of it may both be listed.
+    same || agreement.same_name || a.says_unpublished() || b.says_unpublished()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Kind, Metadata, Record, SourceName, Title};
+
+    fn matched(odds: f64) -> Decision {
+        let record = Record {
+            source: SourceName::Dblp,
+            meta: Metadata::new(Kind::Conference, Title::plain("Fast Sorting of Strings")),
+            links: Vec::new(),
+            edition: None,
+        };
+        Decision {
+            verdict: Verdict::Matched {
+                candidates: Vec::new(),
+            },
+            records: vec![record],
+            upgraded: false,
+            odds: Some(odds),
+        }
+    }
+
+    fn verdicts(titles: [&str; 2], odds: [f64; 2]) -> [&'static str; 2] {
+        let listings = titles.map(Listing::titled);
+        let mut decisions = odds.map(matched);
+        let mut pairs: Vec<_> = listings.iter().zip(&mut decisions).collect();
+        part_claims(&mut pairs);
+        decisions.map(|decision| decision.verdict.status())
+    }
+
+    #[test]
+    fn one_record_answers_one_listing() {
+        let titles = ["Fast Sorting of Strings", "Quick Merging of Strings"];
+        assert_eq!(verdicts(titles, [6.0, 3.0]), ["matched", "ambiguous"]);
+        assert_eq!(verdicts(titles, [3.0, 6.0]), ["ambiguous", "matched"]);
+    }
+
+    #[test]
+    fn repetitions_share_it() {
+        let titles = ["Fast Sorting of Strings", "Fast sorting of strings."];
+        assert_eq!(verdicts(titles, [6.0, 3.0]), ["matched", "matched"]);
+    }
+}

@@ -1,0 +1,357 @@
+//! Whether two venues that are both named in full are two.
+//!
+//! Who copies a venue's whole name seldom errs in it, so that another one means another version of
+//! the work; a short name written from memory may be a slip.
+
+use super::venue::{acronyms, is_acronym_of, telling};
+use crate::{
+    model::{Kind, Metadata},
+    text::fold::{fold, words},
+};
+
+/// Words that say what sort of venue a name is of: they make it a full name.
+const GENRES: [&str; 18] = [
+    "advances",
+    "conf",
+    "conference",
+    "j",
+    "journal",
+    "lett",
+    "letters",
+    "magazine",
+    "meeting",
+    "proc",
+    "proceedings",
+    "review",
+    "symp",
+    "symposium",
+    "trans",
+    "transactions",
+    "workshop",
+    "workshops",
+];
+
+/// Words that part the tracks of one conference.
+const TRACKS: [&str; 10] = [
+    "companion",
+    "demo",
+    "demonstration",
+    "doctoral",
+    "findings",
+    "industry",
+    "poster",
+    "student",
+    "tutorial",
+    "workshop",
+];
+
+/// Whether the listed venue and the record's are both named in full and are two: another name,
+/// another edition of one series, or another track of one conference.
+pub(super) fn is_apart(listed: &str, meta: &Metadata) -> bool {
+    let Some(full) = meta.venue.as_ref().map(crate::model::Title::text) else {
+        return false;
+    };
+    // A journal of conference papers is named after either, and its volumes have years of their own.
+    let proceedings =
+        meta.kind == Kind::Journal && words(&full).iter().any(|word| word.starts_with("proc"));
+    if !is_full(listed) || !is_full(&full) || proceedings {
+        return false;
+    }
+    other_name(listed, &full, meta)
+        || other_sort(listed, &full)
+        || other_edition(listed, &full, meta)
+        || other_track(listed, &full)
+}
+
+/// Whether a venue is named in full: it says its sort and its subject, or its subject in words.
+pub(super) fn is_full(venue: &str) -> bool {
+    let subject = telling(venue).len();
+    let genre = words(venue)
+        .iter()
+        .any(|word| GENRES.contains(&word.as_str()));
+    subject >= 2 && (genre || subject >= 4 || acronyms(venue).is_empty())
+}
+
+/// Whether a venue is named by its subject alone, as journals are: `Computational Linguistics`.
+pub(super) fn is_subject(venue: &str) -> bool {
+    is_full(venue)
+        && acronyms(venue).is_empty()
+        && !words(venue)
+            .iter()
+            .any(|word| GENRES.contains(&word.as_str()))
+}
+
+/// Whether the listed name has a word that the record's has in no form.
+fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
+    let folded = fold(full);
+    let mut known: Vec<String> = words(full);
+    known.extend(meta.venue_short.iter().flat_map(|short| words(short)));
+    if let Some(key) = &meta.ids.dblp {
+        known.extend(words(key.stream()));
+    }
+    if known.iter().any(|word| word == "nips") {
+        known.push("neurips".to_owned());
+    }
+    let short = acronyms(listed);
+    let genres = |venue: &str| {
+        let mut found = words(venue);
+        found.retain(|word| GENRES.contains(&word.as_str()));
+        found.sort();
+        found.dedup();
+        found
+    };
+    // `IWQoS | International Symposium on Quality of Service`: a short name beside the full one.
+    let beside = genres(listed) == genres(full) && telling(listed).len() >= 3;
+    telling(listed).iter().any(|word| {
+        let is_here = known.iter().any(|other| is_form_of(word, other));
+        let initials: String = folded
+            .split(' ')
+            .filter_map(|word| word.chars().next())
+            .collect();
+        let is_acronym = short.contains(word)
+            && (is_acronym_of(word, &folded)
+                || beside
+                || initials.contains(word.as_str())
+                || known
+                    .iter()
+                    .any(|other| word.contains(other.as_str()) && other.len() > 2));
+        !is_here && !is_acronym && numeral(word).is_none()
+    })
+}
+
+/// Whether the record's venue, its place and days aside, says much that the listed one does not.
+pub(super) fn says_more(listed: &str, full: &str) -> bool {
+    let known = words(listed);
+    let name = full.split(',').next().unwrap_or(full);
+    let more = telling(name);
+    let more = more
+        .iter()
+        .filter(|word| !known.iter().any(|other| is_form_of(word, other)));
+    is_full(listed) && more.count() >= 3
+}
+
+/// Whether the one says that it is a conference and the other that it is a journal.
+fn other_sort(listed: &str, full: &str) -> bool {
+    const MEETINGS: [&str; 6] = [
+        "conference",
+        "conf",
+        "meeting",
+        "symposium",
+        "symp",
+        "workshop",
+    ];
+    let has = |venue: &str, sorts: &[&str]| {
+        words(venue)
+            .iter()
+            .any(|word| sorts.contains(&word.as_str()))
+    };
+    has(listed, &MEETINGS) && !has(listed, &["journal"]) && has(full, &["journal"])
+}
+
+/// Whether two words are one, abbreviated or misspelt.
+fn is_form_of(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    a == b
+        || short.len() >= 3 && long.starts_with(short)
+        || short.len() >= 6 && rapidfuzz::distance::levenshtein::distance(a.chars(), b.chars()) <= 2
+}
+
+/// Whether both number their editions, or name their years, and differ.
+fn other_edition(listed: &str, full: &str, meta: &Metadata) -> bool {
+    let differ = |a: &[u32], b: &[u32]| {
+        !a.is_empty() && !b.is_empty() && !a.iter().any(|one| b.contains(one))
+    };
+    let mut years_found = years(full);
+    years_found.extend(meta.year().and_then(|year| u32::try_from(year).ok()));
+    differ(&years(listed), &years_found) || differ(&ordinals(listed), &ordinals(full))
+}
+
+fn years(venue: &str) -> Vec<u32> {
+    let numbers = venue.split(|c: char| !c.is_ascii_digit());
+    numbers
+        .filter(|digits| digits.len() == 4)
+        .filter_map(|digits| digits.parse().ok())
+        .filter(|year| (1900..2100).contains(year))
+        .collect()
+}
+
+/// The edition numbers in a venue's name: `36th`, `Twenty-third`.
+fn ordinals(venue: &str) -> Vec<u32> {
+    let words = words(venue);
+    let mut out = Vec::new();
+    let mut tens = 0;
+    for word in &words {
+        let value = numeral(word);
+        match value {
+            Some(value) if value >= 20 && value % 10 == 0 && !word.ends_with("th") => tens = value,
+            Some(value) => {
+                out.push(if value < 10 { tens + value } else { value });
+                tens = 0;
+            }
+            None => tens = 0,
+        }
+    }
+    out
+}
+
+/// The value of an ordinal, in digits or in English up to ninety-nine; of `twenty-third`, that of
+/// either word.
+fn numeral(word: &str) -> Option<u32> {
+    const NAMED: [&str; 20] = [
+        "zeroth",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+    ];
+    const TENS: [&str; 8] = [
+        "twent", "thirt", "fort", "fift", "sixt", "sevent", "eight", "ninet",
+    ];
+    let number = |at: usize| u32::try_from(at).ok();
+    if let Some(at) = NAMED.iter().position(|name| *name == word) {
+        return number(at);
+    }
+    let stem = word.strip_suffix("ieth").or_else(|| word.strip_suffix('y'));
+    if let Some(at) = stem.and_then(|stem| TENS.iter().position(|name| *name == stem)) {
+        return number(at * 10 + 20);
+    }
+    ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending))?
+        .parse()
+        .ok()
+}
+
+/// Whether only one of them is a workshop, a demonstration, a tutorial and the like.
+fn other_track(listed: &str, full: &str) -> bool {
+    let (a, b) = (words(listed), words(full));
+    TRACKS.iter().any(|track| {
+        let has = |words: &[String]| {
+            words
+                .iter()
+                .any(|word| word.trim_end_matches('s') == *track)
+        };
+        // `CVPR WS`
+        let short =
+            |words: &[String]| *track == "workshop" && words.iter().any(|word| word == "ws");
+        has(&a) != has(&b) && !short(&a)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Title;
+
+    fn apart(listed: &str, found: &str, year: i32) -> bool {
+        let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
+        meta.venue = Some(Title::plain(found));
+        meta.date = crate::model::PartialDate::from_parts(year, None, None);
+        is_apart(listed, &meta)
+    }
+
+    #[test]
+    fn venues_named_in_full_are_one_or_two() {
+        let acl = "Proceedings of the 56th Annual Meeting of the Association for Computational Linguistics";
+        let cvpr = "2021 IEEE/CVF Conference on Computer Vision and Pattern Recognition, CVPR 2021, Virtual Event";
+        for (listed, found, year) in [
+            (
+                "Proceedings of the Workshop on Neural Generation",
+                acl,
+                2018,
+            ),
+            (
+                "Proceedings of the 55th Annual Meeting of the Association for Computational Linguistics",
+                acl,
+                2018,
+            ),
+            (
+                "IEEE Conference on Computer Vision and Pattern Recognition Workshops",
+                cvpr,
+                2021,
+            ),
+            (
+                "IEEE Conference on Computer Vision and Pattern Recognition, 2020",
+                cvpr,
+                2021,
+            ),
+            (
+                "IEEE Transactions on Pattern Analysis and Machine Intelligence",
+                cvpr,
+                2021,
+            ),
+            (
+                "Proceedings of the Conference on Computational Linguistics and Speech Processing",
+                "International Journal of Computational Linguistics and Speech Processing",
+                2004,
+            ),
+        ] {
+            assert!(apart(listed, found, year), "{listed} / {found}");
+        }
+        for (listed, found, year) in [
+            (
+                "Annual Meeting of the Association for Computational Linguistics (ACL)",
+                acl,
+                2018,
+            ),
+            ("Proc. Assoc. Comput. Linguistics", acl, 2018),
+            (
+                "Proceedings of the Fifty-Sixth Meeting of the Association for Computational Linguistics",
+                acl,
+                2018,
+            ),
+            (
+                "Proceedings of the IEEE/CVF Conf. on Computer Vision and Pattern Recognition",
+                cvpr,
+                2021,
+            ),
+            ("CVPR", cvpr, 2021),
+            (
+                "IWQoS '16 | IEEE/ACM International Symposium on Quality of Service",
+                "IEEE/ACM International Symposium on Quality of Service",
+                2016,
+            ),
+            ("ICCV 2019", cvpr, 2021),
+        ] {
+            assert!(!apart(listed, found, year), "{listed} / {found}");
+        }
+    }
+
+    #[test]
+    fn another_event_of_the_series() {
+        let full = "Proceedings of the Workshop on Sorting: Recent Advances and Future Directions (WS-2009)";
+        assert!(says_more(
+            "Proceedings of the 5th Workshop on Sorting Machines",
+            full
+        ));
+        let full = "The 5th Workshop on Sorting Machines, SORT 2009, Some Town, May 1-3, 2009";
+        assert!(!says_more("Workshop on Sorting Machines", full));
+    }
+
+    #[test]
+    fn editions_are_read() {
+        assert_eq!(
+            ordinals("Twenty-third and 7th, thirtieth, First"),
+            [23, 7, 30, 1]
+        );
+        assert_eq!(years("CVPR 2021, June 20-25, 2021"), [2021, 2021]);
+        assert!(
+            is_subject("Computational Linguistics") && !is_subject("CVPR") && !is_subject("Nature")
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! What kind of work a listing tells, and which kinds it rules out.
+
+use crate::{
+    model::{Kind, Listing},
+    text::fold::fold,
+};
+
+/// Words that only journals have in their names, whole or abbreviated.
+const JOURNAL_WORDS: [&str; 12] = [
+    "annals",
+    "bulletin",
+    "j",
+    "journal",
+    "lett",
+    "letters",
+    "magazine",
+    "quarterly",
+    "rev",
+    "review",
+    "trans",
+    "transactions",
+];
+
+/// What kind of work a listing means: what it says, else what its venue and status tell.
+#[must_use]
+pub fn listed_kind(listing: &Listing) -> Option<Kind> {
+    if listing.kind.is_some() {
+        return listing.kind;
+    }
+    let venue = fold(listing.venue.as_deref()?);
+    let has = |word: &str| venue.split(' ').any(|w| w == word);
+    if has("thesis") || has("dissertation") || has("phd") || has("habilitation") {
+        let masters = has("master") || has("masters") || has("msc") || has("bachelor");
+        return Some(if masters {
+            Kind::MastersThesis
+        } else {
+            Kind::PhdThesis
+        });
+    }
+    if has("patent") {
+        return Some(Kind::Patent);
+    }
+    if has("blog") || has("website") {
+        return Some(Kind::Web);
+    }
+    if has("arxiv") || has("corr") || has("preprint") || has("biorxiv") || has("medrxiv") {
+        return Some(Kind::Preprint);
+    }
+    let proceedings = [
+        "proceedings",
+        "proc",
+        "conference",
+        "conf",
+        "symposium",
+        "workshop",
+    ];
+    let proceedings = proceedings.iter().any(|word| has(word));
+    if !proceedings && JOURNAL_WORDS.iter().any(|word| has(word)) {
+        return Some(Kind::Journal);
+    }
+    if has("press") && !proceedings {
+        return Some(Kind::Book);
+    }
+    if proceedings {
+        return Some(Kind::Conference);
+    }
+    if has("report") || has("techreport") || has("tr") {
+        return Some(Kind::Report);
+    }
+    None
+}
+
+/// Whether a listing of kind `listed` can't be a record of kind `found`: a thesis is not the paper
+/// of the same title, a book not the article, whatever their titles. A listing `with_venue` that
+/// does not say its kind is neither a thesis nor a book nor a report: those name a school, a
+/// press or an institution that tells.
+pub(super) fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind) -> bool {
+    let class = |kind: Kind| match kind {
+        Kind::PhdThesis | Kind::MastersThesis => 1,
+        Kind::Book => 2,
+        Kind::Proceedings => 3,
+        Kind::Patent => 4,
+        Kind::Report if listed != Some(Kind::Preprint) => 5,
+        _ => 0,
+    };
+    match listed {
+        Some(listed) => class(listed) != class(found),
+        None if with_venue => class(found) != 0,
+        None => found == Kind::Proceedings,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_told_by_venues() {
+        let kind = |venue: &str| {
+            listed_kind(&Listing {
+                venue: Some(venue.into()),
+                ..Listing::titled("x")
+            })
+        };
+        assert_eq!(
+            kind("PhD Dissertation 2023 | Rice University"),
+            Some(Kind::PhdThesis)
+        );
+        assert_eq!(kind("Chinese Patent"), Some(Kind::Patent));
+        assert_eq!(kind("arXiv preprint, in submission"), Some(Kind::Preprint));
+        assert_eq!(kind("NSDI '23"), None);
+        assert!(kinds_exclude(Some(Kind::PhdThesis), true, Kind::Conference));
+        assert!(!kinds_exclude(Some(Kind::Journal), true, Kind::Conference));
+        assert!(!kinds_exclude(None, false, Kind::Book));
+    }
+}

@@ -1,0 +1,141 @@
+//! What differs between two titles and makes two works of them.
+
+use super::words::Shared;
+
+/// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
+const TURNING_WORDS: [&str; 40] = [
+    "abstract",
+    "addendum",
+    "appendix",
+    "comment",
+    "comments",
+    "commentary",
+    "corrections",
+    "correction",
+    "corrigenda",
+    "corrigendum",
+    "demo",
+    "demonstration",
+    "discussion",
+    "editorial",
+    "errata",
+    "erratum",
+    "extended",
+    "foreword",
+    "guest",
+    "introduction",
+    "invited",
+    "keynote",
+    "obituary",
+    "panel",
+    "part",
+    "poster",
+    "preface",
+    "rebuttal",
+    "rejoinder",
+    "reply",
+    "response",
+    "retracted",
+    "retraction",
+    "revisited",
+    "review",
+    "summary",
+    "supplement",
+    "tutorial",
+    "withdrawn",
+    "workshop",
+];
+
+/// A numeral or turning word that only one title has.
+pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
+    // `The First Open Platform for …` is a subtitle; `First Workshop on …` numbers a series.
+    let (less, more) = if shared.only_a.len() <= shared.only_b.len() {
+        (&shared.only_a, &shared.only_b)
+    } else {
+        (&shared.only_b, &shared.only_a)
+    };
+    let in_passing = less.is_empty() && more.len() >= 3;
+    let numerals = |words: &[String]| -> Vec<u32> {
+        let counts = |w: &&String| !in_passing || w.starts_with(|c: char| c.is_ascii_digit());
+        let mut out: Vec<u32> = words
+            .iter()
+            .filter(counts)
+            .filter_map(|w| numeral(w))
+            .collect();
+        out.sort_unstable();
+        out
+    };
+    let (na, nb) = (numerals(&shared.only_a), numerals(&shared.only_b));
+    if na != nb && !(shared.glued) {
+        return Some("a number differs".to_owned());
+    }
+    // `Part I` and `Part V`: a lone letter on both sides is a numeral.
+    let letter = |words: &[String]| -> Vec<String> {
+        words
+            .iter()
+            .filter(|w| matches!(w.as_str(), "i" | "v" | "x"))
+            .cloned()
+            .collect()
+    };
+    let (la, lb) = (letter(&shared.only_a), letter(&shared.only_b));
+    if !la.is_empty() && !lb.is_empty() && la != lb {
+        return Some("a number differs".to_owned());
+    }
+    // `YOLOv7` and `YOLOv8`, `WMT18` and `WMT19`.
+    let stem = |word: &str| {
+        word.trim_end_matches(|c: char| c.is_ascii_digit())
+            .to_owned()
+    };
+    let versions = shared.only_a.iter().any(|a| {
+        shared
+            .only_b
+            .iter()
+            .any(|b| a != b && a.len() > stem(a).len() && stem(a) == stem(b))
+    });
+    if versions {
+        return Some("a version differs".to_owned());
+    }
+    let signed = |words: &[String]| words.iter().any(|w| w.ends_with(['+', '#']));
+    if signed(&shared.only_a) || signed(&shared.only_b) {
+        return Some("a `+` or `#` differs".to_owned());
+    }
+    shared
+        .only_a
+        .iter()
+        .chain(&shared.only_b)
+        .find(|word| TURNING_WORDS.contains(&word.as_str()))
+        .map(|word| format!("only one says `{word}`"))
+}
+
+/// The value of a number, an ordinal or a Roman numeral up to twenty.
+fn numeral(word: &str) -> Option<u32> {
+    const ROMAN: [&str; 20] = [
+        "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv",
+        "xv", "xvi", "xvii", "xviii", "xix", "xx",
+    ];
+    const NAMED: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth", "eleventh", "twelfth",
+    ];
+    let at = |list: &[&str]| {
+        list.iter()
+            .position(|w| *w == word)
+            .and_then(|at| u32::try_from(at + 1).ok())
+    };
+    // A single letter is a numeral too seldom to count: x, v and i name variables.
+    if word.len() > 1
+        && let Some(value) = at(&ROMAN)
+    {
+        return Some(value);
+    }
+    if let Some(value) = at(&NAMED) {
+        return Some(value);
+    }
+    let digits = word
+        .strip_suffix("st")
+        .or_else(|| word.strip_suffix("nd"))
+        .or_else(|| word.strip_suffix("rd"))
+        .or_else(|| word.strip_suffix("th"))
+        .unwrap_or(word);
+    digits.parse().ok()
+}

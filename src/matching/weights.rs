@@ -1,0 +1,158 @@
+//! How much each piece of evidence tells, in log-odds.
+
+use super::{
+    authors::AuthorAgreement,
+    title::{TitleAgreement, TitleRelation},
+    venue::VenueAgreement,
+};
+use crate::model::{Kind, Listing};
+
+/// What speaks against any record before it is looked at.
+pub(super) const BIAS: f64 = -4.0;
+
+pub(super) fn title_odds(title: &TitleAgreement) -> f64 {
+    let weight = match title.telling {
+        0 | 1 => 0.4,
+        2 => 0.65,
+        3 => 0.85,
+        _ => 1.0,
+    };
+    let shared = (title.score - 0.68) * 13.0;
+    match title.relation {
+        TitleRelation::Same => 4.0 * weight,
+        TitleRelation::Slips => 3.4 * weight,
+        TitleRelation::Part => match title.telling {
+            0 | 1 => 0.2,
+            2 => 0.7,
+            3 => 1.0,
+            4 => 1.8,
+            _ => 3.2,
+        },
+        TitleRelation::Within => (shared + 0.5).clamp(-2.0, 3.0),
+        TitleRelation::Variant => shared,
+    }
+}
+
+/// What people, venue and year together say for a title that was cut, added to or changed: the
+/// same people seldom publish two works of nearly one title in one place and year.
+pub(super) fn corroboration(
+    title: &TitleAgreement,
+    authors: Option<AuthorAgreement>,
+    venue: VenueAgreement,
+    year: Option<i32>,
+    listed: Option<Kind>,
+) -> f64 {
+    let Some(authors) = authors else { return 0.0 };
+    if title.conflict.is_some() || matches!(venue, VenueAgreement::Other | VenueAgreement::Apart) {
+        return 0.0;
+    }
+    let here = venue == VenueAgreement::Same && year == Some(0);
+    let alike = match title.relation {
+        TitleRelation::Same | TitleRelation::Slips => {
+            let sure = here && authors.found > 0 && title.telling >= 4;
+            return if sure { 0.6 } else { 0.0 };
+        }
+        TitleRelation::Part | TitleRelation::Within => 1.0,
+        TitleRelation::Variant if title.score >= 0.55 => 0.4,
+        TitleRelation::Variant => return 0.0,
+    };
+    if authors.score < 0.93 || authors.found < 2 {
+        return 0.0;
+    }
+    let mut sum = 0.0;
+    sum += if authors.found >= 4 { 1.2 } else { 0.8 };
+    if venue == VenueAgreement::Same {
+        sum += 1.0;
+    }
+    sum += match year {
+        Some(0) => 0.8,
+        Some(1) if listed == Some(Kind::Preprint) => 0.4,
+        Some(_) => return 0.0,
+        None => 0.0,
+    };
+    sum * alike
+}
+
+pub(super) fn author_odds(
+    authors: Option<AuthorAgreement>,
+    title: &TitleAgreement,
+    venue: VenueAgreement,
+    year: Option<i32>,
+) -> f64 {
+    let Some(authors) = authors else {
+        // Without names on one side a long title in the same year is the most there can be, and a
+        // short one is nothing.
+        let told =
+            year == Some(0) && !matches!(venue, VenueAgreement::Other | VenueAgreement::Apart);
+        return match (title.relation, title.telling) {
+            (TitleRelation::Same, 5..) if told => 2.6,
+            (TitleRelation::Same, 4) if told && venue == VenueAgreement::Same => 2.0,
+            (TitleRelation::Same, 4..) => 1.0,
+            _ => -1.0,
+        };
+    };
+    let same = matches!(title.relation, TitleRelation::Same | TitleRelation::Slips);
+    if same && authors.there >= 0.85 && authors.back < 0.85 {
+        // Some of the record's authors are listed and nobody else: the list was cut.
+        return match authors.found {
+            0 | 1 if authors.first => 2.6,
+            0 | 1 => 1.0,
+            _ => 3.2,
+        };
+    }
+    if same && authors.back >= 0.85 && authors.found >= 2 && authors.there >= 0.5 {
+        return 2.8 + (authors.there - 0.5) * 2.0;
+    }
+    match authors.score {
+        s if s >= 0.85 => 4.0,
+        s if s >= 0.4 => (s - 0.4) / 0.45 * 4.0,
+        s if authors.found > 0 => (s - 0.4) / 0.4 * 3.0 - 0.5,
+        _ => -7.0,
+    }
+}
+
+pub(super) fn year_odds(year: Option<i32>, found: Kind, listed: Option<Kind>) -> f64 {
+    let Some(difference) = year else { return 0.0 };
+    let preprint = found == Kind::Preprint || listed == Some(Kind::Preprint);
+    match difference.abs() {
+        0 => 0.8,
+        1 => 0.2,
+        2 if preprint => 0.0,
+        3 if preprint => -0.5,
+        2 => -1.0,
+        3 => -2.0,
+        _ => -3.0,
+    }
+}
+
+/// What the venues tell. `preprint`: one side is a preprint, whose venue is never the listed one.
+pub(super) fn venue_odds(venue: VenueAgreement, year: Option<i32>, preprint: bool) -> f64 {
+    match venue {
+        VenueAgreement::Same => 1.2,
+        VenueAgreement::Unknown => 0.0,
+        VenueAgreement::Other | VenueAgreement::Apart if preprint => 0.0,
+        // Another venue in another year is another version more often than a slip.
+        VenueAgreement::Other | VenueAgreement::Apart
+            if year.is_some_and(|difference| difference != 0) =>
+        {
+            -2.2
+        }
+        VenueAgreement::Other | VenueAgreement::Apart => -0.6,
+    }
+}
+
+/// Whether the listing is an unpublished manuscript that has since got another subtitle: the coined
+/// name before the colon is the same, at least three authors are the same to a man, and half of
+/// the words are. A published listing may be the sequel or a demonstration, and needs its title.
+pub(super) fn is_retitled_manuscript(
+    listing: &Listing,
+    title: &TitleAgreement,
+    authors: Option<AuthorAgreement>,
+) -> bool {
+    title.same_name
+        && title.relation == TitleRelation::Variant
+        && title.score >= 0.4
+        && listing.says_unpublished()
+        && listing.authors_complete
+        && authors.is_some_and(|authors| authors.score >= 0.95 && authors.found >= 3)
+}

@@ -1,0 +1,237 @@
+//! The words of two titles, put side by side.
+
+use rapidfuzz::distance::levenshtein;
+
+use crate::text::fold::{fold, is_stop_word};
+
+/// Prefixes that make the opposite or another thing of a word; never a slip of the pen.
+const TURNING_PREFIXES: [&str; 19] = [
+    "un", "in", "im", "ir", "non", "a", "an", "anti", "de", "dis", "sub", "super", "semi", "multi",
+    "bi", "inter", "intra", "hyper", "self",
+];
+
+/// A folded title.
+pub(super) struct Words {
+    pub(super) all: Vec<String>,
+    pub(super) squeezed: String,
+    /// Words that ended in a full stop: `Mach. Learn.`
+    dotted: Vec<String>,
+}
+
+/// What two titles have in common, and what only one has.
+pub(super) struct Shared {
+    /// The share of the words of both that they have in common.
+    pub(super) jaccard: f64,
+    pub(super) only_a: Vec<String>,
+    pub(super) only_b: Vec<String>,
+    /// Whether the leftovers are the same letters parted differently, a slip forgiven.
+    pub(super) glued: bool,
+}
+
+impl Words {
+    pub(super) fn of(title: &str) -> Self {
+        let folded = fold(title);
+        let dotted = title
+            .split([' ', '-'])
+            .filter_map(|word| word.strip_suffix('.'))
+            .filter(|word| word.len() >= 3 && !word.contains('.'))
+            .map(fold)
+            .collect();
+        let all: Vec<String> = folded
+            .split(' ')
+            .filter(|w| !w.is_empty())
+            .map(str::to_owned)
+            .collect();
+        let squeezed = all.concat();
+        Self {
+            all,
+            squeezed,
+            dotted,
+        }
+    }
+
+    pub(super) fn telling(&self) -> usize {
+        self.all.iter().filter(|w| !is_stop_word(w)).count()
+    }
+
+    /// Pairs the telling words of both, equal ones first, then those a slip apart.
+    pub(super) fn align(&self, other: &Self) -> Shared {
+        let telling = |words: &Self| -> Vec<String> {
+            words
+                .all
+                .iter()
+                .filter(|w| !is_stop_word(w))
+                .cloned()
+                .collect()
+        };
+        let (mut a, mut b) = (telling(self), telling(other));
+        let other_dotted = |word: &String| other.dotted.contains(word);
+        let mut shared = 0.0;
+        a.retain(|word| match b.iter().position(|other| other == word) {
+            Some(at) => {
+                shared += weight(word);
+                b.remove(at);
+                false
+            }
+            None => true,
+        });
+        a.retain(
+            |word| match b.iter().position(|other| is_slip(word, other)) {
+                Some(at) => {
+                    shared += weight(word) * 0.95;
+                    b.remove(at);
+                    false
+                }
+                None => true,
+            },
+        );
+        a.retain(|word| {
+            let short_for = |other: &String| {
+                let (dotted_a, dotted_b) = (self.dotted.contains(word), other_dotted(other));
+                dotted_a && other.starts_with(word.as_str())
+                    || dotted_b && word.starts_with(other.as_str())
+            };
+            match b.iter().position(short_for) {
+                Some(at) => {
+                    shared += weight(word) * 0.95;
+                    b.remove(at);
+                    false
+                }
+                None => true,
+            }
+        });
+        let left = |words: &[String]| words.iter().map(|w| weight(w)).sum::<f64>();
+        let all = shared + left(&a) + left(&b);
+        let glued = !a.is_empty() && !b.is_empty() && is_misprint(&a.concat(), &b.concat());
+        Shared {
+            jaccard: if all > 0.0 { shared / all } else { 0.0 },
+            only_a: a,
+            only_b: b,
+            glued,
+        }
+    }
+}
+
+/// A longer word tells more; squares are avoided so that one long word does not decide.
+fn weight(word: &str) -> f64 {
+    f64::from(u32::try_from(word.len()).unwrap_or(u32::MAX)).sqrt()
+}
+
+/// Whether the leftovers of two titles are one text, misprinted or parted differently:
+/// `Classi cation` for `Classification`, `Anima1` for `Animal`.
+fn is_misprint(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let has_digit = |w: &str| w.chars().any(|c| c.is_ascii_digit());
+    // A digit for a letter is a misread one, when the other has letters only.
+    let (a, b) = match (has_digit(a), has_digit(b)) {
+        (true, false) => (as_letters(a), b.to_owned()),
+        (false, true) => (a.to_owned(), as_letters(b)),
+        _ => (a.to_owned(), b.to_owned()),
+    };
+    if a == b {
+        return true;
+    }
+    let (short, long) = if a.len() <= b.len() {
+        (&a, &b)
+    } else {
+        (&b, &a)
+    };
+    if has_digit(&a) || has_digit(&b) || short.len() < 6 || turns(short, long) {
+        return false;
+    }
+    let distance = levenshtein::distance(a.chars(), b.chars());
+    distance * 7 <= long.len() + 1
+}
+
+/// A word with the digits that are misread for letters put back.
+fn as_letters(word: &str) -> String {
+    word.replace('1', "l").replace('0', "o").replace('5', "s")
+}
+
+/// Whether the longer word is the shorter one made the opposite by a prefix.
+fn turns(short: &str, long: &str) -> bool {
+    TURNING_PREFIXES
+        .iter()
+        .any(|prefix| long.strip_prefix(prefix) == Some(short))
+}
+
+/// Whether two words differ by a slip of the pen or by their ending only.
+fn is_slip(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let has_digit = |w: &str| {
+        w.chars()
+            .any(|c| c.is_ascii_digit() || c == '+' || c == '#')
+    };
+    if has_digit(a) != has_digit(b) && short.len() > 3 {
+        let (a, b) = (as_letters(a), as_letters(b));
+        return a == b;
+    }
+    if matches!((short, long), ("net", "network") | ("nets", "networks")) {
+        return true;
+    }
+    if has_digit(a) || has_digit(b) || short.len() < 3 {
+        return false;
+    }
+    if long
+        .strip_prefix(short)
+        .is_some_and(|rest| matches!(rest, "s" | "es" | "d" | "ed" | "ing"))
+    {
+        return true;
+    }
+    if turns(short, long) {
+        return false;
+    }
+    let distance = levenshtein::distance(a.chars(), b.chars());
+    // A changed first letter makes another word more often than a slip does (bit/kit, wave/save).
+    let head = a.as_bytes()[0] == b.as_bytes()[0];
+    match long.len() {
+        0..=4 => false,
+        5..=7 => distance == 1 && head || distance == 2 && head && is_exchange(a, b),
+        _ => distance <= 2,
+    }
+}
+
+fn is_exchange(a: &str, b: &str) -> bool {
+    let sorted = |s: &str| {
+        let mut letters: Vec<char> = s.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(a) == sorted(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misprints_and_other_words() {
+        for (a, b) in [
+            ("anima1", "animal"),
+            ("classication", "classification"),
+            ("diting", "editing"),
+        ] {
+            assert!(is_misprint(a, b), "{a} / {b}");
+        }
+        for (a, b) in [
+            ("kit", "bit"),
+            ("supervised", "unsupervised"),
+            ("norwegian", "finnish"),
+            ("yolov7", "yolov8"),
+            ("spatial", "temporal"),
+        ] {
+            assert!(!is_misprint(a, b), "{a} / {b}");
+        }
+    }
+
+    #[test]
+    fn words_cut_at_a_full_stop() {
+        let shared = Words::of("Neur. Mach. Transl. of Names")
+            .align(&Words::of("Neural Machine Translation of Names"));
+        assert!(shared.only_a.is_empty() && shared.only_b.is_empty());
+        let shared = Words::of("Mach Pruning").align(&Words::of("Machine Pruning"));
+        assert!(!shared.only_a.is_empty());
+    }
+}
