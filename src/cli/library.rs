@@ -217,7 +217,7 @@ fn status(library: &Library, folder: &Path) -> String {
         out.push_str("  no records; `bibsync library build FILE` puts some there\n");
     }
     for file in library.files().into_iter().flat_map(|about| &about.files) {
-        _ = writeln!(out, "  {}: {} records", file.file, HumanCount(file.records));
+        _ = writeln!(out, "  {}: {}", file.file, counted(file.records, "record"));
     }
     for (path, about) in library.built() {
         let size = fs_err::metadata(path).map_or(0, |about| about.len());
@@ -227,9 +227,14 @@ fn status(library: &Library, folder: &Path) -> String {
 }
 
 fn line(about: &About) -> String {
-    let mut out = format!("{}: {} records", about.edition(), HumanCount(about.records));
+    let mut out = format!("{}: {}", about.edition(), counted(about.records, "record"));
     if about.people > 0 {
         _ = write!(out, ", {} people", HumanCount(about.people));
     }
     out
+}
+
+/// `1 record`, `2,000 records`.
+fn counted(n: u64, what: &str) -> String {
+    format!("{} {what}{}", HumanCount(n), if n == 1 { "" } else { "s" })
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
+use super::READER;
 use super::files::{Format, Found};
 use super::part::{self, Input, Naming, Part};
 use super::read::{Bibtex, JsonLines, Reader};
@@ -11,10 +12,8 @@ use super::read::{Bibtex, JsonLines, Reader};
 /// The name of the index over them. It carries the version of the layout.
 pub const INDEX_FILE: &str = "library-v2.sqlite";
 
-/// The name of the part. It says who read the files: another version may read them to other
-/// records, so that they are read anew; the number after the slash rises when that happens
-/// between versions.
-pub(in crate::library) const LOOSE: &str = concat!("files/", env!("CARGO_PKG_VERSION"), "/1");
+/// The name of the part, which no part that is made can have.
+pub(in crate::library) const LOOSE: &str = "./files";
 
 /// An index over loose files, and the folder that it goes with at the end of the run.
 #[derive(Debug)]
@@ -67,6 +66,7 @@ pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, Strin
 fn is_current(part: &Part, found: &[Found]) -> bool {
     let about = part.about();
     about.name == LOOSE
+        && about.reader == READER
         && about.files.len() == found.len()
         && about
             .files

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::files;
 use super::open::ENDING;
-use super::part::{self, About, BuildError, Input, Naming, Part, Updated};
+use super::part::{self, About, BuildError, Input, Naming, Part, READER, Updated};
 use super::read::{Unfit, recognised, unpacked};
 
 /// What a draft of a part is called, so that one left behind by a crash is known.
@@ -48,7 +48,7 @@ pub enum Before {
     /// The new one takes its place.
     Replaced,
     /// It is brought up to the file by the days on which records changed, or replaced where too
-    /// much did.
+    /// much did or another version made it.
     Updated,
 }
 
@@ -157,6 +157,7 @@ pub fn make(
     };
     if plan.before == Before::Updated
         && let Ok(part) = Part::open(&path)
+        && part.about().reader == READER
     {
         let draft = draft(&plan.folder)?;
         fs::copy(&path, &draft)?;

@@ -22,5 +22,6 @@ pub use loose::INDEX_FILE;
 pub(in crate::library) use loose::LOOSE;
 pub use make::{Before, Made, Make, MakeError, Progress, is_made_of, make, remove};
 pub use open::Library;
+use part::READER;
 pub use part::{About, FileCount, Updated};
 pub use read::PersonPage;

@@ -177,7 +177,7 @@ fn several_parts_are_added_shown_and_removed() {
         (run.code, run.out.as_str()),
         (
             0,
-            "own (CC-BY-4.0): 1 records\ncrossref (CC-BY-4.0): 1 records\n"
+            "own (CC-BY-4.0): 1 record\ncrossref (CC-BY-4.0): 1 record\n"
         )
     );
     desk.bibsync(&["library", "add", "own.bib"])
@@ -189,7 +189,7 @@ fn several_parts_are_added_shown_and_removed() {
     let status = desk.bibsync(&["library", "status"]);
     assert_eq!(status.code, 0);
     for line in [
-        "loose.bib: 1 records",
+        "loose.bib: 1 record",
         "own (CC-BY-4.0)",
         "crossref (CC-BY-4.0)",
         "dblp of 2026-06-01",

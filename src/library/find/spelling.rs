@@ -57,7 +57,8 @@ pub(super) fn slips(desk: &Desk, word: &str) -> Result<Vec<Known>, PartError> {
     Ok(near.into_iter().map(|(_, known)| known).collect())
 }
 
-/// The commonest words that begin with `stem`, for words cut short or abbreviated.
+/// Words that begin with `stem`, for words cut short or abbreviated: the commonest of the first
+/// ones in the alphabet.
 pub(super) fn longer(desk: &Desk, stem: &str) -> Result<Vec<Known>, PartError> {
     if stem.len() < SHORTEST - 1 {
         return Ok(Vec::new());

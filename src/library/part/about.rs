@@ -4,11 +4,17 @@ use serde::{Deserialize, Serialize};
 use crate::library::Problem;
 use crate::model::Edition;
 
+/// Who reads files into a part. The number after the slash rises when the same file is read to
+/// other records, or filed otherwise, between versions.
+pub(in crate::library) const READER: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+
 /// What is known of a part of the library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// Its name: `dblp`.
     pub name: String,
+    /// Which version read the files. Another may read the same file to other records.
+    pub reader: String,
     /// The files it was made of, in the order in which they were read.
     pub files: Vec<FileCount>,
     /// The day its content is of: when the newest of its records changed, or as was told.

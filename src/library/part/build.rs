@@ -20,6 +20,10 @@ use super::worker::{Line, Worker, broke};
 use super::written::{Batch, Written};
 use super::{body, layout, sorting};
 
+/// More threads than this gain nothing that the one which unpacks could keep up with, and each
+/// takes memory.
+pub(super) const MOST_THREADS: usize = 8;
+
 /// How many pieces wait to be read, and read ones to be written, at most.
 const WAITING: usize = 4;
 
@@ -42,7 +46,7 @@ pub(in crate::library) enum BuildError {
     Disk(#[from] io::Error),
 }
 
-/// Makes the file at `path`, which must not exist. `saw` is told the number of records now and
+/// Makes the file at `path`, which must not exist or be empty. `saw` is told the number of records now and
 /// then, on another thread.
 ///
 /// # Errors
@@ -54,6 +58,7 @@ pub(in crate::library) fn build(
     threads: usize,
     saw: &(dyn Fn(u64) + Sync),
 ) -> Result<About, BuildError> {
+    let threads = threads.clamp(1, MOST_THREADS);
     let db = layout::create(path)?;
     db.execute_batch("BEGIN")?;
     let line = Line::default();
@@ -70,7 +75,7 @@ pub(in crate::library) fn build(
     let (give_batch, batches) = sync_channel::<Batch>(WAITING);
     let work = Arc::new(Mutex::new(work));
     let (given, wrote) = thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads {
             let give_batch = give_batch.clone();
             let worker = Worker {
                 line: &line,

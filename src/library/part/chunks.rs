@@ -63,7 +63,7 @@ impl<'a> Chunks<'a> {
                 return Err(io::Error::new(
                     io::ErrorKind::InvalidData,
                     format!(
-                        "no record ends within the {} MiB after line {}; expected a file of records of this format",
+                        "no record ends within the {} MiB after line {}, and none may be longer; expected a file of records in this format, parted if it is one that is read whole",
                         wanted >> 20,
                         self.line
                     ),

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OpenFlags};
 
 /// The layout of a part's file. Another layout is another number, and nothing is ever migrated:
 /// the file is made anew.
-pub(super) const LAYOUT: i32 = 3;
+pub(super) const LAYOUT: i32 = 4;
 
 /// `bucket.body` holds the entries whose keys begin with the bits of `bucket.id`; `entry` holds
 /// those that came by a later update, one by one. `record.modified` counts days since 1970.

@@ -16,6 +16,7 @@ mod update;
 mod worker;
 mod written;
 
+pub(super) use about::READER;
 pub use about::{About, FileCount};
 pub(super) use body::Stored;
 pub(super) use bucket::Posting;

@@ -17,7 +17,7 @@ use rusqlite::{Connection, params};
 
 use super::about::About;
 use super::body::{self, Packer, Stored};
-use super::build::{BuildError, Naming};
+use super::build::{BuildError, MOST_THREADS, Naming};
 use super::chunks::Piece;
 use super::feed::{Feed, Input, Work};
 use super::filing::Filing;
@@ -59,6 +59,7 @@ pub(in crate::library) fn update(
     threads: usize,
     saw: &(dyn Fn(u64) + Sync),
 ) -> Result<Option<(About, Updated)>, BuildError> {
+    let threads = threads.clamp(1, MOST_THREADS);
     let db = layout::change(copy)?;
     let last = |table: &str| {
         let sql = format!("SELECT coalesce(max(id), -1) FROM {table}");
@@ -78,7 +79,7 @@ pub(in crate::library) fn update(
     let (give, work) = sync_channel(threads * 2);
     let work = Arc::new(Mutex::new(work));
     let (given, found) = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1))
+        let workers: Vec<_> = (0..threads)
             .map(|_| {
                 let (work, survey) = (work.clone(), &survey);
                 scope.spawn(move || survey.run(&work, saw))

@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 use super::about::About;
 use super::build::BuildError;
 use super::feed::Fed;
-use crate::library::Problem;
+use crate::library::{Problem, READER};
 
 /// How many faults are kept in words.
 pub(super) const MOST_PROBLEMS: usize = 100;
@@ -39,6 +39,7 @@ impl<'a> Written<'a> {
             db,
             about: About {
                 name: String::new(),
+                reader: READER.to_owned(),
                 files: Vec::new(),
                 date: None,
                 licence: None,
