@@ -20,6 +20,10 @@ test:
 bench:
     cargo bench --bench export
 
+# What the library costs, over dumps such as the example `synthetic_dump` makes.
+bench-library +dumps:
+    cargo bench --bench library -- {{dumps}}
+
 # The library's documentation.
 doc:
     RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps
