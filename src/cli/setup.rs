@@ -120,10 +120,9 @@ impl Desk {
             let asker = client.clone();
             let from = &settings.sources;
             sources.push(match name {
-                SourceName::Library => match open_library(folder, settings) {
-                    Some(library) => Box::new(LibrarySource::new(Arc::new(library))),
-                    None => continue,
-                },
+                SourceName::Library => {
+                    Box::new(LibrarySource::new(Arc::new(open_library(folder, settings))))
+                }
                 SourceName::Dblp => Box::new(Dblp::new(
                     asker,
                     from.dblp.sparql.clone(),
@@ -175,7 +174,7 @@ pub(super) fn no_requests(used: &[SourceName]) -> BTreeMap<String, RequestCounts
 }
 
 /// The library beside the cache; without one that can be read the run goes on.
-fn open_library(folder: &Path, settings: &Settings) -> Option<Library> {
+fn open_library(folder: &Path, settings: &Settings) -> Library {
     match Library::open(
         &library_folders(folder, settings),
         &folder.join(crate::library::INDEX_FILE),
@@ -184,11 +183,11 @@ fn open_library(folder: &Path, settings: &Settings) -> Option<Library> {
             for problem in library.problems() {
                 tracing::warn!("{problem}");
             }
-            Some(library)
+            library
         }
         Err(error) => {
             tracing::warn!("{error}; going on without the library");
-            None
+            Library::lost()
         }
     }
 }

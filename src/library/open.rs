@@ -19,6 +19,8 @@ pub struct Library {
     loose: Option<Loose>,
     parts: Vec<(PathBuf, Part)>,
     problems: Vec<Problem>,
+    /// Whether a part, or the index over the files, could not be opened.
+    lacking: bool,
 }
 
 impl Library {
@@ -50,7 +52,7 @@ impl Library {
         }
         match loose::open(index, &found) {
             Ok(loose) => out.loose = loose,
-            Err(error) => out.problem(
+            Err(error) => out.lack(
                 index.display().to_string(),
                 format!("no index over the files of the library can be made: {error}"),
             ),
@@ -68,10 +70,15 @@ impl Library {
         for path in part_files(folder)? {
             match Part::open(&path) {
                 Ok(part) => self.parts.push((path, part)),
-                Err(error) => self.problem(path.display().to_string(), error.to_string()),
+                Err(error) => self.lack(path.display().to_string(), error.to_string()),
             }
         }
         Ok(())
+    }
+
+    fn lack(&mut self, file: String, message: String) {
+        self.lacking = true;
+        self.problem(file, message);
     }
 
     fn problem(&mut self, file: String, message: String) {
@@ -86,6 +93,22 @@ impl Library {
     pub(super) fn parts(&self) -> impl Iterator<Item = &Part> {
         let loose = self.loose.iter().map(|loose| &loose.part);
         loose.chain(self.parts.iter().map(|(_, part)| part))
+    }
+
+    /// A library of which nothing can be read.
+    #[must_use]
+    pub fn lost() -> Self {
+        Self {
+            lacking: true,
+            ..Self::default()
+        }
+    }
+
+    /// Whether everything that belongs to it can be read. What it does not find when it is not
+    /// whole may be there all the same.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        !self.lacking && !self.parts().any(Part::is_broken)
     }
 
     /// The number of records, counting each file's own.

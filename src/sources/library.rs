@@ -27,6 +27,10 @@ impl Source for LibrarySource {
         SourceName::Library
     }
 
+    fn is_whole(&self) -> bool {
+        self.library.is_whole()
+    }
+
     fn by_person<'a>(&'a self, people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
         let people = people.to_vec();
         self.asking(move |library| {

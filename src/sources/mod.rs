@@ -136,6 +136,12 @@ pub trait Source: Send + Sync {
     /// Which source this is.
     fn name(&self) -> SourceName;
 
+    /// Whether it can answer at all as it should. What one that is not whole does not know, it may
+    /// have known before.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
     /// The pages of `people`, several candidates for a name that several bear.
     fn by_person<'a>(&'a self, _people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
         Box::pin(async { Reply::default() })

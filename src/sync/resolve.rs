@@ -99,7 +99,9 @@ pub async fn resolve(
         decisions,
         failures,
     } = Gatherer::new(lists, sources, watch).run().await;
-    let silent: BTreeSet<SourceName> = failures.iter().map(|(source, _)| *source).collect();
+    let mut silent: BTreeSet<SourceName> = failures.iter().map(|(source, _)| *source).collect();
+    let broken = sources.iter().filter(|source| !source.is_whole());
+    silent.extend(broken.map(|source| source.name()));
     // Being offline is the person's wish, no failure.
     let failures: Vec<(SourceName, Failed)> = failures
         .into_iter()

@@ -158,6 +158,25 @@ fn what_the_library_holds_is_not_asked_for() {
 }
 
 #[test]
+fn a_part_that_breaks_takes_nothing_away() {
+    let services = crate::support::Services::knowing([], []);
+    let desk = Desk::at(&services);
+    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
+    desk.fetched(&electrode());
+    let bib = desk.bib();
+    fs::write(desk.path("cache/library/dblp.library"), "torn").unwrap();
+    let run = desk.fetch(&[]);
+    assert!(run.err.contains("library build"), "{}", run.err);
+    assert_eq!(desk.report()["publications"][0]["status"], "matched");
+    assert_eq!(desk.bib(), bib);
+    // Taken away on purpose, it is no longer missed.
+    assert_eq!(desk.bibsync(&["library", "remove", "dblp"]).code, 0);
+    desk.fetch(&[]);
+    assert_eq!(desk.report()["publications"][0]["status"], "unmatched");
+}
+
+#[test]
 fn several_parts_are_added_shown_and_removed() {
     let desk = cut_off_with_dump();
     desk.put("own.bib", "@article{a,\n  title = {A Private Matter},\n  author = {Ada Example},\n  year = 2020,\n}\n");

@@ -81,6 +81,11 @@ impl Part {
         &self.meta.about
     }
 
+    /// Whether it broke under way.
+    pub(in crate::library) fn is_broken(&self) -> bool {
+        self.told.load(Ordering::Relaxed)
+    }
+
     pub(super) fn dictionary(&self) -> &[u8] {
         &self.meta.dictionary
     }
