@@ -3,6 +3,7 @@
 use super::entries::Field;
 use super::finding::Found;
 use super::tokens::placed;
+use crate::text::groups::is_group_word;
 use crate::text::unlatex::is_one_group;
 
 /// What is wrong with the names of a field.
@@ -243,41 +244,7 @@ fn has_misplaced_suffix(parts: &[&str]) -> bool {
 }
 
 fn is_group(name: &str) -> bool {
-    const GROUPS: [&str; 30] = [
-        "Agency",
-        "Alliance",
-        "Association",
-        "Center",
-        "Centre",
-        "Collaboration",
-        "Committee",
-        "Community",
-        "Consortium",
-        "Contributors",
-        "Corp",
-        "Corporation",
-        "Council",
-        "Department",
-        "Developers",
-        "Foundation",
-        "GmbH",
-        "Group",
-        "Inc",
-        "Initiative",
-        "Institut",
-        "Institute",
-        "Laboratory",
-        "LLC",
-        "Ltd",
-        "Ministry",
-        "Organization",
-        "Society",
-        "Team",
-        "University",
-    ];
     let mut words = name.split_whitespace();
     words.clone().next() == Some("The")
-        || words.any(|word| {
-            ["of", "and"].contains(&word) || GROUPS.contains(&word.trim_end_matches(['.', ',']))
-        })
+        || words.any(|word| ["of", "and"].contains(&word) || is_group_word(word))
 }

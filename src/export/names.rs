@@ -2,6 +2,7 @@
 
 use crate::model::PersonName;
 use crate::text::fold::fold;
+use crate::text::groups::is_group_word;
 use crate::text::latex::tidy;
 
 /// The name without what sources leave in it: footnote marks, academic titles, homonym numbers,
@@ -56,46 +57,12 @@ fn plain(text: &str) -> String {
     words.join(" ")
 }
 
-/// Words that name groups, not people.
-const GROUPS: [&str; 30] = [
-    "Agency",
-    "Alliance",
-    "Association",
-    "Center",
-    "Centre",
-    "Collaboration",
-    "Committee",
-    "Community",
-    "Consortium",
-    "Contributors",
-    "Corporation",
-    "Council",
-    "Department",
-    "Developers",
-    "Foundation",
-    "GmbH",
-    "Group",
-    "Inc",
-    "Inc.",
-    "Initiative",
-    "Institute",
-    "Laboratory",
-    "LLC",
-    "Ltd",
-    "Ministry",
-    "Organisation",
-    "Organization",
-    "Society",
-    "Team",
-    "University",
-];
-
 fn is_group(name: &PersonName) -> bool {
     let words: Vec<&str> = [&name.given, &name.particle, &name.family]
         .into_iter()
         .flat_map(|part| part.split_whitespace())
         .collect();
-    words.len() > 1 && (words[0] == "The" || words.iter().any(|word| GROUPS.contains(word)))
+    words.len() > 1 && (words[0] == "The" || words.iter().any(|word| is_group_word(word)))
 }
 
 fn without_degrees(name: PersonName) -> PersonName {

@@ -7,6 +7,7 @@
 pub mod casing;
 pub mod dates;
 pub mod fold;
+pub mod groups;
 pub mod latex;
 pub mod markup;
 pub mod mojibake;

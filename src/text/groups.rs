@@ -1,0 +1,57 @@
+//! Words that tell a group from a person.
+
+/// Words that stand in the names of groups and hardly in people's, in the order of the alphabet.
+const GROUPS: [&str; 31] = [
+    "Agency",
+    "Alliance",
+    "Association",
+    "Center",
+    "Centre",
+    "Collaboration",
+    "Committee",
+    "Community",
+    "Consortium",
+    "Contributors",
+    "Corp",
+    "Corporation",
+    "Council",
+    "Department",
+    "Developers",
+    "Foundation",
+    "GmbH",
+    "Group",
+    "Inc",
+    "Initiative",
+    "Institut",
+    "Institute",
+    "Laboratory",
+    "LLC",
+    "Ltd",
+    "Ministry",
+    "Organisation",
+    "Organization",
+    "Society",
+    "Team",
+    "University",
+];
+
+/// Whether a word, as it stands in a name, says that the name is a group's: `Consortium`, `Inc.,`.
+#[must_use]
+pub fn is_group_word(word: &str) -> bool {
+    GROUPS.contains(&word.trim_end_matches(['.', ',']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_and_people() {
+        assert!(
+            ["Collaboration", "Inc.", "Ltd.,"]
+                .into_iter()
+                .all(is_group_word)
+        );
+        assert!(!["Teamer", "Grouper", "inc"].into_iter().any(is_group_word));
+    }
+}
