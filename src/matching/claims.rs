@@ -1,10 +1,12 @@
 //! What the listings of one list say about each other.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{
     decide::Decision,
     title::{TitleRelation, compare_titles},
 };
-use crate::model::{Listing, Verdict};
+use crate::model::{Listing, Record, Verdict};
 
 /// One record is claimed by one listing, unless the list repeats itself.
 ///
@@ -13,18 +15,18 @@ use crate::model::{Listing, Verdict};
 /// what is pinned stays. `of_one_list` holds each listing with its decision.
 pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
     let mut losers = Vec::new();
-    for (at, (listing, decision)) in of_one_list.iter().enumerate() {
-        for (other_at, (other, rival)) in of_one_list.iter().enumerate().skip(at + 1) {
-            if !share_a_record(decision, rival) || is_repetition(listing, other) {
-                continue;
-            }
-            let keeps = |decision: &Decision| decision.odds.unwrap_or(f64::INFINITY);
-            let pinned = listing.is_pinned() || other.is_pinned();
-            match keeps(decision).total_cmp(&keeps(rival)) {
-                _ if pinned => {}
-                std::cmp::Ordering::Less => losers.push((at, other.title.clone())),
-                _ => losers.push((other_at, listing.title.clone())),
-            }
+    for (at, other_at) in rivals(of_one_list) {
+        let (listing, decision) = &of_one_list[at];
+        let (other, rival) = &of_one_list[other_at];
+        if !share_a_record(decision, rival) || is_repetition(listing, other) {
+            continue;
+        }
+        let keeps = |decision: &Decision| decision.odds.unwrap_or(f64::INFINITY);
+        let pinned = listing.is_pinned() || other.is_pinned();
+        match keeps(decision).total_cmp(&keeps(rival)) {
+            _ if pinned => {}
+            std::cmp::Ordering::Less => losers.push((at, other.title.clone())),
+            _ => losers.push((other_at, listing.title.clone())),
         }
     }
     for (at, winner) in losers {
@@ -42,6 +44,30 @@ pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
             decision.upgraded = false;
         }
     }
+}
+
+/// A record claimed by more listings than this is compared between neighbours alone: such a list
+/// repeats itself.
+const MANY: usize = 32;
+
+/// The pairs of places whose decisions may rest on one record.
+fn rivals(of_one_list: &[(&Listing, &mut Decision)]) -> BTreeSet<(usize, usize)> {
+    let mut claims: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, (_, decision)) in of_one_list.iter().enumerate() {
+        let handles: BTreeSet<String> = decision.records.iter().map(Record::handle).collect();
+        for handle in handles {
+            claims.entry(handle).or_default().push(at);
+        }
+    }
+    let mut out = BTreeSet::new();
+    for places in claims.into_values() {
+        let reach = if places.len() > MANY { 1 } else { MANY };
+        for (nth, at) in places.iter().enumerate() {
+            let others = places.iter().skip(nth + 1).take(reach);
+            out.extend(others.map(|other| (*at, *other)));
+        }
+    }
+    out
 }
 
 fn share_a_record(a: &Decision, b: &Decision) -> bool {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
+
 use super::{
     event::{Event, Phase, Watch},
     resolve::Listed,
@@ -158,15 +160,14 @@ impl<'a> Gatherer<'a> {
         if self.decided_on.replace(ground) == Some(ground) {
             return;
         }
+        let (pool, lists, own) = (&self.pool, self.lists, &self.own);
         self.decisions = self
             .wanted
-            .iter()
+            .par_iter()
             .map(|wanted| {
-                let near = self
-                    .pool
-                    .near(&wanted.listing.title, &pinned_ids(wanted.listing));
-                let person = &self.lists[wanted.list].person;
-                decide(wanted.listing, person, &self.own[wanted.list], &near)
+                let near = pool.near(&wanted.listing.title, &pinned_ids(wanted.listing));
+                let person = &lists[wanted.list].person;
+                decide(wanted.listing, person, &own[wanted.list], &near)
             })
             .collect();
         let mut rest = self.decisions.as_mut_slice();
