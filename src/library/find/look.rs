@@ -48,10 +48,13 @@ impl Library {
         let wanted = Wanted::of(asked);
         let ranking = Ranking::new(&wanted);
         let mut scored = Vec::new();
+        let known = self
+            .parts()
+            .any(|part| part.ask(|desk| wanted.is_known(desk)));
         for part in self.parts() {
             scored.extend(part.ask(|desk| {
                 let mut found = Vec::new();
-                for id in wanted.candidates(desk)? {
+                for id in wanted.candidates(desk, known)? {
                     if let Some(stored) = desk.record::<Stored>(id)? {
                         let volume = stored.volume.clone();
                         let record = stored.into_record();

@@ -61,16 +61,22 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// The records that may be meant, the likeliest first.
-    pub(super) fn candidates(&self, desk: &Desk) -> Result<Vec<u32>, PartError> {
+    /// Whether some record has exactly this title, blanks and punctuation aside.
+    pub(super) fn is_known(&self, desk: &Desk) -> Result<bool, PartError> {
+        let found = desk.posting_of(Key::title(&self.phrase.squeezed), 0)?;
+        Ok(found.count > 0)
+    }
+
+    /// The records that may be meant, the likeliest first. Where the title itself is `known`, here
+    /// or in another part, no slips of the pen are looked for.
+    pub(super) fn candidates(&self, desk: &Desk, known: bool) -> Result<Vec<u32>, PartError> {
         if self.phrase.squeezed.is_empty() {
             return Ok(Vec::new());
         }
         let mut out = self.exact(desk, &self.phrase)?;
-        let found = !out.is_empty();
         let mut ballots = Ballots::default();
         self.by_parts(desk, &mut ballots)?;
-        if found {
+        if known {
             by_words(desk, &self.phrase, FEW, &mut ballots)?;
         } else {
             let spelt = self.respelt(desk, &mut ballots)?;
@@ -82,7 +88,7 @@ impl<'a> Wanted<'a> {
             }
             self.by_authors(desk, &mut ballots)?;
         }
-        let beside = if found {
+        let beside = if known {
             ballots.elect(MOST_BESIDE, SHARE_BESIDE)
         } else {
             ballots.elect(MOST_NEAR, SHARE_NEAR)
