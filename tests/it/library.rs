@@ -251,8 +251,8 @@ fn bad_files_leave_the_library_as_it_was() {
     let endless = format!("{HEAD}<article key=\"{}", "x".repeat(65 << 20));
     let no_end = format!("{HEAD}{RECORDS}");
     for (bad, says) in [
-        (half, "it breaks off"),
-        (torn.as_slice(), "bad.xml.gz"),
+        (half, "was cut off or damaged"),
+        (torn.as_slice(), "was cut off or damaged"),
         (no_end.as_bytes(), "</dblp>"),
         (endless.as_bytes(), "no record ends"),
         (
@@ -264,12 +264,7 @@ fn bad_files_leave_the_library_as_it_was() {
     ] {
         fs::write(desk.path("bad.xml.gz"), bad).unwrap();
         let run = desk.bibsync(&["library", "build", "bad.xml.gz", "--name", "dblp"]);
-        run.refused(&["bad.xml.gz", "the library is as it was"]);
-        assert!(
-            says == "it breaks off" || run.err.contains(says),
-            "no {says} in {}",
-            run.err
-        );
+        run.refused(&["bad.xml.gz", says, "the library is as it was"]);
         assert!(finds_electrode(&desk), "after {says}");
     }
     let names = fs::read_dir(desk.path("cache/library")).unwrap();

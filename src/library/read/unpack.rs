@@ -30,10 +30,25 @@ pub(in crate::library) fn unpacked<'a>(
     let is_packed = first == GZIP;
     let whole = io::Cursor::new(first).chain(raw);
     Ok(if is_packed {
-        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole)))
+        let content = Packed(MultiGzDecoder::new(whole));
+        Box::new(BufReader::with_capacity(BUFFER, content))
     } else {
         Box::new(whole)
     })
+}
+
+/// Packed content, whose faults are told to people who know no streams.
+struct Packed<R>(R);
+
+impl<R: Read> Read for Packed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|fault| {
+            let what = format!(
+                "can't be unpacked to its end ({fault}): it was cut off or damaged on its way; fetch it anew"
+            );
+            io::Error::new(fault.kind(), what)
+        })
+    }
 }
 
 struct Counted<R> {
