@@ -92,6 +92,7 @@ pub mod config;
 pub mod enrich;
 pub mod export;
 pub mod http;
+pub mod import;
 pub mod library;
 pub mod lock;
 pub mod matching;

@@ -13,12 +13,13 @@ use fs_err as fs;
 
 /// Which rooms a room may use. A line added here is a change of the design: ARCHITECTURE.md says
 /// why each stands.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("model", &[]),
     ("text", &["model"]),
     ("bib", &["model", "text"]),
     ("check", &["bib", "model", "text"]),
-    ("profile", &["bib", "model", "text"]),
+    ("profile", &["model"]),
+    ("import", &["bib", "model", "profile", "shapes", "text"]),
     ("config", &["model"]),
     ("cache", &[]),
     ("http", &["cache"]),
@@ -38,8 +39,8 @@ const MAY_USE: [(&str, &[&str]); 17] = [
     (
         "cli",
         &[
-            "cache", "check", "config", "export", "http", "library", "lock", "model", "profile",
-            "sources", "sync",
+            "cache", "check", "config", "export", "http", "import", "library", "lock", "model",
+            "profile", "sources", "sync",
         ],
     ),
 ];

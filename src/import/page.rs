@@ -1,0 +1,79 @@
+use super::Lines;
+
+/// A text as the reader of its format leaves it: lines, and what markup said about them. The forms
+/// of markup end here; what makes a list of publications of the lines knows none of them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Page {
+    /// The name that markup gives as the author's: `\name{}`, front matter, a byline.
+    pub name: Option<String>,
+    /// The lines in reading order. Blank ones are left out: what they told is in
+    /// [`Line::begins`].
+    pub lines: Vec<Line>,
+}
+
+/// One line of print: a line of a plain text; in markup a block, or a part of it between two hard
+/// line breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Where it stands in the file.
+    pub at: Lines,
+    /// What begins with it.
+    pub begins: Begins,
+    /// By how many columns it is set in, in a plain text; how deep its list is nested, in markup.
+    pub indent: usize,
+    /// Its text in order, without line breaks and without control characters; put together, the
+    /// line.
+    pub spans: Vec<Span>,
+}
+
+/// What a line begins, so far as the format says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begins {
+    /// A heading; 1 is the highest.
+    Heading(u8),
+    /// An item of a list or a row of a table, by markup. (A plain text has none: bullets and
+    /// numbers stand in its spans.)
+    Item,
+    /// A paragraph: markup says so, or a blank line stands before it.
+    Paragraph,
+    /// A page, before which a running foot may have been dropped.
+    Page,
+    /// Nothing: it goes on after a line break.
+    Nothing,
+}
+
+/// A stretch of a line in one style.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Span {
+    /// The text; inner spaces are kept, since columns may be told apart by them.
+    pub text: String,
+    /// How it is set.
+    pub style: Style,
+    /// Where it leads, if it is a link.
+    pub link: Option<String>,
+}
+
+/// How a stretch of text is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own, as in type itself"
+)]
+pub struct Style {
+    /// Bold.
+    pub bold: bool,
+    /// Italic, slanted or emphasised.
+    pub italic: bool,
+    /// Underlined.
+    pub underlined: bool,
+    /// A button, a badge or a label by the markup.
+    pub label: bool,
+}
+
+impl Line {
+    /// The text without its styles.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.spans.iter().map(|span| span.text.as_str()).collect()
+    }
+}
