@@ -18,7 +18,7 @@ const MAY_USE: [(&str, &[&str]); 18] = [
     ("text", &["model"]),
     ("bib", &["model", "text"]),
     ("check", &["bib", "model", "text"]),
-    ("profile", &["model"]),
+    ("profile", &["model", "text"]),
     ("import", &["bib", "model", "profile", "shapes", "text"]),
     ("config", &["model"]),
     ("cache", &[]),
