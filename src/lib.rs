@@ -86,6 +86,7 @@
 
 pub mod bib;
 pub mod cache;
+pub mod changes;
 pub mod check;
 pub mod cli;
 pub mod config;
@@ -98,6 +99,7 @@ pub mod lock;
 pub mod matching;
 pub mod model;
 pub mod profile;
+pub mod schedule;
 mod shapes;
 pub mod sources;
 pub mod sync;

@@ -13,7 +13,7 @@ use fs_err as fs;
 
 /// Which rooms a room may use. A line added here is a change of the design: ARCHITECTURE.md says
 /// why each stands.
-const MAY_USE: [(&str, &[&str]); 18] = [
+const MAY_USE: [(&str, &[&str]); 20] = [
     ("model", &[]),
     ("text", &["model"]),
     ("bib", &["model", "text"]),
@@ -30,6 +30,8 @@ const MAY_USE: [(&str, &[&str]); 18] = [
     ("enrich", &["matching", "model", "text"]),
     ("export", &["bib", "model", "text"]),
     ("lock", &["model"]),
+    ("changes", &["lock", "model"]),
+    ("schedule", &[]),
     (
         "sync",
         &[

@@ -3,24 +3,6 @@
 use crate::model::{Kind, PartialDate};
 use crate::text::dates::MONTHS;
 
-/// The kinds by their names, in the order a message lists them.
-pub(super) const KINDS: [(&str, Kind); 14] = [
-    ("conference", Kind::Conference),
-    ("journal", Kind::Journal),
-    ("preprint", Kind::Preprint),
-    ("book", Kind::Book),
-    ("chapter", Kind::Chapter),
-    ("proceedings", Kind::Proceedings),
-    ("phd-thesis", Kind::PhdThesis),
-    ("masters-thesis", Kind::MastersThesis),
-    ("report", Kind::Report),
-    ("patent", Kind::Patent),
-    ("dataset", Kind::Dataset),
-    ("software", Kind::Software),
-    ("web", Kind::Web),
-    ("other", Kind::Other),
-];
-
 /// What ends a list of authors that is not the whole one, in lower case.
 const OTHERS: [&str; 6] = ["et al.", "et al", "others", "and others", "...", "…"];
 
@@ -30,15 +12,17 @@ pub(super) const KEY_MARKS: &str = "_:./+-";
 
 /// A kind by its name.
 pub(super) fn kind(text: &str) -> Result<Kind, String> {
-    let known = KINDS.iter().find(|(name, _)| *name == text);
-    known.map(|(_, kind)| *kind).ok_or_else(|| {
-        let names: Vec<_> = KINDS.iter().map(|(name, _)| *name).collect();
-        let meant = super::nearest::nearest(text, &names).unwrap_or_default();
-        format!(
-            "`{text}` is not a kind, did you mean `{meant}`? There are {}",
-            names.join(", ")
-        )
-    })
+    Kind::ALL
+        .into_iter()
+        .find(|kind| kind.as_str() == text)
+        .ok_or_else(|| {
+            let names = Kind::ALL.map(Kind::as_str);
+            let meant = super::nearest::nearest(text, &names).unwrap_or_default();
+            format!(
+                "`{text}` is not a kind, did you mean `{meant}`? There are {}",
+                names.join(", ")
+            )
+        })
 }
 
 /// A year of four digits, 1000 to 2999 as [`PartialDate`] has it.
@@ -185,7 +169,8 @@ mod tests {
 
     #[test]
     fn kinds_go_by_the_names_they_have_everywhere() {
-        for (name, kind) in KINDS {
+        for kind in Kind::ALL {
+            let name = kind.as_str();
             let json = serde_json::to_value(kind).unwrap();
             assert_eq!(json, name);
         }

@@ -236,23 +236,6 @@ mod tests {
     use super::*;
     use crate::model::{ArxivId, Doi, Isbn, Pages, Title, WorkStatus};
 
-    const KINDS: [Kind; 14] = [
-        Kind::Conference,
-        Kind::Journal,
-        Kind::Preprint,
-        Kind::Book,
-        Kind::Chapter,
-        Kind::Proceedings,
-        Kind::PhdThesis,
-        Kind::MastersThesis,
-        Kind::Report,
-        Kind::Patent,
-        Kind::Dataset,
-        Kind::Software,
-        Kind::Web,
-        Kind::Other,
-    ];
-
     /// What every listing says.
     fn bare(kind: Kind) -> Metadata {
         let mut meta = Metadata::new(kind, Title::plain("A Title"));
@@ -304,7 +287,9 @@ mod tests {
     }
 
     fn shapes(of: fn(Kind) -> Metadata, dialect: Dialect) -> String {
-        KINDS.map(|kind| shape(of(kind), dialect) + "\n").concat()
+        Kind::ALL
+            .map(|kind| shape(of(kind), dialect) + "\n")
+            .concat()
     }
 
     #[test]
@@ -415,7 +400,10 @@ mod tests {
             (Dialect::Biblatex, "patent", "number"),
         ] {
             let mut found = 0;
-            for meta in KINDS.into_iter().flat_map(|kind| [bare(kind), rich(kind)]) {
+            for meta in Kind::ALL
+                .into_iter()
+                .flat_map(|kind| [bare(kind), rich(kind)])
+            {
                 let entry = entry(meta, dialect);
                 if entry.kind == kind {
                     found += 1;

@@ -1,0 +1,271 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    change::{Change, What},
+    fields::{TOLD, value},
+};
+use crate::{
+    lock::{Lock, LockedListing},
+    model::{Candidate, Field, Kind, Metadata, Verdict, Work, WorkStatus},
+};
+
+/// What `new` says that `old` did not, in the order of a changelog: first by what it is, then in the
+/// order of the list.
+#[must_use]
+pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
+    let before = Before::of(old);
+    let works = new.by_key();
+    let mut out = Vec::new();
+    // Two listings of one work tell its changes once.
+    let mut told = BTreeSet::new();
+    for listing in &new.listings {
+        let Some(work) = works.get(listing.key.as_str()) else {
+            continue;
+        };
+        let change = |what| Change {
+            key: Some(work.key.clone()),
+            title: work.meta.title.text(),
+            what,
+        };
+        let Some((was, had)) = before.of_listing(listing) else {
+            let verdict = listing.verdict.status().to_owned();
+            out.push(change(What::Listed { verdict }));
+            continue;
+        };
+        out.extend(new_candidates(&was.verdict, &listing.verdict).map(change));
+        if told.insert(work.key.as_str()) {
+            out.extend(of_work(had, work).into_iter().map(change));
+        }
+    }
+    let listed: BTreeSet<&str> = new.works.iter().map(|work| work.key.as_str()).collect();
+    let kept: BTreeSet<&str> = new
+        .works
+        .iter()
+        .flat_map(|work| &work.aliases)
+        .map(String::as_str)
+        .collect();
+    out.extend(
+        old.works
+            .iter()
+            .filter(|work| !listed.contains(work.key.as_str()) && !kept.contains(work.key.as_str()))
+            .map(|work| Change {
+                key: Some(work.key.clone()),
+                title: work.meta.title.text(),
+                what: What::Unlisted,
+            }),
+    );
+    out.sort_by_key(|change| change.what.rank());
+    out
+}
+
+/// The older lock, by what a newer listing is found in it.
+struct Before<'a> {
+    prints: BTreeMap<&'a str, &'a LockedListing>,
+    keys: BTreeMap<&'a str, &'a LockedListing>,
+    works: BTreeMap<&'a str, &'a Work>,
+}
+
+impl<'a> Before<'a> {
+    fn of(old: &'a Lock) -> Self {
+        let listings = old.listings.iter().rev();
+        Self {
+            prints: old.by_fingerprint(),
+            keys: listings
+                .map(|listing| (listing.key.as_str(), listing))
+                .collect(),
+            works: old.by_key(),
+        }
+    }
+
+    /// A listing that was edited since is the one that had its key: keys never move.
+    fn of_listing(&self, listing: &LockedListing) -> Option<(&'a LockedListing, &'a Work)> {
+        let was = self
+            .prints
+            .get(listing.fingerprint.as_str())
+            .or_else(|| self.keys.get(listing.key.as_str()))?;
+        Some((was, self.works.get(was.key.as_str())?))
+    }
+}
+
+/// Candidates of an open verdict that the earlier one did not name.
+fn new_candidates<'a>(was: &'a Verdict, now: &'a Verdict) -> impl Iterator<Item = What> + use<'a> {
+    let open = matches!(now, Verdict::Ambiguous { .. });
+    let known = candidates(was);
+    candidates(now)
+        .iter()
+        .filter(move |candidate| {
+            open && !known
+                .iter()
+                .any(|old| old.ids == candidate.ids && old.title == candidate.title)
+        })
+        .map(|candidate| What::Candidate {
+            candidate: candidate.title.clone(),
+            ids: candidate.ids.clone(),
+        })
+}
+
+fn candidates(verdict: &Verdict) -> &[Candidate] {
+    match verdict {
+        Verdict::Matched { candidates } | Verdict::Ambiguous { candidates } => candidates,
+        Verdict::Unmatched { .. } => &[],
+    }
+}
+
+fn of_work(had: &Work, work: &Work) -> Vec<What> {
+    let matched = |work: &Work| work.status == WorkStatus::Matched;
+    match (matched(had), matched(work)) {
+        (true, false) => vec![What::Doubted {
+            now: match work.status {
+                WorkStatus::Ambiguous => "ambiguous".into(),
+                _ => "unmatched".into(),
+            },
+        }],
+        (false, true) => vec![What::Found {
+            at: place(&work.meta),
+        }],
+        // What is exported as listed changes only by the person's own hand.
+        (false, false) => Vec::new(),
+        (true, true) if !had.meta.kind.is_published() && work.meta.kind.is_published() => {
+            vec![What::Published {
+                from: place(&had.meta),
+                to: place(&work.meta),
+            }]
+        }
+        (true, true) => TOLD
+            .into_iter()
+            .filter_map(|field| of_field(field, &had.meta, &work.meta))
+            .collect(),
+    }
+}
+
+fn of_field(field: Field, had: &Metadata, has: &Metadata) -> Option<What> {
+    match (value(had, field), value(has, field)) {
+        (None, Some(now)) => Some(What::Added { field, now }),
+        (Some(was), None) => Some(What::Withheld { field, was }),
+        (Some(was), Some(now)) if was != now => Some(What::Corrected { field, was, now }),
+        _ => None,
+    }
+}
+
+/// Where a work stands, in short: `OSDI 2025`, `arXiv 2309.13254`.
+fn place(meta: &Metadata) -> String {
+    let arxiv = meta.ids.arxiv.as_ref();
+    if let Some(id) = arxiv.filter(|_| meta.kind == Kind::Preprint) {
+        return format!("arXiv {id}");
+    }
+    let venue = meta
+        .venue_short
+        .clone()
+        .or_else(|| meta.venue.as_ref().map(crate::model::Title::text))
+        .or_else(|| meta.institution.clone())
+        .or_else(|| meta.publisher.clone())
+        .unwrap_or_else(|| meta.kind.as_str().to_owned());
+    match meta.year() {
+        Some(year) if !venue.contains(&year.to_string()) => format!("{venue} {year}"),
+        _ => venue,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        accept::{Accept, accepted},
+        samples::{Sample, lock},
+        tell::{Form, changelog},
+    };
+    use super::*;
+
+    fn told(old: &Lock, new: &Lock) -> String {
+        changelog(&between(old, new), Form::Text)
+    }
+
+    #[test]
+    fn nothing_new_is_no_change() {
+        let lock = lock(&[Sample::preprint("zen"), Sample::paper("electrode")]);
+        assert_eq!(told(&lock, &lock), "");
+    }
+
+    #[test]
+    fn a_preprint_that_appeared_is_one_line() {
+        let old = lock(&[Sample::preprint("zen")]);
+        let new = lock(&[Sample::paper("zen")]);
+        assert_eq!(
+            told(&old, &new),
+            "↑ published: Zen (arXiv 2309.13254) is now OSDI 2025 [zen]\n"
+        );
+    }
+
+    #[test]
+    fn fields_are_told_one_by_one() {
+        let old = lock(&[Sample::paper("zen")]);
+        let with = |change: fn(&mut Metadata)| {
+            let mut new = old.clone();
+            change(&mut new.works[0].meta);
+            told(&old, &new)
+        };
+        assert_eq!(
+            with(|meta| meta.ids.doi = crate::model::Doi::parse("10.5555/12345678").ok()),
+            "+ DOI: Zen: 10.5555/12345678 [zen]\n"
+        );
+        assert_eq!(
+            with(|meta| meta.pages = crate::model::Pages::parse("5-17")),
+            "± pages: Zen: 5--17, was 1--13 [zen]\n"
+        );
+        assert_eq!(
+            with(|meta| meta.pages = None),
+            "- pages: Zen: no source gives it any longer, was 1--13 [zen]\n"
+        );
+    }
+
+    #[test]
+    fn verdicts_that_turn_are_told() {
+        let listed = lock(&[Sample::listed("zen")]);
+        let found = lock(&[Sample::paper("zen")]);
+        assert_eq!(told(&listed, &found), "↑ found: Zen is OSDI 2025 [zen]\n");
+        assert_eq!(
+            told(&found, &listed),
+            "! Zen was matched and is unmatched now [zen]\n"
+        );
+        let mut open = listed.clone();
+        open.listings[0].verdict = Verdict::Ambiguous {
+            candidates: vec![Candidate {
+                title: "Zen Again".into(),
+                ..Sample::candidate()
+            }],
+        };
+        open.works[0].status = WorkStatus::Ambiguous;
+        assert_eq!(
+            told(&listed, &open),
+            "? new candidate for Zen: Zen Again [zen]\n"
+        );
+        assert_eq!(told(&open, &open), "", "it was named before");
+    }
+
+    #[test]
+    fn the_list_itself_may_change() {
+        let one = lock(&[Sample::paper("zen")]);
+        let two = lock(&[Sample::paper("zen"), Sample::listed("new")]);
+        assert_eq!(told(&one, &two), "+ listed: New: unmatched [new]\n");
+        assert_eq!(told(&two, &one), "- not listed any longer: New [new]\n");
+    }
+
+    #[test]
+    fn what_is_refused_stays_as_it_was() {
+        let old = lock(&[Sample::preprint("zen"), Sample::paper("electrode")]);
+        let mut new = lock(&[Sample::paper("zen"), Sample::paper("electrode")]);
+        let electrode = new.works.iter_mut().find(|work| work.key == "electrode");
+        electrode.unwrap().meta.publisher = Some("USENIX Association".into());
+        let changes = between(&old, &new);
+        assert_eq!(changes.len(), 2);
+        let left = |accept: Accept| {
+            let lock = accepted(&old, &new, &changes, |change| accept.takes(change));
+            (between(&old, &lock).len(), between(&lock, &new).len())
+        };
+        assert_eq!(left(Accept::All), (2, 0));
+        assert_eq!(left(Accept::None), (0, 2));
+        assert_eq!(left(Accept::Upgrades), (1, 1));
+        assert_eq!(left(Accept::Fields), (1, 1));
+        let none = accepted(&old, &new, &changes, |_| false);
+        assert_eq!(none, old);
+    }
+}

@@ -1,0 +1,93 @@
+use serde::Serialize;
+
+use crate::model::{Field, Ids};
+
+/// One thing that is not as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// The citation key of the work it concerns; absent for a work that has no entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// The work's title.
+    pub title: String,
+    /// What changed.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What changed of a work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "change", rename_all = "kebab-case")]
+pub enum What {
+    /// A preprint or submission has appeared.
+    Published {
+        /// What stood there: `arXiv 2309.13254`.
+        from: String,
+        /// Where it appeared: `OSDI 2025`.
+        to: String,
+    },
+    /// What no source had, or several, is found now.
+    Found {
+        /// Where it appeared.
+        at: String,
+    },
+    /// A field that was not known is.
+    Added {
+        /// The field.
+        field: Field,
+        /// Its value.
+        now: String,
+    },
+    /// A field has another value.
+    Corrected {
+        /// The field.
+        field: Field,
+        /// What it was.
+        was: String,
+        /// What it is now.
+        now: String,
+    },
+    /// A field that was known is no longer given by anyone.
+    Withheld {
+        /// The field.
+        field: Field,
+        /// What it was.
+        was: String,
+    },
+    /// What was matched is so no longer.
+    Doubted {
+        /// The new verdict: `ambiguous` or `unmatched`.
+        now: String,
+    },
+    /// Something came near that was not known before.
+    Candidate {
+        /// Its title.
+        candidate: String,
+        /// Its identifiers.
+        ids: Ids,
+    },
+    /// The list has a publication more.
+    Listed {
+        /// Its verdict.
+        verdict: String,
+    },
+    /// The list has a publication less; its entry goes with it.
+    Unlisted,
+}
+
+impl What {
+    /// Where it stands in a changelog.
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Self::Published { .. } => 0,
+            Self::Found { .. } => 1,
+            Self::Added { .. } => 2,
+            Self::Corrected { .. } => 3,
+            Self::Withheld { .. } => 4,
+            Self::Doubted { .. } => 5,
+            Self::Candidate { .. } => 6,
+            Self::Listed { .. } => 7,
+            Self::Unlisted => 8,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A work's fields one by one: as text, and taken from one statement into another.
+
+use crate::model::{Contributor, Field, Metadata};
+
+/// The fields whose changes are told, in the order of an entry. Of DBLP's keys and the like people
+/// need not hear.
+pub(super) const TOLD: [Field; 18] = [
+    Field::Title,
+    Field::Authors,
+    Field::Editors,
+    Field::Date,
+    Field::Venue,
+    Field::Series,
+    Field::Volume,
+    Field::Number,
+    Field::Pages,
+    Field::ArticleNumber,
+    Field::Publisher,
+    Field::Address,
+    Field::Institution,
+    Field::Doi,
+    Field::Arxiv,
+    Field::Isbn,
+    Field::Url,
+    Field::Note,
+];
+
+/// The field's name in a sentence.
+pub(super) fn name(field: Field) -> &'static str {
+    match field {
+        Field::Kind => "kind",
+        Field::Title => "title",
+        Field::Authors => "authors",
+        Field::Editors => "editors",
+        Field::Date => "date",
+        Field::Venue => "venue",
+        Field::VenueShort => "venue's short name",
+        Field::Series => "series",
+        Field::Volume => "volume",
+        Field::Number => "number",
+        Field::Pages => "pages",
+        Field::ArticleNumber => "article number",
+        Field::Publisher => "publisher",
+        Field::Address => "address",
+        Field::Institution => "institution",
+        Field::Dblp => "DBLP key",
+        Field::Doi => "DOI",
+        Field::Arxiv => "arXiv id",
+        Field::ArxivClass => "arXiv class",
+        Field::Isbn => "ISBN",
+        Field::Url => "address on the web",
+        Field::Note => "note",
+    }
+}
+
+/// The field's value as people write it; `None` where it has none.
+pub(super) fn value(meta: &Metadata, field: Field) -> Option<String> {
+    let ids = &meta.ids;
+    let text = match field {
+        Field::Kind => Some(meta.kind.as_str().to_owned()),
+        Field::Title => Some(meta.title.text()),
+        Field::Authors => names(&meta.authors, meta.more_authors),
+        Field::Editors => names(&meta.editors, false),
+        Field::Date => meta.date.map(|date| date.to_string()),
+        Field::Venue => meta.venue.as_ref().map(crate::model::Title::text),
+        Field::VenueShort => meta.venue_short.clone(),
+        Field::Series => meta.series.clone(),
+        Field::Volume => meta.volume.clone(),
+        Field::Number => meta.number.clone(),
+        Field::Pages => meta.pages.as_ref().map(ToString::to_string),
+        Field::ArticleNumber => meta.article_number.clone(),
+        Field::Publisher => meta.publisher.clone(),
+        Field::Address => meta.address.clone(),
+        Field::Institution => meta.institution.clone(),
+        Field::Dblp => ids.dblp.as_ref().map(ToString::to_string),
+        Field::Doi => ids.doi.as_ref().map(ToString::to_string),
+        Field::Arxiv => ids.arxiv.as_ref().map(ToString::to_string),
+        Field::ArxivClass => meta.arxiv_class.clone(),
+        Field::Isbn => meta.isbn.as_ref().map(ToString::to_string),
+        Field::Url => meta.url.clone(),
+        Field::Note => meta.note.clone(),
+    };
+    text.filter(|text| !text.is_empty())
+}
+
+fn names(people: &[Contributor], more: bool) -> Option<String> {
+    let mut names: Vec<String> = people.iter().map(|one| one.name.to_string()).collect();
+    if more {
+        names.push("others".into());
+    }
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// Gives `into` the value that `from` has of the field.
+pub(super) fn copy(field: Field, from: &Metadata, into: &mut Metadata) {
+    match field {
+        Field::Kind => into.kind = from.kind,
+        Field::Title => into.title = from.title.clone(),
+        Field::Authors => {
+            into.authors = from.authors.clone();
+            into.more_authors = from.more_authors;
+        }
+        Field::Editors => into.editors = from.editors.clone(),
+        Field::Date => into.date = from.date,
+        Field::Venue => into.venue = from.venue.clone(),
+        Field::VenueShort => into.venue_short = from.venue_short.clone(),
+        Field::Series => into.series = from.series.clone(),
+        Field::Volume => into.volume = from.volume.clone(),
+        Field::Number => into.number = from.number.clone(),
+        Field::Pages => into.pages = from.pages.clone(),
+        Field::ArticleNumber => into.article_number = from.article_number.clone(),
+        Field::Publisher => into.publisher = from.publisher.clone(),
+        Field::Address => into.address = from.address.clone(),
+        Field::Institution => into.institution = from.institution.clone(),
+        Field::Dblp => into.ids.dblp = from.ids.dblp.clone(),
+        Field::Doi => into.ids.doi = from.ids.doi.clone(),
+        Field::Arxiv => into.ids.arxiv = from.ids.arxiv.clone(),
+        Field::ArxivClass => into.arxiv_class = from.arxiv_class.clone(),
+        Field::Isbn => into.isbn = from.isbn.clone(),
+        Field::Url => into.url = from.url.clone(),
+        Field::Note => into.note = from.note.clone(),
+    }
+}

@@ -1,0 +1,66 @@
+use std::fmt::Write as _;
+
+use quick_xml::escape::escape;
+
+use super::{Every, Job, every::Moment};
+
+/// The property list of a launch agent. launchd makes up for times at which the machine slept.
+#[must_use]
+pub fn plist(job: &Job) -> String {
+    let moment = Moment::of(job.chance());
+    let mut when = vec![("Hour", moment.hour), ("Minute", moment.minute)];
+    match job.every {
+        Every::Daily => {}
+        Every::Weekly => when.push(("Weekday", moment.weekday)),
+        Every::Monthly => when.push(("Day", moment.day)),
+    }
+    let mut out = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \
+         \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n\
+         <plist version=\"1.0\">\n<dict>\n",
+    );
+    _ = writeln!(out, "  <key>Label</key>\n  <string>{}</string>", label(job));
+    out.push_str("  <key>ProgramArguments</key>\n  <array>\n");
+    for word in job.command() {
+        _ = writeln!(out, "    <string>{}</string>", escape(&word));
+    }
+    out.push_str("  </array>\n  <key>StartCalendarInterval</key>\n  <dict>\n");
+    for (key, value) in when {
+        _ = writeln!(out, "    <key>{key}</key>\n    <integer>{value}</integer>");
+    }
+    out.push_str(
+        "  </dict>\n  <key>ProcessType</key>\n  <string>Background</string>\n</dict>\n</plist>\n",
+    );
+    out
+}
+
+/// The name by which launchd knows the job.
+fn label(job: &Job) -> String {
+    format!("io.github.bibsync.{}", job.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::job::example, *};
+
+    #[test]
+    fn it_is_a_property_list() {
+        for every in Every::ALL {
+            let job = Job { every, ..example() };
+            let list: plist::Dictionary = plist::from_bytes(super::plist(&job).as_bytes()).unwrap();
+            let words: Vec<_> = list["ProgramArguments"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|word| word.as_string().unwrap().to_owned())
+                .collect();
+            assert_eq!(words, job.command());
+            let when = list["StartCalendarInterval"].as_dictionary().unwrap();
+            let most = |key: &str| when.get(key).map(|v| v.as_unsigned_integer().unwrap());
+            assert!(most("Hour").unwrap() < 24 && most("Minute").unwrap() < 60);
+            assert_eq!(most("Weekday").is_some(), every == Every::Weekly);
+            assert_eq!(most("Day").is_some(), every == Every::Monthly);
+        }
+    }
+}
