@@ -33,6 +33,12 @@ fn world() -> World {
         now,
         seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
         terminal: std::io::stderr().is_terminal(),
+        program: std::env::current_exe().unwrap_or_else(|_| "bibsync".into()),
+        folder: std::env::current_dir().unwrap_or_else(|_| ".".into()),
+        state_dir: folders.as_ref().map_or_else(
+            |_| ".bibsync-state".into(),
+            |folders| folders.state_dir().unwrap_or_else(|| folders.data_dir()),
+        ),
         cache_dir: folders
             .as_ref()
             .map_or_else(|_| ".bibsync-cache".into(), AppStrategy::cache_dir),

@@ -42,7 +42,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
         "cli",
         &[
             "cache", "check", "config", "export", "http", "import", "library", "lock", "model",
-            "profile", "sources", "sync",
+            "profile", "schedule", "sources", "sync",
         ],
     ),
 ];

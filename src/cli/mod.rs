@@ -15,6 +15,7 @@ mod library;
 mod output;
 mod progress;
 mod run;
+mod schedule;
 mod setup;
 mod summary;
 

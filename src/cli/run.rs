@@ -10,6 +10,7 @@ use super::{
     export::export,
     fetch::fetch,
     library::library,
+    schedule::{schedule, tell_failures},
 };
 
 /// What surrounds the program, found out once at its start.
@@ -23,6 +24,12 @@ pub struct World {
     pub seed: u64,
     /// Whether standard error is a terminal.
     pub terminal: bool,
+    /// This program's own file.
+    pub program: PathBuf,
+    /// The folder it was started in.
+    pub folder: PathBuf,
+    /// The user's own folder for what bibsync remembers from run to run.
+    pub state_dir: PathBuf,
     /// The user's own folder for bibsync's cache.
     pub cache_dir: PathBuf,
     /// The user's own folder for bibsync's settings.
@@ -33,11 +40,15 @@ pub struct World {
 #[must_use]
 pub fn run(cli: &Cli, world: &World) -> Code {
     log(&cli.shared, world);
+    if world.terminal && !cli.shared.quiet && !matches!(cli.command, Command::Schedule { .. }) {
+        tell_failures(world);
+    }
     let outcome = match &cli.command {
         Command::Fetch(args) => fetch(args, &cli.shared, world),
         Command::Export(args) => export(args, &cli.shared, world),
         Command::Check(args) => check(args, &cli.shared, world),
         Command::Library { command } => library(command, &cli.shared, world),
+        Command::Schedule { command } => schedule(command, &cli.shared, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),
     };
     outcome.unwrap_or_else(|failure: Failure| {

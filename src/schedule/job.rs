@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Every;
+use super::{Every, Timer};
 
 /// Why a job can't be read.
 #[derive(Debug, Error)]
@@ -28,7 +28,7 @@ pub struct Job {
     /// How often.
     pub every: Every,
     /// By which timer.
-    pub timer: String,
+    pub timer: Timer,
 }
 
 impl Job {
@@ -80,7 +80,7 @@ pub(super) fn example() -> Job {
         folder: "/home/ada/my 100% \"CV\"".into(),
         arguments: vec!["profile.json".into(), "-o".into(), "references.bib".into()],
         every: Every::Weekly,
-        timer: "systemd".into(),
+        timer: Timer::Systemd,
     }
 }
 

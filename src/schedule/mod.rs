@@ -12,6 +12,7 @@ mod job;
 mod launchd;
 mod shell;
 mod systemd;
+mod which;
 mod windows;
 mod workflow;
 
@@ -21,5 +22,6 @@ pub use history::{History, Outcome, Run};
 pub use job::{Job, JobError};
 pub use launchd::plist;
 pub use systemd::{service, timer};
+pub use which::Timer;
 pub use windows::task;
 pub use workflow::{Refresh, github_actions, gitlab_ci};

@@ -1,0 +1,302 @@
+use std::{
+    fmt::Write as _,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use jiff::tz::TimeZone;
+
+use super::{
+    args::{Printed, ScheduleCommand, Scheduled, Shared},
+    exit::{Code, Failure},
+    run::{World, say},
+};
+use crate::schedule::{
+    Every, History, Job, Outcome, Refresh, Run, Timer, cron_line, github_actions, gitlab_ci, plist,
+    service, task, timer,
+};
+
+mod jobs;
+mod timers;
+
+use jobs::Jobs;
+
+/// `bibsync schedule`: a timer that refreshes.
+pub(super) fn schedule(
+    command: &ScheduleCommand,
+    shared: &Shared,
+    world: &World,
+) -> Result<Code, Failure> {
+    let jobs = Jobs::at(world);
+    match command {
+        ScheduleCommand::Install {
+            every,
+            with,
+            scheduled,
+        } => install(*every, *with, scheduled, shared, world, &jobs),
+        ScheduleCommand::Print {
+            printed,
+            every,
+            scheduled,
+        } => print(*printed, *every, scheduled, shared, world),
+        ScheduleCommand::Status => {
+            let text = status(&jobs, world)?;
+            out(&text)
+        }
+        ScheduleCommand::Remove { output, all } => remove(output, *all, world, &jobs),
+        ScheduleCommand::Run { id, if_due } => run(id, *if_due, world, &jobs),
+    }
+}
+
+fn install(
+    every: Every,
+    with: Option<Timer>,
+    scheduled: &Scheduled,
+    shared: &Shared,
+    world: &World,
+    jobs: &Jobs,
+) -> Result<Code, Failure> {
+    let timer = with.unwrap_or_else(|| timers::of_this_machine(world));
+    let job = job(every, timer, scheduled, shared, world);
+    // A job that ran by another timer before must not run by both.
+    if let Some(before) = jobs.find(&job.id)? {
+        timers::remove(&before, world)?;
+    }
+    jobs.put(&job)?;
+    timers::install(&job, world)?;
+    say(&format!(
+        "{} in {} is refreshed {every} by {}",
+        scheduled.output.display(),
+        job.folder.display(),
+        timer
+    ));
+    Ok(Code::Done)
+}
+
+/// The job that these arguments describe.
+fn job(every: Every, timer: Timer, scheduled: &Scheduled, shared: &Shared, world: &World) -> Job {
+    let mut arguments: Vec<String> = Vec::new();
+    let absolute = |path: &Path| world.folder.join(path).display().to_string();
+    for (flag, path) in [
+        ("--config", &shared.config),
+        ("--cache-dir", &shared.cache_dir),
+    ] {
+        if let Some(path) = path {
+            arguments.extend([flag.to_owned(), absolute(path)]);
+        }
+    }
+    arguments.extend(refreshed(scheduled));
+    Job {
+        id: Job::id_of(
+            &world.folder.display().to_string(),
+            &scheduled.output.display().to_string(),
+        ),
+        program: world.program.clone(),
+        folder: world.folder.clone(),
+        arguments,
+        every,
+        timer,
+    }
+}
+
+/// What follows `refresh`.
+fn refreshed(scheduled: &Scheduled) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    out.extend(
+        scheduled
+            .inputs
+            .iter()
+            .map(|input| input.display().to_string()),
+    );
+    out.extend(["-o".to_owned(), scheduled.output.display().to_string()]);
+    if let Some(lock) = &scheduled.lock {
+        out.extend(["--lock".to_owned(), lock.display().to_string()]);
+    }
+    out
+}
+
+fn print(
+    printed: Printed,
+    every: Every,
+    scheduled: &Scheduled,
+    shared: &Shared,
+    world: &World,
+) -> Result<Code, Failure> {
+    let by = |timer: Timer| job(every, timer, scheduled, shared, world);
+    let workflow = || Refresh {
+        arguments: refreshed(scheduled),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        every,
+        chance: by(Timer::Cron).chance(),
+    };
+    let text = match printed {
+        Printed::GithubActions => github_actions(&workflow()),
+        Printed::GitlabCi => gitlab_ci(&workflow()),
+        Printed::Systemd => {
+            let job = by(Timer::Systemd);
+            format!("{}\n{}", service(&job), timer(&job))
+        }
+        Printed::Cron => format!("{}\n", cron_line(&by(Timer::Cron))),
+        Printed::Launchd => plist(&by(Timer::Launchd)),
+        Printed::Windows => task(&by(Timer::Windows), world.now),
+    };
+    out(&text)
+}
+
+fn out(text: &str) -> Result<Code, Failure> {
+    // A reader that has seen enough closes the pipe; that is no failure.
+    match write!(std::io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
+        _ => Ok(Code::Done),
+    }
+}
+
+fn status(jobs: &Jobs, world: &World) -> Result<String, Failure> {
+    let mut text = String::new();
+    for job in jobs.all()? {
+        let history = jobs.history(&job.id);
+        _ = writeln!(
+            text,
+            "{}: {} in {}, {} by {}",
+            job.id,
+            job.arguments.join(" "),
+            job.folder.display(),
+            job.every,
+            job.timer
+        );
+        let last = history.last.as_ref();
+        let told = last.map_or_else(|| "never".to_owned(), outcome);
+        _ = writeln!(text, "  last run: {told}");
+        let next = timers::next(&job).unwrap_or_else(|| {
+            let due = job.every.due(last.map(|run| run.begun), job.chance());
+            if due <= world.now {
+                "when the timer comes round".to_owned()
+            } else {
+                format!("after {}", minute(due))
+            }
+        });
+        _ = writeln!(text, "  next run: {next}");
+        if let Some(well) = history.well.filter(|_| history.untold) {
+            _ = writeln!(text, "  last went well: {}", minute(well));
+        }
+        jobs.told(&job.id)?;
+    }
+    if text.is_empty() {
+        text.push_str("nothing is scheduled; `bibsync schedule install` does that\n");
+    }
+    Ok(text)
+}
+
+fn minute(time: jiff::Timestamp) -> String {
+    let time = time.to_zoned(TimeZone::UTC);
+    time.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+fn outcome(run: &Run) -> String {
+    let when = minute(run.begun);
+    let last = run.said.lines().last().unwrap_or_default();
+    match run.outcome {
+        Outcome::Well => format!("{when}, done"),
+        Outcome::Partly => format!("{when}, written, but a source failed: {last}"),
+        Outcome::Failed => format!("{when}, failed: {last}"),
+    }
+}
+
+fn remove(output: &Path, all: bool, world: &World, jobs: &Jobs) -> Result<Code, Failure> {
+    let id = Job::id_of(
+        &world.folder.display().to_string(),
+        &output.display().to_string(),
+    );
+    let meant: Vec<Job> = jobs
+        .all()?
+        .into_iter()
+        .filter(|job| all || job.id == id)
+        .collect();
+    if meant.is_empty() {
+        let what = if all {
+            "nothing is scheduled".to_owned()
+        } else {
+            format!(
+                "no refresh of {} is scheduled in this folder",
+                output.display()
+            )
+        };
+        return Err(Failure::usage(what).hint("`bibsync schedule status` shows what is"));
+    }
+    for job in meant {
+        timers::remove(&job, world)?;
+        jobs.remove(&job.id)?;
+        say(&format!(
+            "{} in {} is refreshed no longer",
+            job.id,
+            job.folder.display()
+        ));
+    }
+    Ok(Code::Done)
+}
+
+/// What a timer calls: one refresh, remembered.
+fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failure> {
+    let Some(job) = jobs.find(id)? else {
+        return Err(Failure::usage(format!("there is no job {id}"))
+            .hint("`bibsync schedule status` shows those there are"));
+    };
+    let Some(_running) = jobs.begin(id)? else {
+        say(&format!("{id} is running already"));
+        return Ok(Code::Done);
+    };
+    let history = jobs.history(id);
+    let last = history.last.as_ref().map(|run| run.begun);
+    if if_due && job.every.due(last, job.chance()) > world.now {
+        return Ok(Code::Done);
+    }
+    let ended = std::process::Command::new(&job.program)
+        .arg("refresh")
+        .args(&job.arguments)
+        .args(["--accept", "all", "--no-progress"])
+        .current_dir(&job.folder)
+        .stdin(std::process::Stdio::null())
+        .output();
+    let (outcome, code, said) = match ended {
+        Ok(ended) => {
+            let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+            match ended.status.code() {
+                Some(0) => (Outcome::Well, Code::Done, said),
+                Some(3) => (Outcome::Partly, Code::SourceFailed, said),
+                _ => (Outcome::Failed, Code::Usage, said),
+            }
+        }
+        Err(error) => (
+            Outcome::Failed,
+            Code::Usage,
+            format!("{} can't be started: {error}", job.program.display()),
+        ),
+    };
+    say(said.trim_end());
+    jobs.remember(id, &history.and(world.now, outcome, said.trim_end()))?;
+    Ok(code)
+}
+
+/// Tells of scheduled runs that failed since anybody last looked.
+pub(super) fn tell_failures(world: &World) {
+    let jobs = Jobs::at(world);
+    for job in jobs.all().unwrap_or_default() {
+        let history: History = jobs.history(&job.id);
+        let Some(run) = history.last.filter(|_| history.untold) else {
+            continue;
+        };
+        say(&format!(
+            "the scheduled refresh in {} did not go well: {}",
+            job.folder.display(),
+            outcome(&run)
+        ));
+        if let Err(error) = jobs.told(&job.id) {
+            tracing::debug!("{error}");
+        }
+    }
+}
+
+/// Where scheduled jobs are kept.
+fn folder(world: &World) -> PathBuf {
+    world.state_dir.join("schedule")
+}

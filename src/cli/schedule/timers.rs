@@ -1,0 +1,220 @@
+//! Timers of this machine: where their texts go, and which programs put them to work.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use super::super::{exit::Failure, run::World};
+use crate::schedule::{Job, Timer, crontab_with, crontab_without, plist, service, task, timer};
+
+/// The timer that comes with this system: systemd where it runs for the user, else cron.
+pub(super) fn of_this_machine(world: &World) -> Timer {
+    if cfg!(windows) {
+        return Timer::Windows;
+    }
+    if cfg!(target_os = "macos") {
+        return Timer::Launchd;
+    }
+    let runs = world.environment.contains_key("XDG_RUNTIME_DIR")
+        && call("systemctl", &["--user", "show-environment"], "").is_ok();
+    if runs { Timer::Systemd } else { Timer::Cron }
+}
+
+/// Sets the timer for a job; a second time, it is set anew.
+pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
+    match job.timer {
+        Timer::Systemd => {
+            let folder = systemd_folder(world)?;
+            put(
+                &folder.join(format!("{}.service", job.id)),
+                service(job).as_bytes(),
+            )?;
+            put(
+                &folder.join(format!("{}.timer", job.id)),
+                timer(job).as_bytes(),
+            )?;
+            call("systemctl", &["--user", "daemon-reload"], "")?;
+            let unit = format!("{}.timer", job.id);
+            call("systemctl", &["--user", "enable", "--now", &unit], "")?;
+        }
+        Timer::Cron => _ = call("crontab", &["-"], &crontab_with(&crontab()?, job))?,
+        Timer::Launchd => {
+            let path = launchd_file(job, world)?;
+            put(&path, plist(job).as_bytes())?;
+            call(
+                "launchctl",
+                &["load", "-w", &path.display().to_string()],
+                "",
+            )?;
+        }
+        Timer::Windows => {
+            let path = super::folder(world).join(format!("{}.xml", job.id));
+            let text = task(job, world.now);
+            // A byte order mark and UTF-16, as schtasks wants it.
+            let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+            put(&path, &units.flat_map(u16::to_le_bytes).collect::<Vec<_>>())?;
+            let file = path.display().to_string();
+            let name = windows_name(job);
+            call(
+                "schtasks",
+                &["/Create", "/TN", &name, "/XML", &file, "/F"],
+                "",
+            )?;
+            fs_err::remove_file(&path).map_err(Failure::usage)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the timer of a job away, and every file it had.
+pub(super) fn remove(job: &Job, world: &World) -> Result<(), Failure> {
+    match job.timer {
+        Timer::Systemd => {
+            let unit = format!("{}.timer", job.id);
+            call("systemctl", &["--user", "disable", "--now", &unit], "")?;
+            let folder = systemd_folder(world)?;
+            for ending in ["timer", "service"] {
+                gone(&folder.join(format!("{}.{ending}", job.id)))?;
+            }
+            call("systemctl", &["--user", "daemon-reload"], "")?;
+        }
+        Timer::Cron => {
+            let rest = crontab_without(&crontab()?, &job.id);
+            if rest.trim().is_empty() {
+                call("crontab", &["-r"], "")?;
+            } else {
+                call("crontab", &["-"], &rest)?;
+            }
+        }
+        Timer::Launchd => {
+            let path = launchd_file(job, world)?;
+            call(
+                "launchctl",
+                &["unload", "-w", &path.display().to_string()],
+                "",
+            )?;
+            gone(&path)?;
+        }
+        Timer::Windows => {
+            call(
+                "schtasks",
+                &["/Delete", "/TN", &windows_name(job), "/F"],
+                "",
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// When the timer says that it will start the job, where it can be asked.
+pub(super) fn next(job: &Job) -> Option<String> {
+    if job.timer != Timer::Systemd {
+        return None;
+    }
+    let unit = format!("{}.timer", job.id);
+    let arguments = [
+        "--user",
+        "show",
+        &unit,
+        "--property=NextElapseUSecRealtime",
+        "--value",
+    ];
+    let told = call("systemctl", &arguments, "").ok()?;
+    let told = told.trim();
+    (!told.is_empty()).then(|| told.to_owned())
+}
+
+fn systemd_folder(world: &World) -> Result<PathBuf, Failure> {
+    let home = world.config_dir.as_deref().and_then(Path::parent);
+    home.map(|home| home.join("systemd/user"))
+        .ok_or_else(|| Failure::usage("there is no folder for the user's settings"))
+}
+
+fn launchd_file(job: &Job, world: &World) -> Result<PathBuf, Failure> {
+    let home = world.environment.get("HOME").map(PathBuf::from);
+    home.map(|home| {
+        home.join(format!(
+            "Library/LaunchAgents/io.github.bibsync.{}.plist",
+            job.id
+        ))
+    })
+    .ok_or_else(|| Failure::usage("HOME is not set, and launch agents are kept there"))
+}
+
+fn windows_name(job: &Job) -> String {
+    format!(r"bibsync\{}", job.id)
+}
+
+/// The user's crontab; one that does not exist is empty.
+fn crontab() -> Result<String, Failure> {
+    let output = started("crontab", &["-l"], "")?;
+    if output.status.success() {
+        return String::from_utf8(output.stdout).map_err(|_| {
+            // Written back, it would not be what it was.
+            Failure::usage("the crontab is not UTF-8 text").hint("install with another timer")
+        });
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.contains("no crontab") {
+        return Ok(String::new());
+    }
+    Err(Failure::usage(format!(
+        "`crontab -l` failed: {}",
+        said.trim()
+    )))
+}
+
+/// Runs a program that must end well; gives what it wrote.
+fn call(program: &str, arguments: &[&str], input: &str) -> Result<String, Failure> {
+    let output = started(program, arguments, input)?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(Failure::usage(format!(
+        "`{program} {}` failed: {}",
+        arguments.join(" "),
+        said.trim()
+    )))
+}
+
+fn started(
+    program: &str,
+    arguments: &[&str],
+    input: &str,
+) -> Result<std::process::Output, Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::usage(format!("`{program}` can't be started: {error}"))
+            .hint("choose another timer by --with systemd, cron, launchd or windows")
+    };
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A program that does not read its input to the end says why by its exit code.
+        _ = stdin.write_all(input.as_bytes());
+    }
+    child.wait_with_output().map_err(failed)
+}
+
+fn put(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs_err::create_dir_all(folder).map_err(Failure::usage)?;
+    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Failure::usage)?;
+    beside.write_all(content).map_err(Failure::usage)?;
+    beside.persist(path).map_err(Failure::usage)?;
+    Ok(())
+}
+
+fn gone(path: &Path) -> Result<(), Failure> {
+    match fs_err::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Failure::usage(error)),
+        _ => Ok(()),
+    }
+}
