@@ -33,6 +33,7 @@ fn world() -> World {
         now,
         seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
         terminal: std::io::stderr().is_terminal(),
+        listens: std::io::stdin().is_terminal(),
         program: std::env::current_exe().unwrap_or_else(|_| "bibsync".into()),
         folder: std::env::current_dir().unwrap_or_else(|_| ".".into()),
         state_dir: folders.as_ref().map_or_else(

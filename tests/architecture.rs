@@ -41,8 +41,8 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     (
         "cli",
         &[
-            "cache", "check", "config", "export", "http", "import", "library", "lock", "model",
-            "profile", "schedule", "sources", "sync",
+            "cache", "changes", "check", "config", "export", "http", "import", "library", "lock",
+            "model", "profile", "schedule", "sources", "sync",
         ],
     ),
 ];

@@ -6,6 +6,7 @@ use clap::{
 };
 
 use crate::{
+    changes::Accept,
     check, export,
     schedule::{Every, Timer},
 };
@@ -79,6 +80,14 @@ pub enum Command {
     /// that match nothing, or more than one thing, are written as listed and named at the end.
     #[command(after_help = EXIT_CODES)]
     Fetch(Fetch),
+    /// Ask again for what may have changed, and say what did.
+    ///
+    /// Looked up again are listings that are not matched, preprints, and publications of this year
+    /// and the last that lack pages or DOI; the rest stays as the lock has it. What changed is
+    /// printed, a line each. On a terminal you are asked what to take over; elsewhere --accept
+    /// says it, and without it nothing is.
+    #[command(after_help = EXIT_CODES)]
+    Refresh(Refresh),
     /// Write the bibliography in another format or style, from the lock alone.
     ///
     /// Nothing is looked up and no request is sent: what `fetch` found out stands in
@@ -143,6 +152,59 @@ pub struct Fetch {
     /// End with exit code 1 when anything is left unmatched or ambiguous.
     #[arg(long)]
     pub strict: bool,
+}
+
+/// Arguments of `refresh`.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct Refresh {
+    /// The lists [default: those that the lock was made of].
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// The bibliography.
+    #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
+    pub output: PathBuf,
+    /// Its lock [default: beside it].
+    #[arg(long, value_name = "FILE")]
+    pub lock: Option<PathBuf>,
+    /// What to take over without asking.
+    #[arg(long, value_parser = accepts(), value_name = "WHAT")]
+    pub accept: Option<Accept>,
+    /// Write nothing; say what would change.
+    #[arg(long, conflicts_with = "accept")]
+    pub dry_run: bool,
+    /// Look everything up again.
+    #[arg(long)]
+    pub all: bool,
+    /// Send no request: answer from the library and the cache alone.
+    #[arg(long)]
+    pub offline: bool,
+    /// How the changes are printed.
+    #[arg(long, value_enum, default_value_t = ChangeForm::Text, value_name = "FORM")]
+    pub format: ChangeForm,
+    /// Write what became of each listing, and why, to this JSON file.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// End with exit code 1 when anything is left unmatched or ambiguous.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// How changes are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ChangeForm {
+    /// A line each.
+    Text,
+    /// A list, for the text of a pull request.
+    Markdown,
+    /// For programs.
+    Json,
+}
+
+/// What can be taken over, by its names.
+fn accepts() -> impl TypedValueParser<Value = Accept> {
+    PossibleValuesParser::new(Accept::ALL.map(Accept::as_str))
+        .try_map(|name| Accept::from_name(&name).ok_or("no such choice"))
 }
 
 /// Arguments of `export`.

@@ -3,6 +3,8 @@ use std::{
     time::Duration,
 };
 
+use jiff::civil::Date;
+
 use super::{
     args::{Fetch, Format, Shared},
     exit::{Code, Failure},
@@ -17,13 +19,13 @@ use super::{
 use crate::{
     config::{Dialect, Settings},
     export::{self, bibtex},
-    lock::Lock,
+    lock::{Lock, Made},
     model::Verdict,
     sync::{self, Listed, Options, Report, Resolved},
 };
 
 /// The files of a run, known to be writable.
-struct Targets {
+pub(super) struct Targets {
     output: Target,
     lock: Target,
     report: Option<Target>,
@@ -31,7 +33,6 @@ struct Targets {
 
 /// `bibsync fetch`: match, enrich, cache, export.
 pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code, Failure> {
-    let lists = inputs::read(&args.inputs)?;
     let mut settings = settings(shared, world)?;
     let style = args.style.map(|style| style.name.to_owned());
     settings.export.style = style.unwrap_or(settings.export.style);
@@ -41,13 +42,11 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         Some(Format::Biblatex) => settings.export.dialect = Dialect::Biblatex,
         None => {}
     }
-    let lock_path = args
-        .lock
-        .clone()
-        .unwrap_or_else(|| args.output.with_extension("lock"));
+    let lock_path = lock_path(args);
+    let lists = inputs::read(&args.inputs)?;
     no_file_twice(args, &lock_path)?;
     let old = read_lock(&lock_path)?;
-    if args.locked {
+    let (resolved, sent, targets) = if args.locked {
         let Some(lock) = &old else {
             return Err(
                 Failure::usage(format!("there is no lock at {}", lock_path.display()))
@@ -55,30 +54,19 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
             );
         };
         let resolved = sync::from_lock(&lists, lock).map_err(Failure::usage)?;
+        let sent = Sent {
+            requests: no_requests(&settings.sources.order),
+            ..Sent::default()
+        };
+        (resolved, sent, prepare(args, &lock_path)?)
+    } else {
         let targets = prepare(args, &lock_path)?;
-        return finish(
-            &targets,
-            args,
-            shared,
-            &settings,
-            old.as_ref(),
-            &resolved,
-            &Sent {
-                requests: no_requests(&settings.sources.order),
-                ..Sent::default()
-            },
-        );
-    }
-    let targets = prepare(args, &lock_path)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(Failure::usage)?;
-    let run = run(args, shared, &settings, &lists, old.as_ref(), world);
-    let Some((resolved, sent)) = runtime.block_on(run)? else {
-        say("interrupted; the answers so far are kept in the cache");
-        return Ok(Code::Interrupted);
+        let Some((resolved, sent)) =
+            resolve(args, shared, &settings, &lists, old.as_ref(), None, world)?
+        else {
+            return Ok(Code::Interrupted);
+        };
+        (resolved, sent, targets)
     };
     finish(
         &targets,
@@ -89,6 +77,44 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         &resolved,
         &sent,
     )
+}
+
+fn lock_path(args: &Fetch) -> PathBuf {
+    args.lock
+        .clone()
+        .unwrap_or_else(|| args.output.with_extension("lock"))
+}
+
+/// The lists, and the files to be written, all known to be usable before any work begins.
+pub(super) fn lists_and_targets(args: &Fetch) -> Result<(Vec<Listed>, Targets), Failure> {
+    let lists = inputs::read(&args.inputs)?;
+    let lock = lock_path(args);
+    no_file_twice(args, &lock)?;
+    Ok((lists, prepare(args, &lock)?))
+}
+
+/// Resolves the lists, and with `only_unsettled` only what may have changed by that day; `None` when
+/// interrupted, which the person has been told.
+pub(super) fn resolve(
+    args: &Fetch,
+    shared: &Shared,
+    settings: &Settings,
+    lists: &[Listed],
+    old: Option<&Lock>,
+    only_unsettled: Option<Date>,
+    world: &World,
+) -> Result<Option<(Resolved, Sent)>, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(Failure::usage)?;
+    let run = run(args, shared, settings, lists, old, only_unsettled, world);
+    let done = runtime.block_on(run)?;
+    if done.is_none() {
+        say("interrupted; the answers so far are kept in the cache");
+    }
+    Ok(done)
 }
 
 /// One file can't be two things: a report must not replace the profile it reports on.
@@ -147,18 +173,18 @@ pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
 
 /// What the run sent, and how long it took.
 #[derive(Default)]
-struct Sent {
+pub(super) struct Sent {
     requests: std::collections::BTreeMap<String, sync::RequestCounts>,
     elapsed: Duration,
 }
 
-/// Resolves the lists; `None` when interrupted.
 async fn run(
     args: &Fetch,
     shared: &Shared,
     settings: &Settings,
     lists: &[Listed],
     old: Option<&Lock>,
+    only_unsettled: Option<Date>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
     let begun = tokio::time::Instant::now();
@@ -168,6 +194,7 @@ async fn run(
     let desk = Desk::open(settings, &folder, args.offline, world, &progress)?;
     let options = Options {
         key_pattern: settings.export.keys.clone(),
+        only_unsettled,
     };
     let resolving = sync::resolve(lists, &desk.sources, old, &options, progress.as_ref());
     let resolved = tokio::select! {
@@ -188,7 +215,7 @@ async fn run(
 }
 
 /// The last step, which sees everything once: writes the files and tells the person.
-fn finish(
+pub(super) fn finish(
     targets: &Targets,
     args: &Fetch,
     shared: &Shared,
@@ -205,6 +232,7 @@ fn finish(
     let text = bibtex::write(&works, dialect, &manner(settings)?);
     let lock = Lock {
         output: Some(crate::lock::digest(&text)),
+        made: made(args, settings),
         ..resolved.lock.clone()
     };
     let was_ours = |content: &str| {
@@ -244,7 +272,22 @@ fn finish(
     Ok(code(args, resolved))
 }
 
-fn code(args: &Fetch, resolved: &Resolved) -> Code {
+/// What a later refresh must know to write the same file.
+fn made(args: &Fetch, settings: &Settings) -> Made {
+    let dialect = match settings.export.dialect {
+        Dialect::Bibtex => "bibtex",
+        Dialect::Biblatex => "biblatex",
+    };
+    // Standard input can't be read again.
+    let inputs = args.inputs.iter().filter(|path| path.as_os_str() != "-");
+    Made {
+        inputs: inputs.map(|path| path.display().to_string()).collect(),
+        dialect: Some(dialect.to_owned()),
+        style: Some(settings.export.style.clone()),
+    }
+}
+
+pub(super) fn code(args: &Fetch, resolved: &Resolved) -> Code {
     let unsettled = resolved.items.iter().any(|item| match item.verdict {
         Verdict::Matched { .. } => false,
         Verdict::Ambiguous { .. } => true,

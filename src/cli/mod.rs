@@ -14,6 +14,7 @@ mod inputs;
 mod library;
 mod output;
 mod progress;
+mod refresh;
 mod run;
 mod schedule;
 mod setup;

@@ -10,6 +10,7 @@ use super::{
     export::export,
     fetch::fetch,
     library::library,
+    refresh::refresh,
     schedule::{schedule, tell_failures},
 };
 
@@ -24,6 +25,8 @@ pub struct World {
     pub seed: u64,
     /// Whether standard error is a terminal.
     pub terminal: bool,
+    /// Whether standard input is a terminal, so that a person can be asked.
+    pub listens: bool,
     /// This program's own file.
     pub program: PathBuf,
     /// The folder it was started in.
@@ -45,6 +48,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
     }
     let outcome = match &cli.command {
         Command::Fetch(args) => fetch(args, &cli.shared, world),
+        Command::Refresh(args) => refresh(args, &cli.shared, world),
         Command::Export(args) => export(args, &cli.shared, world),
         Command::Check(args) => check(args, &cli.shared, world),
         Command::Library { command } => library(command, &cli.shared, world),

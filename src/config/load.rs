@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Arxiv, Check, ConfigError, Crossref, Datacite, Dblp, Email, Export, Library, Pace, Place,
-    Problem, Settings, Sources,
+    Problem, Refresh, Settings, Sources,
     desk::{Desk, line, variable},
     raw::{self, Raw},
     values,
@@ -10,7 +10,7 @@ use super::{
 
 /// Every setting, by the names of its sections and its own. Its variable in the environment is
 /// `BIBSYNC_` and the same in capitals, an underscore for each dot.
-const SETTINGS: [&str; 23] = [
+const SETTINGS: [&str; 24] = [
     "contact.email",
     "cache.dir",
     "library.folders",
@@ -34,6 +34,7 @@ const SETTINGS: [&str; 23] = [
     "export.protect",
     "export.venues",
     "check.ignore",
+    "refresh.on_change",
 ];
 
 /// Settles every setting: the environment's word, else the file's, else the default.
@@ -63,7 +64,9 @@ pub fn load(
 #[must_use]
 pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let known: Vec<String> = SETTINGS.into_iter().map(variable).collect();
-    let sections = ["CONTACT", "CACHE", "LIBRARY", "SOURCES", "EXPORT", "CHECK"];
+    let sections = [
+        "CONTACT", "CACHE", "LIBRARY", "SOURCES", "EXPORT", "CHECK", "REFRESH",
+    ];
     let settings = |name: &&String| {
         sections
             .iter()
@@ -114,6 +117,7 @@ fn settle(raw: Raw, desk: &mut Desk<'_>) -> Option<Settings> {
     let sources = sources(raw.sources, desk);
     let export = export(raw.export, desk);
     let ignore = desk.settle("check.ignore", raw.check.ignore, Vec::new(), values::codes);
+    let on_change = desk.optional("refresh.on_change", raw.refresh.on_change, values::command);
     Some(Settings {
         contact,
         cache,
@@ -121,6 +125,7 @@ fn settle(raw: Raw, desk: &mut Desk<'_>) -> Option<Settings> {
         sources: sources?,
         export: export?,
         check: Check { ignore: ignore? },
+        refresh: Refresh { on_change },
     })
 }
 

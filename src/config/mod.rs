@@ -20,5 +20,6 @@ pub use load::{load, stray_variables};
 pub use problem::{ConfigError, Place, Problem};
 pub use raw::schema;
 pub use settings::{
-    Arxiv, Check, Crossref, Datacite, Dblp, Dialect, Export, Library, Pace, Settings, Sources,
+    Arxiv, Check, Crossref, Datacite, Dblp, Dialect, Export, Library, Pace, Refresh, Settings,
+    Sources,
 };

@@ -45,6 +45,8 @@ pub(super) struct Raw {
     pub(super) check: Check,
     /// What is written.
     pub(super) export: Export,
+    /// What a refresh does.
+    pub(super) refresh: Refresh,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -197,6 +199,15 @@ pub(super) struct Check {
     /// Codes of rules that `check` does not report, such as N08.
     #[schemars(with = "Vec<String>")]
     pub(super) ignore: Option<Spanned<Vec<String>>>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub(super) struct Refresh {
+    /// A command that is run when a refresh changed something, with the changelog on its input.
+    #[schemars(with = "String", length(min = 1))]
+    pub(super) on_change: Option<Spanned<String>>,
 }
 
 /// A dialect by its name.

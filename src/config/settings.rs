@@ -26,6 +26,15 @@ pub struct Settings {
     pub export: Export,
     /// What is found fault with.
     pub check: Check,
+    /// What a refresh does.
+    pub refresh: Refresh,
+}
+
+/// What a refresh does.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Refresh {
+    /// The command that is run when something changed, with the changelog on its input.
+    pub on_change: Option<String>,
 }
 
 /// Records on this disk.

@@ -196,6 +196,15 @@ pub(super) fn folders(names: Vec<String>) -> Result<Vec<PathBuf>, String> {
     names.into_iter().map(folder).collect()
 }
 
+/// A command for the shell.
+pub(super) fn command(text: String) -> Result<String, String> {
+    if text.trim().is_empty() {
+        Err("the command is empty: leave the setting away to run none".into())
+    } else {
+        Ok(text)
+    }
+}
+
 /// The one of `known` that takes the fewest slips of the pen to write as `given`.
 pub(super) fn nearest<'a>(
     given: &str,

@@ -46,6 +46,20 @@ pub struct LockedListing {
     pub verdict: Verdict,
 }
 
+/// What the output was made of, and how: enough for a refresh to write it again.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Made {
+    /// The lists, as they were named from the folder of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<String>,
+    /// `bibtex` or `biblatex`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<String>,
+    /// The style's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub style: Option<String>,
+}
+
 /// A whole lock: enough to write the output again with no cache and no network.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Lock {
@@ -54,6 +68,9 @@ pub struct Lock {
     /// The [`super::digest`] of the output as last written, by which a hand's work is told from ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
+    /// What the output was made of.
+    #[serde(default)]
+    pub made: Made,
     /// The listings, in the order of the input.
     #[serde(default, rename = "listing", skip_serializing_if = "Vec::is_empty")]
     pub listings: Vec<LockedListing>,
@@ -73,6 +90,7 @@ impl Lock {
         Self {
             format: Self::FORMAT,
             output: None,
+            made: Made::default(),
             listings,
             works,
         }
@@ -112,6 +130,7 @@ impl Lock {
         let head = Self {
             format: self.format,
             output: self.output.clone(),
+            made: self.made.clone(),
             ..Self::default()
         };
         out.push_str(&toml::to_string_pretty(&head)?);

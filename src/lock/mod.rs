@@ -7,5 +7,5 @@
 mod file;
 mod fingerprint;
 
-pub use file::{Lock, LockError, LockedListing};
+pub use file::{Lock, LockError, LockedListing, Made};
 pub use fingerprint::{digest, fingerprint};

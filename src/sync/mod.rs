@@ -5,6 +5,7 @@
 //! and [`Event`]s on the way. The only room that knows the whole path; must not know the command
 //! line, a terminal or the network.
 
+mod again;
 mod event;
 mod gather;
 mod report;

@@ -1,8 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::civil::Date;
 use thiserror::Error;
 
 use super::{
+    again::{standing, without},
     event::Watch,
     gather::{Gathered, Gatherer, by_source},
     settle::{lock_of, settle},
@@ -30,6 +32,9 @@ pub struct Listed {
 pub struct Options {
     /// The pattern of new citation keys, `{author}{year}{word}`.
     pub key_pattern: String,
+    /// Ask only for what may have changed since the lock was written, as of this day: what is not
+    /// matched, preprints, and publications of this year and the last that lack pages or DOI.
+    pub only_unsettled: Option<Date>,
 }
 
 /// What became of one listing.
@@ -95,10 +100,15 @@ pub async fn resolve(
     options: &Options,
     watch: &dyn Watch,
 ) -> Resolved {
+    let standing = match (options.only_unsettled, old) {
+        (Some(today), Some(lock)) => standing(lists, lock, today),
+        _ => BTreeSet::new(),
+    };
+    let asked = without(lists, &standing);
     let Gathered {
         decisions,
         failures,
-    } = Gatherer::new(lists, sources, watch).run().await;
+    } = Gatherer::new(&asked, sources, watch).run().await;
     let mut silent: BTreeSet<SourceName> = failures.iter().map(|(source, _)| *source).collect();
     let broken = sources.iter().filter(|source| !source.is_whole());
     silent.extend(broken.map(|source| source.name()));
@@ -125,6 +135,7 @@ pub async fn resolve(
     let settled = settle(
         lists,
         decisions,
+        &standing,
         &silent,
         failures
             .iter()
@@ -153,7 +164,8 @@ pub async fn resolve(
         .filter(|(item, thin)| {
             let matched = matches!(item.verdict, Verdict::Matched { .. });
             let asked = search_failed || !failures.is_empty() && pinned_to_arxiv[item.index];
-            asked && item.expected && !item.from_lock && (!matched || *thin)
+            let settled = item.from_lock || standing.contains(&item.index);
+            asked && item.expected && !settled && (!matched || *thin)
         })
         .count();
     let lock = lock_of(&settled.items, &settled.works);

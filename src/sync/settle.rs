@@ -29,11 +29,13 @@ struct Draft {
     kept_key: Option<String>,
 }
 
-/// Makes works of decisions; two listings of one work share one. Where a source that is `silent`
-/// leaves a listing unmatched, or with less than `old` has from it, what `old` says of it stays.
+/// Makes works of decisions; two listings of one work share one. Of a listing that is `standing`,
+/// by its place, what `old` says stays; and so it does where a source that is `silent` leaves a
+/// listing unmatched, or with less than `old` has from it.
 pub(super) fn settle(
     lists: &[Listed],
     decisions: Vec<Decision>,
+    standing: &BTreeSet<usize>,
     silent: &BTreeSet<SourceName>,
     search_failed: bool,
     old: Option<&Lock>,
@@ -55,11 +57,12 @@ pub(super) fn settle(
         let print = fingerprint(listing, person);
         let locked = decided.get(print.as_str()).copied();
         let earlier = locked
-            .filter(|_| !silent.is_empty())
+            .filter(|_| standing.contains(&index) || !silent.is_empty())
             .filter(|locked| matches!(locked.verdict, Verdict::Matched { .. }))
             .and_then(|locked| Some((locked, *exported.get(locked.key.as_str())?)))
             .filter(|(_, work)| {
-                !matches!(decision.verdict, Verdict::Matched { .. })
+                standing.contains(&index)
+                    || !matches!(decision.verdict, Verdict::Matched { .. })
                     || has_less(&decision, work, silent)
             });
         let (draft, verdict, upgraded, from_lock) = match earlier {
@@ -67,7 +70,7 @@ pub(super) fn settle(
                 of_work(work, listing),
                 locked.verdict.clone(),
                 locked.upgraded,
-                true,
+                !standing.contains(&index),
             ),
             None => (
                 of_decision(&decision, listing, person),

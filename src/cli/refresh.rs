@@ -1,0 +1,193 @@
+use std::{
+    io::{BufRead as _, Write as _},
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use jiff::tz::TimeZone;
+
+use super::{
+    args::{ChangeForm, Fetch, Refresh, Shared},
+    exit::{Code, Failure},
+    fetch::{self, finish, lists_and_targets, read_lock},
+    run::{World, say},
+    setup::settings,
+};
+use crate::{
+    changes::{Accept, Change, Form, accepted, between, changelog},
+    config::{Dialect, Settings},
+    lock::Lock,
+    sync::Resolved,
+};
+
+/// `bibsync refresh`: ask again for what may have changed, and say what did.
+pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<Code, Failure> {
+    let lock_path = args
+        .lock
+        .clone()
+        .unwrap_or_else(|| args.output.with_extension("lock"));
+    let Some(old) = read_lock(&lock_path)? else {
+        let place = lock_path.display();
+        return Err(Failure::usage(format!("there is no lock at {place}"))
+            .hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since"));
+    };
+    let mut settings = settings(shared, world)?;
+    as_made(&mut settings, &old);
+    let run = Fetch {
+        inputs: if args.inputs.is_empty() {
+            inputs_of(&old)?
+        } else {
+            args.inputs.clone()
+        },
+        output: args.output.clone(),
+        lock: Some(lock_path),
+        offline: args.offline,
+        locked: false,
+        report: args.report.clone(),
+        format: None,
+        style: None,
+        strict: args.strict,
+    };
+    let (lists, targets) = lists_and_targets(&run)?;
+    let today = (!args.all).then(|| world.now.to_zoned(TimeZone::UTC).date());
+    let Some((resolved, sent)) =
+        fetch::resolve(&run, shared, &settings, &lists, Some(&old), today, world)?
+    else {
+        return Ok(Code::Interrupted);
+    };
+    let changes = between(&old, &resolved.lock);
+    tell(&changes, args.format)?;
+    let accept = match args.accept {
+        _ if args.dry_run => Accept::None,
+        Some(accept) => accept,
+        None => ask(&changes, world)?,
+    };
+    let lock = accepted(&old, &resolved.lock, &changes, |change| {
+        accept.takes(change)
+    });
+    let (taken, left): (Vec<Change>, Vec<Change>) =
+        changes.into_iter().partition(|change| accept.takes(change));
+    if args.dry_run {
+        say("nothing was written (--dry-run)");
+        return Ok(fetch::code(&run, &resolved));
+    }
+    let resolved = Resolved {
+        works: lock.works.clone(),
+        lock,
+        ..resolved
+    };
+    let code = finish(
+        &targets,
+        &run,
+        shared,
+        &settings,
+        Some(&old),
+        &resolved,
+        &sent,
+    )?;
+    if !left.is_empty() && !shared.quiet {
+        say(&format!(
+            "{} of the changes not taken over; `bibsync refresh --accept all` does that",
+            left.len()
+        ));
+    }
+    if !taken.is_empty() {
+        on_change(&settings, &changelog(&taken, Form::Text));
+    }
+    Ok(code)
+}
+
+/// What is written is written as before, whatever the settings say to others.
+fn as_made(settings: &mut Settings, old: &Lock) {
+    match old.made.dialect.as_deref() {
+        Some("bibtex") => settings.export.dialect = Dialect::Bibtex,
+        Some("biblatex") => settings.export.dialect = Dialect::Biblatex,
+        _ => {}
+    }
+    if let Some(style) = &old.made.style {
+        settings.export.style.clone_from(style);
+    }
+}
+
+fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {
+    if old.made.inputs.is_empty() {
+        return Err(
+            Failure::usage("the lock does not say of which lists it was made")
+                .hint("name them: bibsync refresh profile.json"),
+        );
+    }
+    Ok(old.made.inputs.iter().map(PathBuf::from).collect())
+}
+
+/// The changelog, on standard output.
+fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
+    let text = match form {
+        ChangeForm::Text => changelog(changes, Form::Text),
+        ChangeForm::Markdown => changelog(changes, Form::Markdown),
+        ChangeForm::Json => {
+            let json = serde_json::to_string_pretty(changes).map_err(Failure::usage)?;
+            json + "\n"
+        }
+    };
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
+        _ => Ok(()),
+    }
+}
+
+/// What the person takes over. Where nobody can be asked, nothing is.
+fn ask(changes: &[Change], world: &World) -> Result<Accept, Failure> {
+    let open = changes.iter().any(|change| !Accept::None.takes(change));
+    if !open || !world.terminal || !world.listens {
+        return Ok(Accept::None);
+    }
+    loop {
+        say("take over: [a]ll, [u]pgrades only, [f]ields only, [n]one?");
+        let mut answer = String::new();
+        let read = std::io::stdin()
+            .lock()
+            .read_line(&mut answer)
+            .map_err(Failure::usage)?;
+        match answer.trim() {
+            "a" | "all" => return Ok(Accept::All),
+            "u" | "upgrades" => return Ok(Accept::Upgrades),
+            "f" | "fields" => return Ok(Accept::Fields),
+            "n" | "none" => return Ok(Accept::None),
+            _ if read == 0 => return Ok(Accept::None),
+            _ => {}
+        }
+    }
+}
+
+/// Runs the person's own command, with the changelog on its input. What becomes of it is told and
+/// changes nothing: the files are written.
+fn on_change(settings: &Settings, changelog: &str) {
+    let Some(command) = &settings.refresh.on_change else {
+        return;
+    };
+    let (shell, flag) = if cfg!(windows) {
+        ("cmd", "/C")
+    } else {
+        ("sh", "-c")
+    };
+    let child = Command::new(shell)
+        .args([flag, command])
+        .stdin(Stdio::piped())
+        .spawn();
+    let ended = child.and_then(|mut child| {
+        if let Some(mut stdin) = child.stdin.take() {
+            // A command that does not read its input to the end may still do its work.
+            _ = stdin.write_all(changelog.as_bytes());
+        }
+        child.wait()
+    });
+    match ended {
+        Ok(status) if status.success() => {}
+        Ok(status) => say(&format!(
+            "warning: refresh.on_change `{command}` ended with {status}"
+        )),
+        Err(error) => say(&format!(
+            "warning: refresh.on_change `{command}` can't be run: {error}"
+        )),
+    }
+}
