@@ -14,6 +14,8 @@ mod offline;
 mod output;
 mod pins;
 mod polite;
+mod refresh;
+mod schedule;
 mod settings;
 mod support;
 mod trouble;

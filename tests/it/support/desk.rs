@@ -60,6 +60,11 @@ impl Desk {
         desk
     }
 
+    /// The same desk in a world in which services say something else.
+    pub(crate) fn moved_to(&self, services: &Services) {
+        self.put("bibsync.toml", &settings(|at| services.address(at)));
+    }
+
     /// Where a file of this name is.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.home.path().join(name)

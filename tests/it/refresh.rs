@@ -1,0 +1,207 @@
+//! A world that changes between runs, and what a refresh says and does then.
+
+use serde_json::{Value, json};
+
+use crate::support::{At, Desk, Paper, Services, entry, field, gemini, zhuang};
+
+const ZEN: &str = "Zen: Empowering Distributed Training with Sparsity-driven Data Synchronization";
+const PEOPLE: [&str; 4] = [
+    "Zhuang Wang 0001",
+    "Zhaozhuo Xu",
+    "Jingyi Xi",
+    "T. S. Eugene Ng",
+];
+
+fn zen_preprint() -> Paper {
+    Paper::preprint("2309.13254", ZEN, 2023).by(&PEOPLE)
+}
+
+fn zen_published() -> Paper {
+    Paper::conference("conf/osdi/0001XXN25", ZEN, "OSDI", 2025)
+        .by(&PEOPLE)
+        .pages("537-556")
+}
+
+fn profile() -> Value {
+    json!({"name": "Zhuang Wang", "publications": [
+        {"title": ZEN, "authors": [null, "Zhaozhuo Xu", "Jingyi Xi", "T. S. Eugene Ng"],
+         "venue": "arXiv preprint", "year": 2023},
+        {"title": gemini().title, "authors": [null, "Zhen Jia", "Shuai Zheng"],
+         "authors_complete": false, "venue": "SOSP", "year": 2023},
+    ]})
+}
+
+fn before() -> Services {
+    Services::knowing([zen_preprint(), gemini()], [zhuang()])
+}
+
+/// A desk that fetched in the world before.
+fn fetched() -> (Desk, Services) {
+    let services = before();
+    let desk = Desk::at(&services);
+    desk.fetched(&profile());
+    (desk, services)
+}
+
+const PUBLISHED: &str = "↑ published: Zen (arXiv 2309.13254) is now OSDI 2025 [wang2023zen]\n";
+
+#[test]
+fn a_preprint_that_appeared_is_told_and_written_only_when_accepted() {
+    let (desk, _before) = fetched();
+    let (bib, lock) = (desk.bib(), desk.read("references.lock"));
+    let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
+    desk.moved_to(&now);
+
+    let run = desk.bibsync(&["refresh"]);
+    assert_eq!((run.code, run.out.as_str()), (0, PUBLISHED), "{run:?}");
+    assert_eq!(desk.bib(), bib, "nobody accepted it");
+    let dry = desk.bibsync(&["refresh", "--dry-run"]);
+    assert_eq!((dry.code, dry.out.as_str()), (0, PUBLISHED), "{dry:?}");
+    assert_eq!(
+        desk.read("references.lock"),
+        lock,
+        "a dry run writes nothing"
+    );
+
+    let run = desk.bibsync(&["refresh", "--accept", "fields"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(desk.bib(), bib, "an upgrade is no field");
+    let run = desk.bibsync(&["refresh", "--accept", "all", "--format", "markdown"]);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (
+            0,
+            "- ↑ published: Zen (arXiv 2309.13254) is now OSDI 2025 (`wang2023zen`)\n"
+        ),
+        "{run:?}"
+    );
+    let text = desk.bib();
+    let zen = entry(&text, "wang2023zen");
+    assert_eq!(field(zen, "pages"), Some("537--556"));
+    assert!(
+        zen.contains("2309.13254"),
+        "the preprint's id is kept: {zen}"
+    );
+    assert_eq!(
+        entry(&text, "wang2023gemini"),
+        entry(&bib, "wang2023gemini"),
+        "what stands is untouched"
+    );
+
+    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (0, ""),
+        "it is told once: {run:?}"
+    );
+    assert_eq!(desk.bib(), text);
+}
+
+#[test]
+fn what_stands_is_not_asked_for() {
+    let services = before();
+    let desk = Desk::at(&services);
+    let mut list = profile();
+    list["publications"].as_array_mut().unwrap().remove(0);
+    desk.fetched(&list);
+    let bib = desk.bib();
+    services.forget();
+    fs_err::remove_dir_all(desk.path("cache")).unwrap();
+    fs_err::create_dir(desk.path("cache")).unwrap();
+    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    let sent = [At::Dblp, At::Crossref, At::Arxiv, At::Datacite].map(|at| services.count(at));
+    assert_eq!(sent, [0; 4], "a complete paper stands: {run:?}");
+    assert_eq!(desk.bib(), bib);
+
+    let run = desk.bibsync(&["refresh", "--all"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        services.count(At::Dblp) > 0,
+        "unless everything is asked for"
+    );
+}
+
+#[test]
+fn a_source_that_is_down_takes_nothing_away() {
+    let (desk, _before) = fetched();
+    let bib = desk.bib();
+    let down = Services::knowing([], []);
+    for at in [At::Dblp, At::Crossref, At::Arxiv, At::Datacite] {
+        down.answer(at, "", wiremock::ResponseTemplate::new(403));
+    }
+    desk.moved_to(&down);
+    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    assert_eq!((run.out.as_str(), desk.bib()), ("", bib), "{run:?}");
+}
+
+#[test]
+fn what_is_listed_since_is_told() {
+    let (desk, services) = fetched();
+    let mut list = profile();
+    list["publications"].as_array_mut().unwrap().remove(1);
+    list["publications"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!({"title": "A Thing That Nobody Has Heard Of", "year": 2026}));
+    desk.list("profile.json", &list);
+    services.forget();
+    let run = desk.bibsync(&["refresh", "--accept", "none", "--format", "json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let changes: Value = serde_json::from_str(&run.out).unwrap();
+    let told: Vec<(&str, &str)> = changes
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| {
+            (
+                change["change"].as_str().unwrap(),
+                change["key"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("listed", "anon2026thing"),
+            ("unlisted", "wang2023gemini")
+        ]
+    );
+    assert!(
+        desk.bib().contains("anon2026thing"),
+        "the list is the person's word"
+    );
+}
+
+#[test]
+fn a_refresh_needs_to_know_what_to_refresh() {
+    let desk = Desk::cut_off();
+    desk.bibsync(&["refresh"])
+        .refused(&["there is no lock at references.lock", "bibsync fetch"]);
+    desk.list("profile.json", &json!({"publications": []}));
+    let run = desk.bibsync_reading(&["fetch", "-"], &profile().to_string());
+    assert!(matches!(run.code, 0 | 3), "{run:?}");
+    desk.bibsync(&["refresh"]).refused(&[
+        "does not say of which lists",
+        "bibsync refresh profile.json",
+    ]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_of_ones_own_hears_of_changes() {
+    let (desk, _before) = fetched();
+    let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
+    desk.moved_to(&now);
+    let settings = desk.read("bibsync.toml");
+    desk.put(
+        "bibsync.toml",
+        &format!("{settings}\n[refresh]\non_change = \"cat > told.txt\"\n"),
+    );
+    let run = desk.bibsync(&["refresh"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(!desk.has("told.txt"), "nothing was taken over");
+    let run = desk.bibsync(&["refresh", "--accept", "upgrades"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(desk.read("told.txt"), PUBLISHED);
+}

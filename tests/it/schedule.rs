@@ -1,0 +1,131 @@
+//! Timers: what is installed, what it runs, and what is left when it is taken away.
+#![cfg(unix)]
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use serde_json::json;
+
+use crate::support::{Desk, Run};
+
+/// A desk on which `crontab` is a program of ours that keeps the table in a file.
+fn desk() -> Desk {
+    let desk = Desk::cut_off();
+    desk.put(
+        "bin/crontab",
+        "#!/bin/sh\ntable=\"$(dirname \"$0\")/table\"\ncase \"$1\" in\n\
+         -l) cat \"$table\" 2>/dev/null || { echo 'no crontab for ada' >&2; exit 1; } ;;\n\
+         -r) rm \"$table\" ;;\n-) cat > \"$table\" ;;\nesac\n",
+    );
+    let path = desk.path("bin/crontab");
+    fs_err::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    desk.list(
+        "profile.json",
+        &json!({"publications": [{"title": "A Talk of Mine", "match": false}]}),
+    );
+    desk
+}
+
+fn run(desk: &Desk, arguments: &[&str]) -> Run {
+    let mut command = desk.command(arguments);
+    let path = std::env::var_os("PATH").unwrap();
+    let path =
+        std::env::join_paths(std::iter::once(desk.path("bin")).chain(std::env::split_paths(&path)));
+    command.env("PATH", path.unwrap());
+    Run::of(&command.output().unwrap())
+}
+
+/// The name of the one job there is.
+fn job(desk: &Desk) -> String {
+    let status = run(desk, &["schedule", "status"]);
+    status.out.split(':').next().unwrap().to_owned()
+}
+
+#[test]
+fn a_timer_is_set_runs_and_is_taken_away() {
+    let desk = desk();
+    desk.put("bin/table", "0 5 * * * backup\n");
+    assert_eq!(run(&desk, &["fetch", "profile.json"]).code, 0);
+    let install = ["schedule", "install", "--every", "daily", "--with", "cron"];
+    for _ in 0..2 {
+        let run = run(&desk, &install);
+        assert_eq!(run.code, 0, "{run:?}");
+    }
+    let table = desk.read("bin/table");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "0 5 * * * backup");
+    assert_eq!(lines.len(), 2, "set twice, it stands once: {table}");
+    let id = job(&desk);
+    assert!(lines[1].ends_with(&format!(" schedule run {id} --if-due # {id}")));
+
+    let command = lines[1].splitn(6, ' ').nth(5).unwrap().to_owned();
+    let by_cron = || {
+        let mut shell = std::process::Command::new("/bin/sh");
+        let home = desk.path("nobody");
+        shell.args(["-c", &command]).env_clear().env("HOME", home);
+        Run::of(&shell.current_dir("/").output().unwrap())
+    };
+    let ran = by_cron();
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.err.contains("references.bib is up to date"), "{ran:?}");
+    let again = by_cron();
+    assert_eq!(
+        (again.code, again.err.as_str()),
+        (0, ""),
+        "it is not due again"
+    );
+    let status = run(&desk, &["schedule", "status"]);
+    assert!(
+        status.out.contains("daily by cron") && status.out.contains(", done\n"),
+        "{status:?}"
+    );
+
+    let removed = run(&desk, &["schedule", "remove"]);
+    assert_eq!(removed.code, 0, "{removed:?}");
+    assert_eq!(desk.read("bin/table"), "0 5 * * * backup\n");
+    let status = run(&desk, &["schedule", "status"]);
+    assert!(status.out.starts_with("nothing is scheduled"), "{status:?}");
+    let left = fs_err::read_dir(desk.path("nobody/.local/state/bibsync/schedule"));
+    assert_eq!(left.map_or(0, Iterator::count), 0, "nothing is left behind");
+    run(&desk, &["schedule", "remove"]).refused(&["no refresh of references.bib is scheduled"]);
+}
+
+#[test]
+fn a_run_that_failed_is_remembered() {
+    let desk = desk();
+    assert_eq!(run(&desk, &["fetch", "profile.json"]).code, 0);
+    let installed = run(&desk, &["schedule", "install", "--with", "cron"]);
+    assert_eq!(installed.code, 0, "{installed:?}");
+    desk.put("profile.json", "{");
+    let id = job(&desk);
+    let ran = run(&desk, &["schedule", "run", &id]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let status = run(&desk, &["schedule", "status"]);
+    assert!(
+        status.out.contains("failed: ") && status.out.contains("profile.json"),
+        "{status:?}"
+    );
+}
+
+#[test]
+fn every_form_can_be_printed() {
+    let desk = desk();
+    for (what, part) in [
+        ("systemd", "RandomizedDelaySec=6h\nPersistent=true\n"),
+        ("cron", " schedule run bibsync-"),
+        ("launchd", "<key>StartCalendarInterval</key>"),
+        ("windows", "<StartWhenAvailable>true</StartWhenAvailable>"),
+        (
+            "github-actions",
+            "bibsync refresh 'my list.json' -o references.bib --accept all",
+        ),
+        (
+            "gitlab-ci",
+            "refresh 'my list.json' -o references.bib --accept all",
+        ),
+    ] {
+        let printed = run(&desk, &["schedule", "print", "--for", what, "my list.json"]);
+        assert_eq!((printed.code, printed.err.as_str()), (0, ""), "{printed:?}");
+        assert!(printed.out.contains(part), "{what}: {}", printed.out);
+    }
+    assert!(!desk.has("nobody"), "printing writes nothing");
+}
