@@ -1,4 +1,4 @@
-use super::{Every, Job};
+use super::{Every, Job, every::Moment};
 
 /// The service unit that a timer starts, for the user's own systemd.
 #[must_use]
@@ -20,29 +20,44 @@ pub fn service(job: &Job) -> String {
     )
 }
 
-/// The timer unit. It starts up to six hours late by chance, so that services are asked at all
-/// times of the day, and makes up once for what was missed while the machine was off.
+/// The timer unit. Chance picks the moment, and the timer adds up to an hour each time, so that
+/// services are asked at all times; it makes up once for what was missed while the machine was off.
 #[must_use]
 pub fn timer(job: &Job) -> String {
-    let calendar = match job.every {
-        Every::Daily => "daily",
-        Every::Weekly => "weekly",
-        Every::Monthly => "monthly",
-    };
     format!(
         "# Written by `bibsync schedule install`; `bibsync schedule remove` takes it away.\n\
          [Unit]\n\
          Description=bibsync refreshes a bibliography {} ({})\n\
          \n\
          [Timer]\n\
-         OnCalendar={calendar}\n\
-         RandomizedDelaySec=6h\n\
+         OnCalendar={}\n\
+         RandomizedDelaySec=1h\n\
          Persistent=true\n\
          \n\
          [Install]\n\
          WantedBy=timers.target\n",
-        job.every, job.id
+        job.every,
+        job.id,
+        calendar(job)
     )
+}
+
+/// A moment by systemd.time(7).
+fn calendar(job: &Job) -> String {
+    let Moment {
+        minute,
+        hour,
+        weekday,
+        day,
+    } = Moment::of(job.chance());
+    let time = format!("{hour:02}:{minute:02}:00");
+    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+    let name = usize::try_from(weekday).ok().and_then(|at| days.get(at));
+    match job.every {
+        Every::Daily => format!("*-*-* {time}"),
+        Every::Weekly => format!("{} *-*-* {time}", name.unwrap_or(&"Mon")),
+        Every::Monthly => format!("*-*-{day:02} {time}"),
+    }
 }
 
 /// A word of a command line by systemd.syntax(7): quoted, without specifiers or variables.
@@ -78,9 +93,19 @@ mod tests {
 
     #[test]
     fn the_timer_keeps_the_rhythm() {
-        for every in Every::ALL {
-            let job = Job { every, ..example() };
-            assert!(timer(&job).contains(&format!("\nOnCalendar={every}\n")));
-        }
+        let calendar = |every| calendar(&Job { every, ..example() });
+        let daily = calendar(Every::Daily);
+        let time = daily.strip_prefix("*-*-* ").unwrap();
+        let weekly = calendar(Every::Weekly);
+        let day = weekly.strip_suffix(&format!(" *-*-* {time}")).unwrap();
+        assert!(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].contains(&day));
+        let monthly = calendar(Every::Monthly);
+        let day = monthly.strip_prefix("*-*-").unwrap();
+        let day: u8 = day
+            .strip_suffix(&format!(" {time}"))
+            .unwrap()
+            .parse()
+            .unwrap();
+        assert!((1..=28).contains(&day), "every month has it");
     }
 }

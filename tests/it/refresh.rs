@@ -162,10 +162,7 @@ fn what_is_listed_since_is_told() {
         .collect();
     assert_eq!(
         told,
-        [
-            ("listed", "anon2026thing"),
-            ("unlisted", "wang2023gemini")
-        ]
+        [("listed", "anon2026thing"), ("unlisted", "wang2023gemini")]
     );
     assert!(
         desk.bib().contains("anon2026thing"),

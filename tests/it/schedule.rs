@@ -110,7 +110,7 @@ fn a_run_that_failed_is_remembered() {
 fn every_form_can_be_printed() {
     let desk = desk();
     for (what, part) in [
-        ("systemd", "RandomizedDelaySec=6h\nPersistent=true\n"),
+        ("systemd", "RandomizedDelaySec=1h\nPersistent=true\n"),
         ("cron", " schedule run bibsync-"),
         ("launchd", "<key>StartCalendarInterval</key>"),
         ("windows", "<StartWhenAvailable>true</StartWhenAvailable>"),
