@@ -30,7 +30,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ("enrich", &["matching", "model", "text"]),
     ("export", &["bib", "model", "text"]),
     ("lock", &["model"]),
-    ("changes", &["lock", "model"]),
+    ("changes", &["bib", "lock", "model"]),
     ("schedule", &[]),
     (
         "sync",

@@ -9,6 +9,7 @@ mod accept;
 mod between;
 mod change;
 mod fields;
+mod hand;
 #[cfg(test)]
 mod samples;
 mod tell;
@@ -16,4 +17,5 @@ mod tell;
 pub use accept::{Accept, accepted};
 pub use between::between;
 pub use change::{Change, What};
+pub use hand::by_hand;
 pub use tell::{Form, changelog};

@@ -31,11 +31,12 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         keys::check_pattern(pattern).map_err(Failure::usage)?;
     }
     let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
+    let exported = lock.exported();
     let rekeyed = args
         .keys
         .as_ref()
-        .map(|pattern| keys::rekeyed(&lock.works, pattern));
-    let works: Vec<&Work> = rekeyed.as_ref().unwrap_or(&lock.works).iter().collect();
+        .map(|pattern| keys::rekeyed(&exported, pattern));
+    let works: Vec<&Work> = rekeyed.as_ref().unwrap_or(&exported).iter().collect();
     if works.is_empty() {
         tracing::warn!("{} holds no works", args.lock.display());
     }

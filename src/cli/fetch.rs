@@ -9,7 +9,7 @@ use super::{
     args::{Fetch, Format, Shared},
     exit::{Code, Failure},
     export::{manner, tell_oddities},
-    inputs,
+    hand, inputs,
     output::{Target, Written},
     progress::Progress,
     run::{World, say},
@@ -19,8 +19,8 @@ use super::{
 use crate::{
     config::{Dialect, Settings},
     export::{self, bibtex},
-    lock::{Lock, Made},
-    model::Verdict,
+    lock::{Lock, Made, digest},
+    model::{Verdict, Work},
     sync::{self, Listed, Options, Report, Resolved},
 };
 
@@ -224,20 +224,30 @@ pub(super) fn finish(
     resolved: &Resolved,
     sent: &Sent,
 ) -> Result<Code, Failure> {
-    let works: Vec<&crate::model::Work> = resolved.works.iter().collect();
     let dialect = match settings.export.dialect {
         Dialect::Bibtex => bibtex::Dialect::Bibtex,
         Dialect::Biblatex => bibtex::Dialect::Biblatex,
     };
-    let text = bibtex::write(&works, dialect, &manner(settings)?);
-    let lock = Lock {
-        output: Some(crate::lock::digest(&text)),
+    let manner = manner(settings)?;
+    let before = old.map(|old| old.by_hand.clone()).unwrap_or_default();
+    // The lock's word is all that counts with --locked.
+    let edits = if args.locked {
+        None
+    } else {
+        hand::edits(&args.output, old, &resolved.works, dialect, &manner)
+    };
+    let understood = edits.is_some();
+    let mut lock = Lock {
         made: made(args, settings),
+        by_hand: edits.unwrap_or_else(|| before.clone()),
         ..resolved.lock.clone()
     };
+    let works = lock.exported();
+    let works: Vec<&Work> = works.iter().collect();
+    let text = lock.by_hand.after(&bibtex::write(&works, dialect, &manner));
+    lock.output = Some(digest(&text));
     let was_ours = |content: &str| {
-        let digest = crate::lock::digest(content);
-        old.is_some_and(|lock| lock.output.as_ref() == Some(&digest))
+        understood || old.is_some_and(|lock| lock.output.as_ref() == Some(&digest(content)))
     };
     let written = targets.output.write(&text, was_ours)?;
     tell_oddities(&works, export::Format::Bib(dialect));
@@ -267,6 +277,7 @@ pub(super) fn finish(
                 kept.display()
             ),
         };
+        hand::tell(&before, &lock.by_hand);
         say(&format!("{}{closing}", summary(resolved, &sent.requests)));
     }
     Ok(code(args, resolved))

@@ -10,6 +10,7 @@ mod check;
 mod exit;
 mod export;
 mod fetch;
+mod hand;
 mod inputs;
 mod library;
 mod output;

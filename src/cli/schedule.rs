@@ -272,7 +272,10 @@ fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failu
             format!("{} can't be started: {error}", job.program.display()),
         ),
     };
-    say(said.trim_end());
+    // cron sends a letter for every word that is said.
+    if outcome != Outcome::Well {
+        say(said.trim_end());
+    }
     jobs.remember(id, &history.and(world.now, outcome, said.trim_end()))?;
     Ok(code)
 }

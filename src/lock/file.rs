@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::ByHand;
 use crate::model::{Verdict, Work};
 
 /// Why a lock can't be used.
@@ -71,6 +72,9 @@ pub struct Lock {
     /// What the output was made of.
     #[serde(default)]
     pub made: Made,
+    /// What the person did to the output.
+    #[serde(default, skip_serializing_if = "ByHand::is_empty")]
+    pub by_hand: ByHand,
     /// The listings, in the order of the input.
     #[serde(default, rename = "listing", skip_serializing_if = "Vec::is_empty")]
     pub listings: Vec<LockedListing>,
@@ -91,6 +95,7 @@ impl Lock {
             format: Self::FORMAT,
             output: None,
             made: Made::default(),
+            by_hand: ByHand::default(),
             listings,
             works,
         }
@@ -131,6 +136,7 @@ impl Lock {
             format: self.format,
             output: self.output.clone(),
             made: self.made.clone(),
+            by_hand: self.by_hand.clone(),
             ..Self::default()
         };
         out.push_str(&toml::to_string_pretty(&head)?);
@@ -144,6 +150,19 @@ impl Lock {
             out.push_str(&toml::to_string_pretty(&Exported { work: [work] })?);
         }
         Ok(out)
+    }
+
+    /// The works as they are written: without those that the person took out, and with the fields
+    /// that the person changed.
+    #[must_use]
+    pub fn exported(&self) -> Vec<Work> {
+        let mut out = self.works.clone();
+        out.retain(|work| !self.by_hand.left_out.contains(&work.key));
+        for work in &mut out {
+            let edited = self.by_hand.fields.get(&work.key);
+            work.fields.extend(edited.cloned().unwrap_or_default());
+        }
+        out
     }
 
     /// What was decided for each listing, by its fingerprint; the first, where two have one.

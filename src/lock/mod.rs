@@ -4,8 +4,10 @@
 //! evidence, every work with its key and merged metadata. Decisions and works come in and TOML goes
 //! out, and the reverse. Must not know how decisions are made, nor write any other file.
 
+mod by_hand;
 mod file;
 mod fingerprint;
 
+pub use by_hand::ByHand;
 pub use file::{Lock, LockError, LockedListing, Made};
 pub use fingerprint::{digest, fingerprint};

@@ -202,3 +202,68 @@ fn a_command_of_ones_own_hears_of_changes() {
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(desk.read("told.txt"), PUBLISHED);
 }
+
+#[test]
+fn what_was_edited_by_hand_wins_and_is_kept() {
+    let (desk, _before) = fetched();
+    let edited = desk
+        .bib()
+        .replace("537--556", "1--20")
+        .replace(
+            "  year      = {2023},\n  url",
+            "  note = {Best paper},\n  year      = {2023},\n  url",
+        )
+        .replace(
+            "@misc{wang2023zen,",
+            "@misc{wang2023zen,\n  note = {Our first},",
+        );
+    let mine = "% mine\n@book{knuth1984, title = {The {\\TeX}book}, author = {Donald Knuth}, \
+                publisher = {Addison-Wesley}, year = 1984}";
+    desk.put("references.bib", &format!("{edited}\n{mine}\n"));
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err
+            .contains("kept as you edited it: note of wang2023zen; 2 of your own at the end"),
+        "{run:?}"
+    );
+    assert!(
+        !desk.has("references.bib.bak"),
+        "nothing is lost, so nothing is put aside"
+    );
+    let text = desk.bib();
+    assert_eq!(
+        field(entry(&text, "wang2023zen"), "note"),
+        Some("Our first")
+    );
+    assert!(
+        text.ends_with(&format!("\n{}\n", mine.replace("% mine\n", "% mine\n\n"))),
+        "{text}"
+    );
+
+    // The world goes on, and the edit stays.
+    let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
+    desk.moved_to(&now);
+    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    assert_eq!((run.code, run.out.as_str()), (0, PUBLISHED), "{run:?}");
+    let text = desk.bib();
+    let zen = entry(&text, "wang2023zen");
+    assert_eq!(field(zen, "note"), Some("Our first"));
+    assert_eq!(field(zen, "pages"), Some("537--556"));
+    let exported = desk.bibsync(&["export"]);
+    assert!(exported.out.contains("Our first"), "{exported:?}");
+
+    // The lock alone gives the same bytes.
+    fs_err::remove_file(desk.path("references.bib")).unwrap();
+    let run = desk.bibsync(&["fetch", "--locked", "profile.json"]);
+    assert_eq!((run.code, desk.bib()), (0, text.clone()), "{run:?}");
+
+    // An entry taken out stays out; what upstream says is followed again once it is put back.
+    let without: String = text.replace(entry(&text, "wang2023gemini"), "");
+    desk.put("references.bib", &without);
+    assert_eq!(desk.fetch(&[]).code, 0);
+    assert!(!desk.bib().contains("wang2023gemini"), "{}", desk.bib());
+    desk.put("references.bib", &text.replace("Our first", ""));
+    assert_eq!(desk.fetch(&[]).code, 0);
+    assert!(desk.bib().contains("wang2023gemini"), "{}", desk.bib());
+}
