@@ -32,7 +32,7 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
                 ),
                 None => continue,
             },
-            Verdict::Unmatched { reason } if item.expected => {
+            Verdict::Unmatched { reason, .. } if item.expected => {
                 format!("  unmatched: {} [{}]: {reason}", item.title, item.key)
             }
             Verdict::Unmatched { .. } => {

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::model::{
         Candidate, Confidence, Doi, Edition, Evidence, Field, Ids, Kind, Metadata, PartialDate,
-        PersonName, Run, SourceName, Title, Unmatched, WorkStatus,
+        PersonName, Piece, Run, SourceName, Title, Unmatched, WorkStatus,
     };
 
     #[test]
@@ -193,11 +193,16 @@ mod tests {
                 ..Ids::default()
             },
             title: "On O(n)".into(),
+            outline: None,
             confidence: Confidence::new(0.998),
             evidence: Evidence {
                 title: 1.0,
                 authors: Some(1.0),
                 year: Some(0),
+                pieces: vec![
+                    Piece::new("before anything is seen", -4.0),
+                    Piece::new("the same title", 4.0),
+                ],
                 ..Evidence::default()
             },
         };
@@ -217,9 +222,7 @@ mod tests {
                     title: "Lost".into(),
                     key: "anon".into(),
                     upgraded: false,
-                    verdict: Verdict::Unmatched {
-                        reason: Unmatched::NotFound,
-                    },
+                    verdict: Verdict::unmatched(Unmatched::NotFound),
                 },
             ],
             vec![work],

@@ -8,7 +8,7 @@ use super::{
     venue::VenueAgreement,
 };
 use crate::{
-    model::{Candidate, Confidence, DblpPid, Ids, Kind, Listing, Person, Record},
+    model::{Candidate, Confidence, DblpPid, Ids, Kind, Listing, Outline, Person, Record},
     text::names::likeness,
 };
 
@@ -102,6 +102,10 @@ impl<'a> WorkCandidate<'a> {
                 .first()
                 .map(|r| r.meta.title.text())
                 .unwrap_or_default(),
+            outline: self
+                .records
+                .first()
+                .map(|record| Outline::of_record(&record.meta)),
             confidence: self.confidence(),
             evidence: self.scored.evidence.clone(),
         }
@@ -127,13 +131,8 @@ fn namesake(scored: &mut Scored, person: &Person, own: &BTreeSet<DblpPid>, recor
         return;
     }
     if pids.any(|pid| own.contains(pid)) {
-        scored.odds += 0.5;
-        scored
-            .evidence
-            .remarks
-            .push("on the person's own page".to_owned());
+        scored.add("on the person's own page", 0.5);
     } else if scored.known_authors < 2 {
-        scored.odds -= 3.0;
-        scored.evidence.remarks.push("by a namesake".to_owned());
+        scored.add("by a namesake", -3.0);
     }
 }

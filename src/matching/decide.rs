@@ -29,7 +29,7 @@ pub struct Decision {
 impl Decision {
     fn none(reason: Unmatched) -> Self {
         Self {
-            verdict: Verdict::Unmatched { reason },
+            verdict: Verdict::unmatched(reason),
             records: Vec::new(),
             upgraded: false,
             odds: None,
@@ -39,6 +39,9 @@ impl Decision {
 
 /// How many candidates a verdict carries.
 const SHOWN: usize = 5;
+
+/// How many works an unmatched listing is compared with for people who wonder.
+const NEAR: usize = 2;
 
 /// Decides which of `near` the listing means.
 ///
@@ -88,13 +91,17 @@ pub fn decide_without(
     let odds = Some(best.odds);
     let runner_up = works.get(1).map_or(f64::NEG_INFINITY, |second| second.odds);
     let clear = best.odds - runner_up >= MARGIN;
-    let candidates: Vec<Candidate> = works
+    let mut candidates: Vec<Candidate> = works
         .iter()
         .filter(|work| work.confidence().value() >= 0.01)
         .take(SHOWN)
         .map(WorkCandidate::candidate)
         .collect();
     if confidence.value() >= MATCHED && clear {
+        if let Some(first) = candidates.first_mut() {
+            // The work that is matched speaks for itself.
+            first.outline = None;
+        }
         let upgraded = best.is_published()
             && (listing.says_unpublished() || listed_kind(listing) == Some(Kind::Preprint));
         let records = best
@@ -117,9 +124,15 @@ pub fn decide_without(
             odds,
         };
     }
+    let near = works.iter().take(NEAR).map(WorkCandidate::candidate);
     Decision {
+        verdict: Verdict::Unmatched {
+            reason: Unmatched::NearOnly,
+            near: near.collect(),
+        },
+        records: Vec::new(),
+        upgraded: false,
         odds,
-        ..Decision::none(Unmatched::NearOnly)
     }
 }
 

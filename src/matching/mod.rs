@@ -16,6 +16,7 @@ mod group;
 mod kind;
 mod pool;
 mod score;
+mod tally;
 mod title;
 mod turning;
 mod venue;

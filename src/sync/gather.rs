@@ -100,6 +100,7 @@ impl<'a> Gatherer<'a> {
         for at in &self.unasked {
             if let Verdict::Unmatched {
                 reason: reason @ (Unmatched::NotFound | Unmatched::NearOnly),
+                ..
             } = &mut self.decisions[*at].verdict
             {
                 *reason = Unmatched::NotSearched;

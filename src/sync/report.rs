@@ -160,7 +160,7 @@ impl Report {
                     candidates: (!candidates.is_empty())
                         .then(|| candidates.iter().map(CandidateOut::from).collect()),
                     reason: match &item.verdict {
-                        Verdict::Unmatched { reason } => Some(reason.to_string()),
+                        Verdict::Unmatched { reason, .. } => Some(reason.to_string()),
                         _ => None,
                     },
                     upgraded: item.upgraded,

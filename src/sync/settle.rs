@@ -79,8 +79,10 @@ pub(super) fn settle(
         let verdict = match verdict {
             Verdict::Unmatched {
                 reason: Unmatched::NotFound | Unmatched::PinUnknown | Unmatched::NotSearched,
+                near,
             } if search_failed => Verdict::Unmatched {
                 reason: Unmatched::SourceFailed,
+                near,
             },
             verdict => verdict,
         };
