@@ -33,6 +33,7 @@ fn world() -> World {
         now,
         seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
         terminal: std::io::stderr().is_terminal(),
+        answers_by_key: std::io::stdin().is_terminal(),
         cache_dir: folders
             .as_ref()
             .map_or_else(|_| ".bibsync-cache".into(), AppStrategy::cache_dir),

@@ -14,9 +14,11 @@ mod inputs;
 mod library;
 mod output;
 mod progress;
+mod review;
 mod run;
 mod setup;
 mod summary;
+mod why;
 
 pub use args::Cli;
 pub use exit::{Code, Failure};

@@ -10,6 +10,8 @@ use super::{
     export::export,
     fetch::fetch,
     library::library,
+    review::review,
+    why::why,
 };
 
 /// What surrounds the program, found out once at its start.
@@ -23,6 +25,8 @@ pub struct World {
     pub seed: u64,
     /// Whether standard error is a terminal.
     pub terminal: bool,
+    /// Whether standard input is one, so that an answer is one key.
+    pub answers_by_key: bool,
     /// The user's own folder for bibsync's cache.
     pub cache_dir: PathBuf,
     /// The user's own folder for bibsync's settings.
@@ -36,6 +40,8 @@ pub fn run(cli: &Cli, world: &World) -> Code {
     let outcome = match &cli.command {
         Command::Fetch(args) => fetch(args, &cli.shared, world),
         Command::Export(args) => export(args, &cli.shared, world),
+        Command::Why(args) => why(args),
+        Command::Review(args) => review(args, &cli.shared, world),
         Command::Check(args) => check(args, &cli.shared, world),
         Command::Library { command } => library(command, &cli.shared, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),

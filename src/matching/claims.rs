@@ -97,6 +97,7 @@ mod tests {
             meta: Metadata::new(Kind::Conference, Title::plain("Fast Sorting of Strings")),
             links: Vec::new(),
             edition: None,
+            learned: None,
         };
         Decision {
             verdict: Verdict::Matched {

@@ -14,6 +14,7 @@ mod edition;
 mod fitted;
 mod group;
 mod kind;
+mod pins;
 mod pool;
 mod score;
 mod tally;

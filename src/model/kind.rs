@@ -47,6 +47,45 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind, in the order in which messages list them.
+    pub const ALL: [Self; 14] = [
+        Self::Conference,
+        Self::Journal,
+        Self::Preprint,
+        Self::Book,
+        Self::Chapter,
+        Self::Proceedings,
+        Self::PhdThesis,
+        Self::MastersThesis,
+        Self::Report,
+        Self::Patent,
+        Self::Dataset,
+        Self::Software,
+        Self::Web,
+        Self::Other,
+    ];
+
+    /// Its name in profiles, locks and messages.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Conference => "conference",
+            Self::Journal => "journal",
+            Self::Preprint => "preprint",
+            Self::Book => "book",
+            Self::Chapter => "chapter",
+            Self::Proceedings => "proceedings",
+            Self::PhdThesis => "phd-thesis",
+            Self::MastersThesis => "masters-thesis",
+            Self::Report => "report",
+            Self::Patent => "patent",
+            Self::Dataset => "dataset",
+            Self::Software => "software",
+            Self::Web => "web",
+            Self::Other => "other",
+        }
+    }
+
     /// Whether works of this kind have gone through a publisher, so that they stand above a
     /// preprint of the same work.
     #[must_use]

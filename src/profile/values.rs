@@ -3,24 +3,6 @@
 use crate::model::{Kind, PartialDate};
 use crate::text::dates::MONTHS;
 
-/// The kinds by their names, in the order a message lists them.
-pub(super) const KINDS: [(&str, Kind); 14] = [
-    ("conference", Kind::Conference),
-    ("journal", Kind::Journal),
-    ("preprint", Kind::Preprint),
-    ("book", Kind::Book),
-    ("chapter", Kind::Chapter),
-    ("proceedings", Kind::Proceedings),
-    ("phd-thesis", Kind::PhdThesis),
-    ("masters-thesis", Kind::MastersThesis),
-    ("report", Kind::Report),
-    ("patent", Kind::Patent),
-    ("dataset", Kind::Dataset),
-    ("software", Kind::Software),
-    ("web", Kind::Web),
-    ("other", Kind::Other),
-];
-
 /// What ends a list of authors that is not the whole one, in lower case.
 const OTHERS: [&str; 6] = ["et al.", "et al", "others", "and others", "...", "…"];
 
@@ -30,9 +12,9 @@ pub(super) const KEY_MARKS: &str = "_:./+-";
 
 /// A kind by its name.
 pub(super) fn kind(text: &str) -> Result<Kind, String> {
-    let known = KINDS.iter().find(|(name, _)| *name == text);
-    known.map(|(_, kind)| *kind).ok_or_else(|| {
-        let names: Vec<_> = KINDS.iter().map(|(name, _)| *name).collect();
+    let known = Kind::ALL.into_iter().find(|kind| kind.as_str() == text);
+    known.ok_or_else(|| {
+        let names = Kind::ALL.map(Kind::as_str);
         let meant = super::nearest::nearest(text, &names).unwrap_or_default();
         format!(
             "`{text}` is not a kind, did you mean `{meant}`? There are {}",
@@ -185,9 +167,10 @@ mod tests {
 
     #[test]
     fn kinds_go_by_the_names_they_have_everywhere() {
-        for (name, kind) in KINDS {
-            let json = serde_json::to_value(kind).unwrap();
-            assert_eq!(json, name);
+        for known in Kind::ALL {
+            let json = serde_json::to_value(known).unwrap();
+            assert_eq!(json, known.as_str());
+            assert_eq!(kind(known.as_str()), Ok(known));
         }
         let wrong = kind("thesis").unwrap_err();
         assert!(wrong.contains("`phd-thesis`"), "{wrong}");

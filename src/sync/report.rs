@@ -21,6 +21,8 @@ struct Summary {
     matched: usize,
     ambiguous: usize,
     unmatched: usize,
+    /// How many of the ambiguous contradict what the list itself pins.
+    conflicts: usize,
     duplicates: usize,
     elapsed_ms: u64,
 }
@@ -56,6 +58,9 @@ struct Publication {
     candidates: Option<Vec<CandidateOut>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// What contradicts the person's word, where that keeps the listing from being matched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<String>,
     upgraded: bool,
 }
 
@@ -120,6 +125,15 @@ pub fn tally(resolved: &Resolved) -> (usize, usize, usize, usize) {
     )
 }
 
+/// How many listings are in conflict with what the list pins for them.
+#[must_use]
+pub fn conflicts(resolved: &Resolved) -> usize {
+    let items = resolved.items.iter();
+    items
+        .filter(|item| item.verdict.conflict().is_some())
+        .count()
+}
+
 impl Report {
     /// The report of a run over `input`.
     #[must_use]
@@ -163,6 +177,7 @@ impl Report {
                         Verdict::Unmatched { reason, .. } => Some(reason.to_string()),
                         _ => None,
                     },
+                    conflict: item.verdict.conflict().map(str::to_owned),
                     upgraded: item.upgraded,
                 }
             })
@@ -175,6 +190,7 @@ impl Report {
                 matched,
                 ambiguous,
                 unmatched,
+                conflicts: conflicts(resolved),
                 duplicates,
                 elapsed_ms,
             },
