@@ -50,6 +50,9 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
     if named > NAMED {
         _ = writeln!(out, "  and {} more: see --report", named - NAMED);
     }
+    if ambiguous > 0 {
+        out.push_str("`bibsync review` settles what is ambiguous\n");
+    }
     let asked: Vec<String> = requests
         .iter()
         .filter(|(_, counts)| counts.sent > 0 || counts.cached > 0)

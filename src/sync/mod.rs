@@ -7,6 +7,7 @@
 
 mod event;
 mod gather;
+mod people;
 mod report;
 mod resolve;
 mod settle;

@@ -21,8 +21,6 @@ struct Summary {
     matched: usize,
     ambiguous: usize,
     unmatched: usize,
-    /// How many of the ambiguous contradict what the list itself pins.
-    conflicts: usize,
     duplicates: usize,
     elapsed_ms: u64,
 }
@@ -190,7 +188,6 @@ impl Report {
                 matched,
                 ambiguous,
                 unmatched,
-                conflicts: conflicts(resolved),
                 duplicates,
                 elapsed_ms,
             },
