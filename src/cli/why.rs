@@ -112,14 +112,15 @@ fn find_work<'a>(lock: &'a Lock, key: &str) -> Result<Option<Asked<'a>>, Failure
     }))
 }
 
-/// The key that begins as what was typed does for longest, if it does for long enough.
+/// The key that begins as what was typed does for longest, if it does for long enough; the shortest
+/// of several.
 fn nearest<'a>(lock: &'a Lock, asked: &str) -> Option<&'a str> {
     let shared = |key: &str| {
         let pairs = key.chars().zip(asked.chars());
         pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
     };
     let keys = lock.works.iter().map(|work| work.key.as_str());
-    keys.max_by_key(|key| shared(key))
+    keys.max_by_key(|key| (shared(key), std::cmp::Reverse(key.len())))
         .filter(|key| shared(key) >= 3)
 }
 

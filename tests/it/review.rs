@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Desk, Paper, Services, electrode, entry, field, gemini};
+use crate::support::{Desk, Paper, Services, electrode, entry, field, gemini};
 
 fn demo() -> Paper {
     Paper {
@@ -84,7 +84,7 @@ fn candidates_stand_side_by_side_with_what_differs_marked() {
 
 #[test]
 fn a_line_on_a_pipe_pins_the_work_and_leaves_the_rest_alone() {
-    let (desk, services) = fetched();
+    let (desk, _services) = fetched();
     let choice = number(&desk, "conf/sigcomm/ZhouWDY23");
     let run = desk.bibsync_reading(&["review"], &format!("o\n{choice}\n"));
     assert_eq!(run.code, 0, "{run:?}");
@@ -110,14 +110,8 @@ fn a_line_on_a_pipe_pins_the_work_and_leaves_the_rest_alone() {
         listed(&desk).is_empty(),
         "not asked again, not even before it is fetched"
     );
-    let sent = services.count(At::Dblp);
     let run = desk.fetch(&["--strict"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(
-        services.count(At::Dblp) <= sent + 3,
-        "{:#?}",
-        services.asked(At::Dblp)
-    );
     let bib = desk.bib();
     let entry = entry(&bib, "zhou2023electrode");
     assert_eq!(

@@ -32,8 +32,8 @@ fn fetched() -> Desk {
     desk.fetched(&json!({"publications": [
         {"title": electrode().title, "authors": AUTHORS, "venue": "NSDI '23", "year": 2023},
         {"title": electrode().title, "authors": AUTHORS, "year": 2023, "key": "which"},
-        {"title": "GEMINI: Slow Failure Recovery in Local Training with On-Disk Snapshots",
-         "authors": ["Somebody Else"], "year": 1999, "key": "miss"},
+        {"title": gemini().title, "authors": ["Somebody Else", "Another One"], "year": 1999,
+         "venue": "Journal of Failure", "key": "miss"},
         {"title": espresso().title, "authors": espresso().authors, "key": "esp", "note": "Mine",
          "fields": {"booktitle": "EuroSys '23"}},
     ]}));
