@@ -53,6 +53,7 @@
 //!     meta: bib::metadata(&answer.entries[0]),
 //!     links: Vec::new(),
 //!     edition: None,
+//!     learned: None,
 //! };
 //!
 //! // A verdict, and the work it stands for.

@@ -33,13 +33,13 @@ fn world() -> World {
         now,
         seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
         terminal: std::io::stderr().is_terminal(),
-        listens: std::io::stdin().is_terminal(),
         program: std::env::current_exe().unwrap_or_else(|_| "bibsync".into()),
         folder: std::env::current_dir().unwrap_or_else(|_| ".".into()),
         state_dir: folders.as_ref().map_or_else(
             |_| ".bibsync-state".into(),
             |folders| folders.state_dir().unwrap_or_else(|| folders.data_dir()),
         ),
+        answers_by_key: std::io::stdin().is_terminal(),
         cache_dir: folders
             .as_ref()
             .map_or_else(|_| ".bibsync-cache".into(), AppStrategy::cache_dir),

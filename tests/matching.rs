@@ -70,6 +70,7 @@ impl Known {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         }
     }
 }

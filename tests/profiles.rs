@@ -19,12 +19,13 @@ use bibsync::{
 use serde_json::Value;
 
 /// Invalid profiles in which a schema can't see the fault.
-const BEYOND_A_SCHEMA: [&str; 6] = [
+const BEYOND_A_SCHEMA: [&str; 7] = [
     "braces-unbalanced",
     "field-names-in-two-cases",
     "field-twice",
     "isbn-check-digit",
     "orcid-check-digit",
+    "pinned-and-refused",
     "same-key-twice",
 ];
 

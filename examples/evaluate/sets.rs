@@ -355,6 +355,7 @@ impl Row {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         }
     }
 }

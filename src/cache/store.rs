@@ -109,6 +109,22 @@ impl Cache {
         }
     }
 
+    /// When what is kept under the key was stored, however old it is.
+    #[must_use]
+    pub fn stored_at(&self, bucket: &str, key: &str) -> Option<Timestamp> {
+        let stored: i64 = self
+            .with("read", |connection| {
+                connection
+                    .prepare_cached(
+                        "SELECT stored_at FROM entry WHERE bucket = ?1 AND hash = ?2 AND key = ?3",
+                    )?
+                    .query_row(params![bucket, hash(key), key], |row| row.get(0))
+                    .optional()
+            })
+            .flatten()?;
+        Timestamp::from_second(stored).ok()
+    }
+
     /// Keeps a body, or with `None` that there is none, for `ttl` from `now`.
     pub fn put(&self, bucket: &str, key: &str, body: Option<&str>, now: Timestamp, ttl: Duration) {
         let packed = match body.map(pack).transpose() {

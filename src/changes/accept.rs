@@ -113,7 +113,7 @@ pub fn accepted(
 fn put_back(field: Field, before: &Work, work: &mut Work) {
     copy(field, &before.meta, &mut work.meta);
     match before.origins.get(&field) {
-        Some(origin) => _ = work.origins.insert(field, *origin),
+        Some(origin) => _ = work.origins.insert(field, origin.clone()),
         None => _ = work.origins.remove(&field),
     }
 }

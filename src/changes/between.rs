@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     change::{Change, What},
-    fields::{TOLD, value},
+    fields::TOLD,
 };
 use crate::{
     lock::{Lock, LockedListing},
@@ -139,7 +139,7 @@ fn of_work(had: &Work, work: &Work) -> Vec<What> {
 }
 
 fn of_field(field: Field, had: &Metadata, has: &Metadata) -> Option<What> {
-    match (value(had, field), value(has, field)) {
+    match (had.in_words(field), has.in_words(field)) {
         (None, Some(now)) => Some(What::Added { field, now }),
         (Some(was), None) => Some(What::Withheld { field, was }),
         (Some(was), Some(now)) if was != now => Some(What::Corrected { field, was, now }),

@@ -1,6 +1,6 @@
-//! A work's fields one by one: as text, and taken from one statement into another.
+//! A work's fields one by one: how they are called, and taken from one statement into another.
 
-use crate::model::{Contributor, Field, Metadata};
+use crate::model::{Field, Metadata};
 
 /// The fields whose changes are told, in the order of an entry. Of DBLP's keys and the like people
 /// need not hear.
@@ -51,44 +51,6 @@ pub(super) fn name(field: Field) -> &'static str {
         Field::Url => "address on the web",
         Field::Note => "note",
     }
-}
-
-/// The field's value as people write it; `None` where it has none.
-pub(super) fn value(meta: &Metadata, field: Field) -> Option<String> {
-    let ids = &meta.ids;
-    let text = match field {
-        Field::Kind => Some(meta.kind.as_str().to_owned()),
-        Field::Title => Some(meta.title.text()),
-        Field::Authors => names(&meta.authors, meta.more_authors),
-        Field::Editors => names(&meta.editors, false),
-        Field::Date => meta.date.map(|date| date.to_string()),
-        Field::Venue => meta.venue.as_ref().map(crate::model::Title::text),
-        Field::VenueShort => meta.venue_short.clone(),
-        Field::Series => meta.series.clone(),
-        Field::Volume => meta.volume.clone(),
-        Field::Number => meta.number.clone(),
-        Field::Pages => meta.pages.as_ref().map(ToString::to_string),
-        Field::ArticleNumber => meta.article_number.clone(),
-        Field::Publisher => meta.publisher.clone(),
-        Field::Address => meta.address.clone(),
-        Field::Institution => meta.institution.clone(),
-        Field::Dblp => ids.dblp.as_ref().map(ToString::to_string),
-        Field::Doi => ids.doi.as_ref().map(ToString::to_string),
-        Field::Arxiv => ids.arxiv.as_ref().map(ToString::to_string),
-        Field::ArxivClass => meta.arxiv_class.clone(),
-        Field::Isbn => meta.isbn.as_ref().map(ToString::to_string),
-        Field::Url => meta.url.clone(),
-        Field::Note => meta.note.clone(),
-    };
-    text.filter(|text| !text.is_empty())
-}
-
-fn names(people: &[Contributor], more: bool) -> Option<String> {
-    let mut names: Vec<String> = people.iter().map(|one| one.name.to_string()).collect();
-    if more {
-        names.push("others".into());
-    }
-    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Gives `into` the value that `from` has of the field.

@@ -41,6 +41,8 @@ impl Sample {
                 fingerprint: key.into(),
                 title: title.clone(),
                 key: key.into(),
+                listed: None,
+                pins: Ids::default(),
                 upgraded: false,
                 verdict,
             },
@@ -77,12 +79,20 @@ impl Sample {
     /// What no source has.
     pub(super) fn listed(key: &str) -> Self {
         let reason = Unmatched::NotFound;
-        Self::new(key, Kind::Other, Verdict::Unmatched { reason })
+        Self::new(
+            key,
+            Kind::Other,
+            Verdict::Unmatched {
+                reason,
+                near: Vec::new(),
+            },
+        )
     }
 
     pub(super) fn candidate() -> Candidate {
         Candidate {
             ids: Ids::default(),
+            outline: None,
             title: "A Title".into(),
             confidence: Confidence::new(0.5),
             evidence: Evidence::default(),

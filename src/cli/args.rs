@@ -94,6 +94,21 @@ pub enum Command {
     /// `references.lock`. Without -o the result goes to standard output.
     #[command(after_help = EXIT_CODES)]
     Export(Export),
+    /// Say where a match and each field came from, by the lock alone.
+    ///
+    /// Prints what was listed, what it was matched to, each piece of evidence with its weight (in
+    /// log-odds: +2.3 is ten to one, -2.3 one to ten), the runner-up and why it lost, and who said
+    /// which field when. For what is ambiguous or unmatched it says why.
+    #[command(after_help = EXIT_CODES)]
+    Why(Why),
+    /// Settle what is ambiguous, one question at a time.
+    ///
+    /// Shows what is listed beside the works it may mean, with what differs in brackets, and takes
+    /// one key for an answer. The work chosen is pinned in the profile, what is refused stands in
+    /// its `not`; everything else in the file stays as it is, and what was answered is not asked
+    /// again. On a pipe each answer is a line.
+    #[command(after_help = EXIT_CODES)]
+    Review(Review),
     /// Find what is wrong with a BibTeX file, line by line, without any request.
     ///
     /// Each finding names its place, its rule, what is wrong and what to write instead. A rule is
@@ -230,6 +245,45 @@ pub struct Export {
     /// (beside it with -o).
     #[arg(long)]
     pub keys_map: bool,
+}
+
+/// Arguments of `why`.
+#[derive(Debug, Args)]
+pub struct Why {
+    /// A citation key, one it had before, or `#3` for the fourth listing (counted from 0, as in the
+    /// report); with `.title` or another field behind it, who said that.
+    #[arg(value_name = "KEY[.FIELD]")]
+    pub key: String,
+    /// Read this lock.
+    #[arg(long, value_name = "FILE", default_value = "references.lock")]
+    pub lock: PathBuf,
+    /// Print JSON, for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `review`.
+#[derive(Debug, Args)]
+pub struct Review {
+    /// The lists that were fetched, each a profile.json, into which answers are written.
+    #[arg(value_name = "INPUT", default_value = "profile.json")]
+    pub inputs: Vec<PathBuf>,
+    /// Read this lock.
+    #[arg(long, value_name = "FILE", default_value = "references.lock")]
+    pub lock: PathBuf,
+    /// Print the questions and ask nothing.
+    #[arg(long, conflicts_with = "accept")]
+    pub list: bool,
+    /// With --list: print JSON, for programs.
+    #[arg(long, requires = "list")]
+    pub json: bool,
+    /// Answer without being asked: the listing's number as --list shows it, and a candidate's number,
+    /// a DOI, an arXiv id, a DBLP key, or `none`. Any listing may be answered so. Repeatable.
+    #[arg(long, value_name = "INDEX=ID")]
+    pub accept: Vec<String>,
+    /// Fetch at once with the answers, into the bibliography beside the lock.
+    #[arg(long, conflicts_with = "list")]
+    pub fetch: bool,
 }
 
 /// Arguments of `check`.

@@ -107,7 +107,7 @@ fn format(args: &Export, settings: &Settings) -> Result<Format, Failure> {
     }
 }
 
-fn no_lock(path: &Path) -> Failure {
+pub(super) fn no_lock(path: &Path) -> Failure {
     Failure::usage(format!("there is no lock at {}", path.display()))
         .hint("`bibsync fetch profile.json` makes one; --lock names another")
 }

@@ -16,10 +16,12 @@ mod library;
 mod output;
 mod progress;
 mod refresh;
+mod review;
 mod run;
 mod schedule;
 mod setup;
 mod summary;
+mod why;
 
 pub use args::Cli;
 pub use exit::{Code, Failure};

@@ -138,7 +138,7 @@ fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
 /// What the person takes over. Where nobody can be asked, nothing is.
 fn ask(changes: &[Change], world: &World) -> Result<Accept, Failure> {
     let open = changes.iter().any(|change| !Accept::None.takes(change));
-    if !open || !world.terminal || !world.listens {
+    if !open || !world.terminal || !world.answers_by_key {
         return Ok(Accept::None);
     }
     loop {

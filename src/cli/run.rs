@@ -11,7 +11,9 @@ use super::{
     fetch::fetch,
     library::library,
     refresh::refresh,
+    review::review,
     schedule::{schedule, tell_failures},
+    why::why,
 };
 
 /// What surrounds the program, found out once at its start.
@@ -25,14 +27,14 @@ pub struct World {
     pub seed: u64,
     /// Whether standard error is a terminal.
     pub terminal: bool,
-    /// Whether standard input is a terminal, so that a person can be asked.
-    pub listens: bool,
     /// This program's own file.
     pub program: PathBuf,
     /// The folder it was started in.
     pub folder: PathBuf,
     /// The user's own folder for what bibsync remembers from run to run.
     pub state_dir: PathBuf,
+    /// Whether standard input is one, so that an answer is one key.
+    pub answers_by_key: bool,
     /// The user's own folder for bibsync's cache.
     pub cache_dir: PathBuf,
     /// The user's own folder for bibsync's settings.
@@ -50,6 +52,8 @@ pub fn run(cli: &Cli, world: &World) -> Code {
         Command::Fetch(args) => fetch(args, &cli.shared, world),
         Command::Refresh(args) => refresh(args, &cli.shared, world),
         Command::Export(args) => export(args, &cli.shared, world),
+        Command::Why(args) => why(args),
+        Command::Review(args) => review(args, &cli.shared, world),
         Command::Check(args) => check(args, &cli.shared, world),
         Command::Library { command } => library(command, &cli.shared, world),
         Command::Schedule { command } => schedule(command, &cli.shared, world),

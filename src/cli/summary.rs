@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use crate::{
     model::Verdict,
-    sync::{RequestCounts, Resolved, tally},
+    sync::{self, RequestCounts, Resolved, tally},
 };
 
 /// How many of a sort are named one by one; the report names them all.
@@ -21,10 +21,12 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
         _ = write!(out, "; {duplicates} listed more than once");
     }
     out.push('\n');
+    conflicts(&mut out, resolved);
     let mut named = 0;
     for item in &resolved.items {
         let line = match &item.verdict {
             Verdict::Matched { .. } => continue,
+            Verdict::Ambiguous { .. } if item.verdict.conflict().is_some() => continue,
             Verdict::Ambiguous { candidates } => match candidates.first() {
                 Some(best) => format!(
                     "  ambiguous: {} [{}]: perhaps `{}` ({})",
@@ -32,7 +34,7 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
                 ),
                 None => continue,
             },
-            Verdict::Unmatched { reason } if item.expected => {
+            Verdict::Unmatched { reason, .. } if item.expected => {
                 format!("  unmatched: {} [{}]: {reason}", item.title, item.key)
             }
             Verdict::Unmatched { .. } => {
@@ -47,6 +49,9 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
     }
     if named > NAMED {
         _ = writeln!(out, "  and {} more: see --report", named - NAMED);
+    }
+    if ambiguous > 0 {
+        out.push_str("`bibsync review` settles what is ambiguous\n");
     }
     let asked: Vec<String> = requests
         .iter()
@@ -88,4 +93,22 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
         );
     }
     out
+}
+
+/// Where the person's own words contradict each other: said first, and each by name.
+fn conflicts(out: &mut String, resolved: &Resolved) {
+    let mut first = true;
+    for item in &resolved.items {
+        let Some(conflict) = item.verdict.conflict() else {
+            continue;
+        };
+        if std::mem::take(&mut first) {
+            let count = sync::conflicts(resolved);
+            _ = writeln!(
+                out,
+                "{count} in CONFLICT with what the list pins, and exported as listed; correct the pin or the title, or confirm the pin with \"match\": true (bibsync review helps):"
+            );
+        }
+        _ = writeln!(out, "  conflict: {} [{}]: {conflict}", item.title, item.key);
+    }
 }

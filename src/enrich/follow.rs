@@ -79,6 +79,7 @@ mod tests {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         }
     }
 

@@ -52,7 +52,7 @@ pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
     }
     let origins = super::merge::fields_of(&meta)
         .into_iter()
-        .map(|field: Field| (field, SourceName::Listing))
+        .map(|field: Field| (field, SourceName::Listing.into()))
         .collect();
     Merged {
         meta,
@@ -76,7 +76,7 @@ mod tests {
         let merged = as_listed(&listing, &Person::default());
         assert_eq!(merged.meta.kind, Kind::Other);
         assert_eq!(merged.meta.venue, None);
-        assert_eq!(merged.origins[&Field::Title], SourceName::Listing);
+        assert_eq!(merged.origins[&Field::Title].source, SourceName::Listing);
     }
 
     #[test]

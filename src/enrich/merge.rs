@@ -1,9 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::dispute::differing;
 use crate::{
     model::{
-        Contributor, Edition, Field, Kind, Listing, Metadata, PartialDate, Record, SourceName,
-        Title,
+        Contributor, Edition, Field, Kind, Listing, Metadata, Origin, PartialDate, Record,
+        SourceName, Title,
     },
     text::{
         casing::{informed, is_shouted},
@@ -18,16 +19,17 @@ pub struct Merged {
     /// The metadata.
     pub meta: Metadata,
     /// The origin of every part that is there.
-    pub origins: BTreeMap<Field, SourceName>,
+    pub origins: BTreeMap<Field, Origin>,
     /// The datasets on this disk that had a say.
     pub editions: BTreeSet<Edition>,
 }
 
 impl Merged {
-    /// What the person says is never overruled: the identifiers they pin, their note and address.
+    /// What the person says is never overruled: the identifiers they pin, the kind they name, their
+    /// note and address.
     fn hear(&mut self, listing: &Listing) {
         let Self { meta, origins, .. } = self;
-        let mut say = |field: Field| origins.insert(field, SourceName::Listing);
+        let mut say = |field: Field| origins.insert(field, SourceName::Listing.into());
         if let Some(note) = &listing.note {
             meta.note = Some(note.clone());
             say(Field::Note);
@@ -47,6 +49,12 @@ impl Merged {
         if let Some(arxiv) = &listing.arxiv {
             meta.ids.arxiv = Some(arxiv.clone());
             say(Field::Arxiv);
+        }
+        // A preprint listed as one may have been found published since.
+        let settled = meta.kind.is_published() && listing.kind.is_some_and(Kind::is_published);
+        if let Some(kind) = listing.kind.filter(|kind| settled && *kind != meta.kind) {
+            meta.kind = kind;
+            say(Field::Kind);
         }
         if let Some(isbn) = &listing.isbn {
             meta.isbn = Some(isbn.clone());
@@ -83,7 +91,7 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
     let (title, title_from) = pick.title(order)?;
     let mut meta = Metadata::new(kind, title);
     let mut origins = BTreeMap::from([(Field::Kind, kind_from), (Field::Title, title_from)]);
-    let mut set = |field: Field, from: Option<SourceName>| {
+    let mut set = |field: Field, from: Option<Origin>| {
         if let Some(from) = from {
             origins.insert(field, from);
         }
@@ -125,21 +133,21 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
         let ids = &record.meta.ids;
         if meta.ids.doi.is_none() && ids.doi.is_some() {
             meta.ids.doi.clone_from(&ids.doi);
-            set(Field::Doi, Some(record.source));
+            set(Field::Doi, Some(origin_of(record)));
         }
         if meta.ids.dblp.is_none() && ids.dblp.is_some() {
             meta.ids.dblp.clone_from(&ids.dblp);
-            set(Field::Dblp, Some(record.source));
+            set(Field::Dblp, Some(origin_of(record)));
         }
     }
     for record in records {
         if meta.ids.arxiv.is_none() && record.meta.ids.arxiv.is_some() {
             meta.ids.arxiv.clone_from(&record.meta.ids.arxiv);
-            set(Field::Arxiv, Some(record.source));
+            set(Field::Arxiv, Some(origin_of(record)));
         }
         if meta.arxiv_class.is_none() && record.meta.arxiv_class.is_some() {
             meta.arxiv_class.clone_from(&record.meta.arxiv_class);
-            set(Field::ArxivClass, Some(record.source));
+            set(Field::ArxivClass, Some(origin_of(record)));
         }
     }
     let editions = records.iter().filter_map(|record| record.edition.clone());
@@ -149,10 +157,18 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
         editions: editions.collect(),
     };
     merged.hear(listing);
+    for (field, origin) in &mut merged.origins {
+        origin.others = differing(*field, &merged.meta, &version);
+    }
     Some(merged)
 }
 
-fn parts<T: Default>(found: Option<(T, SourceName)>) -> (T, Option<SourceName>) {
+/// Who says what a record says, undisputed so far.
+fn origin_of(record: &Record) -> Origin {
+    Origin::new(record.source, record.day())
+}
+
+fn parts<T: Default>(found: Option<(T, Origin)>) -> (T, Option<Origin>) {
     match found {
         Some((value, from)) => (value, Some(from)),
         None => (T::default(), None),
@@ -186,11 +202,9 @@ struct Pick<'a> {
 }
 
 impl Pick<'_> {
-    fn by(&self, source: SourceName) -> impl Iterator<Item = &Metadata> {
-        self.version
-            .iter()
-            .filter(move |r| r.source == source)
-            .map(|r| &r.meta)
+    fn by(&self, source: SourceName) -> impl Iterator<Item = &Record> {
+        let version = self.version.iter().copied();
+        version.filter(move |record| record.source == source)
     }
 
     /// The first value in the order of sources.
@@ -198,15 +212,14 @@ impl Pick<'_> {
         &self,
         order: [SourceName; 5],
         part: impl Fn(&Metadata) -> Option<T>,
-    ) -> Option<(T, SourceName)> {
-        order
-            .into_iter()
-            .find_map(|source| self.by(source).find_map(&part).map(|value| (value, source)))
+    ) -> Option<(T, Origin)> {
+        let mut records = order.into_iter().flat_map(|source| self.by(source));
+        records.find_map(|record| Some((part(&record.meta)?, origin_of(record))))
     }
 
     /// The best title that is not shouted; a shouted one when there is no other. What other sources
     /// know of its capitals is kept.
-    fn title(&self, order: [SourceName; 5]) -> Option<(Title, SourceName)> {
+    fn title(&self, order: [SourceName; 5]) -> Option<(Title, Origin)> {
         let title = |meta: &Metadata| (!meta.title.is_empty()).then(|| meta.title.clone());
         let calm = |meta: &Metadata| title(meta).filter(|title| !is_shouted(title));
         let (title, from) = self.best(order, calm).or_else(|| self.best(order, title))?;
@@ -216,14 +229,15 @@ impl Pick<'_> {
 
     /// The curated author list, each name in Crossref's spelling where the two are one name:
     /// Crossref keeps the family name apart and more of the accents.
-    fn authors(&self, order: [SourceName; 5]) -> Option<(Vec<Contributor>, bool, SourceName)> {
+    fn authors(&self, order: [SourceName; 5]) -> Option<(Vec<Contributor>, bool, Origin)> {
         let some = |meta: &Metadata| {
             (!meta.authors.is_empty()).then(|| (meta.authors.clone(), meta.more_authors))
         };
         let whole = |meta: &Metadata| some(meta).filter(|(_, more)| !more);
         let ((mut authors, more), from) =
             self.best(order, whole).or_else(|| self.best(order, some))?;
-        if let Some(other) = self.by(Crossref).find(|m| m.authors.len() == authors.len()) {
+        let mut registered = self.by(Crossref).map(|record| &record.meta);
+        if let Some(other) = registered.find(|meta| meta.authors.len() == authors.len()) {
             for (author, spelled) in authors.iter_mut().zip(&other.authors) {
                 if is_same_spelling(author, spelled) {
                     author.name = spelled.name.clone();
@@ -237,7 +251,7 @@ impl Pick<'_> {
     }
 
     /// The curated year; its month from whoever has one in that year.
-    fn date(&self, order: [SourceName; 5]) -> (Option<PartialDate>, Option<SourceName>) {
+    fn date(&self, order: [SourceName; 5]) -> (Option<PartialDate>, Option<Origin>) {
         let Some((date, from)) = self.best(order, |meta| meta.date) else {
             return (None, None);
         };
@@ -279,6 +293,7 @@ mod tests {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         }
     }
 
@@ -314,8 +329,8 @@ mod tests {
         assert_eq!(merged.meta.venue.unwrap().text(), "Journal of Sorting");
         assert_eq!(merged.meta.date.unwrap().to_string(), "2022-03");
         assert_eq!(merged.meta.ids.arxiv.unwrap().as_str(), "2101.00001");
-        assert_eq!(merged.origins[&Field::Doi], Crossref);
-        assert_eq!(merged.origins[&Field::Title], Dblp);
+        assert_eq!(merged.origins[&Field::Doi].source, Crossref);
+        assert_eq!(merged.origins[&Field::Title].source, Dblp);
     }
 
     #[test]
@@ -344,7 +359,7 @@ mod tests {
             &[],
         );
         let merged = merge(&[loud, calm], &Listing::titled("x")).unwrap();
-        assert_eq!(merged.origins[&Field::Title], Crossref);
+        assert_eq!(merged.origins[&Field::Title].source, Crossref);
     }
 
     #[test]
@@ -359,7 +374,7 @@ mod tests {
             "Scaling Spindle and BERT to large clusters of small machines",
         );
         let merged = merge(&[dblp, crossref], &Listing::titled("x")).unwrap();
-        assert_eq!(merged.origins[&Field::Title], Dblp);
+        assert_eq!(merged.origins[&Field::Title].source, Dblp);
         assert_eq!(
             merged.meta.title.text(),
             "Scaling Spindle and BERT to Large Clusters of Small Machines"

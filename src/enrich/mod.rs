@@ -5,6 +5,7 @@
 //! origin kept. Records and a listing come in, metadata with origins go out. Pure; must not know
 //! how records are fetched.
 
+mod dispute;
 mod follow;
 mod listed;
 mod merge;

@@ -6,6 +6,8 @@ use std::{
     time::Duration,
 };
 
+use jiff::{civil::Date, tz::TimeZone};
+
 use super::{
     Answer, Ask, Clock, Counts, Failed, HttpEvent, Keep, Manners, Pool, Service, Transport, Watch,
     flights::Flights, host::Host, patience::Patience, visit::Visit,
@@ -100,6 +102,15 @@ impl Client {
             Kept::Body(body) => Some(Answer::Body(body.into())),
             Kept::Absent => Some(Answer::Absent),
         }
+    }
+
+    /// The day (in UTC) on which the answer under the key came: of a kept answer the day on which
+    /// it was stored, of one that is not kept today.
+    #[must_use]
+    pub fn day(&self, keep: &Keep, key: &str) -> Date {
+        let stored = self.cache.stored_at(keep.bucket, key);
+        let came = stored.unwrap_or_else(|| self.clock.now());
+        came.to_zoned(TimeZone::UTC).date()
     }
 
     /// Keeps a body under the key, or with `None` that there is no such record.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::ByHand;
-use crate::model::{Verdict, Work};
+use crate::model::{Ids, Outline, Verdict, Work};
 
 /// Why a lock can't be used.
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ pub enum LockError {
     },
     /// The lock is of another format.
     #[error(
-        "{file} has format {found}, and this version reads {}; update bibsync",
+        "{file} has format {found}, and this version reads up to {}: it was written by a newer bibsync; update this one",
         Lock::FORMAT
     )]
     Format {
@@ -40,6 +40,12 @@ pub struct LockedListing {
     pub title: String,
     /// The key of the work it was answered with.
     pub key: String,
+    /// What else the list says of it, for people; locks before format 2 lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<Outline>,
+    /// What the list pins.
+    #[serde(default, skip_serializing_if = "Ids::is_empty")]
+    pub pins: Ids,
     /// Whether a preprint or submission was answered with its publication.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub upgraded: bool,
@@ -84,8 +90,9 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// The format that this version writes and reads.
-    pub const FORMAT: u32 = 1;
+    /// The format that this version writes; it reads those before it too. Format 2 added the
+    /// evidence piece by piece, what was listed, and for each field who said so when.
+    pub const FORMAT: u32 = 2;
 
     /// A lock of these decisions. Works are put in the order of their keys.
     #[must_use]
@@ -115,7 +122,7 @@ impl Lock {
             cause: cause.to_string(),
         };
         let head: Head = toml::from_str(text).map_err(unreadable)?;
-        if head.format != Self::FORMAT {
+        if !(1..=Self::FORMAT).contains(&head.format) {
             return Err(LockError::Format {
                 file: file.into(),
                 found: head.format,
@@ -199,7 +206,7 @@ mod tests {
     use super::*;
     use crate::model::{
         Candidate, Confidence, Doi, Edition, Evidence, Field, Ids, Kind, Metadata, PartialDate,
-        PersonName, Run, SourceName, Title, Unmatched, WorkStatus,
+        PersonName, Piece, Run, SourceName, Title, Unmatched, WorkStatus,
     };
 
     #[test]
@@ -222,7 +229,7 @@ mod tests {
             status: WorkStatus::Matched,
             meta,
             fields: BTreeMap::from([("keywords".into(), "a".into())]),
-            origins: BTreeMap::from([(Field::Title, SourceName::Dblp)]),
+            origins: BTreeMap::from([(Field::Title, SourceName::Dblp.into())]),
             editions: [edition].into(),
         };
         let candidate = Candidate {
@@ -231,11 +238,16 @@ mod tests {
                 ..Ids::default()
             },
             title: "On O(n)".into(),
+            outline: None,
             confidence: Confidence::new(0.998),
             evidence: Evidence {
                 title: 1.0,
                 authors: Some(1.0),
                 year: Some(0),
+                pieces: vec![
+                    Piece::new("before anything is seen", -4.0),
+                    Piece::new("the same title", 4.0),
+                ],
                 ..Evidence::default()
             },
         };
@@ -245,6 +257,16 @@ mod tests {
                     fingerprint: "0123456789abcdef".into(),
                     title: "On O(n)".into(),
                     key: "cruz2022on".into(),
+                    listed: Some(Outline {
+                        authors: vec!["Juan de la Cruz".into()],
+                        more_authors: true,
+                        year: Some(2022),
+                        ..Outline::default()
+                    }),
+                    pins: Ids {
+                        doi: Some(Doi::parse("10.1000/1").unwrap()),
+                        ..Ids::default()
+                    },
                     upgraded: false,
                     verdict: Verdict::Matched {
                         candidates: vec![candidate],
@@ -254,10 +276,10 @@ mod tests {
                     fingerprint: "f".into(),
                     title: "Lost".into(),
                     key: "anon".into(),
+                    listed: None,
+                    pins: Ids::default(),
                     upgraded: false,
-                    verdict: Verdict::Unmatched {
-                        reason: Unmatched::NotFound,
-                    },
+                    verdict: Verdict::unmatched(Unmatched::NotFound),
                 },
             ],
             vec![work],
@@ -284,6 +306,71 @@ mod tests {
         let error = Lock::parse("format = 99", "references.lock")
             .unwrap_err()
             .to_string();
-        assert!(error.contains("format 99"), "{error}");
+        assert!(
+            error.contains("format 99") && error.contains("newer bibsync"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_format_before_is_still_read() {
+        let text = r#"format = 1
+output = "0123456789abcdef"
+
+[[listing]]
+fingerprint = "f"
+title = "On Sorting"
+key = "doe2023on"
+
+[listing.verdict]
+status = "matched"
+
+[[listing.verdict.candidates]]
+title = "On Sorting."
+confidence = 0.998
+
+[listing.verdict.candidates.ids]
+dblp = "conf/x/Doe23"
+
+[listing.verdict.candidates.evidence]
+title = 1.0
+
+[[listing]]
+fingerprint = "g"
+title = "Lost"
+key = "anon"
+
+[listing.verdict]
+status = "unmatched"
+reason = "not-found"
+
+[[work]]
+key = "doe2023on"
+status = "matched"
+
+[work.meta]
+kind = "conference"
+title = "On Sorting."
+
+[work.meta.ids]
+dblp = "conf/x/Doe23"
+
+[work.origins]
+title = "dblp"
+"#;
+        let lock = Lock::parse(text, "references.lock").unwrap();
+        assert_eq!(lock.listings.len(), 2);
+        assert_eq!(
+            lock.works[0].origins[&Field::Title],
+            SourceName::Dblp.into()
+        );
+        assert_eq!(
+            lock.listings[0].verdict.candidates()[0].evidence.odds(),
+            None
+        );
+        // Read and written again it is what it was.
+        let again = Lock::parse(&lock.render().unwrap(), "x").unwrap();
+        assert_eq!(again, lock);
+        assert_eq!(again.format, 1);
     }
 }

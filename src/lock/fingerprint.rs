@@ -36,6 +36,14 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
         state.put(&value);
     }
     state.put(if listing.lookup { "look up" } else { "leave" });
+    // Added only where it is said, so that listings that say nothing of it keep their names.
+    if listing.confirmed {
+        state.put("confirmed");
+    }
+    for id in &listing.not {
+        state.put("not");
+        state.put(&id.to_string());
+    }
     for (name, value) in &listing.fields {
         state.put(name);
         state.put(value);
@@ -71,6 +79,7 @@ impl Fnv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::WorkId;
 
     #[test]
     fn every_change_shows() {
@@ -89,6 +98,14 @@ mod tests {
             },
             Listing {
                 lookup: false,
+                ..plain.clone()
+            },
+            Listing {
+                confirmed: true,
+                ..plain.clone()
+            },
+            Listing {
+                not: vec![WorkId::parse("10.1145/1.2").unwrap()],
                 ..plain.clone()
             },
             Listing::titled("On sorting"),

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{
     fitted::confidence,
+    namesake::weigh_person,
     score::{ASK_A_PERSON, Feature, Scored, score},
     venue::VenueAgreement,
 };
-use crate::{
-    model::{Candidate, Confidence, DblpPid, Ids, Kind, Listing, Person, Record},
-    text::names::likeness,
-};
+use crate::model::{Candidate, Confidence, DblpPid, Ids, Kind, Listing, Outline, Person, Record};
 
 /// A work as a candidate: its records, the one to be exported first.
 pub(super) struct WorkCandidate<'a> {
@@ -31,7 +29,7 @@ impl<'a> WorkCandidate<'a> {
             .into_iter()
             .map(|record| {
                 let mut scored = score(listing, person, record, without);
-                namesake(&mut scored, person, own, record);
+                weigh_person(&mut scored, person, own, record);
                 (record, scored)
             })
             .collect();
@@ -102,38 +100,12 @@ impl<'a> WorkCandidate<'a> {
                 .first()
                 .map(|r| r.meta.title.text())
                 .unwrap_or_default(),
+            outline: self
+                .records
+                .first()
+                .map(|record| Outline::of_record(&record.meta)),
             confidence: self.confidence(),
             evidence: self.scored.evidence.clone(),
         }
-    }
-}
-
-/// Weighs whether the person among the authors is the person or bears the same name only, where
-/// no second author agrees.
-fn namesake(scored: &mut Scored, person: &Person, own: &BTreeSet<DblpPid>, record: &Record) {
-    let Some(name) = &person.name else { return };
-    if own.is_empty() {
-        return;
-    }
-    let same_name = |author: &&crate::model::Contributor| likeness(name, &author.name) >= 0.95;
-    let mut pids = record
-        .meta
-        .authors
-        .iter()
-        .filter(same_name)
-        .filter_map(|a| a.pid.as_ref());
-    let mut pids = pids.by_ref().peekable();
-    if pids.peek().is_none() {
-        return;
-    }
-    if pids.any(|pid| own.contains(pid)) {
-        scored.odds += 0.5;
-        scored
-            .evidence
-            .remarks
-            .push("on the person's own page".to_owned());
-    } else if scored.known_authors < 2 {
-        scored.odds -= 3.0;
-        scored.evidence.remarks.push("by a namesake".to_owned());
     }
 }

@@ -6,7 +6,7 @@ use super::{
     decide::Decision,
     title::{TitleRelation, compare_titles},
 };
-use crate::model::{Listing, Record, Verdict};
+use crate::model::{Listing, Outline, Record, Verdict};
 
 /// One record is claimed by one listing, unless the list repeats itself.
 ///
@@ -38,6 +38,10 @@ pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
                     .evidence
                     .remarks
                     .push(format!("the list has it as `{winner}` too"));
+                first.outline = decision
+                    .records
+                    .first()
+                    .map(|record| Outline::of_record(&record.meta));
             }
             decision.verdict = Verdict::Ambiguous { candidates };
             decision.records.clear();
@@ -93,6 +97,7 @@ mod tests {
             meta: Metadata::new(Kind::Conference, Title::plain("Fast Sorting of Strings")),
             links: Vec::new(),
             edition: None,
+            learned: None,
         };
         Decision {
             verdict: Verdict::Matched {

@@ -7,11 +7,10 @@ use super::{
     fitted::{AMBIGUOUS, MARGIN, MATCHED},
     group::works_of,
     kind::listed_kind,
+    pins::pinned,
     score::Feature,
 };
-use crate::model::{
-    Candidate, Confidence, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict,
-};
+use crate::model::{Candidate, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict};
 
 /// A verdict, and what it rests on.
 #[derive(Debug, Clone)]
@@ -27,9 +26,10 @@ pub struct Decision {
 }
 
 impl Decision {
-    fn none(reason: Unmatched) -> Self {
+    /// Unmatched, and nothing near that is worth a word.
+    pub(super) fn none(reason: Unmatched) -> Self {
         Self {
-            verdict: Verdict::Unmatched { reason },
+            verdict: Verdict::unmatched(reason),
             records: Vec::new(),
             upgraded: false,
             odds: None,
@@ -38,7 +38,10 @@ impl Decision {
 }
 
 /// How many candidates a verdict carries.
-const SHOWN: usize = 5;
+pub(super) const SHOWN: usize = 5;
+
+/// How many works an unmatched listing is compared with for people who wonder.
+const NEAR: usize = 2;
 
 /// Decides which of `near` the listing means.
 ///
@@ -66,11 +69,17 @@ pub fn decide_without(
     if !listing.lookup {
         return Decision::none(Unmatched::NotAsked);
     }
+    let is_refused = |record: &Record| listing.not.iter().any(|id| id.is_in(&record.meta.ids));
+    let mut refused = false;
     let mut works: Vec<WorkCandidate> = works_of(near)
         .into_iter()
-        .map(|places| {
-            let records = places.into_iter().map(|at| near[at]).collect();
-            WorkCandidate::new(without, listing, person, own, records)
+        .filter_map(|places| {
+            let records: Vec<&Record> = places.into_iter().map(|at| near[at]).collect();
+            if records.iter().any(|record| is_refused(record)) {
+                refused = true;
+                return None;
+            }
+            Some(WorkCandidate::new(without, listing, person, own, records))
         })
         .collect();
     works.sort_by(|a, b| {
@@ -79,22 +88,30 @@ pub fn decide_without(
             .then_with(|| a.handle().cmp(&b.handle()))
     });
     if listing.is_pinned() {
-        return pinned(listing, &works);
+        return pinned(listing, &works).unwrap_or_else(|| Decision::none(Unmatched::PinUnknown));
     }
     let Some(best) = works.first() else {
-        return Decision::none(Unmatched::NotFound);
+        return Decision::none(if refused {
+            Unmatched::Refused
+        } else {
+            Unmatched::NotFound
+        });
     };
     let confidence = best.confidence();
     let odds = Some(best.odds);
     let runner_up = works.get(1).map_or(f64::NEG_INFINITY, |second| second.odds);
     let clear = best.odds - runner_up >= MARGIN;
-    let candidates: Vec<Candidate> = works
+    let mut candidates: Vec<Candidate> = works
         .iter()
         .filter(|work| work.confidence().value() >= 0.01)
         .take(SHOWN)
         .map(WorkCandidate::candidate)
         .collect();
     if confidence.value() >= MATCHED && clear {
+        if let Some(first) = candidates.first_mut() {
+            // The work that is matched speaks for itself.
+            first.outline = None;
+        }
         let upgraded = best.is_published()
             && (listing.says_unpublished() || listed_kind(listing) == Some(Kind::Preprint));
         let records = best
@@ -110,6 +127,14 @@ pub fn decide_without(
         };
     }
     if confidence.value() >= AMBIGUOUS {
+        if let Some(first) = candidates.first_mut() {
+            let why = if confidence.value() < MATCHED {
+                format!("not sure enough to be taken unasked: {MATCHED} would be")
+            } else {
+                "another work is nearly as likely".to_owned()
+            };
+            first.evidence.remarks.push(why);
+        }
         return Decision {
             verdict: Verdict::Ambiguous { candidates },
             records: Vec::new(),
@@ -117,71 +142,16 @@ pub fn decide_without(
             odds,
         };
     }
+    let near = works.iter().take(NEAR).map(WorkCandidate::candidate);
     Decision {
-        odds,
-        ..Decision::none(Unmatched::NearOnly)
-    }
-}
-
-/// The person's word is final: the work that bears the pinned identifier, whatever its title. A
-/// DOI says more than a DBLP key, and that more than an arXiv id, which several versions share.
-fn pinned(listing: &Listing, works: &[WorkCandidate]) -> Decision {
-    let doi = listing.doi.as_ref().filter(|doi| doi.arxiv().is_none());
-    let arxiv = listing
-        .arxiv
-        .clone()
-        .or_else(|| listing.doi.as_ref().and_then(crate::model::Doi::arxiv));
-    let by_doi = |record: &Record| doi.is_some() && record.meta.ids.doi.as_ref() == doi;
-    let by_key = |record: &Record| listing.dblp.is_some() && record.meta.ids.dblp == listing.dblp;
-    let by_arxiv = |record: &Record| arxiv.is_some() && record.meta.ids.arxiv == arxiv;
-    let pins: [&dyn Fn(&Record) -> bool; 3] = [&by_doi, &by_key, &by_arxiv];
-    let found = pins.iter().enumerate().find_map(|(at, bears)| {
-        let work = works
-            .iter()
-            .find(|work| work.records.iter().any(|record| bears(record)))?;
-        Some((at, work))
-    });
-    let Some((at, work)) = found else {
-        return Decision::none(Unmatched::PinUnknown);
-    };
-    let mut records: Vec<Record> = work
-        .records
-        .iter()
-        .map(|record| (*record).clone())
-        .collect();
-    // An arXiv id stands for the work; a DOI or key names one version of it.
-    let names_version = at < 2;
-    if names_version {
-        records.sort_by_key(|record| !pins[at](record));
-    }
-    let mut candidate = work.candidate();
-    candidate.confidence = Confidence::CERTAIN;
-    candidate
-        .evidence
-        .remarks
-        .push("pinned by the list".to_owned());
-    if is_contradicted(work) {
-        candidate.evidence.remarks.push(format!(
-            "conflict: the list names `{}`, what it pins is `{}`",
-            listing.title, candidate.title
-        ));
-    }
-    let upgraded = !names_version && work.is_published();
-    Decision {
-        verdict: Verdict::Matched {
-            candidates: vec![candidate],
+        verdict: Verdict::Unmatched {
+            reason: Unmatched::NearOnly,
+            near: near.collect(),
         },
-        records,
-        upgraded,
-        odds: None,
+        records: Vec::new(),
+        upgraded: false,
+        odds,
     }
-}
-
-/// Whether neither the title nor the people of a pinned work are those that are listed.
-fn is_contradicted(work: &WorkCandidate) -> bool {
-    let evidence = &work.scored.evidence;
-    let stranger = evidence.authors.is_none_or(|authors| authors < 0.5);
-    evidence.title < 0.5 && stranger || evidence.title < 0.2
 }
 
 #[cfg(test)]
@@ -216,6 +186,7 @@ mod tests {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         }
     }
 
@@ -354,29 +325,6 @@ mod tests {
             decision.records[0].meta.venue_short.as_deref(),
             Some("SIGCOMM")
         );
-    }
-
-    #[test]
-    fn what_is_pinned_is_final() {
-        let mut listed = listing("Some Old Title", &["Yang Zhou"], "X", 2001);
-        listed.doi = Some(Doi::parse("10.1145/1.1").unwrap());
-        let mut paper = record(Kind::Conference, TITLE, &["Ann Other"], "NSDI", 2023);
-        paper.meta.ids.doi = listed.doi.clone();
-        let decision = verdict(&listed, &[paper]);
-        assert_eq!(decision.verdict.status(), "matched");
-        assert_eq!(
-            decision.verdict.candidates()[0].confidence,
-            Confidence::CERTAIN
-        );
-        assert_eq!(decision.records.len(), 1);
-        let remarks = &decision.verdict.candidates()[0].evidence.remarks;
-        assert!(
-            remarks
-                .iter()
-                .any(|remark| remark.starts_with("conflict: "))
-        );
-        listed.lookup = false;
-        assert_eq!(verdict(&listed, &[]).verdict.status(), "unmatched");
     }
 
     #[test]

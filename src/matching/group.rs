@@ -146,6 +146,7 @@ mod tests {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         }
     }
 

@@ -186,6 +186,7 @@ mod tests {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         }
     }
 

@@ -4,13 +4,14 @@ use super::{
     authors::{AuthorAgreement, compare_authors},
     doubts::doubts,
     kind::{kinds_exclude, listed_kind},
+    tally::{Tally, author_words, title_words, venue_words, year_words},
     title::{TitleAgreement, compare_titles},
     venue::{VenueAgreement, compare_venues},
     weights::{
         BIAS, author_odds, corroboration, is_retitled_manuscript, title_odds, venue_odds, year_odds,
     },
 };
-use crate::model::{Evidence, Kind, Listing, Person, Record};
+use crate::model::{Evidence, Kind, Listing, Person, Piece, Record};
 
 /// A piece of evidence that can be left out of account, to see what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +74,15 @@ pub(super) struct Scored {
     pub(super) known_authors: usize,
 }
 
+impl Scored {
+    /// Adds a piece of evidence that is no matter of the record alone.
+    pub(super) fn add(&mut self, what: &'static str, odds: f64) {
+        self.odds += odds;
+        self.evidence.pieces.push(Piece::new(what, odds));
+        self.evidence.remarks.push(what.to_owned());
+    }
+}
+
 /// Holds `record` against `listing`, `without` one piece of evidence or with all.
 pub(super) fn score(
     listing: &Listing,
@@ -118,30 +128,41 @@ pub(super) fn score(
         ..
     } = &seen;
     let mut remarks = Vec::new();
-    let mut odds = BIAS
-        + title_odds(title)
-        + author_odds(*authors, title, *venue, *year)
-        + year_odds(*year, meta.kind, kind)
-        + venue_odds(*venue, *year, seen.preprint);
+    let mut tally = Tally::default();
+    tally.add("before anything is seen", BIAS);
+    tally.add(title_words(title), title_odds(title));
+    tally.add(
+        author_words(*authors),
+        author_odds(*authors, title, *venue, *year),
+    );
+    tally.add(year_words(*year), year_odds(*year, meta.kind, kind));
+    tally.add(
+        venue_words(*venue),
+        venue_odds(*venue, *year, seen.preprint),
+    );
     if with(Feature::Together) {
-        odds += corroboration(title, *authors, *venue, *year, kind);
+        tally.add(
+            "people, venue and year together",
+            corroboration(title, *authors, *venue, *year, kind),
+        );
     }
     if is_retitled_manuscript(listing, title, *authors) {
-        odds += 5.5;
-        remarks.push("a manuscript of the same name by the same people".to_owned());
+        const RETITLED: &str = "a manuscript of the same name by the same people";
+        tally.add(RETITLED, 5.5);
+        remarks.push(RETITLED.to_owned());
     }
     if let Some(conflict) = &title.conflict {
-        odds -= 6.0;
+        tally.add(conflict.clone(), -6.0);
         remarks.push(conflict.clone());
     }
     let excluded = with(Feature::Kind) && kinds_exclude(kind, listing.venue.is_some(), meta.kind);
     if excluded {
-        odds -= 6.0;
+        tally.add("another kind of work", -6.0);
         remarks.push("another kind of work".to_owned());
     }
     if with(Feature::Doubts) {
         for doubt in doubts(listing, person, meta, &seen) {
-            odds = odds.min(ASK_A_PERSON);
+            tally.hold(doubt, ASK_A_PERSON);
             remarks.push(doubt.to_owned());
         }
     }
@@ -157,9 +178,11 @@ pub(super) fn score(
             .then(|| venue_name(record))
             .flatten(),
         remarks,
+        conflict: None,
+        pieces: tally.pieces,
     };
     Scored {
-        odds,
+        odds: tally.odds,
         evidence,
         venue: seen.venue,
         excluded,

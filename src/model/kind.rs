@@ -47,7 +47,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All there are, in the order in which they are told to people.
+    /// Every kind, in the order in which messages list them.
     pub const ALL: [Self; 14] = [
         Self::Conference,
         Self::Journal,
@@ -65,7 +65,7 @@ impl Kind {
         Self::Other,
     ];
 
-    /// The name by which lists and files call it.
+    /// Its name in profiles, locks and messages.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, PersonName};
+use super::{ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, PersonName, WorkId};
 
 /// Whose list it is, as far as the list says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -59,6 +59,11 @@ pub struct Listing {
     pub note: Option<String>,
     /// `false` when the person says: do not look this one up.
     pub lookup: bool,
+    /// Whether the person says outright that what is pinned is right, though its record has
+    /// another title.
+    pub confirmed: bool,
+    /// Identifiers of works that are not meant, by the person's word.
+    pub not: Vec<WorkId>,
     /// BibTeX fields that win over whatever is found.
     pub fields: BTreeMap<String, String>,
 }

@@ -5,10 +5,13 @@
 //! formats, services or I/O.
 
 mod date;
+mod field;
 mod ids;
 mod kind;
 mod listing;
 mod name;
+mod origin;
+mod outline;
 mod pages;
 mod record;
 mod title;
@@ -16,12 +19,15 @@ mod verdict;
 mod work;
 
 pub use date::PartialDate;
-pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid};
+pub use field::Field;
+pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, WorkId};
 pub use kind::Kind;
 pub use listing::{ListedAuthor, Listing, Person};
 pub use name::PersonName;
+pub use origin::{Origin, Said};
+pub use outline::Outline;
 pub use pages::Pages;
 pub use record::{Contributor, Edition, Ids, Metadata, Record, RecordLink, SourceName};
 pub use title::{Run, Title};
-pub use verdict::{Candidate, Confidence, Evidence, Unmatched, Verdict};
-pub use work::{Field, Work, WorkStatus};
+pub use verdict::{Candidate, Confidence, Evidence, Piece, Unmatched, Verdict};
+pub use work::{Work, WorkStatus};

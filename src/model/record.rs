@@ -26,6 +26,22 @@ pub enum SourceName {
 }
 
 impl SourceName {
+    /// All of them.
+    const ALL: [Self; 6] = [
+        Self::Listing,
+        Self::Library,
+        Self::Dblp,
+        Self::Crossref,
+        Self::Arxiv,
+        Self::Datacite,
+    ];
+
+    /// The source of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|source| source.as_str() == name)
+    }
+
     /// The name as used in configuration, reports and the lock.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -239,7 +255,9 @@ impl fmt::Display for Edition {
 }
 
 /// What one source says about one publication.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+///
+/// Two records are equal when they say the same, on whatever days they came.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Record {
     /// Who says it.
     pub source: SourceName,
@@ -251,9 +269,30 @@ pub struct Record {
     /// The dataset it was read from, when it comes from this disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edition: Option<Edition>,
+    /// The day on which the service's answer came; of a record from this disk, see its edition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learned: Option<Date>,
 }
 
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        self.source == other.source
+            && self.meta == other.meta
+            && self.links == other.links
+            && self.edition == other.edition
+    }
+}
+
+impl Eq for Record {}
+
 impl Record {
+    /// The day of which its content is, as far as that is known.
+    #[must_use]
+    pub fn day(&self) -> Option<Date> {
+        self.learned
+            .or_else(|| self.edition.as_ref().and_then(|edition| edition.date))
+    }
+
     /// A short name for the record in messages: its DBLP key, DOI or arXiv id, else its title.
     #[must_use]
     pub fn handle(&self) -> String {

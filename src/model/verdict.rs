@@ -1,8 +1,8 @@
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use super::Ids;
+use super::{Ids, Outline};
 
 /// How sure a match is, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
@@ -55,6 +55,71 @@ pub struct Evidence {
     /// What else spoke for or against it, in words: `pinned by the list`, `part number differs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+    /// What contradicts the person's word, in words: the record that a pin names has another title,
+    /// or two pins name two works.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<String>,
+    /// Each piece of evidence with its weight, in the order in which it was weighed. The weights
+    /// add up to the log-odds that the confidence is made of; what is pinned is not weighed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<Piece>,
+}
+
+impl Evidence {
+    /// The weights added up, in log-odds; `None` where nothing was weighed.
+    #[must_use]
+    pub fn odds(&self) -> Option<f64> {
+        let odds: f64 = self.pieces.iter().map(|piece| piece.odds).sum();
+        (!self.pieces.is_empty()).then_some((odds * 100.0).round() / 100.0)
+    }
+}
+
+/// A piece of evidence, and what it tells. Written as `+4.00 the same title`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Piece {
+    /// What was seen, in words.
+    pub what: Cow<'static, str>,
+    /// What that adds to the log-odds, to two decimals; negative speaks against.
+    pub odds: f64,
+}
+
+impl Piece {
+    /// A piece of evidence, its weight rounded so that it prints the same on every machine.
+    #[must_use]
+    pub fn new(what: impl Into<Cow<'static, str>>, odds: f64) -> Self {
+        Self {
+            what: what.into(),
+            odds: (odds * 100.0).round() / 100.0,
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.2} {}", self.odds, self.what)
+    }
+}
+
+impl From<Piece> for String {
+    fn from(piece: Piece) -> Self {
+        piece.to_string()
+    }
+}
+
+impl TryFrom<String> for Piece {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let parts = text.split_once(' ');
+        let read = parts.and_then(|(odds, what)| Some((odds.parse().ok()?, what)));
+        match read {
+            Some((odds, what)) => Ok(Self::new(what.to_owned(), odds)),
+            None => Err(format!(
+                "`{text}` is no piece of evidence such as `+4.00 the same title`"
+            )),
+        }
+    }
 }
 
 /// A work that a listing may mean.
@@ -64,6 +129,9 @@ pub struct Candidate {
     pub ids: Ids,
     /// Its title, for people to read.
     pub title: String,
+    /// What else its leading record says; left away where the work itself is at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outline: Option<Outline>,
     /// How sure it is that the listing means this work.
     pub confidence: Confidence,
     /// Why.
@@ -80,6 +148,8 @@ pub enum Unmatched {
     NotFound,
     /// Records come near, and each differs in something that matters.
     NearOnly,
+    /// Nothing but works that the list says it does not mean.
+    Refused,
     /// No source that was asked knows the identifier the list pins.
     PinUnknown,
     /// Not every source was searched for it: too many searches before it had found nothing.
@@ -94,6 +164,7 @@ impl fmt::Display for Unmatched {
             Self::NotAsked => "not looked up, as the list asks",
             Self::NotFound => "no source has it",
             Self::NearOnly => "only other works come near",
+            Self::Refused => "only works come near that the list says it does not mean",
             Self::PinUnknown => "no source asked knows the identifier that the list pins",
             Self::NotSearched => "not searched for everywhere; give its DOI or more of its authors",
             Self::SourceFailed => "a source did not answer",
@@ -119,6 +190,9 @@ pub enum Verdict {
     Unmatched {
         /// Why.
         reason: Unmatched,
+        /// What came nearest, best first: for people who wonder, never to be exported.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        near: Vec<Candidate>,
     },
 }
 
@@ -133,6 +207,26 @@ impl Verdict {
         }
     }
 
+    /// None, and nothing near.
+    #[must_use]
+    pub fn unmatched(reason: Unmatched) -> Self {
+        Self::Unmatched {
+            reason,
+            near: Vec::new(),
+        }
+    }
+
+    /// What contradicts the person's word, where that keeps the listing from being matched.
+    #[must_use]
+    pub fn conflict(&self) -> Option<&str> {
+        match self {
+            Self::Ambiguous { candidates } => candidates
+                .iter()
+                .find_map(|candidate| candidate.evidence.conflict.as_deref()),
+            Self::Matched { .. } | Self::Unmatched { .. } => None,
+        }
+    }
+
     /// The candidates, best first.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
@@ -140,5 +234,24 @@ impl Verdict {
             Self::Matched { candidates } | Self::Ambiguous { candidates } => candidates,
             Self::Unmatched { .. } => &[],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_come_back_as_they_were() {
+        for piece in [
+            Piece::new("the same title", 4.0),
+            Piece::new("part number differs", -6.004),
+            Piece::new("x", 2.675),
+        ] {
+            let text = String::from(piece.clone());
+            assert_eq!(Piece::try_from(text), Ok(piece));
+        }
+        assert_eq!(Piece::new("a", 0.5).to_string(), "+0.50 a");
+        assert!(Piece::try_from("much".to_owned()).is_err());
     }
 }

@@ -2,39 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Edition, Metadata, SourceName};
-
-/// A part of a work's metadata that has an origin of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(
-    missing_docs,
-    reason = "each names the field of `Metadata` it stands for"
-)]
-pub enum Field {
-    Kind,
-    Title,
-    Authors,
-    Editors,
-    Date,
-    Venue,
-    VenueShort,
-    Series,
-    Volume,
-    Number,
-    Pages,
-    ArticleNumber,
-    Publisher,
-    Address,
-    Institution,
-    Dblp,
-    Doi,
-    Arxiv,
-    ArxivClass,
-    Isbn,
-    Url,
-    Note,
-}
+use super::{Edition, Field, Metadata, Origin};
 
 /// How a work came to be what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -63,9 +31,9 @@ pub struct Work {
     /// BibTeX fields the person wrote, which win over everything.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, String>,
-    /// Where each part of the metadata is from.
+    /// Who said each part of the metadata, and who said something else.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub origins: BTreeMap<Field, SourceName>,
+    pub origins: BTreeMap<Field, Origin>,
     /// The datasets on this disk whose records it rests on.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub editions: BTreeSet<Edition>,

@@ -6,7 +6,7 @@ use super::{
     problem::{Concerned, Problems},
     values,
 };
-use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, PersonName};
+use crate::model::{ArxivId, DblpKey, Doi, Ids, Isbn, ListedAuthor, Listing, PersonName, WorkId};
 
 /// Reads one publication; `None` when there is nothing that could be one.
 pub(super) fn read(index: usize, node: Node<'_>, problems: &mut Problems<'_>) -> Option<Listing> {
@@ -23,6 +23,7 @@ pub(super) fn read(index: usize, node: Node<'_>, problems: &mut Problems<'_>) ->
     problems.about(Some(Concerned::new(index, title.as_deref())));
     let mut fields = Fields::of(members, problems);
     let listing = listing(node, &mut fields);
+    both_ways(node, &listing, &mut fields);
     fields.finish();
     Some(listing)
 }
@@ -45,9 +46,57 @@ fn listing(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> Listing {
         url: fields.text("url"),
         key: fields.parsed("key", values::key),
         note: fields.text("note"),
-        lookup: fields.flag("match").unwrap_or(true),
         fields: verbatim(fields),
+        ..looked_up(fields, title)
+    }
+}
+
+/// Whether it is to be looked up, and which works it does not mean.
+fn looked_up(fields: &mut Fields<'_, '_, '_>, title: String) -> Listing {
+    let lookup = fields.flag("match");
+    Listing {
+        lookup: lookup != Some(false),
+        confirmed: lookup == Some(true),
+        not: refused(fields),
         ..Listing::titled(title)
+    }
+}
+
+/// The identifiers of works that are not meant.
+fn refused(fields: &mut Fields<'_, '_, '_>) -> Vec<WorkId> {
+    let mut out = Vec::new();
+    for (at, item) in fields
+        .list("not", "a list of identifiers")
+        .iter()
+        .enumerate()
+    {
+        let place = format!("not[{at}]");
+        let Some(text) = fields.string(&place, *item, "a DOI, an arXiv id or a DBLP key") else {
+            continue;
+        };
+        match WorkId::parse(&text) {
+            Ok(id) if !out.contains(&id) => out.push(id),
+            Ok(_) => {}
+            Err(wrong) => fields.add(*item, format!("`{place}`: {wrong}")),
+        }
+    }
+    out
+}
+
+/// Reports an identifier that the list both pins and refuses.
+fn both_ways(node: Node<'_>, listing: &Listing, fields: &mut Fields<'_, '_, '_>) {
+    let doi = listing.doi.as_ref();
+    let pins = Ids {
+        dblp: listing.dblp.clone(),
+        doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
+        arxiv: listing.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
+    };
+    for id in listing.not.iter().filter(|id| id.is_in(&pins)) {
+        let place = node.member("not").unwrap_or(node);
+        fields.add(
+            place,
+            format!("`{id}` is pinned, and stands in `not` too: keep one of the two"),
+        );
     }
 }
 

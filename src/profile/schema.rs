@@ -102,9 +102,14 @@ struct Publication {
     key: Option<String>,
     /// A remark to be printed.
     note: Option<String>,
-    /// False: do not look it up, export it as listed.
+    /// False: do not look it up, export it as listed. True: what is pinned is right, though its
+    /// record has another title.
     #[schemars(rename = "match")]
     lookup: Option<bool>,
+    /// DOIs, arXiv ids and DBLP keys of works that it is not, whatever they look like. `review`
+    /// writes them.
+    #[schemars(schema_with = "not", default)]
+    not: Option<Vec<String>>,
     /// BibTeX fields, written as they are, that win over whatever is found.
     #[schemars(schema_with = "fields", default)]
     fields: Option<BTreeMap<String, String>>,
@@ -191,17 +196,25 @@ fn kind(generator: &mut SchemaGenerator) -> Schema {
 }
 
 fn doi(_: &mut SchemaGenerator) -> Schema {
-    let form = [
+    text_or_blank(&doi_form())
+}
+
+fn doi_form() -> String {
+    [
         &after(&["https://", "http://"]),
         &after(&["dx.doi.org/", "www.doi.org/", "doi.org/", "doi.acm.org/"]),
         &after(&["doi:", "doi "]),
         r"10[.][0-9][0-9.]{2,}[0-9](/|%2[fF])\S*[^\s.,;]\S*",
-    ];
-    text_or_blank(&form.concat())
+    ]
+    .concat()
 }
 
 fn arxiv(_: &mut SchemaGenerator) -> Schema {
-    let form = [
+    text_or_blank(&arxiv_form())
+}
+
+fn arxiv_form() -> String {
+    [
         &after(&["https://", "http://"]),
         &after(&["www.arxiv.org/", "export.arxiv.org/", "arxiv.org/"]),
         &after(&["abs/", "pdf/", "html/"]),
@@ -209,20 +222,33 @@ fn arxiv(_: &mut SchemaGenerator) -> Schema {
         &after(&["abs/"]),
         "([0-9]{2}(0[1-9]|1[0-2])[.][0-9]{4,5}|[a-zA-Z.-]+/[0-9]{2}(0[1-9]|1[0-2])[0-9]{3})",
         "([vV][0-9]+)?([.]pdf)*/*",
-    ];
-    text_or_blank(&form.concat())
+    ]
+    .concat()
 }
 
 fn dblp_key(_: &mut SchemaGenerator) -> Schema {
+    text_or_blank(&dblp_key_form())
+}
+
+fn dblp_key_form() -> String {
     let part = "[a-zA-Z0-9_.:+&'()@~-]+";
-    let form = [
+    [
         &after(&["https://", "http://"]),
         &after(&["www.dblp.org/", "dblp.org/"]),
         &after(&["rec/"]),
         &after(&["dblp:"]),
         &format!("{part}/{part}(/{part})+"),
-    ];
-    text_or_blank(&form.map(String::as_str).concat())
+    ]
+    .map(String::as_str)
+    .concat()
+}
+
+fn not(_: &mut SchemaGenerator) -> Schema {
+    let forms = [doi_form(), arxiv_form(), dblp_key_form()];
+    json_schema!({
+        "type": ["array", "null"],
+        "items": { "type": "string", "pattern": format!(r"^\s*({})\s*$", forms.join("|")) },
+    })
 }
 
 fn dblp_pid(_: &mut SchemaGenerator) -> Schema {

@@ -12,17 +12,15 @@ pub(super) const KEY_MARKS: &str = "_:./+-";
 
 /// A kind by its name.
 pub(super) fn kind(text: &str) -> Result<Kind, String> {
-    Kind::ALL
-        .into_iter()
-        .find(|kind| kind.as_str() == text)
-        .ok_or_else(|| {
-            let names = Kind::ALL.map(Kind::as_str);
-            let meant = super::nearest::nearest(text, &names).unwrap_or_default();
-            format!(
-                "`{text}` is not a kind, did you mean `{meant}`? There are {}",
-                names.join(", ")
-            )
-        })
+    let known = Kind::ALL.into_iter().find(|kind| kind.as_str() == text);
+    known.ok_or_else(|| {
+        let names = Kind::ALL.map(Kind::as_str);
+        let meant = super::nearest::nearest(text, &names).unwrap_or_default();
+        format!(
+            "`{text}` is not a kind, did you mean `{meant}`? There are {}",
+            names.join(", ")
+        )
+    })
 }
 
 /// A year of four digits, 1000 to 2999 as [`PartialDate`] has it.
@@ -169,10 +167,10 @@ mod tests {
 
     #[test]
     fn kinds_go_by_the_names_they_have_everywhere() {
-        for kind in Kind::ALL {
-            let name = kind.as_str();
-            let json = serde_json::to_value(kind).unwrap();
-            assert_eq!(json, name);
+        for known in Kind::ALL {
+            let json = serde_json::to_value(known).unwrap();
+            assert_eq!(json, known.as_str());
+            assert_eq!(kind(known.as_str()), Ok(known));
         }
         let wrong = kind("thesis").unwrap_err();
         assert!(wrong.contains("`phd-thesis`"), "{wrong}");

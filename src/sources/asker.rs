@@ -1,5 +1,7 @@
 use std::{future::Future, pin::Pin};
 
+use jiff::civil::Date;
+
 use crate::http::{Answer, Ask, Client, Failed, Keep};
 
 /// The answer to one question, to come.
@@ -14,6 +16,11 @@ pub trait Asker: Send + Sync {
     /// What was remembered under `key` and is still good.
     fn recall(&self, keep: &Keep, key: &str) -> Option<Answer>;
 
+    /// The day on which the answer under `key` came; `None` where days don't matter.
+    fn day(&self, _keep: &Keep, _key: &str) -> Option<Date> {
+        None
+    }
+
     /// Remembers `body` under `key`; `None` says that there is no such record.
     fn remember(&self, keep: &Keep, key: &str, body: Option<&str>);
 }
@@ -25,6 +32,10 @@ impl Asker for Client {
 
     fn recall(&self, keep: &Keep, key: &str) -> Option<Answer> {
         self.recall(keep, key)
+    }
+
+    fn day(&self, keep: &Keep, key: &str) -> Option<Date> {
+        Some(self.day(keep, key))
     }
 
     fn remember(&self, keep: &Keep, key: &str, body: Option<&str>) {

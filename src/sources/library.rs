@@ -42,8 +42,17 @@ impl Source for LibrarySource {
                     orcid: query.orcid,
                     names: query.names,
                 };
-                let pinned = asked.pid.is_some() || asked.orcid.is_some();
-                let pages = library.by_person(&asked, &|title| near.any(title));
+                let mut pinned = asked.pid.is_some() || asked.orcid.is_some();
+                let mut pages = library.by_person(&asked, &|title| near.any(title));
+                if pinned && pages.is_empty() {
+                    // What is pinned is unknown here, or parts people of one name.
+                    pinned = false;
+                    let by_name = PersonAsked {
+                        names: asked.names,
+                        ..PersonAsked::default()
+                    };
+                    pages = library.by_person(&by_name, &|title| near.any(title));
+                }
                 found.extend(pages.into_iter().map(|(page, records)| PersonPage {
                     query: at,
                     pid: page.pid,

@@ -22,7 +22,8 @@ use std::{future::Future, pin::Pin};
 
 pub use asker::{Asked, Asker};
 
-use crate::model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record, SourceName};
+pub use crate::model::WorkId as Id;
+use crate::model::{DblpPid, Orcid, PersonName, Record, SourceName};
 use crate::text::names;
 
 /// A boxed future, so that sources of different services can stand in one list.
@@ -114,17 +115,6 @@ impl TitleQuery {
         let names = self.authors.iter().map(names::surname_key);
         names.filter(|name| !name.is_empty()).collect()
     }
-}
-
-/// A publication looked for by an identifier.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Id {
-    /// By DOI.
-    Doi(Doi),
-    /// By arXiv id.
-    Arxiv(ArxivId),
-    /// By DBLP key.
-    Dblp(DblpKey),
 }
 
 /// A service, or a file on this disk, that knows publications.

@@ -11,7 +11,8 @@ use crate::{
 };
 
 /// The places of listings, over all lists, whose answer in the lock can be expected to stand on
-/// `today`: matched to a publication that is complete, or older than the year before.
+/// `today`: matched to a publication that is complete, or older than the year before, of which a
+/// source spoke not too long ago.
 pub(super) fn standing(lists: &[Listed], old: &Lock, today: Date) -> BTreeSet<usize> {
     let (decided, works) = (old.by_fingerprint(), old.by_key());
     let listings = lists.iter().flat_map(|listed| {
@@ -37,11 +38,17 @@ pub(super) fn standing(lists: &[Listed], old: &Lock, today: Date) -> BTreeSet<us
         .collect()
 }
 
+/// How long what a source said is taken for true, in days: titles and pages are corrected, rarely.
+const GOOD_FOR: i32 = 90;
+
 fn stands(work: &Work, today: Date) -> bool {
     let meta = &work.meta;
+    let last = work.origins.values().filter_map(|origin| origin.day).max();
+    let fresh = last.is_none_or(|day| (today - day).get_days() <= GOOD_FOR);
     let placed = meta.pages.is_some() || meta.article_number.is_some();
     let complete = placed && meta.ids.doi.is_some();
-    meta.kind.is_published()
+    fresh
+        && meta.kind.is_published()
         && meta
             .year()
             .is_some_and(|year| complete || year < i32::from(today.year()) - 1)
@@ -64,10 +71,18 @@ mod tests {
     use super::*;
     use crate::{
         lock::LockedListing,
-        model::{Doi, Kind, Listing, Metadata, Pages, PartialDate, Title, Unmatched, WorkStatus},
+        model::{
+            Doi, Field, Kind, Listing, Metadata, Origin, Pages, PartialDate, SourceName, Title,
+            Unmatched, WorkStatus,
+        },
     };
 
     fn standing_with(verdict: Verdict, change: impl FnOnce(&mut Metadata)) -> bool {
+        standing_since("2026-09-01", verdict, change)
+    }
+
+    fn standing_since(day: &str, verdict: Verdict, change: impl FnOnce(&mut Metadata)) -> bool {
+        let day = day.parse().ok();
         let listed = Listed {
             publications: vec![Listing::titled("A Title")],
             ..Listed::default()
@@ -82,6 +97,8 @@ mod tests {
                 fingerprint: fingerprint(&listed.publications[0], &listed.person),
                 title: "A Title".into(),
                 key: "key".into(),
+                listed: None,
+                pins: crate::model::Ids::default(),
                 upgraded: false,
                 verdict,
             }],
@@ -91,7 +108,7 @@ mod tests {
                 status: WorkStatus::Matched,
                 meta,
                 fields: std::collections::BTreeMap::default(),
-                origins: std::collections::BTreeMap::default(),
+                origins: [(Field::Title, Origin::new(SourceName::Dblp, day))].into(),
                 editions: BTreeSet::default(),
             }],
         );
@@ -111,13 +128,24 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_has_confirmed_for_long_does_not() {
+        assert!(!standing_since("2026-08-01", matched(), |_| {}));
+    }
+
+    #[test]
     fn what_may_have_changed_does_not() {
         assert!(!standing_with(matched(), |meta| meta.kind = Kind::Preprint));
         assert!(!standing_with(matched(), |meta| meta.pages = None));
         assert!(!standing_with(matched(), |meta| meta.ids.doi = None));
         assert!(!standing_with(matched(), |meta| meta.date = None));
         let reason = Unmatched::NotFound;
-        assert!(!standing_with(Verdict::Unmatched { reason }, |_| {}));
+        assert!(!standing_with(
+            Verdict::Unmatched {
+                reason,
+                near: Vec::new()
+            },
+            |_| {}
+        ));
     }
 
     #[test]

@@ -13,13 +13,9 @@ use crate::{
     http::Failed,
     matching::{Decision, Pool, decide, listed_kind, part_claims},
     model::{DblpPid, Doi, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
-    sources::{Basis, Id, PersonQuery, Reply, Source, TitleQuery},
-    text::fold::{is_stop_word, squeeze, words},
+    sources::{Id, Reply, Source, TitleQuery},
+    text::fold::squeeze,
 };
-
-/// A person found by name is believed from this many listed titles on their page on
-/// (one may be a namesake's chance hit).
-const BELIEVED: usize = 2;
 
 /// Crossref is searched for one title a request. A list of 100 works gets this many such requests,
 /// so that with the rest it stays below 20 in all; longer lists get a fifth of their length less
@@ -41,14 +37,14 @@ pub(super) struct Wanted<'a> {
 }
 
 pub(super) struct Gatherer<'a> {
-    lists: &'a [Listed],
-    wanted: Vec<Wanted<'a>>,
+    pub(super) lists: &'a [Listed],
+    pub(super) wanted: Vec<Wanted<'a>>,
     sources: &'a [Box<dyn Source>],
     watch: &'a dyn Watch,
-    pool: Pool,
-    own: Vec<BTreeSet<DblpPid>>,
+    pub(super) pool: Pool,
+    pub(super) own: Vec<BTreeSet<DblpPid>>,
     failures: Vec<(SourceName, Failed)>,
-    decisions: Vec<Decision>,
+    pub(super) decisions: Vec<Decision>,
     followed: BTreeSet<(SourceName, Id)>,
     unasked: BTreeSet<usize>,
     /// What the decisions rest on: how many records, how many pages believed.
@@ -100,6 +96,7 @@ impl<'a> Gatherer<'a> {
         for at in &self.unasked {
             if let Verdict::Unmatched {
                 reason: reason @ (Unmatched::NotFound | Unmatched::NearOnly),
+                ..
             } = &mut self.decisions[*at].verdict
             {
                 *reason = Unmatched::NotSearched;
@@ -112,14 +109,14 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    fn source(&self, name: SourceName) -> Option<&'a dyn Source> {
+    pub(super) fn source(&self, name: SourceName) -> Option<&'a dyn Source> {
         self.sources
             .iter()
             .find(|source| source.name() == name)
             .map(AsRef::as_ref)
     }
 
-    fn begin(&self, phase: Phase) {
+    pub(super) fn begin(&self, phase: Phase) {
         let settled = self
             .decisions
             .iter()
@@ -142,17 +139,17 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    fn take<T>(&mut self, source: SourceName, reply: Reply<T>) -> Vec<T> {
+    pub(super) fn take<T>(&mut self, source: SourceName, reply: Reply<T>) -> Vec<T> {
         self.failed(source, reply.failures);
         reply.found
     }
 
-    fn person(&self, list: usize) -> &'a Person {
+    pub(super) fn person(&self, list: usize) -> &'a Person {
         &self.lists[list].person
     }
 
     /// Decides every listing anew, unless nothing has come since the last time.
-    fn decide_all(&mut self) {
+    pub(super) fn decide_all(&mut self) {
         let ground = (
             self.pool.records().len(),
             self.own.iter().map(BTreeSet::len).sum(),
@@ -177,10 +174,14 @@ impl<'a> Gatherer<'a> {
             let listings = one_list.iter().map(|wanted| wanted.listing);
             part_claims(&mut listings.zip(own).collect::<Vec<_>>());
         }
+        if self.put_together() {
+            // A page more is a person's: what lay between namesakes may be clear now.
+            self.decide_all();
+        }
     }
 
     /// The places of listings that are to be looked up and not answered yet.
-    fn open(&self) -> Vec<usize> {
+    pub(super) fn open(&self) -> Vec<usize> {
         (0..self.wanted.len())
             .filter(|at| {
                 let listing = self.wanted[*at].listing;
@@ -207,74 +208,6 @@ impl<'a> Gatherer<'a> {
         let found = source.by_titles(&queries).await;
         let found = self.take(SourceName::Library, found);
         self.pool.add(found);
-        self.decide_all();
-    }
-
-    /// The pages of everyone in whose list something is still open, in one go.
-    async fn people(&mut self, name: SourceName) {
-        let Some(source) = self.source(name) else {
-            return;
-        };
-        let open: BTreeSet<usize> = self.open().iter().map(|at| self.wanted[*at].list).collect();
-        let mut queries = Vec::new();
-        let mut lists = Vec::new();
-        for (list, listed) in self.lists.iter().enumerate() {
-            let titles: Vec<String> = listed
-                .publications
-                .iter()
-                .filter(|listing| listing.lookup)
-                .map(|listing| listing.title.clone())
-                .collect();
-            let person = &listed.person;
-            let is_pinned = person.dblp.is_some() || person.orcid.is_some();
-            // Fewer titles than it takes to believe a name are cheaper to search for.
-            if titles.is_empty()
-                || !open.contains(&list)
-                || !is_pinned && (person.name.is_none() || titles.len() < BELIEVED)
-            {
-                continue;
-            }
-            queries.push(PersonQuery {
-                pid: person.dblp.clone(),
-                orcid: person.orcid.clone(),
-                names: person
-                    .name
-                    .iter()
-                    .chain(&person.aliases)
-                    .map(ToString::to_string)
-                    .collect(),
-                titles,
-            });
-            lists.push(list);
-        }
-        if queries.is_empty() {
-            return;
-        }
-        self.begin(Phase::People);
-        let reply = source.by_person(&queries).await;
-        for page in self.take(name, reply) {
-            let Some(list) = lists.get(page.query).copied() else {
-                continue;
-            };
-            let titles: BTreeSet<String> = page
-                .records
-                .iter()
-                .map(|r| squeeze(&r.meta.title.text()))
-                .collect();
-            // The same title listed twice is one title, and `Editorial` is none.
-            let on_page: BTreeSet<String> = queries[page.query]
-                .titles
-                .iter()
-                .filter(|title| words(title).iter().filter(|w| !is_stop_word(w)).count() > 1)
-                .map(|title| squeeze(title))
-                .filter(|title| titles.contains(title))
-                .collect();
-            if page.basis == Basis::Pinned || on_page.len() >= BELIEVED {
-                self.own[list].insert(page.pid);
-            }
-            // A namesake's record is still a record: it is judged by its own evidence.
-            self.pool.add(page.records);
-        }
         self.decide_all();
     }
 

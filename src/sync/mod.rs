@@ -8,10 +8,11 @@
 mod again;
 mod event;
 mod gather;
+mod people;
 mod report;
 mod resolve;
 mod settle;
 
 pub use event::{Event, Phase, Silent, Watch};
-pub use report::{Report, RequestCounts, tally};
+pub use report::{Report, RequestCounts, conflicts, tally};
 pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};

@@ -56,6 +56,9 @@ struct Publication {
     candidates: Option<Vec<CandidateOut>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// What contradicts the person's word, where that keeps the listing from being matched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<String>,
     upgraded: bool,
 }
 
@@ -120,6 +123,15 @@ pub fn tally(resolved: &Resolved) -> (usize, usize, usize, usize) {
     )
 }
 
+/// How many listings are in conflict with what the list pins for them.
+#[must_use]
+pub fn conflicts(resolved: &Resolved) -> usize {
+    let items = resolved.items.iter();
+    items
+        .filter(|item| item.verdict.conflict().is_some())
+        .count()
+}
+
 impl Report {
     /// The report of a run over `input`.
     #[must_use]
@@ -160,9 +172,10 @@ impl Report {
                     candidates: (!candidates.is_empty())
                         .then(|| candidates.iter().map(CandidateOut::from).collect()),
                     reason: match &item.verdict {
-                        Verdict::Unmatched { reason } => Some(reason.to_string()),
+                        Verdict::Unmatched { reason, .. } => Some(reason.to_string()),
                         _ => None,
                     },
+                    conflict: item.verdict.conflict().map(str::to_owned),
                     upgraded: item.upgraded,
                 }
             })

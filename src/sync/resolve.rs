@@ -168,7 +168,7 @@ pub async fn resolve(
             asked && item.expected && !settled && (!matched || *thin)
         })
         .count();
-    let lock = lock_of(&settled.items, &settled.works);
+    let lock = lock_of(lists, &settled.items, &settled.works);
     Resolved {
         items: settled.items,
         works: lock.works.clone(),

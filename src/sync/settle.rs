@@ -8,7 +8,10 @@ use crate::{
     export::keys::{KeyOrder, KeyRequest, aliases, assign, base_key},
     lock::{Lock, LockedListing, fingerprint},
     matching::{Decision, venues_differ},
-    model::{Kind, Listing, Metadata, Person, SourceName, Unmatched, Verdict, Work, WorkStatus},
+    model::{
+        Ids, Kind, Listing, Metadata, Outline, Person, SourceName, Unmatched, Verdict, Work,
+        WorkStatus,
+    },
     text::{
         fold::{is_stop_word, squeeze, words},
         names::likeness,
@@ -82,8 +85,10 @@ pub(super) fn settle(
         let verdict = match verdict {
             Verdict::Unmatched {
                 reason: Unmatched::NotFound | Unmatched::PinUnknown | Unmatched::NotSearched,
+                near,
             } if search_failed => Verdict::Unmatched {
                 reason: Unmatched::SourceFailed,
+                near,
             },
             verdict => verdict,
         };
@@ -146,11 +151,12 @@ fn has_less(decision: &Decision, work: &Work, silent: &BTreeSet<SourceName>) -> 
             || equal(found.arxiv.as_ref(), had.arxiv.as_ref())
     });
     let has = |source: &SourceName| decision.records.iter().any(|r| r.source == *source);
-    let had = |source: &SourceName| work.origins.values().any(|from| from == source);
+    let had = |source: &SourceName| work.origins.values().any(|from| from.source == *source);
     same && silent.iter().any(|source| had(source) && !has(source))
 }
 
 fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft {
+    let conflict = decision.verdict.conflict().is_some();
     let status = match decision.verdict {
         Verdict::Matched { .. } => WorkStatus::Matched,
         Verdict::Ambiguous { .. } => WorkStatus::Ambiguous,
@@ -160,7 +166,7 @@ fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft
         let mut merged = as_listed(listing, person);
         // A reader of the list must see that no source vouches for the entry.
         if status != WorkStatus::Matched && merged.meta.note.is_none() {
-            merged.meta.note = Some(remark(listing, status));
+            merged.meta.note = Some(remark(listing, status, conflict));
         }
         merged
     });
@@ -187,11 +193,12 @@ fn of_work(work: &Work, listing: &Listing) -> Draft {
     }
 }
 
-fn remark(listing: &Listing, status: WorkStatus) -> String {
-    let verdict = if status == WorkStatus::Ambiguous {
-        "ambiguous"
-    } else {
-        "unmatched"
+fn remark(listing: &Listing, status: WorkStatus, conflict: bool) -> String {
+    let verdict = match status {
+        // What is pinned is not what is listed: nothing of its record is taken.
+        _ if conflict => return "conflict, as listed".to_owned(),
+        WorkStatus::Ambiguous => "ambiguous",
+        WorkStatus::Matched | WorkStatus::Unmatched => "unmatched",
     };
     match listing
         .status
@@ -417,10 +424,21 @@ fn with_keys(drafts: Vec<Draft>, pattern: &str, exported: &BTreeMap<&str, &Work>
 }
 
 /// The lock of what was settled.
-pub(super) fn lock_of(items: &[Item], works: &[Work]) -> Lock {
+pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: &[Work]) -> Lock {
+    let listed = lists.iter().flat_map(|listed| {
+        let person = &listed.person;
+        listed.publications.iter().map(move |one| (person, one))
+    });
     let listings = items
         .iter()
-        .map(|item| LockedListing {
+        .zip(listed)
+        .map(|(item, (person, listing))| LockedListing {
+            listed: Some(Outline::of_listing(listing, person)),
+            pins: Ids {
+                dblp: listing.dblp.clone(),
+                doi: listing.doi.clone(),
+                arxiv: listing.arxiv.clone(),
+            },
             fingerprint: item.fingerprint.clone(),
             title: item.title.clone(),
             key: item.key.clone(),

@@ -23,7 +23,8 @@ fn lists_the_commands_that_exist() {
     assert_eq!(
         commands(&help(&["--help"])),
         [
-            "fetch", "refresh", "export", "check", "library", "schedule", "cache", "help"
+            "fetch", "refresh", "export", "why", "review", "check", "library", "schedule", "cache",
+            "help"
         ]
     );
     assert_eq!(
@@ -31,11 +32,11 @@ fn lists_the_commands_that_exist() {
         ["status", "prune", "clear", "help"]
     );
     for command in [
-        "fetch", "refresh", "export", "check", "library", "schedule", "cache",
+        "fetch", "refresh", "export", "why", "review", "check", "library", "schedule", "cache",
     ] {
         assert!(help(&[command, "--help"]).contains(&format!("Usage: bibsync {command}")));
     }
-    for command in ["import", "review", "why", "init"] {
+    for command in ["import", "init"] {
         let run = Desk::settled("").bibsync(&[command]);
         assert_eq!(run.code, 2, "{command} is not there yet: {run:?}");
     }

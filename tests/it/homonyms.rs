@@ -117,6 +117,91 @@ fn a_pinned_page_is_believed_at_once() {
     }
 }
 
+/// DBLP has one person's works on two pages until someone tells it that they are one's.
+#[test]
+fn a_person_on_two_pages_is_put_together() {
+    let papers = || {
+        [
+            espresso(),
+            Paper {
+                authors: cupcake()
+                    .authors
+                    .iter()
+                    .map(|name| name.replace("Zhuang Wang 0001", "Zhuang Wang 0002"))
+                    .collect(),
+                ..cupcake()
+            },
+            alone("conf/padl/Wang23a", SHARED, "Zhuang Wang 0002", 2023),
+        ]
+    };
+    let listed = |ids: Value| {
+        json!({"name": "Zhuang Wang", "ids": ids, "publications": [
+            {"title": espresso().title, "authors": [null, "Haibin Lin", "Yibo Zhu", "T. S. Eugene Ng"]},
+            {"title": cupcake().title, "authors": [null, "Xinyu Wu", "Zhaozhuo Xu", "T. S. Eugene Ng"]},
+            {"title": SHARED, "authors": [null], "year": 2023},
+        ]})
+    };
+    // The pinned page is the person's, and a paper with a listed co-author shows that the other is.
+    let services = Services::knowing(papers(), [other(), zhuang()]);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&listed(json!({"dblp": "15/4830-1"})));
+    for index in 0..3 {
+        let publication = &report["publications"][index];
+        assert_eq!(publication["status"], "matched", "{publication:#}");
+        assert!(remarks(publication).contains("own page"), "{publication:#}");
+    }
+    // Two pages found by name, on both of which listed titles stand with listed co-authors.
+    let services = Services::knowing(papers(), [other(), zhuang()]);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&listed(json!({})));
+    assert_eq!(
+        report["publications"][2]["ids"]["dblp"],
+        "conf/padl/Wang23a"
+    );
+}
+
+#[test]
+fn a_page_that_only_parts_namesakes_is_nobodys() {
+    let nobody = || Someone::nobody("15/4830", "Zhuang Wang");
+    let papers = || {
+        [
+            espresso(),
+            gemini(),
+            alone(
+                "conf/padl/Wang20",
+                "Left on the Page of Nobody in Particular",
+                "Zhuang Wang",
+                2020,
+            ),
+        ]
+    };
+    // Pinned by mistake: the person is found by name, and that is said.
+    let services = Services::knowing(papers(), [nobody(), zhuang()]);
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &list(&json!({"ids": {"dblp": "15/4830"}})));
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("15/4830 is no person's"), "{}", run.err);
+    let report = desk.report();
+    for index in 0..2 {
+        let publication = &report["publications"][index];
+        assert!(remarks(publication).contains("own page"), "{publication:#}");
+    }
+    // What stands there speaks neither for nor against anyone.
+    let services = Services::knowing(papers(), [nobody(), zhuang()]);
+    let desk = Desk::at(&services);
+    let mut profile = list(&json!({}));
+    profile["publications"][2] = json!({"title": "Left on the Page of Nobody in Particular", "authors": [null], "year": 2020});
+    desk.list("profile.json", &profile);
+    desk.fetch(&[]);
+    let third = &desk.report()["publications"][2];
+    let remarks = remarks(third);
+    assert!(
+        !remarks.contains("own page") && !remarks.contains("namesake"),
+        "{third:#}"
+    );
+}
+
 #[test]
 fn two_people_in_one_run_in_the_requests_of_one() {
     let second = Someone::new("200/7777", "Zezhou Wang");

@@ -1,6 +1,6 @@
 //! What the person says about a publication, and nobody may say otherwise.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{
     At, Desk, Paper, Services, aurora, electrode, entry, espresso, field, flash_llm, gemini,
@@ -11,9 +11,10 @@ fn identifiers_lead_to_the_work_whatever_its_title() {
     let services = Services::knowing([gemini(), electrode(), aurora()], []);
     let desk = Desk::at(&services);
     let report = desk.fetched(&json!({"publications": [
-        {"title": "My checkpointing paper", "doi": "https://doi.org/10.1145/3600006.3613145"},
-        {"title": "The eBPF one", "dblp": "conf/nsdi/ZhouWDY23"},
-        {"title": "Our manuscript", "arxiv": "arXiv:2602.06932v1"},
+        {"title": "My checkpointing paper", "doi": "https://doi.org/10.1145/3600006.3613145",
+         "match": true},
+        {"title": "The eBPF one", "dblp": "conf/nsdi/ZhouWDY23", "match": true},
+        {"title": "Our manuscript", "arxiv": "arXiv:2602.06932v1", "match": true},
     ]}));
     let bib = desk.bib();
     for (index, key, id, value) in [
@@ -50,6 +51,118 @@ fn identifiers_lead_to_the_work_whatever_its_title() {
         (1, 1),
         "{crossref:#?}"
     );
+}
+
+/// A DOI copied from the next line of the list: nothing of its record may end up in the entry.
+#[test]
+fn a_pin_that_names_another_paper_is_a_conflict() {
+    let services = Services::knowing([gemini(), electrode()], []);
+    let desk = Desk::at(&services);
+    let listed = |more: Value| {
+        let mut listing = json!({
+            "title": electrode().title,
+            "authors": ["Yang Zhou", "Zezhou Wang", "Sowmya Dharanipragada", "Minlan Yu"],
+            "venue": "NSDI '23", "year": 2023, "doi": "10.1145/3600006.3613145",
+        });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            listing[name] = value.clone();
+        }
+        json!({"publications": [listing]})
+    };
+    desk.list("profile.json", &listed(json!({})));
+    let run = desk.fetch(&["--strict"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(
+        run.err.contains("1 in CONFLICT with what the list pins"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err
+            .contains("the list pins 10.1145/3600006.3613145, which is `GEMINI"),
+        "{}",
+        run.err
+    );
+    let report = desk.report();
+    let only = &report["publications"][0];
+    assert_eq!(only["status"], "ambiguous", "{only:#}");
+    assert!(only["conflict"].as_str().unwrap().contains("GEMINI"));
+    assert_eq!(only["candidates"][0]["ids"]["dblp"], gemini().key);
+    assert_eq!(only["candidates"][1]["ids"]["dblp"], electrode().key);
+    let bib = desk.bib();
+    let entry = entry(&bib, "zhou2023electrode");
+    assert_eq!(field(entry, "doi"), Some("10.1145/3600006.3613145"));
+    assert_eq!(field(entry, "note"), Some("conflict, as listed"));
+    assert_eq!(
+        field(entry, "author").map(|it| it.contains("Jia")),
+        Some(false)
+    );
+    assert_eq!(field(entry, "pages"), None);
+
+    // The person insists, or takes the pin back.
+    let sure = desk.fetched(&listed(json!({"match": true})));
+    assert_eq!(sure["publications"][0]["ids"]["dblp"], gemini().key);
+    assert_eq!(sure["publications"][0].get("conflict"), None);
+    let mended = desk.fetched(&listed(json!({"doi": null})));
+    assert_eq!(mended["publications"][0]["ids"]["dblp"], electrode().key);
+}
+
+#[test]
+fn two_pins_must_name_one_work() {
+    let services = Services::knowing([gemini(), electrode()], []);
+    let desk = Desk::at(&services);
+    desk.list(
+        "profile.json",
+        &json!({"publications": [
+            {"title": gemini().title, "doi": "10.1145/3600006.3613145", "dblp": "conf/nsdi/ZhouWDY23"},
+            {"title": gemini().title, "doi": "10.1145/3600006.3613145", "dblp": gemini().key},
+        ]}),
+    );
+    let run = desk.fetch(&["--strict"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let report = desk.report();
+    let conflict = report["publications"][0]["conflict"].as_str().unwrap();
+    assert!(conflict.contains("conf/nsdi/ZhouWDY23"), "{conflict}");
+    assert_eq!(report["publications"][1]["status"], "matched", "{report:#}");
+}
+
+#[test]
+fn what_the_list_says_it_is_not_is_never_matched() {
+    let services = Services::knowing([electrode()], []);
+    let desk = Desk::at(&services);
+    let listed = |not: Value| {
+        json!({"publications": [{
+            "title": electrode().title, "year": 2023, "not": not,
+            "authors": ["Yang Zhou", "Zezhou Wang", "Sowmya Dharanipragada", "Minlan Yu"],
+        }]})
+    };
+    let report = desk.fetched(&listed(json!(["10.1145/1.2"])));
+    assert_eq!(report["publications"][0]["status"], "matched");
+    let report = desk.fetched(&listed(json!(["https://dblp.org/rec/conf/nsdi/ZhouWDY23"])));
+    let only = &report["publications"][0];
+    assert_eq!(only["status"], "unmatched", "{only:#}");
+    assert!(only["reason"].as_str().unwrap().contains("does not mean"));
+    assert_eq!(only["key"], "zhou2023electrode", "keys never move");
+}
+
+#[test]
+fn the_kind_the_list_names_is_the_entrys() {
+    let services = Services::knowing([flash_llm()], []);
+    let desk = Desk::at(&services);
+    let listed = |kind: Value| {
+        json!({"publications": [{
+            "title": flash_llm().title, "authors": flash_llm().authors, "kind": kind,
+            "doi": flash_llm().doi,
+        }]})
+    };
+    desk.fetched(&listed(json!(null)));
+    assert!(desk.bib().starts_with("@article{"), "{}", desk.bib());
+    desk.fetched(&listed(json!("conference")));
+    assert!(desk.bib().starts_with("@inproceedings{"), "{}", desk.bib());
+    // A thesis is not the paper of its title, whatever is pinned.
+    desk.list("profile.json", &listed(json!("phd-thesis")));
+    assert_eq!(desk.fetch(&["--strict"]).code, 1);
+    assert!(desk.report()["publications"][0]["conflict"].is_string());
 }
 
 #[test]

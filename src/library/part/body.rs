@@ -52,6 +52,7 @@ impl Stored {
             meta: self.meta,
             links: self.links,
             edition: None,
+            learned: None,
         }
     }
 }

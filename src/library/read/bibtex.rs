@@ -53,6 +53,7 @@ fn record(entry: &Entry) -> Option<Record> {
         meta,
         links: Vec::new(),
         edition: None,
+        learned: None,
     })
 }
 

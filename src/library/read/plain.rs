@@ -69,6 +69,7 @@ pub(super) fn record(line: &str) -> Result<Record, serde_json::Error> {
         meta: metadata(plain),
         links: Vec::new(),
         edition: None,
+        learned: None,
     })
 }
 

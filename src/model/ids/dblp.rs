@@ -100,6 +100,15 @@ impl DblpPid {
             Err(wrong(text, EXPECTED))
         }
     }
+
+    /// The page without the number that tells namesakes apart (`95/7448` of `95/7448-1`): what DBLP
+    /// has not yet put to one of them stands there. `None` where there is no number.
+    #[must_use]
+    pub fn unnumbered(&self) -> Option<Self> {
+        let (base, number) = self.0.rsplit_once('-')?;
+        let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+        is_number.then(|| Self(base.to_owned()))
+    }
 }
 
 #[cfg(test)]
@@ -121,5 +130,8 @@ mod tests {
         assert!(DblpKey::parse("acl:D18-1317").is_ok());
         assert!(DblpKey::parse("nsdi").is_err());
         assert!(DblpPid::parse("Di Xu").is_err());
+        let base = |pid: &str| DblpPid::parse(pid).unwrap().unnumbered();
+        assert_eq!(base("95/7448-1"), DblpPid::parse("95/7448").ok());
+        assert_eq!(base("m/AndrewMcCallum"), None);
     }
 }

@@ -6,6 +6,7 @@ mod doi;
 mod isbn;
 mod orcid;
 mod parse;
+mod work;
 
 pub use arxiv::ArxivId;
 pub use dblp::{DblpKey, DblpPid};
@@ -13,3 +14,4 @@ pub use doi::Doi;
 pub use isbn::Isbn;
 pub use orcid::Orcid;
 pub use parse::IdError;
+pub use work::WorkId;

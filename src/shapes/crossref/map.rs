@@ -82,6 +82,7 @@ pub(crate) fn record(work: &Work, source: SourceName) -> Option<Record> {
         meta,
         links,
         edition: None,
+        learned: None,
     })
 }
 

@@ -45,6 +45,7 @@ pub(crate) fn record(item: &Item, source: SourceName) -> Option<Record> {
         meta,
         links: Vec::new(),
         edition: None,
+        learned: None,
     })
 }
 

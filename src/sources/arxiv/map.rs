@@ -35,6 +35,7 @@ pub(super) fn record(id: ArxivId, entry: &Entry) -> Option<Record> {
         meta,
         links,
         edition: None,
+        learned: None,
     })
 }
 

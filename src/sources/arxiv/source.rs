@@ -77,7 +77,11 @@ impl Arxiv {
         entries.extend(reply.absorb(answered));
         reply.found = entries
             .into_iter()
-            .filter_map(|(id, entry)| map::record(id, &entry))
+            .filter_map(|(id, entry)| {
+                let learned = self.asker.day(&query::ENTRY, id.as_str());
+                let record = map::record(id, &entry)?;
+                Some(Record { learned, ..record })
+            })
             .collect();
         reply
     }

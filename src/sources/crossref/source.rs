@@ -3,6 +3,7 @@ use std::{
     sync::Arc,
 };
 
+use jiff::civil::Date;
 use serde_json::Value;
 use url::Url;
 
@@ -94,8 +95,11 @@ impl Crossref {
             }
         }
         reply.found = works
-            .values()
-            .filter_map(|value| record(&wire::work(value)?, SourceName::Crossref))
+            .iter()
+            .filter_map(|(doi, value)| {
+                let learned = self.asker.day(&query::WORK, doi.as_str());
+                said(value, learned)
+            })
             .collect();
         reply
     }
@@ -151,7 +155,8 @@ impl Crossref {
             if places.len() < BY_NAME {
                 continue;
             }
-            let body = match self.asker.ask(&query::by_author(&self.base, person)).await {
+            let ask = query::by_author(&self.base, person);
+            let body = match self.asker.ask(&ask).await {
                 Ok(Answer::Body(body)) => body,
                 Ok(Answer::Absent) => continue,
                 Err(failed) => {
@@ -164,10 +169,8 @@ impl Crossref {
                 }
             };
             let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
-            for record in wire::items(&body)
-                .iter()
-                .filter_map(|v| record(&wire::work(v)?, SourceName::Crossref))
-            {
+            let learned = self.asker.day(&ask.keep, &ask.key());
+            for record in wire::items(&body).iter().filter_map(|v| said(v, learned)) {
                 let title = record.meta.title.text();
                 if near.any(&title) {
                     let found = squeeze(&title);
@@ -184,13 +187,15 @@ impl Crossref {
     }
 
     async fn search(&self, title: &TitleQuery) -> Result<Vec<Record>, Failed> {
-        let Answer::Body(body) = self.asker.ask(&query::search(&self.base, title)).await? else {
+        let ask = query::search(&self.base, title);
+        let Answer::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());
         };
+        let learned = self.asker.day(&ask.keep, &ask.key());
         let near = Near::of([title.title.as_str()]);
         Ok(wire::items(&body)
             .iter()
-            .filter_map(|value| record(&wire::work(value)?, SourceName::Crossref))
+            .filter_map(|value| said(value, learned))
             .filter(|record| near.any(&record.meta.title.text()))
             .collect())
     }
@@ -257,6 +262,12 @@ impl Source for Crossref {
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
         Box::pin(self.searches(titles))
     }
+}
+
+/// What Crossref says of a work, and on which day it said so.
+fn said(value: &Value, learned: Option<Date>) -> Option<Record> {
+    let record = record(&wire::work(value)?, SourceName::Crossref)?;
+    Some(Record { learned, ..record })
 }
 
 /// Adds what a wave of questions gave; whether asking on makes no sense.

@@ -36,6 +36,7 @@ pub(super) fn record(deposit: &Attributes) -> Option<Record> {
         meta,
         links,
         edition: None,
+        learned: None,
     })
 }
 

@@ -92,7 +92,8 @@ impl Datacite {
             url: ask.url.to_string(),
             cause: error.to_string(),
         })?;
-        Ok(map::record(&deposit))
+        let learned = self.asker.day(&ask.keep, &ask.key());
+        Ok(map::record(&deposit).map(|record| Record { learned, ..record }))
     }
 }
 

@@ -23,7 +23,9 @@ pub(super) async fn by_keys(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply
 }
 
 async fn one_batch(sparql: &Endpoint, keys: &[DblpKey]) -> Result<Vec<Record>, Failed> {
-    let mut entries = entry::entries(&sparql.rows(query::fields(keys)).await?);
+    let fields = query::fields(keys);
+    let mut entries = entry::entries(&sparql.rows(fields.clone()).await?);
+    let learned = sparql.day(fields);
     let signed: Vec<DblpKey> = entries.keys().cloned().collect();
     if signed.is_empty() {
         return Ok(Vec::new());
@@ -35,5 +37,6 @@ async fn one_batch(sparql: &Endpoint, keys: &[DblpKey]) -> Result<Vec<Record>, F
     Ok(keys
         .iter()
         .filter_map(|key| map::record(key, &entries))
+        .map(|record| Record { learned, ..record })
         .collect())
 }

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use jiff::civil::Date;
 use url::Url;
 
 use super::wire::{self, Row};
@@ -40,7 +41,13 @@ impl Endpoint {
         self.asked(query, |body| wire::count(body) <= 1).await
     }
 
-    async fn asked(&self, query: String, is_empty: fn(&str) -> bool) -> Result<Vec<Row>, Failed> {
+    /// The day on which the rows of a query came.
+    pub(super) fn day(&self, query: String) -> Option<Date> {
+        let ask = self.ask(query, |_| false);
+        self.asker.day(&ask.keep, &ask.key())
+    }
+
+    fn ask(&self, query: String, is_empty: fn(&str) -> bool) -> Ask {
         let (url, form) = if query.len() > LONGEST_IN_ADDRESS {
             (self.url.clone(), Some(vec![("query".to_owned(), query)]))
         } else {
@@ -48,7 +55,7 @@ impl Endpoint {
             url.query_pairs_mut().append_pair("query", &query);
             (url, None)
         };
-        let ask = Ask {
+        Ask {
             service: Service::Dblp,
             lane: Lane::List,
             url,
@@ -57,7 +64,11 @@ impl Endpoint {
             keep: KEEP,
             check: wire::check,
             is_empty,
-        };
+        }
+    }
+
+    async fn asked(&self, query: String, is_empty: fn(&str) -> bool) -> Result<Vec<Row>, Failed> {
+        let ask = self.ask(query, is_empty);
         let cause = match self.asker.ask(&ask).await? {
             Answer::Body(body) => match wire::rows(&body) {
                 Ok(rows) => return Ok(rows),

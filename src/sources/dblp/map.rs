@@ -56,6 +56,7 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
         meta,
         links: Vec::new(),
         edition: None,
+        learned: None,
     })
 }
 

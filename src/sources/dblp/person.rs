@@ -44,15 +44,12 @@ struct Choice<'a> {
 
 pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Reply<PersonPage> {
     let mut reply = Reply::default();
-    let looks = looks_for(people);
-    let answered = batches::in_turn(batches::of(&looks, LOOKS), |batch| {
-        Box::pin(async move {
-            let rows = sparql.rows(query::pages(batch)).await?;
-            Ok(rows.iter().filter_map(page).collect())
-        })
-    })
-    .await;
+    let answered = look(sparql, &looks_for(people)).await;
     let mut pages = reply.absorb(answered);
+    if reply.failures.is_empty() {
+        let answered = look(sparql, &looks_instead(people, &pages)).await;
+        pages.extend(reply.absorb(answered));
+    }
     if reply.failures.iter().any(batches::is_over) {
         return reply;
     }
@@ -136,6 +133,35 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     reply
 }
 
+async fn look(sparql: &Endpoint, looks: &[Look]) -> Reply<Page> {
+    batches::in_turn(batches::of(looks, LOOKS), |batch| {
+        Box::pin(async move {
+            let rows = sparql.rows(query::pages(batch)).await?;
+            Ok(rows.iter().filter_map(page).collect())
+        })
+    })
+    .await
+}
+
+/// The names to be asked for after all, of people whose pinned page is no person's: DBLP does not
+/// know it, or it only parts several people of one name.
+fn looks_instead(people: &[PersonQuery], pages: &[Page]) -> Vec<Look> {
+    let mut by_name = Vec::new();
+    for person in people {
+        let Some(pid) = &person.pid else { continue };
+        if !pages.iter().any(|page| page.pid == *pid) {
+            tracing::warn!(
+                "DBLP's page {pid} is no person's: it is unknown, or it only parts people of one name; the person is looked for by name"
+            );
+            by_name.push(PersonQuery {
+                pid: None,
+                ..person.clone()
+            });
+        }
+    }
+    looks_for(&by_name)
+}
+
 /// What is asked to find the pages, each thing once. A name is asked for beside an ORCID iD too,
 /// since DBLP may not have the iD, and a second request would cost more.
 fn looks_for(people: &[PersonQuery]) -> Vec<Look> {
@@ -216,7 +242,7 @@ fn choose<'a>(people: &[PersonQuery], pages: &'a [Page]) -> Vec<Choice<'a>> {
             None => person.orcid.is_some() && page.orcid == person.orcid,
         });
         let mut own: Vec<(&Page, Basis)> = pinned.map(|page| (page, Basis::Pinned)).collect();
-        if own.is_empty() && person.pid.is_none() {
+        if own.is_empty() {
             let named = person.names.iter().flat_map(|name| namesakes(name, pages));
             own = named.map(|page| (page, Basis::Name)).collect();
         }

@@ -39,6 +39,10 @@ const FIELDS: [&str; 20] = [
     "publishedAsPartOf",
 ];
 
+/// A page that DBLP marks as ambiguous only parts namesakes: it lists the papers of nobody in
+/// particular.
+const NOT_AMBIGUOUS: &str = "MINUS { ?person rdf:type dblp:AmbiguousCreator }";
+
 /// Most pages one name may bring; a name as common as Wei Wang has hundreds.
 const MOST_PAGES: usize = 100;
 
@@ -70,7 +74,7 @@ pub(super) fn pages(looks: &[Look]) -> String {
         groups.push(format!(
             "{{ SELECT ?person ?name (COUNT(?pub) AS ?n) WHERE {{ {values} \
              ?person dblp:primaryCreatorName ?name . ?pub dblp:authoredBy ?person . \
-             }} GROUP BY ?person ?name }}"
+             {NOT_AMBIGUOUS} }} GROUP BY ?person ?name }}"
         ));
     }
     if let Some(values) = values("orcid", orcids) {
@@ -82,12 +86,11 @@ pub(super) fn pages(looks: &[Look]) -> String {
     }
     for look in looks {
         if let Look::Words(words) = look {
-            // A page that DBLP marks as ambiguous lists the papers of nobody in particular.
             groups.push(format!(
                 "{{ SELECT ?person ?name (COUNT(?pub) AS ?n) WHERE {{ \
                  ?text ql:contains-word {} . ?text ql:contains-entity ?name . \
                  ?person dblp:primaryCreatorName ?name . ?pub dblp:authoredBy ?person . \
-                 MINUS {{ ?person rdf:type dblp:AmbiguousCreator }} \
+                 {NOT_AMBIGUOUS} \
                  }} GROUP BY ?person ?name ORDER BY DESC(?n) LIMIT {MOST_PAGES} }}",
                 literal(&words.join(" "))
             ));

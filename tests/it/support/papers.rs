@@ -32,6 +32,8 @@ pub(crate) struct Someone {
     pub(crate) pid: String,
     pub(crate) name: String,
     pub(crate) orcid: Option<String>,
+    /// Whether the page only parts people of one name.
+    pub(crate) is_nobody: bool,
 }
 
 impl Paper {
@@ -115,6 +117,15 @@ impl Someone {
             pid: pid.to_owned(),
             name: name.to_owned(),
             orcid: None,
+            is_nobody: false,
+        }
+    }
+
+    /// A page on which DBLP keeps what it has not yet put to one of several namesakes.
+    pub(crate) fn nobody(pid: &str, name: &str) -> Self {
+        Self {
+            is_nobody: true,
+            ..Self::new(pid, name)
         }
     }
 

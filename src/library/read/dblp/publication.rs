@@ -69,6 +69,7 @@ pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
         },
         signatures: if author_signatures.is_empty() {
             editor_signatures

@@ -55,6 +55,7 @@ pub(super) fn record(info: &Info) -> Option<Record> {
         meta,
         links: Vec::new(),
         edition: None,
+        learned: None,
     })
 }
 

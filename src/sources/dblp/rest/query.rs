@@ -82,7 +82,10 @@ impl Rest {
         let Answer::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());
         };
-        Ok(wire::hits(&body).iter().filter_map(map::record).collect())
+        let learned = self.asker.day(&ask.keep, &ask.key());
+        let hits = wire::hits(&body);
+        let records = hits.iter().filter_map(map::record);
+        Ok(records.map(|record| Record { learned, ..record }).collect())
     }
 }
 

@@ -74,7 +74,13 @@ fn binding(row: Row) -> Value {
 fn pages(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
     let sets = word_sets(query);
     let mut rows = Vec::new();
-    for someone in people {
+    // Every part of the query says that pages of nobody are not wanted.
+    let parts = query.matches("{ SELECT ?person ?name (COUNT").count();
+    let parted = query
+        .matches("MINUS { ?person rdf:type dblp:AmbiguousCreator }")
+        .count()
+        == parts;
+    for someone in people.iter().filter(|it| !(it.is_nobody && parted)) {
         let name = words(&someone.name);
         let count = papers
             .iter()

@@ -1,0 +1,281 @@
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::question::{Question, any};
+use crate::{
+    cli::exit::Failure,
+    lock::Lock,
+    model::{Candidate, WorkId},
+    sync::Listed,
+};
+
+/// What a person says of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The candidate at this place, from 0.
+    This(usize),
+    /// The work with this identifier, whoever proposed it.
+    Known(WorkId),
+    /// None of the candidates.
+    NoneOfThese,
+}
+
+/// A field of a publication and what it becomes; `None` takes it away.
+pub(super) type Change = (&'static str, Option<Value>);
+
+impl Answer {
+    /// What the answer changes in the publication.
+    ///
+    /// A work that is chosen is pinned by the identifier that tells most, and confirmed by
+    /// `"match": true`, so that it is never asked about again; pins of other works go. Works that
+    /// are refused stand in `not` by all their identifiers, and are pinned no longer.
+    pub(super) fn edits(&self, question: &Question) -> Vec<Change> {
+        match self {
+            Self::This(at) => question
+                .candidates
+                .get(*at)
+                .map_or_else(Vec::new, |one| accept(question, &WorkId::all_of(&one.ids))),
+            Self::Known(id) => {
+                let of = |one: &&Candidate| id.is_in(&one.ids);
+                let named = question.candidates.iter().find(of);
+                let mut ids = vec![id.clone()];
+                let others = named.map(|one| WorkId::all_of(&one.ids));
+                ids.extend(others.into_iter().flatten().filter(|other| other != id));
+                accept(question, &ids)
+            }
+            Self::NoneOfThese => refuse(question),
+        }
+    }
+}
+
+/// Pins the first of a work's identifiers.
+fn accept(question: &Question, ids: &[WorkId]) -> Vec<Change> {
+    let Some(id) = ids.first() else {
+        return Vec::new();
+    };
+    let mut changes: Vec<Change> = pins(question)
+        .into_iter()
+        .filter(|(field, pinned)| *field != id.field() && !ids.contains(pinned))
+        .map(|(field, _)| (field, None))
+        .collect();
+    changes.push((id.field(), Some(json!(id.to_string()))));
+    changes.push(("match", Some(json!(true))));
+    let listed = &question.listing.not;
+    let kept: Vec<&WorkId> = listed.iter().filter(|other| !ids.contains(other)).collect();
+    if kept.len() < listed.len() {
+        changes.push(("not", not(&kept)));
+    }
+    changes
+}
+
+/// Refuses every candidate. Where none has an identifier to refuse it by, the listing is not
+/// looked up any more.
+fn refuse(question: &Question) -> Vec<Change> {
+    let refused: Vec<WorkId> = question
+        .candidates
+        .iter()
+        .flat_map(|one| WorkId::all_of(&one.ids))
+        .collect();
+    if refused.is_empty() {
+        return vec![("match", Some(json!(false)))];
+    }
+    let mut changes: Vec<Change> = pins(question)
+        .into_iter()
+        .filter(|(_, pinned)| refused.contains(pinned))
+        .map(|(field, _)| (field, None))
+        .collect();
+    if question.listing.confirmed {
+        changes.push(("match", None));
+    }
+    let mut all: Vec<&WorkId> = Vec::new();
+    for id in question.listing.not.iter().chain(&refused) {
+        if !all.contains(&id) {
+            all.push(id);
+        }
+    }
+    changes.push(("not", not(&all)));
+    changes
+}
+
+fn not(ids: &[&WorkId]) -> Option<Value> {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    (!ids.is_empty()).then(|| json!(ids))
+}
+
+/// What the listing pins, with the fields in which it does.
+fn pins(question: &Question) -> Vec<(&'static str, WorkId)> {
+    let listing = &question.listing;
+    let doi = listing.doi.clone().map(|doi| {
+        let id = doi.arxiv().map_or(WorkId::Doi(doi), WorkId::Arxiv);
+        ("doi", id)
+    });
+    let arxiv = listing.arxiv.clone().map(|id| ("arxiv", WorkId::Arxiv(id)));
+    let dblp = listing.dblp.clone().map(|key| ("dblp", WorkId::Dblp(key)));
+    [doi, arxiv, dblp].into_iter().flatten().collect()
+}
+
+/// Answers given on the command line, with what they answer.
+#[derive(Debug)]
+pub(super) struct Verdicts(pub(super) Vec<(Question, Answer)>);
+
+impl Verdicts {
+    /// Reads `INDEX=ID` of each of `texts`: the listing's place over all inputs, and a DOI, an arXiv
+    /// id, a DBLP key, a candidate's number or `none`. All of them are read before any is acted on.
+    pub(super) fn read(texts: &[String], lists: &[Listed], lock: &Lock) -> Result<Self, Failure> {
+        let mut seen = BTreeSet::new();
+        let mut out = Vec::new();
+        for text in texts {
+            let (index, id) = text.split_once('=').ok_or_else(|| form(text))?;
+            let index = index.trim().trim_start_matches('#');
+            let index: usize = index.parse().map_err(|_| form(text))?;
+            if !seen.insert(index) {
+                return Err(Failure::usage(format!("--accept answers #{index} twice")));
+            }
+            let question = any(index, lists, lock).ok_or_else(|| {
+                let count: usize = lists.iter().map(|listed| listed.publications.len()).sum();
+                Failure::usage(format!(
+                    "--accept {text}: there is no listing #{index}; there are {count}, counted from 0"
+                ))
+            })?;
+            let answer = answer(id.trim(), &question).ok_or_else(|| {
+                let count = question.candidates.len();
+                Failure::usage(format!("--accept {text}: `{id}` is none of its candidates")).hint(
+                    format!(
+                        "expected 1 to {count}, none, a DOI, an arXiv id or a DBLP key; --list shows them"
+                    ),
+                )
+            })?;
+            out.push((question, answer));
+        }
+        Ok(Self(out))
+    }
+}
+
+fn form(text: &str) -> Failure {
+    Failure::usage(format!(
+        "--accept {text}: expected INDEX=ID, such as 3=10.1145/3600006.3613145 or 3=1"
+    ))
+}
+
+fn answer(text: &str, question: &Question) -> Option<Answer> {
+    if text.eq_ignore_ascii_case("none") {
+        return (!question.candidates.is_empty()).then_some(Answer::NoneOfThese);
+    }
+    if let Ok(number) = text.parse::<usize>() {
+        let at = number.checked_sub(1)?;
+        let candidate = question.candidates.get(at)?;
+        return (!candidate.ids.is_empty()).then_some(Answer::This(at));
+    }
+    WorkId::parse(text).ok().map(Answer::Known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Confidence, Doi, Evidence, Ids, Listing, Outline};
+
+    fn id(text: &str) -> WorkId {
+        WorkId::parse(text).unwrap()
+    }
+
+    fn candidate(ids: &[&str]) -> Candidate {
+        let mut out = Ids::default();
+        for text in ids {
+            match id(text) {
+                WorkId::Doi(doi) => out.doi = Some(doi),
+                WorkId::Arxiv(id) => out.arxiv = Some(id),
+                WorkId::Dblp(key) => out.dblp = Some(key),
+            }
+        }
+        Candidate {
+            ids: out,
+            title: "x".into(),
+            outline: None,
+            confidence: Confidence::new(0.5),
+            evidence: Evidence::default(),
+        }
+    }
+
+    fn question(listing: Listing, candidates: Vec<Candidate>) -> Question {
+        Question {
+            index: 0,
+            places: vec![(0, 0)],
+            listing,
+            listed: Outline::default(),
+            key: "k".into(),
+            conflict: None,
+            candidates,
+        }
+    }
+
+    #[test]
+    fn the_chosen_work_is_pinned_and_other_pins_go() {
+        let listing = Listing {
+            doi: Some(Doi::parse("10.1145/9.9").unwrap()),
+            not: vec![id("conf/x/A"), id("conf/x/B")],
+            ..Listing::titled("x")
+        };
+        let question = question(listing, vec![candidate(&["conf/x/A", "2101.00001"])]);
+        assert_eq!(
+            Answer::This(0).edits(&question),
+            [
+                ("doi", None),
+                ("dblp", Some(json!("conf/x/A"))),
+                ("match", Some(json!(true))),
+                ("not", Some(json!(["conf/x/B"]))),
+            ]
+        );
+        assert_eq!(
+            Answer::Known(id("10.1145/1.2")).edits(&question),
+            [
+                ("doi", Some(json!("10.1145/1.2"))),
+                ("match", Some(json!(true))),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_refused_is_named_and_no_longer_pinned() {
+        let listing = Listing {
+            doi: Some(Doi::parse("10.1145/1.1").unwrap()),
+            not: vec![id("conf/x/Z")],
+            ..Listing::titled("x")
+        };
+        let candidates = vec![
+            candidate(&["conf/x/A", "10.1145/1.1"]),
+            candidate(&["conf/x/Z"]),
+        ];
+        assert_eq!(
+            Answer::NoneOfThese.edits(&question(listing, candidates)),
+            [
+                ("doi", None),
+                ("not", Some(json!(["conf/x/Z", "10.1145/1.1", "conf/x/A"]))),
+            ]
+        );
+        let nameless = question(Listing::titled("x"), vec![candidate(&[])]);
+        assert_eq!(
+            Answer::NoneOfThese.edits(&nameless),
+            [("match", Some(json!(false)))]
+        );
+    }
+
+    #[test]
+    fn answers_as_they_are_typed() {
+        let asked = question(
+            Listing::titled("x"),
+            vec![candidate(&["conf/x/A"]), candidate(&[])],
+        );
+        for (text, want) in [
+            ("1", Some(Answer::This(0))),
+            ("2", None),
+            ("3", None),
+            ("0", None),
+            ("None", Some(Answer::NoneOfThese)),
+            ("conf/x/B", Some(Answer::Known(id("conf/x/B")))),
+            ("perhaps", None),
+        ] {
+            assert_eq!(answer(text, &asked), want, "{text}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! A question as it is shown: what is listed and each candidate, part by part, with what differs
+//! marked.
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use super::question::Question;
+use crate::model::{Candidate, Outline, WorkId};
+
+/// How differences are marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marks {
+    /// `[words]` in brackets.
+    Signs,
+    /// In brackets and in colour.
+    Colours,
+}
+
+impl Marks {
+    fn put(self, word: &str) -> String {
+        match self {
+            Self::Signs => format!("[{word}]"),
+            Self::Colours => {
+                let word = console::style(format!("[{word}]")).yellow().bold();
+                word.force_styling(true).to_string()
+            }
+        }
+    }
+}
+
+/// The whole question. A word in brackets is not in the listing, a `-` line holds those of the
+/// listing that a candidate's title lacks.
+pub(super) fn shown(question: &Question, marks: Marks) -> String {
+    let listed = &question.listed;
+    let mut out = format!(
+        "#{} [{}] {}\n",
+        question.index, question.key, question.listing.title
+    );
+    if let Some(conflict) = &question.conflict {
+        _ = writeln!(out, "   CONFLICT: {conflict}");
+    }
+    let title = &question.listing.title;
+    rows(&mut out, question, "title", Some(title), |candidate| {
+        let mut text = marked(title, &candidate.title, marks);
+        let lost = lacking(title, &candidate.title);
+        if !lost.is_empty() {
+            _ = write!(text, "  - {}", lost.join(" "));
+        }
+        Some(text)
+    });
+    let of = |part: fn(&Outline) -> Option<String>| {
+        let own = part(listed);
+        move |candidate: &Candidate| {
+            let text = part(candidate.outline.as_ref()?)?;
+            Some(match &own {
+                Some(own) => marked(own, &text, marks),
+                None => text,
+            })
+        }
+    };
+    let parts: [(&str, fn(&Outline) -> Option<String>); 4] = [
+        ("authors", authors),
+        ("venue", |outline| outline.venue.clone()),
+        ("year", |outline| outline.year.map(|year| year.to_string())),
+        ("kind", |outline| {
+            outline.kind.map(|kind| kind.as_str().to_owned())
+        }),
+    ];
+    for (name, part) in parts {
+        let own = part(listed);
+        rows(&mut out, question, name, own.as_deref(), of(part));
+    }
+    for (number, candidate) in (1..).zip(&question.candidates) {
+        _ = write!(out, "   {number}: confidence {}", candidate.confidence);
+        let ids: Vec<String> = WorkId::all_of(&candidate.ids)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        for part in ids.iter().chain(&candidate.evidence.remarks) {
+            _ = write!(out, " · {part}");
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+    out
+}
+
+/// A part of the listing, and below it the same part of each candidate; nothing where no one says
+/// anything of it.
+fn rows(
+    out: &mut String,
+    question: &Question,
+    name: &str,
+    listed: Option<&str>,
+    of: impl Fn(&Candidate) -> Option<String>,
+) {
+    let each: Vec<Option<String>> = question.candidates.iter().map(of).collect();
+    if listed.is_none() && each.iter().all(Option::is_none) {
+        return;
+    }
+    _ = writeln!(
+        out,
+        "   {name:8} listed  {}",
+        listed.unwrap_or("(not said)")
+    );
+    for (number, text) in (1..).zip(each) {
+        let text = text.as_deref().unwrap_or("(not said)");
+        _ = writeln!(out, "   {:8} {number:<6}  {text}", "");
+    }
+}
+
+fn authors(outline: &Outline) -> Option<String> {
+    let more = if outline.more_authors {
+        " and others"
+    } else {
+        ""
+    };
+    (!outline.authors.is_empty()).then(|| format!("{}{more}", outline.authors.join(", ")))
+}
+
+/// `text` with the words marked that `own` does not have.
+fn marked(own: &str, text: &str, marks: Marks) -> String {
+    let known: BTreeSet<String> = own.split_whitespace().map(bare).collect();
+    let words: Vec<String> = text
+        .split_whitespace()
+        .map(|word| {
+            let bare = bare(word);
+            if bare.is_empty() || known.contains(&bare) {
+                word.to_owned()
+            } else {
+                marks.put(word)
+            }
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// The words of `own` that `text` lacks.
+fn lacking(own: &str, text: &str) -> Vec<String> {
+    let there: BTreeSet<String> = text.split_whitespace().map(bare).collect();
+    own.split_whitespace()
+        .filter(|word| !bare(word).is_empty() && !there.contains(&bare(word)))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A word without signs and case.
+fn bare(word: &str) -> String {
+    word.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differing_words_are_marked_without_colour_too() {
+        let (own, text) = ("On Sorting, fast", "On sorting: strings fast.");
+        assert_eq!(
+            marked(own, text, Marks::Signs),
+            "On sorting: [strings] fast."
+        );
+        let coloured = marked(own, text, Marks::Colours);
+        assert!(
+            coloured.contains("[strings]") && coloured.contains('\u{1b}'),
+            "{coloured}"
+        );
+        assert_eq!(
+            lacking("Fast sorting of Strings", "Sorting strings"),
+            ["Fast", "of"]
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! An account in words, for people.
+
+use std::fmt::Write as _;
+
+use jiff::civil::Date;
+
+use super::account::{Account, CandidateAccount, FieldAccount, IdsAccount, ListingAccount};
+use crate::model::{Outline, SourceName};
+
+/// Everything about one key.
+pub(super) fn account(account: &Account) -> String {
+    let mut out = account.key.clone();
+    if !account.aliases.is_empty() {
+        _ = write!(out, " (once {})", account.aliases.join(", "));
+    }
+    out.push('\n');
+    for one in &account.listings {
+        out.push('\n');
+        listing(&mut out, one, account);
+    }
+    if account.listings.is_empty() {
+        out.push_str("\nnothing is listed under it any more\n");
+    }
+    out.push_str("\nwhat is exported, and who said so\n");
+    let widest = account.fields.iter().map(|field| field.field.len()).max();
+    for field in &account.fields {
+        let width = widest.unwrap_or_default();
+        let by = by(field.source, field.day);
+        _ = writeln!(out, "  {:width$}  {}  ({by})", field.field, field.value);
+        for said in &field.others {
+            let by = self::by(Some(said.source), said.day);
+            _ = writeln!(out, "  {:width$}  but {}  ({by})", "", said.value);
+        }
+    }
+    if !account.library.is_empty() {
+        _ = writeln!(out, "  from the library: {}", account.library.join(", "));
+    }
+    out
+}
+
+/// One field.
+pub(super) fn field(account: &FieldAccount) -> String {
+    let mut out = format!("{}.{}: {}\n", account.key, account.field, account.value);
+    _ = writeln!(out, "  said by {}", by(account.source, account.day));
+    for said in &account.others {
+        let by = by(Some(said.source), said.day);
+        _ = writeln!(out, "  not believed: {}, by {by}", said.value);
+    }
+    if account.others.is_empty() && account.source.is_some() {
+        out.push_str("  nobody who was asked says otherwise\n");
+    }
+    if let Some(listed) = &account.listed {
+        _ = writeln!(out, "  listed as {listed}");
+    }
+    out
+}
+
+/// Authors as they are shown: some names, and whether more follow.
+pub(super) fn authors(outline: &Outline) -> String {
+    let more = if outline.more_authors {
+        " and others"
+    } else {
+        ""
+    };
+    format!("{}{more}", outline.authors.join(", "))
+}
+
+fn by(source: Option<SourceName>, day: Option<Date>) -> String {
+    let who = match source {
+        None => return "an older lock, which does not say by whom".to_owned(),
+        Some(SourceName::Listing) => "your list",
+        Some(SourceName::Library) => "the library",
+        Some(SourceName::Dblp) => "DBLP",
+        Some(SourceName::Crossref) => "Crossref",
+        Some(SourceName::Arxiv) => "arXiv",
+        Some(SourceName::Datacite) => "DataCite",
+    };
+    day.map_or_else(|| who.to_owned(), |day| format!("{who}, {day}"))
+}
+
+fn listing(out: &mut String, listing: &ListingAccount, account: &Account) {
+    _ = writeln!(out, "#{} listed   {}", listing.index, listing.title);
+    if let Some(line) = listing.listed.as_ref().and_then(outline) {
+        _ = writeln!(out, "            {line}");
+    }
+    let pins = ids(&listing.pins);
+    if !pins.is_empty() {
+        _ = writeln!(out, "            pinned to {pins}");
+    }
+    if let Some(conflict) = &listing.conflict {
+        _ = writeln!(out, "   CONFLICT: {conflict}; it is exported as listed");
+    }
+    let mut candidates = listing.candidates.iter();
+    match listing.status {
+        "matched" => {
+            if let Some(best) = candidates.next() {
+                let upgraded = if listing.upgraded {
+                    ", upgraded to its publication"
+                } else {
+                    ""
+                };
+                _ = writeln!(
+                    out,
+                    "   matched{upgraded}: confidence {:.3}",
+                    best.confidence
+                );
+                // What is matched may have got its fields from elsewhere: see the last part.
+                candidate(out, best, None);
+                if best.pieces.is_empty() && account.fields.is_empty() {
+                    out.push_str("      the lock holds no evidence; an older version wrote it\n");
+                }
+            }
+            if let Some(second) = candidates.next() {
+                _ = writeln!(out, "   runner-up: confidence {:.3}", second.confidence);
+                candidate(out, second, listing.candidates.first());
+            }
+        }
+        "ambiguous" => {
+            out.push_str("   ambiguous, so it is exported as listed; `bibsync review` asks\n");
+            for (nth, one) in (1..).zip(candidates) {
+                _ = writeln!(out, "   candidate {nth}: confidence {:.3}", one.confidence);
+                let best = (nth > 1).then(|| listing.candidates.first()).flatten();
+                candidate(out, one, best);
+            }
+        }
+        _ => {
+            let reason = listing.reason.as_deref().unwrap_or("no reason is kept");
+            _ = writeln!(out, "   unmatched: {reason}");
+            for one in candidates {
+                _ = writeln!(out, "   came near: confidence {:.3}", one.confidence);
+                candidate(out, one, None);
+            }
+        }
+    }
+}
+
+/// A candidate with its evidence; `best` is the one it lost to.
+fn candidate(out: &mut String, one: &CandidateAccount, best: Option<&CandidateAccount>) {
+    _ = writeln!(out, "      {}", one.title);
+    if let Some(line) = one.outline.as_ref().and_then(outline) {
+        _ = writeln!(out, "      {line}");
+    }
+    let ids = ids(&one.ids);
+    if !ids.is_empty() {
+        _ = writeln!(out, "      {ids}");
+    }
+    for piece in &one.pieces {
+        _ = writeln!(out, "      {:+6.2}  {}", piece.odds, piece.what);
+    }
+    if let Some(odds) = one.odds {
+        let pinned = one
+            .remarks
+            .iter()
+            .any(|remark| remark == "pinned by the list");
+        let note = if pinned {
+            ", had it been weighed: it is pinned"
+        } else {
+            ""
+        };
+        _ = writeln!(out, "      {odds:+6.2}  in all{note}");
+    }
+    if let Some(best) = best {
+        lost(out, one, best);
+    }
+    let told = |remark: &&String| {
+        one.pieces
+            .iter()
+            .all(|piece| !piece.what.ends_with(remark.as_str()))
+    };
+    for remark in one.remarks.iter().filter(told) {
+        _ = writeln!(out, "      {remark}");
+    }
+}
+
+/// Why a candidate came after the best: the pieces in which the two differ.
+fn lost(out: &mut String, one: &CandidateAccount, best: &CandidateAccount) {
+    let only = |a: &CandidateAccount, b: &CandidateAccount| -> Vec<String> {
+        let pieces = a.pieces.iter().filter(|piece| !b.pieces.contains(piece));
+        pieces
+            .map(|piece| format!("{} ({:+.2})", piece.what, piece.odds))
+            .collect()
+    };
+    let (here, there) = (only(one, best), only(best, one));
+    let words = |list: Vec<String>| match list.is_empty() {
+        true => "nothing else".to_owned(),
+        false => list.join(", "),
+    };
+    if let Some(behind) = one.behind.filter(|behind| *behind > 0.0) {
+        _ = writeln!(
+            out,
+            "      behind by {behind:.2}: it has {}; the first has {}",
+            words(here),
+            words(there)
+        );
+    }
+}
+
+/// Authors, venue, year and kind in one line.
+fn outline(outline: &Outline) -> Option<String> {
+    let people = (!outline.authors.is_empty()).then(|| authors(outline));
+    let kind = outline.kind.map(|kind| kind.as_str().to_owned());
+    let year = outline.year.map(|year| year.to_string());
+    let parts = [people, outline.venue.clone(), year, kind];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
+fn ids(ids: &IdsAccount) -> String {
+    let part = |name: &str, id: &Option<String>| id.as_ref().map(|id| format!("{name} {id}"));
+    let parts = [
+        part("doi", &ids.doi),
+        part("dblp", &ids.dblp),
+        part("arxiv", &ids.arxiv),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(" · ")
+}

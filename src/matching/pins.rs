@@ -1,0 +1,298 @@
+//! The person's word: what the list pins by identifier.
+
+use super::{
+    candidate::WorkCandidate,
+    decide::{Decision, SHOWN},
+    fitted::AMBIGUOUS,
+    title::{TitleRelation, compare_titles},
+};
+use crate::model::{Candidate, Confidence, Doi, Ids, Listing, Record, Verdict, WorkId};
+
+/// Decides a listing that pins identifiers: for the work that bears the first of them that any
+/// record has. A DOI says more than a DBLP key, and that more than an arXiv id, which several
+/// versions share. `None` when no record bears any of them.
+///
+/// A pin may be a slip. Where the work has another title than the one listed, is of a kind that
+/// the list excludes, or is not the one that another pin names, the two words of the person stand
+/// against each other, and the person is asked; unless they have said that the pin is right.
+pub(super) fn pinned(listing: &Listing, works: &[WorkCandidate]) -> Option<Decision> {
+    let found: Vec<(WorkId, &WorkCandidate)> = WorkId::all_of(&pins(listing))
+        .into_iter()
+        .filter_map(|pin| Some((pin.clone(), works.iter().find(|work| bears(work, &pin))?)))
+        .collect();
+    let (pin, work) = found.first()?;
+    if !listing.confirmed
+        && let Some(conflict) = conflict(listing, &found)
+    {
+        return Some(asked(&conflict, &found, works));
+    }
+    let mut records: Vec<Record> = work
+        .records
+        .iter()
+        .map(|record| (*record).clone())
+        .collect();
+    // An arXiv id stands for the work; a DOI or key names one version of it.
+    let names_version = !matches!(pin, WorkId::Arxiv(_));
+    if names_version {
+        records.sort_by_key(|record| !pin.is_in(&record.meta.ids));
+    }
+    let candidate = Candidate {
+        outline: None,
+        confidence: Confidence::CERTAIN,
+        ..by_the_list(work)
+    };
+    Some(Decision {
+        verdict: Verdict::Matched {
+            candidates: vec![candidate],
+        },
+        records,
+        upgraded: !names_version && work.is_published(),
+        odds: None,
+    })
+}
+
+/// The identifiers that the list pins; arXiv's own DOIs are arXiv ids.
+fn pins(listing: &Listing) -> Ids {
+    let doi = listing.doi.as_ref();
+    Ids {
+        dblp: listing.dblp.clone(),
+        doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
+        arxiv: listing.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
+    }
+}
+
+fn bears(work: &WorkCandidate, pin: &WorkId) -> bool {
+    work.records
+        .iter()
+        .any(|record| pin.is_in(&record.meta.ids))
+}
+
+fn by_the_list(work: &WorkCandidate) -> Candidate {
+    let mut candidate = work.candidate();
+    let remarks = &mut candidate.evidence.remarks;
+    remarks.push("pinned by the list".to_owned());
+    candidate
+}
+
+/// What in the person's word stands against what they pin, in words.
+fn conflict(listing: &Listing, found: &[(WorkId, &WorkCandidate)]) -> Option<String> {
+    let ((pin, work), others) = found.split_first()?;
+    let title = title(work);
+    if work
+        .records
+        .iter()
+        .all(|record| are_apart(&listing.title, &record.meta.title.text()))
+    {
+        return Some(format!("the list pins {pin}, which is `{title}`"));
+    }
+    if let Some(kind) = listing.kind.filter(|_| work.scored.excluded) {
+        let kind = kind.as_str();
+        return Some(format!(
+            "the list says {kind}, and pins {pin}, which is none"
+        ));
+    }
+    let other = others.iter().find(|(other_pin, other)| {
+        !std::ptr::eq(*other, *work)
+            && (are_apart(&title, &self::title(other))
+                || names_other_version(other_pin, other, pin))
+    })?;
+    let (other_pin, other) = other;
+    Some(format!(
+        "the list pins {pin}, which is `{title}`, and {other_pin}, which is `{}` and another work",
+        self::title(other)
+    ))
+}
+
+fn title(work: &WorkCandidate) -> String {
+    let first = work.records.first();
+    first.map_or_else(String::new, |record| record.meta.title.text())
+}
+
+/// Whether two titles can't be one work's: half of their words differ, or something that makes
+/// another work of it, such as the number of a part.
+fn are_apart(a: &str, b: &str) -> bool {
+    let agreement = compare_titles(a, b);
+    agreement.conflict.is_some()
+        || agreement.relation == TitleRelation::Variant && agreement.score < 0.5
+}
+
+/// Whether the record that a DBLP key names has another DOI than the pinned one: the paper and its
+/// journal version have one title.
+fn names_other_version(key: &WorkId, work: &WorkCandidate, pin: &WorkId) -> bool {
+    let WorkId::Doi(pinned) = pin else {
+        return false;
+    };
+    matches!(key, WorkId::Dblp(_))
+        && work.records.iter().any(|record| {
+            let doi = record.meta.ids.doi.as_ref();
+            key.is_in(&record.meta.ids) && doi.is_some_and(|doi| doi != pinned)
+        })
+}
+
+/// The question that a conflict is: what is pinned first, then what the title would have found.
+fn asked(conflict: &str, found: &[(WorkId, &WorkCandidate)], works: &[WorkCandidate]) -> Decision {
+    let is_pinned = |work: &WorkCandidate| found.iter().any(|(pin, _)| bears(work, pin));
+    let mut candidates: Vec<Candidate> = works
+        .iter()
+        .filter(|work| is_pinned(work))
+        .map(|work| {
+            let mut candidate = by_the_list(work);
+            candidate.evidence.conflict = Some(conflict.to_owned());
+            candidate
+        })
+        .collect();
+    let likely = works
+        .iter()
+        .filter(|work| !is_pinned(work) && work.confidence().value() >= AMBIGUOUS)
+        .map(WorkCandidate::candidate);
+    candidates.extend(likely);
+    candidates.truncate(SHOWN);
+    Decision {
+        verdict: Verdict::Ambiguous { candidates },
+        records: Vec::new(),
+        upgraded: false,
+        odds: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{
+        matching::decide,
+        model::{
+            ArxivId, DblpKey, Kind, Metadata, PartialDate, Person, PersonName, SourceName, Title,
+        },
+    };
+
+    const TITLE: &str = "Electrode: Accelerating Distributed Protocols with eBPF";
+
+    fn doi(text: &str) -> Doi {
+        Doi::parse(text).unwrap()
+    }
+
+    fn record(kind: Kind, title: &str, doi: Option<Doi>) -> Record {
+        let mut meta = Metadata::new(kind, Title::plain(title));
+        meta.authors = vec![PersonName::parse("Yang Zhou").into()];
+        meta.date = Some(PartialDate::year(2023));
+        meta.ids.doi = doi;
+        Record {
+            source: SourceName::Dblp,
+            meta,
+            links: Vec::new(),
+            edition: None,
+            learned: None,
+        }
+    }
+
+    fn decided(listing: &Listing, records: &[Record]) -> Decision {
+        let near: Vec<&Record> = records.iter().collect();
+        decide(listing, &Person::default(), &BTreeSet::new(), &near)
+    }
+
+    #[test]
+    fn a_pin_needs_no_other_evidence() {
+        let listed = Listing {
+            doi: Some(doi("10.1145/1.1")),
+            year: Some(1999),
+            venue: Some("Elsewhere".into()),
+            ..Listing::titled("Electrode")
+        };
+        let decision = decided(
+            &listed,
+            &[record(Kind::Conference, TITLE, listed.doi.clone())],
+        );
+        let Verdict::Matched { candidates } = &decision.verdict else {
+            panic!("{decision:?}")
+        };
+        assert_eq!(candidates[0].confidence, Confidence::CERTAIN);
+        let unasked = Listing {
+            lookup: false,
+            ..listed
+        };
+        assert_eq!(decided(&unasked, &[]).verdict.status(), "unmatched");
+    }
+
+    #[test]
+    fn a_pin_with_another_title_is_asked_about() {
+        let listed = Listing {
+            doi: Some(doi("10.1145/1.1")),
+            ..Listing::titled("Sorting Strings on Slow Disks")
+        };
+        let pinned = record(Kind::Conference, TITLE, listed.doi.clone());
+        let titled = record(Kind::Conference, &listed.title, Some(doi("10.1145/1.2")));
+        let decision = decided(&listed, &[titled, pinned.clone()]);
+        assert!(decision.records.is_empty());
+        let conflict = decision.verdict.conflict().unwrap();
+        assert!(
+            conflict.starts_with("the list pins 10.1145/1.1, which is `Electrode"),
+            "{conflict}"
+        );
+        assert_eq!(decision.verdict.candidates()[0].title, TITLE);
+        let confirmed = Listing {
+            confirmed: true,
+            ..listed
+        };
+        assert_eq!(decided(&confirmed, &[pinned]).verdict.status(), "matched");
+    }
+
+    #[test]
+    fn a_kind_that_excludes_what_is_pinned_is_asked_about() {
+        let listed = Listing {
+            doi: Some(doi("10.1145/1.1")),
+            kind: Some(Kind::PhdThesis),
+            ..Listing::titled(TITLE)
+        };
+        let paper = record(Kind::Conference, TITLE, listed.doi.clone());
+        assert!(decided(&listed, &[paper]).verdict.conflict().is_some());
+    }
+
+    #[test]
+    fn two_pins_name_one_work() {
+        let mut listed = Listing {
+            doi: Some(doi("10.1145/1.1")),
+            dblp: Some(DblpKey::parse("journals/x/Zhou23").unwrap()),
+            ..Listing::titled(TITLE)
+        };
+        let paper = record(Kind::Conference, TITLE, listed.doi.clone());
+        let mut version = record(Kind::Journal, TITLE, Some(doi("10.1145/1.2")));
+        version.meta.ids.dblp = listed.dblp.clone();
+        let decision = decided(&listed, &[paper.clone(), version]);
+        let conflict = decision.verdict.conflict().unwrap();
+        assert!(conflict.ends_with("and another work"), "{conflict}");
+        assert_eq!(decision.verdict.candidates().len(), 2);
+
+        // A preprint of the same title is a version of it.
+        listed.dblp = None;
+        listed.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
+        let mut preprint = record(Kind::Preprint, TITLE, None);
+        preprint.meta.ids.arxiv = listed.arxiv.clone();
+        preprint.meta.authors.clear();
+        let decision = decided(&listed, &[paper.clone(), preprint.clone()]);
+        assert_eq!(decision.verdict.status(), "matched");
+        preprint.meta.title = Title::plain("Sorting Strings on Slow Disks");
+        let decision = decided(&listed, &[paper, preprint]);
+        assert!(decision.verdict.conflict().is_some());
+    }
+
+    #[test]
+    fn what_is_refused_is_never_matched() {
+        let paper = record(Kind::Conference, TITLE, Some(doi("10.1145/1.1")));
+        let mut listed = Listing {
+            authors: vec![crate::model::ListedAuthor::Named(PersonName::parse(
+                "Yang Zhou",
+            ))],
+            year: Some(2023),
+            ..Listing::titled(TITLE)
+        };
+        let status = |listed: &Listing| decided(listed, std::slice::from_ref(&paper)).verdict;
+        assert_eq!(status(&listed).status(), "matched");
+        listed.not = vec![WorkId::Doi(doi("10.1145/1.1"))];
+        assert_eq!(
+            status(&listed),
+            Verdict::unmatched(crate::model::Unmatched::Refused)
+        );
+    }
+}

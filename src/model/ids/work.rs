@@ -1,0 +1,110 @@
+use std::fmt;
+
+use super::{ArxivId, DblpKey, Doi, IdError, parse::wrong};
+use crate::model::Ids;
+
+/// An identifier of a work, of whichever sort.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WorkId {
+    /// A DOI; arXiv's own are kept as arXiv ids.
+    Doi(Doi),
+    /// An arXiv id.
+    Arxiv(ArxivId),
+    /// A DBLP key.
+    Dblp(DblpKey),
+}
+
+impl WorkId {
+    /// Parses an identifier of whichever sort, in any of the dresses that each sort may wear.
+    ///
+    /// # Errors
+    /// When it is none of them.
+    pub fn parse(text: &str) -> Result<Self, IdError> {
+        const EXPECTED: &str = "a DOI, an arXiv id or a DBLP key such as 10.1145/3600006.3613145 or conf/nsdi/ZhouWDY23";
+        if let Ok(doi) = Doi::parse(text) {
+            return Ok(doi.arxiv().map_or(Self::Doi(doi), Self::Arxiv));
+        }
+        ArxivId::parse(text)
+            .map(Self::Arxiv)
+            .or_else(|_| DblpKey::parse(text).map(Self::Dblp))
+            .map_err(|_| wrong(text, EXPECTED))
+    }
+
+    /// All that `ids` has, the one that tells most first.
+    #[must_use]
+    pub fn all_of(ids: &Ids) -> Vec<Self> {
+        let doi = ids.doi.clone().map(Self::Doi);
+        let dblp = ids.dblp.clone().map(Self::Dblp);
+        let arxiv = ids.arxiv.clone().map(Self::Arxiv);
+        [doi, dblp, arxiv].into_iter().flatten().collect()
+    }
+
+    /// Whether it is among `ids`.
+    #[must_use]
+    pub fn is_in(&self, ids: &Ids) -> bool {
+        match self {
+            Self::Doi(doi) => ids.doi.as_ref() == Some(doi),
+            Self::Arxiv(id) => ids.arxiv.as_ref() == Some(id),
+            Self::Dblp(key) => ids.dblp.as_ref() == Some(key),
+        }
+    }
+
+    /// The field of a profile that pins it.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::Doi(_) => "doi",
+            Self::Arxiv(_) => "arxiv",
+            Self::Dblp(_) => "dblp",
+        }
+    }
+
+    /// Where the work can be looked at.
+    #[must_use]
+    pub fn url(&self) -> String {
+        match self {
+            Self::Doi(doi) => format!("https://doi.org/{doi}"),
+            Self::Arxiv(id) => format!("https://arxiv.org/abs/{id}"),
+            Self::Dblp(key) => format!("https://dblp.org/rec/{key}"),
+        }
+    }
+}
+
+impl fmt::Display for WorkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Doi(doi) => doi.fmt(f),
+            Self::Arxiv(id) => id.fmt(f),
+            Self::Dblp(key) => key.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_sort_is_known_by_its_form() {
+        for (text, field, canonical) in [
+            ("https://doi.org/10.1145/A.B", "doi", "10.1145/a.b"),
+            ("10.48550/arXiv.2101.00001", "arxiv", "2101.00001"),
+            ("arXiv:2101.00001v2", "arxiv", "2101.00001"),
+            ("cs/0101001", "arxiv", "cs/0101001"),
+            (
+                "https://dblp.org/rec/conf/nsdi/ZhouWDY23",
+                "dblp",
+                "conf/nsdi/ZhouWDY23",
+            ),
+        ] {
+            let id = WorkId::parse(text).unwrap();
+            assert_eq!(
+                (id.field(), id.to_string().as_str()),
+                (field, canonical),
+                "{text}"
+            );
+            assert_eq!(WorkId::parse(&id.to_string()), Ok(id));
+        }
+        assert!(WorkId::parse("Electrode").is_err());
+    }
+}
