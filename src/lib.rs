@@ -54,6 +54,7 @@
 //!     links: Vec::new(),
 //!     edition: None,
 //!     learned: None,
+//!     withdrawn: false,
 //! };
 //!
 //! // A verdict, and the work it stands for.

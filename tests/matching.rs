@@ -71,6 +71,7 @@ impl Known {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         }
     }
 }

@@ -356,6 +356,7 @@ impl Row {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         }
     }
 }

@@ -53,7 +53,10 @@ impl Accept {
             What::Added { .. } | What::Corrected { .. } | What::Withheld { .. } => {
                 matches!(self, Self::Fields | Self::All)
             }
-            What::Candidate { .. } | What::Listed { .. } | What::Unlisted => true,
+            What::Noticed { .. }
+            | What::Candidate { .. }
+            | What::Listed { .. }
+            | What::Unlisted => true,
         }
     }
 }
@@ -80,7 +83,10 @@ pub fn accepted(
             What::Added { field, .. }
             | What::Corrected { field, .. }
             | What::Withheld { field, .. } => fields.entry(key).or_default().push(*field),
-            What::Candidate { .. } | What::Listed { .. } | What::Unlisted => {}
+            What::Noticed { .. }
+            | What::Candidate { .. }
+            | What::Listed { .. }
+            | What::Unlisted => {}
         }
     }
     let mut out = new.clone();

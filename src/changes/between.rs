@@ -17,7 +17,7 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
     let works = new.by_key();
     let mut out = Vec::new();
     // Two listings of one work tell its changes once.
-    let mut told = BTreeSet::new();
+    let (mut told, mut compared) = (BTreeSet::new(), BTreeSet::new());
     for listing in &new.listings {
         let Some(work) = works.get(listing.key.as_str()) else {
             continue;
@@ -27,13 +27,26 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
             title: work.meta.title.text(),
             what,
         };
+        if told.insert(work.key.as_str()) {
+            let known = old.notices.get(&work.key).map_or(&[][..], Vec::as_slice);
+            let notices = new.notices.get(&work.key).into_iter().flatten();
+            out.extend(
+                notices
+                    .filter(|notice| !known.contains(notice))
+                    .map(|notice| {
+                        change(What::Noticed {
+                            notice: notice.clone(),
+                        })
+                    }),
+            );
+        }
         let Some((was, had)) = before.of_listing(listing) else {
             let verdict = listing.verdict.status().to_owned();
             out.push(change(What::Listed { verdict }));
             continue;
         };
         out.extend(new_candidates(&was.verdict, &listing.verdict).map(change));
-        if told.insert(work.key.as_str()) {
+        if compared.insert(work.key.as_str()) {
             out.extend(of_work(had, work).into_iter().map(change));
         }
     }

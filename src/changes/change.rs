@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::model::{Field, Ids};
+use crate::model::{Field, Ids, Notice};
 
 /// One thing that is not as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -19,6 +19,11 @@ pub struct Change {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum What {
+    /// A notice was published about it: a retraction, a correction.
+    Noticed {
+        /// The notice.
+        notice: Notice,
+    },
     /// A preprint or submission has appeared.
     Published {
         /// What stood there: `arXiv 2309.13254`.
@@ -79,15 +84,16 @@ impl What {
     /// Where it stands in a changelog.
     pub(super) fn rank(&self) -> u8 {
         match self {
-            Self::Published { .. } => 0,
-            Self::Found { .. } => 1,
-            Self::Added { .. } => 2,
-            Self::Corrected { .. } => 3,
-            Self::Withheld { .. } => 4,
-            Self::Doubted { .. } => 5,
-            Self::Candidate { .. } => 6,
-            Self::Listed { .. } => 7,
-            Self::Unlisted => 8,
+            Self::Noticed { .. } => 0,
+            Self::Published { .. } => 1,
+            Self::Found { .. } => 2,
+            Self::Added { .. } => 3,
+            Self::Corrected { .. } => 4,
+            Self::Withheld { .. } => 5,
+            Self::Doubted { .. } => 6,
+            Self::Candidate { .. } => 7,
+            Self::Listed { .. } => 8,
+            Self::Unlisted => 9,
         }
     }
 }

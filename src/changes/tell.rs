@@ -37,6 +37,16 @@ pub fn changelog(changes: &[Change], form: Form) -> String {
 fn sentence(change: &Change) -> String {
     let title = short(&change.title);
     match &change.what {
+        What::Noticed { notice } => {
+            let about = notice.doi.as_ref().map(|doi| format!(" by {doi}"));
+            let when = notice.date.map(|date| format!(" on {date}"));
+            format!(
+                "! {}: {title}{}{}",
+                notice.kind,
+                when.unwrap_or_default(),
+                about.unwrap_or_default()
+            )
+        }
         What::Published { from, to } => format!("↑ published: {title} ({from}) is now {to}"),
         What::Found { at } => format!("↑ found: {title} is {at}"),
         What::Added { field, now } => format!("+ {}: {title}: {}", name(*field), short_value(now)),

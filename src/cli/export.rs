@@ -31,7 +31,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         keys::check_pattern(pattern).map_err(Failure::usage)?;
     }
     let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
-    let exported = lock.exported();
+    let exported = lock.exported(settings.export.notices);
     let rekeyed = args
         .keys
         .as_ref()

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     config::{Dialect, Settings},
     export::{self, bibtex},
-    lock::{Lock, Made, digest},
+    lock::{ByHand, Lock, Made, digest},
     model::{Verdict, Work},
     sync::{self, Listed, Options, Report, Resolved},
 };
@@ -93,15 +93,22 @@ pub(super) fn lists_and_targets(args: &Fetch) -> Result<(Vec<Listed>, Targets), 
     Ok((lists, prepare(args, &lock)?))
 }
 
-/// Resolves the lists, and with `only_unsettled` only what may have changed by that day; `None` when
-/// interrupted, which the person has been told.
+/// What is asked when a list was resolved before.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Again {
+    /// Only what may have changed by this day.
+    pub(super) only_unsettled: Option<Date>,
+}
+
+/// Resolves the lists, for the first time or `again`; `None` when interrupted, which the person has
+/// been told.
 pub(super) fn resolve(
     args: &Fetch,
     shared: &Shared,
     settings: &Settings,
     lists: &[Listed],
     old: Option<&Lock>,
-    only_unsettled: Option<Date>,
+    again: Option<Again>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -109,7 +116,7 @@ pub(super) fn resolve(
         .enable_all()
         .build()
         .map_err(Failure::usage)?;
-    let run = run(args, shared, settings, lists, old, only_unsettled, world);
+    let run = run(args, shared, settings, lists, old, again, world);
     let done = runtime.block_on(run)?;
     if done.is_none() {
         say("interrupted; the answers so far are kept in the cache");
@@ -184,7 +191,7 @@ async fn run(
     settings: &Settings,
     lists: &[Listed],
     old: Option<&Lock>,
-    only_unsettled: Option<Date>,
+    again: Option<Again>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
     let begun = tokio::time::Instant::now();
@@ -194,7 +201,8 @@ async fn run(
     let desk = Desk::open(settings, &folder, args.offline, world, &progress)?;
     let options = Options {
         key_pattern: settings.export.keys.clone(),
-        only_unsettled,
+        only_unsettled: again.and_then(|again| again.only_unsettled),
+        notices: again.is_some(),
     };
     let resolving = sync::resolve(lists, &desk.sources, old, &options, progress.as_ref());
     let resolved = tokio::select! {
@@ -230,11 +238,17 @@ pub(super) fn finish(
     };
     let manner = manner(settings)?;
     let before = old.map(|old| old.by_hand.clone()).unwrap_or_default();
+    let noted = settings.export.notices;
+    let upstream = Lock {
+        by_hand: ByHand::default(),
+        ..resolved.lock.clone()
+    }
+    .exported(noted);
     // The lock's word is all that counts with --locked.
     let edits = if args.locked {
         None
     } else {
-        hand::edits(&args.output, old, &resolved.works, dialect, &manner)
+        hand::edits(&args.output, old, &upstream, noted, dialect, &manner)
     };
     let understood = edits.is_some();
     let mut lock = Lock {
@@ -242,7 +256,7 @@ pub(super) fn finish(
         by_hand: edits.unwrap_or_else(|| before.clone()),
         ..resolved.lock.clone()
     };
-    let works = lock.exported();
+    let works = lock.exported(noted);
     let works: Vec<&Work> = works.iter().collect();
     let text = lock.by_hand.after(&bibtex::write(&works, dialect, &manner));
     lock.output = Some(digest(&text));
@@ -278,9 +292,24 @@ pub(super) fn finish(
             ),
         };
         hand::tell(&before, &lock.by_hand);
+        tell_notices(&lock);
         say(&format!("{}{closing}", summary(resolved, &sent.requests)));
     }
     Ok(code(args, resolved))
+}
+
+/// Names the works that must not be relied upon, at every run.
+fn tell_notices(lock: &Lock) {
+    for work in &lock.works {
+        let notices = lock.notices.get(&work.key).into_iter().flatten();
+        for notice in notices.filter(|notice| notice.kind.is_grave()) {
+            say(&format!(
+                "! {notice}: {} [{}]",
+                work.meta.title.text(),
+                work.key
+            ));
+        }
+    }
 }
 
 /// What a later refresh must know to write the same file.

@@ -16,6 +16,7 @@ pub(super) fn edits(
     path: &Path,
     old: Option<&Lock>,
     works: &[Work],
+    noted: bool,
     dialect: bibtex::Dialect,
     manner: &Manner,
 ) -> Option<ByHand> {
@@ -32,7 +33,7 @@ pub(super) fn edits(
         return Some(old.by_hand.clone());
     }
     let write = |works: &[Work]| bibtex::write(&works.iter().collect::<Vec<_>>(), dialect, manner);
-    let base = write(&old.exported());
+    let base = write(&old.exported(noted));
     if old.output != Some(digest(&old.by_hand.after(&base))) {
         return None;
     }

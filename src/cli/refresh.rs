@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use super::{
     args::{ChangeForm, Fetch, Refresh, Shared},
     exit::{Code, Failure},
-    fetch::{self, finish, lists_and_targets, read_lock},
+    fetch::{self, Again, finish, lists_and_targets, read_lock},
     run::{World, say},
     setup::settings,
 };
@@ -49,9 +49,18 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         strict: args.strict,
     };
     let (lists, targets) = lists_and_targets(&run)?;
-    let today = (!args.all).then(|| world.now.to_zoned(TimeZone::UTC).date());
-    let Some((resolved, sent)) =
-        fetch::resolve(&run, shared, &settings, &lists, Some(&old), today, world)?
+    let again = Again {
+        only_unsettled: (!args.all).then(|| world.now.to_zoned(TimeZone::UTC).date()),
+    };
+    let Some((resolved, sent)) = fetch::resolve(
+        &run,
+        shared,
+        &settings,
+        &lists,
+        Some(&old),
+        Some(again),
+        world,
+    )?
     else {
         return Ok(Code::Interrupted);
     };

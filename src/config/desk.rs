@@ -168,6 +168,13 @@ impl Said for i64 {
     }
 }
 
+impl Said for bool {
+    fn say(text: &str) -> Result<Self, String> {
+        text.parse()
+            .map_err(|_| format!("`{text}` is neither `true` nor `false`"))
+    }
+}
+
 impl Said for f64 {
     fn say(text: &str) -> Result<Self, String> {
         text.parse()

@@ -10,7 +10,7 @@ use super::{
 
 /// Every setting, by the names of its sections and its own. Its variable in the environment is
 /// `BIBSYNC_` and the same in capitals, an underscore for each dot.
-const SETTINGS: [&str; 24] = [
+const SETTINGS: [&str; 25] = [
     "contact.email",
     "cache.dir",
     "library.folders",
@@ -32,6 +32,7 @@ const SETTINGS: [&str; 24] = [
     "export.style",
     "export.keys",
     "export.protect",
+    "export.notices",
     "export.venues",
     "check.ignore",
     "refresh.on_change",
@@ -145,6 +146,7 @@ fn export(export: raw::Export, desk: &mut Desk<'_>) -> Option<Export> {
         Vec::new(),
         values::protect,
     );
+    let notices = desk.settle("export.notices", export.notices, false, Ok);
     let venues = desk.settle(
         "export.venues",
         export.venues,
@@ -156,6 +158,7 @@ fn export(export: raw::Export, desk: &mut Desk<'_>) -> Option<Export> {
         style: style?,
         keys: keys?,
         protect: protect?,
+        notices: notices?,
         venues: venues?,
     })
 }

@@ -187,6 +187,9 @@ pub(super) struct Export {
     /// Words and phrases that keep their capitals in titles, as they are spelt there.
     #[schemars(with = "Vec<String>")]
     pub(super) protect: Option<Spanned<Vec<String>>>,
+    /// Whether the note of an entry says that its work was retracted or withdrawn, or is doubted.
+    #[schemars(with = "bool")]
+    pub(super) notices: Option<Spanned<bool>>,
     /// What venues are to be called, by their full names.
     #[schemars(with = "BTreeMap<String, String>")]
     pub(super) venues: Option<Spanned<BTreeMap<String, String>>>,

@@ -125,6 +125,8 @@ pub struct Export {
     pub keys: String,
     /// Words and phrases that keep their capitals in titles; each has one.
     pub protect: Vec<String>,
+    /// Whether an entry's note says that the work was retracted or withdrawn, or is doubted.
+    pub notices: bool,
     /// What venues are to be called, by their names.
     pub venues: BTreeMap<String, String>,
 }

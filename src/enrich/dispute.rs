@@ -184,6 +184,7 @@ mod tests {
             links: Vec::new(),
             edition: None,
             learned: Some(jiff::civil::date(2026, 11, 20)),
+            withdrawn: false,
         };
         let said = differing(Field::Title, &taken, &[&record, &record]);
         assert_eq!(said.len(), 1);

@@ -294,6 +294,7 @@ mod tests {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         }
     }
 

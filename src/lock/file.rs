@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::ByHand;
-use crate::model::{Ids, Outline, Verdict, Work};
+use crate::model::{Ids, Notice, Outline, Verdict, Work};
 
 /// Why a lock can't be used.
 #[derive(Debug, Error)]
@@ -81,6 +81,9 @@ pub struct Lock {
     /// What the person did to the output.
     #[serde(default, skip_serializing_if = "ByHand::is_empty")]
     pub by_hand: ByHand,
+    /// Retractions, corrections and the like, by the work's key; those of one work are sorted.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub notices: BTreeMap<String, Vec<Notice>>,
     /// The listings, in the order of the input.
     #[serde(default, rename = "listing", skip_serializing_if = "Vec::is_empty")]
     pub listings: Vec<LockedListing>,
@@ -103,6 +106,7 @@ impl Lock {
             output: None,
             made: Made::default(),
             by_hand: ByHand::default(),
+            notices: BTreeMap::new(),
             listings,
             works,
         }
@@ -144,6 +148,7 @@ impl Lock {
             output: self.output.clone(),
             made: self.made.clone(),
             by_hand: self.by_hand.clone(),
+            notices: self.notices.clone(),
             ..Self::default()
         };
         out.push_str(&toml::to_string_pretty(&head)?);
@@ -160,12 +165,18 @@ impl Lock {
     }
 
     /// The works as they are written: without those that the person took out, and with the fields
-    /// that the person changed.
+    /// that the person changed. With `noted`, the note of a work says which grave notices there are
+    /// on it.
     #[must_use]
-    pub fn exported(&self) -> Vec<Work> {
+    pub fn exported(&self, noted: bool) -> Vec<Work> {
         let mut out = self.works.clone();
         out.retain(|work| !self.by_hand.left_out.contains(&work.key));
         for work in &mut out {
+            let notices = self.notices.get(&work.key).into_iter().flatten();
+            let grave = notices.filter(|notice| noted && notice.kind.is_grave());
+            let said = work.meta.note.take().into_iter();
+            let note: Vec<String> = said.chain(grave.map(ToString::to_string)).collect();
+            work.meta.note = (!note.is_empty()).then(|| note.join(". "));
             let edited = self.by_hand.fields.get(&work.key);
             work.fields.extend(edited.cloned().unwrap_or_default());
         }

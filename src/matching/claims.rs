@@ -98,6 +98,7 @@ mod tests {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         };
         Decision {
             verdict: Verdict::Matched {

@@ -187,6 +187,7 @@ mod tests {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         }
     }
 

@@ -147,6 +147,7 @@ mod tests {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         }
     }
 

@@ -79,6 +79,7 @@ mod tests {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         };
         let own = BTreeSet::from([DblpPid::parse("35/7092-1").unwrap()]);
         let mut scored = score(&Listing::titled("On Sorting"), &person, &record, None);

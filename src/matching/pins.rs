@@ -184,6 +184,7 @@ mod tests {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: false,
         }
     }
 

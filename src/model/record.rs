@@ -272,6 +272,9 @@ pub struct Record {
     /// The day on which the service's answer came; of a record from this disk, see its edition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Date>,
+    /// Whether the source says that its authors have withdrawn it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub withdrawn: bool,
 }
 
 impl PartialEq for Record {
@@ -280,6 +283,7 @@ impl PartialEq for Record {
             && self.meta == other.meta
             && self.links == other.links
             && self.edition == other.edition
+            && self.withdrawn == other.withdrawn
     }
 }
 

@@ -23,7 +23,7 @@ use std::{future::Future, pin::Pin};
 pub use asker::{Asked, Asker};
 
 pub use crate::model::WorkId as Id;
-use crate::model::{DblpPid, Orcid, PersonName, Record, SourceName};
+use crate::model::{DblpPid, Doi, Notice, Orcid, PersonName, Record, SourceName};
 use crate::text::names;
 
 /// A boxed future, so that sources of different services can stand in one list.
@@ -139,6 +139,11 @@ pub trait Source: Send + Sync {
 
     /// The records with these identifiers.
     fn by_ids<'a>(&'a self, _ids: &'a [Id]) -> Asking<'a, Record> {
+        Box::pin(async { Reply::default() })
+    }
+
+    /// Retractions and corrections of the works with these DOIs.
+    fn notices<'a>(&'a self, _dois: &'a [Doi]) -> Asking<'a, (Doi, Notice)> {
         Box::pin(async { Reply::default() })
     }
 

@@ -8,6 +8,7 @@
 mod again;
 mod event;
 mod gather;
+mod notices;
 mod people;
 mod report;
 mod resolve;

@@ -7,12 +7,13 @@ use super::{
     again::{standing, without},
     event::Watch,
     gather::{Gathered, Gatherer, by_source},
+    notices,
     settle::{lock_of, settle},
 };
 use crate::{
     http::Failed,
     lock::{Lock, fingerprint},
-    model::{Listing, Person, SourceName, Verdict, Work},
+    model::{Listing, Notice, Person, SourceName, Verdict, Work},
     sources::Source,
 };
 
@@ -35,6 +36,8 @@ pub struct Options {
     /// Ask only for what may have changed since the lock was written, as of this day: what is not
     /// matched, preprints, and publications of this year and the last that lack pages or DOI.
     pub only_unsettled: Option<Date>,
+    /// Ask for retractions and corrections of what is found.
+    pub notices: bool,
 }
 
 /// What became of one listing.
@@ -132,6 +135,7 @@ pub async fn resolve(
                     && !has(SourceName::Library)
         })
         .collect();
+    let withdrawn: Vec<Option<Notice>> = decisions.iter().map(notices::withdrawal).collect();
     let settled = settle(
         lists,
         decisions,
@@ -168,7 +172,16 @@ pub async fn resolve(
             asked && item.expected && !settled && (!matched || *thin)
         })
         .count();
-    let lock = lock_of(lists, &settled.items, &settled.works);
+    let found = if options.notices {
+        notices::ask(&settled.works, sources).await
+    } else {
+        None
+    };
+    let (works, items) = (&settled.works, &settled.items);
+    let lock = Lock {
+        notices: notices::of(works, items, &withdrawn, found.as_deref(), old),
+        ..lock_of(lists, items, works)
+    };
     Resolved {
         items: settled.items,
         works: lock.works.clone(),

@@ -111,7 +111,11 @@ fn what_stands_is_not_asked_for() {
     let run = desk.bibsync(&["refresh", "--accept", "all"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
     let sent = [At::Dblp, At::Crossref, At::Arxiv, At::Datacite].map(|at| services.count(at));
-    assert_eq!(sent, [0; 4], "a complete paper stands: {run:?}");
+    assert_eq!(
+        sent,
+        [0, 1, 0, 0],
+        "a complete paper stands, and is only asked for retractions: {run:?}"
+    );
     assert_eq!(desk.bib(), bib);
 
     let run = desk.bibsync(&["refresh", "--all"]);
@@ -266,4 +270,44 @@ fn what_was_edited_by_hand_wins_and_is_kept() {
     desk.put("references.bib", &text.replace("Our first", ""));
     assert_eq!(desk.fetch(&[]).code, 0);
     assert!(desk.bib().contains("wang2023gemini"), "{}", desk.bib());
+}
+
+#[test]
+fn a_retraction_is_told_at_each_run_and_printed_where_wanted() {
+    let (desk, _before) = fetched();
+    let notice = Paper::journal("", "Retraction of a Paper", "Notices", 2026)
+        .doi("10.1145/notice.1")
+        .registered(json!({"update-to": [
+            {"DOI": gemini().doi, "type": "retraction", "updated": {"date-parts": [[2026, 3, 1]]}},
+        ]}));
+    let now = Services::knowing([zen_preprint(), gemini(), notice], [zhuang()]);
+    desk.moved_to(&now);
+    let run = desk.bibsync(&["refresh", "--accept", "none"]);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (
+            0,
+            "! retracted: GEMINI on 2026-03-01 by 10.1145/notice.1 [wang2023gemini]\n"
+        ),
+        "{run:?}"
+    );
+    let told = "! retracted 2026-03-01 (10.1145/notice.1): ";
+    assert!(run.err.contains(told), "{run:?}");
+    let run = desk.bibsync(&["refresh"]);
+    assert_eq!(run.out, "", "as a change it is told once: {run:?}");
+    let run = desk.fetch(&[]);
+    assert!(run.err.contains(told), "and at every run: {run:?}");
+    assert!(!desk.bib().contains("retracted"), "{}", desk.bib());
+
+    let settings = desk.read("bibsync.toml");
+    desk.put(
+        "bibsync.toml",
+        &format!("{settings}\n[export]\nnotices = true\n"),
+    );
+    assert_eq!(desk.fetch(&[]).code, 0);
+    let text = desk.bib();
+    assert_eq!(
+        field(entry(&text, "wang2023gemini"), "note"),
+        Some("retracted 2026-03-01 (10.1145/notice.1)")
+    );
 }

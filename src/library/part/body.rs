@@ -29,6 +29,8 @@ pub(in crate::library) struct Stored {
     meta: Metadata,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     links: Vec<RecordLink>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    withdrawn: bool,
     /// The volume that it stands in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::library) volume: Option<DblpKey>,
@@ -39,6 +41,7 @@ impl From<Filed> for Stored {
         Self {
             meta: filed.record.meta,
             links: filed.record.links,
+            withdrawn: filed.record.withdrawn,
             volume: filed.volume,
         }
     }
@@ -53,6 +56,7 @@ impl Stored {
             links: self.links,
             edition: None,
             learned: None,
+            withdrawn: self.withdrawn,
         }
     }
 }

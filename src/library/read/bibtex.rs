@@ -54,6 +54,7 @@ fn record(entry: &Entry) -> Option<Record> {
         links: Vec::new(),
         edition: None,
         learned: None,
+        withdrawn: false,
     })
 }
 

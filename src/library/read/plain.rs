@@ -70,6 +70,7 @@ pub(super) fn record(line: &str) -> Result<Record, serde_json::Error> {
         links: Vec::new(),
         edition: None,
         learned: None,
+        withdrawn: false,
     })
 }
 

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     model::{
-        ArxivId, Doi, Isbn, Kind, Metadata, Pages, PartialDate, Record, RecordLink, Run,
-        SourceName, Title,
+        ArxivId, Doi, Isbn, Kind, Metadata, NoticeKind, Pages, PartialDate, Record, RecordLink,
+        Run, SourceName, Title,
     },
     text::{fold, markup, subtitle},
 };
@@ -83,6 +83,7 @@ pub(crate) fn record(work: &Work, source: SourceName) -> Option<Record> {
         links,
         edition: None,
         learned: None,
+        withdrawn: false,
     })
 }
 
@@ -140,17 +141,6 @@ fn takes_a_star(before: &[Run], text: &str) -> bool {
 /// Whether this is a correction's or retraction's notice whose title does not say so: it would
 /// pass for the work itself.
 fn is_disguised_notice(work: &Work, title: &Title) -> bool {
-    const NOTICES: [&str; 9] = [
-        "retraction",
-        "partial_retraction",
-        "withdrawal",
-        "removal",
-        "correction",
-        "corrigendum",
-        "erratum",
-        "expression_of_concern",
-        "addendum",
-    ];
     const SAYS: [&str; 10] = [
         "retract",
         "withdraw",
@@ -166,7 +156,7 @@ fn is_disguised_notice(work: &Work, title: &Title) -> bool {
     let notice = work
         .update_to
         .iter()
-        .any(|update| NOTICES.contains(&update.class.replace('-', "_").as_str()));
+        .any(|update| NoticeKind::from_crossref(&update.class).is_some());
     let title = title.text().to_lowercase();
     notice && !SAYS.iter().any(|word| title.contains(word))
 }
@@ -301,14 +291,17 @@ fn date(work: &Work) -> Option<PartialDate> {
     ]
     .into_iter()
     .flatten()
-    .find_map(|date: &Date| {
-        let parts = date.date_parts.first()?;
-        let part = |at: usize| {
-            let value = parts.get(at).copied().flatten()?;
-            u8::try_from(value).ok()
-        };
-        PartialDate::from_parts(parts.first().copied().flatten()?, part(1), part(2))
-    })
+    .find_map(partial)
+}
+
+/// A date as far as its parts go.
+pub(super) fn partial(date: &Date) -> Option<PartialDate> {
+    let parts = date.date_parts.first()?;
+    let part = |at: usize| {
+        let value = parts.get(at).copied().flatten()?;
+        u8::try_from(value).ok()
+    };
+    PartialDate::from_parts(parts.first().copied().flatten()?, part(1), part(2))
 }
 
 /// Links to other versions, and the arXiv id of a preprint.

@@ -5,7 +5,9 @@
 
 mod map;
 mod names;
+mod notices;
 mod work;
 
 pub(crate) use map::record;
+pub(crate) use notices::notices;
 pub(crate) use work::Work;

@@ -115,6 +115,10 @@ pub(super) struct Related {
 /// What a notice does to another work.
 #[derive(Deserialize)]
 pub(super) struct Update {
+    #[serde(rename = "DOI", default, deserialize_with = "lenient::value")]
+    pub(super) doi: String,
+    #[serde(default, deserialize_with = "lenient::value")]
+    pub(super) updated: Option<Date>,
     #[serde(rename = "type", default)]
     pub(super) class: String,
 }

@@ -46,6 +46,7 @@ pub(crate) fn record(item: &Item, source: SourceName) -> Option<Record> {
         links: Vec::new(),
         edition: None,
         learned: None,
+        withdrawn: false,
     })
 }
 

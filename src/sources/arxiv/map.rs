@@ -36,6 +36,7 @@ pub(super) fn record(id: ArxivId, entry: &Entry) -> Option<Record> {
         links,
         edition: None,
         learned: None,
+        withdrawn: entry.is_withdrawn(),
     })
 }
 

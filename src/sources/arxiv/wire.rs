@@ -22,6 +22,23 @@ pub(super) struct Entry {
     pub(super) doi: String,
     pub(super) primary_category: String,
     summary: String,
+    comment: String,
+}
+
+impl Entry {
+    /// Whether the authors have withdrawn it: arXiv says so where the comments stand, and where the
+    /// abstract was.
+    pub(super) fn is_withdrawn(&self) -> bool {
+        let says = |text: &str| {
+            let text = text.to_lowercase();
+            let works = ["paper", "article", "manuscript", "submission"];
+            text.starts_with("withdrawn")
+                || works
+                    .iter()
+                    .any(|work| text.starts_with(&format!("this {work} has been withdrawn")))
+        };
+        says(&self.comment) || says(&self.summary)
+    }
 }
 
 /// What a feed holds.
@@ -94,6 +111,7 @@ fn close(entry: &mut Entry, path: &[String], name: &str, content: String) {
         (Some("entry"), "published") => entry.published = content,
         (Some("entry"), "doi") => entry.doi = content,
         (Some("entry"), "summary") => entry.summary = content,
+        (Some("entry"), "comment") => entry.comment = content,
         (Some("author"), "name") => entry.authors.push(content),
         _ => {}
     }

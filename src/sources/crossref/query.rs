@@ -73,6 +73,17 @@ pub(super) fn batch(base: &Url, dois: &[Doi]) -> Ask {
     ask(Lane::List, url, BATCH_KEEP, wire::check_batch)
 }
 
+/// The notices that change works with these DOIs. One work may have several.
+pub(super) fn updates(base: &Url, dois: &[Doi]) -> Ask {
+    let filter: Vec<String> = dois.iter().map(|doi| format!("updates:{doi}")).collect();
+    let mut url = works(base, &[]);
+    url.query_pairs_mut()
+        .append_pair("filter", &filter.join(","))
+        .append_pair("rows", "1000")
+        .append_pair("select", "DOI,update-to");
+    ask(Lane::List, url, BATCH_KEEP, wire::check_batch)
+}
+
 /// One work by its DOI.
 pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
     let parts: Vec<&str> = doi.as_str().split('/').collect();

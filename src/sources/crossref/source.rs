@@ -7,10 +7,10 @@ use jiff::civil::Date;
 use serde_json::Value;
 use url::Url;
 
-use super::{query, wire};
+use super::{notices, query, wire};
 use crate::{
     http::{Answer, Failed},
-    model::{Doi, Record, SourceName},
+    model::{Doi, Notice, Record, SourceName},
     shapes::crossref::record,
     sources::{
         Asker, Asking, Id, Reply, Source, TitleQuery, batches, near::Near, registrar::is_datacites,
@@ -261,6 +261,10 @@ impl Source for Crossref {
 
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
         Box::pin(self.searches(titles))
+    }
+
+    fn notices<'a>(&'a self, dois: &'a [Doi]) -> Asking<'a, (Doi, Notice)> {
+        Box::pin(notices::on(self.asker.as_ref(), &self.base, dois))
     }
 }
 

@@ -37,6 +37,7 @@ pub(super) fn record(deposit: &Attributes) -> Option<Record> {
         links,
         edition: None,
         learned: None,
+        withdrawn: false,
     })
 }
 

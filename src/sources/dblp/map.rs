@@ -57,6 +57,7 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
         links: Vec::new(),
         edition: None,
         learned: None,
+        withdrawn: entry.is("Withdrawn"),
     })
 }
 

@@ -70,6 +70,7 @@ pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
             links: Vec::new(),
             edition: None,
             learned: None,
+            withdrawn: marks(element).any(|mark| mark == "withdrawn"),
         },
         signatures: if author_signatures.is_empty() {
             editor_signatures
@@ -96,13 +97,15 @@ fn people(signed: &[Signed<'_>]) -> (Vec<Contributor>, Vec<String>) {
         .unzip()
 }
 
+/// What DBLP marks a publication as: `informal`, `withdrawn`.
+fn marks<'a>(element: &'a Element<'_>) -> impl Iterator<Item = &'a str> {
+    element.publtype.split_whitespace()
+}
+
 /// The element decides and whether it is marked as informal, not the key: some records under
 /// `journals/corr` are conference papers.
 fn kind(element: &Element<'_>, on_arxiv: bool) -> Kind {
-    let is_informal = || {
-        let mut marks = element.publtype.split_whitespace();
-        marks.any(|mark| matches!(mark, "informal" | "withdrawn"))
-    };
+    let is_informal = || marks(element).any(|mark| matches!(mark, "informal" | "withdrawn"));
     match element.name {
         "phdthesis" => Kind::PhdThesis,
         "mastersthesis" => Kind::MastersThesis,

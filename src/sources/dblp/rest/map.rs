@@ -56,6 +56,7 @@ pub(super) fn record(info: &Info) -> Option<Record> {
         links: Vec::new(),
         edition: None,
         learned: None,
+        withdrawn: false,
     })
 }
 

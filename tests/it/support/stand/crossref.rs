@@ -32,14 +32,20 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
         all.sort_by_key(|paper| Reverse(shared(paper)));
         all
     } else {
-        let asked: Vec<&str> = filter
-            .split(',')
-            .filter_map(|it| it.strip_prefix("doi:"))
-            .collect();
+        let asked = |name: &'static str| {
+            filter
+                .split(',')
+                .filter_map(move |it| it.strip_prefix(name))
+        };
+        let updates = |paper: &Paper| {
+            let updated = paper.registered["update-to"].as_array();
+            let mut dois = updated.into_iter().flatten().map(|it| &it["DOI"]);
+            dois.any(|doi| asked("updates:").any(|it| doi == it))
+        };
         // A batch comes in an order of its own.
         registered
             .rev()
-            .filter(|paper| asked.contains(&paper.doi.as_str()))
+            .filter(|paper| asked("doi:").any(|doi| doi == paper.doi) || updates(paper))
             .collect()
     };
     let total = if filter.is_empty() {
