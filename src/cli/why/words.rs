@@ -55,16 +55,6 @@ pub(super) fn field(account: &FieldAccount) -> String {
     out
 }
 
-/// Authors as they are shown: some names, and whether more follow.
-pub(super) fn authors(outline: &Outline) -> String {
-    let more = if outline.more_authors {
-        " and others"
-    } else {
-        ""
-    };
-    format!("{}{more}", outline.authors.join(", "))
-}
-
 fn by(source: Option<SourceName>, day: Option<Date>) -> String {
     let who = match source {
         None => return "an older lock, which does not say by whom".to_owned(),
@@ -181,9 +171,12 @@ fn lost(out: &mut String, one: &CandidateAccount, best: &CandidateAccount) {
             .collect()
     };
     let (here, there) = (only(one, best), only(best, one));
-    let words = |list: Vec<String>| match list.is_empty() {
-        true => "nothing else".to_owned(),
-        false => list.join(", "),
+    let words = |list: Vec<String>| {
+        if list.is_empty() {
+            "nothing else".to_owned()
+        } else {
+            list.join(", ")
+        }
     };
     if let Some(behind) = one.behind.filter(|behind| *behind > 0.0) {
         _ = writeln!(
@@ -197,10 +190,9 @@ fn lost(out: &mut String, one: &CandidateAccount, best: &CandidateAccount) {
 
 /// Authors, venue, year and kind in one line.
 fn outline(outline: &Outline) -> Option<String> {
-    let people = (!outline.authors.is_empty()).then(|| authors(outline));
     let kind = outline.kind.map(|kind| kind.as_str().to_owned());
     let year = outline.year.map(|year| year.to_string());
-    let parts = [people, outline.venue.clone(), year, kind];
+    let parts = [outline.people(), outline.venue.clone(), year, kind];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
