@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use jiff::civil::Date;
 
 use super::account::{Account, CandidateAccount, FieldAccount, IdsAccount, ListingAccount};
-use crate::model::{Outline, SourceName};
+use crate::model::{Field, Outline, SourceName};
 
 /// Everything about one key.
 pub(super) fn account(account: &Account) -> String {
@@ -25,10 +25,10 @@ pub(super) fn account(account: &Account) -> String {
     let widest = account.fields.iter().map(|field| field.field.len()).max();
     for field in &account.fields {
         let width = widest.unwrap_or_default();
-        let by = by(field.source, field.day);
-        _ = writeln!(out, "  {:width$}  {}  ({by})", field.field, field.value);
+        let teller = teller(field);
+        _ = writeln!(out, "  {:width$}  {}  ({teller})", field.field, field.value);
         for said in &field.others {
-            let by = self::by(Some(said.source), said.day);
+            let by = by(said.source, said.day);
             _ = writeln!(out, "  {:width$}  but {}  ({by})", "", said.value);
         }
     }
@@ -41,9 +41,9 @@ pub(super) fn account(account: &Account) -> String {
 /// One field.
 pub(super) fn field(account: &FieldAccount) -> String {
     let mut out = format!("{}.{}: {}\n", account.key, account.field, account.value);
-    _ = writeln!(out, "  said by {}", by(account.source, account.day));
+    _ = writeln!(out, "  said by {}", teller(account));
     for said in &account.others {
-        let by = by(Some(said.source), said.day);
+        let by = by(said.source, said.day);
         _ = writeln!(out, "  not believed: {}, by {by}", said.value);
     }
     if account.others.is_empty() && account.source.is_some() {
@@ -55,15 +55,23 @@ pub(super) fn field(account: &FieldAccount) -> String {
     out
 }
 
-fn by(source: Option<SourceName>, day: Option<Date>) -> String {
+/// Who says what is exported.
+fn teller(field: &FieldAccount) -> String {
+    match field.source {
+        Some(source) => by(source, field.day),
+        None if field.field == Field::Note.as_str() => "bibsync itself".to_owned(),
+        None => "nobody that the lock names; an older version wrote it".to_owned(),
+    }
+}
+
+fn by(source: SourceName, day: Option<Date>) -> String {
     let who = match source {
-        None => return "an older lock, which does not say by whom".to_owned(),
-        Some(SourceName::Listing) => "your list",
-        Some(SourceName::Library) => "the library",
-        Some(SourceName::Dblp) => "DBLP",
-        Some(SourceName::Crossref) => "Crossref",
-        Some(SourceName::Arxiv) => "arXiv",
-        Some(SourceName::Datacite) => "DataCite",
+        SourceName::Listing => "your list",
+        SourceName::Library => "the library",
+        SourceName::Dblp => "DBLP",
+        SourceName::Crossref => "Crossref",
+        SourceName::Arxiv => "arXiv",
+        SourceName::Datacite => "DataCite",
     };
     day.map_or_else(|| who.to_owned(), |day| format!("{who}, {day}"))
 }
