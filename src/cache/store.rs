@@ -287,6 +287,8 @@ mod tests {
             cache.get("list-v1", "a", at(99_999), Age::Any),
             Some(body("{\"ü\":1}"))
         );
+        assert_eq!(cache.stored_at("list-v1", "a"), Some(at(0)));
+        assert_eq!(cache.stored_at("list-v1", "b"), None);
         assert_eq!(cache.get("list-v1", "b", at(0), Age::Any), None);
         assert_eq!(cache.get("list-v2", "a", at(0), Age::Any), None);
     }

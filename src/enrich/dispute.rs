@@ -35,11 +35,11 @@ pub(super) fn differing(field: Field, taken: &Metadata, records: &[&Record]) -> 
 /// Whether `other` says something else of a field. An address, a short name and a remark are
 /// nobody's truth and never differ; nor do a name and one within it, or its initials.
 fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
-    let text = |a: &Option<String>, b: &Option<String>| {
-        both(a, b).is_some_and(|(a, b)| fold(a) != fold(b))
+    let text = |part: fn(&Metadata) -> Option<&String>| {
+        unequal(part(taken), part(other), |a, b| fold(a) != fold(b))
     };
-    let name = |a: &Option<String>, b: &Option<String>| {
-        both(a, b).is_some_and(|(a, b)| !is_same_name(a, b))
+    let name = |part: fn(&Metadata) -> Option<&String>| {
+        unequal(part(taken), part(other), |a, b| !is_same_name(a, b))
     };
     let (ids, others) = (&taken.ids, &other.ids);
     match field {
@@ -50,28 +50,29 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
             are_others(&taken.authors, &other.authors, cut)
         }
         Field::Editors => are_others(&taken.editors, &other.editors, false),
-        Field::Date => both(&taken.date, &other.date).is_some_and(|(a, b)| is_other_date(*a, *b)),
+        Field::Date => unequal(taken.date.as_ref(), other.date.as_ref(), |a, b| {
+            is_other_date(*a, *b)
+        }),
         Field::Venue => venues_differ(taken, other),
-        Field::Series => name(&taken.series, &other.series),
-        Field::Publisher => name(&taken.publisher, &other.publisher),
-        Field::Address => name(&taken.address, &other.address),
-        Field::Institution => name(&taken.institution, &other.institution),
-        Field::Volume => text(&taken.volume, &other.volume),
-        Field::Number => text(&taken.number, &other.number),
-        Field::ArticleNumber => text(&taken.article_number, &other.article_number),
-        Field::Pages => {
-            both(&taken.pages, &other.pages).is_some_and(|(a, b)| are_other_pages(a, b))
-        }
-        Field::Dblp => both(&ids.dblp, &others.dblp).is_some_and(|(a, b)| a != b),
-        Field::Doi => both(&ids.doi, &others.doi).is_some_and(|(a, b)| a != b),
-        Field::Arxiv => both(&ids.arxiv, &others.arxiv).is_some_and(|(a, b)| a != b),
-        Field::Isbn => both(&taken.isbn, &other.isbn).is_some_and(|(a, b)| a != b),
+        Field::Series => name(|meta| meta.series.as_ref()),
+        Field::Publisher => name(|meta| meta.publisher.as_ref()),
+        Field::Address => name(|meta| meta.address.as_ref()),
+        Field::Institution => name(|meta| meta.institution.as_ref()),
+        Field::Volume => text(|meta| meta.volume.as_ref()),
+        Field::Number => text(|meta| meta.number.as_ref()),
+        Field::ArticleNumber => text(|meta| meta.article_number.as_ref()),
+        Field::Pages => unequal(taken.pages.as_ref(), other.pages.as_ref(), are_other_pages),
+        Field::Dblp => unequal(ids.dblp.as_ref(), others.dblp.as_ref(), PartialEq::ne),
+        Field::Doi => unequal(ids.doi.as_ref(), others.doi.as_ref(), PartialEq::ne),
+        Field::Arxiv => unequal(ids.arxiv.as_ref(), others.arxiv.as_ref(), PartialEq::ne),
+        Field::Isbn => unequal(taken.isbn.as_ref(), other.isbn.as_ref(), PartialEq::ne),
         Field::VenueShort | Field::ArxivClass | Field::Url | Field::Note => false,
     }
 }
 
-fn both<'a, T>(a: &'a Option<T>, b: &'a Option<T>) -> Option<(&'a T, &'a T)> {
-    a.as_ref().zip(b.as_ref())
+/// Whether both sides say something, and not the same.
+fn unequal<T>(a: Option<&T>, b: Option<&T>, is_other: impl Fn(&T, &T) -> bool) -> bool {
+    a.zip(b).is_some_and(|(a, b)| is_other(a, b))
 }
 
 /// Whether two sets of pages begin elsewhere, or end elsewhere where both say.

@@ -335,6 +335,45 @@ mod tests {
     }
 
     #[test]
+    fn who_said_it_when_and_who_says_otherwise() {
+        let mut dblp = record(Dblp, Kind::Conference, "On Sorting", &["Jane Doe"]);
+        dblp.learned = Some(jiff::civil::date(2026, 11, 1));
+        dblp.meta.pages = crate::model::Pages::parse("1-9");
+        let mut crossref = record(Crossref, Kind::Conference, "On sorting.", &["J. Doe"]);
+        crossref.learned = Some(jiff::civil::date(2026, 11, 20));
+        crossref.meta.pages = crate::model::Pages::parse("1-12");
+        crossref.meta.volume = Some("7".into());
+        let merged = merge(&[dblp.clone(), crossref.clone()], &Listing::titled("x")).unwrap();
+        let pages = &merged.origins[&Field::Pages];
+        assert_eq!((pages.source, pages.day), (Dblp, dblp.learned));
+        assert_eq!(pages.others.len(), 1);
+        assert_eq!(pages.others[0].day, crossref.learned);
+        assert_eq!(pages.others[0].value, "1--12");
+        assert_eq!(
+            merged.origins[&Field::Volume],
+            Origin::new(Crossref, crossref.learned)
+        );
+        assert!(merged.origins[&Field::Title].others.is_empty());
+    }
+
+    #[test]
+    fn the_kind_that_is_listed_stays() {
+        let article = record(Dblp, Kind::Journal, "On Sorting", &["Jane Doe"]);
+        let kind = |listed: Kind| {
+            let listing = Listing {
+                kind: Some(listed),
+                ..Listing::titled("On Sorting")
+            };
+            merge(std::slice::from_ref(&article), &listing)
+                .unwrap()
+                .meta
+                .kind
+        };
+        assert_eq!(kind(Kind::Conference), Kind::Conference);
+        assert_eq!(kind(Kind::Preprint), Kind::Journal, "published since");
+    }
+
+    #[test]
     fn a_preprint_lends_nothing_but_its_id() {
         let paper = record(Dblp, Kind::Conference, "FAST", &["Jane Doe"]);
         let mut preprint = record(Arxiv, Kind::Preprint, "FLASH", &["Jane Doe", "A. Other"]);

@@ -37,14 +37,16 @@ impl Tally {
 }
 
 /// How titles agree, in words.
-pub(super) fn title_words(title: &TitleAgreement) -> Cow<'static, str> {
+pub(super) fn title_words(title: &TitleAgreement) -> &'static str {
     match title.relation {
-        TitleRelation::Same if title.telling < 4 => "the same title, of few words".into(),
-        TitleRelation::Same => "the same title".into(),
-        TitleRelation::Slips => "the same title but for slips".into(),
-        TitleRelation::Part => "one title is a part of the other".into(),
-        TitleRelation::Within => "one title has all words of the other".into(),
-        TitleRelation::Variant => format!("titles alike by {:.2}", title.score).into(),
+        TitleRelation::Same if title.telling < 4 => "the same title, of few words",
+        TitleRelation::Same => "the same title",
+        TitleRelation::Slips => "the same title but for slips",
+        TitleRelation::Part => "one title is a part of the other",
+        TitleRelation::Within => "one title has all words of the other",
+        TitleRelation::Variant if title.score >= 0.68 => "titles that share most of their words",
+        TitleRelation::Variant if title.score >= 0.4 => "titles that share some of their words",
+        TitleRelation::Variant => "titles that share few of their words",
     }
 }
 
@@ -60,12 +62,14 @@ pub(super) fn author_words(authors: Option<AuthorAgreement>) -> &'static str {
 }
 
 /// How far the years are apart, in words.
-pub(super) fn year_words(difference: Option<i32>) -> Cow<'static, str> {
+pub(super) fn year_words(difference: Option<i32>) -> &'static str {
     match difference.map(i32::abs) {
-        None => "no year to compare".into(),
-        Some(0) => "the same year".into(),
-        Some(1) => "one year apart".into(),
-        Some(years) => format!("{years} years apart").into(),
+        None => "no year to compare",
+        Some(0) => "the same year",
+        Some(1) => "one year apart",
+        Some(2) => "two years apart",
+        Some(3) => "three years apart",
+        Some(_) => "more than three years apart",
     }
 }
 

@@ -156,7 +156,7 @@ fn people(people: &[Contributor], more: bool) -> String {
     match people.len().saturating_sub(NAMED) {
         0 if more => out.push_str(" and others"),
         0 => {}
-        left => out.push_str(&format!(" and {left} more")),
+        left => out.extend([" and ", &left.to_string(), " more"]),
     }
     out
 }

@@ -27,6 +27,13 @@ impl Outline {
     /// How many authors are named.
     pub const NAMED: usize = 8;
 
+    /// The authors in one line, and whether more follow; `None` where nobody is named.
+    #[must_use]
+    pub fn people(&self) -> Option<String> {
+        let more = if self.more_authors { " and others" } else { "" };
+        (!self.authors.is_empty()).then(|| format!("{}{more}", self.authors.join(", ")))
+    }
+
     /// What a record says.
     #[must_use]
     pub fn of_record(meta: &Metadata) -> Self {

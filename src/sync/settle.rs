@@ -27,6 +27,8 @@ pub(super) struct Settled {
 struct Draft {
     merged: Merged,
     status: WorkStatus,
+    /// Whether it bears an identifier whose record is another work's.
+    conflict: bool,
     fields: BTreeMap<String, String>,
     wanted_key: Option<String>,
     kept_key: Option<String>,
@@ -95,7 +97,7 @@ pub(super) fn settle(
         let draft = Draft {
             kept_key: locked
                 .map(|l| l.key.clone())
-                .or_else(|| keys.of_work(&draft.merged.meta))
+                .or_else(|| keys.of_work(&draft.merged.meta).filter(|_| !draft.conflict))
                 .or_else(|| keys.of_title(&listing.title)),
             ..draft
         };
@@ -173,6 +175,7 @@ fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft
     Draft {
         merged,
         status,
+        conflict,
         fields: listing.fields.clone(),
         wanted_key: listing.key.clone(),
         kept_key: None,
@@ -187,6 +190,7 @@ fn of_work(work: &Work, listing: &Listing) -> Draft {
             editions: work.editions.clone(),
         },
         status: work.status,
+        conflict: false,
         fields: listing.fields.clone(),
         wanted_key: listing.key.clone(),
         kept_key: Some(work.key.clone()),
@@ -297,6 +301,10 @@ fn handles(meta: &Metadata) -> Vec<String> {
 
 fn is_one_work(a: &Draft, b: &Draft) -> bool {
     let (x, y) = (&a.merged.meta, &b.merged.meta);
+    if a.conflict || b.conflict {
+        // The identifier pinned by mistake is another entry's by right.
+        return a.conflict == b.conflict && looks_same(x, y);
+    }
     if shares_id(x, y) {
         return true;
     }

@@ -107,6 +107,25 @@ fn a_pin_that_names_another_paper_is_a_conflict() {
     assert_eq!(mended["publications"][0]["ids"]["dblp"], electrode().key);
 }
 
+/// The entry that has the identifier by right keeps it to itself.
+#[test]
+fn a_conflict_is_no_second_listing_of_the_pinned_work() {
+    let services = Services::knowing([gemini(), electrode()], []);
+    let desk = Desk::at(&services);
+    let report = desk.fetched(&json!({"publications": [
+        {"title": gemini().title, "authors": gemini().authors, "doi": gemini().doi},
+        {"title": electrode().title, "authors": ["Yang Zhou"], "year": 2023, "doi": gemini().doi},
+    ]}));
+    assert_eq!(report["publications"][0]["key"], "wang2023gemini");
+    assert_eq!(
+        report["publications"][1]["key"], "zhou2023electrode",
+        "{report:#}"
+    );
+    let bib = desk.bib();
+    assert!(entry(&bib, "zhou2023electrode").contains("eBPF"));
+    assert!(entry(&bib, "wang2023gemini").contains("SOSP"));
+}
+
 #[test]
 fn two_pins_must_name_one_work() {
     let services = Services::knowing([gemini(), electrode()], []);

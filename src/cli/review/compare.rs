@@ -47,27 +47,15 @@ pub(super) fn shown(question: &Question, marks: Marks) -> String {
         }
         Some(text)
     });
-    let of = |part: fn(&Outline) -> Option<String>| {
-        let own = part(listed);
-        move |candidate: &Candidate| {
-            let text = part(candidate.outline.as_ref()?)?;
+    for name in ["authors", "venue", "year", "kind"] {
+        let own = part(listed, name);
+        rows(&mut out, question, name, own.as_deref(), |candidate| {
+            let text = part(candidate.outline.as_ref()?, name)?;
             Some(match &own {
                 Some(own) => marked(own, &text, marks),
                 None => text,
             })
-        }
-    };
-    let parts: [(&str, fn(&Outline) -> Option<String>); 4] = [
-        ("authors", authors),
-        ("venue", |outline| outline.venue.clone()),
-        ("year", |outline| outline.year.map(|year| year.to_string())),
-        ("kind", |outline| {
-            outline.kind.map(|kind| kind.as_str().to_owned())
-        }),
-    ];
-    for (name, part) in parts {
-        let own = part(listed);
-        rows(&mut out, question, name, own.as_deref(), of(part));
+        });
     }
     for (number, candidate) in (1..).zip(&question.candidates) {
         _ = write!(out, "   {number}: confidence {}", candidate.confidence);
@@ -108,13 +96,14 @@ fn rows(
     }
 }
 
-fn authors(outline: &Outline) -> Option<String> {
-    let more = if outline.more_authors {
-        " and others"
-    } else {
-        ""
-    };
-    (!outline.authors.is_empty()).then(|| format!("{}{more}", outline.authors.join(", ")))
+/// What an outline says of a part, by its name.
+fn part(outline: &Outline, name: &str) -> Option<String> {
+    match name {
+        "authors" => outline.people(),
+        "venue" => outline.venue.clone(),
+        "year" => outline.year.map(|year| year.to_string()),
+        _ => outline.kind.map(|kind| kind.as_str().to_owned()),
+    }
 }
 
 /// `text` with the words marked that `own` does not have.

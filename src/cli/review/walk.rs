@@ -158,7 +158,7 @@ fn addresses(question: &Question) -> String {
         } else {
             urls.join(" ")
         };
-        out.push_str(&format!("   {number}: {urls}\n"));
+        out.extend(["   ", &number.to_string(), ": ", &urls, "\n"]);
     }
     out
 }

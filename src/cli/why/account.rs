@@ -243,9 +243,7 @@ fn listed(listing: &LockedListing, field: Field) -> Option<String> {
     let outline = listing.listed.as_ref();
     match field {
         Field::Title => Some(listing.title.clone()),
-        Field::Authors => outline
-            .filter(|outline| !outline.authors.is_empty())
-            .map(super::words::authors),
+        Field::Authors => outline?.people(),
         Field::Date => outline?.year.map(|year| year.to_string()),
         Field::Venue => outline?.venue.clone(),
         Field::Kind => outline?.kind.map(|kind| kind.as_str().to_owned()),

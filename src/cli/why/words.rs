@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use jiff::civil::Date;
 
 use super::account::{Account, CandidateAccount, FieldAccount, IdsAccount, ListingAccount};
-use crate::model::{Outline, SourceName};
+use crate::model::{Field, Outline, SourceName};
 
 /// Everything about one key.
 pub(super) fn account(account: &Account) -> String {
@@ -25,10 +25,10 @@ pub(super) fn account(account: &Account) -> String {
     let widest = account.fields.iter().map(|field| field.field.len()).max();
     for field in &account.fields {
         let width = widest.unwrap_or_default();
-        let by = by(field.source, field.day);
-        _ = writeln!(out, "  {:width$}  {}  ({by})", field.field, field.value);
+        let teller = teller(field);
+        _ = writeln!(out, "  {:width$}  {}  ({teller})", field.field, field.value);
         for said in &field.others {
-            let by = self::by(Some(said.source), said.day);
+            let by = by(said.source, said.day);
             _ = writeln!(out, "  {:width$}  but {}  ({by})", "", said.value);
         }
     }
@@ -41,9 +41,9 @@ pub(super) fn account(account: &Account) -> String {
 /// One field.
 pub(super) fn field(account: &FieldAccount) -> String {
     let mut out = format!("{}.{}: {}\n", account.key, account.field, account.value);
-    _ = writeln!(out, "  said by {}", by(account.source, account.day));
+    _ = writeln!(out, "  said by {}", teller(account));
     for said in &account.others {
-        let by = by(Some(said.source), said.day);
+        let by = by(said.source, said.day);
         _ = writeln!(out, "  not believed: {}, by {by}", said.value);
     }
     if account.others.is_empty() && account.source.is_some() {
@@ -55,25 +55,23 @@ pub(super) fn field(account: &FieldAccount) -> String {
     out
 }
 
-/// Authors as they are shown: some names, and whether more follow.
-pub(super) fn authors(outline: &Outline) -> String {
-    let more = if outline.more_authors {
-        " and others"
-    } else {
-        ""
-    };
-    format!("{}{more}", outline.authors.join(", "))
+/// Who says what is exported.
+fn teller(field: &FieldAccount) -> String {
+    match field.source {
+        Some(source) => by(source, field.day),
+        None if field.field == Field::Note.as_str() => "bibsync itself".to_owned(),
+        None => "nobody that the lock names; an older version wrote it".to_owned(),
+    }
 }
 
-fn by(source: Option<SourceName>, day: Option<Date>) -> String {
+fn by(source: SourceName, day: Option<Date>) -> String {
     let who = match source {
-        None => return "an older lock, which does not say by whom".to_owned(),
-        Some(SourceName::Listing) => "your list",
-        Some(SourceName::Library) => "the library",
-        Some(SourceName::Dblp) => "DBLP",
-        Some(SourceName::Crossref) => "Crossref",
-        Some(SourceName::Arxiv) => "arXiv",
-        Some(SourceName::Datacite) => "DataCite",
+        SourceName::Listing => "your list",
+        SourceName::Library => "the library",
+        SourceName::Dblp => "DBLP",
+        SourceName::Crossref => "Crossref",
+        SourceName::Arxiv => "arXiv",
+        SourceName::Datacite => "DataCite",
     };
     day.map_or_else(|| who.to_owned(), |day| format!("{who}, {day}"))
 }
@@ -181,9 +179,12 @@ fn lost(out: &mut String, one: &CandidateAccount, best: &CandidateAccount) {
             .collect()
     };
     let (here, there) = (only(one, best), only(best, one));
-    let words = |list: Vec<String>| match list.is_empty() {
-        true => "nothing else".to_owned(),
-        false => list.join(", "),
+    let words = |list: Vec<String>| {
+        if list.is_empty() {
+            "nothing else".to_owned()
+        } else {
+            list.join(", ")
+        }
     };
     if let Some(behind) = one.behind.filter(|behind| *behind > 0.0) {
         _ = writeln!(
@@ -197,10 +198,9 @@ fn lost(out: &mut String, one: &CandidateAccount, best: &CandidateAccount) {
 
 /// Authors, venue, year and kind in one line.
 fn outline(outline: &Outline) -> Option<String> {
-    let people = (!outline.authors.is_empty()).then(|| authors(outline));
     let kind = outline.kind.map(|kind| kind.as_str().to_owned());
     let year = outline.year.map(|year| year.to_string());
-    let parts = [people, outline.venue.clone(), year, kind];
+    let parts = [outline.people(), outline.venue.clone(), year, kind];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" · "))
 }

@@ -213,15 +213,12 @@ proptest! {
         for (at, field, value) in asked {
             let of = owner(at);
             let Some(members) = owned(&mut root, of) else { continue };
-            match value {
-                Some(value) => {
-                    members.insert(field.clone(), value.clone());
-                    edits.push(Edit::Set { of, field, value });
-                }
-                None => {
-                    members.remove(&field);
-                    edits.push(Edit::Remove { of, field });
-                }
+            if let Some(value) = value {
+                members.insert(field.clone(), value.clone());
+                edits.push(Edit::Set { of, field, value });
+            } else {
+                members.remove(&field);
+                edits.push(Edit::Remove { of, field });
             }
         }
         if let Some(Value::Object(fields)) = more {

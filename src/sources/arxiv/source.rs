@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::{
         model::Doi,
-        sources::fake::{Fake, body, refused, rejected},
+        sources::fake::{ANSWERED, Fake, body, refused, rejected},
     };
 
     fn arxiv(fake: &Arc<Fake>) -> Arxiv {
@@ -184,6 +184,7 @@ mod tests {
             "https://arxiv.example/api/query?id_list=1212.5678%2C2309.13254%2Cmath%2F0309136\
              &start=0&max_results=3"
         );
+        assert_eq!(reply.found[0].learned, Some(ANSWERED));
         let again = arxiv(&fake).by_ids(&ids[..4]).await;
         assert_eq!((again.found.len(), fake.count()), (3, 1));
     }

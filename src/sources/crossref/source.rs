@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::{
         http::{Ask, Lane, Service},
-        sources::fake::{Fake, body, refused, rejected},
+        sources::fake::{ANSWERED, Fake, body, refused, rejected},
     };
 
     fn doi(text: &str) -> Id {
@@ -347,6 +347,7 @@ mod tests {
             .collect();
         let reply = crossref.by_titles(&titles).await;
         assert_eq!(reply.found.len(), 1);
+        assert_eq!(reply.found[0].learned, Some(ANSWERED));
         assert_eq!(fake.count(), 4, "one by name, three by the titles left");
 
         let (fake, crossref) = self::crossref(|_| list(&[]));
@@ -398,6 +399,7 @@ mod tests {
         });
         let reply = crossref.by_ids(&ids).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (2, 1));
+        assert_eq!(reply.found[0].learned, Some(ANSWERED));
     }
 
     fn queries(count: usize) -> Vec<TitleQuery> {

@@ -117,7 +117,7 @@ impl Source for Datacite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sources::fake::{Fake, body};
+    use crate::sources::fake::{ANSWERED, Fake, body};
 
     #[tokio::test]
     async fn only_what_is_datacites_is_asked_for() {
@@ -142,6 +142,7 @@ mod tests {
         ];
         let reply = datacite.by_ids(&ids).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (1, 0));
+        assert_eq!(reply.found[0].learned, Some(ANSWERED));
         let asked: Vec<String> = fake
             .asked
             .lock()

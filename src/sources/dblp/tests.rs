@@ -11,7 +11,7 @@ use crate::{
     model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record},
     sources::{
         Basis, Id, PersonQuery, Reply, Source as _, TitleQuery,
-        fake::{Fake, body, refused, text_of, too_hard},
+        fake::{ANSWERED, Fake, body, refused, text_of, too_hard},
     },
 };
 
@@ -255,6 +255,8 @@ async fn ids_of_every_kind_in_three_requests() {
         handles(&reply.found),
         ["conf/x/Xu20", "conf/x/Xu21", "journals/corr/abs-2309-13254"]
     );
+    let days = reply.found.iter().map(|record| record.learned);
+    assert_eq!(days.collect::<Vec<_>>(), [Some(ANSWERED); 3]);
     let queries = fake.queries();
     assert_eq!(queries.len(), 3);
     assert!(
@@ -402,6 +404,7 @@ async fn the_classic_service_answers_where_the_endpoint_refuses() {
     let wanted = titles(&["Storing Graphs Fast"]);
     let (_, open) = dblp(script, Some("https://dblp.example"));
     let reply = open.by_titles(&wanted).await;
+    assert_eq!(reply.found[0].learned, Some(ANSWERED));
     assert_eq!(
         (handles(&reply.found), reply.unasked),
         (vec!["conf/x/Xu20".into()], vec![])

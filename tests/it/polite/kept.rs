@@ -135,6 +135,9 @@ async fn offline_reads_however_old_and_sends_nothing() {
         "offline, and no answer is kept for https://example.org/unknown"
     );
     assert_eq!(stage.sent().len(), 1);
+    let day = |ask: &bibsync::http::Ask| offline.day(&ask.keep, &ask.key()).to_string();
+    assert_eq!(day(&known), "2026-11-21", "the day on which it came");
+    assert_eq!(day(&unknown), "2026-12-21", "what is not kept comes today");
 }
 
 #[tokio::test(start_paused = true)]
