@@ -95,6 +95,8 @@ fn own(file: &str, mut ours: BTreeSet<&str>) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -104,9 +106,9 @@ mod tests {
     fn file(entries: &Texts) -> String {
         let mut out = String::new();
         for (key, fields) in entries {
-            out.push_str(&format!("@misc{{{key},\n"));
+            _ = writeln!(out, "@misc{{{key},");
             for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
-                out.push_str(&format!("  {name} = {{{value}}},\n"));
+                _ = writeln!(out, "  {name} = {{{value}}},");
             }
             out.push_str("}\n");
         }
