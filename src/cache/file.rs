@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::failed::{CacheError, is_damage};
 
-/// Raised when the tables change. What is in the bodies has its own version, in the bucket's name.
+/// Raised when a table changes; one more table is no change to those who don't know it. What is in the bodies has its own version, in the bucket's name.
 const LAYOUT: i64 = 1;
 
 /// How long a statement waits for another process to finish writing.
@@ -29,6 +29,22 @@ const TABLES: &str = "
         name  TEXT    NOT NULL PRIMARY KEY,
         until INTEGER NOT NULL,
         why   TEXT    NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS rest (
+        host  TEXT    NOT NULL PRIMARY KEY,
+        until INTEGER NOT NULL,
+        why   TEXT    NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS pace (
+        name   TEXT    NOT NULL PRIMARY KEY,
+        passed INTEGER NOT NULL,
+        last   INTEGER NOT NULL,
+        due    INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS seat (
+        id    INTEGER PRIMARY KEY AUTOINCREMENT,
+        host  TEXT    NOT NULL,
+        until INTEGER NOT NULL
     ) STRICT;
 ";
 

@@ -19,6 +19,8 @@ pub struct World {
     pub environment: BTreeMap<String, String>,
     /// The time at the start.
     pub now: Timestamp,
+    /// What tells the time from then on.
+    pub clock: fn() -> Timestamp,
     /// Where chance begins.
     pub seed: u64,
     /// Whether standard error is a terminal.

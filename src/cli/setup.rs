@@ -80,7 +80,7 @@ pub(super) fn library_folders(cache: &Path, settings: &Settings) -> Vec<PathBuf>
 /// The cache in that folder, or one in memory where the folder can't be used.
 pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
     Cache::open(folder).or_else(|error| {
-        tracing::warn!("{error}; answers are kept for this run only");
+        tracing::warn!("{error}; answers are kept for this run only, which keeps the limits of services by itself");
         Cache::in_memory().map_err(Failure::usage)
     })
 }
@@ -106,7 +106,7 @@ impl Desk {
         let client = Arc::new(Client::new(
             Arc::new(transport),
             Arc::new(open_cache(folder)?),
-            Clock::starting_at(world.now),
+            Clock::reading(world.clock),
             manners(settings),
             http::Options {
                 offline,

@@ -52,7 +52,8 @@ impl Client {
             let manners = manners
                 .remove(&service)
                 .unwrap_or_else(|| Manners::published(service, Pool::Public));
-            Host::new(service, manners, clock, options.observer.clone())
+            let observer = options.observer.clone();
+            Host::new(service, manners, clock, Arc::clone(&cache), observer)
         });
         Self {
             transport,

@@ -1,14 +1,13 @@
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
 use super::{
     Accept, Ask, Client, Failed, HttpEvent, WireError, WireReply, WireRequest,
-    host::Host,
+    host::{Host, after},
     judge::{Fault, judge},
     patience::{LONGEST_HOLD, LONGEST_WAIT, Patience},
-    seats::Seat,
+    seat::Seat,
 };
 
 /// A body, or `None` when there is no such record.
@@ -37,9 +36,9 @@ impl<'a> Visit<'a> {
 
     /// Sends once, when the pace allows it, and judges what comes back. The seat is still taken
     /// then, so that what it means for the service is known before the next one sits down.
-    pub(super) async fn exchange(&self, attempt: u32) -> Result<(Outcome, Seat<'a>), Failed> {
+    pub(super) async fn exchange(&self, attempt: u32) -> Result<(Outcome, Seat), Failed> {
         let Self { client, host, ask } = *self;
-        let (seat, pass) = host.admit(ask).await?;
+        let seat = host.admit(ask).await?;
         host.count(|counts| {
             counts.sent += 1;
             counts.retried += u64::from(attempt > 1);
@@ -55,10 +54,11 @@ impl<'a> Visit<'a> {
             accept: ask.accept.media_type(),
             timeout: host.time_limit(),
         };
-        let outcome = client.transport.send(request).await;
+        let sending = client.transport.send(request);
+        let outcome = seat.during(client.clock, sending).await;
         match &outcome {
             Ok(reply) => self.received(reply),
-            Err(WireError::Connect(_)) => host.hand_back(ask, pass),
+            Err(WireError::Connect(_)) => seat.hand_back(),
             Err(_) => {}
         }
         Ok((judge(ask, outcome, client.clock.now()), seat))
@@ -66,7 +66,7 @@ impl<'a> Visit<'a> {
 
     fn received(&self, reply: &WireReply) {
         self.host.reached();
-        self.host.heed(self.ask.lane, reply);
+        self.host.heed(self.ask, reply);
         self.host.tell(|| HttpEvent::Answered {
             service: self.ask.service,
             url: self.ask.url.to_string(),
@@ -98,7 +98,7 @@ impl<'a> Visit<'a> {
             Fault::Busy(cause, asked) => match patience.after_busy(asked) {
                 Some(pause) => {
                     // Too many requests are too many from all of us: the wait is the service's.
-                    host.rest(pause, &cause);
+                    host.rest(self.ask, pause, &cause);
                     Ok((Duration::ZERO, cause))
                 }
                 None => Err(self.refused(cause, host.manners().cooldown)),
@@ -106,7 +106,7 @@ impl<'a> Visit<'a> {
             Fault::Broken(cause, asked) => match patience.after_fault(asked) {
                 Some(pause) => {
                     if asked.is_some() {
-                        host.rest(pause, &cause);
+                        host.rest(self.ask, pause, &cause);
                     }
                     Ok((pause, cause))
                 }
@@ -141,9 +141,7 @@ impl<'a> Visit<'a> {
 
     /// Leaves the service alone, in this run and those to come.
     fn refused(&self, cause: String, pause: Duration) -> Failed {
-        let now = self.client.clock.now();
-        let pause_signed = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
-        let until = now.checked_add(pause_signed).unwrap_or(Timestamp::MAX);
+        let until = after(self.client.clock.now(), pause);
         self.client.cache.hold(
             &note(self.ask.service.host_label(), &self.ask.url),
             until,

@@ -5,6 +5,7 @@ mod overloaded;
 mod paced;
 mod refused;
 mod retried;
+mod shared;
 
 /// The page dblp.org puts before programs, as far as it is told by.
 const CHALLENGE: &str = "<!doctype html><html lang=\"en\"><head>\
