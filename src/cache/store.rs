@@ -76,31 +76,52 @@ impl Cache {
     /// What is kept under the key, if it is young enough at `now`.
     #[must_use]
     pub fn get(&self, bucket: &str, key: &str, now: Timestamp, age: Age) -> Option<Kept> {
-        let (kept_key, expires_at, body) = self
+        self.read(bucket, key, |expires_at| {
+            age == Age::Any || expires_at > now.as_second()
+        })
+        .map(|(kept, _)| kept)
+    }
+
+    /// What is kept under the key, however old, and since when.
+    #[must_use]
+    pub fn get_dated(&self, bucket: &str, key: &str) -> Option<(Kept, Timestamp)> {
+        let (kept, stored_at) = self.read(bucket, key, |_| true)?;
+        Some((kept, Timestamp::from_second(stored_at).ok()?))
+    }
+
+    fn read(
+        &self,
+        bucket: &str,
+        key: &str,
+        is_wanted: impl Fn(i64) -> bool,
+    ) -> Option<(Kept, i64)> {
+        let (kept_key, stored_at, expires_at, body) = self
             .with("read", |connection| {
                 connection
                     .prepare_cached(
-                        "SELECT key, expires_at, body FROM entry WHERE bucket = ?1 AND hash = ?2",
+                        "SELECT key, stored_at, expires_at, body FROM entry
+                         WHERE bucket = ?1 AND hash = ?2",
                     )?
                     .query_row(params![bucket, hash(key)], |row| {
                         Ok((
                             row.get::<_, String>(0)?,
                             row.get::<_, i64>(1)?,
-                            row.get::<_, Option<Vec<u8>>>(2)?,
+                            row.get::<_, i64>(2)?,
+                            row.get::<_, Option<Vec<u8>>>(3)?,
                         ))
                     })
                     .optional()
             })
             .flatten()?;
         // Two keys with one hash: the younger has taken the place.
-        if kept_key != key || (age == Age::Fresh && expires_at <= now.as_second()) {
+        if kept_key != key || !is_wanted(expires_at) {
             return None;
         }
         let Some(packed) = body else {
-            return Some(Kept::Absent);
+            return Some((Kept::Absent, stored_at));
         };
         match unpack(&packed) {
-            Ok(body) => Some(Kept::Body(body)),
+            Ok(body) => Some((Kept::Body(body), stored_at)),
             Err(flaw) => {
                 tracing::warn!(
                     "a kept answer can't be read ({flaw}) and is dropped: {bucket} {key}"
@@ -128,6 +149,19 @@ impl Cache {
             connection
                 .prepare_cached("INSERT OR REPLACE INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
                 .execute(params![bucket, hash(key), key, stored, expires, packed])
+        });
+    }
+
+    /// Makes what is kept under the key good for `ttl` from `now`, for it turned out to be right
+    /// still. When it was stored stays.
+    pub fn renew(&self, bucket: &str, key: &str, now: Timestamp, ttl: Duration) {
+        let expires = now.as_second().saturating_add_unsigned(ttl.as_secs());
+        self.write("write", |connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE entry SET expires_at = ?4 WHERE bucket = ?1 AND hash = ?2 AND key = ?3",
+                )?
+                .execute(params![bucket, hash(key), key, expires])
         });
     }
 
@@ -305,6 +339,19 @@ mod tests {
         );
         assert_eq!(cache.get("list-v1", "b", at(0), Age::Any), None);
         assert_eq!(cache.get("list-v2", "a", at(0), Age::Any), None);
+    }
+
+    #[test]
+    fn what_is_right_still_is_good_for_longer() {
+        let cache = Cache::in_memory().unwrap();
+        cache.put("b", "k", Some("{}"), at(0), HOUR);
+        cache.renew("b", "k", at(7200), HOUR);
+        assert_eq!(
+            cache.get("b", "k", at(10_799), Age::Fresh),
+            Some(body("{}"))
+        );
+        assert_eq!(cache.get("b", "k", at(10_800), Age::Fresh), None);
+        assert_eq!(cache.get_dated("b", "k"), Some((body("{}"), at(0))));
     }
 
     #[test]

@@ -2,6 +2,8 @@ use std::{sync::Arc, time::Duration};
 
 use url::Url;
 
+use super::Renewal;
+
 /// A service with a pace of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Service {
@@ -84,6 +86,13 @@ pub struct Keep {
     pub absent: Duration,
 }
 
+impl Keep {
+    /// How long an answer stays good, by whether there is nothing in it.
+    pub(super) fn for_answer(&self, is_empty: bool) -> Duration {
+        if is_empty { self.absent } else { self.found }
+    }
+}
+
 /// What is wrong with a body that came with status 200.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
@@ -113,6 +122,8 @@ pub struct Ask {
     /// Whether a body that passed the check says that nothing was found. What is not there today
     /// may be tomorrow, so such a body is kept as long as an absence.
     pub is_empty: fn(&str) -> bool,
+    /// How an answer that is too old may turn out to be right still.
+    pub renewal: Renewal,
 }
 
 impl Ask {

@@ -6,6 +6,8 @@ use std::{
     time::Duration,
 };
 
+use jiff::Timestamp;
+
 use super::{
     Answer, Ask, Clock, Counts, Failed, HttpEvent, Keep, Manners, Pool, Service, Transport, Watch,
     flights::Flights, host::Host, patience::Patience, visit::Visit,
@@ -20,8 +22,10 @@ pub struct Client {
     options: Options,
     hosts: [Host; Service::ALL.len()],
     flights: Flights<Result<Answer, Failed>>,
+    /// When services say that their data last changed, each asked once.
+    pub(super) told: tokio::sync::Mutex<BTreeMap<String, Option<Timestamp>>>,
     /// What a refreshing run has asked itself, and may take from the cache.
-    renewed: Mutex<HashSet<(&'static str, String)>>,
+    anew: Mutex<HashSet<(&'static str, String)>>,
 }
 
 /// How a client goes about a run.
@@ -62,7 +66,8 @@ impl Client {
             options,
             hosts,
             flights: Flights::default(),
-            renewed: Mutex::default(),
+            told: tokio::sync::Mutex::default(),
+            anew: Mutex::default(),
         }
     }
 
@@ -92,7 +97,9 @@ impl Client {
     pub fn recall(&self, keep: &Keep, key: &str) -> Option<Answer> {
         let age = if self.options.offline {
             Age::Any
-        } else if self.options.refresh && !self.renewed().contains(&(keep.bucket, key.to_owned())) {
+        } else if self.options.refresh
+            && !self.asked_anew().contains(&(keep.bucket, key.to_owned()))
+        {
             return None;
         } else {
             Age::Fresh
@@ -105,12 +112,18 @@ impl Client {
 
     /// Keeps a body under the key, or with `None` that there is no such record.
     pub fn remember(&self, keep: &Keep, key: &str, body: Option<&str>) {
-        let ttl = if body.is_some() {
-            keep.found
-        } else {
-            keep.absent
-        };
+        let ttl = keep.for_answer(body.is_none());
         self.keep(keep.bucket, key, body, ttl);
+    }
+
+    /// Lets a kept answer stay good as if it had come now.
+    pub(super) fn confirm(&self, ask: &Ask, key: &str, is_empty: bool) {
+        let ttl = ask.keep.for_answer(is_empty);
+        self.cache
+            .renew(ask.keep.bucket, key, self.clock.now(), ttl);
+        if self.options.refresh {
+            self.asked_anew().insert((ask.keep.bucket, key.to_owned()));
+        }
     }
 
     fn keep(&self, bucket: &'static str, key: &str, body: Option<&str>, ttl: Duration) {
@@ -120,7 +133,7 @@ impl Client {
         }
         self.cache.put(bucket, key, body, self.clock.now(), ttl);
         if self.options.refresh {
-            self.renewed().insert((bucket, key.to_owned()));
+            self.asked_anew().insert((bucket, key.to_owned()));
         }
     }
 
@@ -159,8 +172,11 @@ impl Client {
         if let Some(answer) = self.kept(ask, key) {
             return Ok(answer);
         }
+        if let Some(answer) = self.renewed(ask, key).await {
+            return Ok(answer);
+        }
         let host = self.host(ask.service);
-        let visit = Visit::begin(self, host, ask)?;
+        let visit = Visit::begin(self, host, ask, key)?;
         let mut patience = Patience::new(host.manners(), self.seed(key));
         let mut attempt = 0;
         loop {
@@ -170,11 +186,12 @@ impl Client {
                 Ok(body) => {
                     host.well();
                     drop(seat);
-                    let ttl = match &body {
-                        Some(body) if !(ask.is_empty)(body) => ask.keep.found,
-                        _ => ask.keep.absent,
-                    };
+                    let is_empty = body.as_deref().is_none_or(ask.is_empty);
+                    let ttl = ask.keep.for_answer(is_empty);
                     self.keep(ask.keep.bucket, key, body.as_deref(), ttl);
+                    if let Some(body) = &body {
+                        self.note_change(ask, body);
+                    }
                     return Ok(body.map_or(Answer::Absent, |body| Answer::Body(body.into())));
                 }
                 Err(fault) => {
@@ -186,13 +203,13 @@ impl Client {
         }
     }
 
-    fn host(&self, service: Service) -> &Host {
+    pub(super) fn host(&self, service: Service) -> &Host {
         // `ALL` lists the services as they are declared, so each stands at its own number.
         &self.hosts[service as usize]
     }
 
-    fn renewed(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
-        self.renewed.lock().unwrap_or_else(PoisonError::into_inner)
+    fn asked_anew(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
+        self.anew.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Every question waits in its own rhythm, and in the same one when the run is repeated.

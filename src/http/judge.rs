@@ -220,6 +220,7 @@ mod tests {
             },
             check: whole,
             is_empty: |_| false,
+            renewal: crate::http::Renewal::None,
         }
     }
 

@@ -66,6 +66,10 @@ impl Transport for ReqwestTransport {
             None => self.client.get(request.url),
             Some(form) => self.client.post(request.url).form(form),
         };
+        let built = match request.tag {
+            Some(tag) => built.header(reqwest::header::IF_NONE_MATCH, tag),
+            None => built,
+        };
         let built = built
             .header(reqwest::header::ACCEPT, request.accept)
             .timeout(request.timeout);
@@ -159,6 +163,7 @@ mod tests {
             url: format!("http://{place}/").parse().unwrap(),
             form: None,
             accept: "application/json",
+            tag: None,
             timeout: Duration::from_secs(30),
         };
         let transport = ReqwestTransport::new(None).unwrap();

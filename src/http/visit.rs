@@ -3,12 +3,14 @@ use std::time::Duration;
 use url::Url;
 
 use super::{
-    Accept, Ask, Client, Failed, HttpEvent, WireError, WireReply, WireRequest,
+    Accept, Ask, Client, Failed, HttpEvent, Renewal, WireError, WireReply, WireRequest,
     host::{Host, after},
     judge::{Fault, judge},
     patience::{LONGEST_HOLD, LONGEST_WAIT, Patience},
     seat::Seat,
 };
+
+use crate::cache::Kept;
 
 /// A body, or `None` when there is no such record.
 type Outcome = Result<Option<String>, Fault>;
@@ -18,11 +20,27 @@ pub(super) struct Visit<'a> {
     client: &'a Client,
     host: &'a Host,
     ask: &'a Ask,
+    key: &'a str,
+    known: Option<Known>,
 }
+
+/// An answer at hand, too old to be taken unasked.
+struct Known {
+    body: String,
+    tag: String,
+}
+
+/// The marks of kept answers, under the names of bucket and answer.
+const TAGS: &str = "http-tags-v1";
 
 impl<'a> Visit<'a> {
     /// Fails when this run or an earlier one was refused.
-    pub(super) fn begin(client: &'a Client, host: &'a Host, ask: &'a Ask) -> Result<Self, Failed> {
+    pub(super) fn begin(
+        client: &'a Client,
+        host: &'a Host,
+        ask: &'a Ask,
+        key: &'a str,
+    ) -> Result<Self, Failed> {
         host.open(ask)?;
         if let Some((until, why)) = client.cache.held(
             &note(ask.service.host_label(), &ask.url),
@@ -31,13 +49,21 @@ impl<'a> Visit<'a> {
             host.close(until, &why);
             host.open(ask)?;
         }
-        Ok(Self { client, host, ask })
+        Ok(Self {
+            client,
+            host,
+            ask,
+            key,
+            known: known(client, ask, key),
+        })
     }
 
     /// Sends once, when the pace allows it, and judges what comes back. The seat is still taken
     /// then, so that what it means for the service is known before the next one sits down.
     pub(super) async fn exchange(&self, attempt: u32) -> Result<(Outcome, Seat), Failed> {
-        let Self { client, host, ask } = *self;
+        let Self {
+            client, host, ask, ..
+        } = *self;
         let seat = host.admit(ask).await?;
         host.count(|counts| {
             counts.sent += 1;
@@ -52,6 +78,7 @@ impl<'a> Visit<'a> {
             url: ask.url.clone(),
             form: ask.form.clone(),
             accept: ask.accept.media_type(),
+            tag: self.known.as_ref().map(|known| known.tag.clone()),
             timeout: host.time_limit(),
         };
         let sending = client.transport.send(request);
@@ -61,7 +88,29 @@ impl<'a> Visit<'a> {
             Err(WireError::Connect(_)) => seat.hand_back(),
             Err(_) => {}
         }
-        Ok((judge(ask, outcome, client.clock.now()), seat))
+        Ok((self.judged(outcome), seat))
+    }
+
+    fn judged(&self, outcome: Result<WireReply, WireError>) -> Outcome {
+        let Self { client, ask, .. } = *self;
+        if let (Ok(reply), Some(known)) = (&outcome, &self.known)
+            && reply.status == 304
+        {
+            return Ok(Some(known.body.clone()));
+        }
+        let tag = match &outcome {
+            Ok(reply) if matches!(ask.renewal, Renewal::Tag) => {
+                reply.header("etag").map(ToOwned::to_owned)
+            }
+            _ => None,
+        };
+        let judged = judge(ask, outcome, client.clock.now());
+        if let (Ok(Some(_)), Some(tag)) = (&judged, tag) {
+            let (key, now) = (tag_key(ask, self.key), client.clock.now());
+            let ttl = ask.keep.found;
+            client.cache.put(TAGS, &key, Some(&tag), now, ttl);
+        }
+        judged
     }
 
     fn received(&self, reply: &WireReply) {
@@ -191,6 +240,25 @@ impl<'a> Visit<'a> {
             cause,
         }
     }
+}
+
+/// The kept answer and its mark, where both are there and the answer stands up to the check.
+fn known(client: &Client, ask: &Ask, key: &str) -> Option<Known> {
+    if !matches!(ask.renewal, Renewal::Tag) {
+        return None;
+    }
+    let (Kept::Body(tag), _) = client.cache.get_dated(TAGS, &tag_key(ask, key))? else {
+        return None;
+    };
+    let (Kept::Body(body), _) = client.cache.get_dated(ask.keep.bucket, key)? else {
+        return None;
+    };
+    (ask.check)(&body).ok()?;
+    Some(Known { body, tag })
+}
+
+fn tag_key(ask: &Ask, key: &str) -> String {
+    format!("{} {key}", ask.keep.bucket)
 }
 
 /// The name under which a refusal is noted: the service at its address, so that a stand-in on this

@@ -21,6 +21,9 @@ pub struct WireRequest {
     pub form: Option<Vec<(String, String)>>,
     /// The media type asked for.
     pub accept: &'static str,
+    /// The mark of an answer that is at hand (`If-None-Match`): when it is still the same, status
+    /// 304 without a body will do.
+    pub tag: Option<String>,
     /// How long it may take, body included.
     pub timeout: Duration,
 }

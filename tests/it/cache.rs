@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Run, Services, electrode, espresso, gemini, zhuang};
+use crate::support::{At, Desk, Run, Services, electrode, espresso, gemini, zhuang};
 
 fn profile() -> Value {
     json!({"name": "Zhuang Wang", "publications": [
@@ -76,6 +76,39 @@ fn can_be_looked_into_pruned_and_cleared() {
     services.forget();
     desk.fetched(&profile());
     assert_eq!(services.total(), 5, "all is asked again");
+}
+
+#[test]
+fn that_is_old_is_good_while_dblp_has_not_changed() {
+    let services = services();
+    services.change("2026-01-05T19:24:40+0200");
+    let desk = Desk::at(&services);
+    desk.fetched(&profile());
+    let bib = desk.bib();
+    let age = || {
+        let database = rusqlite::Connection::open(desk.path("cache/cache.sqlite")).unwrap();
+        let aged = "UPDATE entry SET expires_at = 1 WHERE bucket = 'dblp-sparql-v1'";
+        assert_eq!(database.execute(aged, []).unwrap(), 4);
+    };
+    for (old, requests) in [(true, 1), (false, 0)] {
+        if old {
+            age();
+        }
+        services.forget();
+        let report = desk.fetched(&profile());
+        assert_eq!(services.total(), requests, "{:?}", services.asked(At::Dblp));
+        assert_eq!(report["requests"]["dblp"]["cached"], 4);
+        assert_eq!(desk.bib(), bib);
+    }
+    services.change("2100-01-01T00:00:00Z");
+    rusqlite::Connection::open(desk.path("cache/cache.sqlite"))
+        .unwrap()
+        .execute("DELETE FROM entry WHERE bucket = 'dblp-date-v1'", [])
+        .unwrap();
+    age();
+    services.forget();
+    desk.fetched(&profile());
+    assert_eq!(services.total(), 5, "the date, and then all of it");
 }
 
 #[test]

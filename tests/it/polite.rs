@@ -4,6 +4,7 @@ mod kept;
 mod overloaded;
 mod paced;
 mod refused;
+mod renewed;
 mod retried;
 mod shared;
 

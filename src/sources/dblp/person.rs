@@ -47,7 +47,7 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     let looks = looks_for(people);
     let answered = batches::in_turn(batches::of(&looks, LOOKS), |batch| {
         Box::pin(async move {
-            let rows = sparql.rows(query::pages(batch)).await?;
+            let rows = sparql.rows_beside_one(query::pages(batch)).await?;
             Ok(rows.iter().filter_map(page).collect())
         })
     })

@@ -17,7 +17,7 @@ pub struct Dblp {
 impl std::fmt::Debug for Dblp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Dblp")
-            .field("sparql", &self.sparql.url.as_str())
+            .field("sparql", &self.sparql.address().as_str())
             .field("rest", &self.rest.as_ref().map(|rest| rest.base.as_str()))
             .finish()
     }
@@ -33,7 +33,7 @@ impl Dblp {
                 asker: Arc::clone(&asker),
                 base,
             }),
-            sparql: Endpoint { asker, url: sparql },
+            sparql: Endpoint::new(asker, sparql),
         }
     }
 }

@@ -159,7 +159,7 @@ async fn by_ranges(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Hit> {
             ranges.push((CANARY.0.to_owned(), CANARY.1.to_owned()));
             let rows = dblp
                 .sparql
-                .rows_beside_canary(query::by_ranges(&ranges))
+                .rows_beside_one(query::by_ranges(&ranges))
                 .await?;
             let hits: Vec<Hit> = rows.iter().filter_map(hit).collect();
             if !hits.iter().any(|hit| hit.key.as_str() == CANARY_KEY) {

@@ -28,8 +28,8 @@ use std::{
 use bibsync::{
     cache::Cache,
     http::{
-        Accept, Ask, Client, Clock, Flaw, HttpEvent, Keep, Lane, Manners, Options, Service,
-        Transport, Watch,
+        Accept, Ask, Client, Clock, Flaw, HttpEvent, Keep, Lane, Manners, Options, Renewal,
+        Service, Transport, Watch,
     },
 };
 use jiff::Timestamp;
@@ -83,6 +83,7 @@ pub(crate) fn ask(service: Service, lane: Lane, url: &str) -> Ask {
         },
         check: whole,
         is_empty: |body| body == "[]",
+        renewal: Renewal::None,
     }
 }
 
