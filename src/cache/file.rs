@@ -147,6 +147,16 @@ fn connect(path: &Path, look: Look) -> Result<Connection, CacheError> {
 }
 
 fn lay(connection: &mut Connection) -> rusqlite::Result<()> {
+    // Most runs find everything there, and need not wait for one that writes.
+    let laid: i64 = connection.query_row(
+        "SELECT count(*) FROM sqlite_schema
+         WHERE name IN ('entry', 'host', 'rest', 'pace', 'seat')",
+        [],
+        |row| row.get(0),
+    )?;
+    if laid == 5 {
+        return Ok(());
+    }
     let laid = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     laid.execute_batch(TABLES)?;
     laid.pragma_update(None, "user_version", LAYOUT)?;

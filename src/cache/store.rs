@@ -20,6 +20,9 @@ use super::{
 /// How hard bodies are packed: level 3 is zstd's own middle, and shrinks JSON to a third or less.
 const PACKING: i32 = 3;
 
+/// The name of the file.
+const FILE: &str = "cache.sqlite";
+
 /// What is kept under a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kept {
@@ -51,6 +54,12 @@ pub struct Cache {
 }
 
 impl Cache {
+    /// Whether there is a cache in the folder.
+    #[must_use]
+    pub fn stands(dir: &Path) -> bool {
+        dir.join(FILE).exists()
+    }
+
     /// Opens `cache.sqlite` in the folder; makes both when they are missing. A damaged file is
     /// kept as `cache.sqlite.broken` and begun anew.
     ///
@@ -61,7 +70,7 @@ impl Cache {
             path: dir.to_owned(),
             source,
         })?;
-        let path = dir.join("cache.sqlite");
+        let path = dir.join(FILE);
         Ok(Self::over(file::open(&path)?, Some(path)))
     }
 

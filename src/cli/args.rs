@@ -119,6 +119,10 @@ pub struct Fetch {
     /// Send no request: answer from the library and the cache alone.
     #[arg(long)]
     pub offline: bool,
+    /// Send no request and write nothing: say what would be asked of whom, and how long it would
+    /// take.
+    #[arg(long, conflicts_with_all = ["offline", "locked", "report", "strict"])]
+    pub dry_run: bool,
     /// Write exactly what the lock says, without cache or network; fail if it lacks a listing.
     #[arg(long)]
     pub locked: bool,

@@ -10,8 +10,9 @@ use super::{
     inputs,
     output::{Target, Written},
     progress::Progress,
-    run::{World, say},
-    setup::{Desk, cache_folder, no_requests, settings},
+    rehearsal::rehearse,
+    run::{World, runtime, say},
+    setup::{Desk, Going, cache_folder, no_requests, settings},
     summary::summary,
 };
 use crate::{
@@ -69,12 +70,11 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
             },
         );
     }
+    if args.dry_run {
+        return rehearse(&lists, shared, &settings, world);
+    }
     let targets = prepare(args, &lock_path)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(Failure::usage)?;
+    let runtime = runtime()?;
     let run = run(args, shared, &settings, &lists, old.as_ref(), world);
     let Some((resolved, sent)) = runtime.block_on(run)? else {
         say("interrupted; the answers so far are kept in the cache");
@@ -165,7 +165,12 @@ async fn run(
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
     let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
-    let desk = Desk::open(settings, &folder, args.offline, world, &progress)?;
+    let going = if args.offline {
+        Going::Offline
+    } else {
+        Going::Online
+    };
+    let desk = Desk::open(settings, &folder, going, world, &progress)?;
     let options = Options {
         key_pattern: settings.export.keys.clone(),
     };

@@ -14,6 +14,7 @@ mod inputs;
 mod library;
 mod output;
 mod progress;
+mod rehearsal;
 mod run;
 mod setup;
 mod summary;

@@ -48,6 +48,15 @@ pub fn run(cli: &Cli, world: &World) -> Code {
     })
 }
 
+/// What requests run on.
+pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(Failure::usage)
+}
+
 /// Tells the person something, on standard error; a closed one is no failure.
 pub(super) fn say(message: &str) {
     _ = writeln!(std::io::stderr().lock(), "{message}");

@@ -24,6 +24,7 @@ pub struct Client {
     flights: Flights<Result<Answer, Failed>>,
     /// When services say that their data last changed, each asked once.
     pub(super) told: tokio::sync::Mutex<BTreeMap<String, Option<Timestamp>>>,
+    unsent: Mutex<Vec<(Service, String)>>,
     /// What a refreshing run has asked itself, and may take from the cache.
     anew: Mutex<HashSet<(&'static str, String)>>,
 }
@@ -35,6 +36,8 @@ pub struct Options {
     pub offline: bool,
     /// Kept answers of earlier runs are asked for again.
     pub refresh: bool,
+    /// No request either, but as if one could be made: what would be sent is noted, and fails.
+    pub rehearsal: bool,
     /// Where the chance in the waits before retries begins.
     pub jitter_seed: u64,
     /// Who is told what happens.
@@ -67,6 +70,7 @@ impl Client {
             hosts,
             flights: Flights::default(),
             told: tokio::sync::Mutex::default(),
+            unsent: Mutex::default(),
             anew: Mutex::default(),
         }
     }
@@ -82,6 +86,16 @@ impl Client {
             return Ok(answer);
         }
         if self.options.offline {
+            return Err(Failed::Offline {
+                service: ask.service,
+                url: ask.url.to_string(),
+            });
+        }
+        if self.options.rehearsal {
+            self.unsent
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((ask.service, key));
             return Err(Failed::Offline {
                 service: ask.service,
                 url: ask.url.to_string(),
@@ -135,6 +149,14 @@ impl Client {
         if self.options.refresh {
             self.asked_anew().insert((bucket, key.to_owned()));
         }
+    }
+
+    /// What would have been sent so far, were this no rehearsal: to whom, and the address with the
+    /// form behind it.
+    #[must_use]
+    pub fn unsent(&self) -> Vec<(Service, String)> {
+        let unsent = self.unsent.lock();
+        unsent.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What became of the questions so far, for every service that was asked or would have been.
@@ -235,6 +257,7 @@ impl fmt::Debug for Options {
         f.debug_struct("Options")
             .field("offline", &self.offline)
             .field("refresh", &self.refresh)
+            .field("rehearsal", &self.rehearsal)
             .field("jitter_seed", &self.jitter_seed)
             .finish_non_exhaustive()
     }

@@ -6,11 +6,13 @@
 //! line, a terminal or the network.
 
 mod event;
+mod forecast;
 mod gather;
 mod report;
 mod resolve;
 mod settle;
 
 pub use event::{Event, Phase, Silent, Watch};
+pub use forecast::{Forecast, forecast};
 pub use report::{Report, RequestCounts, tally};
 pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};

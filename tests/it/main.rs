@@ -14,6 +14,7 @@ mod offline;
 mod output;
 mod pins;
 mod polite;
+mod rehearsal;
 mod settings;
 mod support;
 mod trouble;

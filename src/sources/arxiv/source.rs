@@ -12,7 +12,7 @@ use super::{
 use crate::{
     http::{Answer, Failed, Service},
     model::{ArxivId, Record, SourceName},
-    sources::{Asker, Asking, Id, Reply, Source, batches},
+    sources::{Asker, Asking, Id, Load, Price, Reply, Source, batches},
 };
 
 /// The preprint server <https://arxiv.org>, whose metadata are CC0.
@@ -131,6 +131,10 @@ struct Manuscript {
 impl Source for Arxiv {
     fn name(&self) -> SourceName {
         SourceName::Arxiv
+    }
+
+    fn price(&self, load: &Load) -> Price {
+        Price::exactly(load.ids.div_ceil(query::BATCH))
     }
 
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {

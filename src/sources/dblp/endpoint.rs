@@ -47,7 +47,7 @@ impl Endpoint {
         let dated = Dated {
             ask: Ask {
                 keep: KEEP_DATE,
-                ..ask(date, None, |body| wire::count(body) == 0, Renewal::None)
+                ..question(date, None, |body| wire::count(body) == 0, Renewal::None)
             },
             changed: wire::changed,
         };
@@ -72,7 +72,7 @@ impl Endpoint {
         self.asked(query, |body| wire::count(body) <= 1).await
     }
 
-    async fn asked(&self, query: String, is_empty: fn(&str) -> bool) -> Result<Vec<Row>, Failed> {
+    fn ask(&self, query: String, is_empty: fn(&str) -> bool) -> Ask {
         let (url, form) = if query.len() > LONGEST_IN_ADDRESS {
             (self.url.clone(), Some(vec![("query".to_owned(), query)]))
         } else {
@@ -81,7 +81,11 @@ impl Endpoint {
             (url, None)
         };
         let renewal = Renewal::Dated(Arc::clone(&self.dated));
-        let ask = ask(url, form, is_empty, renewal);
+        question(url, form, is_empty, renewal)
+    }
+
+    async fn asked(&self, query: String, is_empty: fn(&str) -> bool) -> Result<Vec<Row>, Failed> {
+        let ask = self.ask(query, is_empty);
         let cause = match self.asker.ask(&ask).await? {
             Answer::Body(body) => match wire::rows(&body) {
                 Ok(rows) => return Ok(rows),
@@ -97,7 +101,7 @@ impl Endpoint {
     }
 }
 
-fn ask(
+fn question(
     url: Url,
     form: Option<Vec<(String, String)>>,
     is_empty: fn(&str) -> bool,

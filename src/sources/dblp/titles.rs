@@ -9,7 +9,7 @@ use std::{
 use super::{details, probe, query, source::Dblp, terms::key_of, wire::Row};
 use crate::{
     model::{DblpKey, Record},
-    sources::{Reply, TitleQuery, batches, near::Near},
+    sources::{Price, Reply, TitleQuery, batches, near::Near},
     text::{fold, similarity},
 };
 
@@ -74,6 +74,15 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Recor
         }
     }
     reply
+}
+
+/// What so many titles cost: found by their ranges, or searched for by words too.
+pub(super) fn price(titles: usize) -> Price {
+    let ranges = titles.div_ceil(RANGES);
+    Price {
+        least: ranges + details::requests(titles),
+        most: ranges + titles.div_ceil(BY_WORDS) + details::requests(titles * CANDIDATES),
+    }
 }
 
 /// What the searches brought for each title.
