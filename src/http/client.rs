@@ -88,7 +88,7 @@ impl Client {
         if self.options.offline {
             return Err(Failed::Offline {
                 service: ask.service,
-                url: ask.url.to_string(),
+                url: ask.address(),
             });
         }
         if self.options.rehearsal {
@@ -98,7 +98,7 @@ impl Client {
                 .push((ask.service, key));
             return Err(Failed::Offline {
                 service: ask.service,
-                url: ask.url.to_string(),
+                url: ask.address(),
             });
         }
         let flight = format!("{}\n{key}", ask.keep.bucket);
@@ -175,7 +175,10 @@ impl Client {
         if let Answer::Body(body) = &answer
             && (ask.check)(body).is_err()
         {
-            tracing::warn!("a kept answer is no answer and is dropped: {}", ask.url);
+            tracing::warn!(
+                "a kept answer is no answer and is dropped: {}",
+                ask.address()
+            );
             self.cache.forget(ask.keep.bucket, key);
             return None;
         }
@@ -183,7 +186,7 @@ impl Client {
         host.count(|counts| counts.cached += 1);
         host.tell(|| HttpEvent::FromCache {
             service: ask.service,
-            url: ask.url.to_string(),
+            url: ask.address(),
         });
         Some(answer)
     }

@@ -33,6 +33,10 @@ const STRIKES: u32 = 3;
 /// before, and it is not the questions: the service is overloaded, and given up too.
 const OVERLOADS: u32 = 3;
 
+/// How many requests one run sends again to one service. Who needs more has a service that is as
+/// good as down, and would only add to its load.
+const RETRIES: u32 = 100;
+
 /// How often it is looked whether another process has given a seat back.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -50,6 +54,7 @@ pub(super) struct Host {
     standing: watch::Sender<Standing>,
     strikes: AtomicU32,
     overloads: AtomicU32,
+    retries: AtomicU32,
     reached: AtomicBool,
     counts: Mutex<Counts>,
 }
@@ -128,6 +133,7 @@ impl Host {
             standing: watch::Sender::new(Standing::Open),
             strikes: AtomicU32::new(0),
             overloads: AtomicU32::new(0),
+            retries: AtomicU32::new(0),
             reached: AtomicBool::new(false),
             counts: Mutex::default(),
         }
@@ -269,6 +275,16 @@ impl Host {
         }
     }
 
+    /// Whether one more request may be sent again; when not, the service is given up.
+    pub(super) fn spend_retry(&self, cause: &str) -> bool {
+        let may = self.retries.fetch_add(1, Ordering::Relaxed) < RETRIES;
+        if !may {
+            let cause = format!("given up after {RETRIES} repeated requests, the last: {cause}");
+            self.standing.send_replace(Standing::GivenUp { cause });
+        }
+        may
+    }
+
     fn give_up(&self, questions: u32, cause: &str) {
         let cause = format!("given up after {questions} questions in a row, the last: {cause}");
         self.standing.send_replace(Standing::GivenUp { cause });
@@ -295,7 +311,7 @@ impl Host {
 
     /// Fails when the service is not to be asked now.
     pub(super) fn open(&self, ask: &Ask) -> Result<(), Failed> {
-        let (service, url) = (self.service, ask.url.to_string());
+        let (service, url) = (self.service, ask.address());
         match &*self.standing.borrow() {
             Standing::Refused { until, cause } if *until > self.clock.now() => {
                 Err(Failed::Refused {

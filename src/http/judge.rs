@@ -18,6 +18,8 @@ pub(super) enum Fault {
     Late(String),
     /// No connection.
     Unreached(String),
+    /// Something else answers in the service's place.
+    Astray(String),
     /// An answer to something else; asking again won't help.
     Useless(String),
     /// The question is wrong.
@@ -74,6 +76,7 @@ pub(super) fn fault_of(error: &WireError) -> Fault {
     match error {
         WireError::Connect(_) => Fault::Unreached(said),
         WireError::Timeout => Fault::Late(said),
+        WireError::Astray(_) => Fault::Astray(said),
         WireError::Useless(_) => Fault::Useless(said),
         WireError::Reset(_) | WireError::Body(_) => Fault::Broken(said, None),
     }
@@ -253,6 +256,7 @@ mod tests {
             Err(Broken(..)) => "broken",
             Err(Late(_)) => "late",
             Err(Unreached(_)) => "unreached",
+            Err(Astray(_)) => "astray",
             Err(Useless(_)) => "useless",
             Err(Rejected(_)) => "rejected",
             Err(TooHard(_)) => "too hard",

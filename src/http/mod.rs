@@ -16,6 +16,7 @@ mod judge;
 mod manners;
 mod online;
 mod patience;
+mod redirects;
 mod renewal;
 mod seat;
 mod visit;

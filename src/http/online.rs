@@ -1,9 +1,9 @@
 use std::{error::Error as _, time::Duration};
 
-use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect::Policy};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response};
 use thiserror::Error;
 
-use super::{Sending, Transport, WireError, WireReply, WireRequest};
+use super::{Sending, Transport, WireError, WireReply, WireRequest, redirects::same_site};
 
 /// A service that can't be reached costs this long and no longer.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -42,7 +42,7 @@ impl ReqwestTransport {
     /// # Errors
     /// When the address can't stand in a header, or TLS can't be set up.
     pub fn new(contact: Option<&str>) -> Result<Self, SetupError> {
-        let client = client(contact, |builder| builder.redirect(Policy::limited(5)));
+        let client = client(contact, |builder| builder.redirect(same_site()));
         client.map(|client| Self { client })
     }
 }
@@ -110,7 +110,9 @@ pub(super) fn no_response(error: reqwest::Error) -> WireError {
         WireError::Connect(innermost(&error))
     } else if error.is_timeout() {
         WireError::Timeout
-    } else if error.is_redirect() || error.is_builder() {
+    } else if error.is_redirect() {
+        WireError::Astray(innermost(&error))
+    } else if error.is_builder() {
         WireError::Useless(innermost(&error))
     } else {
         WireError::Reset(innermost(&error))

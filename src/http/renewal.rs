@@ -59,7 +59,7 @@ impl Client {
         host.count(|counts| counts.cached += 1);
         host.tell(|| HttpEvent::FromCache {
             service: ask.service,
-            url: ask.url.to_string(),
+            url: ask.address(),
         });
         Some(answer)
     }
@@ -67,14 +67,14 @@ impl Client {
     /// When the service's data last changed; asked once in a run, whatever comes of it.
     async fn changed(&self, dated: &Dated) -> Option<Timestamp> {
         let mut told = self.told.lock().await;
-        if let Some(changed) = told.get(dated.ask.url.as_str()) {
+        if let Some(changed) = told.get(&dated.ask.address()) {
             return *changed;
         }
         let changed = match Box::pin(self.ask(&dated.ask)).await {
             Ok(Answer::Body(body)) => self.noted(dated, &body),
             _ => None,
         };
-        told.insert(dated.ask.url.to_string(), changed);
+        told.insert(dated.ask.address(), changed);
         changed
     }
 
@@ -106,5 +106,5 @@ impl Client {
 }
 
 fn change(dated: &Dated, changed: Timestamp) -> String {
-    format!("{} {changed}", dated.ask.url)
+    format!("{} {changed}", dated.ask.address())
 }

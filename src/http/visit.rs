@@ -71,7 +71,7 @@ impl<'a> Visit<'a> {
         });
         host.tell(|| HttpEvent::Sent {
             service: ask.service,
-            url: ask.url.to_string(),
+            url: ask.address(),
             attempt,
         });
         let request = WireRequest {
@@ -118,14 +118,29 @@ impl<'a> Visit<'a> {
         self.host.heed(self.ask, reply);
         self.host.tell(|| HttpEvent::Answered {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             status: reply.status,
         });
     }
 
+    /// The wait before the next attempt, unless retries have cost this run enough, or the end of the
+    /// question.
+    pub(super) fn weigh(
+        &self,
+        fault: Fault,
+        patience: &mut Patience,
+    ) -> Result<(Duration, String), Failed> {
+        let (pause, cause) = self.consequence(fault, patience)?;
+        if self.host.spend_retry(&cause) {
+            Ok((pause, cause))
+        } else {
+            Err(self.unusable(cause))
+        }
+    }
+
     /// Draws the consequences of a fault: the wait before the next attempt and its reason, or the
     /// end of the question.
-    pub(super) fn weigh(
+    fn consequence(
         &self,
         fault: Fault,
         patience: &mut Patience,
@@ -179,12 +194,13 @@ impl<'a> Visit<'a> {
                 host.well();
                 Err(Failed::Rejected {
                     service: self.ask.service,
-                    url: self.ask.url.to_string(),
+                    url: self.ask.address(),
                     cause,
                 })
             }
             Fault::TooHard(cause) => Err(self.too_hard(cause)),
-            Fault::Useless(cause) => Err(self.unusable(cause)),
+            Fault::Astray(cause) => Err(self.lost(cause)),
+            Fault::Useless(cause) => Err(self.unanswered(cause)),
         }
     }
 
@@ -199,7 +215,7 @@ impl<'a> Visit<'a> {
         self.host.close(until, &cause);
         Failed::Refused {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             cause,
             pause,
         }
@@ -210,7 +226,7 @@ impl<'a> Visit<'a> {
         self.host.lose(&cause);
         Failed::Unreachable {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             cause,
         }
     }
@@ -222,7 +238,7 @@ impl<'a> Visit<'a> {
             Err(given_up) => given_up,
             Ok(()) => Failed::TooHard {
                 service: self.ask.service,
-                url: self.ask.url.to_string(),
+                url: self.ask.address(),
                 cause,
             },
         }
@@ -236,7 +252,7 @@ impl<'a> Visit<'a> {
     fn unusable(&self, cause: String) -> Failed {
         Failed::Unusable {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             cause,
         }
     }

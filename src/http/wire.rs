@@ -65,7 +65,10 @@ pub enum WireError {
     /// The answer broke off, or can't be unpacked.
     #[error("the answer broke off: {0}")]
     Body(String),
-    /// The question can't be sent, or leads around in circles.
+    /// Redirected to another site, or in circles: what answers there is not the service.
+    #[error("{0}")]
+    Astray(String),
+    /// The question can't be sent, or its answer has no end.
     #[error("{0}")]
     Useless(String),
 }

@@ -5,6 +5,7 @@ mod cache;
 mod check;
 mod errors;
 mod export;
+mod faults;
 mod fetch;
 mod help;
 

@@ -92,7 +92,7 @@ impl Arxiv {
         };
         let feed = wire::feed(&body).map_err(|error| Failed::Unusable {
             service: Service::Arxiv,
-            url: ask.url.to_string(),
+            url: ask.address(),
             cause: error.to_string(),
         })?;
         let came: BTreeMap<String, Entry> = feed

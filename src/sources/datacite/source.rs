@@ -91,7 +91,7 @@ impl Datacite {
         };
         let deposit = wire::attributes(&body).map_err(|error| Failed::Unusable {
             service: Service::Datacite,
-            url: ask.url.to_string(),
+            url: ask.address(),
             cause: error.to_string(),
         })?;
         Ok(map::record(&deposit))

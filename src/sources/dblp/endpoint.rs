@@ -95,7 +95,7 @@ impl Endpoint {
         };
         Err(Failed::Unusable {
             service: Service::Dblp,
-            url: self.url.to_string(),
+            url: ask.address(),
             cause,
         })
     }

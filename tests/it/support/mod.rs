@@ -5,6 +5,7 @@ mod anchored;
 mod desk;
 mod papers;
 mod raw;
+mod saboteur;
 mod script;
 mod stage;
 mod stand;
@@ -15,6 +16,7 @@ pub(crate) use papers::{
     Paper, Someone, aurora, cupcake, electrode, espresso, flash_llm, gemini, zhuang,
 };
 pub(crate) use raw::{Line, raw_server};
+pub(crate) use saboteur::{Harm, Saboteur};
 pub(crate) use script::Script;
 pub(crate) use stage::{Stage, reply};
 pub(crate) use stand::{At, Services};

@@ -114,6 +114,11 @@ impl Services {
         }
     }
 
+    /// The address of the server they all are on.
+    pub(crate) fn server(&self) -> String {
+        self.server.uri()
+    }
+
     /// The address of a service.
     pub(crate) fn address(&self, at: At) -> String {
         format!("{}{}", self.server.uri(), at.base())
