@@ -1,9 +1,11 @@
 use std::{
     path::{Path, PathBuf},
+    pin::pin,
     time::Duration,
 };
 
 use super::{
+    alone::{alone, real_name},
     args::{Fetch, Format, Shared},
     exit::{Code, Failure},
     export::{manner, tell_oddities},
@@ -47,6 +49,10 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         .clone()
         .unwrap_or_else(|| args.output.with_extension("lock"));
     no_file_twice(args, &lock_path)?;
+    if args.dry_run {
+        return rehearse(&lists, shared, &settings, world);
+    }
+    let _alone = alone(&lock_path, &cache_folder(shared, &settings, world));
     let old = read_lock(&lock_path)?;
     if args.locked {
         let Some(lock) = &old else {
@@ -69,9 +75,6 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
                 ..Sent::default()
             },
         );
-    }
-    if args.dry_run {
-        return rehearse(&lists, shared, &settings, world);
     }
     let targets = prepare(args, &lock_path)?;
     let runtime = runtime()?;
@@ -104,16 +107,7 @@ fn no_file_twice(args: &Fetch, lock: &Path) -> Result<(), Failure> {
         .filter_map(|(path, what)| Some((path?, what)));
     let mut seen: Vec<(PathBuf, &str)> = Vec::new();
     for (path, what) in inputs.chain(results) {
-        // A file that is not there yet is known by its folder's real name and its own.
-        let real = fs_err::canonicalize(path).unwrap_or_else(|_| {
-            let folder = path
-                .parent()
-                .and_then(|folder| fs_err::canonicalize(folder).ok());
-            match (folder, path.file_name()) {
-                (Some(folder), Some(name)) => folder.join(name),
-                _ => path.to_owned(),
-            }
-        });
+        let real = real_name(path);
         let both_inputs = |other: &str| other == "an input" && what == "an input";
         if let Some((_, other)) = seen.iter().find(|(p, o)| *p == real && !both_inputs(o)) {
             let name = path.display();
@@ -145,11 +139,12 @@ pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
     }
 }
 
-/// What the run sent, and how long it took.
+/// What the run sent, how long it took, and whether it was to end before its time.
 #[derive(Default)]
 struct Sent {
     requests: std::collections::BTreeMap<String, sync::RequestCounts>,
     elapsed: Duration,
+    interrupted: bool,
 }
 
 /// Resolves the lists; `None` when interrupted.
@@ -174,22 +169,35 @@ async fn run(
     let options = Options {
         key_pattern: settings.export.keys.clone(),
     };
-    let resolving = sync::resolve(lists, &desk.sources, old, &options, progress.as_ref());
-    let resolved = tokio::select! {
-        resolved = resolving => Some(resolved),
-        _ = tokio::signal::ctrl_c() => None,
+    let mut resolving = pin!(sync::resolve(
+        lists,
+        &desk.sources,
+        old,
+        &options,
+        progress.as_ref()
+    ));
+    let (resolved, interrupted) = tokio::select! {
+        resolved = &mut resolving => (Some(resolved), false),
+        _ = tokio::signal::ctrl_c() => {
+            desk.interrupt();
+            // What is known is put together without another request; who insists need not wait.
+            let resolved = tokio::select! {
+                resolved = &mut resolving => Some(resolved),
+                _ = tokio::signal::ctrl_c() => None,
+            };
+            (resolved, true)
+        }
     };
     progress.finish();
-    let elapsed = begun.elapsed();
-    Ok(resolved.map(|resolved| {
-        (
-            resolved,
-            Sent {
-                requests: desk.requests(),
-                elapsed,
-            },
-        )
-    }))
+    let sent = Sent {
+        requests: desk.requests(),
+        elapsed: begun.elapsed(),
+        interrupted,
+    };
+    let worth_writing = |resolved: &Resolved| !interrupted || resolved.has_matches();
+    Ok(resolved
+        .filter(worth_writing)
+        .map(|resolved| (resolved, sent)))
 }
 
 /// The last step, which sees everything once: writes the files and tells the person.
@@ -245,6 +253,10 @@ fn finish(
             ),
         };
         say(&format!("{}{closing}", summary(resolved, &sent.requests)));
+    }
+    if sent.interrupted {
+        say("interrupted; what was found until then is written, the answers are kept in the cache");
+        return Ok(Code::Interrupted);
     }
     Ok(code(args, resolved))
 }

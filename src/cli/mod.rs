@@ -4,6 +4,7 @@
 //! standard output, messages on standard error and an exit code go out. Sets the other rooms up and
 //! must not know papers: that is in the rooms it calls.
 
+mod alone;
 mod args;
 mod cache;
 mod check;

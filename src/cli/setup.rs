@@ -174,6 +174,11 @@ impl Desk {
         })
     }
 
+    /// Sends nothing more: what is asked from now on fails.
+    pub(super) fn interrupt(&self) {
+        self.client.interrupt();
+    }
+
     /// What a rehearsal would have sent, by source.
     pub(super) fn unsent(&self) -> BTreeMap<SourceName, Vec<String>> {
         let mut out: BTreeMap<SourceName, Vec<String>> = BTreeMap::new();

@@ -24,6 +24,7 @@ pub struct Client {
     flights: Flights<Result<Answer, Failed>>,
     /// When services say that their data last changed, each asked once.
     pub(super) told: tokio::sync::Mutex<BTreeMap<String, Option<Timestamp>>>,
+    interruption: tokio::sync::watch::Sender<bool>,
     unsent: Mutex<Vec<(Service, String)>>,
     /// What a refreshing run has asked itself, and may take from the cache.
     anew: Mutex<HashSet<(&'static str, String)>>,
@@ -70,6 +71,7 @@ impl Client {
             hosts,
             flights: Flights::default(),
             told: tokio::sync::Mutex::default(),
+            interruption: tokio::sync::watch::Sender::new(false),
             unsent: Mutex::default(),
             anew: Mutex::default(),
         }
@@ -102,7 +104,26 @@ impl Client {
             });
         }
         let flight = format!("{}\n{key}", ask.keep.bucket);
-        self.flights.share(&flight, || self.fetch(ask, &key)).await
+        tokio::select! {
+            biased;
+            () = self.interrupted() => Err(Failed::Interrupted {
+                service: ask.service,
+                url: ask.address(),
+            }),
+            answer = self.flights.share(&flight, || self.fetch(ask, &key)) => answer,
+        }
+    }
+
+    /// Sends nothing more and waits for nothing: questions under way fail, and so do those to come,
+    /// unless a kept answer settles them.
+    pub fn interrupt(&self) {
+        self.interruption.send_replace(true);
+    }
+
+    async fn interrupted(&self) {
+        let mut interruption = self.interruption.subscribe();
+        // The sender is ours, so it can't be gone.
+        _ = interruption.wait_for(|interrupted| *interrupted).await;
     }
 
     /// What was remembered under the key, as fresh as the run wants it. For callers that ask for

@@ -142,8 +142,16 @@ fn that_is_no_database_heals() {
         "cache/cache.sqlite",
         "not a database at all, but long enough to look into",
     );
-    let report = desk.fetched(&profile());
-    assert_eq!(report["summary"]["matched"], 2);
+    desk.list("profile.json", &profile());
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("is damaged") && run.err.contains("begun anew"),
+        "{}",
+        run.err
+    );
+    assert!(desk.has("cache/cache.sqlite.broken"));
+    assert_eq!(desk.report()["summary"]["matched"], 2);
     services.forget();
     desk.fetched(&profile());
     assert_eq!(services.total(), 0, "and is used again");

@@ -3,6 +3,7 @@
 
 mod cache;
 mod check;
+mod crash;
 mod errors;
 mod export;
 mod faults;
