@@ -105,6 +105,7 @@ pub enum Command {
 
 /// Arguments of `fetch`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Fetch {
     /// Lists of publications, each a profile.json; `-` reads standard input. Several make one
     /// bibliography.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::support::{
-    At, Desk, Run, Saboteur, Services, cupcake, electrode, espresso, gemini, zhuang,
+    At, Desk, Run, Saboteur, Services, cupcake, electrode, espresso, gemini, say, wished, zhuang,
 };
 
 /// The files a run writes.
@@ -43,13 +43,8 @@ fn results(services: &Services, works: usize) -> [String; 2] {
 #[cfg(unix)]
 #[test]
 fn a_killed_run_leaves_nothing_torn_and_nothing_asked_twice() {
-    let number = |name: &str| {
-        std::env::var(name)
-            .ok()
-            .and_then(|it| it.parse::<usize>().ok())
-    };
-    let kills = number("BIBSYNC_KILLS").unwrap_or(12);
-    let first = number("BIBSYNC_KILL_SEED").unwrap_or(1);
+    let kills = wished("BIBSYNC_KILLS").unwrap_or(12);
+    let first = wished("BIBSYNC_KILL_SEED").unwrap_or(1);
     let services = services();
     let (old, new) = (results(&services, 2), results(&services, 3));
     let (next, tally) = (AtomicUsize::new(0), Mutex::new([0_usize; 4]));
@@ -72,10 +67,10 @@ fn a_killed_run_leaves_nothing_torn_and_nothing_asked_twice() {
         }
     });
     let [dead, written, repeated, again] = tally.into_inner().unwrap();
-    eprintln!(
+    say(&format!(
         "{kills} kills from seed {first}: {dead} in time, {written} after the bibliography was \
          written; {again} requests in the runs after them, {repeated} for what was on its way"
-    );
+    ));
     assert!(dead > 0);
 }
 
@@ -124,16 +119,13 @@ fn killed(services: &Services, old: &[String; 2], new: &[String; 2], seed: usize
             let here = asked.iter().filter(|line| line.contains(service.base()));
             here.cloned().collect()
         };
-        let (received, after) = (of(&received), of(&after));
-        let Some((last, answered)) = received.split_last() else {
+        let (received, asked) = (of(&received), of(&after));
+        let Some((on_its_way, before)) = received.split_last() else {
             continue;
         };
-        for request in after {
-            assert!(
-                !answered.contains(&request),
-                "seed {seed}: twice: {request}"
-            );
-            repeated += usize::from(request == *last);
+        for request in asked {
+            assert!(!before.contains(&request), "seed {seed}: twice: {request}");
+            repeated += usize::from(request == *on_its_way);
         }
     }
     let written = usize::from(now[0] == new[0]);

@@ -53,18 +53,18 @@ fn three_runs_share_what_one_is_permitted() {
         }
     });
     let stats = stand_in.stats();
-    let number = |name: &str| stats[name].as_f64().unwrap_or_default();
-    assert_eq!(number("throttled"), 0.0, "{stats:#}");
-    assert!(number("arxiv.peak_concurrency") <= 1.0, "{stats:#}");
-    assert!(number("crossref.peak_concurrency") <= 3.0, "{stats:#}");
+    let count = |name: &str| stats[name].as_u64().unwrap_or_default();
+    assert_eq!(count("throttled"), 0, "{stats:#}");
+    assert!(count("arxiv.peak_concurrency") <= 1, "{stats:#}");
+    assert!(count("crossref.peak_concurrency") <= 3, "{stats:#}");
     for (service, permitted, wanted) in [
         ("crossref", CROSSREF, 3 * singles),
         ("arxiv", ARXIV, 3 * manuscripts.div_ceil(100)),
     ] {
-        let sent = number(&format!("{service}.requests"));
-        assert_eq!(sent, f64::from(u32::try_from(wanted).unwrap()), "{stats:#}");
-        let span = number(&format!("{service}.span_s"));
-        let used = (sent - 1.0) / span / permitted;
+        let sent = u32::try_from(count(&format!("{service}.requests"))).unwrap();
+        assert_eq!(usize::try_from(sent).unwrap(), wanted, "{stats:#}");
+        let span = stats[format!("{service}.span_s")].as_f64().unwrap();
+        let used = f64::from(sent - 1) / span / permitted;
         say(&format!(
             "together: {service}: {sent} requests of three runs in {span} s, {:.0} % of what is permitted",
             100.0 * used

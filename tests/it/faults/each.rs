@@ -1,4 +1,4 @@
-use std::{thread, time::Duration};
+use std::{fmt::Write as _, thread, time::Duration};
 
 use super::{CHALLENGE, profile, services, statuses};
 use crate::support::{At, Desk, Harm, Run, Saboteur};
@@ -206,7 +206,7 @@ fn of_entities_that_hold_each_other() {
     let mut bomb = String::from("<?xml version=\"1.0\"?><!DOCTYPE feed [<!ENTITY a0 \"ha\">");
     for n in 1..30 {
         let of = format!("&a{};", n - 1).repeat(10);
-        bomb += &format!("<!ENTITY a{n} \"{of}\">");
+        _ = write!(bomb, "<!ENTITY a{n} \"{of}\">");
     }
     bomb += "]><feed><entry><id>http://arxiv.org/abs/2602.06932v1</id>\
              <title>&a29;</title></entry></feed>";

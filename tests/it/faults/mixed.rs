@@ -10,7 +10,7 @@ use std::{
 use serde_json::Value;
 
 use super::{CHALLENGE, profile, services, statuses};
-use crate::support::{Desk, Harm, Saboteur};
+use crate::support::{Desk, Harm, Saboteur, say, wished};
 
 /// Of a hundred exchanges so many are harmed.
 const OF_A_HUNDRED: u64 = 30;
@@ -22,9 +22,8 @@ const AT_ONCE: usize = 12;
 /// `BIBSYNC_FAULT_SEED` says where chance begins.
 #[test]
 fn loses_no_match_and_invents_none() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());
-    let runs: usize = number("BIBSYNC_FAULT_RUNS").unwrap_or(6);
-    let first = number("BIBSYNC_FAULT_SEED").unwrap_or(1);
+    let runs = wished("BIBSYNC_FAULT_RUNS").unwrap_or(6);
+    let first = wished("BIBSYNC_FAULT_SEED").unwrap_or(1);
     let services = services();
     let well = Desk::at(&services);
     well.list("profile.json", &profile());
@@ -48,7 +47,7 @@ fn loses_no_match_and_invents_none() {
         }
     });
     let tally = tally.into_inner().unwrap();
-    eprintln!("{runs} runs from seed {first}: {tally:?}");
+    say(&format!("{runs} runs from seed {first}: {tally:?}"));
     assert!(tally.matched * 100 >= tally.wanted * 99, "{tally:?}");
 }
 

@@ -9,6 +9,7 @@ mod saboteur;
 mod script;
 mod stage;
 mod stand;
+mod wishes;
 
 pub(crate) use anchored::Anchored;
 pub(crate) use desk::{Desk, Run, entry, field, repository};
@@ -20,6 +21,7 @@ pub(crate) use saboteur::{Harm, Saboteur};
 pub(crate) use script::Script;
 pub(crate) use stage::{Stage, reply};
 pub(crate) use stand::{At, Services};
+pub(crate) use wishes::{say, wished};
 
 use std::{
     collections::BTreeMap,

@@ -1,7 +1,8 @@
 //! Something between the program and the services that breaks what a proper server can't.
 
 use std::{
-    io::{self, Read, Write},
+    fmt::Write as _,
+    io::{self, Read as _, Write as _},
     net::{TcpListener, TcpStream},
     sync::{Arc, Mutex},
     thread,
@@ -131,15 +132,14 @@ fn serve(
         return stream.write_all(&answer(&request, behind)?);
     };
     match harm {
-        Harm::Reset => Ok(()),
         Harm::Reply(status, headers, body) => {
             let mut head = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\n", body.len());
             for (name, value) in headers {
-                head += &format!("{name}: {value}\r\n");
+                _ = write!(head, "{name}: {value}\r\n");
             }
             stream.write_all(format!("{head}connection: close\r\n\r\n{body}").as_bytes())
         }
-        Harm::HangUp => Ok(()),
+        Harm::Reset | Harm::HangUp => Ok(()),
         Harm::CutOff => {
             let answer = answer(&request, behind)?;
             let body = head_length(&answer);
@@ -160,8 +160,8 @@ fn serve(
             let answer = answer(&request, behind)?;
             let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
             packer.write_all(&answer[head_length(&answer)..])?;
-            let packed = packer.finish()?;
-            let half = &packed[..packed.len() / 2];
+            let whole = packer.finish()?;
+            let half = &whole[..whole.len() / 2];
             let head = format!(
                 "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
                 half.len()
