@@ -57,8 +57,11 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
         .map_err(Failure::usage)
 }
 
-/// Tells the person something, on standard error; a closed one is no failure.
+/// Tells the person something, on standard error; a closed one is no failure. Titles and what
+/// services say may hold signs that steer a terminal; these are not passed on.
 pub(super) fn say(message: &str) {
+    let steers = |c: char| c.is_control() && c != '\n';
+    let message = message.replace(steers, "\u{fffd}");
     _ = writeln!(std::io::stderr().lock(), "{message}");
 }
 

@@ -185,6 +185,8 @@ fn ran_out_of_time(text: &str) -> bool {
 /// The beginning of a text on one line, to show in a message after a colon; nothing when empty.
 pub(super) fn beginning(text: &str) -> String {
     const LENGTH: usize = 120;
+    // What steers a terminal is not shown on one.
+    let text = text.replace(|c: char| c.is_control(), " ");
     let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = line.char_indices().nth(LENGTH) {
         line.truncate(end);

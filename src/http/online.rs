@@ -12,6 +12,9 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// machine.
 const LARGEST_BODY: usize = 64 << 20;
 
+/// So much is read of what comes with a status that tells of a fault; the rest says no more.
+const LARGEST_EXCUSE: usize = 1 << 20;
+
 /// The network.
 #[derive(Debug)]
 pub struct ReqwestTransport {
@@ -82,6 +85,9 @@ async fn exchange(request: RequestBuilder) -> Result<WireReply, WireError> {
     let headers = headers(&response);
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(no_body)? {
+        if !response.status().is_success() && body.len() + piece.len() > LARGEST_EXCUSE {
+            break;
+        }
         if body.len() + piece.len() > LARGEST_BODY {
             let limit = LARGEST_BODY >> 20;
             return Err(WireError::Useless(format!("more than {limit} MB")));

@@ -43,6 +43,18 @@ fn for_ever() -> Vec<(&'static str, Harm, &'static str, usize)> {
         ),
         ("no body", Harm::json(""), "an empty answer", 1),
         (
+            "what steers a terminal",
+            Harm::page(403, "\u{1b}]0;mine\u{7}<html>\u{1b}[2J"),
+            "status 403: ]0;mine <html> [2J",
+            1,
+        ),
+        (
+            "20 MB with 403",
+            Harm::page(403, &"<html>".repeat(3_400_000)),
+            "status 403",
+            1,
+        ),
+        (
             "403",
             Harm::page(403, "<html>Blocked</html>"),
             "status 403",
@@ -124,6 +136,7 @@ fn for_ever_leaves_what_the_others_gave() {
                 let closing = closing.unwrap_or_else(|| panic!("{name}: {}", run.err));
                 assert!(closing.contains(said), "{name}: {closing}");
                 assert!(!run.err.contains("ada@example.org"), "{name}: {}", run.err);
+                assert!(!run.err.contains('\u{1b}'), "{name}: {}", run.err);
                 assert_eq!(requests, asked, "{name}: {}", run.err);
                 assert_eq!(statuses(&desk.report()), ["matched"; 3], "{name}");
                 assert_eq!(desk.bib().matches("\n@").count() + 1, 3, "{name}");
