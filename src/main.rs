@@ -31,6 +31,7 @@ fn world() -> World {
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .collect(),
         now,
+        clock: jiff::Timestamp::now,
         seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
         terminal: std::io::stderr().is_terminal(),
         program: std::env::current_exe().unwrap_or_else(|_| "bibsync".into()),

@@ -14,6 +14,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod simulator {
+    mod together;
+
     pub(super) mod judge;
     pub(super) mod lists;
     pub(super) mod stand_in;

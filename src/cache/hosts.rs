@@ -1,18 +1,24 @@
+use std::time::Duration;
+
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, params};
 
 use super::Cache;
 
+/// A note that reaches further than this is from before the clock was put back, and counts no more.
+pub(super) const FURTHEST: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+
 impl Cache {
     /// Notes that the host is to be left alone until then, for this and every other process. An
     /// earlier note that reaches further stays.
     pub fn hold(&self, host: &str, until: Timestamp, why: &str) {
+        let furthest = FURTHEST.as_secs().cast_signed();
         self.write("write", |connection| {
             connection.execute(
                 "INSERT INTO host VALUES (?1, ?2, ?3)
                  ON CONFLICT (name) DO UPDATE SET until = excluded.until, why = excluded.why
-                 WHERE excluded.until > until",
-                params![host, until.as_second(), why],
+                 WHERE excluded.until > until OR until > excluded.until + ?4",
+                params![host, until.as_second(), why, furthest],
             )
         });
     }
@@ -20,11 +26,14 @@ impl Cache {
     /// Until when, and why, the host is to be left alone; `None` when it may be asked at `now`.
     #[must_use]
     pub fn held(&self, host: &str, now: Timestamp) -> Option<(Timestamp, String)> {
+        let furthest = now.as_second().saturating_add_unsigned(FURTHEST.as_secs());
         let (until, why) = self
             .with("read", |connection| {
                 connection
-                    .prepare_cached("SELECT until, why FROM host WHERE name = ?1 AND until > ?2")?
-                    .query_row(params![host, now.as_second()], |row| {
+                    .prepare_cached(
+                        "SELECT until, why FROM host WHERE name = ?1 AND until > ?2 AND until <= ?3",
+                    )?
+                    .query_row(params![host, now.as_second(), furthest], |row| {
                         Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
                     })
                     .optional()

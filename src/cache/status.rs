@@ -96,6 +96,7 @@ impl Cache {
     pub fn prune(&self, now: Timestamp) -> usize {
         let removed = self.write("write", |connection| {
             connection.execute("DELETE FROM host WHERE until <= ?1", [now.as_second()])?;
+            connection.execute("DELETE FROM rest WHERE until <= ?1", [now.as_microsecond()])?;
             connection.execute(
                 "DELETE FROM entry WHERE expires_at <= ?1",
                 [now.as_second()],

@@ -12,12 +12,16 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
 use super::{
+    budget::Own,
     failed::{CacheError, is_damage},
     file,
 };
 
 /// How hard bodies are packed: level 3 is zstd's own middle, and shrinks JSON to a third or less.
 const PACKING: i32 = 3;
+
+/// The name of the file.
+const FILE: &str = "cache.sqlite";
 
 /// What is kept under a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +49,17 @@ pub enum Age {
 pub struct Cache {
     path: Option<PathBuf>,
     connection: Mutex<Connection>,
+    own: Mutex<Own>,
     complained: AtomicBool,
 }
 
 impl Cache {
+    /// Whether there is a cache in the folder.
+    #[must_use]
+    pub fn stands(dir: &Path) -> bool {
+        dir.join(FILE).exists()
+    }
+
     /// Opens `cache.sqlite` in the folder; makes both when they are missing. A damaged file is
     /// kept as `cache.sqlite.broken` and begun anew.
     ///
@@ -59,7 +70,7 @@ impl Cache {
             path: dir.to_owned(),
             source,
         })?;
-        let path = dir.join("cache.sqlite");
+        let path = dir.join(FILE);
         Ok(Self::over(file::open(&path)?, Some(path)))
     }
 
@@ -74,31 +85,52 @@ impl Cache {
     /// What is kept under the key, if it is young enough at `now`.
     #[must_use]
     pub fn get(&self, bucket: &str, key: &str, now: Timestamp, age: Age) -> Option<Kept> {
-        let (kept_key, expires_at, body) = self
+        self.read(bucket, key, |expires_at| {
+            age == Age::Any || expires_at > now.as_second()
+        })
+        .map(|(kept, _)| kept)
+    }
+
+    /// What is kept under the key, however old, and since when.
+    #[must_use]
+    pub fn get_dated(&self, bucket: &str, key: &str) -> Option<(Kept, Timestamp)> {
+        let (kept, stored_at) = self.read(bucket, key, |_| true)?;
+        Some((kept, Timestamp::from_second(stored_at).ok()?))
+    }
+
+    fn read(
+        &self,
+        bucket: &str,
+        key: &str,
+        is_wanted: impl Fn(i64) -> bool,
+    ) -> Option<(Kept, i64)> {
+        let (kept_key, stored_at, expires_at, body) = self
             .with("read", |connection| {
                 connection
                     .prepare_cached(
-                        "SELECT key, expires_at, body FROM entry WHERE bucket = ?1 AND hash = ?2",
+                        "SELECT key, stored_at, expires_at, body FROM entry
+                         WHERE bucket = ?1 AND hash = ?2",
                     )?
                     .query_row(params![bucket, hash(key)], |row| {
                         Ok((
                             row.get::<_, String>(0)?,
                             row.get::<_, i64>(1)?,
-                            row.get::<_, Option<Vec<u8>>>(2)?,
+                            row.get::<_, i64>(2)?,
+                            row.get::<_, Option<Vec<u8>>>(3)?,
                         ))
                     })
                     .optional()
             })
             .flatten()?;
         // Two keys with one hash: the younger has taken the place.
-        if kept_key != key || (age == Age::Fresh && expires_at <= now.as_second()) {
+        if kept_key != key || !is_wanted(expires_at) {
             return None;
         }
         let Some(packed) = body else {
-            return Some(Kept::Absent);
+            return Some((Kept::Absent, stored_at));
         };
         match unpack(&packed) {
-            Ok(body) => Some(Kept::Body(body)),
+            Ok(body) => Some((Kept::Body(body), stored_at)),
             Err(flaw) => {
                 tracing::warn!(
                     "a kept answer can't be read ({flaw}) and is dropped: {bucket} {key}"
@@ -145,6 +177,19 @@ impl Cache {
         });
     }
 
+    /// Makes what is kept under the key good for `ttl` from `now`, for it turned out to be right
+    /// still. When it was stored stays.
+    pub fn renew(&self, bucket: &str, key: &str, now: Timestamp, ttl: Duration) {
+        let expires = now.as_second().saturating_add_unsigned(ttl.as_secs());
+        self.write("write", |connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE entry SET expires_at = ?4 WHERE bucket = ?1 AND hash = ?2 AND key = ?3",
+                )?
+                .execute(params![bucket, hash(key), key, expires])
+        });
+    }
+
     /// Drops what is kept under the key.
     pub fn forget(&self, bucket: &str, key: &str) {
         self.write("write", |connection| {
@@ -165,6 +210,7 @@ impl Cache {
         Self {
             path,
             connection: Mutex::new(connection),
+            own: Mutex::new(Own::Shared),
             complained: AtomicBool::new(false),
         }
     }
@@ -196,6 +242,35 @@ impl Cache {
                 Ok(done)
             });
         self.settle(act, outcome, &mut connection)
+    }
+
+    /// Looks after the budget in the file; when that fails, from then on in one of this process
+    /// alone. `instead` is what comes out when even that can't be had. The work is told whether
+    /// the budget is shared no more.
+    pub(super) fn on_budget<T>(
+        &self,
+        instead: T,
+        work: impl Fn(&mut Connection, bool) -> rusqlite::Result<T>,
+    ) -> T {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Own::Shared = *own {
+            let mut connection = self.connection();
+            match work(&mut connection, false) {
+                Ok(done) => return done,
+                Err(error) => tracing::warn!(
+                    "the limits of services can't be shared with other runs, this one keeps them \
+                     by itself: {error}"
+                ),
+            }
+            match Own::begin() {
+                Some(apart) => *own = apart,
+                None => return instead,
+            }
+        }
+        match &mut *own {
+            Own::Apart(connection) => work(connection, true).unwrap_or(instead),
+            Own::Shared => instead,
+        }
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -291,6 +366,19 @@ mod tests {
         assert_eq!(cache.stored_at("list-v1", "b"), None);
         assert_eq!(cache.get("list-v1", "b", at(0), Age::Any), None);
         assert_eq!(cache.get("list-v2", "a", at(0), Age::Any), None);
+    }
+
+    #[test]
+    fn what_is_right_still_is_good_for_longer() {
+        let cache = Cache::in_memory().unwrap();
+        cache.put("b", "k", Some("{}"), at(0), HOUR);
+        cache.renew("b", "k", at(7200), HOUR);
+        assert_eq!(
+            cache.get("b", "k", at(10_799), Age::Fresh),
+            Some(body("{}"))
+        );
+        assert_eq!(cache.get("b", "k", at(10_800), Age::Fresh), None);
+        assert_eq!(cache.get_dated("b", "k"), Some((body("{}"), at(0))));
     }
 
     #[test]

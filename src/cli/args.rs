@@ -138,6 +138,7 @@ pub enum Command {
 
 /// Arguments of `fetch`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Fetch {
     /// Lists of publications, each a profile.json; `-` reads standard input. Several make one
     /// bibliography.
@@ -152,6 +153,10 @@ pub struct Fetch {
     /// Send no request: answer from the library and the cache alone.
     #[arg(long)]
     pub offline: bool,
+    /// Send no request and write nothing: say what would be asked of whom, and how long it would
+    /// take.
+    #[arg(long, conflicts_with_all = ["offline", "locked", "report", "strict"])]
+    pub dry_run: bool,
     /// Write exactly what the lock says, without cache or network; fail if it lacks a listing.
     #[arg(long)]
     pub locked: bool,

@@ -1,19 +1,22 @@
 use std::{
     path::{Path, PathBuf},
+    pin::pin,
     time::Duration,
 };
 
 use jiff::civil::Date;
 
 use super::{
+    alone::{alone, real_name},
     args::{Fetch, Format, Shared},
     exit::{Code, Failure},
     export::{manner, tell_oddities},
     hand, inputs,
     output::{Target, Written},
     progress::Progress,
-    run::{World, say},
-    setup::{Desk, cache_folder, no_requests, settings},
+    rehearsal::rehearse,
+    run::{World, runtime, say},
+    setup::{Desk, Going, cache_folder, no_requests, settings},
     summary::summary,
 };
 use crate::{
@@ -45,6 +48,10 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
     let lock_path = lock_path(args);
     let lists = inputs::read(&args.inputs)?;
     no_file_twice(args, &lock_path)?;
+    if args.dry_run {
+        return rehearse(&lists, shared, &settings, world);
+    }
+    let _alone = alone(&lock_path, &cache_folder(shared, &settings, world));
     let old = read_lock(&lock_path)?;
     let (resolved, sent, targets) = if args.locked {
         let Some(lock) = &old else {
@@ -111,11 +118,7 @@ pub(super) fn resolve(
     again: Option<Again>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(Failure::usage)?;
+    let runtime = runtime()?;
     let run = run(args, shared, settings, lists, old, again, world);
     let done = runtime.block_on(run)?;
     if done.is_none() {
@@ -137,16 +140,7 @@ fn no_file_twice(args: &Fetch, lock: &Path) -> Result<(), Failure> {
         .filter_map(|(path, what)| Some((path?, what)));
     let mut seen: Vec<(PathBuf, &str)> = Vec::new();
     for (path, what) in inputs.chain(results) {
-        // A file that is not there yet is known by its folder's real name and its own.
-        let real = fs_err::canonicalize(path).unwrap_or_else(|_| {
-            let folder = path
-                .parent()
-                .and_then(|folder| fs_err::canonicalize(folder).ok());
-            match (folder, path.file_name()) {
-                (Some(folder), Some(name)) => folder.join(name),
-                _ => path.to_owned(),
-            }
-        });
+        let real = real_name(path);
         let both_inputs = |other: &str| other == "an input" && what == "an input";
         if let Some((_, other)) = seen.iter().find(|(p, o)| *p == real && !both_inputs(o)) {
             let name = path.display();
@@ -178,11 +172,12 @@ pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
     }
 }
 
-/// What the run sent, and how long it took.
+/// What the run sent, how long it took, and whether it was to end before its time.
 #[derive(Default)]
 pub(super) struct Sent {
     requests: std::collections::BTreeMap<String, sync::RequestCounts>,
     elapsed: Duration,
+    interrupted: bool,
 }
 
 async fn run(
@@ -198,28 +193,46 @@ async fn run(
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
     let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
-    let desk = Desk::open(settings, &folder, args.offline, world, &progress)?;
+    let going = if args.offline {
+        Going::Offline
+    } else {
+        Going::Online
+    };
+    let desk = Desk::open(settings, &folder, going, world, &progress)?;
     let options = Options {
         key_pattern: settings.export.keys.clone(),
         only_unsettled: again.and_then(|again| again.only_unsettled),
         notices: again.is_some(),
     };
-    let resolving = sync::resolve(lists, &desk.sources, old, &options, progress.as_ref());
-    let resolved = tokio::select! {
-        resolved = resolving => Some(resolved),
-        _ = tokio::signal::ctrl_c() => None,
+    let mut resolving = pin!(sync::resolve(
+        lists,
+        &desk.sources,
+        old,
+        &options,
+        progress.as_ref()
+    ));
+    let (resolved, interrupted) = tokio::select! {
+        resolved = &mut resolving => (Some(resolved), false),
+        _ = tokio::signal::ctrl_c() => {
+            desk.interrupt();
+            // What is known is put together without another request; who insists need not wait.
+            let resolved = tokio::select! {
+                resolved = &mut resolving => Some(resolved),
+                _ = tokio::signal::ctrl_c() => None,
+            };
+            (resolved, true)
+        }
     };
     progress.finish();
-    let elapsed = begun.elapsed();
-    Ok(resolved.map(|resolved| {
-        (
-            resolved,
-            Sent {
-                requests: desk.requests(),
-                elapsed,
-            },
-        )
-    }))
+    let sent = Sent {
+        requests: desk.requests(),
+        elapsed: begun.elapsed(),
+        interrupted,
+    };
+    let worth_writing = |resolved: &Resolved| !interrupted || resolved.has_matches();
+    Ok(resolved
+        .filter(worth_writing)
+        .map(|resolved| (resolved, sent)))
 }
 
 /// The last step, which sees everything once: writes the files and tells the person.
@@ -294,6 +307,10 @@ pub(super) fn finish(
         hand::tell(&before, &lock.by_hand);
         tell_notices(&lock);
         say(&format!("{}{closing}", summary(resolved, &sent.requests)));
+    }
+    if sent.interrupted {
+        say("interrupted; what was found until then is written, the answers are kept in the cache");
+        return Ok(Code::Interrupted);
     }
     Ok(code(args, resolved))
 }

@@ -116,7 +116,7 @@ fn fetched(
         .build()
         .map_err(Failure::usage)?;
     let fetching = async {
-        let clock = Clock::starting_at(world.now);
+        let clock = Clock::reading(world.clock);
         let downloads =
             Downloads::new(contact, notes, clock, world.seed).map_err(Failure::usage)?;
         let dump = &settings.library.dump;

@@ -4,6 +4,7 @@
 //! standard output, messages on standard error and an exit code go out. Sets the other rooms up and
 //! must not know papers: that is in the rooms it calls.
 
+mod alone;
 mod args;
 mod cache;
 mod check;
@@ -16,6 +17,7 @@ mod library;
 mod output;
 mod progress;
 mod refresh;
+mod rehearsal;
 mod review;
 mod run;
 mod schedule;

@@ -7,11 +7,12 @@ use std::{
 use jiff::tz::TimeZone;
 
 use super::{
+    alone::alone,
     args::{ChangeForm, Fetch, Refresh, Shared},
     exit::{Code, Failure},
     fetch::{self, Again, finish, lists_and_targets, read_lock},
     run::{World, say},
-    setup::settings,
+    setup::{cache_folder, settings},
 };
 use crate::{
     changes::{Accept, Change, Form, accepted, between, changelog},
@@ -26,12 +27,13 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         .lock
         .clone()
         .unwrap_or_else(|| args.output.with_extension("lock"));
+    let mut settings = settings(shared, world)?;
+    let _alone = alone(&lock_path, &cache_folder(shared, &settings, world));
     let Some(old) = read_lock(&lock_path)? else {
         let place = lock_path.display();
         return Err(Failure::usage(format!("there is no lock at {place}"))
             .hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since"));
     };
-    let mut settings = settings(shared, world)?;
     as_made(&mut settings, &old);
     let run = Fetch {
         inputs: if args.inputs.is_empty() {
@@ -43,6 +45,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         lock: Some(lock_path),
         offline: args.offline,
         locked: false,
+        dry_run: false,
         report: args.report.clone(),
         format: None,
         style: None,

@@ -123,6 +123,7 @@ fn fetching(args: &Review) -> Fetch {
         lock: Some(args.lock.clone()),
         offline: false,
         locked: false,
+        dry_run: false,
         report: None,
         format: None,
         style: None,

@@ -23,6 +23,8 @@ pub struct World {
     pub environment: BTreeMap<String, String>,
     /// The time at the start.
     pub now: Timestamp,
+    /// What tells the time from then on.
+    pub clock: fn() -> Timestamp,
     /// Where chance begins.
     pub seed: u64,
     /// Whether standard error is a terminal.
@@ -65,8 +67,20 @@ pub fn run(cli: &Cli, world: &World) -> Code {
     })
 }
 
-/// Tells the person something, on standard error; a closed one is no failure.
+/// What requests run on.
+pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(Failure::usage)
+}
+
+/// Tells the person something, on standard error; a closed one is no failure. Titles and what
+/// services say may hold signs that steer a terminal; these are not passed on.
 pub(super) fn say(message: &str) {
+    let steers = |c: char| c.is_control() && c != '\n';
+    let message = message.replace(steers, "\u{fffd}");
     _ = writeln!(std::io::stderr().lock(), "{message}");
 }
 

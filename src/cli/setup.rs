@@ -2,6 +2,7 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use super::{args::Shared, exit::Failure, progress::Progress, run::World};
@@ -80,9 +81,20 @@ pub(super) fn library_folders(cache: &Path, settings: &Settings) -> Vec<PathBuf>
 /// The cache in that folder, or one in memory where the folder can't be used.
 pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
     Cache::open(folder).or_else(|error| {
-        tracing::warn!("{error}; answers are kept for this run only");
+        tracing::warn!("{error}; answers are kept for this run only, which keeps the limits of services by itself");
         Cache::in_memory().map_err(Failure::usage)
     })
+}
+
+/// Whether a run may send requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Going {
+    /// It may.
+    Online,
+    /// It may not, and makes do with what is at hand, however old.
+    Offline,
+    /// It is to tell what it would send, and writes nothing.
+    Rehearsal,
 }
 
 /// Everything that is asked in a run.
@@ -90,6 +102,9 @@ pub(super) struct Desk {
     pub(super) sources: Vec<Box<dyn Source>>,
     used: Vec<SourceName>,
     client: Arc<Client>,
+    manners: BTreeMap<Service, Manners>,
+    /// The folder of a rehearsal's own index over the library, gone with it.
+    _aside: Option<tempfile::TempDir>,
 }
 
 impl Desk {
@@ -97,19 +112,30 @@ impl Desk {
     pub(super) fn open(
         settings: &Settings,
         folder: &Path,
-        offline: bool,
+        going: Going,
         world: &World,
         progress: &Arc<Progress>,
     ) -> Result<Self, Failure> {
         let contact = settings.contact.as_ref().map(config::Email::as_str);
         let transport = ReqwestTransport::new(contact).map_err(Failure::usage)?;
+        let manners = manners(settings);
+        let rehearsal = going == Going::Rehearsal;
+        let cache = if rehearsal && !Cache::stands(folder) {
+            Cache::in_memory().map_err(Failure::usage)?
+        } else {
+            open_cache(folder)?
+        };
+        let aside = rehearsal.then(tempfile::tempdir).transpose();
+        let aside = aside.map_err(Failure::usage)?;
+        let index = aside.as_ref().map_or(folder, tempfile::TempDir::path);
         let client = Arc::new(Client::new(
             Arc::new(transport),
-            Arc::new(open_cache(folder)?),
-            Clock::starting_at(world.now),
-            manners(settings),
+            Arc::new(cache),
+            Clock::reading(world.clock),
+            manners.clone(),
             http::Options {
-                offline,
+                offline: going == Going::Offline,
+                rehearsal,
                 refresh: false,
                 jitter_seed: world.seed,
                 observer: Some(progress.clone()),
@@ -121,7 +147,8 @@ impl Desk {
             let from = &settings.sources;
             sources.push(match name {
                 SourceName::Library => {
-                    Box::new(LibrarySource::new(Arc::new(open_library(folder, settings))))
+                    let library = open_library(folder, index, settings);
+                    Box::new(LibrarySource::new(Arc::new(library)))
                 }
                 SourceName::Dblp => Box::new(Dblp::new(
                     asker,
@@ -142,6 +169,37 @@ impl Desk {
             sources,
             used: settings.sources.order.clone(),
             client,
+            manners,
+            _aside: aside,
+        })
+    }
+
+    /// Sends nothing more: what is asked from now on fails.
+    pub(super) fn interrupt(&self) {
+        self.client.interrupt();
+    }
+
+    /// What a rehearsal would have sent, by source.
+    pub(super) fn unsent(&self) -> BTreeMap<SourceName, Vec<String>> {
+        let mut out: BTreeMap<SourceName, Vec<String>> = BTreeMap::new();
+        for (service, request) in self.client.unsent() {
+            let requests = out.entry(source_of(service)).or_default();
+            if !requests.contains(&request) {
+                requests.push(request);
+            }
+        }
+        out
+    }
+
+    /// How long so many requests to a source take at least, each kind at its pace.
+    pub(super) fn time_for(&self, source: SourceName, requests: usize) -> Duration {
+        let service = Service::ALL
+            .into_iter()
+            .find(|service| source_of(*service) == source);
+        let manners = service.and_then(|service| self.manners.get(&service));
+        manners.map_or(Duration::ZERO, |manners| {
+            let pace = manners.pace.of(http::Lane::List);
+            pace.time_for(requests, manners.gap)
         })
     }
 
@@ -149,19 +207,23 @@ impl Desk {
     pub(super) fn requests(&self) -> BTreeMap<String, RequestCounts> {
         let mut out = no_requests(&self.used);
         for (service, counts) in self.client.counts() {
-            let source = match service {
-                Service::Dblp | Service::DblpRest => SourceName::Dblp,
-                Service::Crossref => SourceName::Crossref,
-                Service::Arxiv => SourceName::Arxiv,
-                Service::Datacite => SourceName::Datacite,
-            };
-            let sum = out.entry(source.to_string()).or_default();
+            let sum = out.entry(source_of(service).to_string()).or_default();
             sum.sent += counts.sent;
             sum.retried += counts.retried;
             sum.refused += counts.refused;
             sum.cached += counts.cached;
         }
         out
+    }
+}
+
+/// Whose questions a service answers.
+fn source_of(service: Service) -> SourceName {
+    match service {
+        Service::Dblp | Service::DblpRest => SourceName::Dblp,
+        Service::Crossref => SourceName::Crossref,
+        Service::Arxiv => SourceName::Arxiv,
+        Service::Datacite => SourceName::Datacite,
     }
 }
 
@@ -173,11 +235,12 @@ pub(super) fn no_requests(used: &[SourceName]) -> BTreeMap<String, RequestCounts
         .collect()
 }
 
-/// The library beside the cache; without one that can be read the run goes on.
-fn open_library(folder: &Path, settings: &Settings) -> Library {
+/// The library beside the cache, its index in another folder; without one that can be read the run
+/// goes on.
+fn open_library(folder: &Path, index: &Path, settings: &Settings) -> Library {
     match Library::open(
         &library_folders(folder, settings),
-        &folder.join(crate::library::INDEX_FILE),
+        &index.join(crate::library::INDEX_FILE),
     ) {
         Ok(library) => {
             for problem in library.problems() {

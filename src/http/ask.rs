@@ -2,6 +2,8 @@ use std::{sync::Arc, time::Duration};
 
 use url::Url;
 
+use super::Renewal;
+
 /// A service with a pace of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Service {
@@ -84,6 +86,13 @@ pub struct Keep {
     pub absent: Duration,
 }
 
+impl Keep {
+    /// How long an answer stays good, by whether there is nothing in it.
+    pub(super) fn for_answer(&self, is_empty: bool) -> Duration {
+        if is_empty { self.absent } else { self.found }
+    }
+}
+
 /// What is wrong with a body that came with status 200.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
@@ -113,13 +122,25 @@ pub struct Ask {
     /// Whether a body that passed the check says that nothing was found. What is not there today
     /// may be tomorrow, so such a body is kept as long as an absence.
     pub is_empty: fn(&str) -> bool,
+    /// How an answer that is too old may turn out to be right still.
+    pub renewal: Renewal,
 }
 
 impl Ask {
+    /// The address as it may be shown and kept: without a name and password that admit to it.
+    #[must_use]
+    pub fn address(&self) -> String {
+        let mut url = self.url.clone();
+        // Only addresses that can't have any refuse to be rid of them.
+        _ = url.set_username("");
+        _ = url.set_password(None);
+        url.to_string()
+    }
+
     /// The key under which its answer is kept: the address, and for a POST the form.
     #[must_use]
     pub fn key(&self) -> String {
-        let mut key = self.url.to_string();
+        let mut key = self.address();
         for (name, value) in self.form.iter().flatten() {
             key.push('\n');
             key.push_str(name);
@@ -142,6 +163,27 @@ pub enum Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_password_is_neither_shown_nor_kept() {
+        let ask = Ask {
+            service: Service::Dblp,
+            lane: Lane::List,
+            url: "https://ada:secret@proxy.example/sparql".parse().unwrap(),
+            form: None,
+            accept: Accept::SparqlJson,
+            keep: Keep {
+                bucket: "b-v1",
+                found: Duration::ZERO,
+                absent: Duration::ZERO,
+            },
+            check: |_| Ok(()),
+            is_empty: |_| false,
+            renewal: Renewal::None,
+        };
+        assert_eq!(ask.address(), "https://proxy.example/sparql");
+        assert_eq!(ask.key(), ask.address());
+    }
 
     #[test]
     fn every_service_stands_at_its_number() {

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use super::{
     Answer, Ask, Clock, Counts, Failed, HttpEvent, Keep, Manners, Pool, Service, Transport, Watch,
@@ -22,8 +22,12 @@ pub struct Client {
     options: Options,
     hosts: [Host; Service::ALL.len()],
     flights: Flights<Result<Answer, Failed>>,
+    /// When services say that their data last changed, each asked once.
+    pub(super) told: tokio::sync::Mutex<BTreeMap<String, Option<Timestamp>>>,
+    interruption: tokio::sync::watch::Sender<bool>,
+    unsent: Mutex<Vec<(Service, String)>>,
     /// What a refreshing run has asked itself, and may take from the cache.
-    renewed: Mutex<HashSet<(&'static str, String)>>,
+    anew: Mutex<HashSet<(&'static str, String)>>,
 }
 
 /// How a client goes about a run.
@@ -33,6 +37,8 @@ pub struct Options {
     pub offline: bool,
     /// Kept answers of earlier runs are asked for again.
     pub refresh: bool,
+    /// No request either, but as if one could be made: what would be sent is noted, and fails.
+    pub rehearsal: bool,
     /// Where the chance in the waits before retries begins.
     pub jitter_seed: u64,
     /// Who is told what happens.
@@ -54,7 +60,8 @@ impl Client {
             let manners = manners
                 .remove(&service)
                 .unwrap_or_else(|| Manners::published(service, Pool::Public));
-            Host::new(service, manners, clock, options.observer.clone())
+            let observer = options.observer.clone();
+            Host::new(service, manners, clock, Arc::clone(&cache), observer)
         });
         Self {
             transport,
@@ -63,7 +70,10 @@ impl Client {
             options,
             hosts,
             flights: Flights::default(),
-            renewed: Mutex::default(),
+            told: tokio::sync::Mutex::default(),
+            interruption: tokio::sync::watch::Sender::new(false),
+            unsent: Mutex::default(),
+            anew: Mutex::default(),
         }
     }
 
@@ -80,11 +90,40 @@ impl Client {
         if self.options.offline {
             return Err(Failed::Offline {
                 service: ask.service,
-                url: ask.url.to_string(),
+                url: ask.address(),
+            });
+        }
+        if self.options.rehearsal {
+            self.unsent
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((ask.service, key));
+            return Err(Failed::Offline {
+                service: ask.service,
+                url: ask.address(),
             });
         }
         let flight = format!("{}\n{key}", ask.keep.bucket);
-        self.flights.share(&flight, || self.fetch(ask, &key)).await
+        tokio::select! {
+            biased;
+            () = self.interrupted() => Err(Failed::Interrupted {
+                service: ask.service,
+                url: ask.address(),
+            }),
+            answer = self.flights.share(&flight, || self.fetch(ask, &key)) => answer,
+        }
+    }
+
+    /// Sends nothing more and waits for nothing: questions under way fail, and so do those to come,
+    /// unless a kept answer settles them.
+    pub fn interrupt(&self) {
+        self.interruption.send_replace(true);
+    }
+
+    async fn interrupted(&self) {
+        let mut interruption = self.interruption.subscribe();
+        // The sender is ours, so it can't be gone.
+        _ = interruption.wait_for(|interrupted| *interrupted).await;
     }
 
     /// What was remembered under the key, as fresh as the run wants it. For callers that ask for
@@ -93,7 +132,9 @@ impl Client {
     pub fn recall(&self, keep: &Keep, key: &str) -> Option<Answer> {
         let age = if self.options.offline {
             Age::Any
-        } else if self.options.refresh && !self.renewed().contains(&(keep.bucket, key.to_owned())) {
+        } else if self.options.refresh
+            && !self.asked_anew().contains(&(keep.bucket, key.to_owned()))
+        {
             return None;
         } else {
             Age::Fresh
@@ -115,12 +156,18 @@ impl Client {
 
     /// Keeps a body under the key, or with `None` that there is no such record.
     pub fn remember(&self, keep: &Keep, key: &str, body: Option<&str>) {
-        let ttl = if body.is_some() {
-            keep.found
-        } else {
-            keep.absent
-        };
+        let ttl = keep.for_answer(body.is_none());
         self.keep(keep.bucket, key, body, ttl);
+    }
+
+    /// Lets a kept answer stay good as if it had come now.
+    pub(super) fn confirm(&self, ask: &Ask, key: &str, is_empty: bool) {
+        let ttl = ask.keep.for_answer(is_empty);
+        self.cache
+            .renew(ask.keep.bucket, key, self.clock.now(), ttl);
+        if self.options.refresh {
+            self.asked_anew().insert((ask.keep.bucket, key.to_owned()));
+        }
     }
 
     fn keep(&self, bucket: &'static str, key: &str, body: Option<&str>, ttl: Duration) {
@@ -130,8 +177,16 @@ impl Client {
         }
         self.cache.put(bucket, key, body, self.clock.now(), ttl);
         if self.options.refresh {
-            self.renewed().insert((bucket, key.to_owned()));
+            self.asked_anew().insert((bucket, key.to_owned()));
         }
+    }
+
+    /// What would have been sent so far, were this no rehearsal: to whom, and the address with the
+    /// form behind it.
+    #[must_use]
+    pub fn unsent(&self) -> Vec<(Service, String)> {
+        let unsent = self.unsent.lock();
+        unsent.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What became of the questions so far, for every service that was asked or would have been.
@@ -150,7 +205,10 @@ impl Client {
         if let Answer::Body(body) = &answer
             && (ask.check)(body).is_err()
         {
-            tracing::warn!("a kept answer is no answer and is dropped: {}", ask.url);
+            tracing::warn!(
+                "a kept answer is no answer and is dropped: {}",
+                ask.address()
+            );
             self.cache.forget(ask.keep.bucket, key);
             return None;
         }
@@ -158,7 +216,7 @@ impl Client {
         host.count(|counts| counts.cached += 1);
         host.tell(|| HttpEvent::FromCache {
             service: ask.service,
-            url: ask.url.to_string(),
+            url: ask.address(),
         });
         Some(answer)
     }
@@ -169,8 +227,11 @@ impl Client {
         if let Some(answer) = self.kept(ask, key) {
             return Ok(answer);
         }
+        if let Some(answer) = self.renewed(ask, key).await {
+            return Ok(answer);
+        }
         let host = self.host(ask.service);
-        let visit = Visit::begin(self, host, ask)?;
+        let visit = Visit::begin(self, host, ask, key)?;
         let mut patience = Patience::new(host.manners(), self.seed(key));
         let mut attempt = 0;
         loop {
@@ -180,11 +241,12 @@ impl Client {
                 Ok(body) => {
                     host.well();
                     drop(seat);
-                    let ttl = match &body {
-                        Some(body) if !(ask.is_empty)(body) => ask.keep.found,
-                        _ => ask.keep.absent,
-                    };
+                    let is_empty = body.as_deref().is_none_or(ask.is_empty);
+                    let ttl = ask.keep.for_answer(is_empty);
                     self.keep(ask.keep.bucket, key, body.as_deref(), ttl);
+                    if let Some(body) = &body {
+                        self.note_change(ask, body);
+                    }
                     return Ok(body.map_or(Answer::Absent, |body| Answer::Body(body.into())));
                 }
                 Err(fault) => {
@@ -196,13 +258,13 @@ impl Client {
         }
     }
 
-    fn host(&self, service: Service) -> &Host {
+    pub(super) fn host(&self, service: Service) -> &Host {
         // `ALL` lists the services as they are declared, so each stands at its own number.
         &self.hosts[service as usize]
     }
 
-    fn renewed(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
-        self.renewed.lock().unwrap_or_else(PoisonError::into_inner)
+    fn asked_anew(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
+        self.anew.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Every question waits in its own rhythm, and in the same one when the run is repeated.
@@ -228,6 +290,7 @@ impl fmt::Debug for Options {
         f.debug_struct("Options")
             .field("offline", &self.offline)
             .field("refresh", &self.refresh)
+            .field("rehearsal", &self.rehearsal)
             .field("jitter_seed", &self.jitter_seed)
             .finish_non_exhaustive()
     }

@@ -1,27 +1,43 @@
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-/// The time of day, carried by the runtime's own clock so that tests can pause it.
+/// The time of day.
 #[derive(Debug, Clone, Copy)]
-pub struct Clock {
-    origin: Timestamp,
-    started: Instant,
+pub struct Clock(Kind);
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Carried { origin: Timestamp, started: Instant },
+    Read(fn() -> Timestamp),
 }
 
 impl Clock {
-    /// A clock that shows `now` at this instant. Must be called inside a runtime.
+    /// A clock that shows `now` at this instant and is carried on by the runtime's own, so that
+    /// tests can pause it. Must be called inside a runtime.
     #[must_use]
     pub fn starting_at(now: Timestamp) -> Self {
-        Self {
+        Self(Kind::Carried {
             origin: now,
             started: Instant::now(),
-        }
+        })
+    }
+
+    /// The clock that `read` reads. All processes on a machine read the same one, so that they
+    /// agree on whose turn it is even after it was put right.
+    #[must_use]
+    pub fn reading(read: fn() -> Timestamp) -> Self {
+        Self(Kind::Read(read))
     }
 
     /// The time it shows.
     #[must_use]
     pub fn now(&self) -> Timestamp {
-        let passed = SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
-        self.origin.checked_add(passed).unwrap_or(self.origin)
+        match self.0 {
+            Kind::Carried { origin, started } => {
+                let passed = SignedDuration::try_from(started.elapsed()).unwrap_or_default();
+                origin.checked_add(passed).unwrap_or(origin)
+            }
+            Kind::Read(read) => read(),
+        }
     }
 }

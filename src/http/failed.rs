@@ -16,6 +16,14 @@ pub enum Failed {
         /// What would have been asked.
         url: String,
     },
+    /// The run was interrupted before the answer came.
+    #[error("interrupted before {} answered", brief(.url))]
+    Interrupted {
+        /// Who was or would have been asked.
+        service: Service,
+        /// What.
+        url: String,
+    },
     /// The service could not be reached.
     #[error("{} can't be reached: {cause}", brief(.url))]
     Unreachable {
@@ -92,6 +100,7 @@ impl Failed {
     pub fn service(&self) -> Service {
         match self {
             Self::Offline { service, .. }
+            | Self::Interrupted { service, .. }
             | Self::Unreachable { service, .. }
             | Self::Refused { service, .. }
             | Self::Unusable { service, .. }

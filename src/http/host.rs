@@ -11,15 +11,15 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::{
-    sync::watch,
-    time::{Instant, sleep},
+    sync::{Notify, watch},
+    time::sleep,
 };
 
 use super::{
-    Ask, Clock, Counts, Failed, HttpEvent, Lane, Lanes, Manners, Service, Watch, WireReply,
-    pace::{Gate, Pass},
-    seats::{Seat, Seats},
+    Ask, Clock, Counts, Failed, HttpEvent, Lane, Lanes, Manners, Pace, Service, Watch, WireReply,
+    seat::Seat, visit::note,
 };
+use crate::cache::{Cache, Turn, Want};
 
 /// How long the first request to a service may take, and every other until it responds: one that
 /// can't be reached is to cost seconds.
@@ -33,19 +33,28 @@ const STRIKES: u32 = 3;
 /// before, and it is not the questions: the service is overloaded, and given up too.
 const OVERLOADS: u32 = 3;
 
-/// One service as this run knows it: its pace, its seats, and whether it is to be asked at all.
+/// How many requests one run sends again to one service. Who needs more has a service that is as
+/// good as down, and would only add to its load.
+const RETRIES: u32 = 100;
+
+/// How often it is looked whether another process has given a seat back.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// One service as this run knows it: its limits, and whether it is to be asked at all.
 pub(super) struct Host {
     service: Service,
     manners: Manners,
     clock: Clock,
+    cache: Arc<Cache>,
     observer: Option<Arc<dyn Watch>>,
     list: Arc<Gate>,
     single: Arc<Gate>,
-    seats: Seats,
+    seats: AtomicU32,
+    freed: Arc<Notify>,
     standing: watch::Sender<Standing>,
-    rest: Mutex<Option<Rest>>,
     strikes: AtomicU32,
     overloads: AtomicU32,
+    retries: AtomicU32,
     reached: AtomicBool,
     counts: Mutex<Counts>,
 }
@@ -59,11 +68,41 @@ enum Standing {
     GivenUp { cause: String },
 }
 
-/// A pause for every question to the service.
-#[derive(Debug, Clone)]
-struct Rest {
-    until: Instant,
-    why: String,
+/// One of a service's limits.
+struct Gate {
+    name: &'static str,
+    pace: Mutex<Pace>,
+    /// Who waits for a turn. Only who is first asks for it, so that questions go out in the order
+    /// in which they came.
+    queue: tokio::sync::Mutex<()>,
+}
+
+impl Gate {
+    fn new(name: &'static str, pace: Pace) -> Arc<Self> {
+        Arc::new(Self {
+            name,
+            pace: Mutex::new(pace),
+            queue: tokio::sync::Mutex::default(),
+        })
+    }
+
+    fn pace(&self) -> Pace {
+        *self.pace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Slows down to `requests` per `interval`; a faster pace changes nothing. Says whether it did.
+    fn lower(&self, requests: NonZeroU32, interval: Duration) -> bool {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let every = interval / requests.get();
+        let slower = every > pace.every;
+        if slower {
+            *pace = Pace {
+                every,
+                burst: pace.burst.min(requests),
+            };
+        }
+        slower
+    }
 }
 
 impl Host {
@@ -71,30 +110,30 @@ impl Host {
         service: Service,
         manners: Manners,
         clock: Clock,
+        cache: Arc<Cache>,
         observer: Option<Arc<dyn Watch>>,
     ) -> Self {
         let (single, list) = match manners.pace {
             Lanes::Shared(pace) => {
-                let gate = Arc::new(Gate::new(pace, manners.gap));
+                let gate = Gate::new("all", pace);
                 (Arc::clone(&gate), gate)
             }
-            Lanes::Apart { single, list } => {
-                let gate = |pace| Arc::new(Gate::new(pace, manners.gap));
-                (gate(single), gate(list))
-            }
+            Lanes::Apart { single, list } => (Gate::new("single", single), Gate::new("list", list)),
         };
         Self {
             service,
-            seats: Seats::new(manners.concurrency),
+            seats: AtomicU32::new(manners.concurrency.get()),
             manners,
             clock,
+            cache,
             observer,
             list,
             single,
+            freed: Arc::default(),
             standing: watch::Sender::new(Standing::Open),
-            rest: Mutex::new(None),
             strikes: AtomicU32::new(0),
             overloads: AtomicU32::new(0),
+            retries: AtomicU32::new(0),
             reached: AtomicBool::new(false),
             counts: Mutex::default(),
         }
@@ -105,34 +144,45 @@ impl Host {
     }
 
     /// Waits until the question may be sent, and takes a seat for it. Fails as soon as the service
-    /// is not to be asked any more. The pass is to be handed back when nothing came of it.
-    pub(super) async fn admit(&self, ask: &Ask) -> Result<(Seat<'_>, Pass), Failed> {
+    /// is not to be asked any more.
+    pub(super) async fn admit(&self, ask: &Ask) -> Result<Seat, Failed> {
         let gate = self.gate(ask.lane);
-        let _turn = self.unless_closed(ask, gate.turn()).await?;
+        let _first = self.unless_closed(ask, gate.queue.lock()).await?;
         loop {
-            if let Some(Rest { until, why }) = self.resting() {
-                self.wait(ask, until.duration_since(Instant::now()), &why)
-                    .await?;
-                continue;
-            }
-            let seat = self.unless_closed(ask, self.seats.take()).await?;
-            if self.resting().is_some() {
-                continue;
-            }
-            match gate.pass() {
-                Ok(pass) => return Ok((seat, pass)),
-                Err(pause) => {
-                    // Nobody waits sitting: the other lane may have use for the seat.
-                    drop(seat);
-                    self.wait(ask, pause, "pace").await?;
+            self.open(ask)?;
+            match self.cache.take(&self.want(ask), self.clock.now()) {
+                Turn::Go(ticket) => {
+                    let (cache, freed) = (Arc::clone(&self.cache), Arc::clone(&self.freed));
+                    return Ok(Seat::new(cache, ticket, freed));
                 }
+                Turn::Later(pause, why) => self.wait(ask, pause, &why).await?,
+                Turn::Full => {
+                    let freed = async {
+                        tokio::select! {
+                            () = self.freed.notified() => {}
+                            () = sleep(LOOK) => {}
+                        }
+                    };
+                    self.unless_closed(ask, freed).await?;
+                }
+                // Another process was refused meanwhile.
+                Turn::Held(until, why) => self.close(until, &why),
             }
         }
     }
 
-    /// No connection came about: the service has seen nothing that would count.
-    pub(super) fn hand_back(&self, ask: &Ask, pass: Pass) {
-        self.gate(ask.lane).hand_back(pass);
+    /// What a question wants of the budget that all processes share.
+    fn want(&self, ask: &Ask) -> Want {
+        let gate = self.gate(ask.lane);
+        let pace = gate.pace();
+        Want {
+            host: note(self.service.host_label(), &ask.url),
+            lane: gate.name,
+            every: pace.every,
+            burst: pace.burst.get(),
+            gap: self.manners.gap,
+            seats: self.seats.load(Ordering::Relaxed),
+        }
     }
 
     /// Waits; fails as soon as the service is not to be asked any more.
@@ -148,19 +198,15 @@ impl Host {
         self.unless_closed(ask, sleep(pause)).await
     }
 
-    /// Lets every question to the service wait at least this long.
-    pub(super) fn rest(&self, pause: Duration, why: &str) {
-        let until = Instant::now() + pause;
-        let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
-        if rest.as_ref().is_none_or(|rest| rest.until < until) {
-            let why = why.to_owned();
-            *rest = Some(Rest { until, why });
-        }
+    /// Lets every question to the service wait at least this long, in other runs too.
+    pub(super) fn rest(&self, ask: &Ask, pause: Duration, why: &str) {
+        let host = note(self.service.host_label(), &ask.url);
+        self.cache.rest(&host, after(self.clock.now(), pause), why);
     }
 
     /// Obeys the limits a response shows (Crossref sends them with every one), when they are below
     /// ours.
-    pub(super) fn heed(&self, lane: Lane, reply: &WireReply) {
+    pub(super) fn heed(&self, ask: &Ask, reply: &WireReply) {
         let service = self.service.host_label();
         if let Some(pool) = reply.header("x-api-pool") {
             tracing::debug!(service, pool, "the pool that answered");
@@ -173,17 +219,20 @@ impl Host {
             .and_then(|interval| interval.trim_end_matches('s').parse::<u32>().ok())
             .map(|seconds| Duration::from_secs(seconds.into()));
         if let (Some(requests), Some(interval)) = (requests, interval)
-            && self.gate(lane).lower(requests, interval)
+            && self.gate(ask.lane).lower(requests, interval)
         {
+            self.cache.drain(&self.want(ask), self.clock.now());
+            let lane = ask.lane;
             tracing::info!(service, ?lane, %requests, ?interval, "slowing down as told");
         }
-        let concurrency = reply
+        let seats = reply
             .header("x-concurrency-limit")
-            .and_then(|limit| limit.parse::<usize>().ok());
-        if let Some(concurrency) = concurrency
-            && self.seats.lower(concurrency)
+            .and_then(|limit| limit.parse::<u32>().ok())
+            .map(|seats| seats.max(1));
+        if let Some(seats) = seats
+            && self.seats.fetch_min(seats, Ordering::Relaxed) > seats
         {
-            tracing::info!(service, concurrency, "fewer requests at once, as told");
+            tracing::info!(service, seats, "fewer requests at once, as told");
         }
     }
 
@@ -226,6 +275,16 @@ impl Host {
         }
     }
 
+    /// Whether one more request may be sent again; when not, the service is given up.
+    pub(super) fn spend_retry(&self, cause: &str) -> bool {
+        let may = self.retries.fetch_add(1, Ordering::Relaxed) < RETRIES;
+        if !may {
+            let cause = format!("given up after {RETRIES} repeated requests, the last: {cause}");
+            self.standing.send_replace(Standing::GivenUp { cause });
+        }
+        may
+    }
+
     fn give_up(&self, questions: u32, cause: &str) {
         let cause = format!("given up after {questions} questions in a row, the last: {cause}");
         self.standing.send_replace(Standing::GivenUp { cause });
@@ -252,7 +311,7 @@ impl Host {
 
     /// Fails when the service is not to be asked now.
     pub(super) fn open(&self, ask: &Ask) -> Result<(), Failed> {
-        let (service, url) = (self.service, ask.url.to_string());
+        let (service, url) = (self.service, ask.address());
         match &*self.standing.borrow() {
             Standing::Refused { until, cause } if *until > self.clock.now() => {
                 Err(Failed::Refused {
@@ -297,11 +356,6 @@ impl Host {
         }
     }
 
-    fn resting(&self) -> Option<Rest> {
-        let rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
-        rest.clone().filter(|rest| rest.until > Instant::now())
-    }
-
     async fn unless_closed<T>(
         &self,
         ask: &Ask,
@@ -333,6 +387,12 @@ impl fmt::Debug for Host {
             .field("standing", &*self.standing.borrow())
             .finish_non_exhaustive()
     }
+}
+
+/// A moment after another, however far that is.
+pub(super) fn after(now: Timestamp, pause: Duration) -> Timestamp {
+    let pause = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
+    now.checked_add(pause).unwrap_or(Timestamp::MAX)
 }
 
 fn left(until: Timestamp, now: Timestamp) -> Duration {

@@ -18,6 +18,8 @@ pub(super) enum Fault {
     Late(String),
     /// No connection.
     Unreached(String),
+    /// Something else answers in the service's place.
+    Astray(String),
     /// An answer to something else; asking again won't help.
     Useless(String),
     /// The question is wrong.
@@ -74,6 +76,7 @@ pub(super) fn fault_of(error: &WireError) -> Fault {
     match error {
         WireError::Connect(_) => Fault::Unreached(said),
         WireError::Timeout => Fault::Late(said),
+        WireError::Astray(_) => Fault::Astray(said),
         WireError::Useless(_) => Fault::Useless(said),
         WireError::Reset(_) | WireError::Body(_) => Fault::Broken(said, None),
     }
@@ -182,6 +185,8 @@ fn ran_out_of_time(text: &str) -> bool {
 /// The beginning of a text on one line, to show in a message after a colon; nothing when empty.
 pub(super) fn beginning(text: &str) -> String {
     const LENGTH: usize = 120;
+    // What steers a terminal is not shown on one.
+    let text = text.replace(|c: char| c.is_control(), " ");
     let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = line.char_indices().nth(LENGTH) {
         line.truncate(end);
@@ -220,6 +225,7 @@ mod tests {
             },
             check: whole,
             is_empty: |_| false,
+            renewal: crate::http::Renewal::None,
         }
     }
 
@@ -252,6 +258,7 @@ mod tests {
             Err(Broken(..)) => "broken",
             Err(Late(_)) => "late",
             Err(Unreached(_)) => "unreached",
+            Err(Astray(_)) => "astray",
             Err(Useless(_)) => "useless",
             Err(Rejected(_)) => "rejected",
             Err(TooHard(_)) => "too hard",

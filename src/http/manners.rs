@@ -93,6 +93,22 @@ impl Lanes {
     }
 }
 
+impl Pace {
+    /// How long so many requests take at least, from the first to the last.
+    #[must_use]
+    pub fn time_for(&self, requests: usize, gap: Duration) -> Duration {
+        let Some(waits) = requests.checked_sub(1) else {
+            return Duration::ZERO;
+        };
+        let times = |time: Duration, count: usize| {
+            time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
+        };
+        let burst = usize::try_from(self.burst.get()).unwrap_or(usize::MAX);
+        let paced = times(self.every, requests.saturating_sub(burst));
+        paced.max(times(gap.min(self.every), waits))
+    }
+}
+
 impl Manners {
     /// The limits each service publishes, as of November 2026.
     #[must_use]
@@ -173,6 +189,16 @@ mod tests {
             assert_eq!(pace.every, Duration::from_secs(86_400), "{rate}");
         }
         assert_eq!(Pace::per_second(4.0).every, Duration::from_millis(250));
+    }
+
+    #[test]
+    fn a_burst_takes_its_gaps_and_the_rest_its_intervals() {
+        let dblp = Manners::published(Service::Dblp, Pool::Public);
+        let seconds = |requests| {
+            let pace = dblp.pace.of(Lane::List);
+            pace.time_for(requests, dblp.gap).as_secs()
+        };
+        assert_eq!([0, 1, 4, 5, 7].map(seconds), [0, 0, 3, 10, 30]);
     }
 
     #[test]

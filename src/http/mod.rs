@@ -1,7 +1,7 @@
 //! Being a good guest: one function, `cache -> collapse -> pace -> send -> retry -> store`.
 //!
-//! Owns pace, concurrency, backoff, what counts as a refusal, and how long a service is left
-//! alone after one. Questions come in as [`Ask`]; checked bodies or a named [`Failed`] go out.
+//! Owns backoff, what counts as a refusal, and how long a service is left alone after one; pace and
+//! concurrency are shared with other runs through the cache. Questions come in as [`Ask`]; checked bodies or a named [`Failed`] go out.
 //! What is too large for that, a file, comes through [`Downloads`]. Knows each service's manners
 //! and must not know papers: bodies are text to this room.
 
@@ -15,9 +15,10 @@ mod host;
 mod judge;
 mod manners;
 mod online;
-mod pace;
 mod patience;
-mod seats;
+mod redirects;
+mod renewal;
+mod seat;
 mod visit;
 mod watch;
 mod wire;
@@ -29,5 +30,6 @@ pub use download::{DownloadError, Downloaded, Downloads};
 pub use failed::Failed;
 pub use manners::{Lanes, Manners, Pace, Pool};
 pub use online::{ReqwestTransport, SetupError, user_agent};
+pub use renewal::{Dated, Renewal};
 pub use watch::{Counts, HttpEvent, Watch};
 pub use wire::{Sending, Transport, WireError, WireReply, WireRequest};

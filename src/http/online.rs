@@ -1,9 +1,9 @@
 use std::{error::Error as _, time::Duration};
 
-use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect::Policy};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response};
 use thiserror::Error;
 
-use super::{Sending, Transport, WireError, WireReply, WireRequest};
+use super::{Sending, Transport, WireError, WireReply, WireRequest, redirects::same_site};
 
 /// A service that can't be reached costs this long and no longer.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -11,6 +11,9 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// More than any real answer (1000 Crossref records are below 20 MB), and little enough for any
 /// machine.
 const LARGEST_BODY: usize = 64 << 20;
+
+/// So much is read of what comes with a status that tells of a fault; the rest says no more.
+const LARGEST_EXCUSE: usize = 1 << 20;
 
 /// The network.
 #[derive(Debug)]
@@ -42,7 +45,7 @@ impl ReqwestTransport {
     /// # Errors
     /// When the address can't stand in a header, or TLS can't be set up.
     pub fn new(contact: Option<&str>) -> Result<Self, SetupError> {
-        let client = client(contact, |builder| builder.redirect(Policy::limited(5)));
+        let client = client(contact, |builder| builder.redirect(same_site()));
         client.map(|client| Self { client })
     }
 }
@@ -66,6 +69,10 @@ impl Transport for ReqwestTransport {
             None => self.client.get(request.url),
             Some(form) => self.client.post(request.url).form(form),
         };
+        let built = match request.tag {
+            Some(tag) => built.header(reqwest::header::IF_NONE_MATCH, tag),
+            None => built,
+        };
         let built = built
             .header(reqwest::header::ACCEPT, request.accept)
             .timeout(request.timeout);
@@ -78,6 +85,9 @@ async fn exchange(request: RequestBuilder) -> Result<WireReply, WireError> {
     let headers = headers(&response);
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(no_body)? {
+        if !response.status().is_success() && body.len() + piece.len() > LARGEST_EXCUSE {
+            break;
+        }
         if body.len() + piece.len() > LARGEST_BODY {
             let limit = LARGEST_BODY >> 20;
             return Err(WireError::Useless(format!("more than {limit} MB")));
@@ -106,7 +116,9 @@ pub(super) fn no_response(error: reqwest::Error) -> WireError {
         WireError::Connect(innermost(&error))
     } else if error.is_timeout() {
         WireError::Timeout
-    } else if error.is_redirect() || error.is_builder() {
+    } else if error.is_redirect() {
+        WireError::Astray(innermost(&error))
+    } else if error.is_builder() {
         WireError::Useless(innermost(&error))
     } else {
         WireError::Reset(innermost(&error))
@@ -159,6 +171,7 @@ mod tests {
             url: format!("http://{place}/").parse().unwrap(),
             form: None,
             accept: "application/json",
+            tag: None,
             timeout: Duration::from_secs(30),
         };
         let transport = ReqwestTransport::new(None).unwrap();

@@ -1,15 +1,16 @@
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
 use super::{
-    Accept, Ask, Client, Failed, HttpEvent, WireError, WireReply, WireRequest,
-    host::Host,
+    Accept, Ask, Client, Failed, HttpEvent, Renewal, WireError, WireReply, WireRequest,
+    host::{Host, after},
     judge::{Fault, judge},
     patience::{LONGEST_HOLD, LONGEST_WAIT, Patience},
-    seats::Seat,
+    seat::Seat,
 };
+
+use crate::cache::Kept;
 
 /// A body, or `None` when there is no such record.
 type Outcome = Result<Option<String>, Fault>;
@@ -19,11 +20,27 @@ pub(super) struct Visit<'a> {
     client: &'a Client,
     host: &'a Host,
     ask: &'a Ask,
+    key: &'a str,
+    known: Option<Known>,
 }
+
+/// An answer at hand, too old to be taken unasked.
+struct Known {
+    body: String,
+    tag: String,
+}
+
+/// The marks of kept answers, under the names of bucket and answer.
+const TAGS: &str = "http-tags-v1";
 
 impl<'a> Visit<'a> {
     /// Fails when this run or an earlier one was refused.
-    pub(super) fn begin(client: &'a Client, host: &'a Host, ask: &'a Ask) -> Result<Self, Failed> {
+    pub(super) fn begin(
+        client: &'a Client,
+        host: &'a Host,
+        ask: &'a Ask,
+        key: &'a str,
+    ) -> Result<Self, Failed> {
         host.open(ask)?;
         if let Some((until, why)) = client.cache.held(
             &note(ask.service.host_label(), &ask.url),
@@ -32,51 +49,98 @@ impl<'a> Visit<'a> {
             host.close(until, &why);
             host.open(ask)?;
         }
-        Ok(Self { client, host, ask })
+        Ok(Self {
+            client,
+            host,
+            ask,
+            key,
+            known: known(client, ask, key),
+        })
     }
 
     /// Sends once, when the pace allows it, and judges what comes back. The seat is still taken
     /// then, so that what it means for the service is known before the next one sits down.
-    pub(super) async fn exchange(&self, attempt: u32) -> Result<(Outcome, Seat<'a>), Failed> {
-        let Self { client, host, ask } = *self;
-        let (seat, pass) = host.admit(ask).await?;
+    pub(super) async fn exchange(&self, attempt: u32) -> Result<(Outcome, Seat), Failed> {
+        let Self {
+            client, host, ask, ..
+        } = *self;
+        let seat = host.admit(ask).await?;
         host.count(|counts| {
             counts.sent += 1;
             counts.retried += u64::from(attempt > 1);
         });
         host.tell(|| HttpEvent::Sent {
             service: ask.service,
-            url: ask.url.to_string(),
+            url: ask.address(),
             attempt,
         });
         let request = WireRequest {
             url: ask.url.clone(),
             form: ask.form.clone(),
             accept: ask.accept.media_type(),
+            tag: self.known.as_ref().map(|known| known.tag.clone()),
             timeout: host.time_limit(),
         };
-        let outcome = client.transport.send(request).await;
+        let sending = client.transport.send(request);
+        let outcome = seat.during(client.clock, sending).await;
         match &outcome {
             Ok(reply) => self.received(reply),
-            Err(WireError::Connect(_)) => host.hand_back(ask, pass),
+            Err(WireError::Connect(_)) => seat.hand_back(),
             Err(_) => {}
         }
-        Ok((judge(ask, outcome, client.clock.now()), seat))
+        Ok((self.judged(outcome), seat))
+    }
+
+    fn judged(&self, outcome: Result<WireReply, WireError>) -> Outcome {
+        let Self { client, ask, .. } = *self;
+        if let (Ok(reply), Some(known)) = (&outcome, &self.known)
+            && reply.status == 304
+        {
+            return Ok(Some(known.body.clone()));
+        }
+        let tag = match &outcome {
+            Ok(reply) if matches!(ask.renewal, Renewal::Tag) => {
+                reply.header("etag").map(ToOwned::to_owned)
+            }
+            _ => None,
+        };
+        let judged = judge(ask, outcome, client.clock.now());
+        if let (Ok(Some(_)), Some(tag)) = (&judged, tag) {
+            let (key, now) = (tag_key(ask, self.key), client.clock.now());
+            let ttl = ask.keep.found;
+            client.cache.put(TAGS, &key, Some(&tag), now, ttl);
+        }
+        judged
     }
 
     fn received(&self, reply: &WireReply) {
         self.host.reached();
-        self.host.heed(self.ask.lane, reply);
+        self.host.heed(self.ask, reply);
         self.host.tell(|| HttpEvent::Answered {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             status: reply.status,
         });
     }
 
+    /// The wait before the next attempt, unless retries have cost this run enough, or the end of the
+    /// question.
+    pub(super) fn weigh(
+        &self,
+        fault: Fault,
+        patience: &mut Patience,
+    ) -> Result<(Duration, String), Failed> {
+        let (pause, cause) = self.consequence(fault, patience)?;
+        if self.host.spend_retry(&cause) {
+            Ok((pause, cause))
+        } else {
+            Err(self.unusable(cause))
+        }
+    }
+
     /// Draws the consequences of a fault: the wait before the next attempt and its reason, or the
     /// end of the question.
-    pub(super) fn weigh(
+    fn consequence(
         &self,
         fault: Fault,
         patience: &mut Patience,
@@ -98,7 +162,7 @@ impl<'a> Visit<'a> {
             Fault::Busy(cause, asked) => match patience.after_busy(asked) {
                 Some(pause) => {
                     // Too many requests are too many from all of us: the wait is the service's.
-                    host.rest(pause, &cause);
+                    host.rest(self.ask, pause, &cause);
                     Ok((Duration::ZERO, cause))
                 }
                 None => Err(self.refused(cause, host.manners().cooldown)),
@@ -106,7 +170,7 @@ impl<'a> Visit<'a> {
             Fault::Broken(cause, asked) => match patience.after_fault(asked) {
                 Some(pause) => {
                     if asked.is_some() {
-                        host.rest(pause, &cause);
+                        host.rest(self.ask, pause, &cause);
                     }
                     Ok((pause, cause))
                 }
@@ -130,20 +194,19 @@ impl<'a> Visit<'a> {
                 host.well();
                 Err(Failed::Rejected {
                     service: self.ask.service,
-                    url: self.ask.url.to_string(),
+                    url: self.ask.address(),
                     cause,
                 })
             }
             Fault::TooHard(cause) => Err(self.too_hard(cause)),
-            Fault::Useless(cause) => Err(self.unusable(cause)),
+            Fault::Astray(cause) => Err(self.lost(cause)),
+            Fault::Useless(cause) => Err(self.unanswered(cause)),
         }
     }
 
     /// Leaves the service alone, in this run and those to come.
     fn refused(&self, cause: String, pause: Duration) -> Failed {
-        let now = self.client.clock.now();
-        let pause_signed = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
-        let until = now.checked_add(pause_signed).unwrap_or(Timestamp::MAX);
+        let until = after(self.client.clock.now(), pause);
         self.client.cache.hold(
             &note(self.ask.service.host_label(), &self.ask.url),
             until,
@@ -152,7 +215,7 @@ impl<'a> Visit<'a> {
         self.host.close(until, &cause);
         Failed::Refused {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             cause,
             pause,
         }
@@ -163,7 +226,7 @@ impl<'a> Visit<'a> {
         self.host.lose(&cause);
         Failed::Unreachable {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             cause,
         }
     }
@@ -175,7 +238,7 @@ impl<'a> Visit<'a> {
             Err(given_up) => given_up,
             Ok(()) => Failed::TooHard {
                 service: self.ask.service,
-                url: self.ask.url.to_string(),
+                url: self.ask.address(),
                 cause,
             },
         }
@@ -189,10 +252,29 @@ impl<'a> Visit<'a> {
     fn unusable(&self, cause: String) -> Failed {
         Failed::Unusable {
             service: self.ask.service,
-            url: self.ask.url.to_string(),
+            url: self.ask.address(),
             cause,
         }
     }
+}
+
+/// The kept answer and its mark, where both are there and the answer stands up to the check.
+fn known(client: &Client, ask: &Ask, key: &str) -> Option<Known> {
+    if !matches!(ask.renewal, Renewal::Tag) {
+        return None;
+    }
+    let (Kept::Body(tag), _) = client.cache.get_dated(TAGS, &tag_key(ask, key))? else {
+        return None;
+    };
+    let (Kept::Body(body), _) = client.cache.get_dated(ask.keep.bucket, key)? else {
+        return None;
+    };
+    (ask.check)(&body).ok()?;
+    Some(Known { body, tag })
+}
+
+fn tag_key(ask: &Ask, key: &str) -> String {
+    format!("{} {key}", ask.keep.bucket)
 }
 
 /// The name under which a refusal is noted: the service at its address, so that a stand-in on this

@@ -21,6 +21,9 @@ pub struct WireRequest {
     pub form: Option<Vec<(String, String)>>,
     /// The media type asked for.
     pub accept: &'static str,
+    /// The mark of an answer that is at hand (`If-None-Match`): when it is still the same, status
+    /// 304 without a body will do.
+    pub tag: Option<String>,
     /// How long it may take, body included.
     pub timeout: Duration,
 }
@@ -62,7 +65,10 @@ pub enum WireError {
     /// The answer broke off, or can't be unpacked.
     #[error("the answer broke off: {0}")]
     Body(String),
-    /// The question can't be sent, or leads around in circles.
+    /// Redirected to another site, or in circles: what answers there is not the service.
+    #[error("{0}")]
+    Astray(String),
+    /// The question can't be sent, or its answer has no end.
     #[error("{0}")]
     Useless(String),
 }

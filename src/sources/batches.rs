@@ -104,7 +104,10 @@ where
 pub(super) fn is_over(failed: &Failed) -> bool {
     matches!(
         failed,
-        Failed::Refused { .. } | Failed::Unreachable { .. } | Failed::GivenUp { .. }
+        Failed::Refused { .. }
+            | Failed::Unreachable { .. }
+            | Failed::GivenUp { .. }
+            | Failed::Interrupted { .. }
     )
 }
 

@@ -16,11 +16,13 @@ mod batches;
 #[cfg(test)]
 mod fake;
 mod near;
+mod price;
 mod registrar;
 
 use std::{future::Future, pin::Pin};
 
 pub use asker::{Asked, Asker};
+pub use price::{Load, Price};
 
 pub use crate::model::WorkId as Id;
 use crate::model::{DblpPid, Doi, Notice, Orcid, PersonName, Record, SourceName};
@@ -130,6 +132,11 @@ pub trait Source: Send + Sync {
     /// have known before.
     fn is_whole(&self) -> bool {
         true
+    }
+
+    /// What asking for so much would cost; nothing, for a source that sends no requests.
+    fn price(&self, _load: &Load) -> Price {
+        Price::default()
     }
 
     /// The pages of `people`, several candidates for a name that several bear.

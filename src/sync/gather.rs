@@ -310,7 +310,7 @@ impl<'a> Gatherer<'a> {
             .filter(|at| seen.insert(squeeze(&self.wanted[*at].listing.title)))
             .collect();
         if name == SourceName::Crossref {
-            let budget = SEARCHES.max((self.wanted.len() / 5).saturating_sub(8));
+            let budget = searches(self.wanted.len());
             self.unasked
                 .extend(asked.split_off(budget.min(asked.len())));
         }
@@ -354,9 +354,14 @@ impl<'a> Gatherer<'a> {
     }
 }
 
+/// How many titles of so many listings are searched for at Crossref.
+pub(super) fn searches(listed: usize) -> usize {
+    SEARCHES.max((listed / 5).saturating_sub(8))
+}
+
 /// Whether a decision needs no further search: matched, with more than a preprint, and not by a
 /// dataset alone that is older than the year listed.
-fn is_answered(decision: &Decision, listing: &Listing) -> bool {
+pub(super) fn is_answered(decision: &Decision, listing: &Listing) -> bool {
     let old = |record: &Record| {
         let day = record.edition.as_ref().and_then(|edition| edition.date);
         day.zip(listing.year)
@@ -371,7 +376,7 @@ fn is_answered(decision: &Decision, listing: &Listing) -> bool {
 }
 
 /// Whether Crossref may have what a listing means: it registers publications, one request each.
-fn is_worth_a_request(listing: &Listing) -> bool {
+pub(super) fn is_worth_a_request(listing: &Listing) -> bool {
     !listing.says_unpublished()
         && !matches!(
             listed_kind(listing),

@@ -7,6 +7,7 @@
 
 mod again;
 mod event;
+mod forecast;
 mod gather;
 mod notices;
 mod people;
@@ -15,5 +16,6 @@ mod resolve;
 mod settle;
 
 pub use event::{Event, Phase, Silent, Watch};
+pub use forecast::{Forecast, forecast};
 pub use report::{Report, RequestCounts, conflicts, tally};
 pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};

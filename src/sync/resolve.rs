@@ -79,6 +79,15 @@ pub struct Resolved {
     pub lacking: usize,
 }
 
+impl Resolved {
+    /// Whether anything is matched.
+    #[must_use]
+    pub fn has_matches(&self) -> bool {
+        let matched = |item: &Item| matches!(item.verdict, Verdict::Matched { .. });
+        self.items.iter().any(matched)
+    }
+}
+
 /// A listing that the lock says nothing of.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(

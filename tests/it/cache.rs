@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Run, Services, electrode, espresso, gemini, zhuang};
+use crate::support::{At, Desk, Run, Services, electrode, espresso, gemini, zhuang};
 
 fn profile() -> Value {
     json!({"name": "Zhuang Wang", "publications": [
@@ -79,6 +79,39 @@ fn can_be_looked_into_pruned_and_cleared() {
 }
 
 #[test]
+fn that_is_old_is_good_while_dblp_has_not_changed() {
+    let services = services();
+    services.change("2026-01-05T19:24:40+0200");
+    let desk = Desk::at(&services);
+    desk.fetched(&profile());
+    let bib = desk.bib();
+    let age = || {
+        let database = rusqlite::Connection::open(desk.path("cache/cache.sqlite")).unwrap();
+        let aged = "UPDATE entry SET expires_at = 1 WHERE bucket = 'dblp-sparql-v1'";
+        assert_eq!(database.execute(aged, []).unwrap(), 4);
+    };
+    for (old, requests) in [(true, 1), (false, 0)] {
+        if old {
+            age();
+        }
+        services.forget();
+        let report = desk.fetched(&profile());
+        assert_eq!(services.total(), requests, "{:?}", services.asked(At::Dblp));
+        assert_eq!(report["requests"]["dblp"]["cached"], 4);
+        assert_eq!(desk.bib(), bib);
+    }
+    services.change("2100-01-01T00:00:00Z");
+    rusqlite::Connection::open(desk.path("cache/cache.sqlite"))
+        .unwrap()
+        .execute("DELETE FROM entry WHERE bucket = 'dblp-date-v1'", [])
+        .unwrap();
+    age();
+    services.forget();
+    desk.fetched(&profile());
+    assert_eq!(services.total(), 5, "the date, and then all of it");
+}
+
+#[test]
 fn two_processes_at_once() {
     let services = services();
     let desk = Desk::at(&services);
@@ -109,8 +142,16 @@ fn that_is_no_database_heals() {
         "cache/cache.sqlite",
         "not a database at all, but long enough to look into",
     );
-    let report = desk.fetched(&profile());
-    assert_eq!(report["summary"]["matched"], 2);
+    desk.list("profile.json", &profile());
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("is damaged") && run.err.contains("begun anew"),
+        "{}",
+        run.err
+    );
+    assert!(desk.has("cache/cache.sqlite.broken"));
+    assert_eq!(desk.report()["summary"]["matched"], 2);
     services.forget();
     desk.fetched(&profile());
     assert_eq!(services.total(), 0, "and is used again");

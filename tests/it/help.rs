@@ -49,6 +49,7 @@ fn fetch_has_the_flags_that_scripts_rely_on() {
         "-o, --output <FILE>",
         "--lock <FILE>",
         "--offline",
+        "--dry-run",
         "--locked",
         "--report <FILE>",
         "--format <FORMAT>",

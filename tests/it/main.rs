@@ -3,8 +3,10 @@
 
 mod cache;
 mod check;
+mod crash;
 mod errors;
 mod export;
+mod faults;
 mod fetch;
 mod help;
 
@@ -15,6 +17,7 @@ mod output;
 mod pins;
 mod polite;
 mod refresh;
+mod rehearsal;
 mod review;
 mod schedule;
 mod settings;

@@ -4,7 +4,9 @@ mod kept;
 mod overloaded;
 mod paced;
 mod refused;
+mod renewed;
 mod retried;
+mod shared;
 
 /// The page dblp.org puts before programs, as far as it is told by.
 const CHALLENGE: &str = "<!doctype html><html lang=\"en\"><head>\

@@ -20,6 +20,13 @@ with gzip.open(sys.argv[2], 'rt', encoding='utf-8') as lines, open(sys.argv[3] +
 os.replace(sys.argv[3] + '.new', sys.argv[3])
 ";
 
+/// Takes the first records: `few corpus.gz out.jsonl`.
+const FEW: &str = "
+import gzip, itertools, sys
+with gzip.open(sys.argv[1], 'rt', encoding='utf-8') as lines, open(sys.argv[2], 'w', encoding='utf-8') as out:
+    out.writelines(itertools.islice(lines, 50))
+";
+
 const CORPORA: [&str; 2] = ["dblp-dev", "acl-dev"];
 
 /// The folder beside a development checkout that holds the stand-in and its data.
@@ -150,9 +157,14 @@ impl StandIn {
         for name in CORPORA {
             command.arg("--corpus").arg(shared.filter(&python, name)?);
         }
-        let mut process = command
+        command
             .arg("--db")
-            .arg(shared.workshop.join("index.sqlite"))
+            .arg(shared.workshop.join("index.sqlite"));
+        Ok((shared, Self::serve(command)?))
+    }
+
+    fn serve(mut command: Command) -> Result<Self, String> {
+        let mut process = command
             .args(["--policy", "live", "--port", "0"])
             .stdout(Stdio::piped())
             .spawn()
@@ -167,9 +179,31 @@ impl StandIn {
             address: line.split(' ').next().unwrap_or_default().to_owned(),
         };
         match told {
-            Some(Ok(_)) if stand_in.address.starts_with("http://") => Ok((shared, stand_in)),
+            Some(Ok(_)) if stand_in.address.starts_with("http://") => Ok(stand_in),
             _ => Err(format!("the stand-in did not start: {line}")),
         }
+    }
+
+    /// Starts it with a handful of records and without the SPARQL engine, which takes a second.
+    pub(crate) fn start_small(shared: &Shared) -> Result<Self, String> {
+        let folder = shared
+            .workshop
+            .join(format!("small-{}", std::process::id()));
+        fs_err::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let corpus = folder.join("few.jsonl");
+        run(Command::new("python3")
+            .args(["-c", FEW])
+            .arg(shared.corpus("dblp-dev.jsonl.gz"))
+            .arg(&corpus))?;
+        let mut command = Command::new("python3");
+        command
+            .arg(shared.folder.join("simulator/bibliosim.py"))
+            .arg("--no-sparql")
+            .arg("--corpus")
+            .arg(&corpus)
+            .arg("--db")
+            .arg(folder.join("index.sqlite"));
+        Self::serve(command)
     }
 
     /// A `bibsync.toml` for it: the default pace but for DBLP, whose stand-in allows more.

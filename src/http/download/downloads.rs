@@ -242,9 +242,10 @@ impl Downloads {
             Fault::Unreached(cause) => patience
                 .after_unreached(reached)
                 .ok_or_else(|| DownloadError::Unreachable { url: name(), cause }),
-            Fault::Useless(cause) | Fault::Rejected(cause) | Fault::TooHard(cause) => {
-                Err(DownloadError::Useless { url: name(), cause })
-            }
+            Fault::Useless(cause)
+            | Fault::Astray(cause)
+            | Fault::Rejected(cause)
+            | Fault::TooHard(cause) => Err(DownloadError::Useless { url: name(), cause }),
         }
     }
 

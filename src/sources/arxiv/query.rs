@@ -6,7 +6,7 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Keep, Lane, Service},
+    http::{Accept, Ask, Keep, Lane, Renewal, Service},
     model::ArxivId,
 };
 
@@ -49,6 +49,7 @@ pub(super) fn batch(base: &Url, ids: &[String]) -> Ask {
         keep: FEED,
         check: wire::check,
         is_empty: |_| false,
+        renewal: Renewal::None,
     }
 }
 

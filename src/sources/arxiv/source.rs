@@ -12,7 +12,7 @@ use super::{
 use crate::{
     http::{Answer, Failed, Service},
     model::{ArxivId, Record, SourceName},
-    sources::{Asker, Asking, Id, Reply, Source, batches},
+    sources::{Asker, Asking, Id, Load, Price, Reply, Source, batches},
 };
 
 /// The preprint server <https://arxiv.org>, whose metadata are CC0.
@@ -96,7 +96,7 @@ impl Arxiv {
         };
         let feed = wire::feed(&body).map_err(|error| Failed::Unusable {
             service: Service::Arxiv,
-            url: ask.url.to_string(),
+            url: ask.address(),
             cause: error.to_string(),
         })?;
         let came: BTreeMap<String, Entry> = feed
@@ -135,6 +135,10 @@ struct Manuscript {
 impl Source for Arxiv {
     fn name(&self) -> SourceName {
         SourceName::Arxiv
+    }
+
+    fn price(&self, load: &Load) -> Price {
+        Price::exactly(load.ids.div_ceil(query::BATCH))
     }
 
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Flaw, Keep, Lane, Service},
+    http::{Accept, Ask, Flaw, Keep, Lane, Renewal, Service},
     model::Doi,
     sources::TitleQuery,
     text::fold,
@@ -150,6 +150,7 @@ fn ask(lane: Lane, url: Url, keep: Keep, check: fn(&str) -> Result<(), Flaw>) ->
         keep,
         check,
         is_empty: |_| false,
+        renewal: Renewal::None,
     }
 }
 

@@ -13,7 +13,8 @@ use crate::{
     model::{Doi, Notice, Record, SourceName},
     shapes::crossref::record,
     sources::{
-        Asker, Asking, Id, Reply, Source, TitleQuery, batches, near::Near, registrar::is_datacites,
+        Asker, Asking, Id, Load, Price, Reply, Source, TitleQuery, batches, near::Near,
+        registrar::is_datacites,
     },
     text::fold::squeeze,
 };
@@ -253,6 +254,15 @@ impl Crossref {
 impl Source for Crossref {
     fn name(&self) -> SourceName {
         SourceName::Crossref
+    }
+
+    fn price(&self, load: &Load) -> Price {
+        let mut price = Price::exactly(load.ids.div_ceil(query::BATCH));
+        price += Price {
+            least: load.titles.min(load.people.max(1)),
+            most: load.titles + if load.titles > 0 { load.people } else { 0 },
+        };
+        price
     }
 
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Keep, Lane, Service},
+    http::{Accept, Ask, Keep, Lane, Renewal, Service},
     model::Doi,
 };
 
@@ -35,5 +35,6 @@ pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
         keep: KEEP,
         check: wire::check,
         is_empty: |_| false,
+        renewal: Renewal::Tag,
     }
 }

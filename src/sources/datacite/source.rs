@@ -9,7 +9,9 @@ use super::{map, query, wire};
 use crate::{
     http::{Answer, Failed, Service},
     model::{ArxivId, Doi, Record, SourceName},
-    sources::{Asker, Asking, Id, Reply, Source, arxiv, batches, registrar::is_datacites},
+    sources::{
+        Asker, Asking, Id, Load, Price, Reply, Source, arxiv, batches, registrar::is_datacites,
+    },
 };
 
 /// How many questions are under way at once.
@@ -89,7 +91,7 @@ impl Datacite {
         };
         let deposit = wire::attributes(&body).map_err(|error| Failed::Unusable {
             service: Service::Datacite,
-            url: ask.url.to_string(),
+            url: ask.address(),
             cause: error.to_string(),
         })?;
         let learned = self.asker.day(&ask.keep, &ask.key());
@@ -107,6 +109,14 @@ fn doi_of(id: &ArxivId) -> Doi {
 impl Source for Datacite {
     fn name(&self) -> SourceName {
         SourceName::Datacite
+    }
+
+    fn price(&self, load: &Load) -> Price {
+        // Only what arXiv fails to give is asked for here.
+        Price {
+            least: 0,
+            most: load.ids,
+        }
     }
 
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {

@@ -22,6 +22,11 @@ pub(super) async fn by_keys(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply
     .await
 }
 
+/// How many requests so many keys take.
+pub(super) fn requests(keys: usize) -> usize {
+    2 * keys.div_ceil(BATCH)
+}
+
 async fn one_batch(sparql: &Endpoint, keys: &[DblpKey]) -> Result<Vec<Record>, Failed> {
     let fields = query::fields(keys);
     let mut entries = entry::entries(&sparql.rows(fields.clone()).await?);

@@ -5,9 +5,12 @@ use std::{sync::Arc, time::Duration};
 use jiff::civil::Date;
 use url::Url;
 
-use super::wire::{self, Row};
+use super::{
+    query,
+    wire::{self, Row},
+};
 use crate::{
-    http::{Accept, Answer, Ask, Failed, Keep, Lane, Service},
+    http::{Accept, Answer, Ask, Dated, Failed, Keep, Lane, Renewal, Service},
     sources::Asker,
 };
 
@@ -25,19 +28,48 @@ const KEEP: Keep = Keep {
     absent: DAY,
 };
 
+/// DBLP's data change at most once a day.
+const KEEP_DATE: Keep = Keep {
+    bucket: "dblp-date-v1",
+    found: Duration::from_secs(3600),
+    absent: Duration::from_secs(3600),
+};
+
 pub(super) struct Endpoint {
-    pub(super) asker: Arc<dyn Asker>,
-    pub(super) url: Url,
+    asker: Arc<dyn Asker>,
+    url: Url,
+    dated: Arc<Dated>,
 }
 
 impl Endpoint {
+    pub(super) fn new(asker: Arc<dyn Asker>, url: Url) -> Self {
+        let mut date = url.clone();
+        date.query_pairs_mut().append_pair("query", query::CHANGED);
+        let dated = Dated {
+            ask: Ask {
+                keep: KEEP_DATE,
+                ..question(date, None, |body| wire::count(body) == 0, Renewal::None)
+            },
+            changed: wire::changed,
+        };
+        Self {
+            asker,
+            url,
+            dated: Arc::new(dated),
+        }
+    }
+
+    pub(super) fn address(&self) -> &Url {
+        &self.url
+    }
+
     /// The rows of the answer, which has been found complete.
     pub(super) async fn rows(&self, query: String) -> Result<Vec<Row>, Failed> {
         self.asked(query, |body| wire::count(body) == 0).await
     }
 
     /// The same for a query that brings one row of its own, whatever else it finds.
-    pub(super) async fn rows_beside_canary(&self, query: String) -> Result<Vec<Row>, Failed> {
+    pub(super) async fn rows_beside_one(&self, query: String) -> Result<Vec<Row>, Failed> {
         self.asked(query, |body| wire::count(body) <= 1).await
     }
 
@@ -55,16 +87,8 @@ impl Endpoint {
             url.query_pairs_mut().append_pair("query", &query);
             (url, None)
         };
-        Ask {
-            service: Service::Dblp,
-            lane: Lane::List,
-            url,
-            form,
-            accept: Accept::SparqlJson,
-            keep: KEEP,
-            check: wire::check,
-            is_empty,
-        }
+        let renewal = Renewal::Dated(Arc::clone(&self.dated));
+        question(url, form, is_empty, renewal)
     }
 
     async fn asked(&self, query: String, is_empty: fn(&str) -> bool) -> Result<Vec<Row>, Failed> {
@@ -78,8 +102,27 @@ impl Endpoint {
         };
         Err(Failed::Unusable {
             service: Service::Dblp,
-            url: self.url.to_string(),
+            url: ask.address(),
             cause,
         })
+    }
+}
+
+fn question(
+    url: Url,
+    form: Option<Vec<(String, String)>>,
+    is_empty: fn(&str) -> bool,
+    renewal: Renewal,
+) -> Ask {
+    Ask {
+        service: Service::Dblp,
+        lane: Lane::List,
+        url,
+        form,
+        accept: Accept::SparqlJson,
+        keep: KEEP,
+        check: wire::check,
+        is_empty,
+        renewal,
     }
 }

@@ -10,10 +10,18 @@ use super::{
 };
 use crate::{
     model::{ArxivId, DblpKey, Doi, Record},
-    sources::{Id, Reply, batches},
+    sources::{Id, Price, Reply, batches},
 };
 
 const BATCH: usize = 100;
+
+/// What so many identifiers cost: keys alone need not be looked up.
+pub(super) fn price(ids: usize) -> Price {
+    Price {
+        least: details::requests(ids),
+        most: details::requests(ids) + ids.div_ceil(BATCH),
+    }
+}
 
 pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Record> {
     let mut reply = Reply::default();

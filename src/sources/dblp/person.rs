@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{DblpKey, DblpPid, Orcid, PersonName, Record},
-    sources::{Basis, PersonPage, PersonQuery, Reply, batches, near::Near},
+    sources::{Basis, PersonPage, PersonQuery, Price, Reply, batches, near::Near},
     text::{fold, names},
 };
 
@@ -26,6 +26,27 @@ const UNCOUNTED: usize = 300;
 
 /// How many namesakes are kept, those with most records first.
 const NAMESAKES: usize = 12;
+
+/// What so many people's pages cost, which may hold so many records that are wanted.
+pub(super) fn price(people: usize, records: usize) -> Price {
+    let pages = people.div_ceil(LOOKS);
+    // Which titles are on them is asked in one query, unless they are long.
+    Price {
+        least: 2 * pages
+            + if people > 0 {
+                details::requests(records)
+            } else {
+                0
+            },
+        most: pages
+            + people
+            + if people > 0 {
+                details::requests(records)
+            } else {
+                0
+            },
+    }
+}
 
 struct Page {
     pid: DblpPid,
@@ -136,7 +157,7 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
 async fn look(sparql: &Endpoint, looks: &[Look]) -> Reply<Page> {
     batches::in_turn(batches::of(looks, LOOKS), |batch| {
         Box::pin(async move {
-            let rows = sparql.rows(query::pages(batch)).await?;
+            let rows = sparql.rows_beside_one(query::pages(batch)).await?;
             Ok(rows.iter().filter_map(page).collect())
         })
     })

@@ -58,8 +58,12 @@ pub(super) enum Look {
     Words(Vec<String>),
 }
 
+/// When DBLP's data last changed: `?modified`. The graph tells it of itself.
+pub(super) const CHANGED: &str = "SELECT ?modified WHERE { <https://dblp.org/rdf/dblp.nt> \
+     <http://purl.org/dc/terms/modified> ?modified }";
+
 /// The pages looked for: `?person ?name ?n` (the number of publications) and, for one found by
-/// ORCID iD, `?orcid`.
+/// ORCID iD, `?orcid`; and, in a row of its own, `?modified`, for this is what a run asks first.
 pub(super) fn pages(looks: &[Look]) -> String {
     let pids = looks.iter().filter_map(|look| match look {
         Look::Pid(pid) => Some(person_iri(pid)),
@@ -96,7 +100,8 @@ pub(super) fn pages(looks: &[Look]) -> String {
             ));
         }
     }
-    select("?person ?name ?n ?orcid", &groups)
+    groups.push(format!("{{ {CHANGED} }}"));
+    select("?person ?name ?n ?orcid ?modified", &groups)
 }
 
 /// The titles on the pages: `?person ?pub ?title`.
@@ -209,7 +214,7 @@ mod tests {
             Look::Orcid(Orcid::parse("0000-0002-1825-0097").unwrap()),
             Look::Words(vec!["di".into(), "xu".into()]),
         ]);
-        assert_eq!(query.matches(" UNION").count(), 2);
+        assert_eq!(query.matches(" UNION").count(), 3);
         for part in [
             "VALUES ?person { <https://dblp.org/pid/95/7448-1> }",
             "VALUES ?orcid { <https://orcid.org/0000-0002-1825-0097> }",

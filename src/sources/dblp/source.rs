@@ -5,7 +5,7 @@ use url::Url;
 use super::{endpoint::Endpoint, ids, person, rest::Rest, titles};
 use crate::{
     model::{Record, SourceName},
-    sources::{Asker, Asking, Id, PersonPage, PersonQuery, Source, TitleQuery},
+    sources::{Asker, Asking, Id, Load, PersonPage, PersonQuery, Price, Source, TitleQuery},
 };
 
 /// The computer science bibliography <https://dblp.org>, whose data are CC0.
@@ -17,7 +17,7 @@ pub struct Dblp {
 impl std::fmt::Debug for Dblp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Dblp")
-            .field("sparql", &self.sparql.url.as_str())
+            .field("sparql", &self.sparql.address().as_str())
             .field("rest", &self.rest.as_ref().map(|rest| rest.base.as_str()))
             .finish()
     }
@@ -33,7 +33,7 @@ impl Dblp {
                 asker: Arc::clone(&asker),
                 base,
             }),
-            sparql: Endpoint { asker, url: sparql },
+            sparql: Endpoint::new(asker, sparql),
         }
     }
 }
@@ -41,6 +41,13 @@ impl Dblp {
 impl Source for Dblp {
     fn name(&self) -> SourceName {
         SourceName::Dblp
+    }
+
+    fn price(&self, load: &Load) -> Price {
+        let mut price = person::price(load.people, load.on_pages);
+        price += ids::price(load.ids);
+        price += titles::price(load.titles);
+        price
     }
 
     fn by_person<'a>(&'a self, people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {

@@ -9,7 +9,7 @@ use std::{
 use super::{details, probe, query, source::Dblp, terms::key_of, wire::Row};
 use crate::{
     model::{DblpKey, Record},
-    sources::{Reply, TitleQuery, batches, near::Near},
+    sources::{Price, Reply, TitleQuery, batches, near::Near},
     text::{fold, similarity},
 };
 
@@ -74,6 +74,15 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Recor
         }
     }
     reply
+}
+
+/// What so many titles cost: found by their ranges, or searched for by words too.
+pub(super) fn price(titles: usize) -> Price {
+    let ranges = titles.div_ceil(RANGES);
+    Price {
+        least: ranges + details::requests(titles),
+        most: ranges + titles.div_ceil(BY_WORDS) + details::requests(titles * CANDIDATES),
+    }
 }
 
 /// What the searches brought for each title.
@@ -159,7 +168,7 @@ async fn by_ranges(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Hit> {
             ranges.push((CANARY.0.to_owned(), CANARY.1.to_owned()));
             let rows = dblp
                 .sparql
-                .rows_beside_canary(query::by_ranges(&ranges))
+                .rows_beside_one(query::by_ranges(&ranges))
                 .await?;
             let hits: Vec<Hit> = rows.iter().filter_map(hit).collect();
             if !hits.iter().any(|hit| hit.key.as_str() == CANARY_KEY) {

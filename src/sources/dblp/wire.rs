@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::http::Flaw;
@@ -64,6 +65,18 @@ pub(super) fn count(body: &str) -> usize {
     rows(body).map_or(0, |rows| rows.len())
 }
 
+/// When the data last changed, where a row of the answer tells (`dct:modified`, such as
+/// `2026-10-01T19:24:40+0200`).
+pub(super) fn changed(body: &str) -> Option<Timestamp> {
+    // Few answers have it, and some are long.
+    if !body.contains("\"modified\"") {
+        return None;
+    }
+    let rows = rows(body).ok()?;
+    let told = rows.iter().find_map(|row| row.get("modified"))?;
+    told.parse().ok()
+}
+
 /// Whether the answer is whole: `QLever` cuts a result that takes too long and says in `meta` how
 /// many rows there should have been (ad-freiburg/qlever#1420).
 pub(super) fn check(body: &str) -> Result<(), Flaw> {
@@ -84,6 +97,20 @@ pub(super) fn check(body: &str) -> Result<(), Flaw> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_datas_date_is_read_as_it_is_written() {
+        let told = |date: &str| {
+            changed(&format!(
+                r#"{{"results":{{"bindings":[{{"name":{{"value":"x"}}}},
+                    {{"modified":{{"type":"literal","value":"{date}"}}}}]}}}}"#
+            ))
+        };
+        let expected = "2026-10-01T17:24:40Z".parse().ok();
+        assert_eq!(told("2026-10-01T19:24:40+0200"), expected);
+        assert_eq!(told("2026-10-01T17:24:40Z"), expected);
+        assert_eq!(told("yesterday"), None);
+    }
 
     #[test]
     fn an_answer_must_be_whole() {

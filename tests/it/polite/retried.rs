@@ -389,3 +389,19 @@ async fn with_a_permit_for_every_attempt() {
         assert!((beat..beat + 10).contains(at), "{sent:?}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn no_more_than_a_hundred_times_in_one_run() {
+    // Every answer is a fault at first, so that no three questions in a row go unanswered.
+    let stage = Stage::new(Duration::ZERO, |number, _| {
+        Ok(reply(if number % 2 == 0 { 503 } else { 200 }, &[], "{}"))
+    });
+    let client = client(stage.clone(), &cache(), Options::default());
+    let mut failed = 0;
+    for n in 0..120 {
+        let url = format!("https://example.org/{n}");
+        let asked = ask(Service::Crossref, Lane::List, &url);
+        failed += u32::from(client.ask(&asked).await.is_err());
+    }
+    assert_eq!((stage.sent().len(), failed), (201, 20));
+}

@@ -50,6 +50,16 @@ impl Desk {
         }))
     }
 
+    /// A desk from which the services are reached by way of somebody, but for one of them, say.
+    pub(crate) fn through(services: &Services, way: impl Fn(At) -> Option<String>) -> Self {
+        Self::settled(&settings(|at| {
+            way(at).map_or_else(
+                || services.address(at),
+                |address| format!("{address}{}", at.base()),
+            )
+        }))
+    }
+
     /// A desk with these settings.
     pub(crate) fn settled(settings: &str) -> Self {
         let desk = Self {

@@ -5,9 +5,11 @@ mod anchored;
 mod desk;
 mod papers;
 mod raw;
+mod saboteur;
 mod script;
 mod stage;
 mod stand;
+mod wishes;
 
 pub(crate) use anchored::Anchored;
 pub(crate) use desk::{Desk, Run, entry, field, repository};
@@ -15,9 +17,11 @@ pub(crate) use papers::{
     Paper, Someone, aurora, cupcake, electrode, espresso, flash_llm, gemini, zhuang,
 };
 pub(crate) use raw::{Line, raw_server};
+pub(crate) use saboteur::{Harm, Saboteur};
 pub(crate) use script::Script;
 pub(crate) use stage::{Stage, reply};
 pub(crate) use stand::{At, Services};
+pub(crate) use wishes::{say, wished};
 
 use std::{
     collections::BTreeMap,
@@ -28,8 +32,8 @@ use std::{
 use bibsync::{
     cache::Cache,
     http::{
-        Accept, Ask, Client, Clock, Flaw, HttpEvent, Keep, Lane, Manners, Options, Service,
-        Transport, Watch,
+        Accept, Ask, Client, Clock, Flaw, HttpEvent, Keep, Lane, Manners, Options, Renewal,
+        Service, Transport, Watch,
     },
 };
 use jiff::Timestamp;
@@ -83,6 +87,7 @@ pub(crate) fn ask(service: Service, lane: Lane, url: &str) -> Ask {
         },
         check: whole,
         is_empty: |body| body == "[]",
+        renewal: Renewal::None,
     }
 }
 

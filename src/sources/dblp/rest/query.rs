@@ -4,7 +4,7 @@ use url::Url;
 
 use super::{map, wire};
 use crate::{
-    http::{Accept, Answer, Ask, Failed, Keep, Lane, Service},
+    http::{Accept, Answer, Ask, Failed, Keep, Lane, Renewal, Service},
     model::Record,
     sources::{Asker, Reply, TitleQuery, batches, near::Near},
     text::fold,
@@ -78,6 +78,7 @@ impl Rest {
             keep: KEEP,
             check: wire::check,
             is_empty: |body| wire::hits(body).is_empty(),
+            renewal: Renewal::None,
         };
         let Answer::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());

@@ -14,6 +14,7 @@ pub(super) fn answer(
     query: &str,
     papers: &[Paper],
     people: &[Someone],
+    changed: Option<&str>,
 ) -> Option<ResponseTemplate> {
     let mut known: Vec<Paper> = papers
         .iter()
@@ -21,8 +22,13 @@ pub(super) fn answer(
         .cloned()
         .collect();
     known.push(canary());
-    let rows = if query.contains("SELECT ?person ?name ?n ?orcid") {
-        pages(query, &known, people)
+    let date = changed.map(|date| vec![("modified", date.to_owned())]);
+    let rows = if query.contains("SELECT ?person ?name ?n ?orcid ?modified") {
+        let mut rows = pages(query, &known, people);
+        rows.extend(date);
+        rows
+    } else if query.starts_with("SELECT ?modified") {
+        date.into_iter().collect()
     } else if query.contains("SELECT ?person ?pub ?title") {
         titles_of(query, &known, people)
     } else if query.contains("SELECT DISTINCT ?s ?p ?o") {

@@ -75,6 +75,7 @@ pub(crate) struct Services {
 struct Hall {
     papers: Vec<Paper>,
     people: Vec<Someone>,
+    changed: Mutex<Option<String>>,
     log: Mutex<Vec<(At, Question)>>,
     troubles: Mutex<Vec<Trouble>>,
 }
@@ -113,6 +114,11 @@ impl Services {
         }
     }
 
+    /// The address of the server they all are on.
+    pub(crate) fn server(&self) -> String {
+        self.server.uri()
+    }
+
     /// The address of a service.
     pub(crate) fn address(&self, at: At) -> String {
         format!("{}{}", self.server.uri(), at.base())
@@ -138,6 +144,11 @@ impl Services {
     /// Starts the log afresh.
     pub(crate) fn forget(&self) {
         self.hall.log.lock().unwrap().clear();
+    }
+
+    /// From now on DBLP says that its data last changed then.
+    pub(crate) fn change(&self, date: &str) {
+        *self.hall.changed.lock().unwrap() = Some(date.to_owned());
     }
 
     /// From now on answers what has `part` in it so.
@@ -182,7 +193,15 @@ impl Respond for Answering {
         }
         let papers = &hall.papers;
         let answer = match at {
-            At::Dblp => dblp::answer(question.pair("query"), papers, &hall.people),
+            At::Dblp => {
+                let changed = hall.changed.lock().unwrap();
+                dblp::answer(
+                    question.pair("query"),
+                    papers,
+                    &hall.people,
+                    changed.as_deref(),
+                )
+            }
             At::Crossref => crossref::answer(&question, papers),
             At::Arxiv => arxiv::answer(&question, papers),
             At::Datacite => datacite::answer(&question, papers),

@@ -1,0 +1,238 @@
+//! Runs that are ended from outside, and disks that take no more: what is there is old or new.
+
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::support::{
+    At, Desk, Run, Saboteur, Services, cupcake, electrode, espresso, gemini, say, wished, zhuang,
+};
+
+/// The files a run writes.
+const RESULTS: [&str; 2] = ["references.bib", "references.lock"];
+
+fn services() -> Services {
+    Services::knowing([gemini(), espresso(), cupcake(), electrode()], [zhuang()])
+}
+
+fn profile(works: usize) -> Value {
+    let all = [
+        json!({"title": gemini().title, "authors": [null, "Zhen Jia"], "authors_complete": false}),
+        json!({"title": espresso().title, "authors": [null, "Haibin Lin"], "authors_complete": false}),
+        json!({"title": cupcake().title, "authors": [null, "Xinyu Wu"], "authors_complete": false}),
+    ];
+    json!({"name": "Zhuang Wang", "publications": all[..works]})
+}
+
+/// Bibliography and lock after a run over so many works.
+fn results(services: &Services, works: usize) -> [String; 2] {
+    let desk = Desk::at(services);
+    desk.fetched(&profile(works));
+    RESULTS.map(|name| desk.read(name))
+}
+
+/// `BIBSYNC_KILLS=300` makes as many, `BIBSYNC_KILL_SEED` says where chance begins.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_leaves_nothing_torn_and_nothing_asked_twice() {
+    let kills = wished("BIBSYNC_KILLS").unwrap_or(12);
+    let first = wished("BIBSYNC_KILL_SEED").unwrap_or(1);
+    let services = services();
+    let (old, new) = (results(&services, 2), results(&services, 3));
+    let (next, tally) = (AtomicUsize::new(0), Mutex::new([0_usize; 4]));
+    thread::scope(|scope| {
+        for _ in 0..6.min(kills) {
+            scope.spawn(|| {
+                loop {
+                    let kill = next.fetch_add(1, Ordering::Relaxed);
+                    if kill >= kills {
+                        break;
+                    }
+                    let seen = killed(&services, &old, &new, first + kill);
+                    let mut tally = tally.lock().unwrap();
+                    tally
+                        .iter_mut()
+                        .zip(seen)
+                        .for_each(|(sum, one)| *sum += one);
+                }
+            });
+        }
+    });
+    let [dead, written, repeated, again] = tally.into_inner().unwrap();
+    say(&format!(
+        "{kills} kills from seed {first}: {dead} in time, {written} after the bibliography was \
+         written; {again} requests in the runs after them, {repeated} for what was on its way"
+    ));
+    assert!(dead > 0);
+}
+
+/// One run, killed at some time, and the one after it. Whether the first was still alive, whether it
+/// had written, and how many requests of the second were repetitions, of how many.
+#[cfg(unix)]
+fn killed(services: &Services, old: &[String; 2], new: &[String; 2], seed: usize) -> [usize; 4] {
+    let saboteur = Saboteur::before(&services.server(), |_, _| None);
+    let desk = Desk::through(services, |_| Some(saboteur.address().to_owned()));
+    RESULTS
+        .iter()
+        .zip(old)
+        .for_each(|(name, text)| desk.put(name, text));
+    desk.list("profile.json", &profile(3));
+    let list = desk.read("profile.json");
+    let mut child = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
+    // Where in the run: up to a number of requests, and then some time.
+    let chance = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
+    let (requests, wait) = (
+        chance % 6,
+        Duration::from_micros((chance / 6 % 250_000) as u64),
+    );
+    let began = Instant::now();
+    while saboteur.asked().len() < requests && began.elapsed() < Duration::from_secs(20) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread::sleep(wait);
+    child.kill().unwrap();
+    let dead = child.wait().unwrap().code().is_none();
+    let received = saboteur.asked();
+
+    let now = RESULTS.map(|name| desk.read(name));
+    for ((now, old), new) in now.iter().zip(old).zip(new) {
+        assert!(now == old || now == new, "seed {seed}: torn:\n{now}");
+    }
+    assert_eq!(desk.read("profile.json"), list, "seed {seed}");
+
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "seed {seed}: {run:?}");
+    assert_eq!(RESULTS.map(|name| desk.read(name)), *new, "seed {seed}");
+    let after = saboteur.asked().split_off(received.len());
+    // Of one service everything but the last request was answered before that was sent.
+    let mut repeated = 0;
+    for service in [At::Dblp, At::Crossref, At::Arxiv, At::Datacite] {
+        let of = |asked: &[String]| -> Vec<String> {
+            let here = asked.iter().filter(|line| line.contains(service.base()));
+            here.cloned().collect()
+        };
+        let (received, asked) = (of(&received), of(&after));
+        let Some((on_its_way, before)) = received.split_last() else {
+            continue;
+        };
+        for request in asked {
+            assert!(!before.contains(&request), "seed {seed}: twice: {request}");
+            repeated += usize::from(request == *on_its_way);
+        }
+    }
+    let written = usize::from(now[0] == new[0]);
+    [usize::from(dead), written, repeated, after.len()]
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_writes_what_it_found() {
+    let services = services();
+    let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
+    services.answer(At::Crossref, "", slow);
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile(3));
+    let child = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
+    while services.count(At::Crossref) < 1 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let began = Instant::now();
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(kill.success());
+    let run = Run::of(&child.wait_with_output().unwrap());
+    assert!(
+        began.elapsed() < Duration::from_secs(30),
+        "it did not wait for the answer"
+    );
+    assert_eq!(run.code, 130, "{run:?}");
+    assert!(
+        run.err.contains("3 matched") && run.err.contains("interrupted"),
+        "{}",
+        run.err
+    );
+    assert_eq!(desk.bib().matches("\n@").count() + 1, 3);
+
+    services.recover();
+    services.forget();
+    let report = desk.fetched(&profile(3));
+    assert_eq!(report["summary"]["matched"], 3);
+    assert_eq!(
+        (services.count(At::Dblp), services.count(At::Crossref)),
+        (0, 1)
+    );
+}
+
+/// The shell lets no file grow beyond a few blocks, as a full disk would.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_named_and_what_is_there_stays() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.fetched(&profile(2));
+    let old = RESULTS.map(|name| desk.read(name));
+    desk.list("profile.json", &profile(3));
+    let program = desk.command(&[]).get_program().to_owned();
+    let mut shell = std::process::Command::new("sh");
+    shell
+        .args(["-c", "trap '' XFSZ; ulimit -f 2; exec \"$@\"", "sh"])
+        .arg(program)
+        .args(["fetch", "profile.json"])
+        .current_dir(desk.path(""))
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap())
+        .env("HOME", desk.path("nobody"));
+    let run = Run::of(&shell.output().unwrap());
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("can't be written"), "{}", run.err);
+    assert_eq!(RESULTS.map(|name| desk.read(name)), old);
+    let run = desk.fetch(&[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(RESULTS.map(|name| desk.read(name)), results(&services, 3));
+}
+
+#[test]
+fn a_lost_lock_costs_no_work_of_anybody() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.fetched(&profile(2));
+    let old = desk.bib();
+    fs_err::remove_file(desk.path("references.lock")).unwrap();
+    desk.fetched(&profile(3));
+    assert_eq!(RESULTS.map(|name| desk.read(name)), results(&services, 3));
+    assert_eq!(desk.read("references.bib.bak"), old);
+}
+
+#[test]
+fn a_second_run_on_the_same_output_waits_for_the_first() {
+    let services = services();
+    let slow = ResponseTemplate::new(503).set_delay(Duration::from_secs(2));
+    services.answer_times(At::Crossref, "", 1, slow);
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile(2));
+    desk.list("more.json", &profile(3));
+    let first = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
+    while services.count(At::Crossref) < 1 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let second = desk.bibsync(&["fetch", "more.json"]);
+    assert_eq!(second.code, 0, "{second:?}");
+    assert!(
+        second.err.contains("another run is at work"),
+        "{}",
+        second.err
+    );
+    let first = Run::of(&first.wait_with_output().unwrap());
+    assert_eq!(first.code, 0, "{first:?}");
+    assert_eq!(RESULTS.map(|name| desk.read(name)), results(&services, 3));
+}

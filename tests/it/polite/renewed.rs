@@ -1,0 +1,165 @@
+use std::{sync::Arc, time::Duration};
+
+use bibsync::http::{Answer, Ask, Client, Dated, Keep, Lane, Options, Renewal, Service, WireReply};
+use jiff::Timestamp;
+use tokio::time::advance;
+use wiremock::{
+    Mock, MockServer, ResponseTemplate,
+    matchers::{header, method},
+};
+
+use crate::support::{Anchored, DAY, Stage, ask, cache, client, clock, reply};
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+fn changed(body: &str) -> Option<Timestamp> {
+    let told: serde_json::Value = serde_json::from_str(body).ok()?;
+    told["changed"].as_str()?.parse().ok()
+}
+
+/// A question to a service that tells at `/date` when its data changed.
+fn question(path: &str) -> Ask {
+    let of = |path: &str| {
+        let url = format!("https://example.org/{path}");
+        ask(Service::Datacite, Lane::List, &url)
+    };
+    let date = Ask {
+        keep: Keep {
+            bucket: "date-v1",
+            found: HOUR,
+            absent: HOUR,
+        },
+        ..of("date")
+    };
+    Ask {
+        renewal: Renewal::Dated(Arc::new(Dated { ask: date, changed })),
+        ..of(path)
+    }
+}
+
+/// A service whose data changed at these times of the first day, told one after the other.
+fn service(changes: &'static [&'static str]) -> Arc<Stage> {
+    let told = std::sync::atomic::AtomicUsize::new(0);
+    Stage::new(Duration::ZERO, move |_, request| {
+        Ok(if request.url.path() == "/date" {
+            let at = told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            dated(changes[at.min(changes.len() - 1)])
+        } else {
+            reply(200, &[], "{}")
+        })
+    })
+}
+
+fn dated(change: &str) -> WireReply {
+    reply(200, &[], &format!("{{\"changed\": \"{change}\"}}"))
+}
+
+fn fine() -> Answer {
+    Answer::Body("{}".into())
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_one_question_for_all_answers_while_the_data_are_the_same() {
+    let stage = service(&["2026-11-19T10:00:00Z"]);
+    let client = client(stage.clone(), &cache(), Options::default());
+    for path in ["a", "b", "c"] {
+        assert_eq!(client.ask(&question(path)).await, Ok(fine()));
+    }
+    advance(DAY).await;
+    for path in ["a", "b", "c"] {
+        assert_eq!(client.ask(&question(path)).await, Ok(fine()));
+    }
+    advance(HOUR * 23).await;
+    assert_eq!(client.ask(&question("a")).await, Ok(fine()));
+    assert_eq!(stage.paths(), ["/a", "/b", "/c", "/date"]);
+    assert_eq!(client.counts()[&Service::Datacite].cached, 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn not_when_they_changed_or_may_have_been_read_since() {
+    for change in ["2026-11-21T11:00:00Z", "2026-11-22T10:00:00Z"] {
+        let stage: Arc<Stage> = service(Box::leak(Box::new([change])));
+        let client = client(stage.clone(), &cache(), Options::default());
+        client.ask(&question("a")).await.unwrap();
+        advance(DAY).await;
+        client.ask(&question("a")).await.unwrap();
+        assert_eq!(stage.paths(), ["/a", "/date", "/a"], "{change}");
+        // What came after the change was seen is known to be of it.
+        advance(DAY).await;
+        client.ask(&question("a")).await.unwrap();
+        assert_eq!(stage.paths().len(), 3, "told once in a run");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn once_in_a_refreshing_run() {
+    let stage = service(&["2026-11-21T11:00:00Z"]);
+    let (kept, now) = (cache(), clock());
+    let run = |refresh| {
+        let options = Options {
+            refresh,
+            ..Options::default()
+        };
+        let manners = std::collections::BTreeMap::new();
+        Client::new(stage.clone(), Arc::clone(&kept), now, manners, options)
+    };
+    let first = run(false);
+    // An answer that has the date beside what was asked for.
+    let beside = Ask {
+        url: "https://example.org/date".parse().unwrap(),
+        ..question("date")
+    };
+    first.ask(&beside).await.unwrap();
+    for path in ["a", "b"] {
+        first.ask(&question(path)).await.unwrap();
+    }
+    let second = run(true);
+    for _ in 0..2 {
+        for path in ["a", "b"] {
+            assert_eq!(second.ask(&question(path)).await, Ok(fine()));
+        }
+    }
+    assert_eq!(stage.paths(), ["/date", "/a", "/b", "/date"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_nothing_where_no_date_is_told() {
+    let stage = service(&["no date"]);
+    let client = client(stage.clone(), &cache(), Options::default());
+    for _ in 0..2 {
+        for path in ["a", "b"] {
+            assert_eq!(client.ask(&question(path)).await, Ok(fine()));
+        }
+        advance(DAY).await;
+    }
+    assert_eq!(stage.paths(), ["/a", "/b", "/date", "/a", "/b"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_the_mark_it_came_with() {
+    let server = MockServer::start().await;
+    let whole = ResponseTemplate::new(200)
+        .set_body_raw("{\"n\":1}", "application/json")
+        .insert_header("etag", "W/\"abc\"");
+    let same = Mock::given(method("GET")).and(header("if-none-match", "W/\"abc\""));
+    same.respond_with(ResponseTemplate::new(304))
+        .expect(1)
+        .mount(&server)
+        .await;
+    Mock::given(method("GET"))
+        .respond_with(whole)
+        .expect(1)
+        .mount(&server)
+        .await;
+    let client = client(Anchored::new(), &cache(), Options::default());
+    let asked = Ask {
+        renewal: Renewal::Tag,
+        ..ask(Service::Datacite, Lane::Single, &server.uri())
+    };
+    let answer = Ok(Answer::Body("{\"n\":1}".into()));
+    assert_eq!(client.ask(&asked).await, answer);
+    advance(DAY).await;
+    assert_eq!(client.ask(&asked).await, answer);
+    advance(HOUR * 23).await;
+    assert_eq!(client.ask(&asked).await, answer, "good for another day");
+}
