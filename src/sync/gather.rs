@@ -221,7 +221,10 @@ impl<'a> Gatherer<'a> {
                 continue;
             }
             let from = |source| decision.records.iter().filter(move |r| r.source == source);
-            if decision.records.len() > from(SourceName::Library).count() {
+            // A pin that is in conflict is known as well as it will be.
+            if decision.records.len() > from(SourceName::Library).count()
+                || decision.verdict.conflict().is_some()
+            {
                 continue;
             }
             // What this disk holds of DBLP need not be asked for there.
