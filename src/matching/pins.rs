@@ -6,7 +6,7 @@ use super::{
     fitted::AMBIGUOUS,
     title::{TitleRelation, compare_titles},
 };
-use crate::model::{Candidate, Confidence, Doi, Ids, Listing, Record, Verdict, WorkId};
+use crate::model::{Candidate, Confidence, Listing, Record, Verdict, WorkId};
 
 /// Decides a listing that pins identifiers: for the work that bears the first of them that any
 /// record has. A DOI says more than a DBLP key, and that more than an arXiv id, which several
@@ -16,7 +16,7 @@ use crate::model::{Candidate, Confidence, Doi, Ids, Listing, Record, Verdict, Wo
 /// the list excludes, or is not the one that another pin names, the two words of the person stand
 /// against each other, and the person is asked; unless they have said that the pin is right.
 pub(super) fn pinned(listing: &Listing, works: &[WorkCandidate]) -> Option<Decision> {
-    let found: Vec<(WorkId, &WorkCandidate)> = WorkId::all_of(&pins(listing))
+    let found: Vec<(WorkId, &WorkCandidate)> = WorkId::all_of(&listing.pins())
         .into_iter()
         .filter_map(|pin| Some((pin.clone(), works.iter().find(|work| bears(work, &pin))?)))
         .collect();
@@ -49,16 +49,6 @@ pub(super) fn pinned(listing: &Listing, works: &[WorkCandidate]) -> Option<Decis
         upgraded: !names_version && work.is_published(),
         odds: None,
     })
-}
-
-/// The identifiers that the list pins; arXiv's own DOIs are arXiv ids.
-fn pins(listing: &Listing) -> Ids {
-    let doi = listing.doi.as_ref();
-    Ids {
-        dblp: listing.dblp.clone(),
-        doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
-        arxiv: listing.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
-    }
 }
 
 fn bears(work: &WorkCandidate, pin: &WorkId) -> bool {
@@ -163,7 +153,8 @@ mod tests {
     use crate::{
         matching::decide,
         model::{
-            ArxivId, DblpKey, Kind, Metadata, PartialDate, Person, PersonName, SourceName, Title,
+            ArxivId, DblpKey, Doi, Kind, Metadata, PartialDate, Person, PersonName, SourceName,
+            Title,
         },
     };
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, PersonName, WorkId};
+use super::{ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Orcid, PersonName, WorkId};
 
 /// Whose list it is, as far as the list says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -77,6 +77,17 @@ impl Listing {
             authors_complete: true,
             lookup: true,
             ..Self::default()
+        }
+    }
+
+    /// The identifiers that the person pins; arXiv's own DOIs are arXiv ids.
+    #[must_use]
+    pub fn pins(&self) -> Ids {
+        let doi = self.doi.as_ref();
+        Ids {
+            dblp: self.dblp.clone(),
+            doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
+            arxiv: self.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
         }
     }
 

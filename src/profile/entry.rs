@@ -6,7 +6,7 @@ use super::{
     problem::{Concerned, Problems},
     values,
 };
-use crate::model::{ArxivId, DblpKey, Doi, Ids, Isbn, ListedAuthor, Listing, PersonName, WorkId};
+use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, PersonName, WorkId};
 
 /// Reads one publication; `None` when there is nothing that could be one.
 pub(super) fn read(index: usize, node: Node<'_>, problems: &mut Problems<'_>) -> Option<Listing> {
@@ -85,12 +85,7 @@ fn refused(fields: &mut Fields<'_, '_, '_>) -> Vec<WorkId> {
 
 /// Reports an identifier that the list both pins and refuses.
 fn both_ways(node: Node<'_>, listing: &Listing, fields: &mut Fields<'_, '_, '_>) {
-    let doi = listing.doi.as_ref();
-    let pins = Ids {
-        dblp: listing.dblp.clone(),
-        doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
-        arxiv: listing.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
-    };
+    let pins = listing.pins();
     for id in listing.not.iter().filter(|id| id.is_in(&pins)) {
         let place = node.member("not").unwrap_or(node);
         fields.add(

@@ -12,7 +12,7 @@ use crate::{
     enrich::{is_of_dblp, still_to_ask},
     http::Failed,
     matching::{Decision, Pool, decide, listed_kind, part_claims},
-    model::{DblpPid, Doi, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
+    model::{DblpPid, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
     sources::{Id, Reply, Source, TitleQuery},
     text::fold::squeeze,
 };
@@ -162,7 +162,7 @@ impl<'a> Gatherer<'a> {
             .wanted
             .par_iter()
             .map(|wanted| {
-                let near = pool.near(&wanted.listing.title, &pinned_ids(wanted.listing));
+                let near = pool.near(&wanted.listing.title, &wanted.listing.pins());
                 let person = &lists[wanted.list].person;
                 decide(wanted.listing, person, &own[wanted.list], &near)
             })
@@ -221,7 +221,10 @@ impl<'a> Gatherer<'a> {
                 continue;
             }
             let from = |source| decision.records.iter().filter(move |r| r.source == source);
-            if decision.records.len() > from(SourceName::Library).count() {
+            // A pin that is in conflict is known as well as it will be.
+            if decision.records.len() > from(SourceName::Library).count()
+                || decision.verdict.conflict().is_some()
+            {
                 continue;
             }
             // What this disk holds of DBLP need not be asked for there.
@@ -403,17 +406,6 @@ fn pinned(listing: &Listing) -> Vec<Id> {
     }
     out.extend(listing.arxiv.clone().map(Id::Arxiv));
     out
-}
-
-fn pinned_ids(listing: &Listing) -> Ids {
-    Ids {
-        dblp: listing.dblp.clone(),
-        doi: listing.doi.clone().filter(|doi| doi.arxiv().is_none()),
-        arxiv: listing
-            .arxiv
-            .clone()
-            .or_else(|| listing.doi.as_ref().and_then(Doi::arxiv)),
-    }
 }
 
 /// The one identifier by which DBLP is most likely to know a work.

@@ -9,8 +9,7 @@ use crate::{
     lock::{Lock, LockedListing, fingerprint},
     matching::{Decision, venues_differ},
     model::{
-        Ids, Kind, Listing, Metadata, Outline, Person, SourceName, Unmatched, Verdict, Work,
-        WorkStatus,
+        Kind, Listing, Metadata, Outline, Person, SourceName, Unmatched, Verdict, Work, WorkStatus,
     },
     text::{
         fold::{is_stop_word, squeeze, words},
@@ -442,11 +441,7 @@ pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: &[Work]) -> Lock 
         .zip(listed)
         .map(|(item, (person, listing))| LockedListing {
             listed: Some(Outline::of_listing(listing, person)),
-            pins: Ids {
-                dblp: listing.dblp.clone(),
-                doi: listing.doi.clone(),
-                arxiv: listing.arxiv.clone(),
-            },
+            pins: listing.pins(),
             fingerprint: item.fingerprint.clone(),
             title: item.title.clone(),
             key: item.key.clone(),
