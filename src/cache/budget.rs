@@ -459,4 +459,16 @@ mod tests {
         assert_eq!(later(one.take(&want, at(4001))), 2999);
         one.leave(&ticket);
     }
+
+    #[test]
+    fn a_file_that_is_busy_is_waited_for_and_not_given_up() {
+        let (dir, one, _other) = two();
+        let want = want(SECOND * 3, 1, 5);
+        let busy = rusqlite::Connection::open(dir.path().join("cache.sqlite")).unwrap();
+        busy.execute_batch("BEGIN IMMEDIATE").unwrap();
+        one.with("read", |connection| connection.busy_timeout(Duration::ZERO));
+        assert!(matches!(one.take(&want, at(0)), Turn::Full));
+        busy.execute_batch("ROLLBACK").unwrap();
+        go(one.take(&want, at(0)));
+    }
 }

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
 use super::{
     budget::Own,
-    failed::{CacheError, is_damage},
+    failed::{CacheError, is_busy, is_damage},
     file,
 };
 
@@ -229,7 +229,7 @@ impl Cache {
     }
 
     /// Looks after the budget in the file; when that fails, from then on in one of this process
-    /// alone. `instead` is what comes out when even that can't be had. The work is told whether
+    /// alone. `instead` is what comes out while the file is busy, and when even that can't be had. The work is told whether
     /// the budget is shared no more.
     pub(super) fn on_budget<T>(
         &self,
@@ -241,6 +241,8 @@ impl Cache {
             let mut connection = self.connection();
             match work(&mut connection, false) {
                 Ok(done) => return done,
+                // Another process is writing for long; the next attempt may find it done.
+                Err(error) if is_busy(&error) => return instead,
                 Err(error) => tracing::warn!(
                     "the limits of services can't be shared with other runs, this one keeps them \
                      by itself: {error}"
