@@ -1,9 +1,13 @@
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
-use super::{Cache, file, hosts::FURTHEST};
+use super::{
+    Cache,
+    hosts::FURTHEST,
+    lane::{Lane, micros},
+};
 
 /// What one request wants of a host. All processes that share the file share what the host grants.
 #[derive(Debug, Clone)]
@@ -50,56 +54,6 @@ pub const LEASE: Duration = Duration::from_secs(5);
 
 /// The longest pause for all that is believed, in one process or another.
 const LONGEST_REST: Duration = Duration::from_secs(300);
-
-/// One limit's past, in microseconds of the time of day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Lane {
-    /// How many have passed.
-    passed: i64,
-    /// When the last of them did.
-    last: i64,
-    /// When everything that has passed would have passed without bursts (the theoretical arrival
-    /// time of the generic cell rate algorithm, ITU-T I.371).
-    due: i64,
-}
-
-impl Lane {
-    /// A burst is used up, and a request has just been made.
-    fn drained(want: &Want, now: i64) -> Self {
-        let due = now.saturating_add(micros(want.every.saturating_mul(want.burst)));
-        Self {
-            passed: 0,
-            last: now,
-            due,
-        }
-    }
-
-    /// The same as a clock that was put back makes it look: nothing of it lies further ahead than
-    /// it could have come about now.
-    fn believable(self, want: &Want, now: i64) -> Self {
-        let most = Self::drained(want, now);
-        Self {
-            last: self.last.min(now),
-            due: self.due.min(most.due),
-            ..self
-        }
-    }
-
-    /// The lane after one more has passed, or the time at which it may.
-    fn pass(self, want: &Want, now: i64) -> Result<Self, i64> {
-        let (every, gap) = (micros(want.every), micros(want.gap.min(want.every)));
-        let ahead = every.saturating_mul(i64::from(want.burst.max(1)) - 1);
-        let from = (self.due - ahead).max(self.last.saturating_add(gap));
-        if now < from {
-            return Err(from);
-        }
-        Ok(Self {
-            passed: self.passed + 1,
-            last: now,
-            due: self.due.max(now).saturating_add(every),
-        })
-    }
-}
 
 impl Cache {
     /// Takes a turn for one request, if the limits allow it now. Where the file can't be written,
@@ -259,31 +213,8 @@ fn take(
     Ok(turn)
 }
 
-/// The budget of a process that can't share one.
-#[derive(Debug)]
-pub(super) enum Own {
-    /// The file is good enough.
-    Shared,
-    /// It is not, and this is what is spent since.
-    Apart(Connection),
-}
-
-impl Own {
-    /// Begins one, with the same tables.
-    pub(super) fn begin() -> Option<Self> {
-        file::in_memory().ok().map(Self::Apart)
-    }
-}
-
 fn name(want: &Want) -> String {
     format!("{} {}", want.host, want.lane)
-}
-
-fn micros(time: Duration) -> i64 {
-    SignedDuration::try_from(time)
-        .ok()
-        .and_then(|time| i64::try_from(time.as_micros()).ok())
-        .unwrap_or(i64::MAX / 4)
 }
 
 fn lasting(micros: i64) -> Duration {
@@ -458,5 +389,17 @@ mod tests {
         let ticket = go(one.take(&want, at(4000)));
         assert_eq!(later(one.take(&want, at(4001))), 2999);
         one.leave(&ticket);
+    }
+
+    #[test]
+    fn a_file_that_is_busy_is_waited_for_and_not_given_up() {
+        let (dir, one, _other) = two();
+        let want = want(SECOND * 3, 1, 5);
+        let busy = rusqlite::Connection::open(dir.path().join("cache.sqlite")).unwrap();
+        busy.execute_batch("BEGIN IMMEDIATE").unwrap();
+        one.with("read", |connection| connection.busy_timeout(Duration::ZERO));
+        assert!(matches!(one.take(&want, at(0)), Turn::Full));
+        busy.execute_batch("ROLLBACK").unwrap();
+        go(one.take(&want, at(0)));
     }
 }

@@ -50,3 +50,12 @@ pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
         Some(DatabaseCorrupt | NotADatabase)
     )
 }
+
+/// Whether SQLite says that another process has not let go of the file in time.
+pub(super) fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(
+        error.sqlite_error_code(),
+        Some(DatabaseBusy | DatabaseLocked)
+    )
+}

@@ -10,6 +10,8 @@ mod budget;
 mod failed;
 mod file;
 mod hosts;
+mod lane;
+mod own;
 mod status;
 mod store;
 

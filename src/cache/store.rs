@@ -12,9 +12,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
 use super::{
-    budget::Own,
     failed::{CacheError, is_damage},
     file,
+    own::Own,
 };
 
 /// How hard bodies are packed: level 3 is zstd's own middle, and shrinks JSON to a third or less.
@@ -49,7 +49,7 @@ pub enum Age {
 pub struct Cache {
     path: Option<PathBuf>,
     connection: Mutex<Connection>,
-    own: Mutex<Own>,
+    pub(super) own: Mutex<Own>,
     complained: AtomicBool,
 }
 
@@ -244,36 +244,7 @@ impl Cache {
         self.settle(act, outcome, &mut connection)
     }
 
-    /// Looks after the budget in the file; when that fails, from then on in one of this process
-    /// alone. `instead` is what comes out when even that can't be had. The work is told whether
-    /// the budget is shared no more.
-    pub(super) fn on_budget<T>(
-        &self,
-        instead: T,
-        work: impl Fn(&mut Connection, bool) -> rusqlite::Result<T>,
-    ) -> T {
-        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Own::Shared = *own {
-            let mut connection = self.connection();
-            match work(&mut connection, false) {
-                Ok(done) => return done,
-                Err(error) => tracing::warn!(
-                    "the limits of services can't be shared with other runs, this one keeps them \
-                     by itself: {error}"
-                ),
-            }
-            match Own::begin() {
-                Some(apart) => *own = apart,
-                None => return instead,
-            }
-        }
-        match &mut *own {
-            Own::Apart(connection) => work(connection, true).unwrap_or(instead),
-            Own::Shared => instead,
-        }
-    }
-
-    fn connection(&self) -> MutexGuard<'_, Connection> {
+    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
         // A panic elsewhere leaves at most a transaction that SQLite has rolled back.
         self.connection
             .lock()

@@ -17,8 +17,11 @@ fn with(harm: &Harm, times: usize) -> (Desk, Run, usize) {
     (desk, run, saboteur.asked().len())
 }
 
-/// What a service can send in place of an answer, what is said of it, and how often it is asked.
-fn for_ever() -> Vec<(&'static str, Harm, &'static str, usize)> {
+/// The fault's name, the fault, what is said of it, and how often the service is asked.
+type Case = (&'static str, Harm, &'static str, usize);
+
+/// What a service can send in place of an answer.
+fn for_ever() -> Vec<Case> {
     let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let deep = format!(r#"{{"status": "ok", "message": {{"items": [{{"x": {nested}}}]}}}}"#);
     let far = "Fri, 31 Dec 9999 23:59:59 GMT";
@@ -98,6 +101,12 @@ fn for_ever() -> Vec<(&'static str, Harm, &'static str, usize)> {
         ("an endless body", Harm::Endless, "more than 64 MB", 1),
         ("a bomb", Harm::bomb(), "more than 64 MB", 1),
         ("deep nesting", Harm::json(&deep), "recursion limit", 4),
+    ]
+}
+
+/// Where a service can send whoever asks it.
+fn elsewhere() -> Vec<Case> {
+    vec![
         (
             "another site",
             Harm::status(302).with("location", "https://example.org/"),
@@ -128,7 +137,7 @@ fn for_ever() -> Vec<(&'static str, Harm, &'static str, usize)> {
 #[test]
 fn for_ever_leaves_what_the_others_gave() {
     thread::scope(|scope| {
-        for (name, harm, said, asked) in for_ever() {
+        for (name, harm, said, asked) in for_ever().into_iter().chain(elsewhere()) {
             scope.spawn(move || {
                 let (desk, run, requests) = with(&harm, usize::MAX);
                 assert_eq!(run.code, 3, "{name}: {run:?}");
