@@ -12,7 +12,7 @@ use crate::{
     enrich::{is_of_dblp, still_to_ask},
     http::Failed,
     matching::{Decision, Pool, decide, listed_kind, part_claims},
-    model::{DblpPid, Doi, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
+    model::{DblpPid, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
     sources::{Basis, Id, PersonQuery, Reply, Source, TitleQuery},
     text::fold::{is_stop_word, squeeze, words},
 };
@@ -165,8 +165,8 @@ impl<'a> Gatherer<'a> {
             .wanted
             .par_iter()
             .map(|wanted| {
-                let near = pool.near(&wanted.listing.title, &pinned_ids(wanted.listing));
                 let person = &lists[wanted.list].person;
+                let near = pool.near(wanted.listing, person);
                 decide(wanted.listing, person, &own[wanted.list], &near)
             })
             .collect();
@@ -465,17 +465,6 @@ fn pinned(listing: &Listing) -> Vec<Id> {
     }
     out.extend(listing.arxiv.clone().map(Id::Arxiv));
     out
-}
-
-fn pinned_ids(listing: &Listing) -> Ids {
-    Ids {
-        dblp: listing.dblp.clone(),
-        doi: listing.doi.clone().filter(|doi| doi.arxiv().is_none()),
-        arxiv: listing
-            .arxiv
-            .clone()
-            .or_else(|| listing.doi.as_ref().and_then(Doi::arxiv)),
-    }
 }
 
 /// The one identifier by which DBLP is most likely to know a work.

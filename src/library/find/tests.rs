@@ -117,5 +117,6 @@ fn asked(title: &str, authors: &[&str]) -> TitleAsked {
     TitleAsked {
         title: title.to_owned(),
         authors: authors.iter().map(|name| PersonName::parse(name)).collect(),
+        year: None,
     }
 }
