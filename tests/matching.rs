@@ -9,8 +9,8 @@ use std::{collections::BTreeSet, path::Path};
 use bibsync::{
     matching::{Pool, decide},
     model::{
-        ArxivId, DblpKey, Doi, Kind, Listing, Metadata, PartialDate, Person, PersonName,
-        Record, SourceName, Title,
+        ArxivId, DblpKey, Doi, Kind, Listing, Metadata, PartialDate, Person, PersonName, Record,
+        SourceName, Title,
     },
     profile,
 };

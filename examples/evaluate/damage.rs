@@ -2,10 +2,10 @@
 
 /// A damage by its name. It makes of a title, and of a number by which cases differ, the damaged
 /// title, or nothing where it does not apply.
-pub type Damage = (&'static str, fn(&str, usize) -> Option<String>);
+pub(crate) type Damage = (&'static str, fn(&str, usize) -> Option<String>);
 
 /// All of them.
-pub const DAMAGES: [Damage; 21] = [
+pub(crate) const DAMAGES: [Damage; 21] = [
     ("a letter wrong", |title, _| on_longest(title, wrong)),
     ("a letter missing", |title, _| {
         on_longest(title, |word| without(word, word.chars().count() / 2))
@@ -23,7 +23,9 @@ pub const DAMAGES: [Damage; 21] = [
     ("a letter wrong, a word missing", |title, n| {
         on_longest(&words_less(title, &[n])?, wrong)
     }),
-    ("two words missing", |title, n| words_less(title, &[n, n + 2])),
+    ("two words missing", |title, n| {
+        words_less(title, &[n, n + 2])
+    }),
     ("two words exchanged", |title, n| {
         let mut words = words(title);
         let at = n % words.len().max(2);
@@ -51,7 +53,15 @@ pub const DAMAGES: [Damage; 21] = [
     ("two words glued", |title, n| {
         let words = words(title);
         let at = n % words.len().checked_sub(1).filter(|gaps| *gaps > 0)?;
-        Some([&words[..at], &[words[at..at + 2].concat()], &words[at + 2..]].concat().join(" "))
+        Some(
+            [
+                &words[..at],
+                &[words[at..at + 2].concat()],
+                &words[at + 2..],
+            ]
+            .concat()
+            .join(" "),
+        )
     }),
     ("words glued in pairs, a word missing", |title, n| {
         let less = words_less(title, &[n])?;
@@ -66,10 +76,12 @@ pub const DAMAGES: [Damage; 21] = [
         }))
     }),
     ("umlauts written out", |title, _| {
-        let out = ["ä ae", "ö oe", "ü ue", "Ä Ae", "Ö Oe", "Ü Ue", "ø oe", "å aa"]
-            .iter()
-            .filter_map(|pair| pair.split_once(' '))
-            .fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
+        let out = [
+            "ä ae", "ö oe", "ü ue", "Ä Ae", "Ö Oe", "Ü Ue", "ø oe", "å aa",
+        ]
+        .iter()
+        .filter_map(|pair| pair.split_once(' '))
+        .fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
         (out != title).then_some(out)
     }),
     ("accented letters lost", |title, _| {
@@ -79,7 +91,9 @@ pub const DAMAGES: [Damage; 21] = [
         Some(
             [("m", "rn"), ("cl", "d"), ("l", "1"), ("h", "b"), ("O", "0")]
                 .iter()
-                .fold(title.to_owned(), |text, (from, to)| text.replacen(from, to, 2)),
+                .fold(title.to_owned(), |text, (from, to)| {
+                    text.replacen(from, to, 2)
+                }),
         )
     }),
     ("rests of markup", |title, _| {

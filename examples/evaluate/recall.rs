@@ -25,7 +25,9 @@ pub fn measure(args: &Args, corpus: &Corpus) -> Result<(), Failure> {
         let only = args.only.as_ref();
         only.is_none_or(|only| name.starts_with(only.as_str()))
     };
-    println!("| set | relation | meant | answered | first | among the candidates | candidates each |");
+    println!(
+        "| set | relation | meant | answered | first | among the candidates | candidates each |"
+    );
     println!("|---|---|---|---|---|---|---|");
     let whole = Index::of_corpus(dir, &BTreeSet::new())?;
     if wanted("messy") {
@@ -94,7 +96,10 @@ fn found(args: &Args, name: &str, cases: &mut [Case], index: &Index, corpus: &Co
         if case.gold.is_empty() {
             continue;
         }
-        let candidate = case.near.iter().any(|record| case.gold.iter().any(|key| corpus.is(record, key)));
+        let candidate = case
+            .near
+            .iter()
+            .any(|record| case.gold.iter().any(|key| corpus.is(record, key)));
         sum.meant += 1;
         sum.answered += usize::from(rank.is_some());
         sum.first += usize::from(rank == Some(0));
@@ -118,7 +123,10 @@ fn found(args: &Args, name: &str, cases: &mut [Case], index: &Index, corpus: &Co
     for (case, rank) in missed.into_iter().take(args.missed) {
         let names = |authors: Vec<Option<PersonName>>| {
             let names = authors.into_iter().flatten();
-            names.map(|name| name.to_string()).collect::<Vec<_>>().join(", ")
+            names
+                .map(|name| name.to_string())
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         println!(
             "MISSED [{}] `{}` {} {:?}; answered: {rank:?}, {} candidates",
@@ -129,7 +137,12 @@ fn found(args: &Args, name: &str, cases: &mut [Case], index: &Index, corpus: &Co
             case.near.len(),
         );
         if let Some(row) = case.gold.first().and_then(|key| corpus.records.get(key)) {
-            println!("    `{}` {} {:?}", row.title, row.authors.join(", "), row.year);
+            println!(
+                "    `{}` {} {:?}",
+                row.title,
+                row.authors.join(", "),
+                row.year
+            );
         }
     }
 }
@@ -170,14 +183,22 @@ fn damaged(args: &Args, index: &Index, corpus: &Corpus) {
                 listing.authors = authors(row).into_iter().map(ListedAuthor::Named).collect();
                 listing.year = row.year;
                 let near = index.near(&Person::default(), &[&listing]);
-                !near.iter().flatten().any(|record| corpus.is(record, &row.key))
+                !near
+                    .iter()
+                    .flatten()
+                    .any(|record| corpus.is(record, &row.key))
             });
             lost.collect()
         };
         let parsed = |name: &String| PersonName::parse(name);
         let lost = [
             found(&|row| row.authors.iter().map(parsed).collect()),
-            found(&|row| row.authors.iter().map(|name| initials(parsed(name))).collect()),
+            found(&|row| {
+                row.authors
+                    .iter()
+                    .map(|name| initials(parsed(name)))
+                    .collect()
+            }),
             found(&|row| row.authors.iter().take(1).map(parsed).collect()),
             found(&|_| Vec::new()),
         ];
@@ -188,7 +209,10 @@ fn damaged(args: &Args, index: &Index, corpus: &Corpus) {
             println!("    `{title}` was `{}`", row.title);
         }
         for (row, title) in lost[0].iter().take(args.errors) {
-            println!("    with authors: `{title}` was `{}` {:?}", row.title, row.authors);
+            println!(
+                "    with authors: `{title}` was `{}` {:?}",
+                row.title, row.authors
+            );
         }
     }
 }

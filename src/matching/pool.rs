@@ -7,7 +7,7 @@ use rapidfuzz::distance::levenshtein;
 use crate::{
     model::{Doi, Ids, Listing, Person, PersonName, Record},
     text::{
-        byline::{Byline, Titles, signed},
+        byline::{Byline, Titles, signed, years_apart},
         fold::{is_stop_word, squeeze, words},
         similarity,
     },
@@ -214,11 +214,8 @@ impl Pool {
         let mut found: Vec<(usize, u32, usize)> = Vec::new();
         for at in self.signed_by(authors) {
             let meta = &self.records[at].meta;
-            let common = byline.common(&Byline::of(meta.authors.iter().map(|a| &a.name)));
-            let years_apart = meta
-                .date
-                .zip(year)
-                .map(|(date, year)| date.year.abs_diff(year));
+            let common = byline.common(&Byline::under(meta));
+            let years_apart = years_apart(meta.date, year);
             let shared = self.letters_shared(telling, at);
             if common.may_be_renamed(|| Titles {
                 letters: similarity::letters(squeezed, &self.faces[at].squeezed),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{fold::fold, names::surname_key};
-use crate::model::PersonName;
+use crate::model::{Metadata, PartialDate, PersonName};
 
 /// From so many people in common on, a work may be the same under any other title.
 const TEAM: usize = 3;
@@ -44,6 +44,17 @@ impl Byline {
     /// The byline of these names; names without a family name are left out.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a PersonName>) -> Self {
         Self(names.into_iter().filter_map(signed).collect())
+    }
+
+    /// The byline under which a work appeared: its authors, or its editors where it has none.
+    #[must_use]
+    pub fn under(meta: &Metadata) -> Self {
+        let signers = if meta.authors.is_empty() {
+            &meta.editors
+        } else {
+            &meta.authors
+        };
+        Self::of(signers.iter().map(|signer| &signer.name))
     }
 
     /// How far it agrees with another. A name without given names agrees with any of its family.
@@ -90,6 +101,12 @@ impl Common {
     }
 }
 
+/// The years between a date and a listed year, where both are known.
+#[must_use]
+pub fn years_apart(date: Option<PartialDate>, year: Option<i32>) -> Option<u32> {
+    date.zip(year).map(|(date, year)| date.year.abs_diff(year))
+}
+
 /// A folded family name and the initial of the given ones; `None` without a family name.
 #[must_use]
 pub fn signed(name: &PersonName) -> Option<(String, Option<char>)> {
@@ -126,7 +143,10 @@ mod tests {
                 years_apart,
             }
         };
-        let team = common(&["A Ex", "B Yu", "C Zed"], &["A Ex", "B Yu", "C Zed", "D Wu"]);
+        let team = common(
+            &["A Ex", "B Yu", "C Zed"],
+            &["A Ex", "B Yu", "C Zed", "D Wu"],
+        );
         assert!(team.may_be_renamed(titles(0.0, false, None)));
         let two = common(&["A Ex", "B Yu"], &["B Yu", "A Ex"]);
         assert!(two.may_be_renamed(titles(0.2, true, Some(1))));

@@ -5,7 +5,7 @@ use rapidfuzz::distance::levenshtein;
 use super::titles::{TitleAsked, Wanted};
 use crate::library::phrase::Phrase;
 use crate::model::{Metadata, Record};
-use crate::text::byline::{Byline, Titles};
+use crate::text::byline::{Byline, Titles, years_apart};
 use crate::text::similarity;
 
 /// Compares records with a listed title and its authors.
@@ -33,27 +33,16 @@ impl<'a> Ranking<'a> {
         let found = Phrase::of(&title);
         let letters = self.letters.normalized_similarity(found.squeezed.bytes());
         let words = shared(&self.telling, &found.telling());
-        let signers = if meta.authors.is_empty() {
-            &meta.editors
-        } else {
-            &meta.authors
-        };
-        let common = self
-            .byline
-            .common(&Byline::of(signers.iter().map(|author| &author.name)));
-        let years_apart = meta
-            .date
-            .zip(self.asked.year)
-            .map(|(date, year)| date.year.abs_diff(year));
+        let common = self.byline.common(&Byline::under(meta));
+        let years_apart = years_apart(meta.date, self.asked.year);
         let renamed = common.may_be_renamed(|| Titles {
             letters,
             share_word: words > 0.0,
             years_apart,
         });
         // Whether it is near takes longer to ask than what rules it out.
-        let near = || {
-            (letters > 0.6 || words > 0.5) && similarity::is_near(&self.asked.title, &title)
-        };
+        let near =
+            || (letters > 0.6 || words > 0.5) && similarity::is_near(&self.asked.title, &title);
         let same_year = f64::from(u8::from(years_apart == Some(0)));
         (renamed || near())
             .then_some(0.45 * letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
