@@ -11,6 +11,7 @@ use crate::text::similarity;
 /// Compares records with a listed title and its authors.
 pub(super) struct Ranking<'a> {
     asked: &'a TitleAsked,
+    squeezed: &'a str,
     telling: Vec<&'a str>,
     letters: levenshtein::BatchComparator<u8>,
     byline: Byline,
@@ -20,6 +21,7 @@ impl<'a> Ranking<'a> {
     pub(super) fn new(wanted: &'a Wanted<'a>) -> Self {
         Self {
             asked: wanted.asked,
+            squeezed: &wanted.phrase.squeezed,
             telling: wanted.phrase.telling(),
             letters: levenshtein::BatchComparator::new(wanted.phrase.squeezed.bytes()),
             byline: Byline::of(&wanted.asked.authors),
@@ -41,8 +43,10 @@ impl<'a> Ranking<'a> {
             years_apart,
         });
         // Whether it is near takes longer to ask than what rules it out.
-        let near =
-            || (letters > 0.6 || words > 0.5) && similarity::is_near(&self.asked.title, &title);
+        let near = || {
+            (letters > 0.6 || words > 0.5) && similarity::is_near(&self.asked.title, &title)
+                || similarity::is_within(self.squeezed, &found.squeezed)
+        };
         let same_year = f64::from(u8::from(years_apart == Some(0)));
         (renamed || near())
             .then_some(0.45 * letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
