@@ -34,7 +34,7 @@ pub(crate) const DAMAGES: [Damage; 21] = [
     }),
     ("cut in half", |title, _| {
         let words = words(title);
-        (words.len() > 3).then(|| words[..words.len() / 2 + 1].join(" "))
+        (words.len() > 3).then(|| words[..=words.len() / 2].join(" "))
     }),
     ("cut within a word", |title, _| {
         let kept: String = title.chars().take(40).collect();

@@ -111,7 +111,9 @@ pub fn years_apart(date: Option<PartialDate>, year: Option<i32>) -> Option<u32> 
 #[must_use]
 pub fn signed(name: &PersonName) -> Option<(String, Option<char>)> {
     let family = surname_key(name);
-    (!family.is_empty()).then(|| (family, fold(&name.given).chars().next()))
+    // Once there is an initial, the rest of the given names need not be folded.
+    let mut given = name.given.split_whitespace();
+    (!family.is_empty()).then(|| (family, given.find_map(|word| fold(word).chars().next())))
 }
 
 #[cfg(test)]

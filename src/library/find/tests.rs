@@ -135,7 +135,10 @@ fn the_same_people_under_another_title() {
     assert_eq!(keys(&found), ["conf/cvpr/HeZRS16"]);
     let found = library.by_title(&asked("Networks with Shortcuts", &team[..2]));
     assert!(found.is_empty(), "two of four, and no word in common");
-    let mut both = asked("Compression for Distributed Machines", &["Z. Wang", "T. S. E. Ng"]);
+    let mut both = asked(
+        "Compression for Distributed Machines",
+        &["Z. Wang", "T. S. E. Ng"],
+    );
     both.year = Some(2010);
     assert!(library.by_title(&both).is_empty(), "years apart");
     both.year = Some(2022);
