@@ -26,6 +26,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[path = "../examples/evaluate/damage.rs"]
+mod damage;
+
 use bibsync::library::{self, Before, Id, Library, Make, TitleAsked};
 use bibsync::model::{DblpKey, Record};
 use fs_err as fs;
@@ -81,7 +84,11 @@ fn measure(dump: &Path, folder: &Path) {
     drop(open(folder));
     row("opening, warm", &millis(begun.elapsed()));
 
-    look_up(folder, &library, &sample(dump, &library));
+    let records = sample(dump, &library);
+    look_up(folder, &library, &records);
+    for (what, damage) in damage::DAMAGES {
+        by_damage(&library, &records, what, damage);
+    }
     println!();
 }
 
@@ -179,10 +186,40 @@ fn look_up(folder: &Path, library: &Library, records: &[Record]) {
     }
 }
 
+fn by_damage(
+    library: &Library,
+    records: &[Record],
+    what: &str,
+    damage: fn(&str, usize) -> Option<String>,
+) {
+    let asked: Vec<(&Record, TitleAsked)> = records
+        .iter()
+        .enumerate()
+        .filter_map(|(n, record)| {
+            let mut asked = as_it_is(record);
+            asked.title = damage(&asked.title, n)?;
+            Some((record, asked))
+        })
+        .collect();
+    let mut found = 0;
+    let mut times = Vec::new();
+    for (record, asked) in &asked {
+        let (answer, time) = timed(|| library.by_title(asked));
+        found += usize::from(is_among(record, &answer));
+        times.push(time);
+    }
+    if !times.is_empty() {
+        row(
+            what,
+            &format!("{found} of {} found, {}", asked.len(), percentiles(times)),
+        );
+    }
+}
+
 const MB: u64 = 1_000_000;
 
 fn row(what: &str, figure: &str) {
-    println!("| {what:<26} | {figure} |");
+    println!("| {what:<40} | {figure} |");
 }
 
 fn open(folder: &Path) -> Library {
@@ -232,6 +269,7 @@ fn as_it_is(record: &Record) -> TitleAsked {
     TitleAsked {
         title: record.meta.title.text(),
         authors: record.meta.authors.iter().map(|a| a.name.clone()).collect(),
+        year: record.meta.date.map(|date| date.year),
     }
 }
 

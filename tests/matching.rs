@@ -9,8 +9,8 @@ use std::{collections::BTreeSet, path::Path};
 use bibsync::{
     matching::{Pool, decide},
     model::{
-        ArxivId, DblpKey, Doi, Ids, Kind, Listing, Metadata, PartialDate, Person, PersonName,
-        Record, SourceName, Title,
+        ArxivId, DblpKey, Doi, Kind, Listing, Metadata, PartialDate, Person, PersonName, Record,
+        SourceName, Title,
     },
     profile,
 };
@@ -105,13 +105,9 @@ fn the_labelled_set_is_decided_as_it_says() {
     pool.add(set.records.iter().map(Known::record));
     let mut faults = Vec::new();
     for labelled in &set.listings {
-        let near = pool.near(&labelled.title, &Ids::default());
-        let decision = decide(
-            &labelled.listing(),
-            &Person::default(),
-            &BTreeSet::new(),
-            &near,
-        );
+        let (listing, nobody) = (labelled.listing(), Person::default());
+        let near = pool.near(&listing, &nobody);
+        let decision = decide(&listing, &nobody, &BTreeSet::new(), &near);
         let status = decision.verdict.status();
         let best = decision.verdict.candidates().first();
         let key = best

@@ -76,7 +76,7 @@ impl Index {
         }
         list.par_iter()
             .map(|listing| {
-                let near = pool.near(&listing.title, &bibsync::model::Ids::default());
+                let near = pool.near(listing, person);
                 near.into_iter().cloned().collect()
             })
             .collect()
@@ -87,6 +87,7 @@ impl Index {
         self.library.by_title(&TitleAsked {
             title: listing.title.clone(),
             authors: listing.author_names(person).into_iter().flatten().collect(),
+            year: listing.year,
         })
     }
 }

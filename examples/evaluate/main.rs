@@ -13,6 +13,7 @@
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
+    clippy::struct_excessive_bools,
     clippy::struct_field_names,
     missing_docs,
     unreachable_pub,
@@ -20,9 +21,11 @@
 )]
 
 mod corpus;
+mod damage;
 mod fit;
 mod index;
 mod judge;
+mod recall;
 mod sets;
 mod speed;
 mod tables;
@@ -62,6 +65,9 @@ struct Args {
     /// Measure what each piece of evidence is worth: all sets again without it.
     #[arg(long)]
     ablate: bool,
+    /// Measure only whether the records meant are among the candidates.
+    #[arg(long)]
+    recall: bool,
     /// Measure the speed too.
     #[arg(long)]
     speed: bool,
@@ -81,6 +87,9 @@ fn run(args: &Args) -> Result<(), Failure> {
     let corpus = Corpus::read(&args.dir)?;
     if args.speed {
         speed::measure(&args.dir)?;
+    }
+    if args.recall {
+        return recall::measure(args, &corpus);
     }
     let mut reliability = tables::Reliability::default();
     let mut fit = fit::Fit::default();

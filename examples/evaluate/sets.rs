@@ -309,7 +309,7 @@ impl Row {
     }
 
     /// The row in the plain form in which the library reads records.
-    fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let (kind, place) = if self.is_journal() {
             ("article", "journal")
         } else {

@@ -8,7 +8,7 @@ use std::{
 
 use bibsync::{
     matching::{Pool, decide},
-    model::{Ids, Person},
+    model::Person,
 };
 
 use super::{Failure, index::Index, sets};
@@ -27,7 +27,7 @@ pub fn measure(folder: &Path) -> Result<(), Failure> {
             let mut pool = Pool::default();
             pool.add(index.answer(&nobody, &case.listing));
             asking += start.elapsed();
-            let near = pool.near(&case.listing.title, &Ids::default());
+            let near = pool.near(&case.listing, &nobody);
             let _decision = decide(&case.listing, &nobody, &BTreeSet::new(), &near);
             taken.push(start.elapsed());
         }

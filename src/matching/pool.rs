@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use rapidfuzz::distance::levenshtein;
+
 use crate::{
-    model::{Ids, Record},
+    model::{Doi, Ids, Listing, Person, PersonName, Record},
     text::{
+        byline::{Byline, Titles, signed, years_apart},
         fold::{is_stop_word, squeeze, words},
         similarity,
     },
@@ -19,13 +22,39 @@ const ALWAYS: usize = 2;
 /// So many records are compared with a title at most, those that share most with it.
 const MOST: usize = 100;
 
-/// The records that sources have given so far, each once, indexed by the words of their titles.
+/// Titles that agree so far letter by letter are near, whatever their words, and so is one within
+/// the other.
+const ALIKE: f64 = 0.7;
+
+/// A title in which no word is whole is found by so many of its first or last letters,
+const END: usize = 6;
+
+/// as long as no more records have them than this.
+const MOST_ENDS: usize = 400;
+
+/// By so many of its first authors a record is found under another title,
+const FIRST_AUTHORS: usize = 3;
+
+/// as long as no more records are signed by one of them than this, or else by two of them.
+const PROLIFIC: usize = 200;
+
+/// So many records are held against a byline at most,
+const MOST_SIGNED: usize = 400;
+
+/// and so many of them given.
+const MOST_RENAMED: usize = 12;
+
+/// The records that sources have given so far, each once, indexed by the words of their titles
+/// and by their first authors.
 #[derive(Debug, Default)]
 pub struct Pool {
     records: Vec<Record>,
     faces: Vec<Face>,
     squeezed: HashMap<String, Vec<usize>>,
     words: HashMap<String, Vec<usize>>,
+    /// By the first and the last letters of squeezed titles.
+    ends: HashMap<String, Vec<usize>>,
+    people: HashMap<(String, Option<char>), Vec<usize>>,
     ids: HashMap<String, Vec<usize>>,
 }
 
@@ -66,19 +95,27 @@ impl Pool {
                 squeezed: squeezed.clone(),
                 telling: words.iter().map(String::len).sum(),
             });
+            for end in ends(&squeezed) {
+                self.ends.entry(end).or_default().push(at);
+            }
             self.squeezed.entry(squeezed).or_default().push(at);
             for word in words {
                 self.words.entry(word).or_default().push(at);
+            }
+            let signers = record.meta.authors.iter().take(FIRST_AUTHORS);
+            for name in signers.filter_map(|author| signed(&author.name)) {
+                self.people.entry(name).or_default().push(at);
             }
             self.records.push(record);
         }
     }
 
-    /// The records that come near a listed title, and those that share an identifier with one of
-    /// them or with `pinned`: other versions under other titles.
+    /// The records that may be meant by a listing of this person: those whose titles come near the
+    /// listed one; unless one has the very title, those of the same people under others; and those
+    /// that share an identifier with one of these or with what is pinned.
     #[must_use]
-    pub fn near(&self, title: &str, pinned: &Ids) -> Vec<&Record> {
-        let squeezed = squeeze(title);
+    pub fn near(&self, listing: &Listing, person: &Person) -> Vec<&Record> {
+        let squeezed = squeeze(&listing.title);
         let mut places: BTreeSet<usize> = self
             .squeezed
             .get(&squeezed)
@@ -86,21 +123,36 @@ impl Pool {
             .flatten()
             .copied()
             .collect();
-        let telling = telling(title);
+        let is_known = !places.is_empty();
+        let telling = telling(&listing.title);
         let own: usize = telling.iter().map(String::len).sum();
         let mut shared: Vec<(usize, usize)> = self.shared(&telling).into_iter().collect();
         shared.sort_unstable_by(|(at, letters), (other, fewer)| (fewer, at).cmp(&(letters, other)));
         shared.truncate(MOST);
+        let comparator = levenshtein::BatchComparator::new(squeezed.bytes());
+        let alike = |at: usize| {
+            let other = &self.faces[at].squeezed;
+            let cutoff = levenshtein::Args::default().score_cutoff(ALIKE);
+            similarity::is_within(&squeezed, other)
+                || comparator
+                    .normalized_similarity_with_args(other.bytes(), &cutoff)
+                    .is_some()
+        };
+        // The same bounds as [`similarity::is_near`], from what is counted already.
         places.extend(shared.into_iter().filter_map(|(at, letters)| {
-            let face = &self.faces[at];
-            // The same bounds as [`similarity::is_near`], from what is counted already; a title
-            // that shares nearly no word is not spelled out.
-            let near = letters * 10 >= own.min(face.telling) * 6
-                || letters * 4 >= own.min(face.telling)
-                    && similarity::letters(&squeezed, &face.squeezed) >= 0.7;
+            let near = letters * 10 >= own.min(self.faces[at].telling) * 6 || alike(at);
             near.then_some(at)
         }));
-        for key in keys(pinned) {
+        if !is_known {
+            let lists = ends(&squeezed);
+            let lists = lists.iter().filter_map(|end| self.ends.get(end));
+            let few = lists.filter(|places| places.len() <= MOST_ENDS);
+            places.extend(few.flatten().copied().filter(|at| alike(*at)));
+            let authors = listing.author_names(person).into_iter().flatten();
+            let authors: Vec<PersonName> = authors.collect();
+            places.extend(self.renamed(&squeezed, &telling, &authors, listing.year));
+        }
+        for key in keys(&pinned(listing)) {
             for at in self.ids.get(&key).into_iter().flatten() {
                 places.insert(*at);
             }
@@ -151,6 +203,62 @@ impl Pool {
         shared
     }
 
+    /// The records that may be the listed people's work under another title, those first that
+    /// share most letters of words with it, then those nearest in time.
+    fn renamed(
+        &self,
+        squeezed: &str,
+        telling: &BTreeSet<String>,
+        authors: &[PersonName],
+        year: Option<i32>,
+    ) -> Vec<usize> {
+        let byline = Byline::of(authors);
+        let mut found: Vec<(usize, u32, usize)> = Vec::new();
+        for at in self.signed_by(authors) {
+            let meta = &self.records[at].meta;
+            let common = byline.common(&Byline::under(meta));
+            let years_apart = years_apart(meta.date, year);
+            let shared = self.letters_shared(telling, at);
+            if common.may_be_renamed(|| Titles {
+                letters: similarity::letters(squeezed, &self.faces[at].squeezed),
+                share_word: shared > 0,
+                years_apart,
+            }) {
+                found.push((shared, years_apart.unwrap_or(u32::MAX), at));
+            }
+        }
+        found.sort_unstable_by(|(a, m, i), (b, n, j)| (b, m, i).cmp(&(a, n, j)));
+        found.truncate(MOST_RENAMED);
+        found.into_iter().map(|(_, _, at)| at).collect()
+    }
+
+    /// Records that one of the first authors is among the first authors of, the rarest names
+    /// first; where all names are those of many, that two are.
+    fn signed_by(&self, authors: &[PersonName]) -> BTreeSet<usize> {
+        let mut lists: Vec<&[usize]> = authors
+            .iter()
+            .take(FIRST_AUTHORS)
+            .filter_map(|name| Some(self.people.get(&signed(name)?)?.as_slice()))
+            .collect();
+        lists.sort_by_key(|places| places.len());
+        let rare = lists.partition_point(|places| places.len() <= PROLIFIC);
+        let mut out: BTreeSet<usize> = lists[..rare].iter().copied().flatten().copied().collect();
+        if let Some((least, others)) = lists.split_first().filter(|_| rare == 0) {
+            let twice = |at: &&usize| others.iter().any(|list| list.binary_search(at).is_ok());
+            out.extend(least.iter().filter(twice).take(MOST_SIGNED));
+        }
+        out
+    }
+
+    /// How many letters of a title's words the title of a record has in common with it.
+    fn letters_shared(&self, telling: &BTreeSet<String>, at: usize) -> usize {
+        let has = |word: &&String| {
+            let places = self.words.get(*word);
+            places.is_some_and(|places| places.binary_search(&at).is_ok())
+        };
+        telling.iter().filter(has).map(String::len).sum()
+    }
+
     /// All records, in the order they were added.
     #[must_use]
     pub fn records(&self) -> &[Record] {
@@ -158,11 +266,33 @@ impl Pool {
     }
 }
 
+/// The first and the last letters of a squeezed title, the last ones marked as such; nothing of a
+/// title no longer than these.
+fn ends(squeezed: &str) -> Vec<String> {
+    let (Some(head), Some(tail)) = (squeezed.get(..END), squeezed.len().checked_sub(END)) else {
+        return Vec::new();
+    };
+    let tail = squeezed.get(tail..).unwrap_or_default();
+    vec![head.to_owned(), format!("${tail}")]
+}
+
 fn telling(title: &str) -> BTreeSet<String> {
     words(title)
         .into_iter()
         .filter(|word| !is_stop_word(word))
         .collect()
+}
+
+/// The identifiers that a listing pins, an arXiv paper's DOI as its arXiv id.
+fn pinned(listing: &Listing) -> Ids {
+    Ids {
+        dblp: listing.dblp.clone(),
+        doi: listing.doi.clone().filter(|doi| doi.arxiv().is_none()),
+        arxiv: listing
+            .arxiv
+            .clone()
+            .or_else(|| listing.doi.as_ref().and_then(Doi::arxiv)),
+    }
 }
 
 fn keys(ids: &Ids) -> Vec<String> {
@@ -176,7 +306,7 @@ fn keys(ids: &Ids) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ArxivId, Kind, Metadata, SourceName, Title};
+    use crate::model::{ArxivId, Kind, ListedAuthor, Metadata, SourceName, Title};
 
     fn record(title: &str, arxiv: Option<&str>) -> Record {
         let mut meta = Metadata::new(Kind::Conference, Title::plain(title));
@@ -201,12 +331,54 @@ mod tests {
         ]);
         pool.add([record("Slow Cooking", None)]);
         assert_eq!(pool.records().len(), 3);
-        let near = pool.near("Fast sorting of string", &Ids::default());
+        let nobody = Person::default();
+        let near = pool.near(&Listing::titled("Fast sorting of string"), &nobody);
         assert_eq!(near.len(), 2);
-        let pinned = Ids {
-            arxiv: Some(ArxivId::parse("2101.00001").unwrap()),
-            ..Ids::default()
+        let mut listing = Listing::titled("Something Else");
+        listing.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
+        assert_eq!(pool.near(&listing, &nobody).len(), 2);
+    }
+    #[test]
+    fn titles_without_a_whole_word() {
+        let mut pool = Pool::default();
+        pool.add([
+            record("Diversifying Product Search Results", None),
+            record("Diversity of Plants", None),
+        ]);
+        for title in [
+            "Diversifyimg Prduct Serch Resulys",
+            "DiversifyingProduct SearchResults",
+            "Dversifying Prduct Serch Results",
+        ] {
+            let near = pool.near(&Listing::titled(title), &Person::default());
+            assert_eq!(near.len(), 1, "{title}");
+        }
+    }
+
+    #[test]
+    fn the_same_people_under_another_title() {
+        let signed = |title, names: &[&str]| {
+            let mut record = record(title, None);
+            let names = names.iter().map(|name| PersonName::parse(name));
+            record.meta.authors = names.map(Into::into).collect();
+            record
         };
-        assert_eq!(pool.near("Something Else", &pinned).len(), 2);
+        let mut pool = Pool::default();
+        pool.add([
+            signed("Slow Cooking", &["A. Ex", "B. Yu", "C. Zed", "D. Wu"]),
+            signed("Idle Talk", &["A. Ex", "E. Ono", "F. Li"]),
+        ]);
+        let titles = |title, names: &[&str]| -> Vec<String> {
+            let mut listing = Listing::titled(title);
+            let names = names.iter().map(|name| PersonName::parse(name));
+            listing.authors = names.map(ListedAuthor::Named).collect();
+            let near = pool.near(&listing, &Person::default());
+            near.iter().map(|record| record.meta.title.text()).collect()
+        };
+        let team = ["Ada Ex", "Bo Yu", "Cy Zed"];
+        assert_eq!(titles("Patience at the Stove", &team), ["Slow Cooking"]);
+        assert!(titles("Patience at the Stove", &team[..2]).is_empty());
+        let known = titles("Idle Talk", &team);
+        assert_eq!(known, ["Idle Talk"], "the title itself is there");
     }
 }

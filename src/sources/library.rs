@@ -87,6 +87,7 @@ impl Source for LibrarySource {
                     library.by_title(&TitleAsked {
                         title: query.title,
                         authors: query.authors,
+                        year: query.year,
                     })
                 })
                 .collect();

@@ -64,8 +64,8 @@ impl<'a> Near<'a> {
     }
 }
 
-/// The first four letters of each telling word, and the first eight of the whole, blanks left
-/// away: `multi-cast` and `multicast` share the latter.
+/// The first four letters of each telling word, and the first and the last eight of the whole,
+/// blanks left away: `multi-cast` and `multicast` share the latter.
 fn heads_of(title: &str) -> BTreeSet<String> {
     let words = fold::words(title);
     let all = words.concat();
@@ -75,7 +75,9 @@ fn heads_of(title: &str) -> BTreeSet<String> {
         .map(|word| word.chars().take(4).collect())
         .collect();
     if !all.is_empty() {
+        let tail = all.len().saturating_sub(8);
         heads.insert(format!("^{}", all.chars().take(8).collect::<String>()));
+        heads.insert(format!("{}$", all.get(tail..).unwrap_or_default()));
     }
     heads
 }

@@ -162,8 +162,8 @@ impl<'a> Gatherer<'a> {
             .wanted
             .par_iter()
             .map(|wanted| {
-                let near = pool.near(&wanted.listing.title, &wanted.listing.pins());
                 let person = &lists[wanted.list].person;
+                let near = pool.near(wanted.listing, person);
                 decide(wanted.listing, person, &own[wanted.list], &near)
             })
             .collect();

@@ -4,6 +4,7 @@
 //! source's markup, LaTeX and Unicode. Strings and the model's titles and names come in; strings,
 //! scores and titles go out. Must not know file formats, services or I/O.
 
+pub mod byline;
 pub mod casing;
 pub mod dates;
 pub mod fold;

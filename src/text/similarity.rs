@@ -75,9 +75,33 @@ pub fn is_near(listed: &str, found: &str) -> bool {
     a == b || shared_words(&a, &b) >= 0.6 || letters(&a, &b) >= 0.7
 }
 
+/// Whether one of two squeezed titles stands within the other: cut short, without its subtitle or
+/// its head, or with names and numbers around it that were copied along.
+#[must_use]
+pub fn is_within(a: &str, b: &str) -> bool {
+    /// Shorter ones stand in too many.
+    const TELLING: usize = 14;
+    let (less, more) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    less.len() >= TELLING && more.contains(less)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn titles_within_others() {
+        let within = |a, b| is_within(&squeeze(a), &squeeze(b));
+        assert!(within(
+            "h. darwen, cj date: the thirdmanifesto",
+            "The Third Manifesto"
+        ));
+        assert!(within(
+            "Efficient Mid-Query Reoptimization",
+            "Efficient Mid-Query Re-Optimization of Sub-Optimal Plans"
+        ));
+        assert!(!within("Query Plans", "On Query Plans in the Cloud"));
+    }
 
     #[test]
     fn near_and_far() {

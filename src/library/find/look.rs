@@ -75,6 +75,19 @@ impl Library {
         best(scored, MOST)
     }
 
+    /// In how many titles a folded word stands, each part counted by itself, as [`Library::len`]
+    /// counts records.
+    #[must_use]
+    pub fn titles_with(&self, word: &str) -> u64 {
+        let counts = self.parts().map(|part| {
+            part.ask(|desk| {
+                let found = desk.posting_of(Key::word(word), 0)?;
+                Ok(u64::try_from(found.count).unwrap_or(u64::MAX))
+            })
+        });
+        counts.sum()
+    }
+
     /// The pages of a person, or of all who bear the name, with the records that each signed.
     /// `near` says of a title whether its record is wanted.
     #[must_use]

@@ -1,9 +1,12 @@
-use crate::library::part::{Desk, Key, PartError, folded};
+use crate::library::part::{Desk, Key, PartError, Posting, folded};
 use crate::library::read::PersonPage;
 use crate::model::{DblpPid, Orcid};
 
 /// The most records that one person is answered with; nobody in DBLP has so many.
 const MOST_RECORDS: usize = 10_000;
+
+/// So many pages of one name are gone through for their records.
+const MOST_NAMESAKES: usize = 12;
 
 /// A person to look for.
 #[derive(Debug, Clone, Default)]
@@ -55,6 +58,25 @@ pub(super) fn records(desk: &Desk, page: &PersonPage) -> Result<Vec<u32>, PartEr
     out.dedup();
     out.truncate(MOST_RECORDS);
     Ok(out)
+}
+
+/// What all people of this name signed; nothing where they are too many to tell by it.
+pub(super) fn signed(desk: &Desk, name: &str) -> Result<Posting, PartError> {
+    let pages = desk.posting(Key::person(&folded(name)))?.ids;
+    let mut ids = Vec::new();
+    if pages.len() <= MOST_NAMESAKES {
+        for id in pages {
+            if let Some(page) = desk.person(id)? {
+                ids.extend(records(desk, &page)?);
+            }
+        }
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(Posting {
+        count: ids.len(),
+        ids,
+    })
 }
 
 fn is_asked(page: &PersonPage, asked: &PersonAsked, pinned: bool) -> bool {

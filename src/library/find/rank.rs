@@ -1,72 +1,55 @@
 //! Which of the candidates come nearest to a title.
 
-use std::collections::BTreeSet;
-
 use rapidfuzz::distance::levenshtein;
 
-use super::titles::Wanted;
+use super::titles::{TitleAsked, Wanted};
 use crate::library::phrase::Phrase;
 use crate::model::{Metadata, Record};
-use crate::text::{names, similarity};
-
-/// People who agree so well make a record worth a look under any title: works are renamed.
-const SAME_PEOPLE: f64 = 0.75;
-
-/// From so many people on.
-const ENOUGH_PEOPLE: usize = 3;
+use crate::text::byline::{Byline, Titles, years_apart};
+use crate::text::similarity;
 
 /// Compares records with a listed title and its authors.
 pub(super) struct Ranking<'a> {
-    wanted: &'a Wanted<'a>,
+    asked: &'a TitleAsked,
+    squeezed: &'a str,
     telling: Vec<&'a str>,
     letters: levenshtein::BatchComparator<u8>,
-    surnames: BTreeSet<&'a str>,
+    byline: Byline,
 }
 
 impl<'a> Ranking<'a> {
     pub(super) fn new(wanted: &'a Wanted<'a>) -> Self {
         Self {
+            asked: wanted.asked,
+            squeezed: &wanted.phrase.squeezed,
             telling: wanted.phrase.telling(),
             letters: levenshtein::BatchComparator::new(wanted.phrase.squeezed.bytes()),
-            surnames: wanted
-                .authors
-                .iter()
-                .map(|(surname, _)| surname.as_str())
-                .collect(),
-            wanted,
+            byline: Byline::of(&wanted.asked.authors),
         }
     }
 
     /// How near a record comes, 0 to 1; `None` when it need not be looked at any closer. Titles
-    /// count up to 0.8, then the family names in common.
+    /// count up to 0.75, then the people in common and the year.
     pub(super) fn score(&self, meta: &Metadata) -> Option<f64> {
         let title = meta.title.text();
         let found = Phrase::of(&title);
         let letters = self.letters.normalized_similarity(found.squeezed.bytes());
         let words = shared(&self.telling, &found.telling());
-        let people = self.people(meta);
-        let renamed = people >= SAME_PEOPLE && self.surnames.len() >= ENOUGH_PEOPLE;
+        let common = self.byline.common(&Byline::under(meta));
+        let years_apart = years_apart(meta.date, self.asked.year);
+        let renamed = common.may_be_renamed(|| Titles {
+            letters,
+            share_word: words > 0.0,
+            years_apart,
+        });
         // Whether it is near takes longer to ask than what rules it out.
-        let near =
-            || (letters > 0.6 || words > 0.5) && similarity::is_near(self.wanted.title, &title);
-        (renamed || near()).then_some(0.5 * letters + 0.3 * words + 0.2 * people)
-    }
-
-    /// The share of the listed family names that the authors bear, or of the authors who are
-    /// listed.
-    fn people(&self, meta: &Metadata) -> f64 {
-        if self.surnames.is_empty() {
-            return 0.0;
-        }
-        let keys: BTreeSet<String> = meta
-            .authors
-            .iter()
-            .map(|author| names::surname_key(&author.name))
-            .collect();
-        let known = keys
-            .iter()
-            .filter(|key| self.surnames.contains(key.as_str()));
-        share(known.count(), self.surnames.len().min(keys.len()))
+        let near = || {
+            (letters > 0.6 || words > 0.5) && similarity::is_near(&self.asked.title, &title)
+                || similarity::is_within(self.squeezed, &found.squeezed)
+        };
+        let same_year = f64::from(u8::from(years_apart == Some(0)));
+        (renamed || near())
+            .then_some(0.45 * letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
     }
 }
 

@@ -57,6 +57,48 @@ pub(super) fn slips(desk: &Desk, word: &str) -> Result<Vec<Known>, PartError> {
     Ok(near.into_iter().map(|(_, known)| known).collect())
 }
 
+/// Letters that scanners take for others, and umlauts written out: what stands in a title, and
+/// what may have been meant.
+const MISREAD: [(&str, &str); 14] = [
+    ("rn", "m"),
+    ("m", "rn"),
+    ("1", "l"),
+    ("1", "i"),
+    ("0", "o"),
+    ("5", "s"),
+    ("d", "cl"),
+    ("cl", "d"),
+    ("vv", "w"),
+    ("b", "h"),
+    ("h", "b"),
+    ("ae", "a"),
+    ("oe", "o"),
+    ("ue", "u"),
+];
+
+/// Words of the titles as which `word` comes out when letters that are easily taken for others, or
+/// written in two ways, are exchanged: one of them, or all of one sort.
+pub(super) fn misread(desk: &Desk, word: &str) -> Result<Vec<Known>, PartError> {
+    let mut found: Vec<Known> = Vec::new();
+    for (seen, meant) in MISREAD {
+        let once = word
+            .match_indices(seen)
+            .map(|(at, _)| [&word[..at], meant, &word[at + seen.len()..]].concat());
+        for other in once.chain([word.replace(seen, meant)]) {
+            if other == word || found.iter().any(|(known, _)| *known == other) {
+                continue;
+            }
+            let n = desk.posting_of(Key::word(&other), 0)?.count;
+            if n > 0 {
+                found.push((other, u32::try_from(n).unwrap_or(u32::MAX)));
+            }
+        }
+    }
+    found.sort_by(|(a, n), (b, m)| (m, a).cmp(&(n, b)));
+    found.truncate(MOST);
+    Ok(found)
+}
+
 /// Words that begin with `stem`, for words cut short or abbreviated: the commonest of the first
 /// ones in the alphabet.
 pub(super) fn longer(desk: &Desk, stem: &str) -> Result<Vec<Known>, PartError> {
@@ -79,11 +121,11 @@ pub(super) fn parts(desk: &Desk, word: &str) -> Result<Option<(String, String)>,
     }
     for at in SHORTEST_PART..=word.len() - SHORTEST_PART {
         let (head, tail) = word.split_at(at);
-        let n = desk.posting(Key::word(head))?.count;
+        let n = desk.posting_of(Key::word(head), 0)?.count;
         if n <= best.0 {
             continue;
         }
-        let n = n.min(desk.posting(Key::word(tail))?.count);
+        let n = n.min(desk.posting_of(Key::word(tail), 0)?.count);
         if n > best.0 {
             best = (n, Some((head.to_owned(), tail.to_owned())));
         }

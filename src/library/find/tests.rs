@@ -113,9 +113,50 @@ fn among_equal_titles_the_listed_author_comes_first() {
     }
 }
 
+#[test]
+fn misread_and_glued_titles_find_their_record() {
+    let (_home, library) = library();
+    for title in [
+        "Deep Residua1 Leaming f0r Irnage Recogniti0n",
+        "DeepResidual LearningForImage Recognition",
+        "D ep Resid ual L arning for Im ge Recog nition",
+        "He Zhang Ren Sun: Deep Residual Learning for Image Recognition. CVPR 770-778",
+    ] {
+        let found = library.by_title(&asked(title, &[]));
+        assert_eq!(keys(&found), ["conf/cvpr/HeZRS16"], "{title}");
+    }
+}
+
+#[test]
+fn the_same_people_under_another_title() {
+    let (_home, library) = library();
+    let team = ["K. He", "X. Zhang", "S. Ren"];
+    let found = library.by_title(&asked("Networks with Shortcuts", &team));
+    assert_eq!(keys(&found), ["conf/cvpr/HeZRS16"]);
+    let found = library.by_title(&asked("Networks with Shortcuts", &team[..2]));
+    assert!(found.is_empty(), "two of four, and no word in common");
+    let mut both = asked(
+        "Compression for Distributed Machines",
+        &["Z. Wang", "T. S. E. Ng"],
+    );
+    both.year = Some(2010);
+    assert!(library.by_title(&both).is_empty(), "years apart");
+    both.year = Some(2022);
+    let found = library.by_title(&both);
+    assert_eq!(keys(&found), ["journals/corr/abs-2305-16291"]);
+}
+
+#[test]
+fn how_rare_a_word_is() {
+    let (_home, library) = library();
+    assert_eq!(library.titles_with("editorial"), 6, "three in each file");
+    assert_eq!(library.titles_with("quantum"), 0);
+}
+
 fn asked(title: &str, authors: &[&str]) -> TitleAsked {
     TitleAsked {
         title: title.to_owned(),
         authors: authors.iter().map(|name| PersonName::parse(name)).collect(),
+        year: None,
     }
 }

@@ -1,8 +1,9 @@
 use crate::library::part::{Desk, Key, PartError, SHORT};
 use crate::library::phrase::{self, Phrase};
 use crate::model::PersonName;
-use crate::text::{fold, names};
+use crate::text::{byline, fold};
 
+use super::people;
 use super::spelling;
 use super::votes::Ballots;
 
@@ -29,6 +30,13 @@ const HARDLY_KNOWN: u32 = 2;
 /// The listed authors that are tried: the first ones.
 const MOST_AUTHORS: usize = 6;
 
+/// So many records by the same people are looked at under any title.
+const MOST_RENAMED: usize = 12;
+
+/// Of authors with more works than are kept under a name and an initial, so many are looked for
+/// by their whole names.
+const MOST_COMMON_NAMES: usize = 3;
+
 /// A title to look for, and what else is known of the publication.
 #[derive(Debug, Clone, Default)]
 pub struct TitleAsked {
@@ -36,28 +44,30 @@ pub struct TitleAsked {
     pub title: String,
     /// The listed authors, as far as they are known.
     pub authors: Vec<PersonName>,
+    /// The listed year.
+    pub year: Option<i32>,
 }
 
 /// A title made ready for asking every part.
 pub(super) struct Wanted<'a> {
-    pub(super) title: &'a str,
+    pub(super) asked: &'a TitleAsked,
     pub(super) phrase: Phrase,
     parts: Vec<String>,
-    /// Surname keys and initials.
-    pub(super) authors: Vec<(String, Option<char>)>,
+    /// The first authors with their surname keys and initials.
+    authors: Vec<(&'a PersonName, String, Option<char>)>,
 }
 
 impl<'a> Wanted<'a> {
     pub(super) fn of(asked: &'a TitleAsked) -> Self {
-        let authors = asked.authors.iter().take(MOST_AUTHORS).map(|name| {
-            let initial = fold::fold(&name.given).chars().next();
-            (names::surname_key(name), initial)
+        let authors = asked.authors.iter().filter_map(|name| {
+            let (surname, initial) = byline::signed(name)?;
+            Some((name, surname, initial))
         });
         Self {
-            title: &asked.title,
+            asked,
             phrase: Phrase::of(&asked.title),
             parts: phrase::parts(&asked.title).map(fold::squeeze).collect(),
-            authors: authors.filter(|(surname, _)| !surname.is_empty()).collect(),
+            authors: authors.take(MOST_AUTHORS).collect(),
         }
     }
 
@@ -75,6 +85,7 @@ impl<'a> Wanted<'a> {
         }
         let mut out = self.exact(desk, &self.phrase)?;
         let mut ballots = Ballots::default();
+        let mut renamed = Vec::new();
         self.by_parts(desk, &mut ballots)?;
         if known {
             by_words(desk, &self.phrase, FEW, &mut ballots)?;
@@ -86,14 +97,16 @@ impl<'a> Wanted<'a> {
             } else {
                 by_words(desk, &self.phrase, usize::MAX, &mut ballots)?;
             }
-            self.by_authors(desk, &mut ballots)?;
+            let people = self.by_authors(desk)?;
+            renamed = people.elect_spoken_for(&ballots, MOST_RENAMED);
+            ballots.join(people);
         }
         let beside = if known {
             ballots.elect(MOST_BESIDE, SHARE_BESIDE)
         } else {
             ballots.elect(MOST_NEAR, SHARE_NEAR)
         };
-        for id in beside {
+        for id in beside.into_iter().chain(renamed) {
             if !out.contains(&id) {
                 out.push(id);
             }
@@ -110,7 +123,7 @@ impl<'a> Wanted<'a> {
             return Ok(all.into_iter().take(MOST_EXACT).collect());
         }
         let mut out = Vec::new();
-        for (surname, _) in &self.authors {
+        for (_, surname, _) in &self.authors {
             out.extend(desk.posting(Key::title_by(&phrase.squeezed, surname))?.ids);
         }
         out.sort_unstable();
@@ -133,16 +146,20 @@ impl<'a> Wanted<'a> {
         Ok(())
     }
 
-    fn by_authors(&self, desk: &Desk, ballots: &mut Ballots) -> Result<(), PartError> {
-        for (surname, initial) in &self.authors {
-            if initial.is_some() {
-                ballots.add(
-                    desk.posting(Key::author(surname, *initial))?,
-                    desk.records(),
-                );
+    /// The records of the listed authors. Where a name and an initial are those of too many, the
+    /// whole name finds the pages of people, and these the records that they signed.
+    fn by_authors(&self, desk: &Desk) -> Result<Ballots, PartError> {
+        let mut ballots = Ballots::default();
+        let mut common = 0;
+        for (name, surname, initial) in &self.authors {
+            let mut found = desk.posting(Key::author(surname, *initial))?;
+            if found.ids.len() < found.count && common < MOST_COMMON_NAMES {
+                common += 1;
+                found = people::signed(desk, &name.to_string())?;
             }
+            ballots.add(found, desk.records());
         }
-        Ok(())
+        Ok(ballots)
     }
 
     /// The title with words that no title has replaced by what they may stand for; `None` when
@@ -164,6 +181,7 @@ impl<'a> Wanted<'a> {
             let mut other = spelling::slips(desk, word)?;
             other.retain(|(other, m)| other != word && *m > n);
             if n == 0 {
+                other.extend(spelling::misread(desk, word)?);
                 other.extend(spelling::longer(desk, word)?);
             }
             for (other, _) in other.iter().skip(1) {

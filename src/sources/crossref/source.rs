@@ -16,7 +16,11 @@ use crate::{
         Asker, Asking, Id, Load, Price, Reply, Source, TitleQuery, batches, near::Near,
         registrar::is_datacites,
     },
-    text::fold::squeeze,
+    text::{
+        byline::{Byline, Titles, years_apart},
+        fold::squeeze,
+        similarity,
+    },
 };
 
 /// How many questions are under way at once, as the polite pool allows (`x-concurrency-limit`).
@@ -194,10 +198,22 @@ impl Crossref {
         };
         let learned = self.asker.day(&ask.keep, &ask.key());
         let near = Near::of([title.title.as_str()]);
+        let byline = Byline::of(&title.authors);
+        let is_wanted = |record: &Record| {
+            let found = record.meta.title.text();
+            near.any(&found)
+                || byline
+                    .common(&Byline::under(&record.meta))
+                    .may_be_renamed(|| Titles {
+                        letters: similarity::letters(&title.title, &found),
+                        share_word: similarity::common_words(&title.title, &found) > 0.0,
+                        years_apart: years_apart(record.meta.date, title.year),
+                    })
+        };
         Ok(wire::items(&body)
             .iter()
             .filter_map(|value| said(value, learned))
-            .filter(|record| near.any(&record.meta.title.text()))
+            .filter(is_wanted)
             .collect())
     }
 

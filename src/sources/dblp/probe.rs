@@ -40,7 +40,8 @@ pub(super) fn range(title: &str) -> Option<(String, String)> {
 
 /// Sets of words, each of which a record's label (first author, title, year) may have in full.
 /// They overlap as little as can be, so that one slip of the pen or one dropped subtitle leaves a
-/// set whole; a title of few words is helped by the first author's name.
+/// set whole; a title of few words is helped by the first author's name. The last set is the first
+/// author and the year, for titles of which nothing is left whole.
 pub(super) fn words(query: &TitleQuery) -> Vec<Vec<String>> {
     let all = telling(&query.title);
     let surname = query
@@ -76,12 +77,27 @@ pub(super) fn words(query: &TitleQuery) -> Vec<Vec<String>> {
             sets.extend([pick(&all, 0, 2), pick(&all, 1, 2)]);
         }
     }
+    sets.extend(signed(query, &all));
     sets.retain(|set| !set.is_empty());
     for set in &mut sets {
         set.sort();
         set.dedup();
     }
     sets
+}
+
+/// The first author by the whole name and the year; one of whom the family name alone is known
+/// takes the longest word along.
+fn signed(query: &TitleQuery, telling: &[String]) -> Option<Vec<String>> {
+    let (name, year) = (query.authors.first()?, query.year?);
+    let given = terms::words(&name.given).into_iter();
+    let mut set: Vec<String> = given.filter(|word| word.chars().count() > 1).collect();
+    if set.is_empty() {
+        set.push(telling.first()?.clone());
+    }
+    set.push(terms::words(&name.family).pop()?);
+    set.push(year.to_string());
+    Some(set)
 }
 
 /// The telling words of a text, long ones first, since they are the rarer ones.
@@ -162,6 +178,23 @@ mod tests {
             ),
             ["espresso machines", "compression full gradient potential"]
         );
+    }
+
+    #[test]
+    fn the_first_author_and_the_year_find_what_has_no_word_whole() {
+        let signed = |author: &str, year| {
+            let query = TitleQuery {
+                title: "Scalxble Grxph Storxge".to_owned(),
+                authors: vec![PersonName::parse(author)],
+                year,
+                person: None,
+            };
+            signed(&query, &telling(&query.title)).map(|set| set.join(" "))
+        };
+        let set = |set: &str| Some(set.to_owned());
+        assert_eq!(signed("Zoë M. Müller", Some(2019)), set("zoë müller 2019"));
+        assert_eq!(signed("Z. Müller", Some(2019)), set("scalxble müller 2019"));
+        assert_eq!(signed("Zoë Müller", None), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{details, probe, query, source::Dblp, terms::key_of, wire::Row};
 use crate::{
     model::{DblpKey, Record},
     sources::{Price, Reply, TitleQuery, batches, near::Near},
-    text::{fold, similarity},
+    text::{byline, fold, similarity},
 };
 
 /// How many ranges one query holds: each takes up to a second, and a query half a minute at most.
@@ -22,6 +22,15 @@ const BY_WORDS: usize = 4;
 /// How many candidates of one title are fetched in full.
 const CANDIDATES: usize = 12;
 
+/// How many more of the first author's works of about that year, whatever their titles.
+const RENAMED: usize = 4;
+
+/// A renamed work appeared no more years from the listed one,
+const YEARS: i32 = 2;
+
+/// and agrees with it so far letter by letter, or in a telling word.
+const ALIKE: f64 = 0.5;
+
 /// A range that must bring a record known to exist. That ranges disregard case is the
 /// endpoint's way and promised nowhere; when this record is missing, what else is missing says nothing.
 const CANARY: (&str, &str) = ("attention is all you need", "attention is all you neee");
@@ -32,6 +41,8 @@ const CANARY_KEY: &str = "conf/nips/VaswaniSPUJGKP17";
 struct Hit {
     key: DblpKey,
     title: String,
+    /// Whether its title comes near the one looked for.
+    near: bool,
     /// First author, title and year: `Ashish Vaswani et al.: Attention is All you Need. (2017)`.
     label: String,
 }
@@ -39,10 +50,7 @@ struct Hit {
 pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Record> {
     let mut reply = Reply::default();
     let near = Near::of(titles.iter().map(|query| query.title.as_str()));
-    let mut found = Found {
-        near: &near,
-        hits: vec![BTreeMap::new(); titles.len()],
-    };
+    let mut found = Found::new(titles, &near);
     let answered = by_ranges(dblp, titles).await;
     let hits = reply.absorb(answered);
     let crowded = crowded(titles, &hits);
@@ -88,14 +96,45 @@ pub(super) fn price(titles: usize) -> Price {
 /// What the searches brought for each title.
 struct Found<'a> {
     near: &'a Near<'a>,
+    titles: &'a [TitleQuery],
+    /// The places of titles by their first authors' folded family names.
+    first_authors: BTreeMap<String, Vec<usize>>,
     hits: Vec<BTreeMap<DblpKey, Hit>>,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    fn new(titles: &'a [TitleQuery], near: &'a Near<'a>) -> Self {
+        let mut first_authors: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, query) in titles.iter().enumerate() {
+            if let Some((family, _)) = query.authors.first().and_then(byline::signed) {
+                first_authors.entry(family).or_default().push(at);
+            }
+        }
+        Self {
+            near,
+            titles,
+            first_authors,
+            hits: vec![BTreeMap::new(); titles.len()],
+        }
+    }
+
     fn take(&mut self, hits: Vec<Hit>) {
         for hit in hits {
+            let author = fold::fold(hit.label.split([':', ',']).next().unwrap_or_default());
+            let author = author.split(" et al").next().unwrap_or_default();
+            let author = author.split(" and ").next().unwrap_or_default();
+            let family = author.rsplit(' ').next().unwrap_or_default();
+            for at in self.first_authors.get(family).into_iter().flatten() {
+                if may_be_renamed(&self.titles[*at], &hit) {
+                    self.hits[*at].insert(hit.key.clone(), hit.clone());
+                }
+            }
             for place in self.near.places(&hit.title) {
-                self.hits[place].insert(hit.key.clone(), hit.clone());
+                let near = Hit {
+                    near: true,
+                    ..hit.clone()
+                };
+                self.hits[place].insert(hit.key.clone(), near);
             }
         }
     }
@@ -109,7 +148,7 @@ impl Found<'_> {
             crowded.contains(at)
                 || !self.hits[*at]
                     .values()
-                    .any(|hit| settles(title, &hit.title))
+                    .any(|hit| hit.near && settles(title, &hit.title))
         };
         (0..titles.len()).filter(open).collect()
     }
@@ -138,6 +177,18 @@ fn settles(listed: &str, found: &str) -> bool {
     let head = fold::squeeze(listed);
     head.len() >= TELLING && fold::squeeze(found).starts_with(&head)
         || similarity::letters(listed, found) >= 0.9
+}
+
+/// Whether a work by the same first author may be the one looked for under another title.
+fn may_be_renamed(query: &TitleQuery, hit: &Hit) -> bool {
+    let year = |label: &str| -> Option<i32> {
+        let (_, year) = label.strip_suffix(')')?.rsplit_once('(')?;
+        year.parse().ok()
+    };
+    let years = query.year.zip(year(&hit.label));
+    years.is_some_and(|(listed, found)| (listed - found).abs() <= YEARS)
+        && (similarity::common_words(&query.title, &hit.title) > 0.0
+            || similarity::letters(&query.title, &hit.title) >= ALIKE)
 }
 
 /// The titles that none of the records may be meant by.
@@ -203,17 +254,19 @@ fn hit(row: &Row) -> Option<Hit> {
     Some(Hit {
         key: key_of(row.get("pub")?)?,
         title: row.get("title")?.to_owned(),
+        near: false,
         label: row.get("label").unwrap_or_default().to_owned(),
     })
 }
 
 /// The keys of the best hits: the same title first, then a listed author at the head of the label,
-/// the listed year, and agreement letter by letter.
+/// the listed year, and agreement letter by letter; after those that come near, some that may have
+/// been renamed.
 fn best(query: &TitleQuery, hits: &BTreeMap<DblpKey, Hit>) -> Vec<DblpKey> {
     let own = fold::squeeze(&query.title);
     let surnames = query.surnames();
     let year = query.year.map(|year| format!("({year})"));
-    let mut ranked: Vec<(u32, f64, &DblpKey)> = hits
+    let mut ranked: Vec<(u32, f64, &Hit)> = hits
         .values()
         .map(|hit| {
             let authors = hit.label.split(": ").next().unwrap_or_default();
@@ -224,26 +277,29 @@ fn best(query: &TitleQuery, hits: &BTreeMap<DblpKey, Hit>) -> Vec<DblpKey> {
                 .any(|name| authors.contains(&format!(" {name} ")));
             let dated = year.as_ref().is_some_and(|year| hit.label.ends_with(year));
             let points = 4 * u32::from(same) + 2 * u32::from(named) + u32::from(dated);
-            (
-                points,
-                similarity::letters(&query.title, &hit.title),
-                &hit.key,
-            )
+            (points, similarity::letters(&query.title, &hit.title), hit)
         })
         .collect();
-    ranked.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(b.2)));
-    let best = ranked.into_iter().take(CANDIDATES);
-    best.map(|(_, _, key)| key.clone()).collect()
+    ranked.sort_by(|a, b| {
+        b.0.cmp(&a.0)
+            .then(b.1.total_cmp(&a.1))
+            .then(a.2.key.cmp(&b.2.key))
+    });
+    let of = |near: bool| ranked.iter().filter(move |(_, _, hit)| hit.near == near);
+    let best = of(true).take(CANDIDATES).chain(of(false).take(RENAMED));
+    best.map(|(_, _, hit)| hit.key.clone()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::PersonName;
 
     fn hits(head: &str, count: usize) -> Vec<Hit> {
         let hit = |n: usize| Hit {
             key: DblpKey::parse(&format!("journals/x/Xu{n}")).unwrap(),
             title: format!("{head} Number {n}."),
+            near: false,
             label: String::new(),
         };
         (0..count).map(hit).collect()
@@ -261,10 +317,7 @@ mod tests {
         });
         let left_of = |count: usize| {
             let near = Near::of(titles.iter().map(|query| query.title.as_str()));
-            let mut found = Found {
-                near: &near,
-                hits: vec![BTreeMap::new(); titles.len()],
-            };
+            let mut found = Found::new(&titles, &near);
             let mut all = hits("Introduction to the Special Issue on", count);
             all.extend(hits("Storing Graphs", 8));
             let crowded = crowded(&titles, &all);
@@ -273,5 +326,33 @@ mod tests {
         };
         assert_eq!(left_of(query::MOST_TITLES - 1), [0_usize; 0]);
         assert_eq!(left_of(query::MOST_TITLES), [0]);
+    }
+
+    #[test]
+    fn the_first_authors_works_of_the_year_are_looked_at() {
+        let query = TitleQuery {
+            title: "Patient Cooking of Beans".to_owned(),
+            authors: vec![PersonName::parse("Ada Ex")],
+            year: Some(2019),
+            person: None,
+        };
+        let hit = |key: &str, label: &str| Hit {
+            key: DblpKey::parse(key).unwrap(),
+            title: label.split(": ").nth(1).unwrap().to_owned(),
+            near: false,
+            label: label.to_owned(),
+        };
+        let titles = [query];
+        let near = Near::of(titles.iter().map(|query| query.title.as_str()));
+        let mut found = Found::new(&titles, &near);
+        found.take(vec![
+            hit("conf/x/Ex20", "Ada Ex et al.: Slow Food from Beans. (2020)"),
+            hit("conf/x/Ex10", "Ada Ex et al.: Slow Food from Beans. (2010)"),
+            hit("conf/x/Ex19", "Ada Ex: Walking. (2019)"),
+            hit("conf/x/Yu19", "Bo Yu: Slow Food from Beans. (2019)"),
+        ]);
+        let keys = best(&titles[0], &found.hits[0]);
+        assert_eq!(keys, [DblpKey::parse("conf/x/Ex20").unwrap()]);
+        assert_eq!(found.unsettled(&titles, &BTreeSet::new()), [0]);
     }
 }

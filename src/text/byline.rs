@@ -1,0 +1,166 @@
+//! Whether two lists of authors may stand over one work, whatever its title.
+
+use std::collections::BTreeSet;
+
+use super::{fold::fold, names::surname_key};
+use crate::model::{Metadata, PartialDate, PersonName};
+
+/// From so many people in common on, a work may be the same under any other title.
+const TEAM: usize = 3;
+
+/// A publication and what became of it lie no more years apart.
+const YEARS: u32 = 2;
+
+/// Titles of the same people that agree so far letter by letter may be one title, badly copied.
+const COPIED: f64 = 0.5;
+
+/// Folded family names with the initials of the given ones, in no order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Byline(BTreeSet<(String, Option<char>)>);
+
+/// How far two bylines agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Common {
+    /// How many people stand in both.
+    pub people: usize,
+    /// How many in the shorter one.
+    pub less: usize,
+    /// How many in the longer one.
+    pub more: usize,
+}
+
+/// How far two titles agree, as far as that matters between people who do.
+#[derive(Debug, Clone, Copy)]
+pub struct Titles {
+    /// Agreement letter by letter, 0 to 1.
+    pub letters: f64,
+    /// Whether they have a telling word in common.
+    pub share_word: bool,
+    /// The years between them, where both are known.
+    pub years_apart: Option<u32>,
+}
+
+impl Byline {
+    /// The byline of these names; names without a family name are left out.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a PersonName>) -> Self {
+        Self(names.into_iter().filter_map(signed).collect())
+    }
+
+    /// The byline under which a work appeared: its authors, or its editors where it has none.
+    #[must_use]
+    pub fn under(meta: &Metadata) -> Self {
+        let signers = if meta.authors.is_empty() {
+            &meta.editors
+        } else {
+            &meta.authors
+        };
+        Self::of(signers.iter().map(|signer| &signer.name))
+    }
+
+    /// How far it agrees with another. A name without given names agrees with any of its family.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Common {
+        let agrees = |(family, initial): &&(String, Option<char>)| {
+            other.0.iter().any(|(name, letter)| {
+                name == family && (letter == initial || letter.is_none() || initial.is_none())
+            })
+        };
+        Common {
+            people: self.0.iter().filter(agrees).count(),
+            less: self.0.len().min(other.0.len()),
+            more: self.0.len().max(other.0.len()),
+        }
+    }
+}
+
+impl Common {
+    /// The share of the shorter byline that the other has too, 0 to 1; 0 when one is empty.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        let float = |n: usize| u32::try_from(n).map_or(f64::MAX, f64::from);
+        if self.less == 0 {
+            0.0
+        } else {
+            (float(self.people) / float(self.less)).min(1.0)
+        }
+    }
+
+    /// Whether people who agree so may be those of one work under two titles: three or more of
+    /// them under any title, one or two under titles that have a word in common or are alike. Works
+    /// are renamed, above all between preprint and publication.
+    pub fn may_be_renamed(self, titles: impl FnOnce() -> Titles) -> bool {
+        if self.people >= TEAM {
+            return 4 * self.people >= 3 * self.less;
+        }
+        if self.people == 0 || self.people < self.more {
+            return false;
+        }
+        let titles = titles();
+        titles.letters >= COPIED
+            || titles.share_word && titles.years_apart.is_some_and(|years| years <= YEARS)
+    }
+}
+
+/// The years between a date and a listed year, where both are known.
+#[must_use]
+pub fn years_apart(date: Option<PartialDate>, year: Option<i32>) -> Option<u32> {
+    date.zip(year).map(|(date, year)| date.year.abs_diff(year))
+}
+
+/// A folded family name and the initial of the given ones; `None` without a family name.
+#[must_use]
+pub fn signed(name: &PersonName) -> Option<(String, Option<char>)> {
+    let family = surname_key(name);
+    // Once there is an initial, the rest of the given names need not be folded.
+    let mut given = name.given.split_whitespace();
+    (!family.is_empty()).then(|| (family, given.find_map(|word| fold(word).chars().next())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn common(a: &[&str], b: &[&str]) -> Common {
+        let byline = |names: &[&str]| {
+            let names: Vec<PersonName> = names.iter().map(|name| PersonName::parse(name)).collect();
+            Byline::of(&names)
+        };
+        byline(a).common(&byline(b))
+    }
+
+    #[test]
+    fn initials_and_missing_given_names_agree() {
+        let both = common(&["Ada Ex", "Müller"], &["A. Ex", "Bob Müller", "C. Zed"]);
+        assert_eq!((both.people, both.less, both.more), (2, 2, 3));
+        assert_eq!(common(&["Ada Ex"], &["Bob Ex"]).people, 0);
+        assert!(common(&[], &["Ada Ex"]).share() < 1e-9);
+    }
+
+    #[test]
+    fn the_fewer_people_the_more_the_titles_must_tell() {
+        let titles = |letters, share_word, years_apart| {
+            move || Titles {
+                letters,
+                share_word,
+                years_apart,
+            }
+        };
+        let team = common(
+            &["A Ex", "B Yu", "C Zed"],
+            &["A Ex", "B Yu", "C Zed", "D Wu"],
+        );
+        assert!(team.may_be_renamed(titles(0.0, false, None)));
+        let two = common(&["A Ex", "B Yu"], &["B Yu", "A Ex"]);
+        assert!(two.may_be_renamed(titles(0.2, true, Some(1))));
+        assert!(two.may_be_renamed(titles(0.6, false, None)));
+        for too_little in [
+            titles(0.2, true, Some(3)),
+            titles(0.2, true, None),
+            titles(0.2, false, Some(0)),
+        ] {
+            assert!(!two.may_be_renamed(too_little));
+        }
+        let among_more = common(&["A Ex", "B Yu"], &["B Yu", "A Ex", "C Zed"]);
+        assert!(!among_more.may_be_renamed(titles(0.6, true, Some(0))));
+    }
+}
