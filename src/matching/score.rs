@@ -2,15 +2,17 @@
 
 use super::{
     authors::{AuthorAgreement, compare_authors},
+    carried::{own_part, without_mark},
+    damage,
     doubts::doubts,
     kind::{kinds_exclude, listed_kind},
-    title::{TitleAgreement, compare_titles},
+    title::{TitleAgreement, TitleRelation, compare_titles},
     venue::{VenueAgreement, compare_venues},
     weights::{
         BIAS, author_odds, corroboration, is_retitled_manuscript, title_odds, venue_odds, year_odds,
     },
 };
-use crate::model::{Evidence, Kind, Listing, Person, Record};
+use crate::model::{Evidence, Kind, Listing, Metadata, Person, Record};
 
 /// A piece of evidence that can be left out of account, to see what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +85,7 @@ pub(super) fn score(
     let meta = &record.meta;
     let kind = listed_kind(listing);
     let mut seen = Seen {
-        title: compare_titles(&listing.title, &meta.title.text()),
+        title: titles(listing, meta),
         authors: compare_authors(listing, person, &meta.authors, meta.more_authors),
         year: listing
             .year
@@ -164,6 +166,27 @@ pub(super) fn score(
         venue: seen.venue,
         excluded,
         known_authors: seen.authors.map_or(0, |authors| authors.found),
+    }
+}
+
+/// The agreement of the titles, the listed one taken without what it carries from a citation where
+/// that agrees better.
+fn titles(listing: &Listing, meta: &Metadata) -> TitleAgreement {
+    let found = meta.title.text();
+    let read = damage::read(&listing.title);
+    let listed = without_mark(&read);
+    let whole = compare_titles(&listed, &found);
+    if matches!(whole.relation, TitleRelation::Same | TitleRelation::Slips) {
+        return whole;
+    }
+    let Some(part) = own_part(&listed, listing, meta) else {
+        return whole;
+    };
+    let part = compare_titles(&part, &found);
+    if part.relation < whole.relation || part.score > whole.score {
+        part
+    } else {
+        whole
     }
 }
 

@@ -21,8 +21,8 @@ pub struct TitleAgreement {
     pub same_name: bool,
 }
 
-/// In what way two titles agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// In what way two titles agree, the closest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TitleRelation {
     /// The same once case, accents and punctuation are left aside.
     Same,

@@ -3,7 +3,7 @@
 use super::words::Shared;
 
 /// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
-const TURNING_WORDS: [&str; 40] = [
+pub(super) const TURNING_WORDS: [&str; 40] = [
     "abstract",
     "addendum",
     "appendix",

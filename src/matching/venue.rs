@@ -1,6 +1,6 @@
 //! Whether a listed venue is a record's, and what kind of work it tells.
 
-use super::edition::is_apart;
+use super::{damage::read, edition::is_apart};
 use crate::{
     model::Metadata,
     text::fold::{fold, is_stop_word, words},
@@ -20,7 +20,7 @@ pub(super) enum VenueAgreement {
 }
 
 /// Words that venues of every name share, and those of praise.
-const COMMON: [&str; 65] = [
+pub(super) const COMMON: [&str; 65] = [
     "accepted",
     "acm",
     "advances",
@@ -101,6 +101,7 @@ const ARCHIVES: [&str; 6] = [
 /// Compares the listed venue with everything the record says of its own.
 #[must_use]
 pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
+    let listed = &*read(listed);
     let stream = meta.ids.dblp.as_ref().map(|key| {
         key.stream()
             .rsplit('/')
@@ -165,7 +166,8 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
         .count();
     if hits * 2 >= listed_words.len().max(2) {
         VenueAgreement::Same
-    } else if hits > 0 {
+    } else if hits > 0 || listed.contains('…') {
+        // A name cut off may be any that begins so.
         VenueAgreement::Unknown
     } else {
         VenueAgreement::Other

@@ -158,7 +158,7 @@ fn turns(short: &str, long: &str) -> bool {
 }
 
 /// Whether two words differ by a slip of the pen or by their ending only.
-fn is_slip(a: &str, b: &str) -> bool {
+pub(super) fn is_slip(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let has_digit = |w: &str| {
         w.chars()
