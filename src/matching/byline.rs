@@ -70,25 +70,77 @@ pub(super) fn named(found: &[Contributor]) -> Vec<&PersonName> {
 /// the listed one lost letters, ran into the next or took on other people's initials.
 pub(super) fn agreement(listed: &PersonName, found: &PersonName) -> f64 {
     let plain = likeness(listed, found);
-    if plain >= DAMAGED || is_damaged_form(listed, found) {
-        plain.max(DAMAGED)
+    if plain < SHORTENED && is_called(listed, found) {
+        SHORTENED
+    } else if plain < DAMAGED && is_damaged_form(listed, found) {
+        DAMAGED
     } else {
         plain
     }
 }
 
+/// The likeness of a name with its short form: `Bob` for `Robert`.
+const SHORTENED: f64 = 0.9;
+
+/// [`LOST`] as text.
+const GAP: &str = "\u{fffd}";
+
 /// The likeness of a name that agrees as far as it can be read.
 const DAMAGED: f64 = 0.75;
+
+/// Whether two names differ in that one has the given name's short form.
+fn is_called(a: &PersonName, b: &PersonName) -> bool {
+    /// Short forms that are not the heads of the names they stand for.
+    const SHORT: [(&str, &str); 22] = [
+        ("abe", "abraham"),
+        ("andy", "andrew"),
+        ("avi", "abraham"),
+        ("bill", "william"),
+        ("bob", "robert"),
+        ("charlie", "charles"),
+        ("chuck", "charles"),
+        ("dave", "david"),
+        ("dick", "richard"),
+        ("hank", "henry"),
+        ("jack", "john"),
+        ("jeff", "geoffrey"),
+        ("jim", "james"),
+        ("kate", "katherine"),
+        ("larry", "lawrence"),
+        ("mike", "michael"),
+        ("rick", "richard"),
+        ("steve", "stephen"),
+        ("steve", "steven"),
+        ("ted", "edward"),
+        ("tony", "anthony"),
+        ("will", "william"),
+    ];
+    let first = |name: &PersonName| words(&name.given).into_iter().next().unwrap_or_default();
+    let (one, other) = (first(a), first(b));
+    let (short, long) = if one.len() <= other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    fold(&a.family) == fold(&b.family)
+        && short.len() >= 3
+        && (long.starts_with(&short) || SHORT.contains(&(&*short, &*long)))
+}
 
 fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
     let given = fold(&listed.given).replace(' ', "");
     let initial = fold(&found.given).chars().next();
     let compatible = given.chars().next() == initial || given.is_empty();
     let own = fold(&found.family).replace(' ', "");
+    let family = fold(&listed.family).replace(' ', "");
     if listed.family.contains(LOST) {
         return compatible && fits(&listed.family, &own);
     }
-    let family = fold(&listed.family).replace(' ', "");
+    // A letter that a catalogue could not store: `N?rv?g`.
+    if found.family.contains('?') || found.given.starts_with('?') {
+        let unknown = found.given.starts_with('?') || compatible;
+        return unknown && fits(&found.family.replace('?', GAP), &family);
+    }
     // `PBMGC Koch`: the initials of the names before it are left, the last is its own.
     let clustered = given.len() >= 3 && given.len() <= 8 && given.chars().last() == initial;
     let is_cluster = clustered && !given.chars().all(|c| "aeiou".contains(c));
@@ -207,6 +259,10 @@ mod tests {
             ("PBMGC Koch", "Christoph Koch"),
             ("R Rastogiandk", "Rajeev Rastogi"),
             ("RBCSJ Simonassaltenis", "Simonas Saltenis"),
+            ("Kjetil Nørvåg", "Kjetil N?rv?g"),
+            ("Øystein Torbjørnsen", "?ystein Torbj?rnsen"),
+            ("Bob Gerber", "Robert H. Gerber"),
+            ("Phil Fernandez", "Phillip M. Fernandez"),
         ] {
             assert_eq!(agree(a, b), a != "J Deã?loch", "{a} / {b}");
         }

@@ -25,8 +25,7 @@ pub(super) fn own_part(title: &str, listing: &Listing, meta: &Metadata) -> Optio
     let around = Around::of(listing, meta);
     let is = |word: &str, other: &str| word == other || is_slip(word, other);
     let start = (0..listed.len())
-        .take_while(|at| *at == 0 || around.is_name(&listed[at - 1]))
-        .find(|at| is(&listed[*at], first))
+        .find(|at| is(&listed[*at], first) && around.is_head(&listed[..*at]))
         .unwrap_or(0);
     let end = (start + 1..listed.len())
         .find(|at| is(&listed[*at], last) && around.is_tail(&listed[at + 1..]))
@@ -96,6 +95,15 @@ impl Around {
                 name == word
                     || name.len() >= 5 && (word.contains(name.as_str()) || is_slip(name, word))
             })
+    }
+
+    /// Whether a title's first words are names, some of which may be past reading.
+    fn is_head(&self, words: &[String]) -> bool {
+        let names = words.iter().filter(|word| self.is_name(word)).count();
+        names * 2 >= words.len()
+            && !words
+                .iter()
+                .any(|word| TURNING_WORDS.contains(&word.as_str()))
     }
 
     /// Whether a title's last words name a place or a time, and nothing that makes another work of it.

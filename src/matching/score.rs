@@ -133,7 +133,7 @@ pub(super) fn score(
         remarks.push("a manuscript of the same name by the same people".to_owned());
     }
     if let Some(conflict) = &title.conflict {
-        odds -= 6.0;
+        odds += if is_mark_alone(&seen) { MARK } else { -6.0 };
         remarks.push(conflict.clone());
     }
     let excluded = with(Feature::Kind) && kinds_exclude(kind, listing.venue.is_some(), meta.kind);
@@ -168,6 +168,19 @@ pub(super) fn score(
         known_authors: seen.authors.map_or(0, |authors| authors.found),
     }
 }
+
+/// Whether what differs in the titles is a track's mark, and everything else is the same: the paper
+/// and its demonstration seldom appear by the same people in one place and year.
+fn is_mark_alone(seen: &Seen) -> bool {
+    seen.title.marked
+        && seen.year.is_none_or(|difference| difference == 0)
+        && (seen.venue == VenueAgreement::Same || seen.year.is_none())
+        && !matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart)
+        && seen.authors.is_some_and(|authors| authors.score >= 0.85)
+}
+
+/// What such a mark adds to the odds of a title that is longer by it.
+const MARK: f64 = 0.8;
 
 /// The agreement of the titles, the listed one taken without what it carries from a citation where
 /// that agrees better.

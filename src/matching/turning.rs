@@ -107,6 +107,34 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
         .map(|word| format!("only one says `{word}`"))
 }
 
+/// Whether one title has nothing more than the mark of a track: `(Panel Abstract)`.
+pub(super) fn is_marked(shared: &Shared) -> bool {
+    const MARKS: [&str; 16] = [
+        "abstract",
+        "demo",
+        "demonstration",
+        "description",
+        "industrial",
+        "invited",
+        "keynote",
+        "only",
+        "panel",
+        "paper",
+        "poster",
+        "project",
+        "session",
+        "talk",
+        "tutorial",
+        "video",
+    ];
+    let (less, more) = if shared.only_a.len() <= shared.only_b.len() {
+        (&shared.only_a, &shared.only_b)
+    } else {
+        (&shared.only_b, &shared.only_a)
+    };
+    less.is_empty() && !more.is_empty() && more.iter().all(|word| MARKS.contains(&word.as_str()))
+}
+
 /// The value of a number, an ordinal or a Roman numeral up to twenty.
 fn numeral(word: &str) -> Option<u32> {
     const ROMAN: [&str; 20] = [

@@ -50,7 +50,12 @@ pub(super) fn corroboration(
     let alike = match title.relation {
         TitleRelation::Same | TitleRelation::Slips => {
             let sure = here && authors.found > 0 && title.telling >= 4;
-            return if sure { 0.6 } else { 0.0 };
+            let few = authors.found >= 2 && authors.score >= 0.9 && title.telling < 4;
+            return match (sure, few) {
+                (true, _) => 0.6,
+                (_, true) => 0.3,
+                _ => 0.0,
+            };
         }
         TitleRelation::Part | TitleRelation::Within => 1.0,
         TitleRelation::Variant if title.score >= 0.55 => 0.4,
@@ -80,13 +85,15 @@ pub(super) fn author_odds(
     year: Option<i32>,
 ) -> f64 {
     let Some(authors) = authors else {
-        // Without names on one side a long title in the same year is the most there can be, and a
-        // short one is nothing.
-        let told =
-            year == Some(0) && !matches!(venue, VenueAgreement::Other | VenueAgreement::Apart);
+        // Without names on one side a long title is the most there can be, and a short one nothing.
+        let apart = matches!(venue, VenueAgreement::Other | VenueAgreement::Apart)
+            || year.is_some_and(|difference| difference != 0);
+        let told = year == Some(0) && !apart;
         return match (title.relation, title.telling) {
-            (TitleRelation::Same, 5..) if told => 2.6,
+            (TitleRelation::Same, 6..) if !apart => 3.0,
+            (TitleRelation::Same, 5) if !apart => 2.6,
             (TitleRelation::Same, 4) if told && venue == VenueAgreement::Same => 2.0,
+            (TitleRelation::Same, 4) if !apart => 1.6,
             (TitleRelation::Same, 4..) => 1.0,
             _ => -1.0,
         };
@@ -96,6 +103,8 @@ pub(super) fn author_odds(
         // Some of the record's authors are listed and nobody else: the list was cut.
         return match authors.found {
             0 | 1 if authors.first => 2.6,
+            0 | 1 if title.telling >= 5 => 2.8,
+            0 | 1 if title.telling == 4 => 2.0,
             0 | 1 => 1.0,
             _ => 3.2,
         };
@@ -103,12 +112,22 @@ pub(super) fn author_odds(
     if same && authors.back >= 0.85 && authors.found >= 2 && authors.there >= 0.5 {
         return 2.8 + (authors.there - 0.5) * 2.0;
     }
-    match authors.score {
+    // Under one long title, whoever is the same outweighs names that can't be made out.
+    let least = match (authors.found, title.telling) {
+        _ if !same => f64::NEG_INFINITY,
+        (2.., 4..) => 2.8,
+        (1, 6..) => 2.8,
+        (1, 5) => 2.2,
+        (1, 4) => 1.6,
+        _ => f64::NEG_INFINITY,
+    };
+    let odds = match authors.score {
         s if s >= 0.85 => 4.0,
         s if s >= 0.4 => (s - 0.4) / 0.45 * 4.0,
         s if authors.found > 0 => (s - 0.4) / 0.4 * 3.0 - 0.5,
         _ => -7.0,
-    }
+    };
+    odds.max(least)
 }
 
 pub(super) fn year_odds(year: Option<i32>, found: Kind, listed: Option<Kind>) -> f64 {
