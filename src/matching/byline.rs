@@ -144,7 +144,13 @@ fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
     // `PBMGC Koch`: the initials of the names before it are left, the last is its own.
     let clustered = given.len() >= 3 && given.len() <= 8 && given.chars().last() == initial;
     let is_cluster = clustered && !given.chars().all(|c| "aeiou".contains(c));
-    family == own && is_cluster
+    // The family name first, and only an initial to compare the given one with.
+    let turned = found.given.trim_end_matches('.').chars().count() == 1
+        && given.len() == 1
+        && family.chars().next() == initial
+        && own.starts_with(&given);
+    turned
+        || family == own && is_cluster
         || own.len() >= 5 && compatible && family.starts_with(&format!("{own}and"))
         || own.len() >= 6 && family.len() >= own.len() + 3 && family.ends_with(&own)
 }

@@ -3,11 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{
-    turning::TURNING_WORDS,
-    venue::{COMMON, telling},
-    words::is_slip,
-};
+use super::{turning::TURNING_WORDS, venue::telling, words::is_slip};
 use crate::{
     model::{Listing, Metadata},
     text::fold::{is_stop_word, words},
@@ -106,51 +102,74 @@ impl Around {
                 .any(|word| TURNING_WORDS.contains(&word.as_str()))
     }
 
-    /// Whether a title's last words name a place or a time, and nothing that makes another work of it.
+    /// Whether a title's last words tell a place, some of which may be past reading.
     fn is_tail(&self, words: &[String]) -> bool {
-        const PLACES: [&str; 24] = [
-            "august",
-            "available",
-            "database",
-            "dept",
-            "edu",
-            "ftp",
-            "http",
-            "https",
-            "intl",
-            "july",
-            "june",
-            "lncs",
-            "may",
-            "nov",
-            "november",
-            "oct",
-            "october",
-            "pages",
-            "pp",
-            "press",
-            "report",
-            "sept",
-            "submitted",
-            "tech",
-        ];
-        let is_place = |word: &str| {
-            !TURNING_WORDS.contains(&word)
-                && (COMMON.contains(&word)
-                    || PLACES.contains(&word)
-                    || self.places.iter().any(|place| place == word))
+        let is_place = |word: &String| {
+            PLACES.contains(&word.as_str()) || self.places.iter().any(|place| place == word)
         };
-        let places = words.iter().filter(|word| is_place(word)).count();
         let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-        let known = |word: &String| {
+        let places = words.iter().filter(|word| is_place(word)).count();
+        let years = words
+            .iter()
+            .filter(|word| self.years.contains(word))
+            .count();
+        let is_known = |word: &&String| {
             is_place(word)
-                || is_stop_word(word)
                 || self.years.contains(word)
-                || places > 0 && (is_number(word) || self.is_name(word))
+                || places > 0 && (is_number(word) || is_stop_word(word) || self.is_name(word))
         };
-        words.iter().all(known) && words.iter().any(|word| !is_stop_word(word))
+        let known = words.iter().filter(is_known).count();
+        places + years > 0
+            && known * 2 >= words.len()
+            && !words
+                .iter()
+                .any(|word| TURNING_WORDS.contains(&word.as_str()))
     }
 }
+
+/// Words that tell, after a title, where or when it appeared.
+const PLACES: [&str; 40] = [
+    "acm",
+    "annual",
+    "april",
+    "august",
+    "available",
+    "conf",
+    "conference",
+    "december",
+    "dept",
+    "edu",
+    "february",
+    "ftp",
+    "http",
+    "https",
+    "ieee",
+    "inproceedings",
+    "int",
+    "intl",
+    "january",
+    "journal",
+    "july",
+    "june",
+    "lncs",
+    "march",
+    "november",
+    "oct",
+    "october",
+    "pages",
+    "pp",
+    "press",
+    "proc",
+    "proceeding",
+    "proceedings",
+    "sept",
+    "september",
+    "springer",
+    "submitted",
+    "symposium",
+    "transactions",
+    "www",
+];
 
 #[cfg(test)]
 mod tests {

@@ -176,7 +176,7 @@ fn is_mark_alone(seen: &Seen) -> bool {
         && seen.year.is_none_or(|difference| difference == 0)
         && (seen.venue == VenueAgreement::Same || seen.year.is_none())
         && !matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart)
-        && seen.authors.is_some_and(|authors| authors.score >= 0.85)
+        && seen.authors.is_none_or(|authors| authors.score >= 0.85)
 }
 
 /// What such a mark adds to the odds of a title that is longer by it.

@@ -20,7 +20,7 @@ pub(super) enum VenueAgreement {
 }
 
 /// Words that venues of every name share, and those of praise.
-pub(super) const COMMON: [&str; 65] = [
+const COMMON: [&str; 65] = [
     "accepted",
     "acm",
     "advances",
@@ -131,6 +131,9 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
     if ARCHIVES.iter().any(|name| folded.contains(name)) {
         return VenueAgreement::Unknown;
     }
+    if short.iter().any(|word| is_cut_name(word, &folded)) {
+        return VenueAgreement::Same;
+    }
     if listed_words.is_empty() || short.is_empty() && full.is_empty() {
         return VenueAgreement::Unknown;
     }
@@ -200,6 +203,18 @@ fn is_full_name(short: &str, name: &str) -> bool {
     FULL_NAMES
         .iter()
         .any(|(known, full)| *known == short && name.contains(full))
+}
+
+/// Whether a folded name ends in the first words of a short one's full one, as search engines cut
+/// them: `proceedings of the international conference on very large`.
+fn is_cut_name(short: &str, name: &str) -> bool {
+    FULL_NAMES.iter().any(|(known, full)| {
+        let is_cut = |cut: usize| {
+            name.strip_suffix(&full[..cut])
+                .is_some_and(|rest| rest.ends_with(" on ") || rest.ends_with(" of "))
+        };
+        *known == short && full.match_indices(' ').any(|(cut, _)| is_cut(cut))
+    })
 }
 
 /// Whether two publications name venues that are plainly two.

@@ -102,9 +102,9 @@ pub(super) fn author_odds(
     if same && authors.there >= 0.85 && authors.back < 0.85 {
         // Some of the record's authors are listed and nobody else: the list was cut.
         return match authors.found {
+            0 | 1 if title.telling >= 5 => 3.0,
+            0 | 1 if title.telling == 4 => 2.8,
             0 | 1 if authors.first => 2.6,
-            0 | 1 if title.telling >= 5 => 2.8,
-            0 | 1 if title.telling == 4 => 2.0,
             0 | 1 => 1.0,
             _ => 3.2,
         };
@@ -115,10 +115,9 @@ pub(super) fn author_odds(
     // Under one long title, whoever is the same outweighs names that can't be made out.
     let least = match (authors.found, title.telling) {
         _ if !same => f64::NEG_INFINITY,
-        (2.., 4..) => 2.8,
-        (1, 6..) => 2.8,
-        (1, 5) => 2.2,
-        (1, 4) => 1.6,
+        (2.., 4..) | (1, 6..) => 3.0,
+        (1, 5) => 2.8,
+        (1, 4) => 2.0,
         _ => f64::NEG_INFINITY,
     };
     let odds = match authors.score {
