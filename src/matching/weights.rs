@@ -58,6 +58,8 @@ pub(super) fn corroboration(
             };
         }
         TitleRelation::Part | TitleRelation::Within => 1.0,
+        // What names neither year nor venue is listed from memory, and so may its title be.
+        TitleRelation::Variant if title.score >= 0.55 && year.is_none() => 0.9,
         TitleRelation::Variant if title.score >= 0.55 => 0.4,
         TitleRelation::Variant => return 0.0,
     };
@@ -73,7 +75,7 @@ pub(super) fn corroboration(
         Some(0) => 0.8,
         Some(1) if listed == Some(Kind::Preprint) => 0.4,
         Some(_) => return 0.0,
-        None => 0.0,
+        None => 0.6,
     };
     sum * alike
 }
