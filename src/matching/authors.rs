@@ -14,12 +14,17 @@ pub struct AuthorAgreement {
     pub back: f64,
     /// How many listed names were found.
     pub found: usize,
+    /// How many of the others have a family name of the record's, under given names that differ.
+    pub families: usize,
     /// Whether the first listed author is the record's first.
     pub first: bool,
 }
 
 /// From this likeness on, two spellings are taken for one person: a slip of one or two letters.
 const SAME_PERSON: f64 = 0.75;
+
+/// From this likeness on, two names have one family name.
+const SAME_FAMILY: f64 = 0.4;
 
 /// Compares the listed authors with a record's; `None` when one side names none.
 ///
@@ -40,6 +45,7 @@ pub(super) fn compare_authors(
     let mut free: Vec<Option<&PersonName>> = found.iter().copied().map(Some).collect();
     let mut sum = 0.0;
     let mut matched = 0;
+    let mut families = 0;
     let mut known = 0;
     for name in &listed {
         // A blank that can't be filled says nothing either way.
@@ -64,6 +70,8 @@ pub(super) fn compare_authors(
             free[at] = None;
             sum += score;
             matched += 1;
+        } else if best.is_some_and(|(_, score)| score >= SAME_FAMILY) {
+            families += 1;
         }
     }
     if known == 0 {
@@ -100,6 +108,7 @@ pub(super) fn compare_authors(
         there,
         back,
         found: matched,
+        families,
         first,
     })
 }

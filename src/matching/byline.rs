@@ -146,9 +146,9 @@ fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
     let is_cluster = clustered && !given.chars().all(|c| "aeiou".contains(c));
     // The family name first, and only an initial to compare the given one with.
     let turned = found.given.trim_end_matches('.').chars().count() == 1
-        && given.len() == 1
+        && (1..=3).contains(&given.len())
         && family.chars().next() == initial
-        && own.starts_with(&given);
+        && given.chars().last() == own.chars().next();
     turned
         || family == own && is_cluster
         || own.len() >= 5 && compatible && family.starts_with(&format!("{own}and"))

@@ -128,12 +128,14 @@ impl Around {
 }
 
 /// Words that tell, after a title, where or when it appeared.
-const PLACES: [&str; 40] = [
+const PLACES: [&str; 42] = [
     "acm",
     "annual",
     "april",
     "august",
     "available",
+    "award",
+    "best",
     "conf",
     "conference",
     "december",

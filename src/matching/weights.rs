@@ -50,12 +50,8 @@ pub(super) fn corroboration(
     let alike = match title.relation {
         TitleRelation::Same | TitleRelation::Slips => {
             let sure = here && authors.found > 0 && title.telling >= 4;
-            let few = authors.found >= 2 && authors.score >= 0.9 && title.telling < 4;
-            return match (sure, few) {
-                (true, _) => 0.6,
-                (_, true) => 0.3,
-                _ => 0.0,
-            };
+            let several = authors.found >= 2 && authors.score >= 0.6;
+            return if sure || several { 0.6 } else { 0.0 };
         }
         TitleRelation::Part | TitleRelation::Within => 1.0,
         // What names neither year nor venue is listed from memory, and so may its title be.
@@ -92,8 +88,7 @@ pub(super) fn author_odds(
             || year.is_some_and(|difference| difference != 0);
         let told = year == Some(0) && !apart;
         return match (title.relation, title.telling) {
-            (TitleRelation::Same, 6..) if !apart => 3.0,
-            (TitleRelation::Same, 5) if !apart => 2.6,
+            (TitleRelation::Same, 5..) if !apart => 3.0,
             (TitleRelation::Same, 4) if told && venue == VenueAgreement::Same => 2.0,
             (TitleRelation::Same, 4) if !apart => 1.6,
             (TitleRelation::Same, 4..) => 1.0,
@@ -120,6 +115,8 @@ pub(super) fn author_odds(
         (2.., 4..) | (1, 6..) => 3.0,
         (1, 5) => 2.8,
         (1, 4) => 2.0,
+        (0, 6..) if authors.families > 0 => 2.8,
+        (0, 4..) if authors.families > 0 => 0.0,
         _ => f64::NEG_INFINITY,
     };
     let odds = match authors.score {
@@ -157,6 +154,8 @@ pub(super) fn venue_odds(venue: VenueAgreement, year: Option<i32>, preprint: boo
         {
             -2.2
         }
+        // With no year beside it, what stands for the venue may be anything.
+        VenueAgreement::Other if year.is_none() => -0.2,
         VenueAgreement::Other | VenueAgreement::Apart => -0.6,
     }
 }
