@@ -16,6 +16,8 @@ pub struct AuthorAgreement {
     pub found: usize,
     /// How many of the others have a family name of the record's, under given names that differ.
     pub families: usize,
+    /// Whether either list is cut short.
+    pub cut: bool,
     /// Whether the first listed author is the record's first.
     pub first: bool,
 }
@@ -109,6 +111,7 @@ pub(super) fn compare_authors(
         back,
         found: matched,
         families,
+        cut: !whole,
         first,
     })
 }

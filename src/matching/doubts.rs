@@ -38,6 +38,9 @@ pub(super) fn doubts(
     {
         out.push("the venue is named in full, and the year is another");
     }
+    if venue.is_none() && far && !seen.preprint && kind.is_none() {
+        out.push("another year, and no venue to tell it by");
+    }
     let full = meta.venue.as_ref().map(crate::model::Title::text);
     if differs
         && !seen.preprint

@@ -111,6 +111,9 @@ pub(super) fn score(
         Some(Feature::Turning) => seen.title.conflict = None,
         _ => {}
     }
+    if is_mark_alone(&seen) {
+        seen.title.relation = TitleRelation::Slips;
+    }
     let with = |feature: Feature| without != Some(feature);
     let Seen {
         title,
@@ -133,7 +136,7 @@ pub(super) fn score(
         remarks.push("a manuscript of the same name by the same people".to_owned());
     }
     if let Some(conflict) = &title.conflict {
-        odds += if is_mark_alone(&seen) { MARK } else { -6.0 };
+        odds -= if is_mark_alone(&seen) { 0.4 } else { 6.0 };
         remarks.push(conflict.clone());
     }
     let excluded = with(Feature::Kind) && kinds_exclude(kind, listing.venue.is_some(), meta.kind);
@@ -174,13 +177,9 @@ pub(super) fn score(
 fn is_mark_alone(seen: &Seen) -> bool {
     seen.title.marked
         && seen.year.is_none_or(|difference| difference == 0)
-        && (seen.venue == VenueAgreement::Same || seen.year.is_none())
         && !matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart)
         && seen.authors.is_none_or(|authors| authors.score >= 0.85)
 }
-
-/// What such a mark adds to the odds of a title that is longer by it.
-const MARK: f64 = 0.8;
 
 /// The agreement of the titles, the listed one taken without what it carries from a citation where
 /// that agrees better.

@@ -109,11 +109,12 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
 
 /// Whether one title has nothing more than the mark of a track: `(Panel Abstract)`.
 pub(super) fn is_marked(shared: &Shared) -> bool {
-    const MARKS: [&str; 16] = [
+    const MARKS: [&str; 17] = [
         "abstract",
         "demo",
         "demonstration",
         "description",
+        "extended",
         "industrial",
         "invited",
         "keynote",
@@ -132,7 +133,11 @@ pub(super) fn is_marked(shared: &Shared) -> bool {
     } else {
         (&shared.only_b, &shared.only_a)
     };
-    less.is_empty() && !more.is_empty() && more.iter().all(|word| MARKS.contains(&word.as_str()))
+    let has = |word: &str| more.iter().any(|other| other == word);
+    less.is_empty()
+        && (!has("extended") || has("abstract"))
+        && !more.is_empty()
+        && more.iter().all(|word| MARKS.contains(&word.as_str()))
 }
 
 /// The value of a number, an ordinal or a Roman numeral up to twenty.

@@ -56,9 +56,22 @@ pub(super) fn corroboration(
         TitleRelation::Part | TitleRelation::Within => 1.0,
         // What names neither year nor venue is listed from memory, and so may its title be.
         TitleRelation::Variant if title.score >= 0.55 && year.is_none() => 0.9,
+        // A preprint is published under another title more often than it has a twin.
+        TitleRelation::Variant
+            if title.score >= 0.6
+                && listed == Some(Kind::Preprint)
+                && authors.found >= 4
+                && matches!(year, Some(0..=2)) =>
+        {
+            1.0
+        }
         TitleRelation::Variant if title.score >= 0.55 => 0.4,
         TitleRelation::Variant => return 0.0,
     };
+    let few = matches!(year, Some(-1..=1)) && authors.first && title.telling >= 4;
+    if authors.score >= 0.93 && authors.found == 1 && authors.cut && few && alike >= 1.0 {
+        return 0.5;
+    }
     if authors.score < 0.93 || authors.found < 2 {
         return 0.0;
     }
@@ -133,6 +146,7 @@ pub(super) fn year_odds(year: Option<i32>, found: Kind, listed: Option<Kind>) ->
     let preprint = found == Kind::Preprint || listed == Some(Kind::Preprint);
     match difference.abs() {
         0 => 0.8,
+        1 if preprint && difference > 0 => 0.5,
         1 => 0.2,
         2 if preprint => 0.0,
         3 if preprint => -0.5,
