@@ -61,9 +61,7 @@ fn is_initials(name: &PersonName) -> bool {
 /// A record's authors, without those whose names say that there are none (`N/A`).
 pub(super) fn named(found: &[Contributor]) -> Vec<&PersonName> {
     let names = found.iter().map(|author| &author.name);
-    names
-        .filter(|name| words(&name.to_string()).iter().any(|word| word.len() > 1))
-        .collect()
+    names.filter(|name| !is_no_name(name)).collect()
 }
 
 /// How well a listed name agrees with a record's, 0 to 1, as [`likeness`] has it; 0.75 too where
@@ -185,18 +183,22 @@ fn without_others(whole: &str) -> Option<PersonName> {
 
 /// Whether what stands among the authors is an address, a publisher or a number.
 fn is_no_name(name: &PersonName) -> bool {
-    const NO_NAMES: [&str; 12] = [
+    const NO_NAMES: [&str; 16] = [
         "acm",
         "acms",
         "anthology",
         "conference",
+        "consortium",
+        "corporate",
         "department",
         "edition",
+        "group",
         "ieee",
         "institute",
         "laboratory",
         "proceedings",
         "sigmod",
+        "team",
         "university",
     ];
     let whole = name.to_string();
@@ -210,8 +212,11 @@ fn is_no_name(name: &PersonName) -> bool {
             .is_some_and(|(host, end)| {
                 host.len() > 2 && matches!(end, "com" | "de" | "edu" | "org")
             });
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     is_address
-        || !whole.chars().any(char::is_alphabetic)
+        || !words(&whole)
+            .iter()
+            .any(|word| word.len() > 1 && !is_number(word))
         || words(&whole)
             .iter()
             .any(|word| NO_NAMES.contains(&word.as_str()))

@@ -178,7 +178,9 @@ fn is_mark_alone(seen: &Seen) -> bool {
     seen.title.marked
         && seen.year.is_none_or(|difference| difference == 0)
         && !matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart)
-        && seen.authors.is_none_or(|authors| authors.score >= 0.85)
+        && seen
+            .authors
+            .is_none_or(|authors| authors.there.max(authors.back) >= 0.85)
 }
 
 /// The agreement of the titles, the listed one taken without what it carries from a citation where

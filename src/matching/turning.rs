@@ -65,7 +65,13 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
         out.sort_unstable();
         out
     };
-    let (na, nb) = (numerals(&shared.only_a), numerals(&shared.only_b));
+    let (mut na, mut nb) = (numerals(&shared.only_a), numerals(&shared.only_b));
+    if na.is_empty() || nb.is_empty() {
+        // A year that only one title has tells when, not which: `… (FQAS 2000)`.
+        let tells_which = |number: &u32| !(1900..2100).contains(number);
+        na.retain(tells_which);
+        nb.retain(tells_which);
+    }
     if na != nb && !(shared.glued) {
         return Some("a number differs".to_owned());
     }
@@ -109,7 +115,7 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
 
 /// Whether one title has nothing more than the mark of a track: `(Panel Abstract)`.
 pub(super) fn is_marked(shared: &Shared) -> bool {
-    const MARKS: [&str; 17] = [
+    const MARKS: [&str; 18] = [
         "abstract",
         "demo",
         "demonstration",
@@ -124,6 +130,7 @@ pub(super) fn is_marked(shared: &Shared) -> bool {
         "poster",
         "project",
         "session",
+        "summary",
         "talk",
         "tutorial",
         "video",
