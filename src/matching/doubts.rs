@@ -3,6 +3,7 @@
 use super::{
     edition::{is_full, is_subject, says_more},
     score::Seen,
+    title::TitleRelation,
     venue::VenueAgreement,
 };
 use crate::{
@@ -37,6 +38,9 @@ pub(super) fn doubts(
     if seen.venue != VenueAgreement::Unknown && far && !seen.preprint && venue.is_some_and(is_full)
     {
         out.push("the venue is named in full, and the year is another");
+    }
+    if seen.page == Some(false) && seen.title.relation != TitleRelation::Same && !seen.preprint {
+        out.push("another title, on other pages");
     }
     if venue.is_none() && far && !seen.preprint && kind.is_none() {
         out.push("another year, and no venue to tell it by");

@@ -9,10 +9,11 @@ use super::{
     title::{TitleAgreement, TitleRelation, compare_titles},
     venue::{VenueAgreement, compare_venues},
     weights::{
-        BIAS, author_odds, corroboration, is_retitled_manuscript, title_odds, venue_odds, year_odds,
+        BIAS, author_odds, corroboration, is_retitled_manuscript, page_odds, title_odds,
+        venue_odds, year_odds,
     },
 };
-use crate::model::{Evidence, Kind, Listing, Metadata, Person, Record};
+use crate::model::{Evidence, Kind, Listing, Metadata, Pages, Person, Record};
 
 /// A piece of evidence that can be left out of account, to see what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub enum Feature {
     Authors,
     /// When it appeared.
     Year,
+    /// On which pages.
+    Pages,
     /// Where it appeared.
     Venue,
     /// People, venue and year together, for a title that was cut or changed.
@@ -35,9 +38,10 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Authors,
         Self::Year,
+        Self::Pages,
         Self::Venue,
         Self::Together,
         Self::Turning,
@@ -54,6 +58,8 @@ pub(super) struct Seen {
     /// The record's year less the listed one.
     pub(super) year: Option<i32>,
     pub(super) venue: VenueAgreement,
+    /// Whether the listed first page is the record's; `None` where it can't be told.
+    pub(super) page: Option<bool>,
     /// What kind of work the listing tells.
     pub(super) kind: Option<Kind>,
     /// Whether one side is a preprint.
@@ -97,6 +103,7 @@ pub(super) fn score(
             .map_or(VenueAgreement::Unknown, |listed| {
                 compare_venues(listed, meta)
             }),
+        page: same_page(listing, meta),
         kind,
         preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
     };
@@ -107,6 +114,7 @@ pub(super) fn score(
     match without {
         Some(Feature::Authors) => seen.authors = None,
         Some(Feature::Year) => seen.year = None,
+        Some(Feature::Pages) => seen.page = None,
         Some(Feature::Venue) => seen.venue = VenueAgreement::Unknown,
         Some(Feature::Turning) => seen.title.conflict = None,
         _ => {}
@@ -127,7 +135,8 @@ pub(super) fn score(
         + title_odds(title)
         + author_odds(*authors, title, *venue, *year)
         + year_odds(*year, meta.kind, kind)
-        + venue_odds(*venue, *year, seen.preprint);
+        + venue_odds(*venue, *year, seen.preprint)
+        + page_odds(seen.page);
     if with(Feature::Together) {
         odds += corroboration(title, *authors, *venue, *year, kind);
     }
@@ -170,6 +179,15 @@ pub(super) fn score(
         excluded,
         known_authors: seen.authors.map_or(0, |authors| authors.found),
     }
+}
+
+/// Whether a listing that gives pages begins on the record's first; a volume that counts its papers
+/// from page 1 tells nothing.
+fn same_page(listing: &Listing, meta: &Metadata) -> Option<bool> {
+    let listed = Pages::parse(listing.fields.get("pages")?)?;
+    let found = meta.pages.as_ref()?;
+    let (listed, found) = (listed.first(), found.first());
+    (listed != "1" && found != "1").then_some(listed == found)
 }
 
 /// Whether what differs in the titles is a track's mark, and everything else is the same: the paper

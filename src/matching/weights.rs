@@ -174,6 +174,15 @@ pub(super) fn venue_odds(venue: VenueAgreement, year: Option<i32>, preprint: boo
     }
 }
 
+/// What the first page tells. Of right records one in nine has another than is listed.
+pub(super) fn page_odds(page: Option<bool>) -> f64 {
+    match page {
+        Some(true) => 1.5,
+        Some(false) => -0.5,
+        None => 0.0,
+    }
+}
+
 /// Whether the listing is an unpublished manuscript that has since got another subtitle: the coined
 /// name before the colon is the same, at least three authors are the same to a man, and half of
 /// the words are. A published listing may be the sequel or a demonstration, and needs its title.
