@@ -39,7 +39,11 @@ pub(super) fn doubts(
     {
         out.push("the venue is named in full, and the year is another");
     }
-    if seen.page == Some(false) && seen.title.relation != TitleRelation::Same && !seen.preprint {
+    let one_title = matches!(
+        seen.title.relation,
+        TitleRelation::Same | TitleRelation::Part
+    );
+    if seen.page == Some(false) && !one_title && !seen.preprint {
         out.push("another title, on other pages");
     }
     if venue.is_none() && far && !seen.preprint && kind.is_none() {

@@ -8,10 +8,10 @@
 
 /// At this confidence and above a work is matched. Chosen on the same sets as the curve: of what
 /// lies between 0.95 and 0.98 nothing was wrong there.
-pub const MATCHED: f64 = 0.96;
+pub const MATCHED: f64 = 0.93;
 
 /// At this confidence and above a work is worth a person's look.
-pub const AMBIGUOUS: f64 = 0.2;
+pub const AMBIGUOUS: f64 = 0.3;
 
 /// How far, in log-odds of the evidence, the best work must stand above the second to be taken
 /// without a question. Two publications of one title by the same people differ by venue (1.8), by
@@ -20,16 +20,16 @@ pub(super) const MARGIN: f64 = 0.5;
 
 /// Log-odds as the evidence adds up, and those at which such works were the right ones.
 const CURVE: [(f64, f64); 10] = [
-    (-1.00, -1.15),
-    (0.00, -0.59),
-    (0.75, -0.54),
-    (1.50, 0.61),
-    (2.25, 2.17),
-    (3.00, 3.64),
-    (3.75, 4.85),
-    (4.50, 6.01),
-    (5.50, 6.90),
-    (6.50, 7.47),
+    (-1.00, -0.66),
+    (0.00, 0.28),
+    (1.00, 0.51),
+    (2.00, 0.67),
+    (2.50, 2.03),
+    (3.00, 3.48),
+    (3.75, 3.62),
+    (4.50, 5.25),
+    (5.50, 7.18),
+    (6.50, 7.18),
 ];
 
 /// The confidence that a work is the one meant, 0 to 1, of the log-odds of its evidence.
