@@ -22,6 +22,17 @@ impl Byline {
         let mut names = listing.author_names(person);
         // `Doe et al.` in one piece is one family name of a longer list.
         let mut cut = !listing.authors_complete;
+        // A line cut after so many letters ends in a name's initials.
+        if names.len() > 1
+            && names
+                .last()
+                .and_then(Option::as_ref)
+                .is_some_and(is_initials)
+            && names.iter().flatten().any(|name| !name.given.is_empty())
+        {
+            names.pop();
+            cut = true;
+        }
         for slot in &mut names {
             let Some(name) = slot else { continue };
             let whole = name.to_string();
@@ -37,17 +48,6 @@ impl Byline {
             if is_no_name(name) {
                 *slot = None;
             }
-        }
-        // A line cut after so many letters ends in a name's initials.
-        if names.len() > 1
-            && names
-                .last()
-                .and_then(Option::as_ref)
-                .is_some_and(is_initials)
-            && names.iter().flatten().any(|name| !name.given.is_empty())
-        {
-            names.pop();
-            cut = true;
         }
         Self { names, cut }
     }
@@ -212,11 +212,9 @@ fn is_no_name(name: &PersonName) -> bool {
             .is_some_and(|(host, end)| {
                 host.len() > 2 && matches!(end, "com" | "de" | "edu" | "org")
             });
-    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     is_address
-        || !words(&whole)
-            .iter()
-            .any(|word| word.len() > 1 && !is_number(word))
+        || whole.eq_ignore_ascii_case("n/a")
+        || !whole.chars().any(char::is_alphabetic)
         || words(&whole)
             .iter()
             .any(|word| NO_NAMES.contains(&word.as_str()))

@@ -46,6 +46,9 @@ pub(super) fn doubts(
     if seen.page == Some(false) && !one_title && !seen.preprint {
         out.push("another title, on other pages");
     }
+    if listing.authors.is_empty() && listing.year.is_none() && venue.is_none() {
+        out.push("nothing but a title");
+    }
     if venue.is_none() && far && !seen.preprint && kind.is_none() {
         out.push("another year, and no venue to tell it by");
     }
