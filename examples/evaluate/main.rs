@@ -13,6 +13,7 @@
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
+    clippy::struct_excessive_bools,
     clippy::struct_field_names,
     missing_docs,
     unreachable_pub,
