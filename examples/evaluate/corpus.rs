@@ -42,6 +42,8 @@ pub struct Row {
     #[serde(default)]
     pub journal: Option<String>,
     #[serde(default)]
+    pub pages: Option<String>,
+    #[serde(default)]
     pub doi: Option<String>,
 }
 
@@ -156,6 +158,9 @@ impl Row {
         // Some rows have half a year.
         if let Some(year) = self.year.filter(|year| (1900..2100).contains(year)) {
             one["year"] = json!(year);
+        }
+        if let Some(pages) = self.pages.as_ref().filter(|pages| !pages.is_empty()) {
+            one["fields"] = json!({ "pages": pages });
         }
         let (_, mut listed) = publications(&json!({ "publications": [one] }).to_string())?;
         listed.pop().ok_or_else(|| "a listing was lost".into())

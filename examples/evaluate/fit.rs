@@ -3,7 +3,7 @@
 use super::judge::Outcome;
 
 /// The log-odds at which the curve has its knots.
-const KNOTS: [f64; 10] = [-1.0, 0.0, 0.75, 1.5, 2.25, 3.0, 3.75, 4.5, 5.5, 6.5];
+const KNOTS: [f64; 10] = [-1.0, 0.0, 1.0, 2.0, 2.5, 3.0, 3.75, 4.5, 5.5, 6.5];
 
 /// What one case says.
 #[derive(Debug, Clone, Copy)]
@@ -21,25 +21,25 @@ pub struct Fit {
 
 const FOLDS: usize = 5;
 
+/// The fold of a listing, by its title: the same in every set.
+pub fn fold(title: &str) -> usize {
+    let hash = title.bytes().fold(0_u64, |hash, byte| {
+        hash.wrapping_mul(31).wrapping_add(u64::from(byte))
+    });
+    (hash % FOLDS as u64) as usize
+}
+
 impl Fit {
     pub fn add(&mut self, outcomes: &[Outcome]) {
         for outcome in outcomes {
             let Some(odds) = outcome.decision.odds.filter(|odds| *odds >= -1.5) else {
                 continue;
             };
-            // A listing lies in the same fold in every set.
-            let fold = outcome
-                .case
-                .listing
-                .title
-                .bytes()
-                .fold(0_u64, |hash, byte| {
-                    hash.wrapping_mul(31).wrapping_add(u64::from(byte))
-                });
+            let fold = fold(&outcome.case.listing.title);
             self.points.push(Point {
                 odds,
                 right: outcome.best_is_right,
-                fold: (fold % FOLDS as u64) as usize,
+                fold,
             });
         }
     }

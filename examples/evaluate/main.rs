@@ -1,7 +1,7 @@
 //! Measures the matcher on labelled sets:
 //!
 //! ```text
-//! cargo run --release --example evaluate -- DIR [--only messy] [--errors 20] [--ablate]
+//! cargo run --release --example evaluate -- DIR [--only messy] [--errors 20] [--held] [--ablate]
 //! ```
 //!
 //! `DIR` holds records (`dblp-dev.jsonl.gz`, `acl-dev.jsonl.gz`) and folders of listings of which
@@ -62,6 +62,9 @@ struct Args {
     /// Fit the curve of confidences, for `src/matching/fitted.rs`.
     #[arg(long)]
     fit: bool,
+    /// Only each fifth listing, by a hash of its title: the fold that the others don't fit.
+    #[arg(long)]
+    held: bool,
     /// Measure what each piece of evidence is worth: all sets again without it.
     #[arg(long)]
     ablate: bool,
@@ -94,13 +97,15 @@ fn run(args: &Args) -> Result<(), Failure> {
     let mut reliability = tables::Reliability::default();
     let mut fit = fit::Fit::default();
     let mut ablation = tables::Ablation::default();
-    sets(args, &corpus, &mut |set| {
+    sets(args, &corpus, &mut |mut set| {
+        set.cases
+            .retain(|case| !args.held || fit::fold(&case.listing.title) == 0);
         let outcomes = judge::judge(&set, &corpus, &|case| decided(None, case));
         tables::print(set.name, &outcomes);
         tables::print_cases(args, &outcomes);
         reliability.add(set.name, &outcomes);
-        // Pairs and traps are chosen to mislead, and tables lack half of what is right.
-        if ["messy", "synthetic", "profiles"]
+        // Pairs and traps are chosen to mislead, and of one table half of what is right is unknown.
+        if ["messy", "synthetic", "profiles", "dblp-scholar, r"]
             .iter()
             .any(|name| set.name.starts_with(name))
         {

@@ -80,7 +80,7 @@ fn show(what: &str, outcome: &Outcome) {
         .map(ToString::to_string)
         .collect();
     println!(
-        "{what} [{}] `{}` {names:?} of {}, {:?} {:?} means {:?}, {} near: {}",
+        "{what} [{}] `{}` {names:?} of {}, {:?} {:?} means {:?}, {} near: {} at {:.2}",
         outcome.case.relation,
         listing.title,
         authors.len(),
@@ -89,6 +89,7 @@ fn show(what: &str, outcome: &Outcome) {
         outcome.case.gold,
         outcome.case.near.len(),
         outcome.decision.verdict.status(),
+        outcome.decision.odds.unwrap_or(f64::NEG_INFINITY),
     );
     for candidate in outcome.decision.verdict.candidates().iter().take(2) {
         let ids = &candidate.ids;

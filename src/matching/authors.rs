@@ -1,9 +1,7 @@
 //! How a listed author list agrees with a record's.
 
-use crate::{
-    model::{Contributor, Listing, Person, PersonName},
-    text::names::likeness,
-};
+use super::byline::{Byline, agreement, named};
+use crate::model::{Contributor, Listing, Person, PersonName};
 
 /// The agreement of two author lists.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,12 +14,19 @@ pub struct AuthorAgreement {
     pub back: f64,
     /// How many listed names were found.
     pub found: usize,
+    /// How many of the others have a family name of the record's, under given names that differ.
+    pub families: usize,
+    /// Whether either list is cut short.
+    pub cut: bool,
     /// Whether the first listed author is the record's first.
     pub first: bool,
 }
 
 /// From this likeness on, two spellings are taken for one person: a slip of one or two letters.
 const SAME_PERSON: f64 = 0.75;
+
+/// From this likeness on, two names have one family name.
+const SAME_FAMILY: f64 = 0.4;
 
 /// Compares the listed authors with a record's; `None` when one side names none.
 ///
@@ -34,25 +39,15 @@ pub(super) fn compare_authors(
     found: &[Contributor],
     more: bool,
 ) -> Option<AuthorAgreement> {
-    let mut listed = listing.author_names(person);
-    // `Doe et al.` in one piece is one family name of a longer list.
-    let mut cut = !listing.authors_complete;
-    for name in listed.iter_mut().flatten() {
-        if let Some(decoded) = decoded(name) {
-            *name = decoded;
-        }
-        if let Some(family) = without_others(name) {
-            *name = family;
-            cut = true;
-        }
-    }
+    let Byline { names: listed, cut } = Byline::of(listing, person);
+    let found = named(found);
     if listed.is_empty() || found.is_empty() {
         return None;
     }
-    let mut free: Vec<Option<&PersonName>> =
-        found.iter().map(|author| Some(&author.name)).collect();
+    let mut free: Vec<Option<&PersonName>> = found.iter().copied().map(Some).collect();
     let mut sum = 0.0;
     let mut matched = 0;
+    let mut families = 0;
     let mut known = 0;
     for name in &listed {
         // A blank that can't be filled says nothing either way.
@@ -66,7 +61,7 @@ pub(super) fn compare_authors(
                 let other = (*other)?;
                 let best = spellings
                     .iter()
-                    .map(|name| likeness(name, other))
+                    .map(|name| agreement(name, other))
                     .fold(0.0_f64, f64::max);
                 Some((at, best))
             })
@@ -77,6 +72,8 @@ pub(super) fn compare_authors(
             free[at] = None;
             sum += score;
             matched += 1;
+        } else if best.is_some_and(|(_, score)| score >= SAME_FAMILY) {
+            families += 1;
         }
     }
     if known == 0 {
@@ -106,32 +103,17 @@ pub(super) fn compare_authors(
     let first = listed.first().and_then(Option::as_ref).is_some_and(|name| {
         spellings(name, person)
             .iter()
-            .any(|name| likeness(name, &found[0].name) >= SAME_PERSON)
+            .any(|name| agreement(name, found[0]) >= SAME_PERSON)
     });
     Some(AuthorAgreement {
         score,
         there,
         back,
         found: matched,
+        families,
+        cut: !whole,
         first,
     })
-}
-
-/// A name copied out of a page's source: `B&#252;chner`.
-fn decoded(name: &PersonName) -> Option<PersonName> {
-    let whole = name.to_string();
-    (whole.contains("&#") || whole.contains('&') && whole.contains(';'))
-        .then(|| PersonName::parse(&htmlize::unescape(&whole)))
-}
-
-/// The name before an "et al." that was taken for part of it.
-fn without_others(name: &PersonName) -> Option<PersonName> {
-    let whole = name.to_string();
-    let head = whole
-        .strip_suffix("et al.")
-        .or_else(|| whole.strip_suffix("et al"))?;
-    let head = head.trim_end_matches([' ', ',']);
-    (!head.is_empty()).then(|| PersonName::parse(head))
 }
 
 /// A listed name, with the person's other spellings when it is the person's.
@@ -163,7 +145,7 @@ mod tests {
     use super::*;
     use crate::model::ListedAuthor;
 
-    fn agreement(listed: &[&str], complete: bool, found: &[&str]) -> Option<AuthorAgreement> {
+    fn compared(listed: &[&str], complete: bool, found: &[&str]) -> Option<AuthorAgreement> {
         let listing = Listing {
             authors: listed
                 .iter()
@@ -178,21 +160,21 @@ mod tests {
 
     #[test]
     fn lists_agree() {
-        let same = agreement(&["J. Doe", "R. Roe"], true, &["Jane Doe", "Richard Roe"]).unwrap();
+        let same = compared(&["J. Doe", "R. Roe"], true, &["Jane Doe", "Richard Roe"]).unwrap();
         assert!(same.score > 0.9 && same.first);
-        let cut = agreement(&["J. Doe"], false, &["Jane Doe", "Richard Roe", "M. Moe"]).unwrap();
+        let cut = compared(&["J. Doe"], false, &["Jane Doe", "Richard Roe", "M. Moe"]).unwrap();
         assert!(cut.score > 0.9);
-        let one = agreement(&["Jane Doe"], true, &["Jane Doe", "A Be", "C De"]).unwrap();
+        let one = compared(&["Jane Doe"], true, &["Jane Doe", "A Be", "C De"]).unwrap();
         assert!(one.there > 0.9 && one.back < 0.4, "a list cut to its first");
-        let others = agreement(&["Doe et al."], true, &["Jane Doe", "A Be", "C De"]).unwrap();
+        let others = compared(&["Doe et al."], true, &["Jane Doe", "A Be", "C De"]).unwrap();
         assert!(others.score > 0.9 && others.first);
-        let page = agreement(&["J. D&ouml;e"], true, &["Jane Döe"]).unwrap();
+        let page = compared(&["J. D&ouml;e"], true, &["Jane Döe"]).unwrap();
         assert!(page.score > 0.9);
-        let none = agreement(&["Ann Other"], true, &["Jane Doe"]).unwrap();
+        let none = compared(&["Ann Other"], true, &["Jane Doe"]).unwrap();
         assert!(none.score < 0.1 && !none.first);
-        let added = agreement(&["Jane Doe"], true, &["Jane Doe", "A B", "C D", "E F"]).unwrap();
+        let added = compared(&["Jane Doe"], true, &["Jane Doe", "A B", "C D", "E F"]).unwrap();
         assert!(added.score < 0.5);
-        assert!(agreement(&[], true, &["Jane Doe"]).is_none());
+        assert!(compared(&[], true, &["Jane Doe"]).is_none());
     }
 
     #[test]

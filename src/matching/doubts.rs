@@ -3,6 +3,7 @@
 use super::{
     edition::{is_full, is_subject, says_more},
     score::Seen,
+    title::TitleRelation,
     venue::VenueAgreement,
 };
 use crate::{
@@ -37,6 +38,19 @@ pub(super) fn doubts(
     if seen.venue != VenueAgreement::Unknown && far && !seen.preprint && venue.is_some_and(is_full)
     {
         out.push("the venue is named in full, and the year is another");
+    }
+    let one_title = matches!(
+        seen.title.relation,
+        TitleRelation::Same | TitleRelation::Part
+    );
+    if seen.page == Some(false) && !one_title && !seen.preprint {
+        out.push("another title, on other pages");
+    }
+    if listing.authors.is_empty() && listing.year.is_none() && venue.is_none() {
+        out.push("nothing but a title");
+    }
+    if venue.is_none() && far && !seen.preprint && kind.is_none() {
+        out.push("another year, and no venue to tell it by");
     }
     let full = meta.venue.as_ref().map(crate::model::Title::text);
     if differs

@@ -57,10 +57,26 @@ pub(super) fn is_apart(listed: &str, meta: &Metadata) -> bool {
     if !is_full(listed) || !is_full(&full) || proceedings {
         return false;
     }
-    other_name(listed, &full, meta)
+    let name = without_place(listed);
+    other_name(name, &full, meta)
         || other_sort(listed, &full)
         || other_edition(listed, &full, meta)
         || other_track(listed, &full)
+}
+
+/// A meeting's name without the place that follows a colon: `Proceedings of the Conference on
+/// Sorting 2019: Los Angeles, United States`.
+fn without_place(venue: &str) -> &str {
+    let meeting = |name: &&str| {
+        let says = |word: &String| word.starts_with("conf") || word.starts_with("proc");
+        is_full(name) && words(name).iter().any(says)
+    };
+    venue
+        .split_once(": ")
+        .filter(|(_, place)| place.contains(','))
+        .map(|(name, _)| name)
+        .filter(meeting)
+        .unwrap_or(venue)
 }
 
 /// Whether a venue is named in full: it says its sort and its subject, or its subject in words.
@@ -122,6 +138,13 @@ fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
 /// Whether the record's venue, its place and days aside, says much that the listed one does not.
 pub(super) fn says_more(listed: &str, full: &str) -> bool {
     let known = words(listed);
+    let folded = fold(full);
+    if acronyms(listed)
+        .iter()
+        .any(|short| is_acronym_of(short, &folded))
+    {
+        return false;
+    }
     let name = full.split(',').next().unwrap_or(full);
     let more = telling(name);
     let more = more
@@ -163,7 +186,14 @@ fn other_edition(listed: &str, full: &str, meta: &Metadata) -> bool {
     };
     let mut years_found = years(full);
     years_found.extend(meta.year().and_then(|year| u32::try_from(year).ok()));
-    differ(&years(listed), &years_found) || differ(&ordinals(listed), &ordinals(full))
+    let (known, found) = (years(listed), ordinals(full));
+    // Where the year is the same, a meeting one or two off was miscounted.
+    let miscounted = |number: &u32| {
+        known.iter().any(|year| years_found.contains(year))
+            && found.iter().any(|other| number.abs_diff(*other) <= 2)
+    };
+    differ(&known, &years_found)
+        || differ(&ordinals(listed), &found) && !ordinals(listed).iter().any(miscounted)
 }
 
 fn years(venue: &str) -> Vec<u32> {

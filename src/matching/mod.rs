@@ -6,8 +6,11 @@
 //! come from or what becomes of them.
 
 mod authors;
+mod byline;
 mod candidate;
+mod carried;
 mod claims;
+mod damage;
 mod decide;
 mod doubts;
 mod edition;

@@ -2,16 +2,19 @@
 
 use super::{
     authors::{AuthorAgreement, compare_authors},
+    carried::{own_part, without_mark},
+    damage,
     doubts::doubts,
     kind::{kinds_exclude, listed_kind},
-    tally::{Tally, author_words, title_words, venue_words, year_words},
-    title::{TitleAgreement, compare_titles},
+    tally::{Tally, author_words, page_words, title_words, venue_words, year_words},
+    title::{TitleAgreement, TitleRelation, compare_titles},
     venue::{VenueAgreement, compare_venues},
     weights::{
-        BIAS, author_odds, corroboration, is_retitled_manuscript, title_odds, venue_odds, year_odds,
+        BIAS, author_odds, corroboration, is_retitled_manuscript, page_odds, title_odds,
+        venue_odds, year_odds,
     },
 };
-use crate::model::{Evidence, Kind, Listing, Person, Piece, Record};
+use crate::model::{Evidence, Kind, Listing, Metadata, Pages, Person, Piece, Record};
 
 /// A piece of evidence that can be left out of account, to see what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub enum Feature {
     Authors,
     /// When it appeared.
     Year,
+    /// On which pages.
+    Pages,
     /// Where it appeared.
     Venue,
     /// People, venue and year together, for a title that was cut or changed.
@@ -34,9 +39,10 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Authors,
         Self::Year,
+        Self::Pages,
         Self::Venue,
         Self::Together,
         Self::Turning,
@@ -53,6 +59,8 @@ pub(super) struct Seen {
     /// The record's year less the listed one.
     pub(super) year: Option<i32>,
     pub(super) venue: VenueAgreement,
+    /// Whether the listed first page is the record's; `None` where it can't be told.
+    pub(super) page: Option<bool>,
     /// What kind of work the listing tells.
     pub(super) kind: Option<Kind>,
     /// Whether one side is a preprint.
@@ -93,7 +101,7 @@ pub(super) fn score(
     let meta = &record.meta;
     let kind = listed_kind(listing);
     let mut seen = Seen {
-        title: compare_titles(&listing.title, &meta.title.text()),
+        title: titles(listing, meta),
         authors: compare_authors(listing, person, &meta.authors, meta.more_authors),
         year: listing
             .year
@@ -105,6 +113,7 @@ pub(super) fn score(
             .map_or(VenueAgreement::Unknown, |listed| {
                 compare_venues(listed, meta)
             }),
+        page: same_page(listing, meta),
         kind,
         preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
     };
@@ -115,9 +124,13 @@ pub(super) fn score(
     match without {
         Some(Feature::Authors) => seen.authors = None,
         Some(Feature::Year) => seen.year = None,
+        Some(Feature::Pages) => seen.page = None,
         Some(Feature::Venue) => seen.venue = VenueAgreement::Unknown,
         Some(Feature::Turning) => seen.title.conflict = None,
         _ => {}
+    }
+    if is_mark_alone(&seen) {
+        seen.title.relation = TitleRelation::Slips;
     }
     let with = |feature: Feature| without != Some(feature);
     let Seen {
@@ -140,6 +153,7 @@ pub(super) fn score(
         venue_words(*venue),
         venue_odds(*venue, *year, seen.preprint),
     );
+    tally.add(page_words(seen.page), page_odds(seen.page));
     if with(Feature::Together) {
         tally.add(
             "people, venue and year together",
@@ -152,7 +166,8 @@ pub(super) fn score(
         remarks.push(RETITLED.to_owned());
     }
     if let Some(conflict) = &title.conflict {
-        tally.add(conflict.clone(), -6.0);
+        let odds = if is_mark_alone(&seen) { -0.4 } else { -6.0 };
+        tally.add(conflict.clone(), odds);
         remarks.push(conflict.clone());
     }
     let excluded = with(Feature::Kind) && kinds_exclude(kind, listing.venue.is_some(), meta.kind);
@@ -187,6 +202,47 @@ pub(super) fn score(
         venue: seen.venue,
         excluded,
         known_authors: seen.authors.map_or(0, |authors| authors.found),
+    }
+}
+
+/// Whether a listing that gives pages begins on the record's first; a volume that counts its papers
+/// from page 1 tells nothing.
+fn same_page(listing: &Listing, meta: &Metadata) -> Option<bool> {
+    let listed = Pages::parse(listing.fields.get("pages")?)?;
+    let found = meta.pages.as_ref()?;
+    let (listed, found) = (listed.first(), found.first());
+    (listed != "1" && found != "1").then_some(listed == found)
+}
+
+/// Whether what differs in the titles is a track's mark, and everything else is the same: the paper
+/// and its demonstration seldom appear by the same people in one place and year.
+fn is_mark_alone(seen: &Seen) -> bool {
+    seen.title.marked
+        && seen.year.is_none_or(|difference| difference == 0)
+        && !matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart)
+        && seen
+            .authors
+            .is_none_or(|authors| authors.there.max(authors.back) >= 0.85)
+}
+
+/// The agreement of the titles, the listed one taken without what it carries from a citation where
+/// that agrees better.
+fn titles(listing: &Listing, meta: &Metadata) -> TitleAgreement {
+    let found = meta.title.text();
+    let read = damage::read(&listing.title);
+    let listed = without_mark(&read);
+    let whole = compare_titles(&listed, &found);
+    if matches!(whole.relation, TitleRelation::Same | TitleRelation::Slips) {
+        return whole;
+    }
+    let Some(part) = own_part(&listed, listing, meta) else {
+        return whole;
+    };
+    let part = compare_titles(&part, &found);
+    if part.relation < whole.relation || part.score > whole.score {
+        part
+    } else {
+        whole
     }
 }
 

@@ -73,6 +73,15 @@ pub(super) fn year_words(difference: Option<i32>) -> &'static str {
     }
 }
 
+/// How first pages agree, in words.
+pub(super) fn page_words(page: Option<bool>) -> &'static str {
+    match page {
+        Some(true) => "the same first page",
+        Some(false) => "another first page",
+        None => "no pages to compare",
+    }
+}
+
 /// How venues agree, in words.
 pub(super) fn venue_words(venue: VenueAgreement) -> &'static str {
     match venue {

@@ -2,7 +2,10 @@
 
 use rapidfuzz::distance::levenshtein;
 
-use super::{turning::turning_difference, words::Words};
+use super::{
+    turning::{is_marked, turning_difference},
+    words::Words,
+};
 use crate::text::fold::{fold, is_stop_word};
 
 /// The agreement of a listed title with a record's.
@@ -17,12 +20,15 @@ pub struct TitleAgreement {
     pub telling: usize,
     /// What differs that carries meaning, in words.
     pub conflict: Option<String>,
+    /// Whether only the mark of a track differs, which catalogues put after a title or leave away:
+    /// `(Panel)`.
+    pub marked: bool,
     /// Whether both begin with the same coined name and a colon: `Zen: …`.
     pub same_name: bool,
 }
 
-/// In what way two titles agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// In what way two titles agree, the closest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TitleRelation {
     /// The same once case, accents and punctuation are left aside.
     Same,
@@ -47,9 +53,11 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
             relation: TitleRelation::Same,
             telling,
             conflict: None,
+            marked: false,
             same_name: false,
         };
     }
+    let (a, b) = (a.parted_like(&b), b.parted_like(&a));
     let shared = a.align(&b);
     // Three dots say that more follows, whatever it is.
     let dotted = |short: &Words, long: &Words, written: &str| {
@@ -83,6 +91,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         relation,
         telling,
         conflict,
+        marked: is_marked(&shared),
         same_name: coined_name(listed).is_some_and(|name| coined_name(found) == Some(name)),
     }
 }

@@ -3,7 +3,7 @@
 use super::words::Shared;
 
 /// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
-const TURNING_WORDS: [&str; 40] = [
+pub(super) const TURNING_WORDS: [&str; 40] = [
     "abstract",
     "addendum",
     "appendix",
@@ -65,7 +65,13 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
         out.sort_unstable();
         out
     };
-    let (na, nb) = (numerals(&shared.only_a), numerals(&shared.only_b));
+    let (mut na, mut nb) = (numerals(&shared.only_a), numerals(&shared.only_b));
+    if na.is_empty() || nb.is_empty() {
+        // A year that only one title has tells when, not which: `… (FQAS 2000)`.
+        let tells_which = |number: &u32| !(1900..2100).contains(number);
+        na.retain(tells_which);
+        nb.retain(tells_which);
+    }
     if na != nb && !(shared.glued) {
         return Some("a number differs".to_owned());
     }
@@ -105,6 +111,40 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
         .chain(&shared.only_b)
         .find(|word| TURNING_WORDS.contains(&word.as_str()))
         .map(|word| format!("only one says `{word}`"))
+}
+
+/// Whether one title has nothing more than the mark of a track: `(Panel Abstract)`.
+pub(super) fn is_marked(shared: &Shared) -> bool {
+    const MARKS: [&str; 18] = [
+        "abstract",
+        "demo",
+        "demonstration",
+        "description",
+        "extended",
+        "industrial",
+        "invited",
+        "keynote",
+        "only",
+        "panel",
+        "paper",
+        "poster",
+        "project",
+        "session",
+        "summary",
+        "talk",
+        "tutorial",
+        "video",
+    ];
+    let (less, more) = if shared.only_a.len() <= shared.only_b.len() {
+        (&shared.only_a, &shared.only_b)
+    } else {
+        (&shared.only_b, &shared.only_a)
+    };
+    let has = |word: &str| more.iter().any(|other| other == word);
+    less.is_empty()
+        && (!has("extended") || has("abstract"))
+        && !more.is_empty()
+        && more.iter().all(|word| MARKS.contains(&word.as_str()))
 }
 
 /// The value of a number, an ordinal or a Roman numeral up to twenty.

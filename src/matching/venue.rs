@@ -1,6 +1,6 @@
 //! Whether a listed venue is a record's, and what kind of work it tells.
 
-use super::edition::is_apart;
+use super::{damage::read, edition::is_apart};
 use crate::{
     model::Metadata,
     text::fold::{fold, is_stop_word, words},
@@ -101,6 +101,7 @@ const ARCHIVES: [&str; 6] = [
 /// Compares the listed venue with everything the record says of its own.
 #[must_use]
 pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
+    let listed = &*read(listed);
     let stream = meta.ids.dblp.as_ref().map(|key| {
         key.stream()
             .rsplit('/')
@@ -129,6 +130,9 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
     let folded = fold(listed);
     if ARCHIVES.iter().any(|name| folded.contains(name)) {
         return VenueAgreement::Unknown;
+    }
+    if short.iter().any(|word| is_cut_name(word, &folded)) {
+        return VenueAgreement::Same;
     }
     if listed_words.is_empty() || short.is_empty() && full.is_empty() {
         return VenueAgreement::Unknown;
@@ -165,7 +169,8 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
         .count();
     if hits * 2 >= listed_words.len().max(2) {
         VenueAgreement::Same
-    } else if hits > 0 {
+    } else if hits > 0 || listed.contains('…') {
+        // A name cut off may be any that begins so.
         VenueAgreement::Unknown
     } else {
         VenueAgreement::Other
@@ -198,6 +203,18 @@ fn is_full_name(short: &str, name: &str) -> bool {
     FULL_NAMES
         .iter()
         .any(|(known, full)| *known == short && name.contains(full))
+}
+
+/// Whether a folded name ends in the first words of a short one's full one, as search engines cut
+/// them: `proceedings of the international conference on very large`.
+fn is_cut_name(short: &str, name: &str) -> bool {
+    FULL_NAMES.iter().any(|(known, full)| {
+        let is_cut = |cut: usize| {
+            name.strip_suffix(&full[..cut])
+                .is_some_and(|rest| rest.ends_with(" on ") || rest.ends_with(" of "))
+        };
+        *known == short && full.match_indices(' ').any(|(cut, _)| is_cut(cut))
+    })
 }
 
 /// Whether two publications name venues that are plainly two.

@@ -50,12 +50,28 @@ pub(super) fn corroboration(
     let alike = match title.relation {
         TitleRelation::Same | TitleRelation::Slips => {
             let sure = here && authors.found > 0 && title.telling >= 4;
-            return if sure { 0.6 } else { 0.0 };
+            let several = authors.found >= 2 && authors.score >= 0.6;
+            return if sure || several { 0.6 } else { 0.0 };
         }
         TitleRelation::Part | TitleRelation::Within => 1.0,
+        // What names neither year nor venue is listed from memory, and so may its title be.
+        TitleRelation::Variant if title.score >= 0.55 && year.is_none() => 0.9,
+        // A preprint is published under another title more often than it has a twin.
+        TitleRelation::Variant
+            if title.score >= 0.6
+                && listed == Some(Kind::Preprint)
+                && authors.found >= 4
+                && matches!(year, Some(0..=2)) =>
+        {
+            1.0
+        }
         TitleRelation::Variant if title.score >= 0.55 => 0.4,
         TitleRelation::Variant => return 0.0,
     };
+    let few = matches!(year, Some(-1..=1)) && authors.first && title.telling >= 4;
+    if authors.score >= 0.93 && authors.found == 1 && authors.cut && few && alike >= 1.0 {
+        return 0.5;
+    }
     if authors.score < 0.93 || authors.found < 2 {
         return 0.0;
     }
@@ -68,7 +84,7 @@ pub(super) fn corroboration(
         Some(0) => 0.8,
         Some(1) if listed == Some(Kind::Preprint) => 0.4,
         Some(_) => return 0.0,
-        None => 0.0,
+        None => 0.6,
     };
     sum * alike
 }
@@ -80,13 +96,14 @@ pub(super) fn author_odds(
     year: Option<i32>,
 ) -> f64 {
     let Some(authors) = authors else {
-        // Without names on one side a long title in the same year is the most there can be, and a
-        // short one is nothing.
-        let told =
-            year == Some(0) && !matches!(venue, VenueAgreement::Other | VenueAgreement::Apart);
+        // Without names on one side a long title is the most there can be, and a short one nothing.
+        let apart = matches!(venue, VenueAgreement::Other | VenueAgreement::Apart)
+            || year.is_some_and(|difference| difference != 0);
+        let told = year == Some(0) && !apart;
         return match (title.relation, title.telling) {
-            (TitleRelation::Same, 5..) if told => 2.6,
+            (TitleRelation::Same, 5..) if !apart => 3.0,
             (TitleRelation::Same, 4) if told && venue == VenueAgreement::Same => 2.0,
+            (TitleRelation::Same, 4) if !apart => 1.6,
             (TitleRelation::Same, 4..) => 1.0,
             _ => -1.0,
         };
@@ -95,6 +112,8 @@ pub(super) fn author_odds(
     if same && authors.there >= 0.85 && authors.back < 0.85 {
         // Some of the record's authors are listed and nobody else: the list was cut.
         return match authors.found {
+            0 | 1 if title.telling >= 5 => 3.0,
+            0 | 1 if title.telling == 4 => 2.8,
             0 | 1 if authors.first => 2.6,
             0 | 1 => 1.0,
             _ => 3.2,
@@ -103,12 +122,23 @@ pub(super) fn author_odds(
     if same && authors.back >= 0.85 && authors.found >= 2 && authors.there >= 0.5 {
         return 2.8 + (authors.there - 0.5) * 2.0;
     }
-    match authors.score {
+    // Under one long title, whoever is the same outweighs names that can't be made out.
+    let least = match (authors.found, title.telling) {
+        _ if !same => f64::NEG_INFINITY,
+        (2.., 4..) | (1, 6..) => 3.0,
+        (1, 5) => 2.8,
+        (1, 4) => 2.0,
+        (0, 6..) if authors.families > 0 => 2.8,
+        (0, 4..) if authors.families > 0 => 0.0,
+        _ => f64::NEG_INFINITY,
+    };
+    let odds = match authors.score {
         s if s >= 0.85 => 4.0,
         s if s >= 0.4 => (s - 0.4) / 0.45 * 4.0,
         s if authors.found > 0 => (s - 0.4) / 0.4 * 3.0 - 0.5,
         _ => -7.0,
-    }
+    };
+    odds.max(least)
 }
 
 pub(super) fn year_odds(year: Option<i32>, found: Kind, listed: Option<Kind>) -> f64 {
@@ -116,6 +146,7 @@ pub(super) fn year_odds(year: Option<i32>, found: Kind, listed: Option<Kind>) ->
     let preprint = found == Kind::Preprint || listed == Some(Kind::Preprint);
     match difference.abs() {
         0 => 0.8,
+        1 if preprint && difference > 0 => 0.5,
         1 => 0.2,
         2 if preprint => 0.0,
         3 if preprint => -0.5,
@@ -137,7 +168,18 @@ pub(super) fn venue_odds(venue: VenueAgreement, year: Option<i32>, preprint: boo
         {
             -2.2
         }
+        // With no year beside it, what stands for the venue may be anything.
+        VenueAgreement::Other if year.is_none() => -0.2,
         VenueAgreement::Other | VenueAgreement::Apart => -0.6,
+    }
+}
+
+/// What the first page tells. Of right records one in nine has another than is listed.
+pub(super) fn page_odds(page: Option<bool>) -> f64 {
+    match page {
+        Some(true) => 1.5,
+        Some(false) => -0.5,
+        None => 0.0,
     }
 }
 

@@ -54,6 +54,39 @@ impl Words {
         self.all.iter().filter(|w| !is_stop_word(w)).count()
     }
 
+    /// These words with those parted that are several neighbouring words of `other` run together.
+    pub(super) fn parted_like(&self, other: &Self) -> Self {
+        let mut all = Vec::with_capacity(self.all.len());
+        for word in &self.all {
+            let run = (word.len() >= 5 && !other.all.contains(word))
+                .then(|| other.run(word))
+                .flatten();
+            match run {
+                Some(run) => all.extend_from_slice(run),
+                None => all.push(word.clone()),
+            }
+        }
+        Self {
+            all,
+            squeezed: self.squeezed.clone(),
+            dotted: self.dotted.clone(),
+        }
+    }
+
+    /// The neighbouring words that make `word` when they are run together.
+    fn run(&self, word: &str) -> Option<&[String]> {
+        (0..self.all.len()).find_map(|from| {
+            let mut rest = word;
+            for (at, piece) in self.all.iter().enumerate().skip(from) {
+                rest = rest.strip_prefix(piece.as_str())?;
+                if rest.is_empty() {
+                    return (at > from).then(|| &self.all[from..=at]);
+                }
+            }
+            None
+        })
+    }
+
     /// Pairs the telling words of both, equal ones first, then those a slip apart.
     pub(super) fn align(&self, other: &Self) -> Shared {
         let telling = |words: &Self| -> Vec<String> {
@@ -158,7 +191,7 @@ fn turns(short: &str, long: &str) -> bool {
 }
 
 /// Whether two words differ by a slip of the pen or by their ending only.
-fn is_slip(a: &str, b: &str) -> bool {
+pub(super) fn is_slip(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let has_digit = |w: &str| {
         w.chars()
@@ -224,6 +257,17 @@ mod tests {
         ] {
             assert!(!is_misprint(a, b), "{a} / {b}");
         }
+    }
+
+    #[test]
+    fn words_run_together() {
+        let (a, b) = (
+            Words::of("Aclassifierthat integratesbuilding and pruning"),
+            Words::of("A Classifier that Integrates Building and Pruning"),
+        );
+        assert_eq!(a.parted_like(&b).all, b.all);
+        let other = Words::of("Subset Selection").parted_like(&Words::of("Sub Selection"));
+        assert_eq!(other.all, ["subset", "selection"]);
     }
 
     #[test]

@@ -1,0 +1,138 @@
+//! How long the decision alone takes: a thousand listings, each held against the records near it.
+//!
+//! ```text
+//! cargo bench --bench matching
+//! ```
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::BTreeSet;
+
+use bibsync::{
+    matching::{compare_titles, decide},
+    model::{
+        DblpKey, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person, PersonName, Record,
+        SourceName, Title,
+    },
+};
+use divan::{Bencher, black_box, counter::ItemsCount};
+
+const LISTINGS: usize = 1_000;
+
+fn main() {
+    divan::main();
+}
+
+const WORDS: [&str; 24] = [
+    "adaptive",
+    "caching",
+    "checkpoints",
+    "clusters",
+    "compression",
+    "databases",
+    "distributed",
+    "efficient",
+    "failure",
+    "graphs",
+    "incremental",
+    "indexing",
+    "languages",
+    "learning",
+    "networks",
+    "optimization",
+    "parallel",
+    "processing",
+    "queries",
+    "recovery",
+    "robust",
+    "scheduling",
+    "streams",
+    "transactions",
+];
+
+/// Seven words and a coined name, another set for each number.
+fn title(number: usize) -> String {
+    let word = |step: usize| WORDS[(number * step + step) % WORDS.len()];
+    format!(
+        "System{number}: {} {} {} for {} {} in {} {}",
+        word(1),
+        word(5),
+        word(7),
+        word(11),
+        word(13),
+        word(17),
+        word(19)
+    )
+}
+
+fn people(number: usize) -> Vec<PersonName> {
+    const GIVEN: [&str; 5] = ["Yang", "Zezhou", "Sowmya", "José", "Minlan"];
+    const FAMILY: [&str; 5] = ["Zhou", "Wang", "Dharanipragada", "García López", "Yu"];
+    (0..4)
+        .map(|nth| {
+            let given = GIVEN[(number + nth) % 5];
+            let family = FAMILY[(number * 3 + nth) % 5];
+            PersonName::parse(&format!("{given} {family}"))
+        })
+        .collect()
+}
+
+/// A listing as it is usually written, with a letter wrong in every other title.
+fn listing(number: usize) -> Listing {
+    let mut written = title(number);
+    if number % 2 == 1 {
+        written = written.replacen("System", "Sytsem", 1);
+    }
+    Listing {
+        authors: people(number)
+            .into_iter()
+            .map(ListedAuthor::Named)
+            .collect(),
+        venue: Some("USENIX NSDI '23".to_owned()),
+        year: Some(2023),
+        ..Listing::titled(written)
+    }
+}
+
+fn record(number: usize) -> Record {
+    let mut meta = Metadata::new(Kind::Conference, Title::plain(title(number)));
+    meta.authors = people(number).into_iter().map(Into::into).collect();
+    meta.date = Some(PartialDate::year(2023));
+    meta.venue_short = Some("NSDI".to_owned());
+    meta.venue = Some(Title::plain(
+        "20th USENIX Symposium on Networked Systems Design and Implementation, NSDI 2023",
+    ));
+    meta.ids.dblp = DblpKey::parse(&format!("conf/nsdi/Bench{number}")).ok();
+    Record {
+        source: SourceName::Library,
+        meta,
+        links: Vec::new(),
+        edition: None,
+        learned: None,
+        withdrawn: false,
+    }
+}
+
+/// The decision, with so many records near each listing.
+#[divan::bench(args = [1, 5, 25, 100])]
+fn decision(bencher: Bencher, near: usize) {
+    let listings: Vec<Listing> = (0..LISTINGS).map(listing).collect();
+    let records: Vec<Record> = (0..LISTINGS + near).map(record).collect();
+    let (nobody, own) = (Person::default(), BTreeSet::new());
+    bencher.counter(ItemsCount::new(LISTINGS)).bench(|| {
+        for (at, listing) in listings.iter().enumerate() {
+            let near: Vec<&Record> = records[at..at + near].iter().collect();
+            black_box(decide(listing, &nobody, &own, &near));
+        }
+    });
+}
+
+/// Two titles held against each other.
+#[divan::bench]
+fn titles(bencher: Bencher) {
+    let titles: Vec<String> = (0..LISTINGS).map(title).collect();
+    bencher.counter(ItemsCount::new(LISTINGS)).bench(|| {
+        for pair in titles.windows(2) {
+            black_box(compare_titles(&pair[0], &pair[1]));
+        }
+    });
+}

@@ -1,0 +1,281 @@
+//! The listed authors, as far as they are names.
+
+use super::damage::{LOST, read};
+use crate::{
+    model::{Contributor, Listing, Person, PersonName},
+    text::{
+        fold::{fold, words},
+        names::likeness,
+    },
+};
+
+/// The line that names the authors of a listing.
+pub(super) struct Byline {
+    /// The names in order; `None` for one that is left blank or is none.
+    pub(super) names: Vec<Option<PersonName>>,
+    /// Whether more authors may follow.
+    pub(super) cut: bool,
+}
+
+impl Byline {
+    pub(super) fn of(listing: &Listing, person: &Person) -> Self {
+        let mut names = listing.author_names(person);
+        // `Doe et al.` in one piece is one family name of a longer list.
+        let mut cut = !listing.authors_complete;
+        // A line cut after so many letters ends in a name's initials.
+        if names.len() > 1
+            && names
+                .last()
+                .and_then(Option::as_ref)
+                .is_some_and(is_initials)
+            && names.iter().flatten().any(|name| !name.given.is_empty())
+        {
+            names.pop();
+            cut = true;
+        }
+        for slot in &mut names {
+            let Some(name) = slot else { continue };
+            let whole = name.to_string();
+            let text = read(&whole);
+            if text != whole {
+                cut |= text.ends_with([LOST, '…']);
+                *name = PersonName::parse(text.trim_end_matches([LOST, '…']));
+            }
+            if let Some(family) = without_others(&text) {
+                *name = family;
+                cut = true;
+            }
+            if is_no_name(name) {
+                *slot = None;
+            }
+        }
+        Self { names, cut }
+    }
+}
+
+/// Whether a name may be another's initials alone.
+fn is_initials(name: &PersonName) -> bool {
+    name.given.is_empty() && fold(&name.family).len() <= 2
+}
+
+/// A record's authors, without those whose names say that there are none (`N/A`).
+pub(super) fn named(found: &[Contributor]) -> Vec<&PersonName> {
+    let names = found.iter().map(|author| &author.name);
+    names.filter(|name| !is_no_name(name)).collect()
+}
+
+/// How well a listed name agrees with a record's, 0 to 1, as [`likeness`] has it; 0.75 too where
+/// the listed one lost letters, ran into the next or took on other people's initials.
+pub(super) fn agreement(listed: &PersonName, found: &PersonName) -> f64 {
+    let plain = likeness(listed, found);
+    if plain < SHORTENED && is_called(listed, found) {
+        SHORTENED
+    } else if plain < DAMAGED && is_damaged_form(listed, found) {
+        DAMAGED
+    } else {
+        plain
+    }
+}
+
+/// The likeness of a name with its short form: `Bob` for `Robert`.
+const SHORTENED: f64 = 0.9;
+
+/// [`LOST`] as text.
+const GAP: &str = "\u{fffd}";
+
+/// The likeness of a name that agrees as far as it can be read.
+const DAMAGED: f64 = 0.75;
+
+/// Whether two names differ in that one has the given name's short form.
+fn is_called(a: &PersonName, b: &PersonName) -> bool {
+    /// Short forms that are not the heads of the names they stand for.
+    const SHORT: [(&str, &str); 22] = [
+        ("abe", "abraham"),
+        ("andy", "andrew"),
+        ("avi", "abraham"),
+        ("bill", "william"),
+        ("bob", "robert"),
+        ("charlie", "charles"),
+        ("chuck", "charles"),
+        ("dave", "david"),
+        ("dick", "richard"),
+        ("hank", "henry"),
+        ("jack", "john"),
+        ("jeff", "geoffrey"),
+        ("jim", "james"),
+        ("kate", "katherine"),
+        ("larry", "lawrence"),
+        ("mike", "michael"),
+        ("rick", "richard"),
+        ("steve", "stephen"),
+        ("steve", "steven"),
+        ("ted", "edward"),
+        ("tony", "anthony"),
+        ("will", "william"),
+    ];
+    let first = |name: &PersonName| words(&name.given).into_iter().next().unwrap_or_default();
+    let (one, other) = (first(a), first(b));
+    let (short, long) = if one.len() <= other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    fold(&a.family) == fold(&b.family)
+        && short.len() >= 3
+        && (long.starts_with(&short) || SHORT.contains(&(&*short, &*long)))
+}
+
+fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
+    let given = fold(&listed.given).replace(' ', "");
+    let initial = fold(&found.given).chars().next();
+    let compatible = given.chars().next() == initial || given.is_empty();
+    let own = fold(&found.family).replace(' ', "");
+    let family = fold(&listed.family).replace(' ', "");
+    if listed.family.contains(LOST) {
+        return compatible && fits(&listed.family, &own);
+    }
+    // A letter that a catalogue could not store: `N?rv?g`.
+    if found.family.contains('?') || found.given.starts_with('?') {
+        let unknown = found.given.starts_with('?') || compatible;
+        return unknown && fits(&found.family.replace('?', GAP), &family);
+    }
+    // `PBMGC Koch`: the initials of the names before it are left, the last is its own.
+    let clustered = given.len() >= 3 && given.len() <= 8 && given.chars().last() == initial;
+    let is_cluster = clustered && !given.chars().all(|c| "aeiou".contains(c));
+    // The family name first, and only an initial to compare the given one with.
+    let turned = found.given.trim_end_matches('.').chars().count() == 1
+        && (1..=3).contains(&given.len())
+        && family.chars().next() == initial
+        && given.chars().last() == own.chars().next();
+    turned
+        || family == own && is_cluster
+        || own.len() >= 5 && compatible && family.starts_with(&format!("{own}and"))
+        || own.len() >= 6 && family.len() >= own.len() + 3 && family.ends_with(&own)
+}
+
+/// Whether a word with gaps may be `whole`: its pieces stand there in order, at both ends, with at
+/// most two letters between them.
+fn fits(gapped: &str, whole: &str) -> bool {
+    let pieces: Vec<String> = gapped
+        .split(LOST)
+        .map(|piece| fold(piece).replace(' ', ""))
+        .collect();
+    let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+        return false;
+    };
+    let kept: usize = pieces.iter().map(String::len).sum();
+    let gaps = pieces.len() - 1;
+    kept >= 3
+        && kept <= whole.len()
+        && whole.len() <= kept + 2 * gaps
+        && whole.starts_with(first.as_str())
+        && whole.ends_with(last.as_str())
+}
+
+/// The name before an "et al." that was taken for part of it.
+fn without_others(whole: &str) -> Option<PersonName> {
+    let head = whole
+        .strip_suffix("et al.")
+        .or_else(|| whole.strip_suffix("et al"))?;
+    let head = head.trim_end_matches([' ', ',']);
+    (!head.is_empty()).then(|| PersonName::parse(head))
+}
+
+/// Whether what stands among the authors is an address, a publisher or a number.
+fn is_no_name(name: &PersonName) -> bool {
+    const NO_NAMES: [&str; 16] = [
+        "acm",
+        "acms",
+        "anthology",
+        "conference",
+        "consortium",
+        "corporate",
+        "department",
+        "edition",
+        "group",
+        "ieee",
+        "institute",
+        "laboratory",
+        "proceedings",
+        "sigmod",
+        "team",
+        "university",
+    ];
+    let whole = name.to_string();
+    let is_address = whole
+        .split(' ')
+        .any(|word| word.contains(['@', '/']) || word.contains("www"))
+        || whole
+            .rsplit(' ')
+            .next()
+            .and_then(|word| word.rsplit_once('.'))
+            .is_some_and(|(host, end)| {
+                host.len() > 2 && matches!(end, "com" | "de" | "edu" | "org")
+            });
+    is_address
+        || whole.eq_ignore_ascii_case("n/a")
+        || !whole.chars().any(char::is_alphabetic)
+        || words(&whole)
+            .iter()
+            .any(|word| NO_NAMES.contains(&word.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ListedAuthor;
+
+    fn byline(names: &[&str]) -> (Vec<Option<String>>, bool) {
+        let listing = Listing {
+            authors: names
+                .iter()
+                .map(|name| ListedAuthor::Named(PersonName::parse(name)))
+                .collect(),
+            ..Listing::titled("x")
+        };
+        let byline = Byline::of(&listing, &Person::default());
+        let names = byline.names.iter();
+        let names = names.map(|name| name.as_ref().map(ToString::to_string));
+        (names.collect(), byline.cut)
+    }
+
+    #[test]
+    fn names_and_what_is_none() {
+        let some = |name: &str| Some(name.to_owned());
+        assert_eq!(
+            byline(&["S Ashwin", "P Roy", "A"]),
+            (vec![some("S Ashwin"), some("P Roy")], true)
+        );
+        assert_eq!(byline(&["Zhang", "Li"]).0.len(), 2, "family names alone");
+        assert_eq!(byline(&["portal.acm.org"]), (vec![None], false));
+        assert_eq!(
+            byline(&["ACMS Anthology", "2002"]),
+            (vec![None, None], false)
+        );
+        assert_eq!(byline(&["J Chenâ ? ¦"]), (vec![some("J Chen")], true));
+        assert_eq!(byline(&["Doe et al."]), (vec![some("Doe")], true));
+    }
+
+    #[test]
+    fn damaged_names_agree_as_far_as_they_can_be_read() {
+        let agree = |a: &str, b: &str| {
+            let listed = PersonName::parse(&read(a));
+            agreement(&listed, &PersonName::parse(b)) >= DAMAGED
+        };
+        for (a, b) in [
+            ("M Altä ± nel", "Mehmet Altinel"),
+            ("J Deã?loch", "Stefan Deßloch"),
+            ("PBMGC Koch", "Christoph Koch"),
+            ("R Rastogiandk", "Rajeev Rastogi"),
+            ("RBCSJ Simonassaltenis", "Simonas Saltenis"),
+            ("Kjetil Nørvåg", "Kjetil N?rv?g"),
+            ("Øystein Torbjørnsen", "?ystein Torbj?rnsen"),
+            ("Bob Gerber", "Robert H. Gerber"),
+            ("Phil Fernandez", "Phillip M. Fernandez"),
+        ] {
+            assert_eq!(agree(a, b), a != "J Deã?loch", "{a} / {b}");
+        }
+        assert!(agree("S Deã?loch", "Stefan Deßloch"));
+        assert!(!agree("Wei Wang", "Lei Wang"));
+    }
+}

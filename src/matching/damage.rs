@@ -1,0 +1,112 @@
+//! Text that lost letters on its way: what is left of it, and where something is missing.
+
+use std::borrow::Cow;
+
+use crate::text::mojibake::mended;
+
+/// Stands for what was lost: nothing, one letter or two.
+pub(super) const LOST: char = '\u{fffd}';
+
+/// The text with entities decoded, double encoding undone, and what is beyond that marked as lost.
+///
+/// Pages of search engines are copied with entities whose parts stand apart (`& hellip ;`), and with
+/// letters of which one byte became a letter and the other a sign (`altä ± nel` for `Altınel`).
+pub(super) fn read(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() && !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let decoded = decoded(text);
+    let mended = mended(&decoded);
+    Cow::Owned(with_gaps(&mended))
+}
+
+/// Entities undone, whether or not blanks stand between their parts.
+fn decoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let name: String = rest
+            .find(';')
+            .filter(|end| *end <= MOST_LETTERS)
+            .map(|end| rest[..=end].replace(' ', ""))
+            .unwrap_or_default();
+        let undone = htmlize::unescape(&name);
+        if name.len() > 2 && undone != name {
+            out.push_str(&undone);
+            rest = &rest[rest.find(';').map_or(0, |end| end + 1)..];
+        } else {
+            out.push('&');
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// An entity with its blanks is no longer than this.
+const MOST_LETTERS: usize = 12;
+
+/// Letters that the first byte of a letter in UTF-8 looks like, and the signs its other bytes do.
+fn with_gaps(text: &str) -> String {
+    const FIRST: [char; 10] = ['Ã', 'ã', 'Â', 'â', 'Ä', 'ä', 'Å', 'å', 'Î', 'Ï'];
+    let is_sign = |c: char| {
+        !c.is_ascii_graphic() && !c.is_alphanumeric() && !c.is_whitespace() || matches!(c, '?')
+    };
+    let chars: Vec<char> = text.chars().collect();
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < chars.len() {
+        let mut end = at + 1;
+        let mut signs = 0;
+        if FIRST.contains(&chars[at]) {
+            let mut next = end;
+            while let Some(c) = chars.get(next) {
+                if is_sign(*c) {
+                    signs += 1;
+                    end = next + 1;
+                } else if *c != ' ' {
+                    break;
+                }
+                next += 1;
+            }
+        }
+        if signs == 0 {
+            out.push(chars[at]);
+            at += 1;
+            continue;
+        }
+        out.push(LOST);
+        // The blanks that parted the bytes belong to the damage; the sign for an ellipsis or a
+        // quote ends a word.
+        let parted = chars[at + 1..end].contains(&' ');
+        at = end;
+        if parted && chars.get(at) == Some(&' ') && chars[at - 1] != '?' {
+            at += 1;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_and_what_is_lost() {
+        for (given, want) in [
+            ("M. Alt\u{e4} ± nel", "M. Alt\u{fffd}nel"),
+            ("J. DeÃ?loch", "J. De\u{fffd}loch"),
+            ("on very large & hellip ; ,", "on very large … ,"),
+            ("int &#39; l conf", "int &#39; l conf"),
+            ("Müller & Söhne; Co", "Müller & Söhne; Co"),
+            ("donâ ?? t scrap it", "don\u{fffd} t scrap it"),
+            ("Schr&ouml;dinger", "Schrödinger"),
+            ("Quo vadis, Qualität? Ja", "Quo vadis, Qualität? Ja"),
+        ] {
+            let want = want.replace("&#39;", "'");
+            assert_eq!(read(given), want, "{given}");
+        }
+    }
+}
