@@ -9,8 +9,8 @@ use std::{collections::BTreeSet, path::Path};
 use bibsync::{
     matching::{Pool, decide},
     model::{
-        ArxivId, DblpKey, Doi, Ids, Kind, ListedAuthor, Listing, Metadata, Pages, PartialDate,
-        Person, PersonName, Record, RecordLink, SourceName, Title,
+        ArxivId, DblpKey, Doi, Kind, ListedAuthor, Listing, Metadata, Pages, PartialDate, Person,
+        PersonName, Record, RecordLink, SourceName, Title,
     },
     profile,
 };
@@ -151,6 +151,8 @@ fn a_renamed_work_is_found_under_either_title() {
             meta,
             links: Vec::new(),
             edition: None,
+            learned: None,
+            withdrawn: false,
         }
     };
     let doi = Doi::parse("10.5555/quant").unwrap();
@@ -173,7 +175,7 @@ fn a_renamed_work_is_found_under_either_title() {
                 year: Some(2024),
                 ..Listing::titled(title)
             };
-            let near = pool.near(title, &Ids::default());
+            let near = pool.near(&listing, &Person::default());
             let decision = decide(&listing, &Person::default(), &BTreeSet::new(), &near);
             assert_eq!(decision.verdict.status(), "matched", "{title}");
             assert_eq!(decision.records.len(), 2, "{title}");

@@ -100,38 +100,7 @@ pub(super) fn score(
 ) -> Scored {
     let meta = &record.meta;
     let kind = listed_kind(listing);
-    let mut seen = Seen {
-        title: titles(listing, meta),
-        authors: compare_authors(listing, person, &meta.authors, meta.more_authors),
-        year: listing
-            .year
-            .zip(meta.year())
-            .map(|(listed, found)| found - listed),
-        venue: listing
-            .venue
-            .as_deref()
-            .map_or(VenueAgreement::Unknown, |listed| {
-                compare_venues(listed, meta)
-            }),
-        page: same_page(listing, meta),
-        kind,
-        preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
-    };
-    if meta.kind.is_book_or_thesis() && seen.venue == VenueAgreement::Other {
-        // What is listed is a press or a school, of which records often say nothing.
-        seen.venue = VenueAgreement::Unknown;
-    }
-    match without {
-        Some(Feature::Authors) => seen.authors = None,
-        Some(Feature::Year) => seen.year = None,
-        Some(Feature::Pages) => seen.page = None,
-        Some(Feature::Venue) => seen.venue = VenueAgreement::Unknown,
-        Some(Feature::Turning) => seen.title.conflict = None,
-        _ => {}
-    }
-    if is_mark_alone(&seen) {
-        seen.title.relation = TitleRelation::Slips;
-    }
+    let seen = see(listing, person, meta, kind, without);
     let with = |feature: Feature| without != Some(feature);
     let Seen {
         title,
@@ -203,6 +172,49 @@ pub(super) fn score(
         excluded,
         known_authors: seen.authors.map_or(0, |authors| authors.found),
     }
+}
+
+/// What is seen of a listing and a record, `without` one piece of evidence.
+fn see(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    kind: Option<Kind>,
+    without: Option<Feature>,
+) -> Seen {
+    let mut seen = Seen {
+        title: titles(listing, meta),
+        authors: compare_authors(listing, person, &meta.authors, meta.more_authors),
+        year: listing
+            .year
+            .zip(meta.year())
+            .map(|(listed, found)| found - listed),
+        venue: listing
+            .venue
+            .as_deref()
+            .map_or(VenueAgreement::Unknown, |listed| {
+                compare_venues(listed, meta)
+            }),
+        page: same_page(listing, meta),
+        kind,
+        preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
+    };
+    if meta.kind.is_book_or_thesis() && seen.venue == VenueAgreement::Other {
+        // What is listed is a press or a school, of which records often say nothing.
+        seen.venue = VenueAgreement::Unknown;
+    }
+    match without {
+        Some(Feature::Authors) => seen.authors = None,
+        Some(Feature::Year) => seen.year = None,
+        Some(Feature::Pages) => seen.page = None,
+        Some(Feature::Venue) => seen.venue = VenueAgreement::Unknown,
+        Some(Feature::Turning) => seen.title.conflict = None,
+        _ => {}
+    }
+    if is_mark_alone(&seen) {
+        seen.title.relation = TitleRelation::Slips;
+    }
+    seen
 }
 
 /// Whether a listing that gives pages begins on the record's first; a volume that counts its papers
