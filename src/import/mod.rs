@@ -7,7 +7,10 @@
 //! says of a publication (a caller may lend it a list of known titles), nor where the bytes are from.
 
 mod outcome;
+mod list;
 mod page;
+pub mod plain;
 
+pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
 pub use page::{Begins, Line, Page, Span, Style};
