@@ -8,7 +8,6 @@ use super::{
     row::whole_year,
     token::{Form, Gap, Token},
 };
-use crate::text::fold::fold;
 
 /// A piece of an entry that belongs to one field.
 #[derive(Debug, Clone)]
@@ -149,19 +148,20 @@ fn weight(token: &Token) -> usize {
 
 /// Whether the period behind a word is its own: an initial, an abbreviation.
 pub(super) fn is_dotted(word: &Token) -> bool {
-    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2 || is_abbreviation(&word.text)
+    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2 || is_abbreviation(word)
 }
 
-fn is_abbreviation(word: &str) -> bool {
-    let folded = fold(word);
+fn is_abbreviation(word: &Token) -> bool {
+    let folded = word.folded.as_str();
     [
         "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am", "amer", "appl", "math",
         "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst", "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr",
-        "prof", "jr", "sr", "ed", "eds", "hrsg", "hg", "al", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav",
+        "prof", "jr", "sr", "ed", "eds", "hrsg", "hg", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav",
         "chem", "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
     ]
-    .contains(&folded.as_str())
-        || ["т", "с", "вып", "стр", "др", "ред"].contains(&word.to_lowercase().as_str())
+    .contains(&folded)
+        || lexicon::is(folded, Sort::Counted)
+        || ["т", "с", "вып", "стр", "ред"].contains(&word.text.to_lowercase().as_str())
 }
 
 /// For each token, the cut before it, if a field may end there.
@@ -177,11 +177,12 @@ fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             || last.link != next.link;
         let sign = sign(tokens, at);
         let holds = inside[at] && next.gap < Gap::Break;
-        if holds {
+        let after_in = at >= 2 && last.form == Form::Colon && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
+        if holds || after_in && next.gap < Gap::Break {
             continue;
         }
         let is_cut = sign != Sign::None
-            || next.gap >= Gap::Wide
+            || next.gap >= Gap::Wrap
             || restyled && next.gap > Gap::Glued && next.form != Form::Mark
             || next.gap > Gap::Glued && opens_venue(tokens, at);
         if is_cut && !matches!(next.form, Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose)
@@ -274,11 +275,10 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Semicolon => Sign::Semicolon,
             Form::Colon => Sign::Colon,
             Form::Period => {
-                let is_own = back > 0 && is_dotted(&tokens[back - 1]) && token.text == ".";
                 if tokens[at].gap == Gap::Glued && !is_han_near(tokens, at) && tokens[at].form != Form::Open {
                     Sign::None
-                } else if is_own {
-                    Sign::Dot
+                } else if back > 0 && token.text == "." {
+                    period(tokens, back)
                 } else {
                     Sign::Period
                 }
@@ -300,6 +300,57 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
     best
 }
 
+/// What a period is that stands behind a word: the end of something, or but that of an initial or an
+/// abbreviation.
+fn period(tokens: &[Token], at: usize) -> Sign {
+    let word = &tokens[at - 1];
+    if tokens.get(at + 1).is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit())) && is_abbreviation(word) {
+        return Sign::None;
+    }
+    if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
+        let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
+        let is_short = word.form == Form::Word && word.text.chars().count() <= 5 && word.text.starts_with(char::is_uppercase);
+        return if is_abbreviation(word) {
+            Sign::None
+        } else if is_lone && is_short {
+            Sign::Dot
+        } else {
+            Sign::Period
+        };
+    }
+    // Back over all initials: `Lee, A. B.` and `Lee A. B.` may end a name, `A. B. Lee` does not.
+    let mut back = at - 1;
+    loop {
+        if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text) {
+            back -= 2;
+        } else if back >= 1 && is_initials(&tokens[back - 1].text) {
+            back -= 1;
+        } else {
+            break;
+        }
+    }
+    let is_plain = |token: &Token| token.form == Form::Word && !is_initials(&token.text);
+    match back.checked_sub(1).map(|before| &tokens[before]) {
+        Some(before) if before.form == Form::Word => {
+            if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
+                Sign::Dot
+            } else if people::ANDS.contains(&before.text.as_str()) {
+                Sign::None
+            } else {
+                Sign::Period
+            }
+        }
+        Some(before) if before.form == Form::Comma => {
+            let family = tokens[..back - 1].iter().rposition(|token| token.form != Form::Word).map_or(0, |at| at + 1);
+            let is_family = family < back - 1
+                && tokens[family..back - 1].iter().all(is_plain)
+                && family.checked_sub(1).is_none_or(|at| tokens[at].form != Form::Period);
+            if is_family { Sign::Dot } else { Sign::None }
+        }
+        _ => Sign::None,
+    }
+}
+
 fn is_han_near(tokens: &[Token], at: usize) -> bool {
     let is_wide = |token: &Token| token.text.chars().any(|c| c >= '\u{3000}');
     is_wide(&tokens[at]) || at >= 2 && is_wide(&tokens[at - 2])
@@ -315,19 +366,19 @@ fn opens_venue(tokens: &[Token], at: usize) -> bool {
         return false;
     }
     let before = &tokens[at - 1];
-    let folded = fold(&word.text);
+    let folded = word.folded.as_str();
     let is_upper = word.text.chars().next().is_some_and(char::is_uppercase);
     let next_is_year = tokens.get(at + 1).is_some_and(|next| next.gap <= Gap::Space && is_year(&next.text));
-    is_year(&word.text)
+    let is_named = before.form == Form::Word
+        && (is_acronym(&before.text) || lexicon::is(&before.folded, Sort::Venue) || lexicon::is(&before.folded, Sort::House));
+    is_year(&word.text) && !(is_named && word.gap == Gap::Space)
         || is_year(&before.text)
-        || is_upper && (lexicon::is(&folded, Sort::VenueHead) || lexicon::is(&folded, Sort::House)) && folded != "in"
+        || is_upper && (lexicon::is(folded, Sort::VenueHead) || lexicon::is(folded, Sort::House)) && folded != "in"
         || word.text == "In"
-        || folded == "with" && before.form != Form::Open
         || is_acronym(&word.text) && next_is_year
         || is_upper && next_is_year && is_mixed(&word.text)
-        || before.form == Form::Period && is_upper
         // The words behind the initials of a name, and those behind `et al.`
-        || is_upper && is_initials(&before.text) && before.text.chars().count() <= 3 && lexicon::is(&folded, Sort::Venue)
+        || is_upper && is_initials(&before.text) && before.text.chars().count() <= 3 && lexicon::is(folded, Sort::Venue)
 }
 
 /// `2023`, `’23`, `2023a`.

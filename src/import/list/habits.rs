@@ -8,7 +8,7 @@ use super::{
 };
 
 const SIGNS: usize = 13;
-const CUTS: usize = SIGNS * 3;
+const CUTS: usize = SIGNS * 4;
 
 /// Counts over the entries read so far, and what they make likely.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub(super) struct Habits {
     order: [[f64; 6]; 6],
     /// How often a cut stands before a field that follows another.
     cuts: Vec<[f64; CUTS]>,
+    /// How often a cut stands within a field, and how often at its end.
+    inner: [[[f64; 2]; CUTS]; 3],
     /// How often a field is set in each style, and how often it was met.
     styles: [[f64; 5]; 3],
     met: [f64; 3],
@@ -28,6 +30,7 @@ impl Default for Habits {
         Self {
             order: [[0.0; 6]; 6],
             cuts: vec![[0.0; CUTS]; 36],
+            inner: [[[0.0; 2]; CUTS]; 3],
             styles: [[0.0; 5]; 3],
             met: [0.0; 3],
             entries: 0.0,
@@ -50,6 +53,13 @@ impl Habits {
             last = field;
             if segment.field as usize <= Field::Venue as usize {
                 self.met[segment.field as usize] += weight;
+                let inner = &mut self.inner[segment.field as usize];
+                for atom in &atoms[segment.first + 1..segment.end] {
+                    inner[key(atom.before)][0] += weight;
+                }
+                if let Some(next) = atoms.get(segment.end) {
+                    inner[key(next.before)][1] += weight;
+                }
                 for (style, share) in styles(tokens, atoms, segment.first, segment.end).into_iter().enumerate() {
                     self.styles[segment.field as usize][style] += weight * share;
                 }
@@ -73,6 +83,20 @@ impl Habits {
             ratio(counts[key(cut)], counts.iter().sum(), 6.0)
         });
         order + 0.8 * cut
+    }
+
+    /// Whether a field was met often enough to know how it is set.
+    pub(super) fn knows(&self, field: Field) -> bool {
+        self.met[field as usize] >= 2.0
+    }
+
+    /// How likely the list makes it that a field goes on over a cut rather than end there.
+    pub(super) fn crosses(&self, field: Field, cut: Cut) -> f64 {
+        let [inner, end] = self.inner[field as usize][key(cut)];
+        if inner + end < 3.0 {
+            return 0.0;
+        }
+        0.7 * ((inner + 0.5) / (end + 0.5)).ln().clamp(-3.0, 1.0)
     }
 
     /// How likely the list makes it that a stretch set so is this field.
@@ -101,8 +125,9 @@ fn ratio(count: f64, total: f64, ways: f64) -> f64 {
 
 fn key(cut: Cut) -> usize {
     let gap = match cut.gap {
-        Gap::Block => 2,
-        Gap::Break | Gap::Wide => 1,
+        Gap::Block => 3,
+        Gap::Break | Gap::Wide => 2,
+        Gap::Wrap => 1,
         _ => 0,
     };
     gap * SIGNS + (cut.sign.min(Sign::Slashes) as usize)

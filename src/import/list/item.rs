@@ -48,6 +48,7 @@ pub(super) struct Look {
 
 /// The most rows of one entry, and the most words.
 const MOST_ROWS: usize = 14;
+const MOST_LINES: usize = 60;
 const MOST_WORDS: usize = 420;
 
 /// Above this many rows a list is read with a narrower view.
@@ -60,6 +61,7 @@ pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Lea
     let view = View::of(rows, first, end);
     let priors: Vec<f64> = (first..end).map(|at| view.prior(at, learned)).collect();
     let most = if count > LONG { 5 } else { MOST_ROWS };
+    let may_begin = |at: usize| at == count || priors[at] > -3.4;
     let mut best = vec![f64::NEG_INFINITY; count + 1];
     let mut back = vec![(0, false); count + 1];
     best[0] = 0.0;
@@ -69,7 +71,8 @@ pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Lea
         }
         let mut inner = 0.0;
         let mut words = 0;
-        for to in from + 1..=count.min(from + most) {
+        let mut tried = 0;
+        for to in from + 1..=count.min(from + MOST_LINES) {
             if to - 1 > from {
                 let prior = priors[to - 1];
                 if prior >= 3.0 {
@@ -78,12 +81,17 @@ pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Lea
                 inner -= prior;
             }
             words += rows[first + to - 1].tokens.len();
-            if words > MOST_WORDS && to > from + 1 {
+            let is_last = to == from + MOST_LINES;
+            if !may_begin(to) && !is_last {
+                continue;
+            }
+            tried += 1;
+            if tried > 1 && (words > MOST_WORDS || tried > most) {
                 break;
             }
             let start = if from == 0 { priors[0].max(0.0) } else { priors[from] };
             // A row too full for an entry is none.
-            let (score, is_entry) = if words > 3 * MOST_WORDS {
+            let (score, is_entry) = if words > 10 * MOST_WORDS {
                 (-20.0, false)
             } else {
                 let tokens = join(rows, first + from, first + to, view.full);
@@ -121,7 +129,7 @@ fn judge(tokens: &[Token], learned: &Learned, known: Option<&dyn Fn(&str) -> boo
         return -20.0;
     }
     let reading = reading(tokens, &atoms, learned, known);
-    reading.score - 2.5
+    reading.score - 6.0
 }
 
 pub(super) fn reading(tokens: &[Token], atoms: &[Atom], learned: &Learned, known: Option<&dyn Fn(&str) -> bool>) -> Reading {
@@ -158,8 +166,18 @@ fn strip(tokens: &[Token]) -> &[Token] {
 /// words parted at a line's end put together.
 pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
+    let has_blanks = rows[first..end].iter().any(|row| row.blanks);
     for at in first..end {
-        let gap = if at == first { Gap::Block } else { between(rows, at, full) };
+        let mut gap = if at == first { Gap::Block } else { between(rows, at, full) };
+        // Where people are left blank, a comma at the end of a line has one behind it.
+        if has_blanks
+            && at > first
+            && let Some(comma) = out.last().filter(|token| token.form == Form::Comma).cloned()
+            && would_fit(rows, at, full)
+        {
+            out.push(comma);
+            gap = Gap::Break;
+        }
         let mut tokens = rows[at].tokens.iter().cloned();
         let Some(mut head) = tokens.next() else { continue };
         head.gap = gap;
@@ -167,6 +185,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
             && let Some(last) = out.last_mut()
             && let Some(whole) = rejoined(last, &head)
         {
+            last.folded = crate::text::fold::fold(&whole);
             last.text = whole;
         } else {
             out.push(head);
@@ -213,12 +232,15 @@ fn between(rows: &[Row], at: usize, full: usize) -> Gap {
         _ if row.mark.is_some() => Gap::Block,
         Begins::Item | Begins::Paragraph | Begins::Heading(_) if !ends_open => Gap::Block,
         _ if ends_open && !next_is_blank => Gap::Wrap,
-        // Would the next word have stood on the line before? Then the line was ended on purpose.
-        _ => {
-            let next: usize = row.tokens.iter().take_while(|token| token.gap != Gap::Space).map(|token| token.text.chars().count()).sum();
-            if last.width + 1 + next > full { Gap::Wrap } else { Gap::Break }
-        }
+        _ => if would_fit(rows, at, full) { Gap::Break } else { Gap::Wrap },
     }
+}
+
+/// Whether the first word of a row would have stood on the line before it. Then that line was
+/// ended on purpose.
+fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
+    let next: usize = rows[at].tokens.iter().take_while(|token| token.gap != Gap::Space).map(|token| token.text.chars().count()).sum();
+    rows[at - 1].width + 1 + next <= full
 }
 
 /// What the rows of a section have in common.
@@ -272,6 +294,7 @@ impl<'a> View<'a> {
             Some(last) => match last.tokens.last().map(|token| token.form) {
                 Some(Form::Period) => 1,
                 Some(Form::Comma) => 2,
+                Some(Form::Word) if last.tokens.last().is_some_and(|word| super::people::ANDS.contains(&word.text.as_str())) => 2,
                 _ if between(self.rows, at, self.full) == Gap::Wrap => 3,
                 _ => 0,
             },
@@ -311,7 +334,8 @@ impl<'a> View<'a> {
             }
             Some((4, _)) => -0.8,
             Some((_, indent)) if look.apart && row.indent <= indent => -0.8,
-            Some(_) => -2.5,
+            Some(_) if row.begins == Begins::Page => -2.5,
+            Some(_) => -4.0,
             None => 0.0,
         };
         let by_place = if self.primary.is_some() && row.mark.is_some() {

@@ -95,7 +95,7 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     philadelphia poland portland porto portugal prague princeton rome russia salamanca sandiego \
     scotland seattle seoul shanghai singapore spain stockholm stuttgart sweden switzerland sydney \
     taipei taiwan tallinn texas tokyo toronto turkey uk usa ukraine vancouver venice vienna virtual \
-    wa warsaw washington wien york zurich";
+    wa warsaw washington wien york zurich ma nj dc tx il pa va md ga fl oh mi mn wi nc mass conn";
 
 /// Months and their abbreviations.
 const MONTHS: &str = "apr april august aug avril dec december decembre dez dezember dicembre diciembre \

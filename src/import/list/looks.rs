@@ -6,7 +6,6 @@ use super::{
     people::{self, Shape, is_han, is_initials},
     token::{Form, Token, text},
 };
-use crate::text::fold::fold;
 
 /// What a piece is beside the fields that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +74,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if inner.iter().any(|token| token.form == Form::Address) && words.len() <= 3 {
         return Some(Aside::Address);
     }
-    let folded: Vec<String> = words.iter().map(|word| fold(&word.text)).collect();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     let whole = folded.join(" ");
     let raw = text(inner).to_lowercase();
     if words.is_empty() {
@@ -97,7 +96,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if is_praise(&folded, &whole, &raw) {
         return Some(Aside::Praise);
     }
-    if folded.first().is_some_and(|word| word == "with" || word == "joint")
+    if folded.first().is_some_and(|word| ["with", "joint"].contains(word))
         && folded.len() >= 2
         && (bracketed || folded.len() <= 14)
         && words.iter().skip(1).any(|word| word.text.chars().next().is_some_and(char::is_uppercase))
@@ -108,10 +107,11 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     let is_number = |word: &&Token| {
         let digits = word.text.chars().filter(char::is_ascii_digit).count();
         let letters = word.text.chars().filter(|c| c.is_alphabetic()).count();
-        digits > 0 && letters <= 3 && !is_year(&word.text) || digits > 3 && letters <= digits
+        let begins = word.text.starts_with(|c: char| c.is_ascii_digit());
+        digits > 0 && !is_year(&word.text) && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
     };
     let is_counted = |word: &&Token| {
-        lexicon::is(&fold(&word.text), Sort::Counted) || lexicon::is(&word.text.to_lowercase(), Sort::Counted) || matches!(word.text.as_str(), "n°" | "№" | "nº" | "núm" | "第" | "期" | "卷" | "页")
+        lexicon::is(&word.folded, Sort::Counted) || lexicon::is(&word.text.to_lowercase(), Sort::Counted) || matches!(word.text.as_str(), "n°" | "№" | "nº" | "núm" | "第" | "期" | "卷" | "页")
     };
     if words.iter().any(is_number)
         && words.iter().all(|word| is_number(word) || is_counted(word) || is_year(&word.text))
@@ -122,16 +122,16 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if words.len() <= 3 && words.iter().any(is_number) && words.iter().filter(|word| is_counted(word)).count() + 1 >= words.len() {
         return Some(Aside::Numbers);
     }
-    let is_place = |word: &String| lexicon::is(word, Sort::Place);
-    if folded.iter().all(|word| is_place(word) || word == "new" || word == "the" || word == "and") && folded.iter().any(is_place) || is_han_place(&raw) {
+    let is_place = |word: &&str| lexicon::is(word, Sort::Place);
+    if folded.iter().all(|word| is_place(word) || ["new", "the", "and"].contains(word)) && folded.iter().any(is_place) || is_han_place(&raw) {
         return Some(Aside::Place);
     }
-    let is_house = |word: &String| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
-    let is_small = |word: &String| lexicon::is(word, Sort::Small) || word == "and";
+    let is_house = |word: &&str| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
+    let is_small = |word: &&str| lexicon::is(word, Sort::Small);
     if folded.len() <= 5
         && folded.iter().any(is_house)
         && (folded.iter().all(|word| is_house(word) || is_small(word))
-            || folded.iter().any(|word| ["press", "verlag", "publishers", "publishing", "minuit", "editorial", "editions", "gruyter", "ruprecht"].contains(&word.as_str())))
+            || folded.iter().any(|word| ["press", "verlag", "publishers", "publishing", "minuit", "editorial", "editions", "gruyter", "ruprecht"].contains(word)))
         || raw.ends_with("出版社")
         || whole.starts_with("association for computing machinery")
     {
@@ -161,7 +161,7 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     if inner.iter().all(|token| token.style.label) && inner.iter().any(|token| token.link.is_some()) {
         return true;
     }
-    words.all(|word| lexicon::is(&fold(&word.text), Sort::Button)) && !inner.iter().any(|token| token.form == Form::Colon)
+    words.all(|word| lexicon::is(&word.folded, Sort::Button)) && !inner.iter().any(|token| token.form == Form::Colon)
 }
 
 /// The words that say a work's state, if a text has them.
@@ -199,29 +199,29 @@ pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
         .or_else(|| SIGNS.iter().find(|(sign, _)| raw.contains(sign)).map(|(_, status)| *status))
 }
 
-fn is_role(folded: &[String], raw: &str) -> bool {
-    let is = |word: &String| {
+fn is_role(folded: &[&str], raw: &str) -> bool {
+    let is = |word: &&str| {
         [
             "eds", "ed", "editors", "editor", "hrsg", "hg", "dir", "coord", "coords", "org", "orgs", "red", "ред", "equal",
             "equally", "contribution", "contributed", "contributions", "corresponding", "author", "authors", "first", "co",
             "joint", "core", "leads", "project", "lead", "alphabetical", "order", "ordering", "presenter", "denotes",
             "a", "cura", "di", "編", "主编", "编",
         ]
-        .contains(&word.as_str())
+        .contains(word)
     };
-    folded.len() <= 5 && folded.iter().all(is) && !folded.iter().all(|word| word == "a" || word == "di" || word == "co")
+    folded.len() <= 5 && folded.iter().all(is) && !folded.iter().all(|word| ["a", "di", "co"].contains(word))
         || matches!(raw.trim_matches(['.', ' ']), "ред" | "под ред" | "主编" | "编" | "編")
 }
 
-fn is_praise(folded: &[String], whole: &str, raw: &str) -> bool {
-    let has = |words: &[&str]| folded.iter().any(|word| words.contains(&word.as_str()));
+fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
+    let has = |words: &[&str]| folded.iter().any(|word| words.contains(word));
     has(&["award", "prize", "mention", "finalist", "nominated", "nominee", "nomination", "spotlight", "runner", "preis"]) && folded.len() <= 12
         || whole.contains("acceptance")
         || whole.contains("impact factor")
         || whole.contains("cited by")
         || whole.contains("acceptance rate")
         || has(&["citations", "ccf", "sjr", "quartile", "jcr", "scopus", "accept", "wos"]) && folded.len() <= 6
-        || folded.first().is_some_and(|word| word == "if") && raw.chars().any(|c| c.is_ascii_digit()) && folded.len() <= 4
+        || folded.first() == Some(&"if") && raw.chars().any(|c| c.is_ascii_digit()) && folded.len() <= 4
         || raw.contains('%') && folded.len() <= 6
         || matches!(whole, "oral" | "poster" | "oral presentation" | "poster presentation" | "spotlight" | "best paper" | "distinguished paper" | "invited paper" | "invited" | "keynote" | "short paper" | "full paper" | "long paper" | "top 5" | "regular paper" | "peer reviewed" | "refereed" | "best student paper" | "q1" | "q2")
 }
@@ -233,13 +233,13 @@ fn is_date(words: &[Word]) -> bool {
         && words.len() <= 6
         && words
             .iter()
-            .all(|word| word.is_year || word.is_month || is_day(word) || matches!(word.folded.as_str(), "c" | "of" | "г" | "year" | "de" | "年" | "月"))
+            .all(|word| word.is_year || word.is_month || is_day(word) || matches!(word.folded, "c" | "of" | "г" | "year" | "de" | "年" | "月"))
         && !words.iter().any(|word| word.text.starts_with('\'') && words.len() == 1 && word.text.len() < 3)
 }
 
 struct Word<'a> {
     text: &'a str,
-    folded: String,
+    folded: &'a str,
     /// 1, or half the signs of a Chinese stretch.
     length: f64,
     is_lower: bool,
@@ -254,21 +254,21 @@ impl<'a> Word<'a> {
         if token.form != Form::Word {
             return None;
         }
-        let folded = fold(&token.text);
+        let folded = token.folded.as_str();
         let wide = token.text.chars().filter(|c| *c >= '\u{3040}').count();
         Some(Self {
             text: &token.text,
             length: if wide > 0 { (wide as f64 / 2.0).max(1.0) } else { 1.0 },
             is_lower: token.text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase),
             is_year: is_year(&token.text),
-            is_month: lexicon::is(&folded, Sort::Month) || token.text.ends_with('月'),
-            common: vocabulary.lower.get(&folded).copied().unwrap_or(0),
+            is_month: lexicon::is(folded, Sort::Month) || token.text.ends_with('月'),
+            common: vocabulary.lower.get(folded).copied().unwrap_or(0),
             folded,
         })
     }
 
     fn is(&self, sort: Sort) -> bool {
-        lexicon::is(&self.folded, sort)
+        lexicon::is(self.folded, sort)
     }
 }
 
@@ -283,7 +283,7 @@ fn authors(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabu
         let known = words
             .iter()
             .filter(|word| !word.is_lower)
-            .filter_map(|word| vocabulary.families.get(&word.folded))
+            .filter_map(|word| vocabulary.families.get(word.folded))
             .max()
             .copied()
             .unwrap_or(0);
@@ -332,7 +332,7 @@ fn title(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
     if bracketed {
         score -= 0.8;
     }
-    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded).collect();
     if known_venue(&folded, vocabulary) {
         score -= 2.0;
     }
@@ -381,7 +381,7 @@ fn venue(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
     if words[0].text == "In" || words[0].text == "in" && words.len() > 1 {
         score += 1.5;
     }
-    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded).collect();
     if known_venue(&folded, vocabulary) {
         score += 1.5;
     }

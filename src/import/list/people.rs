@@ -86,7 +86,7 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
             last_is_initial = true;
         } else if is_capital(text) || PersonName::is_suffix(text) {
             capitals += 1;
-        } else if lexicon::is(&fold(text), Sort::Particle) && at + 1 < words.len() || is_elided(text) {
+        } else if lexicon::is(&word.folded, Sort::Particle) && at + 1 < words.len() || is_elided(text) {
             if is_elided(text) {
                 capitals += 1;
             }
@@ -126,7 +126,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         Shape::Behind => 2.2,
         Shape::Initials => 2.0,
         Shape::Given => 1.2,
-        Shape::Single => 0.1,
+        Shape::Single => 0.4,
         Shape::Han => {
             let first = words.first().and_then(|word| word.text.chars().next());
             if first.is_some_and(lexicon::is_han_family) { 2.5 } else { 0.6 }
@@ -139,17 +139,19 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     let against: f64 = words
         .iter()
         .map(|word| {
-            let folded = fold(&word.text);
+            let folded = word.folded.as_str();
             if is_initials(&word.text) || folded.len() < 2 {
                 0.0
-            } else if lexicon::is(&folded, Sort::Venue) || lexicon::is(&folded, Sort::House) {
+            } else if lexicon::is(folded, Sort::Venue) || lexicon::is(folded, Sort::House) {
                 2.0
-            } else if lexicon::is(&folded, Sort::Topical) {
+            } else if lexicon::is(folded, Sort::Topical) {
                 1.6
-            } else if lexicon::is(&folded, Sort::Publisher) || lexicon::is(&folded, Sort::Month) || is_mixed(&word.text) {
+            } else if lexicon::is(folded, Sort::Publisher) || lexicon::is(folded, Sort::Month) || is_mixed(&word.text) {
                 1.2
-            } else if lexicon::is(&folded, Sort::Place) {
+            } else if lexicon::is(folded, Sort::Place) {
                 0.6
+            } else if is_term(folded) {
+                0.9
             } else {
                 0.0
             }
@@ -157,6 +159,15 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         .sum();
     let against = if shape == Shape::Rest || shape == Shape::Group { 0.0 } else { against };
     base + (marks.min(2) as f64) * 0.5 - against
+}
+
+/// Whether a word ends as terms do and names hardly.
+fn is_term(folded: &str) -> bool {
+    const ENDS: [&str; 26] = [
+        "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized", "ised", "izing", "ities", "ology", "ologies",
+        "graphy", "ively", "edly", "tive", "tives", "ously", "ware", "ising", "ability", "isms", "ional", "etic", "ating",
+    ];
+    folded.len() >= 6 && ENDS.iter().any(|end| folded.ends_with(end)) || folded.len() >= 8 && folded.ends_with("ing")
 }
 
 /// The people that a stretch names, in order. `inverted` is how much the list they are from prefers

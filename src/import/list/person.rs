@@ -60,13 +60,13 @@ fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
 fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Option<PersonName> {
     let mut first = None;
     for row in rows.iter().take(preamble.clamp(1, 12)) {
-        for text in candidates(row) {
+        for (text, is_all) in candidates(row) {
             let name = PersonName::parse(&text);
             let is_listed = counts.iter().take(30).any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
             if is_listed {
                 return Some(calm(&text));
             }
-            let is_head = matches!(row.begins, Begins::Heading(1)) || row.tokens.len() == text.split(' ').count();
+            let is_head = matches!(row.begins, Begins::Heading(1)) || is_all;
             if first.is_none() && is_head {
                 first = Some(calm(&text));
             }
@@ -75,8 +75,8 @@ fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Opt
     first
 }
 
-/// Stretches at the head of a row that have the shape of a full name.
-fn candidates(row: &Row) -> Vec<String> {
+/// The head of a row, if it has the shape of a full name, and whether it is all of the row.
+fn candidates(row: &Row) -> Option<(String, bool)> {
     const TITLES: [&str; 16] = [
         "prof", "professor", "dr", "phd", "publications", "of", "by", "curriculum", "vitae", "cv", "name", "mr", "ms", "mrs", "the", "homepage",
     ];
@@ -92,7 +92,7 @@ fn candidates(row: &Row) -> Vec<String> {
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];
     let is_name = matches!(people::shape(range), Shape::Full | Shape::Han) && people::likeness(range) > 0.5;
-    if is_name { vec![super::token::text(range)] } else { Vec::new() }
+    is_name.then(|| (super::token::text(range), range.len() == tokens.len()))
 }
 
 /// A name set in capitals, as it is written elsewhere.

@@ -20,6 +20,8 @@ pub(super) struct Row {
     pub(super) width: usize,
     /// A year set in a column before it.
     pub(super) year: Option<i32>,
+    /// Whether it stands in a text that leaves people blank between commas.
+    pub(super) blanks: bool,
 }
 
 /// What stands at the head of an item.
@@ -72,7 +74,20 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
         }
         out.push(row);
     }
+    let blanks = out.iter().filter(|row| leaves_blank(row)).count();
+    if blanks > 1 {
+        for row in &mut out {
+            row.blanks = true;
+        }
+    }
     out
+}
+
+/// Whether a row begins with a comma, or has two with nothing between.
+fn leaves_blank(row: &Row) -> bool {
+    let is_comma = |token: &Token| token.form == Form::Comma;
+    row.tokens.first().is_some_and(is_comma)
+        || row.tokens.windows(2).any(|pair| is_comma(&pair[0]) && is_comma(&pair[1]) && pair[1].gap > Gap::Glued)
 }
 
 fn row(line: &Line) -> Row {
@@ -108,6 +123,7 @@ fn row(line: &Line) -> Row {
         indent: line.indent,
         width,
         year,
+        blanks: false,
     }
 }
 

@@ -64,10 +64,11 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     let mut best = vec![[f64::NEG_INFINITY; STATES]; count + 1];
     let mut back: Vec<[(u16, u16, u8); STATES]> = vec![[(0, 0, 0); STATES]; count + 1];
     best[0][0] = 0.0;
-    let sums = Sums::of(atoms);
+    let sums = Sums::of(atoms, bias.habits);
     for at in 0..count {
         let cut = atoms[at].before;
         let edges: Vec<(Field, usize, f64)> = edges(tokens, atoms, &sums, at, bias);
+        let learned = Learned::of(bias.habits, cut);
         for state in 0..STATES {
             let score = best[at][state];
             if score == f64::NEG_INFINITY {
@@ -90,7 +91,7 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                 let step = if field == Field::Other {
                     0.0
                 } else {
-                    let learned = bias.habits.follows(from, Some(field), Some(cut));
+                    let learned = learned.0[state % 10 / 2][field as usize];
                     let learned = if other == 1 { 0.5 * learned } else { learned };
                     order(from, field) + learned
                 };
@@ -145,6 +146,22 @@ fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[(u16, u16, u8); STATE
     }
 }
 
+/// How likely the list makes each field behind each other at one cut.
+struct Learned([[f64; 4]; 5]);
+
+impl Learned {
+    fn of(habits: &Habits, cut: Cut) -> Self {
+        let mut out = [[0.0; 4]; 5];
+        for (last, row) in out.iter_mut().enumerate() {
+            let from = (last > 0).then(|| FIELDS[last - 1]);
+            for (field, value) in FIELDS.into_iter().zip(row) {
+                *value = habits.follows(from, Some(field), Some(cut));
+            }
+        }
+        Self(out)
+    }
+}
+
 /// All fields that may begin at an atom, where each would end, and what it gains by its content.
 fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -> Vec<(Field, usize, f64)> {
     let mut out = vec![
@@ -158,8 +175,11 @@ fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -
         let end = atoms.len().min(at.saturating_add(WIDEST[field as usize]));
         for to in at + 1..=end {
             let gain = sums.over(field, at, to);
-            if field == Field::Authors && gain < -8.0 {
-                break;
+            if field == Field::Authors && gain < 0.3 {
+                if gain < -8.0 {
+                    break;
+                }
+                continue;
             }
             let segment = Segment {
                 field,
@@ -174,7 +194,7 @@ fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -
                 Field::Venue => venue(tokens, atoms, at, to),
                 _ => 0.0,
             };
-            let set = bias.habits.set_as(field, styles(tokens, atoms, at, to));
+            let set = if bias.habits.knows(field) { bias.habits.set_as(field, styles(tokens, atoms, at, to)) } else { 0.0 };
             out.push((field, to, gain + whole + set));
         }
     }
@@ -188,12 +208,12 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(atoms: &[Atom]) -> Self {
+    fn of(atoms: &[Atom], habits: &Habits) -> Self {
         let sums = [Field::Authors, Field::Title, Field::Venue].map(|field| {
             let mut out = vec![0.0];
             let mut sum = 0.0;
             for atom in atoms {
-                sum += atom.looks[field as usize] - crossing(field, atom.before, atom);
+                sum += atom.looks[field as usize] - crossing(field, atom.before, atom) + habits.crosses(field, atom.before);
                 out.push(sum);
             }
             out
@@ -253,6 +273,8 @@ fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
     };
     let style = if cut.restyled && field != Field::Authors { 0.8 } else { 0.0 };
     let sign = match (field, cut.sign) {
+        // Names that nothing parts are no list.
+        (Field::Authors, Sign::None) if cut.gap <= Gap::Space => 1.6,
         (Field::Authors, Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash) => 0.0,
         (Field::Authors, Sign::Bracket) => 0.5,
         (Field::Authors, _) => 2.5,
@@ -284,12 +306,13 @@ fn order(from: Option<Field>, to: Field) -> f64 {
         (None, Field::Venue) => -1.0,
         (None, Field::Date) => 0.0,
         (Some(Field::Authors), Field::Title) => 0.5,
-        (Some(Field::Authors), Field::Venue) => 0.1,
+        (Some(Field::Authors), Field::Venue) => -0.5,
         (Some(Field::Title), Field::Authors) => 0.2,
         (Some(Field::Title), Field::Venue) => 0.5,
         (Some(Field::Title), Field::Date) => 0.0,
         (Some(Field::Venue), Field::Date) => 0.4,
-        (Some(Field::Venue), Field::Authors | Field::Title) => -0.6,
+        (Some(Field::Venue), Field::Authors) => -0.6,
+        (Some(Field::Venue), Field::Title) => -1.0,
         (Some(Field::Date), Field::Date) => -1.5,
         _ => 0.0,
     }
@@ -321,7 +344,7 @@ fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> 
             score -= 0.8;
         }
         if first.text.chars().all(|c| c.is_ascii_digit()) {
-            score -= 0.6;
+            score -= 1.2;
         }
     }
     if words >= 2
@@ -350,6 +373,13 @@ fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f64 {
     }
     if tokens[atoms[at].first].text == "In" {
         score += 0.4;
+    }
+    // `Berlin: Springer`: what stands behind the place is the publisher, whole.
+    if at > 0
+        && atoms[at].before.sign == Sign::Colon
+        && super::looks::aside(&tokens[atoms[at - 1].first..atoms[at - 1].end], false) == Some(super::looks::Aside::Place)
+    {
+        score += 1.0;
     }
     score
 }

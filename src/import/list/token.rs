@@ -1,11 +1,14 @@
 //! A line as words and signs.
 
 use super::super::{Span, Style};
+use crate::text::fold::fold;
 
 /// A word or a sign of an entry.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
     pub(super) text: String,
+    /// Its text, folded.
+    pub(super) folded: String,
     pub(super) form: Form,
     /// What parts it from the token before.
     pub(super) gap: Gap,
@@ -60,7 +63,7 @@ pub(super) enum Gap {
 pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     let mut gap = Gap::Break;
-    let mut quotes = 0_usize;
+    let mut quotes: Vec<char> = Vec::new();
     for (at, span) in spans.iter().enumerate() {
         let blank_follows = spans
             .get(at + 1)
@@ -81,6 +84,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
             };
             for (text, form) in chunk.parts(&mut quotes) {
                 out.push(Token {
+                    folded: if form == Form::Word { fold(&text) } else { String::new() },
                     text,
                     form,
                     gap,
@@ -103,7 +107,7 @@ struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    fn parts(&self, quotes: &mut usize) -> Vec<(String, Form)> {
+    fn parts(&self, quotes: &mut Vec<char>) -> Vec<(String, Form)> {
         if let Some(form) = self.whole_sign() {
             return vec![(self.text.to_owned(), form)];
         }
@@ -156,7 +160,7 @@ impl Chunk<'_> {
 }
 
 /// A sign at a place within a chunk and how many characters it takes; none is part of a word.
-fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut usize) -> (Option<Form>, usize) {
+fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut Vec<char>) -> (Option<Form>, usize) {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let form = match c {
@@ -171,15 +175,19 @@ fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut usize) -
         '。' | '．' => Some(Form::Period),
         '(' | '[' | '{' | '（' | '［' | '【' => Some(Form::Open),
         ')' | ']' | '}' | '）' | '］' | '】' => Some(Form::Close),
-        '`' if next == Some('`') => return (Some(open(quotes)), 2),
-        '\'' if next == Some('\'') => return (Some(close(quotes)), 2),
-        '„' | '《' | '「' | '『' | '〈' => Some(open(quotes)),
-        '“' | '«' if *quotes > 0 => Some(close(quotes)),
-        '“' | '«' | '‹' => Some(open(quotes)),
-        '»' if *quotes == 0 && (is_letter(next) || is_digit(next)) => Some(open(quotes)),
-        '”' | '»' | '›' | '》' | '」' | '』' | '〉' => Some(close(quotes)),
-        '"' if before.is_none_or(|c| "([".contains(c)) && *quotes == 0 => Some(open(quotes)),
-        '"' => Some(close(quotes)),
+        '`' if next == Some('`') => return (Some(open(quotes, '`')), 2),
+        '\'' if next == Some('\'') => return (Some(close(quotes, &['`'])), 2),
+        '„' | '《' | '「' | '『' | '〈' | '‹' => Some(open(quotes, c)),
+        '“' if quotes.last() == Some(&'„') => Some(close(quotes, &['„'])),
+        '“' => Some(open(quotes, c)),
+        '«' if quotes.last() == Some(&'»') => Some(close(quotes, &['»'])),
+        '«' => Some(open(quotes, c)),
+        '»' if quotes.is_empty() && (is_letter(next) || is_digit(next)) => Some(open(quotes, c)),
+        '”' => Some(close(quotes, &['“', '„', '”'])),
+        '»' => Some(close(quotes, &['«'])),
+        '›' | '》' | '」' | '』' | '〉' => Some(close(quotes, &['‹', '《', '「', '『', '〈'])),
+        '"' if quotes.last() != Some(&'"') && before.is_none_or(|c| "([“«„‘".contains(c)) => Some(open(quotes, c)),
+        '"' => Some(close(quotes, &['"'])),
         '*' | '†' | '‡' | '§' | '¶' | '∗' | '⋆' | '✉' | '＊' | '♯' | '⁎' | '☨' | '★' | '♠' | '♦' => Some(Form::Mark),
         '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' if is_letter(before) => Some(Form::Mark),
         '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => return (Some(Form::Mark), 2),
@@ -194,13 +202,16 @@ fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut usize) -
     (form, 1)
 }
 
-fn open(quotes: &mut usize) -> Form {
-    *quotes += 1;
+fn open(quotes: &mut Vec<char>, sign: char) -> Form {
+    quotes.push(sign);
     Form::QuoteOpen
 }
 
-fn close(quotes: &mut usize) -> Form {
-    *quotes = quotes.saturating_sub(1);
+/// Closes the innermost quotation that began with one of the signs.
+fn close(quotes: &mut Vec<char>, signs: &[char]) -> Form {
+    if let Some(at) = quotes.iter().rposition(|sign| signs.contains(sign)) {
+        quotes.truncate(at);
+    }
     Form::QuoteClose
 }
 
