@@ -295,7 +295,12 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
         if before.is_some_and(|c| !c.is_whitespace() && c != '\\') && !is_word_inside && !is_longer {
             return Some(at);
         }
-        from = at + if is_longer { 2.min(text.len() - at) } else { mark.len() };
+        from = at
+            + match before {
+                Some('\\') => 1,
+                _ if is_longer => 2.min(text.len() - at),
+                _ => mark.len(),
+            };
     }
     None
 }

@@ -79,11 +79,17 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
         restyled: false,
     };
     let mut at = 1;
+    let mut labelled = false;
     while from < tokens.len() && out.len() < MOST {
         while at < tokens.len() && cuts[at].is_none() {
             at += 1;
         }
+        let count = out.len();
         push(&mut out, tokens, from, at, before, vocabulary);
+        labelled = if before.gap >= Gap::Break { is_label(tokens, from) } else { labelled };
+        if labelled && out.len() > count {
+            out[count].looks = [-5.0, -4.0, -4.0, -6.0, 0.5];
+        }
         if let Some(Some(cut)) = cuts.get(at) {
             before = *cut;
         }
@@ -91,6 +97,16 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
         at += 1;
     }
     out
+}
+
+/// Whether a line begins with a word that says what stands in it, and that is none of the fields:
+/// `Track: Research`.
+fn is_label(tokens: &[Token], at: usize) -> bool {
+    const LABELS: [&str; 12] = [
+        "track", "keywords", "keyword", "abstract", "motivation", "contribution", "contributions", "role", "note", "tldr",
+        "funding", "stichworte",
+    ];
+    LABELS.contains(&tokens[at].folded.as_str()) && tokens.get(at + 1).is_some_and(|next| next.form == Form::Colon)
 }
 
 /// Adds an atom without the signs at its ends; one that is nothing but signs makes the next cut

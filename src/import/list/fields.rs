@@ -142,6 +142,18 @@ fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     }
     let range = without_numbers(without_in(range));
     let mut venue = text(range);
+    // A year that no sign parts from the name is part of how the venue is written.
+    if last == segment.end
+        && range.last().is_some_and(|token| std::ptr::eq(token, &parts.tokens[parts.atoms[last - 1].end - 1]))
+        && let Some(next) = parts.atoms.get(last)
+        && parts.reading.segments.iter().any(|other| other.field == Field::Date && other.first == last)
+        && next.before.gap <= super::token::Gap::Wrap
+        && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
+        && !next.bracketed
+        && next.words == 1
+    {
+        venue = format!("{venue} {}", text(&parts.tokens[next.first..next.end]));
+    }
     // A preprint's line is kept whole: neither half of it names a venue.
     if let Some(next) = parts.atoms.get(segment.end)
         && status.is_some()

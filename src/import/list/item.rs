@@ -47,9 +47,9 @@ pub(super) struct Look {
 }
 
 /// The most rows of one entry, and the most words.
-const MOST_ROWS: usize = 14;
+const MOST_ROWS: usize = 10;
 const MOST_LINES: usize = 60;
-const MOST_WORDS: usize = 420;
+const MOST_WORDS: usize = 300;
 
 /// Above this many rows a list is read with a narrower view.
 const LONG: usize = 3000;
@@ -96,6 +96,12 @@ pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Lea
             } else {
                 let tokens = join(rows, first + from, first + to, view.full);
                 let read = judge(&tokens, learned, known);
+                if crate::import::list::DEV.load(std::sync::atomic::Ordering::Relaxed) { // DEV
+                    let atoms = atoms(&tokens, &learned.vocabulary); // DEV
+                    let r = reading(&tokens, &atoms, learned, known); // DEV
+                    let s: Vec<String> = r.segments.iter().filter(|s| s.first < s.end).map(|s| format!("{:?}={:?}", s.field, super::token::text(&tokens[atoms[s.first].first..atoms[s.end-1].end]))).collect(); // DEV
+                    #[allow(clippy::print_stderr)] { eprintln!("{}..{} start {:.1} inner {:.1} item {:.1} none {:.1} {}", from, to, priors[from], inner, read, nothing(&tokens, to-from), s.join(" ")); } // DEV
+                } // DEV
                 let none = nothing(&tokens, to - from);
                 (f64::max(read, none), read >= none)
             };
@@ -269,10 +275,11 @@ impl<'a> View<'a> {
         // The least indented mark that comes more than once, or the only one.
         let mut order: Vec<_> = marks.into_iter().collect();
         order.sort_unstable_by_key(|((kind, indent), times)| (*indent, std::cmp::Reverse(*times), *kind));
+        let head = range[0].mark.map(|_| (kind(range[0].mark), range[0].indent));
         let primary = order
-            .iter()
-            .find(|(_, times)| *times > 1)
-            .or_else(|| order.first().filter(|(key, _)| range[0].mark.is_some() && (kind(range[0].mark), range[0].indent) == *key))
+            .first()
+            .filter(|(key, _)| head == Some(*key))
+            .or_else(|| order.iter().find(|(_, times)| *times > 1))
             .map(|(key, _)| *key);
         let least = range.iter().map(|row| row.indent).min().unwrap_or(0);
         let apart = range.iter().filter(|row| is_apart(row)).count();

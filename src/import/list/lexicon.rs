@@ -111,10 +111,10 @@ const COUNTED: &str = "art article band bd ch chap chapter fasc folio heft issue
     т № вып с стр №№ том н";
 
 /// Words on buttons.
-const BUTTONS: &str = "abs abstract acm appendix article artifact arxiv award bib bibtex blog cite citation \
-    code data dataset demo doi download errata full github hal html ieee journal link links listing \
+const BUTTONS: &str = "abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
+    code data dataset demo doi download errata full github hal html link links listing \
     media news openreview page paper pdf podcast poster pre preprint project ps publisher repo \
-    repository review scholar show site slide slides software source springer summary supp supplement \
+    repository review scholar show site slide slides software source summary supp supplement \
     supplementary supplemental talk teaser text thread tweet tex url version video website 1 2";
 
 /// Particles within names, and small words that stand between given and family names.

@@ -80,10 +80,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if words.is_empty() {
         return None;
     }
-    if status(&whole, &raw).is_some() && words.len() <= 6 && !words.iter().any(|word| is_acronym(&word.text) || is_year(&word.text)) {
+    if status(&whole, &raw) == Some(whole.as_str()) || status(&whole, &raw).is_some() && words.len() <= 6 && !words.iter().any(|word| is_acronym(&word.text) || is_year(&word.text)) {
         return Some(Aside::Status);
     }
-    if is_button(inner) {
+    if is_button(inner) || bracketed && words.iter().all(|word| lexicon::is(&word.folded, Sort::Button)) {
         return Some(Aside::Button);
     }
     let is_sign = |text: &str| ["J", "M", "C", "D", "P", "R", "S", "N", "Z", "J/OL", "C/OL", "EB/OL", "J/C", "A", "G"].contains(&text);
@@ -161,7 +161,11 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     if inner.iter().all(|token| token.style.label) && inner.iter().any(|token| token.link.is_some()) {
         return true;
     }
-    words.all(|word| lexicon::is(&word.folded, Sort::Button)) && !inner.iter().any(|token| token.form == Form::Colon)
+    let is_told = inner.iter().any(|token| token.link.is_some() || token.style.label || token.form == Form::Open);
+    let is_venue_too = inner
+        .iter()
+        .all(|token| ["arxiv", "preprint", "openreview", "hal", "software", "dataset", "media", "1", "2"].contains(&token.folded.as_str()));
+    (is_told || !is_venue_too) && words.all(|word| lexicon::is(&word.folded, Sort::Button)) && !inner.iter().any(|token| token.form == Form::Colon)
 }
 
 /// The words that say a work's state, if a text has them.
@@ -376,7 +380,7 @@ fn venue(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
     let name = authors(inner, words, bracketed, vocabulary);
     let mut score = cues.min(4.5) + rest.clamp(-3.0, 1.0);
     if name > 1.0 && cues < 1.0 {
-        score -= 0.5 * name;
+        score -= 1.0 + 0.8 * name;
     }
     if words[0].text == "In" || words[0].text == "in" && words.len() > 1 {
         score += 1.5;

@@ -27,4 +27,5 @@ mod section;
 mod segment;
 mod token;
 
+#[doc(hidden)] pub static DEV: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false); // DEV
 pub use read::{Hints, read_page};

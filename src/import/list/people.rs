@@ -70,7 +70,9 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         return if words.len() == 2 && length <= 5 { Shape::Han } else { Shape::Not };
     }
     if words.iter().any(|word| is_group_word(&word.text)) && words.len() <= 6 {
-        return Shape::Group;
+        // Where people work is no author of theirs.
+        let is_place = words.iter().any(|word| ["university", "institute", "institut", "department", "laboratory", "center", "centre", "school"].contains(&word.folded.as_str()));
+        return if is_place { Shape::Not } else { Shape::Group };
     }
     if words.len() > 6 {
         return Shape::Not;
@@ -150,6 +152,8 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
                 1.2
             } else if lexicon::is(folded, Sort::Place) {
                 0.6
+            } else if lexicon::is(folded, Sort::Small) && !lexicon::is(folded, Sort::Particle) && word.text.starts_with(char::is_uppercase) {
+                1.0
             } else if is_term(folded) {
                 0.9
             } else {

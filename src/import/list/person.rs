@@ -26,10 +26,12 @@ pub(super) fn name(page: &Page, rows: &[Row], preamble: usize, entries: &[Entry]
         .iter()
         .filter(|entry| entry.listing.authors.contains(&ListedAuthor::Person))
         .count();
-    if heading.is_some() || is_blanked * 4 > listed {
+    let is_borne_out = heading.as_ref().is_some_and(|(_, is_listed)| *is_listed);
+    let heading = heading.map(|(name, _)| name);
+    if is_borne_out || is_blanked * 4 > listed {
         return heading;
     }
-    by_mail(rows, &counts).or_else(|| everywhere(&counts, listed))
+    by_mail(rows, &counts).or(heading).or_else(|| everywhere(&counts, listed))
 }
 
 /// Each author's spellings under one key, with how often the author stands in a list.
@@ -56,19 +58,23 @@ fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
     out
 }
 
-/// A line before the first section that has the shape of a name.
-fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Option<PersonName> {
+/// A line before the first section that has the shape of a name, and whether the lists of authors
+/// have it too.
+fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Option<(PersonName, bool)> {
     let mut first = None;
-    for row in rows.iter().take(preamble.clamp(1, 12)) {
-        for (text, is_all) in candidates(row) {
+    for (at, row) in rows.iter().take(preamble.clamp(1, 12)).enumerate() {
+        if row.mark.is_some() {
+            continue;
+        }
+        if let Some((text, is_all)) = candidates(row) {
             let name = PersonName::parse(&text);
             let is_listed = counts.iter().take(30).any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
             if is_listed {
-                return Some(calm(&text));
+                return Some((calm(&text), true));
             }
-            let is_head = matches!(row.begins, Begins::Heading(1)) || is_all;
+            let is_head = matches!(row.begins, Begins::Heading(1)) || is_all && at < 3;
             if first.is_none() && is_head {
-                first = Some(calm(&text));
+                first = Some((calm(&text), false));
             }
         }
     }

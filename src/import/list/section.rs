@@ -7,7 +7,7 @@ use super::{
     row::{Mark, Row},
     token::Form,
 };
-use crate::{model::Kind, text::fold::fold};
+use crate::model::Kind;
 
 /// Rows between two headings, all in the publications.
 #[derive(Debug, Clone, PartialEq)]
@@ -156,10 +156,16 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     }
     let next_begins = rows.get(at + 1).is_none_or(|next| next.begins != Begins::Nothing || next.mark.is_some());
     let alone = row.begins != Begins::Nothing && row.mark.is_none();
+    if row.tokens.iter().any(|token| token.link.is_some()) {
+        return None;
+    }
     let all_words_are_buttons = row
         .tokens
         .iter()
-        .all(|token| lexicon::is(&fold(&token.text), Sort::Button) || token.form != Form::Word);
+        .all(|token| lexicon::is(&token.folded, Sort::Button) || token.form != Form::Word);
+    if all_words_are_buttons && length > 1 {
+        return None;
+    }
     let takes = match head.topic {
         Topic::Years => alone && (next_begins || row.is_set_off()),
         Topic::Open => alone && next_begins && ends_list(rows, at, length),

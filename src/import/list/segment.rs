@@ -169,17 +169,24 @@ fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -
         (Field::Date, at + 1, atoms[at].looks[3]),
     ];
     for field in [Field::Authors, Field::Title, Field::Venue] {
-        if field == Field::Authors && atoms[at].looks[0] < -2.5 {
+        if field == Field::Authors && (atoms[at].looks[0] < -2.5 || at > 0 && is_amid(atoms, at)) {
             continue;
         }
         let end = atoms.len().min(at.saturating_add(WIDEST[field as usize]));
         for to in at + 1..=end {
             let gain = sums.over(field, at, to);
-            if field == Field::Authors && gain < 0.3 {
+            if field == Field::Authors && gain < 0.5 {
                 if gain < -8.0 {
                     break;
                 }
                 continue;
+            }
+            // No field ends amid a list of names but one that has gone astray.
+            if field == Field::Authors && to < atoms.len() && is_amid(atoms, to) {
+                continue;
+            }
+            if gain < -7.0 {
+                break;
             }
             let segment = Segment {
                 field,
@@ -199,6 +206,16 @@ fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -
         }
     }
     out
+}
+
+/// Whether a cut stands between two names of one list, by commas alone.
+fn is_amid(atoms: &[Atom], at: usize) -> bool {
+    let cut = atoms[at].before;
+    matches!(cut.sign, Sign::Comma | Sign::Semicolon)
+        && cut.gap <= Gap::Wrap
+        && atoms[at - 1].looks[0] > 1.2
+        && atoms[at].looks[0] > 1.2
+        && atoms[at].looks[0] > atoms[at].looks[1]
 }
 
 /// Sums over atoms, so that a segment's content is judged in one step.
