@@ -7,6 +7,7 @@
 
 mod case;
 mod score;
+mod seeds;
 
 use std::path::Path;
 

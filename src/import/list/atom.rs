@@ -64,6 +64,8 @@ pub(super) struct Vocabulary {
     pub(super) lower: HashMap<String, usize>,
     /// Folded family names of people whose names are sure.
     pub(super) families: HashMap<String, usize>,
+    /// How many names of the list are `Ann Lee` or `A. Lee`, and how many `Lee A`.
+    pub(super) shapes: [usize; 2],
     /// Folded venues that recur.
     pub(super) venues: HashMap<String, usize>,
 }
@@ -101,7 +103,7 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
 
 /// Whether a line begins with a word that says what stands in it, and that is none of the fields:
 /// `Track: Research`.
-fn is_label(tokens: &[Token], at: usize) -> bool {
+pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
     const LABELS: [&str; 12] = [
         "track", "keywords", "keyword", "abstract", "motivation", "contribution", "contributions", "role", "note", "tldr",
         "funding", "stichworte",
@@ -119,7 +121,8 @@ fn push(out: &mut Vec<Atom>, tokens: &[Token], from: usize, to: usize, before: C
         )
     };
     let (mut first, mut end) = (from, to);
-    while first < end && is_sign(&tokens[first]) {
+    // Of two quotation marks the inner one is the title's own.
+    while first < end && is_sign(&tokens[first]) && !(first > from && tokens[first - 1].form == Form::QuoteOpen) {
         first += 1;
     }
     let quoted = first > from && tokens[from..first].iter().any(|token| token.form == Form::QuoteOpen);
@@ -199,6 +202,7 @@ fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         }
         let is_cut = sign != Sign::None
             || next.gap >= Gap::Wrap
+            || next.form == Form::Mark && next.gap > Gap::Glued && tokens.get(at + 1).is_some_and(|after| after.gap == Gap::Glued)
             || restyled && next.gap > Gap::Glued && next.form != Form::Mark
             || next.gap > Gap::Glued && opens_venue(tokens, at);
         if is_cut && !matches!(next.form, Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose)
@@ -393,8 +397,6 @@ fn opens_venue(tokens: &[Token], at: usize) -> bool {
         || word.text == "In"
         || is_acronym(&word.text) && next_is_year
         || is_upper && next_is_year && is_mixed(&word.text)
-        // The words behind the initials of a name, and those behind `et al.`
-        || is_upper && is_initials(&before.text) && before.text.chars().count() <= 3 && lexicon::is(folded, Sort::Venue)
 }
 
 /// `2023`, `’23`, `2023a`.

@@ -81,6 +81,15 @@ fn title(parts: &Parts) -> String {
     {
         range = &range[..range.len() - 1];
     }
+    // `[J]` behind a title says what sort of work it is.
+    if let [rest @ .., open, sign, close] = range
+        && (open.form, close.form) == (Form::Open, Form::Close)
+        && open.text == "["
+        && looks::is_sort_sign(&sign.text)
+        && !rest.is_empty()
+    {
+        range = rest;
+    }
     text(range).trim().to_owned()
 }
 

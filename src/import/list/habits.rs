@@ -77,7 +77,8 @@ impl Habits {
         let index = |field: Option<Field>| field.map_or(0, |field| field as usize + 1);
         let (from, to) = (index(from), index(to));
         let row: f64 = self.order[from].iter().sum();
-        let order = ratio(self.order[from][to], row, 5.0);
+        // What a long list never does counts more than what a short one has not done yet.
+        let order = ratio(self.order[from][to], row, 5.0) - if row >= 8.0 && self.order[from][to] < 0.02 * row { 1.5 } else { 0.0 };
         let cut = cut.map_or(0.0, |cut| {
             let counts = &self.cuts[from * 6 + to];
             ratio(counts[key(cut)], counts.iter().sum(), 6.0)

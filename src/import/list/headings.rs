@@ -36,7 +36,7 @@ const STRONG: [&str; 51] = [
     "schriften", "paper", "article", "artikel", "articul", "articol", "artigo", "aufsatz", "preprint",
     "manuscript", "manuskript", "proceedings", "monograph", "monogra", "bibliograph", "bibliograf",
     "buchbeitr", "beitrage", "zeitschriftenbeitr", "konferenzbeitr", "sammelband", "ouvrage", "chapitre",
-    "capitulo", "capitolo", "contributi", "herausgeber", "publ", "writings", "patent", "brevet",
+    "capitulo", "capitolo", "contributo", "herausgeber", "publ", "writings", "patent", "brevet",
     "saggi", "volumi", "publikaci", "publikacj", "papers", "actes", "essais", "ensayo", "abhandlung",
     "rezension", "bucher", "monografi", "articles",
 ];

@@ -30,6 +30,8 @@ pub(super) struct Learned {
     pub(super) vocabulary: Vocabulary,
     /// For each look of a row: how often it began an entry, and how often not.
     pub(super) starts: HashMap<Look, [f64; 2]>,
+    /// How many entries there are, and how many begin with a row that is all bold or italic.
+    pub(super) set: [f64; 2],
 }
 
 /// What a row looks like as the first of an entry.
@@ -75,7 +77,7 @@ pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Lea
         for to in from + 1..=count.min(from + MOST_LINES) {
             if to - 1 > from {
                 let prior = priors[to - 1];
-                if prior >= 3.0 {
+                if prior >= 3.0 && rows[first + to - 1].mark.is_some() {
                     break;
                 }
                 inner -= prior;
@@ -365,6 +367,10 @@ impl<'a> View<'a> {
                     _ => 0.0,
                 }
         };
+        // A line of buttons begins nothing, nor one that says what it holds.
+        if super::looks::is_button(&row.tokens) || !row.tokens.is_empty() && super::atom::is_label(&row.tokens, 0) {
+            return -4.0;
+        }
         let is_lower = row.tokens.first().is_some_and(|token| {
             token.form == Form::Word && token.text.starts_with(char::is_lowercase) && !token.text.chars().any(char::is_uppercase)
         });
@@ -374,7 +380,9 @@ impl<'a> View<'a> {
     }
 
     fn habit(&self, look: Look, learned: &Learned) -> f64 {
-        learned.starts.get(&look).map_or(0.0, |[yes, no]| {
+        let [all, set] = learned.set;
+        let plain = if all >= 4.0 && set > 0.85 * all && look.set == 0 { -2.5 } else { 0.0 };
+        plain + learned.starts.get(&look).map_or(0.0, |[yes, no]| {
             0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
         })
     }
@@ -388,6 +396,8 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
             let counts = learned.starts.entry(view.look(at)).or_default();
             counts[usize::from(at != item.first)] += 1.0;
         }
+        learned.set[0] += 1.0;
+        learned.set[1] += f64::from(u8::from(view.look(item.first).set > 0));
     }
 }
 

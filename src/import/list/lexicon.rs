@@ -59,12 +59,12 @@ const TOPICAL: &str = "abstraction access accurate adaptive advanced advances al
     work workflow world";
 
 /// Words of the names of proceedings, journals and what is like them.
-const VENUE: &str = "abhandlungen actes anais annales annals annual archiv archive archives arxiv atti \
+const VENUE: &str = "abhandlungen actes advances anais annales annals annual archiv archive archives arxiv atti \
     berichte biorxiv blatter blog bulletin cahiers colloquium comptes conf conference conferences \
     congres congreso congress congresso congressus corr cuadernos dissertation doklady econometrica \
     european expo forschung forum ges handbook hefte ieice inproc int intl international izvestiya \
     j jahrbuch jahrestagung journal konferenz kongress lecture letters lett magazine medrxiv meeting \
-    mitteilungen nachrichten notes openreview phd preprint preprints proc proceeding proceedings \
+    mitteilungen nachrichten notes openreview patent patente patents phd preprint preprints proc proceeding proceedings \
     quaderni quarterly reports rev review revista revue rivista rundschau schriften school science \
     seminar sitzungsberichte soc society ssrn studien symp symposium techrep tagung tagungsband \
     thesis trans transactions trudy universitat universite university verhandlungen vestnik workshop \

@@ -49,7 +49,7 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     }
     if let Some(aside) = aside(inner, bracketed) {
         return match aside {
-            Aside::Numbers => [-5.0, -4.0, -1.6, -6.0, 1.2],
+            Aside::Numbers => [-5.0, -4.0, -2.5, -6.0, 1.2],
             Aside::Status => [-5.0, -3.5, -0.6, -6.0, 1.0],
             Aside::Praise => [-5.0, -3.0, -1.5, -6.0, 1.2],
             Aside::Button | Aside::Role | Aside::Sign => [-4.0, -5.0, -4.0, -6.0, 1.5],
@@ -86,8 +86,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if is_button(inner) || bracketed && words.iter().all(|word| lexicon::is(&word.folded, Sort::Button)) {
         return Some(Aside::Button);
     }
-    let is_sign = |text: &str| ["J", "M", "C", "D", "P", "R", "S", "N", "Z", "J/OL", "C/OL", "EB/OL", "J/C", "A", "G"].contains(&text);
-    if bracketed && words.len() == 1 && is_sign(&words[0].text) && inner.len() == 1 {
+    if bracketed && words.len() == 1 && is_sort_sign(&words[0].text) && inner.len() == 1 {
         return Some(Aside::Sign);
     }
     if is_role(&folded, &raw) {
@@ -140,6 +139,12 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     None
 }
 
+/// The signs of the Chinese standard GB/T 7714 for sorts of works: journal, monograph, collection and
+/// so on, with `/OL` for what is online.
+pub(super) fn is_sort_sign(text: &str) -> bool {
+    ["J", "M", "C", "D", "P", "R", "S", "N", "Z", "A", "G", "DB", "CP", "EB"].contains(&text.trim_end_matches("/OL"))
+}
+
 fn is_han_place(raw: &str) -> bool {
     ["北京", "上海", "南京", "广州", "武汉", "西安", "成都", "杭州", "天津", "東京", "京都", "москва", "санкт-петербург", "новосибирск", "м", "спб", "л"].contains(&raw.trim_end_matches('.'))
 }
@@ -159,6 +164,9 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
         return false;
     }
     if inner.iter().all(|token| token.style.label) && inner.iter().any(|token| token.link.is_some()) {
+        return true;
+    }
+    if inner.last().is_some_and(|word| ["link", "links"].contains(&word.folded.as_str())) || inner.len() >= 2 && inner[inner.len() - 2].folded == "link" {
         return true;
     }
     let is_told = inner.iter().any(|token| token.link.is_some() || token.style.label || token.form == Form::Open);
@@ -272,7 +280,7 @@ impl<'a> Word<'a> {
     }
 
     fn is(&self, sort: Sort) -> bool {
-        lexicon::is(self.folded, sort)
+        lexicon::is(self.folded, sort) || self.folded.contains(' ') && self.folded.split(' ').any(|part| lexicon::is(part, sort))
     }
 }
 
@@ -293,7 +301,13 @@ fn authors(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabu
             .unwrap_or(0);
         likeness += (0.5 * known as f64).min(1.5);
     }
-    if bracketed && people::shape(inner) != Shape::Rest {
+    let shape = people::shape(inner);
+    if bracketed && shape != Shape::Rest {
+        likeness -= 2.0;
+    }
+    // One list writes its names one way.
+    let [full, behind] = vocabulary.shapes;
+    if shape == Shape::Full && behind > 8 && full * 8 < behind {
         likeness -= 2.0;
     }
     likeness.clamp(-7.0, 4.5)

@@ -161,6 +161,10 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
             }
         })
         .sum();
+    // A name in capitals has something in small letters beside it.
+    let is_shouted = shape == Shape::Full
+        && !words.iter().any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
+    let against = against + if is_shouted { 1.2 } else { 0.0 };
     let against = if shape == Shape::Rest || shape == Shape::Group { 0.0 } else { against };
     base + (marks.min(2) as f64) * 0.5 - against
 }

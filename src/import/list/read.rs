@@ -160,6 +160,13 @@ fn learn(rows: &[Row], sections: &[Section], items: &[Item], before: Learned, hi
         let weight = if whole && read.reading.score > 4.0 { 1.0 } else { 0.25 };
         out.habits.learn(&read.tokens, &read.atoms, &read.reading.segments, weight);
         if let Some(range) = read.range(Field::Authors) {
+            for part in range.split(|token| token.form == Form::Comma) {
+                match people::shape(part) {
+                    people::Shape::Full => out.vocabulary.shapes[0] += 1,
+                    people::Shape::Behind => out.vocabulary.shapes[1] += 1,
+                    _ => {}
+                }
+            }
             for author in people::read(range, 0.0).authors {
                 if let ListedAuthor::Named(name) = author {
                     *out.vocabulary.families.entry(fold(&name.family)).or_default() += 1;

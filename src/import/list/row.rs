@@ -75,7 +75,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
         out.push(row);
     }
     let blanks = out.iter().filter(|row| leaves_blank(row)).count();
-    if blanks > 1 {
+    if blanks > 0 {
         for row in &mut out {
             row.blanks = true;
         }
@@ -146,7 +146,8 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
         let with_sign = usize::from(matches!(form(3), Some(Form::Period | Form::Colon)) && gap(3) == Gap::Glued);
         return (by_markup.or(Some(Mark::Number(']'))), None, 3 + with_sign);
     }
-    if form(0) == Some(Form::Word) && is_number(word(0)) && gap(1) == Gap::Glued && gap(2) > Gap::Glued {
+    let letters = word(0).chars().filter(|c| c.is_alphabetic()).count();
+    if form(0) == Some(Form::Word) && is_number(word(0)) && letters <= 1 && gap(1) == Gap::Glued && gap(2) > Gap::Glued {
         let sign = match form(1) {
             Some(Form::Period) => Some('.'),
             Some(Form::Close) => Some(')'),

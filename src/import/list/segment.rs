@@ -188,6 +188,10 @@ fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -
             if gain < -7.0 {
                 break;
             }
+            // What the list does often must not make a field of a button.
+            if field != Field::Authors && gain < -2.0 {
+                continue;
+            }
             let segment = Segment {
                 field,
                 first: at,
