@@ -6,8 +6,15 @@
 //! and how sure each field is, and what was left out with the reason. Must not know what any source
 //! says of a publication (a caller may lend it a list of known titles), nor where the bytes are from.
 
+mod compose;
+mod html;
+mod latex;
+mod markdown;
 mod outcome;
 mod page;
 
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
 pub use page::{Begins, Line, Page, Span, Style};
+
+#[cfg(test)]
+use page::shown;
