@@ -168,8 +168,8 @@ fn listed(text: &str) -> Result<(Option<Node<'_>>, Vec<Node<'_>>), EditError> {
 }
 
 fn append(text: &str, publications: &[&[(String, Value)]]) -> Result<String, EditError> {
-    let (list, items) = listed(text)?;
-    let (Some(list), Some(last)) = (list, items.last()) else {
+    let (whole, items) = listed(text)?;
+    let (Some(whole), Some(last)) = (whole, items.last()) else {
         let root = Object::read(text)?;
         let list = root.style().list_of(publications);
         return root.put(PUBLICATIONS, &list, None);
@@ -182,7 +182,7 @@ fn append(text: &str, publications: &[&[(String, Value)]]) -> Result<String, Edi
             let between = &text[items[previous].span().end..last.start];
             between.split_once(',').map_or("", |(_, gap)| gap)
         }
-        None => style.gap_or_blank(&text[list.span().start + 1..last.start]),
+        None => style.gap_or_blank(&text[whole.span().start + 1..last.start]),
     };
     let mut out = text[..last.end].to_owned();
     for fields in publications {
