@@ -87,6 +87,6 @@ mod tests {
         assert_eq!(import.left_out.len(), 1);
         assert_eq!(import.left_out[0].at.first, 5);
         let lines: Vec<usize> = import.faults.iter().map(|fault| fault.line).collect();
-        assert_eq!(lines, [6, 7, 9], "{:?}", import.faults);
+        assert_eq!(lines, [6, 7, 10], "{:?}", import.faults);
     }
 }

@@ -3,7 +3,10 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Fault, Import, LeftOut, Lines, Reason, compose::Counter, keys::Keys, told};
+use super::{
+    Fault, Import, LeftOut, Lines, Reason, compose::Counter, keys::Keys, read::MOST_ENTRIES,
+    refused::Refused, told,
+};
 use crate::model::{Listing, PersonName, SourceName};
 use crate::shapes::{csl, lenient};
 use crate::text::{dates, markup};
@@ -64,16 +67,19 @@ fn is_resume(list: &[&RawValue]) -> bool {
 
 /// Reads CSL-JSON. The `id` of an item becomes its key when it looks like one that a person or
 /// a reference manager made, and not like an address or a number.
-pub(super) fn csl(text: &str) -> Import {
+pub(super) fn csl(text: &str) -> Result<Import, Refused> {
     let items: Vec<&RawValue> = match serde_json::from_str::<Vec<&RawValue>>(text) {
         Ok(items) => items,
         Err(_) => match serde_json::from_str::<Head<'_>>(text) {
             Ok(Head {
                 items: Some(items), ..
             }) => items,
-            _ => serde_json::from_str::<&RawValue>(text).into_iter().collect(),
+            _ => serde_json::from_str::<&RawValue>(text)
+                .into_iter()
+                .collect(),
         },
     };
+    bounded(&items)?;
     let mut import = Import::default();
     let mut keys = Keys::default();
     let mut lines = Counter::of(text);
@@ -95,7 +101,17 @@ pub(super) fn csl(text: &str) -> Import {
         }
         import.entries.push(told::entry(listing, at.first, at.last));
     }
-    import
+    Ok(import)
+}
+
+fn bounded(items: &[&RawValue]) -> Result<(), Refused> {
+    if items.len() <= MOST_ENTRIES {
+        return Ok(());
+    }
+    Err(Refused::TooMany {
+        limit: MOST_ENTRIES,
+        what: "entries",
+    })
 }
 
 /// The citation key that an item's `id` or `citation-key` is.
@@ -147,9 +163,10 @@ struct Published {
     url: Option<String>,
 }
 
-/// Reads JSON Resume; `None` when `publications` is no list.
-pub(super) fn resume(text: &str) -> Option<Import> {
-    let resume: Resume<'_> = serde_json::from_str(text).ok()?;
+/// Reads JSON Resume.
+pub(super) fn resume(text: &str) -> Result<Import, Refused> {
+    let resume: Resume<'_> = serde_json::from_str(text).map_err(|_| Refused::BadResume)?;
+    bounded(&resume.publications)?;
     let mut import = Import::default();
     import.person.name = resume.basics.name.map(|name| PersonName::parse(&name));
     let mut lines = Counter::of(text);
@@ -171,7 +188,7 @@ pub(super) fn resume(text: &str) -> Option<Import> {
         };
         import.entries.push(told::entry(listing, at.first, at.last));
     }
-    Some(import)
+    Ok(import)
 }
 
 fn place(text: &str, raw: &RawValue, lines: &mut Counter<'_>) -> Lines {
@@ -204,17 +221,32 @@ mod tests {
  {"id": "http://zotero.org/users/1/items/X", "type": "thesis", "title": "Mills"}, 7, {"title": ""}
 ]"#;
         assert_eq!(outline(text), Outline::Csl);
-        let import = csl(text);
+        let import = csl(text).unwrap();
         assert_eq!(import.entries.len(), 2);
         let looms = &import.entries[0];
         assert_eq!(looms.listing.title, "On Looms");
         assert_eq!(looms.listing.key.as_deref(), Some("sample2023looms"));
-        assert_eq!((looms.listing.year, looms.listing.month), (Some(2023), Some(4)));
+        assert_eq!(
+            (looms.listing.year, looms.listing.month),
+            (Some(2023), Some(4))
+        );
         assert_eq!((looms.at.first, looms.at.last), (2, 4));
         assert_eq!(import.entries[1].listing.key, None);
         assert_eq!(import.left_out.len(), 2);
-        assert_eq!(csl(r#"{"items": [{"type": "book", "title": "A"}]}"#).entries.len(), 1);
-        assert_eq!(csl(r#"{"type": "book", "title": "A"}"#).entries.len(), 1);
+        assert_eq!(
+            csl(r#"{"items": [{"type": "book", "title": "A"}]}"#)
+                .unwrap()
+                .entries
+                .len(),
+            1
+        );
+        assert_eq!(
+            csl(r#"{"type": "book", "title": "A"}"#)
+                .unwrap()
+                .entries
+                .len(),
+            1
+        );
     }
 
     #[test]
@@ -229,8 +261,14 @@ mod tests {
         assert_eq!((looms.title.as_str(), looms.year), ("On Looms", Some(2023)));
         assert_eq!(looms.venue.as_deref(), Some("NSDI"));
         assert_eq!(import.left_out.len(), 1);
-        assert_eq!(resume(r#"{"basics": {}, "publications": 3}"#), None);
-        assert_eq!(outline(r#"{"publications": [{"title": "A"}]}"#), Outline::Other);
+        assert_eq!(
+            resume(r#"{"basics": {}, "publications": 3}"#),
+            Err(Refused::BadResume)
+        );
+        assert_eq!(
+            outline(r#"{"publications": [{"title": "A"}]}"#),
+            Outline::Other
+        );
         assert_eq!(outline("{"), Outline::Other);
     }
 }

@@ -2,7 +2,7 @@
 //! a hyphen and a value (the format's specification by Research Information Systems, as Zotero and
 //! `EndNote` write it).
 
-use super::{Fault, Import, LeftOut, Lines, Reason, told};
+use super::{Fault, Import, LeftOut, Lines, Reason, read::MOST_ENTRIES, refused::Refused, told};
 use crate::model::{ArxivId, Doi, Isbn, Kind, ListedAuthor, Listing, PersonName};
 use crate::text::{dates, markup};
 
@@ -16,12 +16,18 @@ pub(super) fn is_ris(text: &str) -> bool {
 }
 
 /// Reads a file of RIS.
-pub(super) fn read(text: &str) -> Import {
+pub(super) fn read(text: &str) -> Result<Import, Refused> {
     let mut import = Import::default();
     let mut record: Option<Record> = None;
     let mut number = 0;
     for line in text.trim_start_matches('\u{feff}').lines() {
         number += 1;
+        if import.entries.len() + import.left_out.len() > MOST_ENTRIES {
+            return Err(Refused::TooMany {
+                limit: MOST_ENTRIES,
+                what: "entries",
+            });
+        }
         let Some((tag, value)) = tag(line) else {
             // A value may go on over several lines.
             if let Some(record) = &mut record {
@@ -59,7 +65,7 @@ pub(super) fn read(text: &str) -> Import {
     if let Some(open) = record {
         open.finish(number, &mut import);
     }
-    import
+    Ok(import)
 }
 
 /// The tag of a line and its value; blanks before the hyphen are left away by some.
@@ -135,7 +141,10 @@ impl Record {
         listing.kind = self.kind();
         listing.doi = text(&["DO"]).and_then(|doi| Doi::parse(&doi).ok());
         listing.isbn = text(&["SN"]).and_then(|isbn| Isbn::parse(&isbn).ok());
-        for address in ["UR", "L1", "L2", "LK"].iter().flat_map(|tag| self.values(tag)) {
+        for address in ["UR", "L1", "L2", "LK"]
+            .iter()
+            .flat_map(|tag| self.values(tag))
+        {
             let arxiv = ArxivId::parse(address).ok();
             match arxiv.filter(|_| address.contains("arxiv.org")) {
                 Some(id) => listing.arxiv = Some(id),
@@ -198,7 +207,7 @@ mod tests {
             TY  - THES\nT1  - Mills\nA1  - Sample, Ada\nPB  - ETH\nM3  - Master's thesis\n\
             TY  - GEN\nAU  - X\nER  -\n";
         assert!(is_ris(text) && !is_ris("no\n@article{x}"));
-        let import = read(text);
+        let import = read(text).unwrap();
         let [looms, mills] = import.entries.as_slice() else {
             panic!("{import:?}");
         };

@@ -1,7 +1,10 @@
 //! What a record tells, as a listing.
 
-use super::{Certainty, Entry, Lines};
-use crate::model::{Kind, ListedAuthor, Listing, Metadata, Title};
+use std::collections::BTreeSet;
+
+use super::{Certainty, Entry, Import, Lines};
+use crate::model::{Kind, ListedAuthor, Listing, Metadata, Record, Title};
+use crate::text::fold;
 
 /// The listing that says what `meta` says; `None` without a title.
 ///
@@ -34,6 +37,39 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
     listing.url.clone_from(&meta.url);
     listing.note.clone_from(&meta.note);
     Some(listing)
+}
+
+/// A person's records as their list, the newest first. Volumes they edited are no publications of
+/// theirs, and a preprint that appeared under the same title is listed as what it became.
+#[must_use]
+pub fn page(records: &[Record]) -> Import {
+    let title = |record: &Record| fold::squeeze(&record.meta.title.text());
+    let published: BTreeSet<String> = records
+        .iter()
+        .filter(|record| record.meta.kind != Kind::Preprint)
+        .map(title)
+        .collect();
+    let is_listed = |record: &&Record| match record.meta.kind {
+        Kind::Proceedings => false,
+        Kind::Preprint => !published.contains(&title(record)),
+        _ => true,
+    };
+    let mut listed: Vec<&Record> = records.iter().filter(is_listed).collect();
+    listed.sort_by_key(|record| {
+        let newest = std::cmp::Reverse(record.meta.date.map(|date| date.year));
+        (
+            newest,
+            record.meta.ids.dblp.as_ref().map(ToString::to_string),
+        )
+    });
+    let listings = listed.iter().filter_map(|record| listing(&record.meta));
+    let entries = (1..).zip(listings);
+    Import {
+        entries: entries
+            .map(|(at, listing)| entry(listing, at, at))
+            .collect(),
+        ..Import::default()
+    }
 }
 
 /// A listing that was told field by field, and the lines on which it stands.

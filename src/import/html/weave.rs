@@ -435,7 +435,7 @@ mod tests {
         );
         let page = page(html);
         assert_eq!(page.name.as_deref(), Some("Ada Sample"));
-        assert_eq!((page.lines[2].at.first, page.lines[2].at.last), (3, 3));
+        assert_eq!((page.lines[2].at.first, page.lines[2].at.last), (3, 4));
         assert_eq!(page.lines[3].at.first, 4);
     }
 

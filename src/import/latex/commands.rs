@@ -194,8 +194,8 @@ pub(super) fn environment(name: &str) -> Environment {
             "etaremune",
             "bib",
             "pub",
-            "innerlist",
-            "outerlist",
+            "entries",
+            "honors",
         ]) =>
         {
             Environment::List(0)

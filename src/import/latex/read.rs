@@ -630,6 +630,10 @@ impl Reader {
             return;
         }
         let words = std::mem::take(&mut self.words);
+        if words.trim().is_empty() {
+            self.page.text(" ", self.style(), None, self.words_at);
+            return;
+        }
         let blanks = words.len() - words.trim_start().len();
         let first = self.words_at + words[..blanks].matches('\n').count();
         let text = unlatex::text(&words);

@@ -124,6 +124,11 @@ fn unquoted(value: &str) -> String {
     value.to_owned()
 }
 
+/// Whether a page has a head.
+pub(in crate::import) fn has_front(text: &str) -> bool {
+    Front::of(text).body > 0
+}
+
 /// The publication that a page is about, as academicpages and Hugo keep one in a file; `None`
 /// for any other page.
 pub(in crate::import) fn publication(text: &str) -> Option<Entry> {

@@ -9,5 +9,5 @@ mod front;
 mod liquid;
 mod read;
 
-pub(super) use front::publication;
+pub(super) use front::{has_front, publication};
 pub(super) use read::page;
