@@ -96,7 +96,7 @@ pub(super) fn open(
     }
     let known = |title: &str| shelf.has(title);
     let hints = Hints {
-        name: name.cloned(),
+        name,
         known: Some(&known),
     };
     let import = import::read(&bytes, form, &hints, &pdf::text).map_err(refused)?;

@@ -14,23 +14,24 @@ mod html;
 mod json;
 mod keys;
 mod latex;
+mod list;
 mod markdown;
 mod outcome;
 mod page;
+pub mod plain;
 mod read;
 mod refused;
 mod renew;
 mod ris;
-mod stand_in;
 mod told;
 
 pub use form::Form;
+pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
 pub use page::{Begins, Line, Page, Span, Style};
 pub use read::{LARGEST, PdfReader, read};
 pub use refused::Refused;
 pub use renew::{Change, Renewal, renew};
-pub use stand_in::{Hints, plain, read_page};
 pub use told::{listing, page};
 
 #[cfg(test)]
