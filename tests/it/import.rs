@@ -1,5 +1,7 @@
 //! Lists in the forms in which people keep them, into profiles and straight into bibliographies.
 
+mod real;
+
 use serde_json::{Value, json};
 
 use crate::support::{Desk, Services, aurora, electrode, gemini, zhuang};
@@ -89,28 +91,65 @@ fn a_changed_list_updates_the_profile_and_keeps_what_was_added() {
 #[test]
 fn a_list_in_any_form_is_fetched_in_one_step() {
     let services = Services::knowing([gemini(), electrode()], [zhuang()]);
-    let (title, other) = (gemini().title, electrode().title);
-    let markdown = format!("# Zhuang Wang\n\n## Publications\n\n- {title}\n- {other}\n");
-    let html = format!("<h1>Zhuang Wang</h1><h2>Publications</h2><ul><li>{title}<li>{other}</ul>");
-    let latex = format!(
-        "\\documentclass{{article}}\\begin{{document}}\\section{{Publications}}\
-         \\begin{{itemize}}\\item {title} \\item {other}\\end{{itemize}}\\end{{document}}"
-    );
-    let bib = format!("@misc{{a, title={{{title}}}}}\n@misc{{b, title={{{other}}}}}\n");
-    let ris = format!("TY  - CONF\nTI  - {title}\nER  - \nTY  - CONF\nTI  - {other}\nER  - \n");
-    let csl = json!([{"type": "paper-conference", "title": title}, {"title": other}]).to_string();
-    let resume = json!({"basics": {"name": "Zhuang Wang"},
-        "publications": [{"name": title}, {"name": other}]})
-    .to_string();
-    for (name, text) in [
-        ("cv.md", markdown),
-        ("cv.html", html),
-        ("cv.tex", latex),
-        ("refs.bib", bib),
-        ("refs.ris", ris),
-        ("refs.json", csl),
-        ("resume.json", resume),
-    ] {
+    let papers = [gemini(), electrode()];
+    let printed = papers.clone().map(|paper| {
+        let authors = paper.authors.join(", ");
+        format!(
+            "{authors}. {}. {}, {}.",
+            paper.title, paper.venue, paper.year
+        )
+    });
+    let [first, second] = &printed;
+    let told: Vec<(String, String, String)> = papers
+        .iter()
+        .map(|paper| {
+            let (title, people) = (&paper.title, &paper.authors);
+            let ris = people.iter().map(|name| format!("AU  - {name}\n"));
+            let csl: Vec<Value> = people.iter().map(|name| json!({"literal": name})).collect();
+            (
+                format!(
+                    "@misc{{, title={{{title}}}, author={{{}}}, year={}}}\n",
+                    people.join(" and "),
+                    paper.year
+                ),
+                format!(
+                    "TY  - CONF\nTI  - {title}\n{}PY  - {}\nER  - \n",
+                    ris.collect::<String>(),
+                    paper.year
+                ),
+                json!({"title": title, "author": csl, "issued": {"date-parts": [[paper.year]]}})
+                    .to_string(),
+            )
+        })
+        .collect();
+    let both = |part: fn(&(String, String, String)) -> &str, between: &str| {
+        told.iter().map(part).collect::<Vec<_>>().join(between)
+    };
+    let mut lists = vec![
+        (
+            "cv.txt",
+            format!("Zhuang Wang\n\nPublications\n\n- {first}\n- {second}\n"),
+        ),
+        (
+            "cv.md",
+            format!("# Zhuang Wang\n\n## Publications\n\n- {first}\n- {second}\n"),
+        ),
+        (
+            "cv.html",
+            format!("<h1>Zhuang Wang</h1><h2>Publications</h2><ul><li>{first}<li>{second}</ul>"),
+        ),
+        (
+            "cv.tex",
+            format!(
+                "\\documentclass{{cv}}\\begin{{document}}\\section{{Publications}}\
+                 \\begin{{itemize}}\\item {first} \\item {second}\\end{{itemize}}\\end{{document}}"
+            ),
+        ),
+        ("refs.bib", both(|it| &it.0, "")),
+        ("refs.ris", both(|it| &it.1, "")),
+        ("refs.json", format!("[{}]", both(|it| &it.2, ", "))),
+    ];
+    for (name, text) in lists.drain(..) {
         let desk = Desk::at(&services);
         desk.put(name, &text);
         let run = desk.bibsync(&["fetch", name]);
@@ -124,7 +163,7 @@ fn a_list_in_any_form_is_fetched_in_one_step() {
         let run = piped.bibsync_reading(&["fetch", "-"], &text);
         assert!(
             run.err.contains("2 listed: 2 matched"),
-            "{name}: {}",
+            "- {name}: {}",
             run.err
         );
     }
@@ -188,7 +227,7 @@ fn what_can_not_be_read_is_refused_with_advice() {
 fn a_pdf_is_read_by_pdftotext() {
     use std::os::unix::fs::PermissionsExt as _;
     let desk = Desk::cut_off();
-    let script = "#!/bin/sh\n[ \"$1\" = -layout ] || exit 1\nprintf 'Publications\\n\\n- On Looms\\n- On Mills\\n'\n";
+    let script = "#!/bin/sh\n[ \"$1\" = -layout ] || exit 1\nprintf 'Publications\\n\\n- A. Sample. On Looms. NSDI 2020.\\n- A. Sample. On Mills. OSDI 2021.\\n'\n";
     desk.put("bin/pdftotext", script);
     let program = desk.path("bin/pdftotext");
     fs_err::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();

@@ -96,18 +96,37 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
 
 /// Adds an atom without the signs at its ends; one that is nothing but signs makes the next cut
 /// stronger, or says that somebody was left blank.
-fn push(out: &mut Vec<Atom>, tokens: &[Token], from: usize, to: usize, before: Cut, vocabulary: &Vocabulary) {
+fn push(
+    out: &mut Vec<Atom>,
+    tokens: &[Token],
+    from: usize,
+    to: usize,
+    before: Cut,
+    vocabulary: &Vocabulary,
+) {
     let is_sign = |token: &Token| {
         matches!(
             token.form,
-            Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::Dash | Form::Pipe | Form::Slash | Form::Slashes | Form::QuoteOpen | Form::QuoteClose
+            Form::Comma
+                | Form::Semicolon
+                | Form::Colon
+                | Form::Period
+                | Form::Dash
+                | Form::Pipe
+                | Form::Slash
+                | Form::Slashes
+                | Form::QuoteOpen
+                | Form::QuoteClose
         )
     };
     let (mut first, mut end) = (from, to);
     while first < end && is_sign(&tokens[first]) {
         first += 1;
     }
-    let quoted = first > from && tokens[from..first].iter().any(|token| token.form == Form::QuoteOpen);
+    let quoted = first > from
+        && tokens[from..first]
+            .iter()
+            .any(|token| token.form == Form::QuoteOpen);
     while end > first && is_sign(&tokens[end - 1]) {
         end -= 1;
     }
@@ -116,14 +135,17 @@ fn push(out: &mut Vec<Atom>, tokens: &[Token], from: usize, to: usize, before: C
         end += 1;
     }
     if first == end {
-        let is_blank = tokens[from..to].first().is_some_and(|token| token.form == Form::Comma);
+        let is_blank = tokens[from..to]
+            .first()
+            .is_some_and(|token| token.form == Form::Comma);
         if !is_blank {
             return;
         }
         first = from;
         end = from;
     }
-    let bracketed = end > first && tokens[first].form == Form::Open && tokens[end - 1].form == Form::Close;
+    let bracketed =
+        end > first && tokens[first].form == Form::Open && tokens[end - 1].form == Form::Close;
     let content = &tokens[first..end];
     out.push(Atom {
         first,
@@ -139,7 +161,13 @@ fn push(out: &mut Vec<Atom>, tokens: &[Token], from: usize, to: usize, before: C
 /// How many words a token counts for: Chinese has two signs to a word.
 fn weight(token: &Token) -> usize {
     match token.form {
-        Form::Word if is_han(&token.text) || token.text.chars().any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) => {
+        Form::Word
+            if is_han(&token.text)
+                || token
+                    .text
+                    .chars()
+                    .any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) =>
+        {
             token.text.chars().count().div_ceil(2)
         }
         Form::Word | Form::Address => 1,
@@ -149,16 +177,18 @@ fn weight(token: &Token) -> usize {
 
 /// Whether the period behind a word is its own: an initial, an abbreviation.
 pub(super) fn is_dotted(word: &Token) -> bool {
-    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2 || is_abbreviation(&word.text)
+    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2
+        || is_abbreviation(&word.text)
 }
 
 fn is_abbreviation(word: &str) -> bool {
     let folded = fold(word);
     [
-        "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am", "amer", "appl", "math",
-        "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst", "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr",
-        "prof", "jr", "sr", "ed", "eds", "hrsg", "hg", "al", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav",
-        "chem", "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
+        "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am",
+        "amer", "appl", "math", "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst",
+        "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr", "prof", "jr", "sr", "ed", "eds",
+        "hrsg", "hg", "al", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav", "chem",
+        "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
     ]
     .contains(&folded.as_str())
         || ["т", "с", "вып", "стр", "др", "ред"].contains(&word.to_lowercase().as_str())
@@ -184,7 +214,11 @@ fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             || next.gap >= Gap::Wide
             || restyled && next.gap > Gap::Glued && next.form != Form::Mark
             || next.gap > Gap::Glued && opens_venue(tokens, at);
-        if is_cut && !matches!(next.form, Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose)
+        if is_cut
+            && !matches!(
+                next.form,
+                Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose
+            )
             || next.form == Form::Comma && matches!(last.form, Form::Comma)
         {
             out[at] = Some(Cut {
@@ -218,7 +252,12 @@ fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
 fn gap_before(tokens: &[Token], at: usize) -> Gap {
     let mut gap = tokens[at].gap;
     let mut back = at;
-    while back > 0 && !matches!(tokens[back - 1].form, Form::Word | Form::Address | Form::Close | Form::Mark) {
+    while back > 0
+        && !matches!(
+            tokens[back - 1].form,
+            Form::Word | Form::Address | Form::Close | Form::Mark
+        )
+    {
         back -= 1;
         gap = gap.max(tokens[back].gap);
     }
@@ -275,7 +314,10 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Colon => Sign::Colon,
             Form::Period => {
                 let is_own = back > 0 && is_dotted(&tokens[back - 1]) && token.text == ".";
-                if tokens[at].gap == Gap::Glued && !is_han_near(tokens, at) && tokens[at].form != Form::Open {
+                if tokens[at].gap == Gap::Glued
+                    && !is_han_near(tokens, at)
+                    && tokens[at].form != Form::Open
+                {
                     Sign::None
                 } else if is_own {
                     Sign::Dot
@@ -289,11 +331,18 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Slash => Sign::Slash,
             Form::Slashes => Sign::Slashes,
             Form::QuoteClose => Sign::Quote,
-            Form::Close if tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word => Sign::Bracket,
+            Form::Close
+                if tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word =>
+            {
+                Sign::Bracket
+            }
             _ => Sign::None,
         };
         best = best.max(found);
-        if matches!(token.form, Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question) {
+        if matches!(
+            token.form,
+            Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question
+        ) {
             break;
         }
     }
@@ -317,7 +366,9 @@ fn opens_venue(tokens: &[Token], at: usize) -> bool {
     let before = &tokens[at - 1];
     let folded = fold(&word.text);
     let is_upper = word.text.chars().next().is_some_and(char::is_uppercase);
-    let next_is_year = tokens.get(at + 1).is_some_and(|next| next.gap <= Gap::Space && is_year(&next.text));
+    let next_is_year = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.gap <= Gap::Space && is_year(&next.text));
     is_year(&word.text)
         || is_year(&before.text)
         || is_upper && (lexicon::is(&folded, Sort::VenueHead) || lexicon::is(&folded, Sort::House)) && folded != "in"
@@ -334,10 +385,12 @@ fn opens_venue(tokens: &[Token], at: usize) -> bool {
 pub(super) fn is_year(word: &str) -> bool {
     let bare = word.trim_end_matches(['a', 'b', 'c', 'd']);
     whole_year(bare).is_some()
+        || word.strip_prefix(['\'', '’', '‘']).is_some_and(|digits| {
+            digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
         || word
-            .strip_prefix(['\'', '’', '‘'])
-            .is_some_and(|digits| digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit()))
-        || word.strip_suffix('年').is_some_and(|year| whole_year(year).is_some())
+            .strip_suffix('年')
+            .is_some_and(|year| whole_year(year).is_some())
 }
 
 /// `NSDI`, `EuroSys`, `ECML-PKDD`, with a year behind: `CHI’19`.
@@ -348,7 +401,9 @@ pub(super) fn is_acronym(word: &str) -> bool {
     let letters = bare.chars().filter(|c| c.is_alphabetic()).count();
     (2..=12).contains(&letters)
         && upper >= 2
-        && bare.chars().all(|c| c.is_alphabetic() || "-&/+@*^".contains(c))
+        && bare
+            .chars()
+            .all(|c| c.is_alphabetic() || "-&/+@*^".contains(c))
         && (upper * 2 >= letters || is_mixed(bare))
 }
 
@@ -356,12 +411,18 @@ pub(super) fn is_acronym(word: &str) -> bool {
 pub(super) fn name_likeness(content: &[Token]) -> f64 {
     let mut best = f64::INFINITY;
     let mut parts = 0;
-    for part in content.split(|token| token.form == Form::Word && people::ANDS.contains(&token.text.as_str())) {
+    for part in content
+        .split(|token| token.form == Form::Word && people::ANDS.contains(&token.text.as_str()))
+    {
         if part.is_empty() {
             continue;
         }
         parts += 1;
         best = best.min(people::likeness(part));
     }
-    if parts == 0 { people::likeness(content) } else { best + 0.3 * f64::from(parts - 1) }
+    if parts == 0 {
+        people::likeness(content)
+    } else {
+        best + 0.3 * f64::from(parts - 1)
+    }
 }

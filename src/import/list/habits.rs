@@ -37,7 +37,13 @@ impl Default for Habits {
 
 impl Habits {
     /// Learns from an entry read with some sureness, 0 to 1.
-    pub(super) fn learn(&mut self, tokens: &[Token], atoms: &[Atom], segments: &[Segment], weight: f64) {
+    pub(super) fn learn(
+        &mut self,
+        tokens: &[Token],
+        atoms: &[Atom],
+        segments: &[Segment],
+        weight: f64,
+    ) {
         self.entries += weight;
         let mut last = 0;
         for segment in segments {
@@ -50,7 +56,10 @@ impl Habits {
             last = field;
             if segment.field as usize <= Field::Venue as usize {
                 self.met[segment.field as usize] += weight;
-                for (style, share) in styles(tokens, atoms, segment.first, segment.end).into_iter().enumerate() {
+                for (style, share) in styles(tokens, atoms, segment.first, segment.end)
+                    .into_iter()
+                    .enumerate()
+                {
                     self.styles[segment.field as usize][style] += weight * share;
                 }
             }
@@ -96,7 +105,9 @@ impl Habits {
 
 /// How far a count lies above what chance would give, as log-odds of at most about two and a half.
 fn ratio(count: f64, total: f64, ways: f64) -> f64 {
-    (((count + 0.4) / (total + 0.4 * ways)) * ways * 0.6).ln().clamp(-2.2, 1.6)
+    (((count + 0.4) / (total + 0.4 * ways)) * ways * 0.6)
+        .ln()
+        .clamp(-2.2, 1.6)
 }
 
 fn key(cut: Cut) -> usize {
@@ -114,7 +125,9 @@ pub(super) fn styles(tokens: &[Token], atoms: &[Atom], first: usize, end: usize)
     if range.is_empty() {
         return [0.0; 5];
     }
-    let share = |is: &dyn Fn(&Token) -> bool| range.iter().filter(|token| is(token)).count() as f64 / range.len() as f64;
+    let share = |is: &dyn Fn(&Token) -> bool| {
+        range.iter().filter(|token| is(token)).count() as f64 / range.len() as f64
+    };
     [
         share(&|token| token.style.bold),
         share(&|token| token.style.italic),

@@ -54,7 +54,13 @@ const MOST_WORDS: usize = 420;
 const LONG: usize = 3000;
 
 /// Parts the rows of a section into items: the parting with the highest sum of scores.
-pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Learned, known: Option<&dyn Fn(&str) -> bool>) -> Vec<Item> {
+pub(super) fn part(
+    rows: &[Row],
+    section: &Section,
+    number: usize,
+    learned: &Learned,
+    known: Option<&dyn Fn(&str) -> bool>,
+) -> Vec<Item> {
     let (first, end) = (section.first, section.end);
     let count = end - first;
     let view = View::of(rows, first, end);
@@ -81,7 +87,11 @@ pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Lea
             if words > MOST_WORDS && to > from + 1 {
                 break;
             }
-            let start = if from == 0 { priors[0].max(0.0) } else { priors[from] };
+            let start = if from == 0 {
+                priors[0].max(0.0)
+            } else {
+                priors[from]
+            };
             // A row too full for an entry is none.
             let (score, is_entry) = if words > 3 * MOST_WORDS {
                 (-20.0, false)
@@ -124,7 +134,12 @@ fn judge(tokens: &[Token], learned: &Learned, known: Option<&dyn Fn(&str) -> boo
     reading.score - 2.5
 }
 
-pub(super) fn reading(tokens: &[Token], atoms: &[Atom], learned: &Learned, known: Option<&dyn Fn(&str) -> bool>) -> Reading {
+pub(super) fn reading(
+    tokens: &[Token],
+    atoms: &[Atom],
+    learned: &Learned,
+    known: Option<&dyn Fn(&str) -> bool>,
+) -> Reading {
     read(
         tokens,
         atoms,
@@ -138,7 +153,10 @@ pub(super) fn reading(tokens: &[Token], atoms: &[Atom], learned: &Learned, known
 
 /// The score of rows as no entry: a legend, an introduction, a line of buttons.
 fn nothing(tokens: &[Token], rows: usize) -> f64 {
-    let words = tokens.iter().filter(|token| token.form == Form::Word).count();
+    let words = tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .count();
     let is_aside = super::looks::aside(strip(tokens), true).is_some();
     if is_aside {
         -0.5
@@ -150,7 +168,10 @@ fn nothing(tokens: &[Token], rows: usize) -> f64 {
 fn strip(tokens: &[Token]) -> &[Token] {
     let is_edge = |token: &Token| !matches!(token.form, Form::Word | Form::Address);
     let first = tokens.iter().position(|token| !is_edge(token)).unwrap_or(0);
-    let end = tokens.iter().rposition(|token| !is_edge(token)).map_or(first, |at| at + 1);
+    let end = tokens
+        .iter()
+        .rposition(|token| !is_edge(token))
+        .map_or(first, |at| at + 1);
     &tokens[first..end]
 }
 
@@ -159,9 +180,15 @@ fn strip(tokens: &[Token]) -> &[Token] {
 pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     for at in first..end {
-        let gap = if at == first { Gap::Block } else { between(rows, at, full) };
+        let gap = if at == first {
+            Gap::Block
+        } else {
+            between(rows, at, full)
+        };
         let mut tokens = rows[at].tokens.iter().cloned();
-        let Some(mut head) = tokens.next() else { continue };
+        let Some(mut head) = tokens.next() else {
+            continue;
+        };
         head.gap = gap;
         if gap == Gap::Wrap
             && let Some(last) = out.last_mut()
@@ -187,9 +214,11 @@ fn rejoined(last: &Token, next: &Token) -> Option<String> {
     }
     // A word that has a hyphen already, or that makes compounds, keeps the one it ends with.
     const COMPOUNDS: [&str; 44] = [
-        "self", "non", "multi", "low", "high", "real", "end", "large", "data", "state", "co", "cross", "well", "time", "long",
-        "short", "two", "three", "one", "zero", "few", "deep", "fine", "full", "half", "all", "open", "closed", "small", "near",
-        "semi", "meta", "model", "first", "second", "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy", "human",
+        "self", "non", "multi", "low", "high", "real", "end", "large", "data", "state", "co",
+        "cross", "well", "time", "long", "short", "two", "three", "one", "zero", "few", "deep",
+        "fine", "full", "half", "all", "open", "closed", "small", "near", "semi", "meta", "model",
+        "first", "second", "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy",
+        "human",
     ];
     let is_compound = left.contains('-')
         || COMPOUNDS.contains(&left.to_lowercase().as_str())
@@ -206,17 +235,32 @@ fn rejoined(last: &Token, next: &Token) -> Option<String> {
 fn between(rows: &[Row], at: usize, full: usize) -> Gap {
     let (last, row) = (&rows[at - 1], &rows[at]);
     let ends_open = last.tokens.last().is_some_and(|token| {
-        token.form == Form::Comma && token.text == "," || token.text.ends_with('-') && token.text.len() > 1 || token.text == "&" || token.text == "and"
+        token.form == Form::Comma && token.text == ","
+            || token.text.ends_with('-') && token.text.len() > 1
+            || token.text == "&"
+            || token.text == "and"
     });
-    let next_is_blank = row.tokens.first().is_some_and(|token| token.form == Form::Comma);
+    let next_is_blank = row
+        .tokens
+        .first()
+        .is_some_and(|token| token.form == Form::Comma);
     match row.begins {
         _ if row.mark.is_some() => Gap::Block,
         Begins::Item | Begins::Paragraph | Begins::Heading(_) if !ends_open => Gap::Block,
         _ if ends_open && !next_is_blank => Gap::Wrap,
         // Would the next word have stood on the line before? Then the line was ended on purpose.
         _ => {
-            let next: usize = row.tokens.iter().take_while(|token| token.gap != Gap::Space).map(|token| token.text.chars().count()).sum();
-            if last.width + 1 + next > full { Gap::Wrap } else { Gap::Break }
+            let next: usize = row
+                .tokens
+                .iter()
+                .take_while(|token| token.gap != Gap::Space)
+                .map(|token| token.text.chars().count())
+                .sum();
+            if last.width + 1 + next > full {
+                Gap::Wrap
+            } else {
+                Gap::Break
+            }
         }
     }
 }
@@ -246,11 +290,17 @@ impl<'a> View<'a> {
         }
         // The least indented mark that comes more than once, or the only one.
         let mut order: Vec<_> = marks.into_iter().collect();
-        order.sort_unstable_by_key(|((kind, indent), times)| (*indent, std::cmp::Reverse(*times), *kind));
+        order.sort_unstable_by_key(|((kind, indent), times)| {
+            (*indent, std::cmp::Reverse(*times), *kind)
+        });
         let primary = order
             .iter()
             .find(|(_, times)| *times > 1)
-            .or_else(|| order.first().filter(|(key, _)| range[0].mark.is_some() && (kind(range[0].mark), range[0].indent) == *key))
+            .or_else(|| {
+                order.first().filter(|(key, _)| {
+                    range[0].mark.is_some() && (kind(range[0].mark), range[0].indent) == *key
+                })
+            })
             .map(|(key, _)| *key);
         let least = range.iter().map(|row| row.indent).min().unwrap_or(0);
         let apart = range.iter().filter(|row| is_apart(row)).count();
@@ -267,7 +317,11 @@ impl<'a> View<'a> {
 
     fn look(&self, at: usize) -> Look {
         let row = &self.rows[at];
-        let after = match at.checked_sub(1).filter(|last| *last >= self.first).map(|last| &self.rows[last]) {
+        let after = match at
+            .checked_sub(1)
+            .filter(|last| *last >= self.first)
+            .map(|last| &self.rows[last])
+        {
             None => 0,
             Some(last) => match last.tokens.last().map(|token| token.form) {
                 Some(Form::Period) => 1,
@@ -321,7 +375,11 @@ impl<'a> View<'a> {
             if look.apart {
                 place += if self.apart > 0.9 { 0.0 } else { 1.4 };
             } else {
-                place -= if self.apart > 0.15 && self.apart < 0.9 { 1.2 } else { 0.2 };
+                place -= if self.apart > 0.15 && self.apart < 0.9 {
+                    1.2
+                } else {
+                    0.2
+                };
             }
             if self.deeper && self.primary.is_none() {
                 place += if look.deeper { -1.2 } else { 0.8 };
@@ -335,10 +393,20 @@ impl<'a> View<'a> {
                 }
         };
         let is_lower = row.tokens.first().is_some_and(|token| {
-            token.form == Form::Word && token.text.starts_with(char::is_lowercase) && !token.text.chars().any(char::is_uppercase)
+            token.form == Form::Word
+                && token.text.starts_with(char::is_lowercase)
+                && !token.text.chars().any(char::is_uppercase)
         });
-        let parted = at > self.first && self.rows[at - 1].tokens.last().is_some_and(|token| token.text.len() > 1 && token.text.ends_with('-'));
-        let by_text = if is_lower && row.mark.is_none() { -1.5 } else { 0.0 } - if parted { 3.0 } else { 0.0 };
+        let parted = at > self.first
+            && self.rows[at - 1]
+                .tokens
+                .last()
+                .is_some_and(|token| token.text.len() > 1 && token.text.ends_with('-'));
+        let by_text = if is_lower && row.mark.is_none() {
+            -1.5
+        } else {
+            0.0
+        } - if parted { 3.0 } else { 0.0 };
         by_mark + by_place + by_text + self.habit(look, learned)
     }
 
@@ -365,11 +433,17 @@ pub(super) fn full_width(rows: &[Row]) -> usize {
     let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
     widths.sort_unstable();
     // A few lines longer than all others are no measure.
-    widths.get(widths.len().saturating_sub(1) * 97 / 100).copied().unwrap_or(80)
+    widths
+        .get(widths.len().saturating_sub(1) * 97 / 100)
+        .copied()
+        .unwrap_or(80)
 }
 
 fn is_apart(row: &Row) -> bool {
-    matches!(row.begins, Begins::Item | Begins::Paragraph | Begins::Heading(_))
+    matches!(
+        row.begins,
+        Begins::Item | Begins::Paragraph | Begins::Heading(_)
+    )
 }
 
 fn kind(mark: Option<Mark>) -> u8 {

@@ -10,17 +10,33 @@ use super::{
 };
 use crate::{
     model::{ListedAuthor, PersonName},
-    text::{fold::fold, names::{likeness, surname_key}},
+    text::{
+        fold::fold,
+        names::{likeness, surname_key},
+    },
 };
 
 /// The name of the person, if the page says it: by markup, in a heading that the lists of authors
 /// bear out, or by being on nearly every item.
-pub(super) fn name(page: &Page, rows: &[Row], preamble: usize, entries: &[Entry]) -> Option<PersonName> {
-    if let Some(name) = page.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+pub(super) fn name(
+    page: &Page,
+    rows: &[Row],
+    preamble: usize,
+    entries: &[Entry],
+) -> Option<PersonName> {
+    if let Some(name) = page
+        .name
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
         return Some(PersonName::parse(name));
     }
     let counts = counts(entries);
-    let listed = entries.iter().filter(|entry| !entry.listing.authors.is_empty()).count();
+    let listed = entries
+        .iter()
+        .filter(|entry| !entry.listing.authors.is_empty())
+        .count();
     let heading = heading(rows, preamble, &counts);
     let is_blanked = entries
         .iter()
@@ -39,8 +55,13 @@ fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
         for author in &entry.listing.authors {
             if let ListedAuthor::Named(name) = author {
                 let initial = fold(&name.given).chars().next().unwrap_or(' ');
-                let spelling = by_key.entry(format!("{} {initial}", surname_key(name))).or_default();
-                spelling.entry(name.to_string()).or_insert_with(|| (name.clone(), 0)).1 += 1;
+                let spelling = by_key
+                    .entry(format!("{} {initial}", surname_key(name)))
+                    .or_default();
+                spelling
+                    .entry(name.to_string())
+                    .or_insert_with(|| (name.clone(), 0))
+                    .1 += 1;
             }
         }
     }
@@ -48,7 +69,9 @@ fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
         .into_values()
         .filter_map(|spellings| {
             let total = spellings.values().map(|(_, times)| times).sum();
-            let (name, _) = spellings.into_values().max_by_key(|(name, times)| (*times, name.given.len()))?;
+            let (name, _) = spellings
+                .into_values()
+                .max_by_key(|(name, times)| (*times, name.given.len()))?;
             Some((name, total))
         })
         .collect();
@@ -62,11 +85,15 @@ fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Opt
     for row in rows.iter().take(preamble.clamp(1, 12)) {
         for text in candidates(row) {
             let name = PersonName::parse(&text);
-            let is_listed = counts.iter().take(30).any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
+            let is_listed = counts
+                .iter()
+                .take(30)
+                .any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
             if is_listed {
                 return Some(calm(&text));
             }
-            let is_head = matches!(row.begins, Begins::Heading(1)) || row.tokens.len() == text.split(' ').count();
+            let is_head = matches!(row.begins, Begins::Heading(1))
+                || row.tokens.len() == text.split(' ').count();
             if first.is_none() && is_head {
                 first = Some(calm(&text));
             }
@@ -78,26 +105,60 @@ fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Opt
 /// Stretches at the head of a row that have the shape of a full name.
 fn candidates(row: &Row) -> Vec<String> {
     const TITLES: [&str; 16] = [
-        "prof", "professor", "dr", "phd", "publications", "of", "by", "curriculum", "vitae", "cv", "name", "mr", "ms", "mrs", "the", "homepage",
+        "prof",
+        "professor",
+        "dr",
+        "phd",
+        "publications",
+        "of",
+        "by",
+        "curriculum",
+        "vitae",
+        "cv",
+        "name",
+        "mr",
+        "ms",
+        "mrs",
+        "the",
+        "homepage",
     ];
     let is_title = |text: &str| TITLES.contains(&fold(text).as_str());
-    let tokens: Vec<_> = row.tokens.iter().filter(|token| token.form != Form::Mark).cloned().collect();
+    let tokens: Vec<_> = row
+        .tokens
+        .iter()
+        .filter(|token| token.form != Form::Mark)
+        .cloned()
+        .collect();
     let start = tokens
         .iter()
-        .position(|token| !(is_title(&token.text) || matches!(token.form, Form::Period | Form::Colon | Form::Dash)))
+        .position(|token| {
+            !(is_title(&token.text)
+                || matches!(token.form, Form::Period | Form::Colon | Form::Dash))
+        })
         .unwrap_or(tokens.len());
     let end = tokens[start..]
         .iter()
-        .position(|token| matches!(token.form, Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address))
+        .position(|token| {
+            matches!(
+                token.form,
+                Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address
+            )
+        })
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];
-    let is_name = matches!(people::shape(range), Shape::Full | Shape::Han) && people::likeness(range) > 0.5;
-    if is_name { vec![super::token::text(range)] } else { Vec::new() }
+    let is_name =
+        matches!(people::shape(range), Shape::Full | Shape::Han) && people::likeness(range) > 0.5;
+    if is_name {
+        vec![super::token::text(range)]
+    } else {
+        Vec::new()
+    }
 }
 
 /// A name set in capitals, as it is written elsewhere.
 fn calm(text: &str) -> PersonName {
-    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).count() > 4 && !text.chars().any(char::is_lowercase);
+    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).count() > 4
+        && !text.chars().any(char::is_lowercase);
     if !is_shouted {
         return PersonName::parse(text);
     }
@@ -129,9 +190,21 @@ fn by_mail(rows: &[Row], counts: &[(PersonName, usize)]) -> Option<PersonName> {
         .take(3)
         .filter(|(_, times)| *times >= 2)
         .find(|(name, _)| {
-            let (given, family) = (fold(&name.given).replace(' ', ""), fold(&name.family).replace(' ', ""));
-            let whole = [format!("{given}{family}"), format!("{family}{given}"), given, family];
-            locals.iter().any(|local| whole.iter().any(|name| name.len() >= 4 && local.starts_with(name.as_str())))
+            let (given, family) = (
+                fold(&name.given).replace(' ', ""),
+                fold(&name.family).replace(' ', ""),
+            );
+            let whole = [
+                format!("{given}{family}"),
+                format!("{family}{given}"),
+                given,
+                family,
+            ];
+            locals.iter().any(|local| {
+                whole
+                    .iter()
+                    .any(|name| name.len() >= 4 && local.starts_with(name.as_str()))
+            })
         })
         .map(|(name, _)| name.clone())
 }

@@ -16,7 +16,13 @@ pub(super) enum Field {
     Other = 4,
 }
 
-const FIELDS: [Field; 5] = [Field::Authors, Field::Title, Field::Venue, Field::Date, Field::Other];
+const FIELDS: [Field; 5] = [
+    Field::Authors,
+    Field::Title,
+    Field::Venue,
+    Field::Date,
+    Field::Other,
+];
 
 /// A run of atoms that is one field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +42,10 @@ pub(super) struct Reading {
 
 impl Reading {
     pub(super) fn of(&self, field: Field) -> Option<Segment> {
-        self.segments.iter().copied().find(|segment| segment.field == field)
+        self.segments
+            .iter()
+            .copied()
+            .find(|segment| segment.field == field)
     }
 }
 
@@ -94,7 +103,11 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                     let learned = if other == 1 { 0.5 * learned } else { learned };
                     order(from, field) + learned
                 };
-                let edge = if at == 0 || field == Field::Other && other == 1 { 0.0 } else { boundary(cut) };
+                let edge = if at == 0 || field == Field::Other && other == 1 {
+                    0.0
+                } else {
+                    boundary(cut)
+                };
                 let total = score + gain + step + edge;
                 let next = mask * 10 + last * 2 + other_next;
                 if total > best[end][next] {
@@ -107,7 +120,12 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     finish(atoms, &best, &back, bias)
 }
 
-fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[(u16, u16, u8); STATES]], bias: Bias) -> Reading {
+fn finish(
+    atoms: &[Atom],
+    best: &[[f64; STATES]],
+    back: &[[(u16, u16, u8); STATES]],
+    bias: Bias,
+) -> Reading {
     let count = atoms.len();
     let mut top = (f64::NEG_INFINITY, 0);
     for state in 0..STATES {
@@ -146,7 +164,13 @@ fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[(u16, u16, u8); STATE
 }
 
 /// All fields that may begin at an atom, where each would end, and what it gains by its content.
-fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -> Vec<(Field, usize, f64)> {
+fn edges(
+    tokens: &[Token],
+    atoms: &[Atom],
+    sums: &Sums,
+    at: usize,
+    bias: Bias,
+) -> Vec<(Field, usize, f64)> {
     let mut out = vec![
         (Field::Other, at + 1, atoms[at].looks[4]),
         (Field::Date, at + 1, atoms[at].looks[3]),
@@ -251,9 +275,15 @@ fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
         Gap::Break => 1.2,
         Gap::Block => 3.0,
     };
-    let style = if cut.restyled && field != Field::Authors { 0.8 } else { 0.0 };
+    let style = if cut.restyled && field != Field::Authors {
+        0.8
+    } else {
+        0.0
+    };
     let sign = match (field, cut.sign) {
-        (Field::Authors, Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash) => 0.0,
+        (Field::Authors, Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash) => {
+            0.0
+        }
         (Field::Authors, Sign::Bracket) => 0.5,
         (Field::Authors, _) => 2.5,
         (_, Sign::None | Sign::Dot) => 0.1,
@@ -312,12 +342,15 @@ fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> 
     } else if atoms[at + 1..to].iter().any(|atom| atom.quoted) {
         score -= 2.0;
     }
-    let first = tokens[atoms[at].first..].iter().find(|token| token.form == Form::Word);
+    let first = tokens[atoms[at].first..]
+        .iter()
+        .find(|token| token.form == Form::Word);
     if let Some(first) = first {
         if matches!(first.text.as_str(), "In" | "in") && !atoms[at].quoted {
             score -= 0.8;
         }
-        if first.text.chars().all(char::is_lowercase) && !first.text.chars().any(|c| c >= '\u{370}') {
+        if first.text.chars().all(char::is_lowercase) && !first.text.chars().any(|c| c >= '\u{370}')
+        {
             score -= 0.8;
         }
         if first.text.chars().all(|c| c.is_ascii_digit()) {
@@ -326,7 +359,9 @@ fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> 
     }
     if words >= 2
         && let Some(known) = bias.known
-        && known(&crate::text::fold::fold(&super::token::text(&tokens[atoms[at].first..atoms[to - 1].end])))
+        && known(&crate::text::fold::fold(&super::token::text(
+            &tokens[atoms[at].first..atoms[to - 1].end],
+        )))
     {
         score += 12.0;
     }
