@@ -31,8 +31,9 @@ struct Targets {
 
 /// `bibsync fetch`: match, enrich, cache, export.
 pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code, Failure> {
-    let lists = inputs::read(&args.inputs)?;
     let mut settings = settings(shared, world)?;
+    let shelf = inputs::Shelf::of(shared, &settings, world);
+    let lists = inputs::read(&args.inputs, &shelf)?;
     let style = args.style.map(|style| style.name.to_owned());
     settings.export.style = style.unwrap_or(settings.export.style);
     manner(&settings)?;

@@ -9,6 +9,7 @@ use super::{
     exit::{Code, Failure},
     export::export,
     fetch::fetch,
+    import::import,
     library::library,
 };
 
@@ -36,6 +37,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
     let outcome = match &cli.command {
         Command::Fetch(args) => fetch(args, &cli.shared, world),
         Command::Export(args) => export(args, &cli.shared, world),
+        Command::Import(args) => import(args, &cli.shared, world),
         Command::Check(args) => check(args, &cli.shared, world),
         Command::Library { command } => library(command, &cli.shared, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),

@@ -1,4 +1,4 @@
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use serde::{Deserialize, Deserializer, de};
 use serde_json::value::RawValue;
@@ -38,13 +38,18 @@ impl<'a> Node<'a> {
 
     /// Line and column, in characters, from 1. Counts from the head of the text: for faults only.
     pub(super) fn at(&self) -> (usize, usize) {
-        let offset = self.raw.as_ptr().addr() - self.text.as_ptr().addr();
-        let before = &self.text[..offset];
+        let before = &self.text[..self.span().start];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         (
             before.matches('\n').count() + 1,
             before[line_start..].chars().count() + 1,
         )
+    }
+
+    /// The bytes of the text that it is.
+    pub(super) fn span(&self) -> Range<usize> {
+        let start = self.raw.as_ptr().addr() - self.text.as_ptr().addr();
+        start..start + self.raw.len()
     }
 
     /// What sort of value it is, for a message.

@@ -43,7 +43,7 @@ impl Source for LibrarySource {
                     names: query.names,
                 };
                 let pinned = asked.pid.is_some() || asked.orcid.is_some();
-                let pages = library.by_person(&asked, &|title| near.any(title));
+                let pages = library.by_person(&asked, &|title| query.whole || near.any(title));
                 found.extend(pages.into_iter().map(|(page, records)| PersonPage {
                     query: at,
                     pid: page.pid,

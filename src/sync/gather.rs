@@ -244,6 +244,7 @@ impl<'a> Gatherer<'a> {
                     .map(ToString::to_string)
                     .collect(),
                 titles,
+                whole: false,
             });
             lists.push(list);
         }
