@@ -17,11 +17,9 @@ mod latex;
 mod list;
 mod markdown;
 mod outcome;
-mod list;
 mod page;
 pub mod plain;
 
-#[doc(hidden)] pub use list::DEV; // DEV
 pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
 pub use page::{Begins, Line, Page, Span, Style};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bibsync::import::{Hints, Import, Page, plain, read_page};
+use bibsync::import::{self, Form, Hints, Import, Refused};
 use fs_err as fs;
 use serde::Deserialize;
 
@@ -64,13 +64,10 @@ impl Case {
 
     /// What the reader makes of it.
     pub(crate) fn import(&self) -> Import {
-        read_page(&self.page(), &Hints::default())
-    }
-
-    fn page(&self) -> Page {
-        match self.ending.as_str() {
-            "html" | "tex" => Page::default(),
-            _ => plain::read(&self.text),
-        }
+        let name = format!("{}.{}", self.name, self.ending);
+        let bytes = self.text.as_bytes();
+        let form = Form::of(bytes, &name).unwrap();
+        let no_pdf = |_: &[u8]| Err(Refused::NoPdfReader);
+        import::read(bytes, form, &Hints::default(), &no_pdf).unwrap()
     }
 }
