@@ -19,7 +19,13 @@ mod markdown;
 mod outcome;
 mod page;
 pub mod plain;
+mod read;
+mod refused;
+mod renew;
+mod ris;
+mod told;
 
+pub use form::Form;
 pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
 pub use page::{Begins, Line, Page, Span, Style};
