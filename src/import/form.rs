@@ -112,10 +112,19 @@ fn by_signature(bytes: &[u8]) -> Result<Option<Form>, Refused> {
         return Err(Refused::Packed("an old Word file"));
     }
     let has_mark = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    if !has_mark && memchr::memchr(0, head).is_some() {
+    if !has_mark && is_noise(&bytes[..bytes.len().min(REACH)]) {
         return Err(Refused::NoText);
     }
     Ok(None)
+}
+
+/// Whether bytes are no text in any encoding: a text has no zeros, and hardly any control
+/// characters but blanks, line ends and form feeds.
+fn is_noise(bytes: &[u8]) -> bool {
+    let is_control =
+        |byte: &&u8| **byte < b' ' && !matches!(**byte, b'\t' | b'\n' | b'\r' | 0xc | 0x1b);
+    let controls = bytes.iter().filter(is_control).count();
+    memchr::memchr(0, bytes).is_some() || controls * 50 > bytes.len()
 }
 
 fn by_content(text: &str, ending: &str) -> Option<Form> {
@@ -241,7 +250,13 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused() {
-        for bytes in [&b"PK\x03\x04x"[..], b"\x1f\x8bx", b"{\\rtf1", b"a\0b"] {
+        for bytes in [
+            &b"PK\x03\x04x"[..],
+            b"\x1f\x8bx",
+            b"{\\rtf1",
+            b"a\0b",
+            b"\x01\x02ab",
+        ] {
             assert!(Form::of(bytes, "cv.docx").is_err());
         }
         assert_eq!(Form::of(b"words", "cv.pdf"), Err(Refused::NotAPdf));

@@ -5,8 +5,8 @@ use super::{
 
 /// The most bytes that are read of a file whose fields have names.
 pub const LARGEST: usize = 128 << 20;
-/// The most bytes of a text; a list of 100,000 publications has some 20 million.
-const LARGEST_TEXT: usize = 32 << 20;
+/// The most bytes of a text; a list of 100,000 publications has some 15 million.
+const LARGEST_TEXT: usize = 16 << 20;
 /// The most publications of a file.
 pub(super) const MOST_ENTRIES: usize = 400_000;
 /// The most lines of a text once its markup is read.
