@@ -262,11 +262,9 @@ fn doubts(entry: &import::Entry) -> Vec<&'static str> {
 
 fn shortened(text: &str, most: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(most) {
-        None => text,
-        Some(_) => {
-            let kept: String = text.chars().take(most - 1).collect();
-            format!("{}…", kept.trim_end())
-        }
+    if text.chars().count() <= most {
+        return text;
     }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{}…", kept.trim_end())
 }

@@ -91,7 +91,7 @@ pub(super) fn shown(line: &Line) -> String {
         Begins::Nothing => " ".to_owned(),
     };
     if line.indent > 0 {
-        out.push_str(&format!("{} ", line.indent));
+        out.extend([line.indent.to_string().as_str(), " "]);
     }
     out.push('|');
     for span in &line.spans {

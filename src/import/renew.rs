@@ -1,13 +1,15 @@
 //! A profile brought up to date by what was read.
 
+mod places;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use self::places::places;
 use super::{Certainty, Entry, Import};
 use crate::model::{ListedAuthor, Listing, Person, PersonName};
 use crate::profile::{self, Edit, EditError, Origin, Owner, Profile};
-use crate::text::{fold, similarity};
 
 /// A profile after an import.
 #[derive(Debug, Clone, PartialEq)]
@@ -176,78 +178,6 @@ fn person(old: &Person, new: &Person) -> Vec<Edit> {
     edits
 }
 
-/// For each entry its place in the profile, if it is there; no place is given twice.
-fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<usize>> {
-    let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (at, listing) in old.publications.iter().enumerate() {
-        for handle in handles(listing) {
-            index.entry(handle).or_default().push(at);
-        }
-    }
-    let mut free: BTreeSet<usize> = (0..old.publications.len()).collect();
-    let mut places = Vec::with_capacity(import.entries.len());
-    for entry in &import.entries {
-        let listing = &entry.listing;
-        let candidates = handles(listing)
-            .into_iter()
-            .filter_map(|handle| index.get(&handle))
-            .flatten();
-        // A paper and its journal version share their title: the venue and the year part them.
-        let best = candidates
-            .filter(|at| free.contains(at))
-            .max_by_key(|at| {
-                let known = &old.publications[**at];
-                let agree = [
-                    known.venue == listing.venue,
-                    known.year == listing.year,
-                    known.key.is_some() && known.key == listing.key,
-                ];
-                let score = agree.iter().filter(|agrees| **agrees).count();
-                (score, std::cmp::Reverse(**at))
-            })
-            .copied();
-        if let Some(at) = best {
-            free.remove(&at);
-        }
-        places.push(best);
-    }
-    let was_here = |at: &usize| {
-        let origin = old.origins.get(*at).and_then(Option::as_ref);
-        origin.is_some_and(|origin| origin.file == file)
-    };
-    let mut lost: Vec<usize> = free.into_iter().filter(was_here).collect();
-    for (entry, place) in import.entries.iter().zip(&mut places) {
-        if place.is_some() || lost.is_empty() || lost.len() > MOST_LOST {
-            continue;
-        }
-        let alike = lost.iter().enumerate().map(|(at, index)| {
-            let known = &old.publications[*index].title;
-            (at, similarity::letters(known, &entry.listing.title))
-        });
-        let best = alike.max_by(|(_, a), (_, b)| a.total_cmp(b));
-        if let Some((at, _)) = best.filter(|(_, alike)| *alike >= ALIKE) {
-            *place = Some(lost.remove(at));
-        }
-    }
-    places
-}
-
-/// Titles so much alike, 0 to 1, are one title that was put right: more than four letters in five.
-const ALIKE: f64 = 0.8;
-/// More than so many that were lost are another list.
-const MOST_LOST: usize = 1_000;
-
-/// What a publication may be known by.
-fn handles(listing: &Listing) -> Vec<String> {
-    let ids = [
-        listing.doi.as_ref().map(|id| format!("doi {id}")),
-        listing.arxiv.as_ref().map(|id| format!("arxiv {id}")),
-        listing.dblp.as_ref().map(|id| format!("dblp {id}")),
-        Some(format!("title {}", fold::squeeze(&listing.title))),
-    ];
-    ids.into_iter().flatten().collect()
-}
-
 /// A listing as the fields of a profile, in their usual order.
 fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
     let name = |author: &ListedAuthor| match author {
@@ -261,7 +191,7 @@ fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
         ("authors", (!authors.is_empty()).then(|| json!(authors))),
         (
             "authors_complete",
-            (!listing.authors_complete).then(|| json!(false)),
+            (!listing.authors_complete).then_some(json!(false)),
         ),
         ("venue", text(listing.venue.clone())),
         ("year", listing.year.map(|year| json!(year))),
@@ -278,7 +208,7 @@ fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
         ("url", text(listing.url.clone())),
         ("key", text(listing.key.clone())),
         ("note", text(listing.note.clone())),
-        ("match", (!listing.lookup).then(|| json!(false))),
+        ("match", (!listing.lookup).then_some(json!(false))),
     ];
     let given = all.into_iter();
     given
@@ -326,135 +256,4 @@ fn digest(listing: &Listing) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::import::Lines;
-
-    fn entry(title: &str, venue: &str, line: usize) -> Entry {
-        Entry {
-            listing: Listing {
-                venue: Some(venue.to_owned()),
-                authors: vec![
-                    ListedAuthor::Person,
-                    ListedAuthor::Named(PersonName::parse("Bob Doe")),
-                ],
-                ..Listing::titled(title)
-            },
-            at: Lines {
-                first: line,
-                last: line,
-            },
-            certainty: Certainty {
-                venue: 0.704,
-                ..Certainty::SURE
-            },
-        }
-    }
-
-    fn import(entries: &[(&str, &str)]) -> Import {
-        let entries = entries.iter().zip(1..);
-        Import {
-            person: Person {
-                name: Some(PersonName::parse("Ada Sample")),
-                ..Person::default()
-            },
-            entries: entries
-                .map(|((title, venue), line)| entry(title, venue, line))
-                .collect(),
-            ..Import::default()
-        }
-    }
-
-    fn again(text: &str, entries: &[(&str, &str)]) -> Renewal {
-        let old = profile::parse(text, "p.json").unwrap();
-        renew(text, &old, &import(entries), "cv.md").unwrap()
-    }
-
-    #[test]
-    fn a_first_profile_is_read_back() {
-        let made = again("{}", &[("On Looms", "NSDI"), ("On Mills", "OSDI")]);
-        assert_eq!(made.changes, [Change::New, Change::New]);
-        let profile = profile::parse(&made.text, "p.json").unwrap();
-        assert_eq!(profile.person.name, Some(PersonName::parse("Ada Sample")));
-        assert_eq!(
-            profile.publications[0],
-            import(&[("On Looms", "NSDI")]).entries[0].listing
-        );
-        let origin = profile.origins[0].as_ref().unwrap();
-        assert_eq!((origin.file.as_str(), origin.lines), ("cv.md", (1, 1)));
-        assert_eq!(origin.sure, Some([1.0, 1.0, 0.7, 1.0]));
-        let same = again(&made.text, &[("On Looms", "NSDI"), ("On Mills", "OSDI")]);
-        assert_eq!(same.changes, [Change::Same, Change::Same]);
-        assert_eq!(same.text, made.text);
-    }
-
-    #[test]
-    fn what_the_person_added_stays() {
-        let first = again(
-            "{}",
-            &[("On Looms", "NSDI"), ("On Mills", "OSDI"), ("Old", "X")],
-        );
-        let edited = first
-            .text
-            .replacen(
-                "\"On Looms\"",
-                "\"On Looms\",   \"key\": \"mine\", \"kind\": \"conference\"",
-                1,
-            )
-            .replacen("\"OSDI\"", "\"OSDI '20\"", 1);
-        let listed = [("New", "Y"), ("On Looms", "NSDI '23"), ("On Mills", "OSDI")];
-        let renewed = again(&edited, &listed);
-        let updated = Change::Updated(vec!["venue".to_owned()]);
-        assert_eq!(renewed.changes, [Change::New, updated, Change::Same]);
-        assert_eq!(renewed.gone, [2]);
-        let profile = profile::parse(&renewed.text, "p.json").unwrap();
-        let looms = &profile.publications[0];
-        assert_eq!(looms.key.as_deref(), Some("mine"));
-        assert_eq!(looms.venue.as_deref(), Some("NSDI '23"));
-        assert!(renewed.text.contains("\"On Looms\",   \"key\": \"mine\""));
-        // The file says of this one what it said before: the correction stays.
-        assert_eq!(profile.publications[1].venue.as_deref(), Some("OSDI '20"));
-        assert_eq!(profile.publications[3].title, "New");
-        assert_eq!(profile.origins[1].as_ref().unwrap().lines, (3, 3));
-    }
-
-    #[test]
-    fn a_corrected_title_and_a_second_version_are_known_again() {
-        let first = again(
-            "{}",
-            &[
-                ("On Loms and Mills", "NSDI"),
-                ("Twice", "A"),
-                ("Twice", "B"),
-            ],
-        );
-        let listed = [
-            ("Twice", "B"),
-            ("On Looms and Mills", "NSDI"),
-            ("Twice", "A"),
-        ];
-        let renewed = again(&first.text, &listed);
-        assert_eq!(
-            renewed.changes,
-            [
-                Change::Same,
-                Change::Updated(vec!["title".to_owned()]),
-                Change::Same
-            ]
-        );
-        assert!(renewed.gone.is_empty());
-    }
-
-    #[test]
-    fn a_profile_by_hand_gains_and_loses_nothing() {
-        let text = r#"{"name": "A. Sample", "publications": [
-            {"title": "on looms", "year": 2020, "note": "mine"}]}"#;
-        let renewed = again(text, &[("On Looms", "NSDI")]);
-        let profile = profile::parse(&renewed.text, "p.json").unwrap();
-        let looms = &profile.publications[0];
-        assert_eq!((looms.title.as_str(), looms.year), ("on looms", Some(2020)));
-        assert_eq!(looms.venue.as_deref(), Some("NSDI"));
-        assert_eq!(looms.note.as_deref(), Some("mine"));
-        assert_eq!(profile.person.name, Some(PersonName::parse("A. Sample")));
-    }
-}
+mod tests;

@@ -17,6 +17,35 @@ pub(in crate::import) struct Attributes {
     pub(in crate::import) meta: Option<(String, String)>,
 }
 
+impl Attributes {
+    /// The attributes that matter, out of those that are given.
+    pub(super) fn of(given: impl Iterator<Item = (String, String)>) -> Self {
+        let mut out = Self::default();
+        let (mut meta_name, mut content) = (None, None);
+        for (name, value) in given {
+            match name.as_str() {
+                "href" if !value.trim().is_empty() => out.href = Some(value.trim().to_owned()),
+                "class" => {
+                    let classes = value.split_whitespace().map(str::to_lowercase);
+                    out.classes = classes.collect();
+                }
+                "style" => {
+                    let css = value.to_lowercase();
+                    out.css = css.split_whitespace().collect();
+                }
+                "hidden" => out.hidden = true,
+                "aria-hidden" => out.hidden |= value == "true",
+                "role" => out.role = value.to_lowercase(),
+                "name" => meta_name = Some(value),
+                "content" => content = Some(value),
+                _ => {}
+            }
+        }
+        out.meta = meta_name.zip(content);
+        out
+    }
+}
+
 /// What an element is in the flow of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {

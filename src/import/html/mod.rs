@@ -5,7 +5,9 @@
 //! weaver. Must not know what a publication is.
 
 mod element;
+mod title;
 mod weave;
 
 pub(super) use element::Attributes;
-pub(super) use weave::{Weaver, name_in_title, page};
+pub(super) use title::name_in_title;
+pub(super) use weave::{Weaver, page};

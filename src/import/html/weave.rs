@@ -2,7 +2,10 @@ use std::collections::BTreeMap;
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
-use super::element::{self, Attributes, Flow, Kept};
+use super::{
+    element::{self, Attributes, Flow, Kept},
+    title::name_in_title,
+};
 use crate::import::{
     Begins, Page, Style,
     compose::{Composer, Counter},
@@ -40,6 +43,7 @@ pub(in crate::import) struct Weaver {
 
 /// An open element, and how things stand inside it.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is inherited by itself")]
 struct Open {
     name: String,
     style: Style,
@@ -80,7 +84,7 @@ impl Weaver {
                             String::from_utf8_lossy(&value.value).into_owned(),
                         )
                     });
-                    self.open(&name, attributes(given), at);
+                    self.open(&name, Attributes::of(given), at);
                     if tag.self_closing && is_foreign(&name) {
                         self.close(&name);
                     }
@@ -211,9 +215,8 @@ impl Weaver {
     fn flow(&mut self, flow: Flow, depth: usize, at: usize) {
         match flow {
             Flow::Inline => {}
-            Flow::Break => self.page.end_line(),
             Flow::Heading(level) => self.page.begin(Begins::Heading(level), depth),
-            Flow::List => self.page.end_line(),
+            Flow::Break | Flow::List => self.page.end_line(),
             Flow::Item => {
                 self.after_term = true;
                 self.page.begin(Begins::Item, depth);
@@ -302,33 +305,6 @@ impl Weaver {
 
 const LONGEST_NAME: usize = 200;
 
-/// The attributes that matter, out of those that are given.
-fn attributes(given: impl Iterator<Item = (String, String)>) -> Attributes {
-    let mut out = Attributes::default();
-    let (mut meta_name, mut content) = (None, None);
-    for (name, value) in given {
-        match name.as_str() {
-            "href" if !value.trim().is_empty() => out.href = Some(value.trim().to_owned()),
-            "class" => {
-                let classes = value.split_whitespace().map(str::to_lowercase);
-                out.classes = classes.collect();
-            }
-            "style" => {
-                let css = value.to_lowercase();
-                out.css = css.split_whitespace().collect();
-            }
-            "hidden" => out.hidden = true,
-            "aria-hidden" => out.hidden |= value == "true",
-            "role" => out.role = value.to_lowercase(),
-            "name" => meta_name = Some(value),
-            "content" => content = Some(value),
-            _ => {}
-        }
-    }
-    out.meta = meta_name.zip(content);
-    out
-}
-
 /// Elements of SVG and `MathML` may end in their own tag.
 fn is_foreign(name: &str) -> bool {
     matches!(name, "svg" | "math" | "path" | "use" | "circle" | "rect")
@@ -362,45 +338,6 @@ fn is_button(summary: &str) -> bool {
     let word = summary.trim().trim_matches(['[', ']', ':']).to_lowercase();
     BUTTONS.contains(&word.as_str())
 }
-
-/// The name of a person that the title of a page is, or begins with.
-pub(in crate::import) fn name_in_title(title: &str) -> Option<String> {
-    let end = title
-        .find(['|', '–', '—', '·', ',', '\''])
-        .into_iter()
-        .chain(title.find(" - "))
-        .chain(title.find('’'))
-        .min()
-        .unwrap_or(title.len());
-    let words: Vec<&str> = title[..end].split_whitespace().collect();
-    let is_name = (2..=4).contains(&words.len())
-        && words.iter().all(|word| {
-            let lower = word.to_lowercase();
-            word.starts_with(char::is_uppercase) && !NO_NAMES.contains(&lower.as_str())
-        });
-    is_name.then(|| words.join(" "))
-}
-
-/// Words in titles of pages that no name has.
-const NO_NAMES: [&str; 17] = [
-    "home",
-    "homepage",
-    "page",
-    "publications",
-    "publication",
-    "papers",
-    "research",
-    "cv",
-    "curriculum",
-    "vitae",
-    "university",
-    "lab",
-    "group",
-    "institute",
-    "department",
-    "my",
-    "list",
-];
 
 #[cfg(test)]
 mod tests {

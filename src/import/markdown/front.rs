@@ -30,7 +30,7 @@ impl Front {
         };
         let mut lines = text.split_inclusive('\n');
         let mut front = Self::default();
-        if !lines.next().is_some_and(|line| line.trim_end() == fence) {
+        if lines.next().is_none_or(|line| line.trim_end() != fence) {
             return front;
         }
         let mut at = start + text.find('\n').map_or(text.len(), |end| end + 1);

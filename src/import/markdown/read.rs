@@ -83,7 +83,7 @@ fn start(weaver: &mut Weaver, tag: &Tag<'_>, at: usize) {
             weaver.open("pre", Attributes { hidden, ..plain }, at);
         }
         tag => {
-            if let Some(name) = element(&tag.to_end()) {
+            if let Some(name) = element(tag.to_end()) {
                 weaver.open(name, plain, at);
             }
         }
@@ -95,7 +95,7 @@ fn end(weaver: &mut Weaver, tag: TagEnd) {
         TagEnd::Link => Some("a"),
         TagEnd::Image => Some("span"),
         TagEnd::CodeBlock => Some("pre"),
-        tag => element(&tag),
+        tag => element(tag),
     };
     if let Some(name) = name {
         weaver.close(name);
@@ -103,11 +103,11 @@ fn end(weaver: &mut Weaver, tag: TagEnd) {
 }
 
 /// The element of HTML that a mark stands for.
-fn element(tag: &TagEnd) -> Option<&'static str> {
+fn element(tag: TagEnd) -> Option<&'static str> {
     Some(match tag {
         TagEnd::Paragraph => "p",
         TagEnd::Heading(level) => {
-            ["h1", "h2", "h3", "h4", "h5", "h6"][(*level as usize).clamp(1, 6) - 1]
+            ["h1", "h2", "h3", "h4", "h5", "h6"][(level as usize).clamp(1, 6) - 1]
         }
         TagEnd::BlockQuote(_) => "blockquote",
         TagEnd::List(_) => "ul",
