@@ -17,10 +17,15 @@ mod latex;
 mod list;
 mod markdown;
 mod outcome;
-mod list;
 mod page;
 pub mod plain;
+mod read;
+mod refused;
+mod renew;
+mod ris;
+mod told;
 
+pub use form::Form;
 #[doc(hidden)] pub use list::DEV; // DEV
 pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bibsync::import::{Hints, Import, Page, plain, read_page};
+use bibsync::import::{Form, Hints, Import, Refused, read};
 use fs_err as fs;
 use serde::Deserialize;
 
@@ -62,15 +62,15 @@ impl Case {
         }
     }
 
-    /// What the reader makes of it.
+    /// What the readers make of it, as of a file with this name.
     pub(crate) fn import(&self) -> Import {
-        read_page(&self.page(), &Hints::default())
+        import(&self.text, &format!("{}.{}", self.name, self.ending))
     }
+}
 
-    fn page(&self) -> Page {
-        match self.ending.as_str() {
-            "html" | "tex" => Page::default(),
-            _ => plain::read(&self.text),
-        }
-    }
+/// Reads a text as a file with this name is read.
+pub(crate) fn import(text: &str, name: &str) -> Import {
+    let form = Form::of(text.as_bytes(), name).unwrap();
+    let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
+    read(text.as_bytes(), form, &Hints::default(), &no_pdf).unwrap()
 }
