@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bibsync::import::{self, Form, Hints, Import, Refused};
+use bibsync::import::{Form, Hints, Import, Refused, read};
 use fs_err as fs;
 use serde::Deserialize;
 
@@ -62,12 +62,15 @@ impl Case {
         }
     }
 
-    /// What the reader makes of it.
+    /// What the readers make of it, as of a file with this name.
     pub(crate) fn import(&self) -> Import {
-        let name = format!("{}.{}", self.name, self.ending);
-        let bytes = self.text.as_bytes();
-        let form = Form::of(bytes, &name).unwrap();
-        let no_pdf = |_: &[u8]| Err(Refused::NoPdfReader);
-        import::read(bytes, form, &Hints::default(), &no_pdf).unwrap()
+        import(&self.text, &format!("{}.{}", self.name, self.ending))
     }
+}
+
+/// Reads a text as a file with this name is read.
+pub(crate) fn import(text: &str, name: &str) -> Import {
+    let form = Form::of(text.as_bytes(), name).unwrap();
+    let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
+    read(text.as_bytes(), form, &Hints::default(), &no_pdf).unwrap()
 }

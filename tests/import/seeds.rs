@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bibsync::{
-    import::{Entry, Hints, plain, read_page},
+    import::Entry,
     model::ListedAuthor,
     text::fold::fold,
 };
@@ -54,8 +54,7 @@ fn the_seeds_come_out_as_they_are_listed() {
     seeds.dedup();
     let mut wrong = Vec::new();
     for seed in seeds {
-        let page = plain::read(&fs::read_to_string(folder.join(seed)).unwrap());
-        let import = read_page(&page, &Hints::default());
+        let import = crate::case::import(&fs::read_to_string(folder.join(seed)).unwrap(), seed);
         let expected: Vec<&Publication> =
             listed.publications.iter().filter(|p| p.seed == seed).collect();
         if import.entries.len() != expected.len() {
