@@ -24,6 +24,8 @@ pub struct Entry {
     pub fields: Vec<(String, String)>,
     /// The line on which it begins, counted from 1.
     pub line: usize,
+    /// The line on which it ends.
+    pub last_line: usize,
 }
 
 impl Entry {
@@ -43,6 +45,8 @@ impl Entry {
 pub struct Problem {
     /// The line, counted from 1.
     pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
     /// What is wrong, with the key of the entry and what was made of it.
     pub message: String,
 }
@@ -81,21 +85,52 @@ pub fn read(text: &str) -> Bibliography {
         match block.content {
             Content::Text | Content::Comment | Content::Preamble => {}
             Content::Strings(fields) => {
-                reader.note_faults(text, &mut lines, &fields, "@string");
+                reader.note_faults(&fields, "@string");
                 reader.define(&fields);
             }
             Content::Entry { kind, key, fields } => {
-                reader.note_faults(text, &mut lines, &fields, &format!("entry `{key}`"));
-                reader.entry(kind, key, &fields, block.line);
+                reader.note_faults(&fields, &format!("entry `{key}`"));
+                reader.entry(kind, key, &fields, block.span.start);
+                if let Some(entry) = reader.bibliography.entries.last_mut() {
+                    entry.line = block.line;
+                    entry.last_line = lines.of(text, block.span.end);
+                }
             }
         }
     }
     reader.note_doubles();
+    reader.bibliography.problems = placed(text, reader.problems);
     reader.bibliography
+}
+
+/// Problems with their places, in the order of the file; what is said of a byte is counted from
+/// the one before, since a file may be one line.
+fn placed(text: &str, mut problems: Vec<(usize, String)>) -> Vec<Problem> {
+    problems.sort_by_key(|(at, _)| *at);
+    let (mut done, mut line, mut column) = (0, 1, 1);
+    let place = |(at, message): (usize, String)| {
+        let passed = &text[done..at];
+        done = at;
+        line += passed.matches('\n').count();
+        match passed.rsplit_once('\n') {
+            Some((_, last)) => column = 1 + last.chars().count(),
+            None => column += passed.chars().count(),
+        }
+        Problem {
+            line,
+            column,
+            message,
+        }
+    };
+    problems.into_iter().map(place).collect()
 }
 
 struct Reader {
     bibliography: Bibliography,
+    /// What was wrong, each with the byte at which it was seen.
+    problems: Vec<(usize, String)>,
+    /// The byte at which each entry begins.
+    starts: Vec<usize>,
     macros: BTreeMap<String, String>,
     expanded: usize,
 }
@@ -104,6 +139,8 @@ impl Reader {
     fn new() -> Self {
         Self {
             bibliography: Bibliography::default(),
+            problems: Vec::new(),
+            starts: Vec::new(),
             macros: MONTHS
                 .iter()
                 .map(|(name, month)| ((*name).to_owned(), (*month).to_owned()))
@@ -116,6 +153,15 @@ impl Reader {
         for field in &fields.fields {
             let mut undefined = Vec::new();
             let mut value = self.value(&field.value, &mut undefined);
+            for name in undefined {
+                self.problem(
+                    field.span.start,
+                    format!(
+                        "@string `{}` uses the macro `{name}`, which is not defined before it; its name is kept",
+                        field.name
+                    ),
+                );
+            }
             if value.len() > LONGEST_MACRO {
                 let end = (0..=LONGEST_MACRO)
                     .rev()
@@ -126,19 +172,19 @@ impl Reader {
         }
     }
 
-    fn entry(&mut self, kind: &str, key: &str, fields: &Fields<'_>, line: usize) {
+    fn entry(&mut self, kind: &str, key: &str, fields: &Fields<'_>, at: usize) {
         let mut entry = Entry {
             kind: kind.to_lowercase(),
             key: key.to_owned(),
             fields: Vec::with_capacity(fields.fields.len()),
-            line,
+            ..Entry::default()
         };
         let mut known = BTreeSet::new();
         for field in &fields.fields {
             let name = field.name.to_lowercase();
             if !known.insert(name.clone()) {
                 self.problem(
-                    line,
+                    field.span.start,
                     format!("entry `{key}` gives `{name}` more than once; the first is kept"),
                 );
                 continue;
@@ -147,12 +193,13 @@ impl Reader {
             let value = self.value(&field.value, &mut undefined);
             for name in undefined {
                 self.problem(
-                    line,
+                    field.span.start,
                     format!("entry `{key}` uses the undefined macro `{name}`; its name is kept"),
                 );
             }
             entry.fields.push((name, value));
         }
+        self.starts.push(at);
         self.bibliography.entries.push(entry);
     }
 
@@ -179,37 +226,29 @@ impl Reader {
         out.trim().to_owned()
     }
 
-    fn note_faults(&mut self, text: &str, lines: &mut Lines, fields: &Fields<'_>, whose: &str) {
+    fn note_faults(&mut self, fields: &Fields<'_>, whose: &str) {
         for fault in &fields.faults {
-            let line = lines.of(text, fault.at);
-            self.problem(line, format!("{whose}: {}", fault.message));
+            self.problem(fault.at, format!("{whose}: {}", fault.message));
         }
     }
 
     fn note_doubles(&mut self) {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut problems = Vec::new();
-        for entry in &self.bibliography.entries {
+        for (entry, at) in self.bibliography.entries.iter().zip(&self.starts) {
             if entry.key.is_empty() {
                 continue;
             }
             if let Some(line) = first.get(entry.key.as_str()) {
-                problems.push(Problem {
-                    line: entry.line,
-                    message: format!("key `{}` was given before on line {line}", entry.key),
-                });
+                let message = format!("key `{}` was given before on line {line}", entry.key);
+                self.problems.push((*at, message));
             } else {
                 first.insert(&entry.key, entry.line);
             }
         }
-        self.bibliography.problems.extend(problems);
-        self.bibliography
-            .problems
-            .sort_by_key(|problem| problem.line);
     }
 
-    fn problem(&mut self, line: usize, message: String) {
-        self.bibliography.problems.push(Problem { line, message });
+    fn problem(&mut self, at: usize, message: String) {
+        self.problems.push((at, message));
     }
 }
 
@@ -249,9 +288,13 @@ mod tests {
             assert_eq!(entry.field(name), Some(want));
         }
         let messages: Vec<&str> = bib.problems.iter().map(|p| p.message.as_str()).collect();
-        assert_eq!(messages.len(), 2, "{messages:?}");
-        assert!(messages[0].contains("`title` more than once"));
-        assert!(messages[1].contains("undefined macro `lncs`"));
+        assert_eq!(messages.len(), 5, "{messages:?}");
+        assert!(messages[0].starts_with("@string `ACM` uses the macro `press`"));
+        assert!(messages[1].starts_with("@string `self` uses the macro `self`"));
+        assert!(messages[3].contains("`title` more than once"));
+        assert!(messages[4].contains("undefined macro `lncs`"));
+        assert_eq!((bib.problems[4].line, bib.problems[4].column), (7, 14));
+        assert_eq!((entry.line, entry.last_line), (5, 7));
     }
 
     #[test]

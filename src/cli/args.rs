@@ -8,6 +8,7 @@ use clap::{
 use crate::{
     changes::Accept,
     check, export,
+    model::{DblpPid, Orcid},
     schedule::{Every, Timer},
 };
 
@@ -94,6 +95,13 @@ pub enum Command {
     /// `references.lock`. Without -o the result goes to standard output.
     #[command(after_help = EXIT_CODES)]
     Export(Export),
+    /// Make a profile of a CV, a homepage, a .bib file or another tool's export.
+    ///
+    /// Each publication keeps where it stood in the file and how sure each field is. Where a
+    /// profile stands already it is brought up to date: what the list says now is put in, what the
+    /// person added stays, and what the list has no longer is named and kept.
+    #[command(after_help = EXIT_CODES)]
+    Import(Import),
     /// Say where a match and each field came from, by the lock alone.
     ///
     /// Prints what was listed, what it was matched to, each piece of evidence with its weight (in
@@ -140,8 +148,9 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Fetch {
-    /// Lists of publications, each a profile.json; `-` reads standard input. Several make one
-    /// bibliography.
+    /// Lists of publications: a profile.json, or anything `import` takes (a CV as text, Markdown,
+    /// HTML, LaTeX or PDF, .bib, RIS, CSL-JSON, JSON Resume); `-` reads standard input. Several
+    /// make one bibliography.
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Write the bibliography here.
@@ -225,6 +234,30 @@ pub enum ChangeForm {
 fn accepts() -> impl TypedValueParser<Value = Accept> {
     PossibleValuesParser::new(Accept::ALL.map(Accept::as_str))
         .try_map(|name| Accept::from_name(&name).ok_or("no such choice"))
+}
+
+/// Arguments of `import`.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The lists: plain text, Markdown, HTML, LaTeX, PDF (read by `pdftotext`), .bib, RIS,
+    /// CSL-JSON or JSON Resume, told by what they hold; `-` reads standard input.
+    #[arg(required_unless_present_any = ["orcid", "dblp"], value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write the profile here, or bring it up to date.
+    #[arg(short, long, value_name = "FILE", default_value = "profile.json")]
+    pub output: PathBuf,
+    /// Whose list it is, `First Last` [default: as the list says].
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// List the works of the person with this ORCID iD, as DBLP has them.
+    #[arg(long, value_parser = Orcid::parse, value_name = "ID")]
+    pub orcid: Option<Orcid>,
+    /// List the works on this page of DBLP (`95/7448-1`).
+    #[arg(long, value_parser = DblpPid::parse, value_name = "PID")]
+    pub dblp: Option<DblpPid>,
+    /// Send no request: answer from the library and the cache alone.
+    #[arg(long)]
+    pub offline: bool,
 }
 
 /// Arguments of `export`.

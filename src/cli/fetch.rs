@@ -11,7 +11,8 @@ use super::{
     args::{Fetch, Format, Shared},
     exit::{Code, Failure},
     export::{manner, tell_oddities},
-    hand, inputs,
+    hand,
+    inputs::{self, Shelf},
     output::{Target, Written},
     progress::Progress,
     rehearsal::rehearse,
@@ -37,6 +38,8 @@ pub(super) struct Targets {
 /// `bibsync fetch`: match, enrich, cache, export.
 pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let mut settings = settings(shared, world)?;
+    let shelf = inputs::Shelf::of(shared, &settings, world);
+    let lists = inputs::read(&args.inputs, &shelf)?;
     let style = args.style.map(|style| style.name.to_owned());
     settings.export.style = style.unwrap_or(settings.export.style);
     manner(&settings)?;
@@ -46,7 +49,6 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         None => {}
     }
     let lock_path = lock_path(args);
-    let lists = inputs::read(&args.inputs)?;
     no_file_twice(args, &lock_path)?;
     if args.dry_run {
         return rehearse(&lists, shared, &settings, world);
@@ -93,8 +95,11 @@ fn lock_path(args: &Fetch) -> PathBuf {
 }
 
 /// The lists, and the files to be written, all known to be usable before any work begins.
-pub(super) fn lists_and_targets(args: &Fetch) -> Result<(Vec<Listed>, Targets), Failure> {
-    let lists = inputs::read(&args.inputs)?;
+pub(super) fn lists_and_targets(
+    args: &Fetch,
+    shelf: &Shelf,
+) -> Result<(Vec<Listed>, Targets), Failure> {
+    let lists = inputs::read(&args.inputs, shelf)?;
     let lock = lock_path(args);
     no_file_twice(args, &lock)?;
     Ok((lists, prepare(args, &lock)?))
@@ -193,12 +198,7 @@ async fn run(
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
     let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
-    let going = if args.offline {
-        Going::Offline
-    } else {
-        Going::Online
-    };
-    let desk = Desk::open(settings, &folder, going, world, &progress)?;
+    let desk = Desk::open(settings, &folder, Going::of(args.offline), world, &progress)?;
     let options = Options {
         key_pattern: settings.export.keys.clone(),
         only_unsettled: again.and_then(|again| again.only_unsettled),

@@ -1,49 +1,55 @@
 use std::{
+    cell::OnceCell,
     io::Read as _,
     path::{Path, PathBuf},
 };
 
-use super::exit::Failure;
-use crate::{profile, sync::Listed};
+use super::{
+    exit::Failure,
+    pdf,
+    setup::{cache_folder, library_folders},
+};
+use crate::{
+    config::Settings,
+    import::{self, Form, Hints, Import, Refused},
+    library::{INDEX_FILE, Library},
+    model::PersonName,
+    profile::{self, Profile},
+    sync::Listed,
+};
+
+use super::{args::Shared, run::World};
 
 /// Reads every input; the first that can't be read ends the run before anything is asked or
 /// written.
-pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Listed>, Failure> {
+pub(super) fn read(paths: &[PathBuf], shelf: &Shelf) -> Result<Vec<Listed>, Failure> {
+    once_from_standard_input(paths)?;
+    paths.iter().map(|path| listed(path, shelf)).collect()
+}
+
+/// Standard input can be read only once.
+pub(super) fn once_from_standard_input(paths: &[PathBuf]) -> Result<(), Failure> {
     let standard = paths.iter().filter(|path| path.as_os_str() == "-").count();
     if standard > 1 {
         return Err(Failure::usage("standard input (`-`) can be read only once"));
     }
-    paths.iter().map(|path| read_one(path)).collect()
+    Ok(())
 }
 
-fn read_one(path: &Path) -> Result<Listed, Failure> {
+fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
     let file = path.display().to_string();
-    let bytes = if file == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .lock()
-            .read_to_end(&mut bytes)
-            .map_err(Failure::usage)?;
-        bytes
-    } else {
-        fs_err::read(path).map_err(Failure::usage)?
+    let profile = match open(path, None, shelf)? {
+        Input::Profile(profile) => profile,
+        Input::List(form, import) => {
+            tell(&file, form, &import);
+            let publications = import.entries.into_iter();
+            Profile {
+                person: import.person,
+                publications: publications.map(|entry| entry.listing).collect(),
+                ..Profile::default()
+            }
+        }
     };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::usage(format!(
-            "{file} is not UTF-8 text (byte {at}); a profile.json was expected"
-        ))
-    })?;
-    if !text
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .starts_with('{')
-    {
-        return Err(Failure::usage(format!(
-            "{file} is not a profile: a JSON object with `publications` was expected"
-        )));
-    }
-    let profile = profile::parse(&text, &file).map_err(Failure::usage)?;
     if profile.publications.is_empty() {
         tracing::warn!("{file} lists no publications");
     }
@@ -52,4 +58,110 @@ fn read_one(path: &Path) -> Result<Listed, Failure> {
         person: profile.person,
         publications: profile.publications,
     })
+}
+
+/// What a file holds.
+pub(super) enum Input {
+    /// A profile.
+    Profile(Profile),
+    /// A list in another form.
+    List(Form, Import),
+}
+
+/// Reads one input, of the person `name` if that is known.
+pub(super) fn open(
+    path: &Path,
+    name: Option<&PersonName>,
+    shelf: &Shelf,
+) -> Result<Input, Failure> {
+    let file = path.display().to_string();
+    let bytes = bytes(path)?;
+    let refused = |refused: Refused| Failure::usage(format!("{file} can't be read: {refused}"));
+    let form = Form::of(&bytes, &file).map_err(refused)?;
+    if form == Form::Profile {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Failure::usage(format!(
+                "{file} is not UTF-8 text (byte {at}); a profile.json was expected"
+            ))
+        })?;
+        let start = text.trim_start_matches('\u{feff}').trim_start();
+        if !start.starts_with('{') {
+            return Err(Failure::usage(format!(
+                "{file} is not a profile: a JSON object with `publications` was expected"
+            )));
+        }
+        let profile = profile::parse(&text, &file).map_err(Failure::usage)?;
+        return Ok(Input::Profile(profile));
+    }
+    let known = |title: &str| shelf.has(title);
+    let hints = Hints {
+        name,
+        known: Some(&known),
+    };
+    let import = import::read(&bytes, form, &hints, &pdf::text).map_err(refused)?;
+    Ok(Input::List(form, import))
+}
+
+/// What was read over on the way to a bibliography, in a few lines of the log.
+fn tell(file: &str, form: Form, import: &Import) {
+    /// So many faults are told one by one; `import` and `check` tell them all.
+    const TOLD: usize = 5;
+    for fault in import.faults.iter().take(TOLD) {
+        tracing::warn!("{file}:{}:{}: {}", fault.line, fault.column, fault.what);
+    }
+    if import.faults.len() > TOLD {
+        tracing::warn!("{file}: and {} more faults", import.faults.len() - TOLD);
+    }
+    tracing::info!(
+        "{file} is {}: {} publications, {} passages left out",
+        form.name(),
+        import.entries.len(),
+        import.left_out.len()
+    );
+}
+
+/// The bytes of a file or of standard input, as many as any form may have and one more.
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let most = import::LARGEST as u64 + 1;
+    let mut bytes = Vec::new();
+    let read = if path.as_os_str() == "-" {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes)
+    } else {
+        let file = fs_err::File::open(path).map_err(Failure::usage)?;
+        file.take(most).read_to_end(&mut bytes)
+    };
+    read.map_err(Failure::usage)?;
+    Ok(bytes)
+}
+
+/// The library as far as lists need it: opened when the first title is asked for, and none when it
+/// can't be opened.
+#[derive(Default)]
+pub(super) struct Shelf {
+    folders: Vec<PathBuf>,
+    index: PathBuf,
+    library: OnceCell<Option<Library>>,
+}
+
+impl Shelf {
+    /// The library of these settings.
+    pub(super) fn of(shared: &Shared, settings: &Settings, world: &World) -> Self {
+        let cache = cache_folder(shared, settings, world);
+        Self {
+            folders: library_folders(&cache, settings),
+            index: cache.join(INDEX_FILE),
+            library: OnceCell::new(),
+        }
+    }
+
+    /// Whether a record of exactly this title is known.
+    fn has(&self, title: &str) -> bool {
+        let library = self
+            .library
+            .get_or_init(|| Library::open(&self.folders, &self.index).ok());
+        library
+            .as_ref()
+            .is_some_and(|library| library.has_title(title))
+    }
 }

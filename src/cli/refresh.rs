@@ -11,6 +11,7 @@ use super::{
     args::{ChangeForm, Fetch, Refresh, Shared},
     exit::{Code, Failure},
     fetch::{self, Again, finish, lists_and_targets, read_lock},
+    inputs::Shelf,
     run::{World, say},
     setup::{cache_folder, settings},
 };
@@ -51,7 +52,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         style: None,
         strict: args.strict,
     };
-    let (lists, targets) = lists_and_targets(&run)?;
+    let (lists, targets) = lists_and_targets(&run, &Shelf::of(shared, &settings, world))?;
     let again = Again {
         only_unsettled: (!args.all).then(|| world.now.to_zoned(TimeZone::UTC).date()),
     };

@@ -19,13 +19,15 @@ use super::{
     exit::{Code, Failure},
     export::{no_lock, print},
     fetch::{fetch, read_lock},
-    inputs,
+    inputs::{self, Shelf},
     run::{World, say},
+    setup::settings,
 };
 
 /// Asks about each ambiguous listing, or lists them, or takes answers from the command line.
 pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Code, Failure> {
-    let lists = inputs::read(&args.inputs)?;
+    let settings = settings(shared, world)?;
+    let lists = inputs::read(&args.inputs, &Shelf::of(shared, &settings, world))?;
     let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
     let (questions, unknown) = questions(&lists, &lock);
     if unknown > 0 {

@@ -97,6 +97,13 @@ pub(super) enum Going {
     Rehearsal,
 }
 
+impl Going {
+    /// By the flag `--offline`.
+    pub(super) fn of(offline: bool) -> Self {
+        if offline { Self::Offline } else { Self::Online }
+    }
+}
+
 /// Everything that is asked in a run.
 pub(super) struct Desk {
     pub(super) sources: Vec<Box<dyn Source>>,

@@ -77,3 +77,38 @@ impl Line {
         self.spans.iter().map(|span| span.text.as_str()).collect()
     }
 }
+
+/// A line in short for tests: what it begins (`*` an item, `¶` a paragraph, a number for a
+/// heading), its indent, and its text with marks for style: `*bold*`, `/italic/`, `_underlined_`,
+/// `[label]`, `(link)`.
+#[cfg(test)]
+pub(super) fn shown(line: &Line) -> String {
+    let mut out = match line.begins {
+        Begins::Heading(level) => level.to_string(),
+        Begins::Item => "*".to_owned(),
+        Begins::Paragraph => "¶".to_owned(),
+        Begins::Page => "#".to_owned(),
+        Begins::Nothing => " ".to_owned(),
+    };
+    if line.indent > 0 {
+        out.extend([line.indent.to_string().as_str(), " "]);
+    }
+    out.push('|');
+    for span in &line.spans {
+        let style = span.style;
+        let mut text = span.text.clone();
+        for (is, open, close) in [
+            (style.bold, '*', '*'),
+            (style.italic, '/', '/'),
+            (style.underlined, '_', '_'),
+            (style.label, '[', ']'),
+            (span.link.is_some(), '(', ')'),
+        ] {
+            if is {
+                text = format!("{open}{text}{close}");
+            }
+        }
+        out.push_str(&text);
+    }
+    out
+}

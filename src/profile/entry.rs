@@ -3,13 +3,18 @@ use std::collections::BTreeMap;
 use super::{
     fields::Fields,
     json::Node,
+    origin::{self, Origin},
     problem::{Concerned, Problems},
     values,
 };
 use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, PersonName, WorkId};
 
 /// Reads one publication; `None` when there is nothing that could be one.
-pub(super) fn read(index: usize, node: Node<'_>, problems: &mut Problems<'_>) -> Option<Listing> {
+pub(super) fn read(
+    index: usize,
+    node: Node<'_>,
+    problems: &mut Problems<'_>,
+) -> Option<(Listing, Option<Origin>)> {
     let Some(members) = node.object() else {
         problems.about(Some(Concerned::new(index, None)));
         let sort = node.sort();
@@ -24,8 +29,9 @@ pub(super) fn read(index: usize, node: Node<'_>, problems: &mut Problems<'_>) ->
     let mut fields = Fields::of(members, problems);
     let listing = listing(node, &mut fields);
     both_ways(node, &listing, &mut fields);
+    let origin = origin::read(&mut fields);
     fields.finish();
-    Some(listing)
+    Some((listing, origin))
 }
 
 fn listing(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> Listing {
@@ -171,5 +177,6 @@ pub(super) fn known() -> Vec<&'static str> {
     let node = Node::whole("{\"title\": \"x\"}").unwrap();
     let mut fields = Fields::of(node.object().unwrap(), &mut problems);
     listing(node, &mut fields);
+    origin::read(&mut fields);
     fields.known().to_vec()
 }

@@ -11,12 +11,15 @@ mod entry;
 mod fields;
 mod json;
 mod nearest;
+mod origin;
 mod problem;
 mod read;
 mod schema;
 mod values;
 
 pub use edit::{Edit, EditError, Owner, edit};
+pub use origin::Origin;
 pub use problem::{Problem, ProfileError};
 pub use read::{Profile, parse};
 pub use schema::schema;
+pub use values::key;

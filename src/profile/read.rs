@@ -4,17 +4,20 @@ use super::{
     entry,
     fields::Fields,
     json::Node,
+    origin::Origin,
     problem::{Concerned, Problems, ProfileError},
 };
 use crate::model::{DblpPid, Listing, Orcid, Person, PersonName};
 
 /// A person and what they list, as claimed.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Profile {
     /// Whose list it is.
     pub person: Person,
     /// The publications in the order of the list; may be empty, which is for the caller to say.
     pub publications: Vec<Listing>,
+    /// Where each of them was imported from, if it was.
+    pub origins: Vec<Option<Origin>>,
 }
 
 /// Reads `profile.json`; `file` is what messages call it.
@@ -52,12 +55,13 @@ fn profile(root: Node<'_>, problems: &mut Problems<'_>) -> Profile {
     let mut fields = Fields::of(members, problems);
     let person = person(&mut fields);
     let items = fields.list("publications", "a list of publications");
-    let publications = publications(&items, fields.problems());
+    let (publications, origins) = publications(&items, fields.problems());
     fields.problems().about(None);
     fields.finish();
     Profile {
         person,
         publications,
+        origins,
     }
 }
 
@@ -87,11 +91,15 @@ fn person(fields: &mut Fields<'_, '_, '_>) -> Person {
     }
 }
 
-fn publications(items: &[Node<'_>], problems: &mut Problems<'_>) -> Vec<Listing> {
+fn publications(
+    items: &[Node<'_>],
+    problems: &mut Problems<'_>,
+) -> (Vec<Listing>, Vec<Option<Origin>>) {
     let mut listings = Vec::with_capacity(items.len());
+    let mut origins = Vec::with_capacity(items.len());
     let mut keys: BTreeMap<String, usize> = BTreeMap::new();
     for (index, node) in items.iter().enumerate() {
-        let Some(listing) = entry::read(index, *node, problems) else {
+        let Some((listing, origin)) = entry::read(index, *node, problems) else {
             continue;
         };
         if let Some(key) = &listing.key {
@@ -112,8 +120,9 @@ fn publications(items: &[Node<'_>], problems: &mut Problems<'_>) -> Vec<Listing>
             }
         }
         listings.push(listing);
+        origins.push(origin);
     }
-    listings
+    (listings, origins)
 }
 
 /// Line and column of a syntax error, from 1; `serde_json` counts bytes, and from 0 in empty lines.

@@ -113,6 +113,9 @@ struct Publication {
     /// BibTeX fields, written as they are, that win over whatever is found.
     #[schemars(schema_with = "fields", default)]
     fields: Option<BTreeMap<String, String>>,
+    /// Where `bibsync import` read it; nothing depends on it.
+    #[schemars(schema_with = "from", default)]
+    from: Option<String>,
 }
 
 /// `"default": null` says nothing that leaving a field away does not.
@@ -288,6 +291,33 @@ fn fields(_: &mut SchemaGenerator) -> Schema {
         "type": ["object", "null"],
         "propertyNames": { "pattern": "^[A-Za-z][A-Za-z0-9_-]*$" },
         "additionalProperties": { "type": "string" },
+    })
+}
+
+fn from(_: &mut SchemaGenerator) -> Schema {
+    let share = json_schema!({
+        "anyOf": [
+            { "type": ["number", "null"], "minimum": 0, "maximum": 1 },
+            { "type": "string", "pattern": r"^\s*(0|1|[01]?[.][0-9]+)?\s*$" },
+        ],
+    });
+    json_schema!({
+        "type": ["object", "null"],
+        "properties": {
+            "file": { "type": ["string", "null"] },
+            "lines": {
+                "type": ["array", "null"],
+                "items": { "type": "integer", "minimum": 0 },
+                "maxItems": 2,
+            },
+            "read": { "type": ["string", "null"] },
+            "sure": {
+                "type": ["object", "null"],
+                "properties": { "title": share, "authors": share, "venue": share, "year": share },
+                "additionalProperties": false,
+            },
+        },
+        "additionalProperties": false,
     })
 }
 

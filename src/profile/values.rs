@@ -46,8 +46,11 @@ pub(super) fn month(text: &str) -> Result<u8, String> {
         .ok_or_else(|| format!("`{text}` is not a month: expected 1 to 12, or a name such as Apr"))
 }
 
-/// A citation key.
-pub(super) fn key(text: &str) -> Result<String, String> {
+/// A citation key, if the text is one that every tool takes.
+///
+/// # Errors
+/// With what a key looks like.
+pub fn key(text: &str) -> Result<String, String> {
     let sound = text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text
             .chars()
@@ -59,6 +62,14 @@ pub(super) fn key(text: &str) -> Result<String, String> {
             "`{text}` is not a citation key: expected a letter or digit, then letters, digits and {KEY_MARKS}"
         ))
     }
+}
+
+/// A share, 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| format!("`{text}` is not a number from 0 to 1"))
 }
 
 /// The name of a BibTeX field.

@@ -43,7 +43,7 @@ impl Source for LibrarySource {
                     names: query.names,
                 };
                 let mut pinned = asked.pid.is_some() || asked.orcid.is_some();
-                let mut pages = library.by_person(&asked, &|title| near.any(title));
+                let mut pages = library.by_person(&asked, &|title| query.whole || near.any(title));
                 if pinned && pages.is_empty() {
                     // What is pinned is unknown here, or parts people of one name.
                     pinned = false;
@@ -51,7 +51,7 @@ impl Source for LibrarySource {
                         names: asked.names,
                         ..PersonAsked::default()
                     };
-                    pages = library.by_person(&by_name, &|title| near.any(title));
+                    pages = library.by_person(&by_name, &|title| query.whole || near.any(title));
                 }
                 found.extend(pages.into_iter().map(|(page, records)| PersonPage {
                     query: at,

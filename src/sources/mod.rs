@@ -72,6 +72,8 @@ pub struct PersonQuery {
     pub names: Vec<String>,
     /// The listed titles. Only records that come near one of them are fetched in full.
     pub titles: Vec<String>,
+    /// Whether every record of the page is fetched in full, whatever is listed.
+    pub whole: bool,
 }
 
 /// How a person's page was found.

@@ -49,6 +49,7 @@ impl Gatherer<'_> {
                     .map(ToString::to_string)
                     .collect(),
                 titles,
+                whole: false,
             });
             lists.push(list);
         }

@@ -11,6 +11,7 @@ mod fetch;
 mod help;
 
 mod homonyms;
+mod import;
 mod library;
 mod offline;
 mod output;

@@ -88,6 +88,18 @@ impl Library {
         counts.sum()
     }
 
+    /// Whether a record has exactly this title, blanks and punctuation aside.
+    #[must_use]
+    pub fn has_title(&self, title: &str) -> bool {
+        let asked = TitleAsked {
+            title: title.to_owned(),
+            ..TitleAsked::default()
+        };
+        let wanted = Wanted::of(&asked);
+        self.parts()
+            .any(|part| part.ask(|desk| wanted.is_known(desk)))
+    }
+
     /// The pages of a person, or of all who bear the name, with the records that each signed.
     /// `near` says of a title whether its record is wanted.
     #[must_use]

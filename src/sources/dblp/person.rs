@@ -118,7 +118,8 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
         .map(|choice| {
             let titles = titles.get(&choice.pid)?;
             let near = |(key, title): &(DblpKey, String)| {
-                nears[choice.query].any(title).then(|| key.clone())
+                let wanted = people[choice.query].whole || nears[choice.query].any(title);
+                wanted.then(|| key.clone())
             };
             Some(titles.iter().filter_map(near).collect())
         })

@@ -1,0 +1,270 @@
+use std::{fmt::Write as _, path::Path};
+
+use super::{
+    args::{Import as Args, Shared},
+    exit::{Code, Failure},
+    inputs::{self, Input, Shelf},
+    output::{Target, Written},
+    progress::Progress,
+    run::{World, say},
+    setup::{Desk, Going, cache_folder, settings},
+};
+use crate::{
+    config::Settings,
+    http::Failed,
+    import::{self, Change, Form, Import, Reason},
+    model::{PersonName, SourceName},
+    profile::{self, Profile},
+    sources::{PersonPage, PersonQuery},
+};
+
+/// `bibsync import`: lists in other forms into a profile.
+pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code, Failure> {
+    inputs::once_from_standard_input(&args.files)?;
+    let settings = settings(shared, world)?;
+    let target = Target::prepare(&args.output)?;
+    let before = standing(&args.output)?;
+    let mut text = before.clone().unwrap_or_else(|| "{}".to_owned());
+    let mut profile = parsed(&text, &args.output)?;
+    let shelf = Shelf::of(shared, &settings, world);
+    let mut told = String::new();
+    let mut read = 0;
+    for (file, form, list) in lists(args, shared, &settings, world, &profile, &shelf)? {
+        let renewal = import::renew(&text, &profile, &list, &file).map_err(Failure::usage)?;
+        read += list.entries.len();
+        told.push_str(&table(&file, form, &list, &renewal.changes));
+        for index in renewal.gone {
+            let title = &profile.publications[index].title;
+            _ = writeln!(told, "  no longer there, and kept: {title}");
+        }
+        text = renewal.text;
+        profile = parsed(&text, &args.output)?;
+    }
+    if !shared.quiet {
+        say(told.trim_end());
+    }
+    if read == 0 {
+        return Err(Failure::usage("no publications were found; nothing was written")
+            .hint("is the heading over them one of publications? --name NAME helps where the list names its owner only in passing"));
+    }
+    if profile.person.name.is_none() {
+        tracing::warn!("whose list it is can't be told: give --name \"First Last\"");
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let written = target.write(&text, |old| Some(old) == before.as_deref())?;
+    if !shared.quiet {
+        let place = target.path().display();
+        let count = profile.publications.len();
+        say(&match written {
+            Written::Unchanged => format!("{place} is up to date ({count} publications)"),
+            _ => format!("wrote {place} ({count} publications)"),
+        });
+    }
+    Ok(Code::Done)
+}
+
+/// The profile that stands there already, if one does.
+fn standing(path: &Path) -> Result<Option<String>, Failure> {
+    match fs_err::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::usage(error)),
+    }
+}
+
+fn parsed(text: &str, path: &Path) -> Result<Profile, Failure> {
+    profile::parse(text, &path.display().to_string()).map_err(|error| {
+        Failure::usage(error).hint("what stands at -o must be a profile, which is then updated")
+    })
+}
+
+/// Reads everything before anything is written.
+fn lists(
+    args: &Args,
+    shared: &Shared,
+    settings: &Settings,
+    world: &World,
+    profile: &Profile,
+    shelf: &Shelf,
+) -> Result<Vec<(String, Form, Import)>, Failure> {
+    let given = args.name.as_deref().map(PersonName::parse);
+    let name = given.clone().or_else(|| profile.person.name.clone());
+    let mut out = Vec::new();
+    for path in &args.files {
+        let file = path.display().to_string();
+        match inputs::open(path, name.as_ref(), shelf)? {
+            Input::List(form, list) => out.push((file, form, list)),
+            Input::Profile(_) => {
+                return Err(Failure::usage(format!("{file} is a profile already"))
+                    .hint("`bibsync fetch` takes it as it is"));
+            }
+        }
+    }
+    if args.dblp.is_some() || args.orcid.is_some() {
+        let page = page(args, shared, settings, world)?;
+        let mut list = import::page(&page.records);
+        list.person.dblp = Some(page.pid.clone());
+        list.person.name = Some(PersonName::parse(&page.name)).filter(|name| !name.is_empty());
+        out.push((format!("dblp.org/pid/{}", page.pid), Form::Page, list));
+    }
+    for (_, _, list) in &mut out {
+        list.person.name = given.clone().or(list.person.name.take());
+        list.person.orcid = list.person.orcid.take().or_else(|| args.orcid.clone());
+        list.person.dblp = list.person.dblp.take().or_else(|| args.dblp.clone());
+    }
+    Ok(out)
+}
+
+/// The person's page at DBLP, with all its records: from the library when that has it.
+fn page(
+    args: &Args,
+    shared: &Shared,
+    settings: &Settings,
+    world: &World,
+) -> Result<PersonPage, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(Failure::usage)?;
+    let query = [PersonQuery {
+        pid: args.dblp.clone(),
+        orcid: args.orcid.clone(),
+        whole: true,
+        ..PersonQuery::default()
+    }];
+    let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
+    let progress = Progress::new(visible);
+    let folder = cache_folder(shared, settings, world);
+    let asked = runtime.block_on(async {
+        let desk = Desk::open(settings, &folder, Going::of(args.offline), world, &progress)?;
+        let mut failures: Vec<Failed> = Vec::new();
+        for wanted in [SourceName::Library, SourceName::Dblp] {
+            for source in desk.sources.iter().filter(|source| source.name() == wanted) {
+                let reply = source.by_person(&query).await;
+                let mut pages = reply.found.into_iter();
+                if reply.failures.is_empty()
+                    && let Some(page) = pages.find(|page| !page.records.is_empty())
+                {
+                    return Ok(page);
+                }
+                failures.extend(reply.failures);
+            }
+        }
+        Err(match failures.into_iter().next() {
+            Some(failed) => Failure::usage(failed).source_failed(),
+            None => Failure::usage("DBLP has no page with publications for that identifier")
+                .hint("a pid stands in the address of the page: dblp.org/pid/95/7448-1"),
+        })
+    });
+    progress.finish();
+    asked
+}
+
+/// So many rows of a sort are shown; what is doubtful always is.
+const SHOWN: usize = 40;
+/// A field that is more likely wrong than right.
+const DOUBTFUL: f64 = 0.5;
+
+/// What was read of a file, what was left out and why, and what could not be read, for people.
+fn table(file: &str, form: Form, list: &Import, changes: &[Change]) -> String {
+    let mut out = format!("{file}: {}", form.name());
+    if let Some(name) = &list.person.name {
+        _ = write!(out, ", {name}");
+    }
+    _ = writeln!(out, ", {} publications", list.entries.len());
+    let mut hidden = 0;
+    let mut doubtful = 0;
+    for (at, (entry, change)) in list.entries.iter().zip(changes).enumerate() {
+        let doubts = doubts(entry);
+        doubtful += usize::from(!doubts.is_empty());
+        if at >= SHOWN && doubts.is_empty() {
+            hidden += 1;
+            continue;
+        }
+        let listing = &entry.listing;
+        let lines = if entry.at.first == entry.at.last {
+            entry.at.first.to_string()
+        } else {
+            format!("{}-{}", entry.at.first, entry.at.last)
+        };
+        let year = listing.year.map_or("-".to_owned(), |year| year.to_string());
+        let authors = match (listing.authors.len(), listing.authors_complete) {
+            (0, _) => "-".to_owned(),
+            (count, true) => count.to_string(),
+            (count, false) => format!("{count}+"),
+        };
+        let mark = match change {
+            Change::New => "new".to_owned(),
+            Change::Same => "same".to_owned(),
+            Change::Updated(fields) => fields.join(", "),
+        };
+        let title = shortened(&listing.title, 60);
+        let venue = shortened(listing.venue.as_deref().unwrap_or("-"), 24);
+        _ = write!(
+            out,
+            "  {lines:>9}  {year:<4}  {authors:>3}  {title:<60}  {venue:<24}  {mark}"
+        );
+        if !doubts.is_empty() {
+            _ = write!(out, "  ? {}", doubts.join(", "));
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+    }
+    if hidden > 0 {
+        _ = writeln!(out, "  and {hidden} more, none of them doubtful");
+    }
+    if doubtful > 0 {
+        _ = writeln!(
+            out,
+            "  {doubtful} doubtful (?): look at those in the profile"
+        );
+    }
+    for left in list.left_out.iter().take(SHOWN) {
+        let why = match left.reason {
+            Reason::OtherSection => "stands under another heading",
+            Reason::NotAnEntry => "is no publication",
+            Reason::NoTitle => "has no title",
+        };
+        let text = shortened(&left.text, 60);
+        _ = writeln!(out, "  left out: line {}: {text}: {why}", left.at.first);
+    }
+    if list.left_out.len() > SHOWN {
+        _ = writeln!(out, "  and {} more left out", list.left_out.len() - SHOWN);
+    }
+    for fault in list.faults.iter().take(SHOWN) {
+        _ = writeln!(
+            out,
+            "  {file}:{}:{}: {}",
+            fault.line, fault.column, fault.what
+        );
+    }
+    if list.faults.len() > SHOWN {
+        _ = writeln!(out, "  and {} more faults", list.faults.len() - SHOWN);
+    }
+    out
+}
+
+/// The fields of an entry that are more likely wrong than right.
+fn doubts(entry: &import::Entry) -> Vec<&'static str> {
+    let sure = entry.certainty;
+    let each = [
+        ("title", sure.title),
+        ("authors", sure.authors),
+        ("venue", sure.venue),
+        ("year", sure.year),
+    ];
+    let unsure = each.into_iter().filter(|(_, sure)| *sure < DOUBTFUL);
+    unsure.map(|(name, _)| name).collect()
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= most {
+        return text;
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{}…", kept.trim_end())
+}

@@ -1,0 +1,250 @@
+use crate::import::Style;
+
+/// The attributes of an element that matter here.
+#[derive(Debug, Clone, Default)]
+pub(in crate::import) struct Attributes {
+    /// `href`.
+    pub(in crate::import) href: Option<String>,
+    /// The words of `class`, in lower case.
+    pub(in crate::import) classes: Vec<String>,
+    /// `style`, in lower case and without blanks.
+    pub(in crate::import) css: String,
+    /// Whether `hidden` or `aria-hidden="true"` stands there.
+    pub(in crate::import) hidden: bool,
+    /// `role`.
+    pub(in crate::import) role: String,
+    /// `name` and `content`, of a `meta`.
+    pub(in crate::import) meta: Option<(String, String)>,
+}
+
+impl Attributes {
+    /// The attributes that matter, out of those that are given.
+    pub(super) fn of(given: impl Iterator<Item = (String, String)>) -> Self {
+        let mut out = Self::default();
+        let (mut meta_name, mut content) = (None, None);
+        for (name, value) in given {
+            match name.as_str() {
+                "href" if !value.trim().is_empty() => out.href = Some(value.trim().to_owned()),
+                "class" => {
+                    let classes = value.split_whitespace().map(str::to_lowercase);
+                    out.classes = classes.collect();
+                }
+                "style" => {
+                    let css = value.to_lowercase();
+                    out.css = css.split_whitespace().collect();
+                }
+                "hidden" => out.hidden = true,
+                "aria-hidden" => out.hidden |= value == "true",
+                "role" => out.role = value.to_lowercase(),
+                "name" => meta_name = Some(value),
+                "content" => content = Some(value),
+                _ => {}
+            }
+        }
+        out.meta = meta_name.zip(content);
+        out
+    }
+}
+
+/// What an element is in the flow of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It is nothing but words.
+    Inline,
+    /// A line break.
+    Break,
+    /// A heading of that level.
+    Heading(u8),
+    /// A list, whose items are nested one deeper.
+    List,
+    /// An item of a list, a row of a table, an entry by its class.
+    Item,
+    /// The definition of a term, which goes on with the term's item.
+    Definition,
+    /// A cell of a table.
+    Cell,
+    /// A paragraph.
+    Paragraph,
+    /// A box: a line of its own, and a paragraph when it holds other boxes.
+    Box,
+}
+
+/// What an element that is no sort of text is kept for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// It is read.
+    Whole,
+    /// Nobody sees it, or it is no part of the list: code, navigation, a hidden abstract.
+    Nothing,
+    /// It is read as code: a block that is a BibTeX entry is left out.
+    Code,
+}
+
+pub(super) fn flow(name: &str, attributes: &Attributes) -> Flow {
+    match name {
+        "br" => Flow::Break,
+        "h1" => Flow::Heading(1),
+        "h2" => Flow::Heading(2),
+        "h3" => Flow::Heading(3),
+        "h4" => Flow::Heading(4),
+        "h5" => Flow::Heading(5),
+        "h6" => Flow::Heading(6),
+        "ul" | "ol" | "dl" | "menu" | "dir" => Flow::List,
+        "li" | "tr" | "dt" | "article" => Flow::Item,
+        "dd" => Flow::Definition,
+        "td" | "th" => Flow::Cell,
+        "p" | "blockquote" | "hr" | "table" | "pre" | "section" | "caption" | "summary" => {
+            Flow::Paragraph
+        }
+        "div" | "address" | "header" | "main" | "details" | "center" | "figure" | "fieldset"
+        | "form" | "aside" | "body" | "tbody" | "thead" | "hgroup" => {
+            if attributes.role == "listitem" || has_class(attributes, &ENTRY) {
+                Flow::Item
+            } else {
+                Flow::Box
+            }
+        }
+        _ => Flow::Inline,
+    }
+}
+
+pub(super) fn kept(name: &str, attributes: &Attributes) -> Kept {
+    let is_label = label(name, attributes);
+    let is_hidden = attributes.hidden
+        || attributes.css.contains("display:none")
+        || attributes.css.contains("visibility:hidden")
+        || has_class(attributes, &HIDDEN)
+        || !is_label
+            && matches!(
+                name,
+                "div" | "p" | "section" | "blockquote" | "pre" | "span"
+            )
+            && has_class(attributes, &ASIDE);
+    match name {
+        "script" | "style" | "template" | "svg" | "noscript" | "nav" | "footer" | "select"
+        | "textarea" | "iframe" | "object" | "canvas" | "audio" | "video" | "math" | "title"
+        | "datalist" => Kept::Nothing,
+        _ if is_hidden => Kept::Nothing,
+        "pre" | "code" => Kept::Code,
+        _ => Kept::Whole,
+    }
+}
+
+/// The style of what stands in an element, given the style around it.
+pub(super) fn style(name: &str, attributes: &Attributes, around: Style) -> Style {
+    let css = |rule: &str| attributes.css.contains(rule);
+    let class = |names: &[&str]| has_class(attributes, names);
+    let weight_is_normal = css("font-weight:normal") || css("font-weight:400");
+    Style {
+        bold: !weight_is_normal
+            && (around.bold
+                || matches!(name, "b" | "strong")
+                || css("font-weight:bold")
+                || css("font-weight:6")
+                || css("font-weight:7")
+                || class(&["font-weight-bold", "fw-bold", "bold"])),
+        italic: around.italic
+            || matches!(name, "i" | "em" | "cite" | "dfn" | "var")
+            || css("font-style:italic")
+            || class(&["font-italic", "fst-italic", "italic"]),
+        underlined: around.underlined
+            || matches!(name, "u" | "ins")
+            || css("text-decoration:underline")
+            || class(&["text-decoration-underline"]),
+        label: around.label || label(name, attributes),
+    }
+}
+
+/// Whether an element is a button, a badge or a label.
+fn label(name: &str, attributes: &Attributes) -> bool {
+    name == "button"
+        || attributes.role == "button"
+        || attributes.classes.iter().any(|class| {
+            LABELS.contains(&class.as_str())
+                || ["btn-", "badge-", "label-"]
+                    .iter()
+                    .any(|head| class.starts_with(head))
+        })
+}
+
+fn has_class(attributes: &Attributes, names: &[&str]) -> bool {
+    let mut classes = attributes.classes.iter();
+    classes.any(|class| names.contains(&class.as_str()))
+}
+
+/// Classes by which Bootstrap, Tailwind and the common themes make buttons and badges.
+const LABELS: [&str; 10] = [
+    "btn", "button", "badge", "label", "tag", "pill", "chip", "award", "tags", "links",
+];
+
+/// Classes that hide until someone presses a button.
+const HIDDEN: [&str; 6] = [
+    "hidden",
+    "d-none",
+    "sr-only",
+    "visually-hidden",
+    "collapse",
+    "screen-reader-text",
+];
+
+/// Classes of what people put beside an entry: its abstract, its BibTeX.
+const ASIDE: [&str; 7] = [
+    "abstract",
+    "bibtex",
+    "bib",
+    "tldr",
+    "archive__item-excerpt",
+    "article-summary",
+    "summary-text",
+];
+
+/// Classes of boxes that are an entry each, in the common themes.
+const ENTRY: [&str; 12] = [
+    "publication",
+    "pub",
+    "paper",
+    "pub-item",
+    "publication-item",
+    "pub-list-item",
+    "paper-item",
+    "list__item",
+    "csl-entry",
+    "csl-bib-body-entry",
+    "bibitem",
+    "entry",
+];
+
+/// Elements that have no content.
+pub(super) fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "br" | "hr"
+            | "img"
+            | "input"
+            | "meta"
+            | "link"
+            | "wbr"
+            | "area"
+            | "base"
+            | "col"
+            | "embed"
+            | "source"
+            | "track"
+            | "param"
+    )
+}
+
+/// Elements that end where `name` begins, unless one of the second sort stands between.
+pub(super) fn ends_before(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match name {
+        "li" => (&["li"], &["ul", "ol", "menu", "dir"]),
+        "dt" | "dd" => (&["dt", "dd"], &["dl"]),
+        "tr" => (&["tr"], &["table"]),
+        "td" | "th" => (&["td", "th"], &["table", "tr"]),
+        "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol" | "table" | "hr" => (
+            &["p"],
+            &["div", "li", "td", "th", "dd", "blockquote", "section"],
+        ),
+        _ => (&[], &[]),
+    }
+}

@@ -1,0 +1,446 @@
+use std::collections::BTreeMap;
+
+use html5gum::{DefaultEmitter, Token, Tokenizer};
+
+use super::{
+    element::{self, Attributes, Flow, Kept},
+    title::name_in_title,
+};
+use crate::import::{
+    Begins, Page, Style,
+    compose::{Composer, Counter},
+};
+
+/// The lines of an HTML page.
+#[must_use]
+pub(in crate::import) fn page(text: &str) -> Page {
+    let mut weaver = Weaver::default();
+    weaver.html(text, 1);
+    weaver.finish()
+}
+
+/// Weaves tags and text into a page. It keeps a list of what is open and no tree, so that no
+/// nesting is too deep for it, and a tag that closes nothing is passed over.
+#[derive(Debug, Default)]
+pub(in crate::import) struct Weaver {
+    page: Composer,
+    open: Vec<Open>,
+    /// How many of each name are open, so that stray ends cost nothing.
+    names: BTreeMap<String, usize>,
+    /// How many boxes opened since the last text.
+    boxes: usize,
+    /// Whether the last definition list had a term since its last definition.
+    after_term: bool,
+    /// The text of a heading of hidden things (`<summary>`), while it is open.
+    summary: String,
+    /// Text of code, gathered until it is known whether it is BibTeX.
+    code: String,
+    code_at: usize,
+    /// The `title` of the head while it is open, then whole.
+    title: String,
+    name: Option<String>,
+}
+
+/// An open element, and how things stand inside it.
+#[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is inherited by itself")]
+struct Open {
+    name: String,
+    style: Style,
+    link: Option<usize>,
+    href: Option<String>,
+    hidden: bool,
+    code: bool,
+    raised: Raised,
+    depth: usize,
+    boundary: bool,
+    in_item: bool,
+    names_the_person: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Raised {
+    #[default]
+    No,
+    Up,
+    Down,
+}
+
+impl Weaver {
+    /// Weaves a stretch of HTML that begins on the line `first` of the file. Elements may stay
+    /// open, to be closed in a later stretch.
+    pub(in crate::import) fn html(&mut self, text: &str, first: usize) {
+        let mut lines = Counter::of(text);
+        let emitter = DefaultEmitter::<usize>::new_with_span();
+        for token in Tokenizer::new_with_emitter(text, emitter) {
+            let Ok(token) = token;
+            match token {
+                Token::StartTag(tag) => {
+                    let at = first - 1 + lines.line(tag.span.start);
+                    let name = String::from_utf8_lossy(&tag.name).into_owned();
+                    let given = tag.attributes.iter().map(|(name, value)| {
+                        (
+                            String::from_utf8_lossy(name).into_owned(),
+                            String::from_utf8_lossy(&value.value).into_owned(),
+                        )
+                    });
+                    self.open(&name, Attributes::of(given), at);
+                    if tag.self_closing && is_foreign(&name) {
+                        self.close(&name);
+                    }
+                }
+                Token::EndTag(tag) => self.close(&String::from_utf8_lossy(&tag.name)),
+                Token::String(text) => {
+                    let at = first - 1 + lines.line(text.span.start);
+                    self.text(&String::from_utf8_lossy(&text.value), at);
+                }
+                Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+            }
+        }
+    }
+
+    /// An element begins.
+    pub(in crate::import) fn open(&mut self, name: &str, attributes: Attributes, at: usize) {
+        self.close_implied(name);
+        if let Some((kind, content)) = &attributes.meta
+            && kind.eq_ignore_ascii_case("author")
+        {
+            self.name.get_or_insert_with(|| content.clone());
+        }
+        let around = self.open.last().cloned().unwrap_or_default();
+        let kept = element::kept(name, &attributes);
+        let hidden = around.hidden || kept == Kept::Nothing;
+        let flow = element::flow(name, &attributes);
+        if !hidden || flow == Flow::Heading(1) {
+            self.flow(flow, around.depth, at);
+        }
+        if element::is_void(name) {
+            return;
+        }
+        let names_the_person = attributes
+            .classes
+            .iter()
+            .any(|class| ["author__name", "p-name"].contains(&class.as_str()));
+        let link = if attributes.href.is_some() {
+            Some(self.open.len())
+        } else {
+            around.link
+        };
+        *self.names.entry(name.to_owned()).or_default() += 1;
+        self.open.push(Open {
+            name: name.to_owned(),
+            style: element::style(name, &attributes, around.style),
+            link,
+            href: attributes.href,
+            hidden,
+            code: around.code || kept == Kept::Code,
+            raised: match name {
+                "sup" => Raised::Up,
+                "sub" => Raised::Down,
+                _ => around.raised,
+            },
+            depth: around.depth + usize::from(flow == Flow::List),
+            boundary: !matches!(flow, Flow::Inline | Flow::Break),
+            in_item: around.in_item || flow == Flow::Item,
+            names_the_person,
+        });
+        if name == "summary" {
+            self.summary.clear();
+        }
+    }
+
+    /// An element ends; what was left open inside it ends too.
+    pub(in crate::import) fn close(&mut self, name: &str) {
+        if self.names.get(name).is_none_or(|count| *count == 0) {
+            return;
+        }
+        while let Some(open) = self.pop() {
+            if open.name == name {
+                break;
+            }
+        }
+    }
+
+    /// Text that begins on the line `at`.
+    pub(in crate::import) fn text(&mut self, text: &str, at: usize) {
+        let Some(inner) = self.open.last() else {
+            return self.put(text, at);
+        };
+        if inner.name == "title" && self.title.len() < LONGEST_NAME {
+            self.title.push_str(text);
+        }
+        if inner.name == "summary" && self.summary.len() < LONGEST_NAME {
+            self.summary.push_str(text);
+        }
+        if inner.names_the_person && self.name.is_none() && !text.trim().is_empty() {
+            self.name = Some(text.trim().to_owned());
+        }
+        if inner.hidden {
+            return;
+        }
+        if inner.code {
+            if self.code.is_empty() {
+                self.code_at = at;
+            }
+            self.code.push_str(text);
+            return;
+        }
+        self.put(text, at);
+    }
+
+    /// The page, and the name its head gives.
+    pub(in crate::import) fn finish(mut self) -> Page {
+        while self.pop().is_some() {}
+        let name = self.name.take().or_else(|| name_in_title(&self.title));
+        self.page.finish(name)
+    }
+
+    fn put(&mut self, text: &str, at: usize) {
+        if text.trim().is_empty() && self.page.is_at_start() {
+            return;
+        }
+        self.boxes = 0;
+        let leading = text.len() - text.trim_start().len();
+        let at = at + text[..leading].matches('\n').count();
+        let inner = self.open.last().cloned().unwrap_or_default();
+        let link = inner.link.and_then(|link| self.open[link].href.as_deref());
+        let text = match inner.raised {
+            Raised::No => text.to_owned(),
+            raised => text.chars().map(|c| off_the_line(c, raised)).collect(),
+        };
+        self.page.text(&text, inner.style, link, at);
+        self.page.reaches(at + text.trim().matches('\n').count());
+    }
+
+    fn flow(&mut self, flow: Flow, depth: usize, at: usize) {
+        match flow {
+            Flow::Inline => {}
+            Flow::Heading(level) => self.page.begin(Begins::Heading(level), depth),
+            Flow::Break | Flow::List => self.page.end_line(),
+            Flow::Item => {
+                self.after_term = true;
+                self.page.begin(Begins::Item, depth);
+            }
+            Flow::Definition => {
+                let begins = if self.after_term {
+                    Begins::Nothing
+                } else {
+                    Begins::Item
+                };
+                self.after_term = false;
+                self.page.begin(begins, depth);
+            }
+            Flow::Cell => self.page.gap(at),
+            Flow::Paragraph => self.page.begin(Begins::Paragraph, depth),
+            Flow::Box => {
+                self.page.end_line();
+                self.boxes += 1;
+                if self.boxes > 1 && !self.open.last().is_some_and(|around| around.in_item) {
+                    self.page.begin(Begins::Paragraph, depth);
+                }
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<Open> {
+        let open = self.open.pop()?;
+        if let Some(count) = self.names.get_mut(&open.name) {
+            *count -= 1;
+        }
+        let still_code = self.open.last().is_some_and(|around| around.code);
+        if open.code && !still_code {
+            let code = std::mem::take(&mut self.code);
+            if !is_bibtex(&code) {
+                self.put(&code, self.code_at);
+            }
+        }
+        if open.name == "summary" && is_button(&self.summary) {
+            // What the reader of the page must unfold is no part of the list.
+            if let Some(details) = self.open.last_mut() {
+                details.hidden = true;
+            }
+        }
+        if open.boundary {
+            if matches!(open.name.as_str(), "td" | "th") {
+                return Some(open);
+            }
+            self.page.end_line();
+            if matches!(open.name.as_str(), "ul" | "ol" | "dl" | "table") {
+                match self.open.last().map_or(0, |around| around.depth) {
+                    0 => self.page.begin(Begins::Paragraph, 0),
+                    depth => self.page.begin(Begins::Nothing, depth),
+                }
+            }
+        }
+        Some(open)
+    }
+
+    /// Ends what the beginning of `name` ends without a tag of its own.
+    fn close_implied(&mut self, name: &str) {
+        /// Looked for so far and no further: nobody leaves more open inside one item.
+        const REACH: usize = 64;
+        let (ended, walls) = element::ends_before(name);
+        if ended
+            .iter()
+            .all(|name| self.names.get(*name).is_none_or(|count| *count == 0))
+        {
+            return;
+        }
+        let inner = self.open.iter().rev().take(REACH);
+        let mut found = None;
+        for open in inner {
+            if ended.contains(&open.name.as_str()) {
+                found = Some(open.name.clone());
+                break;
+            }
+            if walls.contains(&open.name.as_str()) {
+                break;
+            }
+        }
+        if let Some(found) = found {
+            self.close(&found);
+        }
+    }
+}
+
+const LONGEST_NAME: usize = 200;
+
+/// Elements of SVG and `MathML` may end in their own tag.
+fn is_foreign(name: &str) -> bool {
+    matches!(name, "svg" | "math" | "path" | "use" | "circle" | "rect")
+}
+
+/// Digits and signs above and below the line, as far as Unicode has them.
+fn off_the_line(c: char, raised: Raised) -> char {
+    const UP: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    const DOWN: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
+    let digit = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
+    match (digit, raised) {
+        (Some(digit), Raised::Up) => UP[digit],
+        (Some(digit), Raised::Down) => DOWN[digit],
+        _ => c,
+    }
+}
+
+/// Whether code is an entry for a `.bib` file.
+fn is_bibtex(code: &str) -> bool {
+    code.trim_start().strip_prefix('@').is_some_and(|rest| {
+        let word = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        word.len() < rest.len() && word.trim_start().starts_with(['{', '('])
+    })
+}
+
+/// Whether a heading that unfolds something names one of the things beside an entry.
+fn is_button(summary: &str) -> bool {
+    const BUTTONS: [&str; 10] = [
+        "abstract", "abs", "bibtex", "bib", "cite", "citation", "tl;dr", "tldr", "summary", "more",
+    ];
+    let word = summary.trim().trim_matches(['[', ']', ':']).to_lowercase();
+    BUTTONS.contains(&word.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each line with a letter for what it begins, and its styles: `*bold*`, `/italic/`,
+    /// `_underlined_`, `[label]`, `(link)`.
+    fn shown(html: &str) -> Vec<String> {
+        page(html).lines.iter().map(crate::import::shown).collect()
+    }
+
+    #[test]
+    fn a_list_as_people_write_it_by_hand() {
+        let html = "<html><head><title>Ada Sample's Homepage</title><style>p{}</style></head><body>
+            <h1>Ada Sample</h1><nav><a href=x>Home</a></nav><h2>Publications</h2>
+            <ol><li><b>Ada Sample</b>, Bob&nbsp;Doe. <a href='p.pdf'>On
+            Looms</a>.<br>In <i>NSDI</i>, 2023. [<a href=c>code</a>]
+            <li><p>Second</p><p>more</p><ul><li>inner</ul>on</ol>After</body>";
+        assert_eq!(
+            shown(html),
+            [
+                "1|Ada Sample",
+                "2|Publications",
+                "*1 |*Ada Sample*, Bob Doe. (On Looms).",
+                " 1 |In /NSDI/, 2023. [(code)]",
+                "*1 |Second",
+                "¶1 |more",
+                "*2 |inner",
+                " 1 |on",
+                "¶|After",
+            ]
+        );
+        let page = page(html);
+        assert_eq!(page.name.as_deref(), Some("Ada Sample"));
+        assert_eq!((page.lines[2].at.first, page.lines[2].at.last), (3, 4));
+        assert_eq!(page.lines[3].at.first, 4);
+    }
+
+    #[test]
+    fn entries_of_a_theme() {
+        let html = "<ol class=bibliography><li><div class=row>
+            <div class='col abbr'><abbr class='badge'>ICML</abbr></div>
+            <div id=k class=col-8><div class=title>On Looms</div>
+            <div class=author><em>Ada Sample</em>, B. Doe<sup>*</sup>, and C<sup>2</sup></div>
+            <div class=periodical>In <em>ICML</em>, 2023</div>
+            <div class=links><a class='abstract btn btn-sm'>Abs</a><a class=btn>PDF</a></div>
+            <div class='abstract hidden'><p>Long words.</p></div>
+            <div class='bibtex hidden'><pre>@x{y}</pre></div></div></div></li></ol>
+            <pre><code>@article{a, title={x}}</code></pre><p>see <code>fold</code> it</p>
+            <details><summary>Abstract</summary>gone</details><details><summary>2019</summary>
+            kept</details><p hidden>h</p><script>if (a<b) x</script>";
+        assert_eq!(
+            shown(html),
+            [
+                "*1 |[ICML]",
+                " 1 |On Looms",
+                " 1 |/Ada Sample/, B. Doe*, and C²",
+                " 1 |In /ICML/, 2023",
+                " 1 |[AbsPDF]",
+                "¶|see fold it",
+                "¶|Abstract",
+                "¶|2019",
+                " |kept",
+            ]
+        );
+    }
+
+    #[test]
+    fn tables_definitions_and_boxes() {
+        let html = "<table><tr><td>2023<td>On Looms<tr><td>2022<td>On Mills</table>
+            <dl><dt>[1]<dd>First<dt>[2]<dd>Second<dd>Third</dl>
+            <div><div>One</div><div>its venue</div></div><div><div>Two</div></div>";
+        assert_eq!(
+            shown(html),
+            [
+                "*|2023  On Looms",
+                "*|2022  On Mills",
+                "*1 |[1]",
+                " 1 |First",
+                "*1 |[2]",
+                " 1 |Second",
+                "*1 |Third",
+                "¶|One",
+                " |its venue",
+                "¶|Two",
+            ]
+        );
+    }
+
+    #[test]
+    fn any_nesting_is_survived() {
+        for piece in [
+            "<div>",
+            "<ul><li>",
+            "<b>",
+            "<p>",
+            "</b>",
+            "<table><tr><td>",
+            "<a href=x>",
+            "<",
+        ] {
+            let text = format!("{}words", piece.repeat(100_000));
+            assert!(page(&text).lines.len() <= 2, "{piece}");
+        }
+    }
+}

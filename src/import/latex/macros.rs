@@ -1,0 +1,211 @@
+use std::collections::BTreeMap;
+
+use super::source::{Source, command_length};
+
+/// The commands and environments that a file defines.
+#[derive(Debug, Default)]
+pub(super) struct Macros {
+    commands: BTreeMap<String, Macro>,
+    environments: BTreeMap<String, (Macro, String)>,
+    calls: usize,
+    bytes: usize,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Macro {
+    arguments: usize,
+    /// What stands for the first argument when it is left away, if it may be.
+    default: Option<String>,
+    body: String,
+}
+
+/// Macros may grow a file only so far: one made of itself twice over must come to an end.
+const MOST_CALLS: usize = 200_000;
+const MOST_BYTES: usize = 16 << 20;
+
+impl Macros {
+    /// Reads what follows `\newcommand`: `{\name}[n][default]{body}`, and the signature that
+    /// `\NewDocumentCommand` has in its place.
+    pub(super) fn define(&mut self, source: &mut Source) {
+        source.eat("*");
+        let Some(name) = source.argument() else {
+            return;
+        };
+        let Some(definition) = definition(source) else {
+            return;
+        };
+        let name = name.trim().trim_start_matches('\\').to_owned();
+        self.commands.insert(name, definition);
+    }
+
+    /// Reads what follows `\def`: `\name#1#2{body}`.
+    pub(super) fn define_plain(&mut self, source: &mut Source) {
+        let Some(name) = source.argument() else {
+            return;
+        };
+        let rest = source.rest();
+        let Some(end) = rest.find('{').filter(|end| *end < 100) else {
+            return;
+        };
+        let arguments = rest[..end].matches('#').count().min(9);
+        source.advance(end);
+        let Some(body) = source.braced() else { return };
+        let name = name.trim_start_matches('\\').to_owned();
+        let definition = Macro {
+            arguments,
+            default: None,
+            body,
+        };
+        self.commands.insert(name, definition);
+    }
+
+    /// Reads what follows `\let`: `\name=\other`.
+    pub(super) fn alias(&mut self, source: &mut Source) {
+        let Some(name) = source.argument() else {
+            return;
+        };
+        source.eat("=");
+        let Some(body) = source.argument() else {
+            return;
+        };
+        let name = name.trim_start_matches('\\').to_owned();
+        if body.trim_start_matches('\\') != name {
+            let definition = Macro {
+                body,
+                ..Macro::default()
+            };
+            self.commands.insert(name, definition);
+        }
+    }
+
+    /// Reads what follows `\newenvironment`: `{name}[n][default]{begin}{end}`.
+    pub(super) fn define_environment(&mut self, source: &mut Source) {
+        source.eat("*");
+        let Some(name) = source.argument() else {
+            return;
+        };
+        let Some(begin) = definition(source) else {
+            return;
+        };
+        source.skip_blanks();
+        if let Some(end) = source.braced() {
+            self.environments
+                .insert(name.trim().to_owned(), (begin, end));
+        }
+    }
+
+    /// Puts the body of a command in its place, its arguments filled in. `None` when it is not
+    /// defined here, `false` when the bounds are reached and it stands for nothing.
+    pub(super) fn call(&mut self, name: &str, source: &mut Source) -> Option<bool> {
+        let definition = self.commands.get(name)?;
+        if self.calls >= MOST_CALLS || self.bytes >= MOST_BYTES {
+            return Some(false);
+        }
+        let definition = definition.clone();
+        Some(self.expand(&definition, source))
+    }
+
+    /// The same for the beginning of an environment.
+    pub(super) fn begin(&mut self, name: &str, source: &mut Source) -> Option<bool> {
+        let definition = self.environments.get(name)?.0.clone();
+        Some(self.expand(&definition, source))
+    }
+
+    /// The same for its end.
+    pub(super) fn end(&mut self, name: &str, source: &mut Source) -> Option<bool> {
+        let body = self.environments.get(name)?.1.clone();
+        let definition = Macro {
+            body,
+            ..Macro::default()
+        };
+        Some(self.expand(&definition, source))
+    }
+
+    fn expand(&mut self, definition: &Macro, source: &mut Source) -> bool {
+        let mut arguments = Vec::new();
+        if let Some(default) = &definition.default {
+            source.skip_blanks();
+            arguments.push(source.bracketed().unwrap_or_else(|| default.clone()));
+        }
+        while arguments.len() < definition.arguments {
+            arguments.push(source.argument().unwrap_or_default());
+        }
+        let body = filled(&definition.body, &arguments);
+        self.calls += 1;
+        self.bytes += body.len();
+        self.calls <= MOST_CALLS && self.bytes <= MOST_BYTES && source.insert(&body)
+    }
+}
+
+/// `[n][default]{body}`.
+fn definition(source: &mut Source) -> Option<Macro> {
+    source.skip_blanks();
+    let count = source.bracketed();
+    source.skip_blanks();
+    let default = source.bracketed();
+    source.skip_blanks();
+    let mut body = source.braced()?;
+    let mut arguments = count.map_or(0, |count| count.trim().parse().unwrap_or(0));
+    // The signature of `\NewDocumentCommand`: `{m m O{x}}`.
+    source.skip_blanks();
+    let is_signature = count_is_absent(arguments, default.as_ref())
+        && !body.is_empty()
+        && body
+            .chars()
+            .all(|c| matches!(c, 'm' | 'o' | 's' | 'O' | 'g' | '{' | '}' | ' '));
+    if is_signature && let Some(real) = source.braced() {
+        arguments = body.matches('m').count();
+        body = real;
+    }
+    Some(Macro {
+        arguments: arguments.min(9),
+        default,
+        body,
+    })
+}
+
+fn count_is_absent(arguments: usize, default: Option<&String>) -> bool {
+    arguments == 0 && default.is_none()
+}
+
+/// The body with `#1` and so on replaced.
+fn filled(body: &str, arguments: &[String]) -> String {
+    let mut out = String::with_capacity(body.len());
+    let mut rest = body;
+    while let Some(at) = rest.find('#') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let number = rest.chars().next().and_then(|c| c.to_digit(10));
+        if let Some(number) = number {
+            let index = usize::try_from(number).unwrap_or(0).wrapping_sub(1);
+            out.push_str(arguments.get(index).map_or("", String::as_str));
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+    // A command at the end must not run into the letters that follow.
+    let last = out.rfind('\\');
+    if last.is_some_and(|at| command_length(&out[at + 1..]) == out.len() - at - 1) {
+        out.push(' ');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_filled_in() {
+        let mut macros = Macros::default();
+        let mut source = Source::of(r"{\pub}[3][2020]{#2 (#1) \emph{#3}}\pub{A}{B}\pub[1999]{C}d");
+        macros.define(&mut source);
+        for want in [r"A (2020) \emph{B}", r"C (1999) \emph{d}"] {
+            assert!(source.eat("\\pub"));
+            assert_eq!(macros.call("pub", &mut source), Some(true));
+            assert!(source.rest().starts_with(want), "{}", source.rest());
+            source.advance(want.len());
+        }
+        assert_eq!(macros.call("other", &mut source), None);
+    }
+}

@@ -1,0 +1,233 @@
+//! Commands carried out.
+
+use super::{
+    super::commands::{self, Does, Look},
+    Between, Reader, Then,
+};
+use crate::import::{Begins, Style};
+use crate::text::unlatex;
+
+impl Reader {
+    /// A command that no table has: a sign, or something whose arguments are text.
+    pub(super) fn unknown(&mut self, name: &str) {
+        let sign = format!("{{\\{name}}}");
+        if !unlatex::text(&sign).is_empty() {
+            self.words(&sign);
+            self.source.skip_blanks();
+            self.source.eat("{}");
+            return;
+        }
+        if let Some(does) = commands::guessed(name) {
+            return self.carry_out(does, name);
+        }
+        self.source.bracketed();
+        if self.source.eat("{") {
+            let then = Then::Arguments {
+                left: 8,
+                between: Between::Blank,
+            };
+            self.push(|_| {}, then);
+        }
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each sort of command")]
+    pub(super) fn carry_out(&mut self, does: Does, name: &str) {
+        match does {
+            Does::Sets(look) => {
+                self.source.skip_blanks();
+                if look == Look::Label {
+                    let colours = if name == "fcolorbox" { 2 } else { 1 };
+                    for _ in 0..colours {
+                        if name.ends_with("box") {
+                            self.source.braced();
+                        }
+                    }
+                }
+                if self.source.eat("{") {
+                    self.push(|style| set(style, look), Then::Nothing);
+                }
+            }
+            Does::Turns(look) => {
+                self.source.skip_blanks();
+                self.flush();
+                if let Some(group) = self.groups.last_mut() {
+                    set(&mut group.style, look);
+                }
+            }
+            Does::Enlarges(level) => {
+                self.source.skip_blanks();
+                if self.page.is_at_start() && self.words.trim().is_empty() && self.lists == 0 {
+                    self.begin(Begins::Heading(level));
+                }
+            }
+            Does::Heading(level) => {
+                self.source.skip_blanks();
+                self.source.bracketed();
+                self.begin(Begins::Heading(level));
+                if self.source.eat("{") {
+                    self.push(|_| {}, Then::EndHeading);
+                }
+            }
+            Does::Item => {
+                self.begin(Begins::Item);
+                self.source.skip_blanks();
+                if let Some(label) = self.source.bracketed()
+                    && !label.trim().is_empty()
+                {
+                    self.words(&label);
+                    self.gap();
+                }
+            }
+            Does::BibItem => {
+                self.source.skip_blanks();
+                self.source.bracketed();
+                self.source.skip_blanks();
+                self.source.braced();
+                self.begin(Begins::Item);
+            }
+            Does::Lines(count) | Does::Columns(count) => {
+                self.source.skip_blanks();
+                let label = self.source.bracketed();
+                self.begin(Begins::Item);
+                if let Some(label) = label.filter(|label| !label.contains(['=', '\\'])) {
+                    self.words(&label);
+                    self.gap();
+                }
+                self.source.skip_blanks();
+                if self.source.eat("{") {
+                    let between = if matches!(does, Does::Lines(_)) {
+                        Between::Line
+                    } else {
+                        Between::Gap
+                    };
+                    let left = count - 1;
+                    self.push(|_| {}, Then::Arguments { left, between });
+                }
+            }
+            Does::Drops(count) => {
+                for _ in 0..count {
+                    self.source.skip_blanks();
+                    while self.source.bracketed().is_some() {}
+                    self.source.braced();
+                }
+            }
+            Does::Breaks => self.end_row(),
+            Does::Paragraph => self.begin(Begins::Paragraph),
+            Does::Gap => self.gap(),
+            Does::Link => {
+                self.source.skip_blanks();
+                let address = self.source.braced();
+                self.source.skip_blanks();
+                if self.source.eat("{") {
+                    self.flush();
+                    self.push(|_| {}, Then::Nothing);
+                    if let (Some(group), Some(address)) = (self.groups.last_mut(), address) {
+                        group.link = Some(unescaped(&address).into());
+                    }
+                }
+            }
+            Does::Address | Does::Doi => {
+                if let Some(text) = self.source.argument() {
+                    let text = unescaped(&text);
+                    let link = match does {
+                        Does::Doi => format!("https://doi.org/{text}"),
+                        _ => text.clone(),
+                    };
+                    self.flush();
+                    let at = self.source.line();
+                    let style = self.style();
+                    self.page.text(&text, style, Some(&link), at);
+                }
+            }
+            Does::Name => self.full_name(),
+            Does::GivenName => self.name.given = self.plain_argument(),
+            Does::FamilyName => self.name.family = self.plain_argument(),
+            Does::OtherFile | Does::BibFile => {
+                while self.source.bracketed().is_some() {}
+                if let Some(file) = self.source.argument() {
+                    let advice = if does == Does::BibFile {
+                        "what it prints of that file is not read here: import the .bib file itself"
+                    } else {
+                        "that file is not read: import it as well"
+                    };
+                    self.fault(format!("`\\{name}{{{file}}}`: {advice}"));
+                }
+            }
+            Does::Defines => self.macros.define(&mut self.source),
+            Does::DefinesPlain => self.macros.define_plain(&mut self.source),
+            Does::Lets => self.macros.alias(&mut self.source),
+            Does::DefinesEnvironment => self.macros.define_environment(&mut self.source),
+            Does::Begins => self.begin_environment(),
+            Does::Ends => self.end_environment(),
+            Does::Verbatim => {
+                let rest = self.source.rest();
+                let mut ends = rest.char_indices();
+                if let Some((_, mark)) = ends.next() {
+                    let text = rest[mark.len_utf8()..].split(['\n', mark]).next();
+                    let text = text.unwrap_or_default().to_owned();
+                    self.source.advance(text.len() + 2 * mark.len_utf8());
+                    self.flush();
+                    let (style, at) = (self.style(), self.source.line());
+                    self.page.text(&text, style, None, at);
+                }
+            }
+            Does::Skips => self.skip_past("\\fi"),
+            Does::Accent => {
+                let base = self.source.argument().unwrap_or_default();
+                self.words(&format!("{{\\{name}{{{base}}}}}"));
+            }
+        }
+    }
+
+    /// Reads `\name{First Last}` or `\name{First}{Last}`.
+    fn full_name(&mut self) {
+        let Some(first) = self.plain_argument() else {
+            return;
+        };
+        self.source.skip_blanks();
+        let second = self.source.braced().map(|last| unlatex::text(&last));
+        let whole = [Some(first), second]
+            .into_iter()
+            .flatten()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+        if !whole.is_empty() {
+            self.name.full.get_or_insert(whole);
+        }
+    }
+
+    fn plain_argument(&mut self) -> Option<String> {
+        let argument = self.source.argument()?;
+        let end = argument.find("\\\\").unwrap_or(argument.len());
+        Some(unlatex::text(&argument[..end]))
+    }
+}
+
+fn set(style: &mut Style, look: Look) {
+    match look {
+        Look::Bold => style.bold = true,
+        Look::Italic => style.italic = true,
+        Look::Underlined => style.underlined = true,
+        Look::Label => style.label = true,
+        Look::Upright => style.italic = false,
+        Look::Medium => style.bold = false,
+        Look::Plain => {}
+    }
+}
+
+/// An address without the backslashes that LaTeX needs in it.
+fn unescaped(address: &str) -> String {
+    let mut out = String::with_capacity(address.len());
+    let mut rest = address.trim();
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        rest = rest.strip_prefix("textasciitilde").map_or(rest, |after| {
+            out.push('~');
+            after.trim_start_matches("{}")
+        });
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,92 @@
+//! Environments that begin and end.
+
+use super::{
+    super::commands::{self, Environment},
+    Group, Reader, Then,
+};
+use crate::import::Begins;
+
+impl Reader {
+    pub(super) fn begin_environment(&mut self) {
+        self.source.skip_blanks();
+        let Some(name) = self.source.braced() else {
+            return;
+        };
+        if self.macros.begin(&name, &mut self.source).is_some() {
+            return;
+        }
+        let environment = commands::environment(&name);
+        let dropped = match environment {
+            Environment::List(count) | Environment::Table(count) | Environment::Plain(count) => {
+                count
+            }
+            _ => 0,
+        };
+        for _ in 0..dropped {
+            self.source.skip_blanks();
+            self.source.bracketed();
+            self.source.braced();
+        }
+        match environment {
+            Environment::Document => {}
+            Environment::Dropped => return self.skip_past(&format!("\\end{{{name}}}")),
+            Environment::List(_) => {
+                self.source.skip_blanks();
+                self.source.bracketed();
+                self.lists += 1;
+                self.end_line();
+            }
+            Environment::Table(_) => {
+                self.source.skip_blanks();
+                self.source.bracketed();
+                self.tables += 1;
+                self.begin(Begins::Item);
+            }
+            Environment::Section => {
+                self.source.skip_blanks();
+                self.source.bracketed();
+                self.begin(Begins::Heading(1));
+                if self.source.eat("{") {
+                    self.push(|_| {}, Then::EndHeading);
+                }
+            }
+            Environment::Plain(_) => self.begin(Begins::Paragraph),
+        }
+        // An environment is a group.
+        let style = self.style();
+        let link = self.groups.last().and_then(|group| group.link.clone());
+        let at = self.groups.len();
+        self.groups.insert(
+            at.saturating_sub(usize::from(environment == Environment::Section)),
+            Group {
+                style,
+                link,
+                then: Then::Nothing,
+            },
+        );
+    }
+
+    pub(super) fn end_environment(&mut self) {
+        self.source.skip_blanks();
+        let Some(name) = self.source.braced() else {
+            return;
+        };
+        if self.macros.end(&name, &mut self.source).is_some() {
+            return;
+        }
+        match commands::environment(&name) {
+            Environment::List(_) => self.lists = self.lists.saturating_sub(1),
+            Environment::Table(_) => self.tables = self.tables.saturating_sub(1),
+            _ => {}
+        }
+        if self.lists == 0 {
+            self.begin(Begins::Paragraph);
+        } else {
+            self.begin(Begins::Nothing);
+        }
+        self.flush();
+        if self.groups.len() > 1 {
+            self.groups.pop();
+        }
+    }
+}

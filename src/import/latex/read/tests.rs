@@ -1,0 +1,121 @@
+use super::*;
+
+fn shown(latex: &str) -> Vec<String> {
+    let lines = page(latex).0.lines;
+    lines.iter().map(crate::import::shown).collect()
+}
+
+#[test]
+fn a_hand_made_list() {
+    let latex = r#"\documentclass[11pt]{article}
+\usepackage{enumitem} \newcommand{\me}{\textbf{Ada Sample}}
+\newcommand{\pub}[3]{\item #1. ``#2.'' In \emph{#3}}
+\author{Ada Sample\thanks{x} \\ Town}
+\begin{document}
+\section*{Publications} % all
+\begin{enumerate}[label={[\arabic*]}]
+  \pub{\me{}, B. M{\"u}ller}{On {L}ooms \& Mills}{NSDI, 2023}
+  \item[2022] \underline{A.~Sample} and {\bf C}. \href{http://x.org/\~a\_b}{A $O(n^2)$ Way}.\\
+    In {\it Proc.} --- pp.~1--2.   % note
+    \url{http://x.org/a_b}
+\end{enumerate}
+
+After.\footnote{no}
+\end{document} nothing"#;
+    assert_eq!(
+        shown(latex),
+        [
+            "1|Publications",
+            "*1 |*Ada Sample*, B. Müller. “On Looms & Mills.” In /NSDI, 2023/",
+            "*1 |2022  _A. Sample_ and *C*. (A O(n^2) Way).",
+            " 1 |In /Proc./ — pp. 1–2. (http://x.org/a_b)",
+            "¶|After.",
+        ]
+    );
+    let page = page(latex).0;
+    assert_eq!(page.name.as_deref(), Some("Ada Sample"));
+    assert_eq!((page.lines[1].at.first, page.lines[2].at.first), (8, 9));
+    assert_eq!(page.lines[3].at.last, 11);
+    let link = page.lines[2]
+        .spans
+        .iter()
+        .find_map(|span| span.link.clone());
+    assert_eq!(link.as_deref(), Some("http://x.org/~a_b"));
+}
+
+#[test]
+fn classes_for_cvs() {
+    let latex = r"\name{Ada}{Sample}
+\cvsection{Publications}
+\begin{cventries}
+  \cventry
+    {On Looms} % title
+    {NSDI}
+    {2023}
+    {Ada Sample, Bob Doe}
+    {}
+\end{cventries}
+\cvitem{2022}{A. Sample. \textit{On Mills}}
+\cvlistitem{Third}
+\begin{rSection}{Talks} One \end{rSection}
+\begin{tabular}{ll} 2021 & Fourth \\ 2020 & Fifth \end{tabular}
+\begin{thebibliography}{9}\bibitem[x]{k} D. Doe.
+\newblock Sixth. \newblock {\em CACM}.\end{thebibliography}
+\resumeItem{Seventh}{with more}
+{\Large \textbf{Service}}\par Reviewer";
+    assert_eq!(
+        shown(latex),
+        [
+            "1|Publications",
+            "*1 |On Looms",
+            " 1 |NSDI",
+            " 1 |2023",
+            " 1 |Ada Sample, Bob Doe",
+            "*|2022  A. Sample. /On Mills/",
+            "*|Third",
+            "1|Talks",
+            "¶|One",
+            "*|2021  Fourth",
+            "*|2020  Fifth",
+            "*1 |D. Doe. Sixth. /CACM/.",
+            "*|Seventh",
+            " |with more",
+            "2|*Service*",
+            "¶|Reviewer",
+        ]
+    );
+    assert_eq!(page(latex).0.name.as_deref(), Some("Ada Sample"));
+}
+
+#[test]
+fn other_files_are_named() {
+    let (_, faults) = page("a\n\\input{pubs}\n\\bibliography{own}");
+    let shown: Vec<(usize, bool)> = faults
+        .iter()
+        .map(|fault| (fault.line, fault.what.contains("import")))
+        .collect();
+    assert_eq!(shown, [(2, true), (3, true)]);
+}
+
+#[test]
+fn any_nesting_and_any_macro_is_survived() {
+    for piece in [
+        "{",
+        "\\textbf{",
+        "\\href{",
+        "\\item[",
+        "$",
+        "\\begin{itemize}",
+        "\\cventry{",
+        "\\newcommand{\\a}{",
+        "\\'{",
+        "}",
+        "\\url{",
+        "\\foo{",
+    ] {
+        let text = format!("{}words", piece.repeat(100_000));
+        assert!(page(&text).0.lines.len() <= 100_001, "{piece}");
+    }
+    let (grown, faults) = page(r"\def\a{x\a\a}\newcommand{\b}{\b}\a \b done");
+    assert!(grown.lines.len() <= 1 && faults.len() == 1);
+}

@@ -1,0 +1,172 @@
+//! Words that tell what a stretch of an entry is. None decides alone: each is one feature among
+//! many. They are the field's own words in the languages of its lists, folded.
+
+use std::{collections::HashSet, sync::OnceLock};
+
+/// Small words of running text, which stand in titles and hardly in names.
+const SMALL: &str = "a about across after against all along among an and are as at auf aus before \
+    behind being between beyond bei but by can com como con d da dans das dem den der des di die do \
+    does dos du during e een ein eine einem einen einer el en entre es et for from fur gegen gli how \
+    i ihre im in into is it its l la las le les lo los mit nach nel nella no nos not o of og on or \
+    os ou over para per por pour que s sobre sous sul sulla sur than that the their this through to \
+    toward towards uber um un una und under une uno unter using van via vom von vor was we what when \
+    where which why will with within without y zu zum zur";
+
+/// Words of titles in research, which names are hardly made of.
+const TOPICAL: &str = "abstraction access accurate adaptive advanced advances algorithm algorithms \
+    aligned analysis analyzing application applications approach approaches approximate approximation \
+    architecture architectures art artificial assessment asynchronous attention automated automatic \
+    autonomous based bayesian behavior benchmark beyond bias big black bounds brain building business \
+    case causal cell cells challenges change characterization chemical classification climate cloud \
+    clustering code cognitive collaborative collective combinatorial communication communications \
+    comparative comparison complex complexity compression computation computational compute computer \
+    computers computing concept conditional constrained construction context continuous contrastive \
+    control controlled convergence convex coordination critical cultural culture current data database \
+    databases dataset datasets decentralized decision deep democracy dense design designing detecting \
+    detection development diffusion digital dimensional directed discovery discrete disease distributed \
+    distribution distributions domain dynamic dynamics early economic economics economy education \
+    effect effective effects efficient electronic empirical energy engine engineering environment \
+    error estimating estimation ethics evaluating evaluation evidence evolution experimental explaining \
+    explanation explanations exploration exploring expression fair fairness fast feature federated \
+    field finding flexible flow framework functional functions fundamental fuzzy gaussian gender gene \
+    general generalization generalized generation generative genetic geometric global gradient graph \
+    graphs group growth guide handling hardware hashing health heterogeneous hierarchical high history \
+    human hybrid hypothesis identification image images implementation implications improved improving \
+    inference influence information inside integrated intelligence intelligent interaction interactive \
+    interfaces international internet introduction inverse investigation kernel kernels knowledge label \
+    language languages large latent law layer learned learning level linear local logic long low machine \
+    machines making management manipulation mapping market markets markov matching mathematical matrix \
+    measurement measuring mechanism mechanisms media medical memory metal method methods metric mixture \
+    mobile model modeling modelling models modern molecular monte multi multimodal multiple music \
+    natural nature network networks neural new noise non nonlinear nonparametric novel nuclear object \
+    objects observation online ontology open operators optimal optimization optimizing order \
+    organization parallel parameter patterns perception performance physical physics planning plasma \
+    point policies policy political politics position power practical practice predicting prediction \
+    predictive preliminary privacy probabilistic problem problems process processes processing product \
+    programming programs properties protein public quality quantum query random ranking rate rates \
+    rational real recognition recommendation reconstruction recurrent reducing regression regularization \
+    regularized reinforcement relational representation representations research response rethinking \
+    retrieval revisiting risk robust robustness role rules sampling scalable scale scene science search \
+    secure security segmentation selection self semantic semi sensing sensitivity sequence sequential \
+    series shape signal simple simulation single skills small social societal software solving space \
+    spaces sparse spatial spectral speech stability state statistical statistics stochastic storage \
+    strategies structural structure structured structures studies study supervised supply support \
+    surface survey sustainable symbolic synthesis system systematic systems task tasks techniques \
+    technology temporal tensor testing text theoretical theory thermal time tool tools topology toward \
+    towards tracking trade training transfer transformation transformer transformers tree trees \
+    understanding unified unifying unsupervised urban use user using value variable variational vector \
+    vehicle video virtual vision visual visualization visualizing water wave weak web wireless with \
+    work workflow world";
+
+/// Words of the names of proceedings, journals and what is like them.
+const VENUE: &str = "abhandlungen actes advances anais annales annals annual archiv archive archives arxiv atti \
+    berichte biorxiv blatter blog bulletin cahiers colloquium comptes conf conference conferences \
+    congres congreso congress congresso congressus corr cuadernos dissertation doklady econometrica \
+    european expo forschung forum ges handbook hefte ieice inproc int intl international izvestiya \
+    j jahrbuch jahrestagung journal konferenz kongress lecture letters lett magazine medrxiv meeting \
+    mitteilungen nachrichten notes openreview patent patente patents phd preprint preprints proc proceeding proceedings \
+    quaderni quarterly reports rev review revista revue rivista rundschau schriften school science \
+    seminar sitzungsberichte soc society ssrn studien symp symposium techrep tagung tagungsband \
+    thesis trans transactions trudy universitat universite university verhandlungen vestnik workshop \
+    workshops zeitschrift zentralblatt";
+
+/// Words that are as good as proof of a venue at the head of a stretch.
+const VENUE_HEAD: &str = "actes anais annals atti biorxiv conference congreso congress corr dissertation \
+    handbook in inproc journal medrxiv phd proc proceedings revista revue rivista symposium tagungsband \
+    trans transactions workshop zeitschrift";
+
+/// Societies and houses that stand before or after the name of a venue.
+const HOUSES: &str = "aaai acl acm ams aps ccf cern cvf degruyter elsevier emerald eurasip hrsg iacr \
+    ieee ifip informs iop isca kluwer lipics lncs lni mdpi mit nber oxford osa pmlr press sage siam \
+    springer spie usenix verlag wiley";
+
+const PUBLISHERS: &str = "academic bloomsbury cambridge ceur curran dagstuhl elsevier emerald editora \
+    editorial edition editions editore harvard hinrichs kluwer mdpi minuit openreview oxford palgrave \
+    press presses princeton publisher publishers publishing routledge ruprecht sage springer suhrkamp \
+    teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter";
+
+/// Countries, states and towns that stand behind the name of a meeting or before a publisher.
+const PLACES: &str = "amsterdam argentina athens austin australia austria barcelona beijing belgium berlin \
+    berkeley bonn boston brazil brussels budapest ca california cambridge canada chicago chile china \
+    cologne copenhagen denmark dublin edinburgh england finland florence france frankfurt geneva genova \
+    germany ghent glasgow gottingen greece hamburg hawaii heidelberg helsinki hong hungary india ireland \
+    israel istanbul italy japan kong kyoto leipzig leuven lisbon london lyon madrid melbourne mexico \
+    milan milano montreal moscow munchen munich netherlands nice norway ny oslo ottawa oxford paris \
+    philadelphia poland portland porto portugal prague princeton rome russia salamanca sandiego \
+    scotland seattle seoul shanghai singapore spain stockholm stuttgart sweden switzerland sydney \
+    taipei taiwan tallinn texas tokyo toronto turkey uk usa ukraine vancouver venice vienna virtual \
+    wa warsaw washington wien york zurich ma nj dc tx il pa va md ga fl oh mi mn wi nc mass conn";
+
+/// Months and their abbreviations.
+const MONTHS: &str = "apr april august aug avril dec december decembre dez dezember dicembre diciembre \
+    enero fev feb february febbraio februar febrero fevereiro fevrier gennaio giugno giulio jan janeiro \
+    januar january janvier jul juillet julho juli julio july jun june juni junho juin junio luglio maggio \
+    mai maio mar march mars marz marzo may mayo mei nov november novembre novembro noviembre oct october \
+    octobre octubre okt oktober ottobre outubro sep sept september septembre septiembre setembro settembre \
+    spring summer autumn fall winter";
+
+/// Words that count parts of volumes.
+const COUNTED: &str = "art article band bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
+    number numero p pag pages pagine paginas part pp s seiten ss t tom tome v vol vols volume volumen vyp \
+    т № вып с стр №№ том н";
+
+/// Words on buttons.
+const BUTTONS: &str = "abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
+    code data dataset demo doi download errata full github hal html link links listing \
+    media news openreview page paper pdf podcast poster pre preprint project ps publisher repo \
+    repository review scholar show site slide slides software source summary supp supplement \
+    supplementary supplemental talk teaser text thread tweet tex url version video website 1 2";
+
+/// Particles within names, and small words that stand between given and family names.
+const PARTICLES: &str = "af al ap bin da dal das de degli dei del della delle den der des di do dos du el \
+    ibn la las le los of op t ten ter van vande vanden vander vom von y zu zum zur";
+
+/// Names that stand first among the commonest of Chinese family names, in Chinese characters.
+const HAN_FAMILIES: &str = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢\
+    蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔\
+    贺赖龚文尤章樊庄葛倪严俞欧诸邢安施华翁温齐牛向柳张劉陳楊趙黃吳孫馬羅鄭謝韓馮許鄧蕭呂蘇盧蔣賈葉閻鍾姜陸賀龔";
+
+/// What is known of a folded word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    Small,
+    Topical,
+    Venue,
+    VenueHead,
+    House,
+    Publisher,
+    Place,
+    Month,
+    Counted,
+    Button,
+    Particle,
+}
+
+/// Whether a folded word is of a sort.
+pub(super) fn is(word: &str, sort: Sort) -> bool {
+    let list = match sort {
+        Sort::Small => SMALL,
+        Sort::Topical => TOPICAL,
+        Sort::Venue => VENUE,
+        Sort::VenueHead => VENUE_HEAD,
+        Sort::House => HOUSES,
+        Sort::Publisher => PUBLISHERS,
+        Sort::Place => PLACES,
+        Sort::Month => MONTHS,
+        Sort::Counted => COUNTED,
+        Sort::Button => BUTTONS,
+        Sort::Particle => PARTICLES,
+    };
+    sets(list, sort).contains(word)
+}
+
+/// Whether a character opens many Chinese names.
+pub(super) fn is_han_family(c: char) -> bool {
+    HAN_FAMILIES.contains(c)
+}
+
+fn sets(list: &'static str, sort: Sort) -> &'static HashSet<&'static str> {
+    static SETS: [OnceLock<HashSet<&'static str>>; 11] = [const { OnceLock::new() }; 11];
+    SETS[sort as usize].get_or_init(|| list.split_whitespace().collect())
+}
+

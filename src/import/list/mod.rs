@@ -1,0 +1,31 @@
+//! Publications found in the lines of a page.
+//!
+//! Owns what a list of publications looks like in print, whatever made the print: which sections
+//! hold publications, where an item ends, what in it is author, title, venue and year. A [`Page`]
+//! comes in; an [`Import`] goes out. It must not know the forms of markup the page was read from.
+//!
+//! Nothing here fits one layout. Each way to part a section into items, and each way to read an
+//! item, has a score; the best sum wins. What one list does again and again (the order of its
+//! fields, the signs between them, what is set bold) is learned from all of its items together and
+//! counts in the next round, so that the clear ones settle the others.
+//!
+//! [`Page`]: super::Page
+//! [`Import`]: super::Import
+
+mod atom;
+mod fields;
+mod habits;
+mod headings;
+mod item;
+mod lexicon;
+mod looks;
+mod people;
+mod person;
+mod read;
+mod row;
+mod section;
+mod segment;
+mod token;
+
+#[doc(hidden)] pub static DEV: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false); // DEV
+pub use read::{Hints, read_page};

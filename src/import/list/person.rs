@@ -1,0 +1,150 @@
+//! Whose list it is.
+
+use std::collections::BTreeMap;
+
+use super::{
+    super::{Begins, Entry, Page},
+    people::{self, Shape},
+    row::Row,
+    token::Form,
+};
+use crate::{
+    model::{ListedAuthor, PersonName},
+    text::{fold::fold, names::{likeness, surname_key}},
+};
+
+/// The name of the person, if the page says it: by markup, in a heading that the lists of authors
+/// bear out, or by being on nearly every item.
+pub(super) fn name(page: &Page, rows: &[Row], preamble: usize, entries: &[Entry]) -> Option<PersonName> {
+    if let Some(name) = page.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+        return Some(PersonName::parse(name));
+    }
+    let counts = counts(entries);
+    let listed = entries.iter().filter(|entry| !entry.listing.authors.is_empty()).count();
+    let heading = heading(rows, preamble, &counts);
+    let is_blanked = entries
+        .iter()
+        .filter(|entry| entry.listing.authors.contains(&ListedAuthor::Person))
+        .count();
+    let is_borne_out = heading.as_ref().is_some_and(|(_, is_listed)| *is_listed);
+    let heading = heading.map(|(name, _)| name);
+    if is_borne_out || is_blanked * 4 > listed {
+        return heading;
+    }
+    by_mail(rows, &counts).or(heading).or_else(|| everywhere(&counts, listed))
+}
+
+/// Each author's spellings under one key, with how often the author stands in a list.
+fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
+    let mut by_key: BTreeMap<String, BTreeMap<String, (PersonName, usize)>> = BTreeMap::new();
+    for entry in entries {
+        for author in &entry.listing.authors {
+            if let ListedAuthor::Named(name) = author {
+                let initial = fold(&name.given).chars().next().unwrap_or(' ');
+                let spelling = by_key.entry(format!("{} {initial}", surname_key(name))).or_default();
+                spelling.entry(name.to_string()).or_insert_with(|| (name.clone(), 0)).1 += 1;
+            }
+        }
+    }
+    let mut out: Vec<(PersonName, usize)> = by_key
+        .into_values()
+        .filter_map(|spellings| {
+            let total = spellings.values().map(|(_, times)| times).sum();
+            let (name, _) = spellings.into_values().max_by_key(|(name, times)| (*times, name.given.len()))?;
+            Some((name, total))
+        })
+        .collect();
+    out.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    out
+}
+
+/// A line before the first section that has the shape of a name, and whether the lists of authors
+/// have it too.
+fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Option<(PersonName, bool)> {
+    let mut first = None;
+    for (at, row) in rows.iter().take(preamble.clamp(1, 12)).enumerate() {
+        if row.mark.is_some() {
+            continue;
+        }
+        if let Some((text, is_all)) = candidates(row) {
+            let name = PersonName::parse(&text);
+            let is_listed = counts.iter().take(30).any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
+            if is_listed {
+                return Some((calm(&text), true));
+            }
+            let is_head = matches!(row.begins, Begins::Heading(1)) || is_all && at < 3;
+            if first.is_none() && is_head {
+                first = Some((calm(&text), false));
+            }
+        }
+    }
+    first
+}
+
+/// The head of a row, if it has the shape of a full name, and whether it is all of the row.
+fn candidates(row: &Row) -> Option<(String, bool)> {
+    const TITLES: [&str; 16] = [
+        "prof", "professor", "dr", "phd", "publications", "of", "by", "curriculum", "vitae", "cv", "name", "mr", "ms", "mrs", "the", "homepage",
+    ];
+    let is_title = |text: &str| TITLES.contains(&fold(text).as_str());
+    let tokens: Vec<_> = row.tokens.iter().filter(|token| token.form != Form::Mark).cloned().collect();
+    let start = tokens
+        .iter()
+        .position(|token| !(is_title(&token.text) || matches!(token.form, Form::Period | Form::Colon | Form::Dash)))
+        .unwrap_or(tokens.len());
+    let end = tokens[start..]
+        .iter()
+        .position(|token| matches!(token.form, Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address))
+        .map_or(tokens.len(), |at| start + at);
+    let range = &tokens[start..end];
+    let is_name = matches!(people::shape(range), Shape::Full | Shape::Han) && people::likeness(range) > 0.5;
+    is_name.then(|| (super::token::text(range), range.len() == tokens.len()))
+}
+
+/// A name set in capitals, as it is written elsewhere.
+fn calm(text: &str) -> PersonName {
+    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).count() > 4 && !text.chars().any(char::is_lowercase);
+    if !is_shouted {
+        return PersonName::parse(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut begins = true;
+    for c in text.chars() {
+        if begins {
+            out.push(c);
+        } else {
+            out.extend(c.to_lowercase());
+        }
+        begins = !c.is_alphabetic();
+    }
+    PersonName::parse(&out)
+}
+
+/// A frequent author whose name stands before the `@` of an address in the text.
+fn by_mail(rows: &[Row], counts: &[(PersonName, usize)]) -> Option<PersonName> {
+    let locals: Vec<String> = rows
+        .iter()
+        .take(60)
+        .flat_map(|row| &row.tokens)
+        .filter_map(|token| token.text.split_once('@'))
+        .map(|(local, _)| fold(local).replace(' ', ""))
+        .filter(|local| local.len() >= 4)
+        .collect();
+    counts
+        .iter()
+        .take(3)
+        .filter(|(_, times)| *times >= 2)
+        .find(|(name, _)| {
+            let (given, family) = (fold(&name.given).replace(' ', ""), fold(&name.family).replace(' ', ""));
+            let whole = [format!("{given}{family}"), format!("{family}{given}"), given, family];
+            locals.iter().any(|local| whole.iter().any(|name| name.len() >= 4 && local.starts_with(name.as_str())))
+        })
+        .map(|(name, _)| name.clone())
+}
+
+/// The one name that is on nearly every item.
+fn everywhere(counts: &[(PersonName, usize)], listed: usize) -> Option<PersonName> {
+    let (name, times) = counts.first()?;
+    let next = counts.get(1).map_or(0, |(_, times)| *times);
+    (listed >= 3 && times * 10 >= listed * 9 && next * 10 < times * 9).then(|| name.clone())
+}

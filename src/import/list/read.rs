@@ -1,0 +1,342 @@
+//! From a page to what it lists.
+
+use std::fmt;
+
+use super::{
+    super::{Entry, Import, LeftOut, Lines, Page, Reason},
+    atom::{self, Vocabulary},
+    fields::{self, Parts},
+    habits::Habits,
+    item::{self, Item, Learned},
+    lexicon::{self, Sort},
+    people, person,
+    row::{self, Row},
+    section::{self, Section, Sections},
+    segment::{self, Bias, Field, Reading},
+    token::{Form, Token},
+};
+use crate::{
+    model::{ListedAuthor, Person, PersonName},
+    text::fold::{fold, words},
+};
+
+/// What the caller knows beforehand.
+#[derive(Clone, Copy, Default)]
+pub struct Hints<'a> {
+    /// The person's name, if it was asked for.
+    pub name: Option<&'a PersonName>,
+    /// Whether a text, folded with [`crate::text::fold::fold`], is the title of a known record. A
+    /// reading whose title is known wins over any whose title is not.
+    pub known: Option<&'a dyn Fn(&str) -> bool>,
+}
+
+impl fmt::Debug for Hints<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hints")
+            .field("name", &self.name)
+            .field("known", &self.known.is_some())
+            .finish()
+    }
+}
+
+/// How often a list is read anew with what the round before has learned of it.
+const ROUNDS: usize = 3;
+
+/// So many items are enough to learn what a list does.
+const LESSONS: usize = 400;
+
+/// Reads the publications of a page.
+///
+/// The time grows with the length of the page: lines, items and words beyond what an entry can have
+/// are cut.
+#[must_use]
+pub fn read_page(page: &Page, hints: &Hints) -> Import {
+    let rows = row::rows(page);
+    let sections = section::find(&rows);
+    let (mut entries, mut left_out, is_sure) = list(&rows, &sections, hints);
+    let mut sections = sections;
+    if entries.is_empty() && sections.headed {
+        // The heading may have been a word of a menu: what else is there?
+        let all = Sections {
+            list: vec![Section {
+                first: 0,
+                end: rows.len(),
+                kind: None,
+                year: None,
+                status: None,
+            }],
+            ..Sections::default()
+        };
+        let again = list(&rows, &all, hints);
+        if again.2 {
+            (entries, left_out, _) = again;
+        }
+    } else if !sections.headed && !is_sure {
+        entries.clear();
+    }
+    left_out.append(&mut sections.left_out);
+    left_out.sort_by_key(|passage| passage.at);
+    let name = match hints.name {
+        Some(name) => Some(name.clone()),
+        None => person::name(page, &rows, sections.preamble, &entries),
+    };
+    Import {
+        person: Person {
+            name,
+            ..Person::default()
+        },
+        entries,
+        left_out,
+        faults: Vec::new(),
+    }
+}
+
+/// Reads the sections of a page together. The last value says whether what was found has the look
+/// of a list even without a heading that says so.
+fn list(rows: &[Row], sections: &Sections, hints: &Hints) -> (Vec<Entry>, Vec<LeftOut>, bool) {
+    let mut learned = Learned {
+        vocabulary: Vocabulary {
+            lower: lower(rows, &sections.list),
+            ..Vocabulary::default()
+        },
+        ..Learned::default()
+    };
+    if let Some(name) = hints.name {
+        learned.vocabulary.families.insert(fold(&name.family), 3);
+    }
+    let mut items = Vec::new();
+    for round in 0..ROUNDS {
+        let sample = if round + 1 == ROUNDS { usize::MAX } else { LESSONS };
+        items = parted(rows, &sections.list, &learned, hints, sample);
+        if round + 1 < ROUNDS {
+            learned = learn(rows, &sections.list, &items, learned, hints);
+        }
+    }
+    finish(rows, sections, &items, &learned, hints)
+}
+
+/// Parts the sections into items, until there are enough.
+fn parted(rows: &[Row], sections: &[Section], learned: &Learned, hints: &Hints, enough: usize) -> Vec<Item> {
+    let mut out = Vec::new();
+    for (number, section) in sections.iter().enumerate() {
+        // To learn from, the head of a long section is as good as all of it.
+        let end = if enough == usize::MAX { section.end } else { section.end.min(section.first + 4 * enough) };
+        let part = Section { end, ..section.clone() };
+        out.extend(item::part(rows, &part, number, learned, hints.known));
+        if out.len() > enough {
+            break;
+        }
+    }
+    out
+}
+
+/// Words that the list has in lower case, which are hardly names.
+fn lower(rows: &[Row], sections: &[Section]) -> std::collections::HashMap<String, usize> {
+    let mut out = std::collections::HashMap::new();
+    for token in sections.iter().flat_map(|section| &rows[section.first..section.end]).flat_map(|row| &row.tokens) {
+        if token.form == Form::Word && token.text.len() > 3 && token.text.chars().all(|c| c.is_lowercase() || c == '-') {
+            *out.entry(fold(&token.text)).or_default() += 1;
+        }
+    }
+    out
+}
+
+/// What the items, as read so far, tell of the list.
+fn learn(rows: &[Row], sections: &[Section], items: &[Item], before: Learned, hints: &Hints) -> Learned {
+    let mut out = Learned {
+        vocabulary: Vocabulary {
+            lower: before.vocabulary.lower.clone(),
+            ..Vocabulary::default()
+        },
+        habits: Habits::default(),
+        ..Learned::default()
+    };
+    if let Some(name) = hints.name {
+        out.vocabulary.families.insert(fold(&name.family), 3);
+    }
+    for item in items.iter().filter(|item| item.is_entry).take(LESSONS) {
+        let read = Read::of(rows, sections, item, &before, hints);
+        let whole = read.reading.of(Field::Authors).is_some() && (read.reading.of(Field::Venue).is_some() || read.reading.of(Field::Date).is_some());
+        let weight = if whole && read.reading.score > 4.0 { 1.0 } else { 0.25 };
+        out.habits.learn(&read.tokens, &read.atoms, &read.reading.segments, weight);
+        if let Some(range) = read.range(Field::Authors) {
+            for part in range.split(|token| token.form == Form::Comma) {
+                match people::shape(part) {
+                    people::Shape::Full => out.vocabulary.shapes[0] += 1,
+                    people::Shape::Behind => out.vocabulary.shapes[1] += 1,
+                    _ => {}
+                }
+            }
+            for author in people::read(range, 0.0).authors {
+                if let ListedAuthor::Named(name) = author {
+                    *out.vocabulary.families.entry(fold(&name.family)).or_default() += 1;
+                }
+            }
+        }
+        if let Some(range) = read.range(Field::Venue) {
+            let name: Vec<String> = range
+                .iter()
+                .filter(|token| token.form == Form::Word && !token.text.bytes().any(|byte| byte.is_ascii_digit()))
+                .map(|token| fold(&token.text))
+                .collect();
+            *out.vocabulary.venues.entry(name.join(" ")).or_default() += 1;
+        }
+    }
+    for (number, section) in sections.iter().enumerate() {
+        let own: Vec<Item> = items.iter().filter(|item| item.section == number).cloned().collect();
+        item::learn_starts(rows, section, &own, &mut out);
+    }
+    out
+}
+
+/// An item as read.
+struct Read {
+    tokens: Vec<Token>,
+    atoms: Vec<atom::Atom>,
+    reading: Reading,
+}
+
+impl Read {
+    fn of(rows: &[Row], sections: &[Section], item: &Item, learned: &Learned, hints: &Hints) -> Self {
+        let section = &sections[item.section];
+        let full = item::full_width(&rows[section.first..section.end]);
+        let tokens = item::join(rows, item.first, item.end, full);
+        let atoms = atom::atoms(&tokens, &learned.vocabulary);
+        let reading = item::reading(&tokens, &atoms, learned, hints.known);
+        Self {
+            tokens,
+            atoms,
+            reading,
+        }
+    }
+
+    fn range(&self, field: Field) -> Option<&[Token]> {
+        let segment = self.reading.of(field)?;
+        Some(&self.tokens[self.atoms[segment.first].first..self.atoms[segment.end - 1].end])
+    }
+
+    /// How far the reading lies above the best one without the same authors, title and venue.
+    fn margins(&self, learned: &Learned, hints: &Hints) -> [f64; 3] {
+        [Field::Authors, Field::Title, Field::Venue].map(|field| {
+            let Some(segment) = self.reading.of(field) else {
+                return 2.0;
+            };
+            let other = segment::read(
+                &self.tokens,
+                &self.atoms,
+                Bias {
+                    habits: &learned.habits,
+                    known: hints.known,
+                    barred: Some(segment),
+                },
+            );
+            (self.reading.score - other.score).min(20.0)
+        })
+    }
+}
+
+fn finish(rows: &[Row], sections: &Sections, items: &[Item], learned: &Learned, hints: &Hints) -> (Vec<Entry>, Vec<LeftOut>, bool) {
+    let reads: Vec<Option<Read>> = items
+        .iter()
+        .map(|item| item.is_entry.then(|| Read::of(rows, &sections.list, item, learned, hints)))
+        .collect();
+    let inverted = inverted(&reads);
+    let mut entries = Vec::new();
+    let mut left_out = Vec::new();
+    let mut strength = 0;
+    let mut year = None;
+    let mut section = usize::MAX;
+    for (item, read) in items.iter().zip(&reads) {
+        if item.section != section {
+            (section, year) = (item.section, None);
+        }
+        year = rows[item.first].year.or(year);
+        let at = Lines {
+            first: rows[item.first].at.first,
+            last: rows[item.end - 1].at.last,
+        };
+        let leave = |reason: Reason| LeftOut {
+            at,
+            text: rows[item.first].text().chars().take(80).collect(),
+            reason,
+        };
+        let Some(read) = read else {
+            left_out.push(leave(Reason::NotAnEntry));
+            continue;
+        };
+        let entry = fields::entry(
+            &Parts {
+                tokens: &read.tokens,
+                atoms: &read.atoms,
+                reading: &read.reading,
+                section: &sections.list[item.section],
+                year,
+                inverted,
+            },
+            at,
+            read.margins(learned, hints),
+        );
+        match judge(&entry, read, sections.headed) {
+            Verdict::Taken(is_strong) => {
+                strength += usize::from(is_strong);
+                entries.push(entry);
+            }
+            Verdict::Left(reason) => left_out.push(leave(reason)),
+        }
+    }
+    let is_sure = strength * 2 > entries.len();
+    (entries, left_out, is_sure)
+}
+
+enum Verdict {
+    /// It is an entry; whether it would be one without a heading too.
+    Taken(bool),
+    Left(Reason),
+}
+
+/// Whether what was read of an item is enough for a publication.
+fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
+    let listing = &entry.listing;
+    let length = words(&listing.title).len();
+    if length == 0 || read.reading.of(Field::Title).is_none() {
+        return Verdict::Left(Reason::NoTitle);
+    }
+    let has_ids = listing.is_pinned() || listing.isbn.is_some();
+    let parts = usize::from(!listing.authors.is_empty())
+        + usize::from(listing.venue.is_some())
+        + usize::from(listing.year.is_some())
+        + usize::from(has_ids || listing.status.is_some());
+    if parts >= 3 || parts >= 2 && !listing.authors.is_empty() {
+        return Verdict::Taken(true);
+    }
+    let is_sentence = length > 12 && read.tokens.last().is_some_and(|token| token.form == Form::Period) && parts == 0;
+    let is_short = length < 3 && parts < 2;
+    if !headed || is_sentence || is_short || parts == 0 && length < 4 || is_remark(&listing.title) {
+        return Verdict::Left(Reason::NotAnEntry);
+    }
+    Verdict::Taken(false)
+}
+
+/// A line about the list: `Full list on Google Scholar`.
+fn is_remark(title: &str) -> bool {
+    let folded = fold(title);
+    ["google scholar", "full list", "equal contribution", "equally", "h index", "citations", "see also", "available at", "orcid", "complete list", "last updated"]
+        .iter()
+        .any(|phrase| folded.contains(phrase))
+        || folded.split(' ').all(|word| lexicon::is(word, Sort::Button))
+}
+
+/// How much the list prefers `Last, First`, from -1 to 1.
+fn inverted(reads: &[Option<Read>]) -> f64 {
+    let (mut yes, mut no) = (0.0, 0.0);
+    for range in reads.iter().flatten().take(LESSONS).filter_map(|read| read.range(Field::Authors)) {
+        for part in range.split(|token| token.form == Form::Comma || token.form == Form::Semicolon) {
+            match people::shape(part) {
+                people::Shape::Initials | people::Shape::Single => yes += 0.5,
+                people::Shape::Full => no += 1.0,
+                _ => {}
+            }
+        }
+    }
+    if yes + no == 0.0 { 0.0 } else { (yes - no) / (yes + no) }
+}

@@ -1,0 +1,239 @@
+//! Which rows stand under headings of publications.
+
+use super::{
+    super::{Begins, LeftOut, Lines, Reason},
+    headings::{self, Heading, Topic},
+    lexicon::{self, Sort},
+    row::{Mark, Row},
+    token::Form,
+};
+use crate::model::Kind;
+
+/// Rows between two headings, all in the publications.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Section {
+    /// The rows, as a range.
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) kind: Option<Kind>,
+    pub(super) year: Option<i32>,
+    pub(super) status: Option<String>,
+}
+
+/// The sections of a page.
+#[derive(Debug, Default)]
+pub(super) struct Sections {
+    pub(super) list: Vec<Section>,
+    /// Whether a heading says that these are publications.
+    pub(super) headed: bool,
+    /// The rows before the first heading of any kind.
+    pub(super) preamble: usize,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// Finds the sections of publications. Where no heading names any, all that stands under no
+/// other heading is one.
+pub(super) fn find(rows: &[Row]) -> Sections {
+    let heads: Vec<Option<Heading>> = (0..rows.len()).map(|at| heading(rows, at)).collect();
+    let names_publications = heads
+        .iter()
+        .flatten()
+        .any(|head| head.topic == Topic::Publications);
+    let mut out = Sections {
+        headed: names_publications,
+        preamble: heads.iter().position(Option::is_some).unwrap_or(rows.len().min(8)),
+        ..Sections::default()
+    };
+    let mut state = State {
+        active: !names_publications,
+        depth: None,
+        kind: None,
+        year: None,
+        status: None,
+    };
+    let mut first = 0;
+    let mut head_at = None;
+    for at in 0..=rows.len() {
+        let head = heads.get(at).and_then(Option::as_ref);
+        if head.is_none() && at < rows.len() {
+            continue;
+        }
+        if first < at {
+            if state.active {
+                out.list.push(Section {
+                    first,
+                    end: at,
+                    kind: state.kind,
+                    year: state.year,
+                    status: state.status.clone(),
+                });
+            } else if let Some(left_out) = head_at.and_then(|head| passage(rows, head, first, at)) {
+                out.left_out.push(left_out);
+            }
+        }
+        if let Some(head) = head {
+            state.enter(head, depth(&rows[at]), names_publications);
+            if head.topic != Topic::Years {
+                head_at = Some(at);
+            }
+        }
+        first = at + 1;
+    }
+    out
+}
+
+/// How deep a heading is; those of a plain text are alike.
+fn depth(row: &Row) -> u8 {
+    match row.begins {
+        Begins::Heading(level) => level,
+        _ => 7,
+    }
+}
+
+struct State {
+    active: bool,
+    /// How deep the heading of the publications is.
+    depth: Option<u8>,
+    kind: Option<Kind>,
+    year: Option<i32>,
+    status: Option<String>,
+}
+
+impl State {
+    fn enter(&mut self, head: &Heading, depth: u8, names_publications: bool) {
+        match head.topic {
+            Topic::Years => {
+                self.year = head.year;
+                return;
+            }
+            Topic::Publications => {
+                self.active = true;
+                // A heading below that of the publications is one of their parts.
+                if self.depth.is_none_or(|own| depth <= own) {
+                    self.depth = Some(depth);
+                }
+            }
+            Topic::Other => self.active = false,
+            Topic::Open => {
+                let is_below = self.depth.is_some_and(|own| depth > own);
+                self.active = if head.status.is_some() && self.depth.is_some() {
+                    true
+                } else if names_publications {
+                    self.active && is_below
+                } else {
+                    self.active
+                };
+            }
+        }
+        self.kind = head.kind;
+        self.status = head.status.clone();
+        self.year = None;
+    }
+}
+
+/// The heading that a row is, if it is one.
+fn heading(rows: &[Row], at: usize) -> Option<Heading> {
+    let row = &rows[at];
+    let length = row.tokens.iter().filter(|token| token.form == Form::Word).count();
+    let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
+    if row.tokens.is_empty() || length > 14 || has_address {
+        return None;
+    }
+    let text = row.text();
+    let head = headings::read(&text);
+    if let Begins::Heading(_) = row.begins {
+        let is_title = length >= 5 && head.sureness < 0.4
+            || head.topic == Topic::Open && rows.get(at + 1).is_some_and(has_names);
+        return (!is_title).then_some(head);
+    }
+    let allowed_mark = matches!(row.mark, None | Some(Mark::Number(_)));
+    let ends_sentence = row
+        .tokens
+        .last()
+        .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
+    if !allowed_mark || ends_sentence || text.chars().count() > 80 || length > 10 {
+        return None;
+    }
+    let next_begins = rows.get(at + 1).is_none_or(|next| next.begins != Begins::Nothing || next.mark.is_some());
+    let alone = row.begins != Begins::Nothing && row.mark.is_none();
+    if row.tokens.iter().any(|token| token.link.is_some()) {
+        return None;
+    }
+    let all_words_are_buttons = row
+        .tokens
+        .iter()
+        .all(|token| lexicon::is(&token.folded, Sort::Button) || token.form != Form::Word);
+    if all_words_are_buttons && length > 1 {
+        return None;
+    }
+    let takes = match head.topic {
+        Topic::Years => alone && (next_begins || row.is_set_off()),
+        Topic::Open => alone && next_begins && ends_list(rows, at, length),
+        // A line of a CV may be an entry that is all venue: `Preprint`, `PhD thesis`.
+        _ if row.mark.is_some() => head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4,
+        _ if alone => {
+            head.sureness >= 0.6 && (next_begins || head.sureness >= 0.75)
+                || head.sureness >= 0.4 && row.is_set_off()
+                || head.sureness >= 0.5 && length <= 4 && next_begins
+                || head.sureness >= 0.25 && next_begins && text.contains(['(', '（']) && length <= 8
+        }
+        _ => {
+            head.sureness >= 1.0
+                && length <= 4
+                && !all_words_are_buttons
+                && (head.topic == Topic::Other || is_plural(&text) && row.is_set_off() || at == 0 || text.to_lowercase().starts_with("publication"))
+        }
+    };
+    takes.then_some(head)
+}
+
+fn is_plural(text: &str) -> bool {
+    text.trim_end_matches(':').ends_with(['s', 'S', 'n', 'N', 'e', 'i'])
+}
+
+/// A short line in capitals, of words that no heading is known by, in a text where headings are set
+/// so.
+fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
+    let row = &rows[at];
+    let head = headings::read(&row.text());
+    if head.status.is_some() {
+        return length <= 4 && row.begins != Begins::Nothing;
+    }
+    length <= 3
+        && row.is_set_off()
+        && row.tokens.iter().all(|token| token.form == Form::Word && !token.text.bytes().any(|b| b.is_ascii_digit()))
+        && rows[..at].iter().any(|other| {
+            other.is_set_off()
+                && other.begins == Begins::Paragraph
+                && headings::read(&other.text()).topic == Topic::Publications
+                && other.tokens.len() <= 6
+        })
+}
+
+/// Whether a row has the look of a list of names: several commas and hardly a small word.
+fn has_names(row: &Row) -> bool {
+    let commas = row.tokens.iter().filter(|token| token.form == Form::Comma).count();
+    let small = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Word && token.text.chars().all(char::is_lowercase))
+        .count();
+    commas >= 1 && small <= 1 + commas / 3
+}
+
+/// A passage under a heading of other things, if it has the look of a list of works.
+fn passage(rows: &[Row], head: usize, first: usize, end: usize) -> Option<LeftOut> {
+    let looks_so = rows[first..end].iter().any(|row| {
+        row.tokens.iter().any(|token| {
+            token.form == Form::QuoteOpen || super::row::whole_year(&token.text).is_some()
+        }) || row.tokens.len() > 7
+    });
+    looks_so.then(|| LeftOut {
+        at: Lines {
+            first: rows[head].at.first,
+            last: rows[end - 1].at.last,
+        },
+        text: rows[head].text().chars().take(80).collect(),
+        reason: Reason::OtherSection,
+    })
+}

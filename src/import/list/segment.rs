@@ -1,0 +1,406 @@
+//! The best way to read an entry as authors, title, venue, date and the rest.
+
+use super::{
+    atom::{Atom, Cut, Sign},
+    habits::{Habits, styles},
+    token::{Form, Gap, Token},
+};
+
+/// A field of an entry, in the order of [`Atom::looks`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Field {
+    Authors = 0,
+    Title = 1,
+    Venue = 2,
+    Date = 3,
+    Other = 4,
+}
+
+const FIELDS: [Field; 5] = [Field::Authors, Field::Title, Field::Venue, Field::Date, Field::Other];
+
+/// A run of atoms that is one field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub(super) field: Field,
+    pub(super) first: usize,
+    pub(super) end: usize,
+}
+
+/// An entry as read.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Reading {
+    pub(super) segments: Vec<Segment>,
+    /// Its score, of the size of log-odds.
+    pub(super) score: f64,
+}
+
+impl Reading {
+    pub(super) fn of(&self, field: Field) -> Option<Segment> {
+        self.segments.iter().copied().find(|segment| segment.field == field)
+    }
+}
+
+/// What else decides between readings.
+#[derive(Clone, Copy)]
+pub(super) struct Bias<'a> {
+    pub(super) habits: &'a Habits,
+    /// Whether a text is a known title.
+    pub(super) known: Option<&'a dyn Fn(&str) -> bool>,
+    /// A segment that is not to be used, to see what else there is.
+    pub(super) barred: Option<Segment>,
+}
+
+/// The most atoms of a title and of a venue.
+const WIDEST: [usize; 3] = [usize::MAX, 14, 10];
+
+/// States: which of authors, title and venue have been met (3 bits), the last field that is not
+/// `Other` (0 for none), and whether `Other` came since.
+const STATES: usize = 8 * 5 * 2;
+
+/// Reads an entry: the way through its atoms with the highest score. Authors, title and venue are
+/// met once at most; the title must be.
+pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
+    let count = atoms.len();
+    let mut best = vec![[f64::NEG_INFINITY; STATES]; count + 1];
+    let mut back: Vec<[(u16, u16, u8); STATES]> = vec![[(0, 0, 0); STATES]; count + 1];
+    best[0][0] = 0.0;
+    let sums = Sums::of(atoms, bias.habits);
+    for at in 0..count {
+        let cut = atoms[at].before;
+        let edges: Vec<(Field, usize, f64)> = edges(tokens, atoms, &sums, at, bias);
+        let learned = Learned::of(bias.habits, cut);
+        for state in 0..STATES {
+            let score = best[at][state];
+            if score == f64::NEG_INFINITY {
+                continue;
+            }
+            let (mask, last, other) = (state / 10, state % 10 / 2, state % 2);
+            let from = (last > 0).then(|| FIELDS[last - 1]);
+            for &(field, end, gain) in &edges {
+                let (mask, last, other_next) = match field {
+                    Field::Authors | Field::Title | Field::Venue => {
+                        let bit = 1 << (field as usize);
+                        if mask & bit != 0 {
+                            continue;
+                        }
+                        (mask | bit, field as usize + 1, 0)
+                    }
+                    Field::Date => (mask, field as usize + 1, 0),
+                    Field::Other => (mask, last, 1),
+                };
+                let step = if field == Field::Other {
+                    0.0
+                } else {
+                    let learned = learned.0[state % 10 / 2][field as usize];
+                    let learned = if other == 1 { 0.5 * learned } else { learned };
+                    order(from, field) + learned
+                };
+                let edge = if at == 0 || field == Field::Other && other == 1 { 0.0 } else { boundary(cut) };
+                let total = score + gain + step + edge;
+                let next = mask * 10 + last * 2 + other_next;
+                if total > best[end][next] {
+                    best[end][next] = total;
+                    back[end][next] = (at as u16, state as u16, field as u8);
+                }
+            }
+        }
+    }
+    finish(atoms, &best, &back, bias)
+}
+
+fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[(u16, u16, u8); STATES]], bias: Bias) -> Reading {
+    let count = atoms.len();
+    let mut top = (f64::NEG_INFINITY, 0);
+    for state in 0..STATES {
+        let mask = state / 10;
+        if mask & 2 == 0 {
+            continue;
+        }
+        let last = state % 10 / 2;
+        let from = (last > 0).then(|| FIELDS[last - 1]);
+        let whole = [2.0, 0.0, 1.0]
+            .into_iter()
+            .enumerate()
+            .map(|(bit, gain)| if mask & (1 << bit) == 0 { 0.0 } else { gain })
+            .sum::<f64>();
+        let total = best[count][state] + whole + 0.5 * bias.habits.follows(from, None, None);
+        if total > top.0 {
+            top = (total, state);
+        }
+    }
+    let mut segments = Vec::new();
+    let (mut at, mut state) = (count, top.1);
+    while at > 0 && top.0 > f64::NEG_INFINITY {
+        let (from, before, field) = back[at][state];
+        segments.push(Segment {
+            field: FIELDS[usize::from(field)],
+            first: usize::from(from),
+            end: at,
+        });
+        (at, state) = (usize::from(from), usize::from(before));
+    }
+    segments.reverse();
+    Reading {
+        segments,
+        score: top.0,
+    }
+}
+
+/// How likely the list makes each field behind each other at one cut.
+struct Learned([[f64; 4]; 5]);
+
+impl Learned {
+    fn of(habits: &Habits, cut: Cut) -> Self {
+        let mut out = [[0.0; 4]; 5];
+        for (last, row) in out.iter_mut().enumerate() {
+            let from = (last > 0).then(|| FIELDS[last - 1]);
+            for (field, value) in FIELDS.into_iter().zip(row) {
+                *value = habits.follows(from, Some(field), Some(cut));
+            }
+        }
+        Self(out)
+    }
+}
+
+/// All fields that may begin at an atom, where each would end, and what it gains by its content.
+fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -> Vec<(Field, usize, f64)> {
+    let mut out = vec![
+        (Field::Other, at + 1, atoms[at].looks[4]),
+        (Field::Date, at + 1, atoms[at].looks[3]),
+    ];
+    for field in [Field::Authors, Field::Title, Field::Venue] {
+        if field == Field::Authors && (atoms[at].looks[0] < -2.5 || at > 0 && is_amid(atoms, at)) {
+            continue;
+        }
+        let end = atoms.len().min(at.saturating_add(WIDEST[field as usize]));
+        for to in at + 1..=end {
+            let gain = sums.over(field, at, to);
+            if field == Field::Authors && gain < 0.5 {
+                if gain < -8.0 {
+                    break;
+                }
+                continue;
+            }
+            // No field ends amid a list of names but one that has gone astray.
+            if field == Field::Authors && to < atoms.len() && is_amid(atoms, to) {
+                continue;
+            }
+            if gain < -7.0 {
+                break;
+            }
+            // What the list does often must not make a field of a button.
+            if field != Field::Authors && gain < -2.0 {
+                continue;
+            }
+            let segment = Segment {
+                field,
+                first: at,
+                end: to,
+            };
+            if bias.barred == Some(segment) {
+                continue;
+            }
+            let whole = match field {
+                Field::Title => title(tokens, atoms, at, to, bias),
+                Field::Venue => venue(tokens, atoms, at, to),
+                _ => 0.0,
+            };
+            let set = if bias.habits.knows(field) { bias.habits.set_as(field, styles(tokens, atoms, at, to)) } else { 0.0 };
+            out.push((field, to, gain + whole + set));
+        }
+    }
+    out
+}
+
+/// Whether a cut stands between two names of one list, by commas alone.
+fn is_amid(atoms: &[Atom], at: usize) -> bool {
+    let cut = atoms[at].before;
+    matches!(cut.sign, Sign::Comma | Sign::Semicolon)
+        && cut.gap <= Gap::Wrap
+        && atoms[at - 1].looks[0] > 1.2
+        && atoms[at].looks[0] > 1.2
+        && atoms[at].looks[0] > atoms[at].looks[1]
+}
+
+/// Sums over atoms, so that a segment's content is judged in one step.
+struct Sums {
+    sums: [Vec<f64>; 3],
+    looks: Vec<[f64; 5]>,
+}
+
+impl Sums {
+    fn of(atoms: &[Atom], habits: &Habits) -> Self {
+        let sums = [Field::Authors, Field::Title, Field::Venue].map(|field| {
+            let mut out = vec![0.0];
+            let mut sum = 0.0;
+            for atom in atoms {
+                sum += atom.looks[field as usize] - crossing(field, atom.before, atom) + habits.crosses(field, atom.before);
+                out.push(sum);
+            }
+            out
+        });
+        Self {
+            sums,
+            looks: atoms.iter().map(|atom| atom.looks).collect(),
+        }
+    }
+
+    /// What atoms `at..to` gain as one field: their looks, less what it costs to cross the cuts
+    /// between them.
+    fn over(&self, field: Field, at: usize, to: usize) -> f64 {
+        let sums = &self.sums[field as usize];
+        self.looks[at][field as usize] + sums[to] - sums[at + 1]
+    }
+}
+
+/// How much a cut speaks for the end of a field.
+fn boundary(cut: Cut) -> f64 {
+    strength(cut) - 1.2
+}
+
+fn strength(cut: Cut) -> f64 {
+    let sign = match cut.sign {
+        Sign::None => 0.0,
+        Sign::Dot => 0.8,
+        Sign::Comma => 1.0,
+        Sign::Colon => 0.7,
+        Sign::Dash | Sign::Slash => 1.2,
+        Sign::Bracket => 1.0,
+        Sign::Question => 1.2,
+        Sign::Semicolon => 1.4,
+        Sign::Period => 2.2,
+        Sign::Pipe => 2.2,
+        Sign::Quote => 2.6,
+        Sign::Slashes => 3.5,
+    };
+    let gap = match cut.gap {
+        Gap::Glued | Gap::Space => 0.0,
+        Gap::Wrap => 0.1,
+        Gap::Wide => 1.2,
+        Gap::Break => 1.7,
+        Gap::Block => 2.6,
+    };
+    let style = if cut.restyled { 0.9 } else { 0.0 };
+    f64::max(sign, gap) + 0.4 * f64::min(sign, gap) + style
+}
+
+/// What it costs that a field goes on over a cut.
+fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
+    let gap = match cut.gap {
+        Gap::Glued | Gap::Space | Gap::Wrap => 0.0,
+        Gap::Wide => 0.8,
+        Gap::Break => 1.2,
+        Gap::Block => 3.0,
+    };
+    let style = if cut.restyled && field != Field::Authors { 0.8 } else { 0.0 };
+    let sign = match (field, cut.sign) {
+        // Names that nothing parts are no list.
+        (Field::Authors, Sign::None) if cut.gap <= Gap::Space => 1.6,
+        (Field::Authors, Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash) => 0.0,
+        (Field::Authors, Sign::Bracket) => 0.5,
+        (Field::Authors, _) => 2.5,
+        (_, Sign::None | Sign::Dot) => 0.1,
+        (Field::Title, Sign::Colon | Sign::Question | Sign::Dash) => 0.2,
+        (Field::Title, Sign::Comma) => 0.5,
+        (Field::Title, Sign::Bracket | Sign::Slash) => 0.6,
+        (Field::Title, Sign::Semicolon) => 1.0,
+        (Field::Title, Sign::Period) => 1.9,
+        (Field::Title, _) => 3.0,
+        (_, Sign::Comma | Sign::Colon) => 0.7,
+        (_, Sign::Bracket) => 0.3,
+        (_, Sign::Dash | Sign::Slash) => 0.6,
+        (_, Sign::Pipe) => 1.0,
+        (_, Sign::Semicolon | Sign::Question) => 1.4,
+        (_, Sign::Period) => 1.6,
+        (_, _) => 3.0,
+    };
+    let quoted = if atom.quoted { 2.0 } else { 0.0 };
+    let free = field == Field::Authors && cut.sign == Sign::Comma;
+    // A list of names may be broken over lines behind its commas.
+    sign + style + quoted + if free { 0.3 * gap } else { gap }
+}
+
+/// Which field lists usually put behind another, before anything is known of this list.
+fn order(from: Option<Field>, to: Field) -> f64 {
+    match (from, to) {
+        (None, Field::Authors | Field::Title) => 0.3,
+        (None, Field::Venue) => -1.0,
+        (None, Field::Date) => 0.0,
+        (Some(Field::Authors), Field::Title) => 0.5,
+        (Some(Field::Authors), Field::Venue) => -0.5,
+        (Some(Field::Title), Field::Authors) => 0.2,
+        (Some(Field::Title), Field::Venue) => 0.5,
+        (Some(Field::Title), Field::Date) => 0.0,
+        (Some(Field::Venue), Field::Date) => 0.4,
+        (Some(Field::Venue), Field::Authors) => -0.6,
+        (Some(Field::Venue), Field::Title) => -1.0,
+        (Some(Field::Date), Field::Date) => -1.5,
+        _ => 0.0,
+    }
+}
+
+fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {
+    let words: usize = atoms[at..to].iter().map(|atom| atom.words).sum();
+    let mut score = match words {
+        0 => -6.0,
+        1 => -1.8,
+        2 => -0.6,
+        3 => 0.2,
+        4..=20 => 0.8,
+        21..=30 => 0.0,
+        31..=45 => -2.0,
+        _ => -6.0,
+    };
+    if atoms[at].quoted {
+        score += if words >= 2 { 4.0 } else { 1.0 };
+    } else if atoms[at + 1..to].iter().any(|atom| atom.quoted) {
+        score -= 2.0;
+    }
+    let first = tokens[atoms[at].first..].iter().find(|token| token.form == Form::Word);
+    if let Some(first) = first {
+        if matches!(first.text.as_str(), "In" | "in") && !atoms[at].quoted {
+            score -= 0.8;
+        }
+        if first.text.chars().all(char::is_lowercase) && !first.text.chars().any(|c| c >= '\u{370}') {
+            score -= 0.8;
+        }
+        if first.text.chars().all(|c| c.is_ascii_digit()) {
+            score -= 1.2;
+        }
+    }
+    if words >= 2
+        && let Some(known) = bias.known
+        && known(&crate::text::fold::fold(&super::token::text(&tokens[atoms[at].first..atoms[to - 1].end])))
+    {
+        score += 12.0;
+    }
+    score
+}
+
+fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f64 {
+    let words: usize = atoms[at..to].iter().map(|atom| atom.words).sum();
+    let mut score = match words {
+        0 => -6.0,
+        1..=16 => 0.4,
+        17..=26 => -0.6,
+        _ => -4.0,
+    };
+    // A bracket alone is the short name of something before it.
+    if to - at == 1 && atoms[at].bracketed {
+        score -= 0.6;
+    }
+    if atoms[at..to].iter().any(|atom| atom.quoted) {
+        score -= 2.5;
+    }
+    if tokens[atoms[at].first].text == "In" {
+        score += 0.4;
+    }
+    // `Berlin: Springer`: what stands behind the place is the publisher, whole.
+    if at > 0
+        && atoms[at].before.sign == Sign::Colon
+        && super::looks::aside(&tokens[atoms[at - 1].first..atoms[at - 1].end], false) == Some(super::looks::Aside::Place)
+    {
+        score += 1.0;
+    }
+    score
+}

@@ -1,0 +1,317 @@
+//! A line as words and signs.
+
+use super::super::{Span, Style};
+use crate::text::fold::fold;
+
+/// A word or a sign of an entry.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Token {
+    pub(super) text: String,
+    /// Its text, folded.
+    pub(super) folded: String,
+    pub(super) form: Form,
+    /// What parts it from the token before.
+    pub(super) gap: Gap,
+    pub(super) style: Style,
+    /// Where it leads.
+    pub(super) link: Option<String>,
+    /// The line of the file it stands in.
+    pub(super) line: usize,
+}
+
+/// What a token is by its signs alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Word,
+    /// A web address, DOI or arXiv id, whole.
+    Address,
+    Comma,
+    Semicolon,
+    Colon,
+    Period,
+    Question,
+    Dash,
+    Pipe,
+    Slash,
+    Slashes,
+    QuoteOpen,
+    QuoteClose,
+    Open,
+    Close,
+    /// A sign behind a name: `*`, `†`.
+    Mark,
+}
+
+/// What stands between two tokens, from least to most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Gap {
+    /// Nothing.
+    Glued,
+    /// A blank.
+    Space,
+    /// The end of a line that was full.
+    Wrap,
+    /// Columns.
+    Wide,
+    /// The end of a line that had room for more.
+    Break,
+    /// The end of a paragraph or of an item.
+    Block,
+}
+
+/// Parts a line into tokens. The gap before the first is a break; the caller knows better.
+pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::new();
+    let mut gap = Gap::Break;
+    let mut quotes: Vec<char> = Vec::new();
+    for (at, span) in spans.iter().enumerate() {
+        let blank_follows = spans
+            .get(at + 1)
+            .is_none_or(|next| next.text.starts_with(char::is_whitespace));
+        let mut rest = span.text.as_str();
+        while !rest.is_empty() {
+            let blank = rest.len() - rest.trim_start().len();
+            if blank > 0 {
+                let width = rest[..blank].chars().count();
+                gap = gap.max(if width >= 3 { Gap::Wide } else { Gap::Space });
+                rest = &rest[blank..];
+                continue;
+            }
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let chunk = Chunk {
+                text: &rest[..end],
+                alone: gap != Gap::Glued && (end < rest.len() || blank_follows),
+            };
+            for (text, form) in chunk.parts(&mut quotes) {
+                out.push(Token {
+                    folded: if form == Form::Word { fold(&text) } else { String::new() },
+                    text,
+                    form,
+                    gap,
+                    style: span.style,
+                    link: span.link.clone(),
+                    line,
+                });
+                gap = Gap::Glued;
+            }
+            rest = &rest[end..];
+        }
+    }
+    out
+}
+
+struct Chunk<'a> {
+    text: &'a str,
+    /// Whether blanks stand on both sides.
+    alone: bool,
+}
+
+impl Chunk<'_> {
+    fn parts(&self, quotes: &mut Vec<char>) -> Vec<(String, Form)> {
+        if let Some(form) = self.whole_sign() {
+            return vec![(self.text.to_owned(), form)];
+        }
+        if let Some(parts) = address(self.text) {
+            return parts;
+        }
+        let chars: Vec<char> = self.text.chars().collect();
+        let mut out = Vec::new();
+        let mut word = String::new();
+        let mut at = 0;
+        while at < chars.len() {
+            let (before, c, next) = (at.checked_sub(1).map(|i| chars[i]), chars[at], chars.get(at + 1).copied());
+            let (form, length) = sign(before, c, next, quotes);
+            match form {
+                Some(form) => {
+                    if !word.is_empty() {
+                        out.push((std::mem::take(&mut word), Form::Word));
+                    }
+                    out.push((chars[at..at + length].iter().collect(), form));
+                }
+                None => word.push(c),
+            }
+            at += length;
+        }
+        if !word.is_empty() {
+            out.push((word, Form::Word));
+        }
+        // Periods and the like at the end stand in the last word still.
+        out.into_iter().flat_map(|(text, form)| ended(text, form)).collect()
+    }
+
+    fn whole_sign(&self) -> Option<Form> {
+        match self.text {
+            "//" => Some(Form::Slashes),
+            "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "/" | "-" | "–" | "—" | "―" | "−" | "--" | "---" | "~"
+                if !self.alone =>
+            {
+                match self.text {
+                    "|" | "‖" | "│" | "•" => Some(Form::Pipe),
+                    "–" | "—" | "―" | "--" | "---" => Some(Form::Dash),
+                    _ => None,
+                }
+            }
+            "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "~" => Some(Form::Pipe),
+            "/" => Some(Form::Slash),
+            "-" | "–" | "—" | "―" | "−" | "--" | "---" => Some(Form::Dash),
+            _ => None,
+        }
+    }
+}
+
+/// A sign at a place within a chunk and how many characters it takes; none is part of a word.
+fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut Vec<char>) -> (Option<Form>, usize) {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+    let form = match c {
+        ',' if is_digit(before) && is_digit(next) => None,
+        ',' | '，' | '、' | '､' | '،' => Some(Form::Comma),
+        ';' | '；' => Some(Form::Semicolon),
+        '：' => Some(Form::Colon),
+        ':' if next.is_none() || is_letter(next) && is_letter(before) && !next.is_some_and(|c| c.is_ascii()) => {
+            Some(Form::Colon)
+        }
+        ':' if next.is_some_and(|c| "\"“«„([".contains(c)) => Some(Form::Colon),
+        '。' | '．' => Some(Form::Period),
+        '(' | '[' | '{' | '（' | '［' | '【' => Some(Form::Open),
+        ')' | ']' | '}' | '）' | '］' | '】' => Some(Form::Close),
+        '`' if next == Some('`') => return (Some(open(quotes, '`')), 2),
+        '\'' if next == Some('\'') => return (Some(close(quotes, &['`'])), 2),
+        '„' | '《' | '「' | '『' | '〈' | '‹' => Some(open(quotes, c)),
+        '“' if quotes.last() == Some(&'„') => Some(close(quotes, &['„'])),
+        '“' => Some(open(quotes, c)),
+        '«' if quotes.last() == Some(&'»') => Some(close(quotes, &['»'])),
+        '«' => Some(open(quotes, c)),
+        '»' if quotes.is_empty() && (is_letter(next) || is_digit(next)) => Some(open(quotes, c)),
+        '”' => Some(close(quotes, &['“', '„', '”'])),
+        '»' => Some(close(quotes, &['«'])),
+        '›' | '》' | '」' | '』' | '〉' => Some(close(quotes, &['‹', '《', '「', '『', '〈'])),
+        '"' if quotes.last() != Some(&'"') && before.is_none_or(|c| "([“«„‘".contains(c)) => Some(open(quotes, c)),
+        '"' => Some(close(quotes, &['"'])),
+        '*' | '†' | '‡' | '§' | '¶' | '∗' | '⋆' | '✉' | '＊' | '♯' | '⁎' | '☨' | '★' | '♠' | '♦' => Some(Form::Mark),
+        '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' if is_letter(before) => Some(Form::Mark),
+        '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => return (Some(Form::Mark), 2),
+        '#' | '+' if is_letter(before) && next.is_none_or(|c| c == ',') && before.is_some_and(char::is_lowercase) => {
+            Some(Form::Mark)
+        }
+        '|' if before.is_none() || next.is_none() => Some(Form::Pipe),
+        '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => Some(Form::Dash),
+        '?' | '!' | '？' | '！' if next.is_none_or(|c| !c.is_alphanumeric()) => Some(Form::Question),
+        _ => None,
+    };
+    (form, 1)
+}
+
+fn open(quotes: &mut Vec<char>, sign: char) -> Form {
+    quotes.push(sign);
+    Form::QuoteOpen
+}
+
+/// Closes the innermost quotation that began with one of the signs.
+fn close(quotes: &mut Vec<char>, signs: &[char]) -> Form {
+    if let Some(at) = quotes.iter().rposition(|sign| signs.contains(sign)) {
+        quotes.truncate(at);
+    }
+    Form::QuoteClose
+}
+
+/// Parts a period or ellipsis from the end of a word, and a colon.
+fn ended(text: String, form: Form) -> Vec<(String, Form)> {
+    if form != Form::Word {
+        return vec![(text, form)];
+    }
+    let bare = text.trim_end_matches(['.', ':', '…']);
+    if bare.len() == text.len() {
+        return vec![(text, form)];
+    }
+    let tail = text[bare.len()..].to_owned();
+    let sign = match tail.as_str() {
+        ":" | ".:" => Form::Colon,
+        _ => Form::Period,
+    };
+    let mut out = Vec::new();
+    if !bare.is_empty() {
+        out.push((bare.to_owned(), Form::Word));
+    }
+    out.push((tail, sign));
+    out
+}
+
+/// A web address or an identifier with the signs around it.
+fn address(text: &str) -> Option<Vec<(String, Form)>> {
+    let start = text.len() - text.trim_start_matches(['(', '[', '<', '"']).len();
+    let inner = &text[start..];
+    let lower = inner.get(..inner.len().min(12)).unwrap_or("").to_lowercase();
+    let is_address = ["http://", "https://", "www.", "doi:10.", "10.", "arxiv:", "hdl:", "urn:"]
+        .iter()
+        .any(|head| lower.starts_with(head))
+        && (!lower.starts_with("10.") || inner.contains('/'))
+        && (!lower.starts_with("arxiv:") || inner.len() > 8);
+    if !is_address {
+        return None;
+    }
+    let mut end = inner.len();
+    while let Some(c) = inner[..end].chars().next_back() {
+        let is_balanced = |open, close| inner[..end].matches(open).count() >= inner[..end].matches(close).count();
+        let belongs = match c {
+            ')' => is_balanced('(', ')'),
+            ']' => is_balanced('[', ']'),
+            '.' | ',' | ';' | ':' | '>' | '"' | '”' | '。' | '，' => false,
+            _ => true,
+        };
+        if belongs {
+            break;
+        }
+        end -= c.len_utf8();
+    }
+    let mut out = Vec::new();
+    for c in text[..start].chars() {
+        out.push((c.to_string(), if c == '"' { Form::QuoteOpen } else { Form::Open }));
+    }
+    out.push((inner[..end].to_owned(), Form::Address));
+    for c in inner[end..].chars() {
+        let form = match c {
+            ')' | ']' | '>' => Form::Close,
+            ',' | '，' => Form::Comma,
+            ';' => Form::Semicolon,
+            ':' => Form::Colon,
+            '"' | '”' => Form::QuoteClose,
+            _ => Form::Period,
+        };
+        out.push((c.to_string(), form));
+    }
+    Some(out)
+}
+
+/// The text of tokens, as it would stand on one line: a line's end becomes a blank, and a word
+/// parted at it is one again.
+pub(super) fn text(tokens: &[Token]) -> String {
+    let mut out = String::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if at > 0 && token.gap != Gap::Glued {
+            out.push(' ');
+        }
+        out.push_str(&token.text);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Vec<String> {
+        let span = Span { text: text.to_owned(), ..Span::default() };
+        tokens(&[span], 1).into_iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn words_and_signs() {
+        assert_eq!(parts("Ng, T. S.* (2020)."), ["Ng", ",", "T", ".", "S", ".", "*", "(", "2020", ")", "."]);
+        assert_eq!(parts("“On X,” pp. 1–2"), ["“", "On", "X", ",", "”", "pp", ".", "1–2"]);
+        assert_eq!(parts("doi:10.1/x(2)."), ["doi:10.1/x(2)", "."]);
+        assert_eq!(parts("王珏, 周傲英. 机器[M]. 北京：清华"), ["王珏", ",", "周傲英", ".", "机器", "[", "M", "]", ".", "北京", "：", "清华"]);
+        assert_eq!(parts("2012;337(6096):816-21"), ["2012", ";", "337", "(", "6096", ")", ":816-21"]);
+        assert_eq!(parts("NSDI '23 | A – B"), ["NSDI", "'23", "|", "A", "–", "B"]);
+    }
+}

@@ -1,0 +1,179 @@
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::{front::Front, liquid::without_tags};
+use crate::import::{
+    Fault, Page,
+    compose::Counter,
+    html::{Attributes, Weaver, name_in_title},
+};
+
+/// The lines of a Markdown page, and what stands in other files.
+#[must_use]
+pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
+    let front = Front::of(text);
+    let before = text[..front.body].matches('\n').count();
+    let (body, mut faults) = without_tags(&text[front.body..]);
+    for fault in &mut faults {
+        fault.line += before;
+    }
+    let mut lines = Counter::of(&body);
+    let mut weaver = Weaver::default();
+    // The lines of a block of HTML come one by one, and a tag may reach over several.
+    let mut html: Option<(String, usize)> = None;
+    let parser = Parser::new_ext(
+        &body,
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
+    );
+    for (event, range) in parser.into_offset_iter() {
+        let at = before + lines.line(range.start);
+        if let Event::Html(piece) = &event {
+            html.get_or_insert_with(|| (String::new(), at))
+                .0
+                .push_str(piece);
+            continue;
+        }
+        if let Some((html, at)) = html.take() {
+            weaver.html(&html, at);
+        }
+        match event {
+            Event::Start(tag) => start(&mut weaver, &tag, at),
+            Event::End(tag) => end(&mut weaver, tag),
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                weaver.text(&text, at);
+            }
+            Event::Code(text) => weaver.text(&text, at),
+            Event::InlineHtml(html) => weaver.html(&html, at),
+            Event::SoftBreak => weaver.text(" ", at),
+            Event::HardBreak => weaver.open("br", Attributes::default(), at),
+            Event::Rule => weaver.open("hr", Attributes::default(), at),
+            Event::Html(_) | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
+        }
+    }
+    if let Some((html, at)) = html.take() {
+        weaver.html(&html, at);
+    }
+    let mut page = weaver.finish();
+    let named = front.text(&["author", "name"]).map(str::to_owned);
+    page.name = named
+        .or_else(|| front.text(&["title"]).and_then(name_in_title))
+        .or(page.name);
+    (page, faults)
+}
+
+fn start(weaver: &mut Weaver, tag: &Tag<'_>, at: usize) {
+    let plain = Attributes::default();
+    match tag {
+        Tag::Link { dest_url, .. } => {
+            let attributes = Attributes {
+                href: Some(dest_url.to_string()).filter(|url| !url.is_empty()),
+                ..plain
+            };
+            weaver.open("a", attributes, at);
+        }
+        // A picture's text is shown only where the picture is missing.
+        Tag::Image { .. } => {
+            let attributes = Attributes {
+                hidden: true,
+                ..plain
+            };
+            weaver.open("span", attributes, at);
+        }
+        Tag::CodeBlock(kind) => {
+            let hidden = matches!(kind, CodeBlockKind::Fenced(word) if word.starts_with("bib"));
+            weaver.open("pre", Attributes { hidden, ..plain }, at);
+        }
+        tag => {
+            if let Some(name) = element(tag.to_end()) {
+                weaver.open(name, plain, at);
+            }
+        }
+    }
+}
+
+fn end(weaver: &mut Weaver, tag: TagEnd) {
+    let name = match tag {
+        TagEnd::Link => Some("a"),
+        TagEnd::Image => Some("span"),
+        TagEnd::CodeBlock => Some("pre"),
+        tag => element(tag),
+    };
+    if let Some(name) = name {
+        weaver.close(name);
+    }
+}
+
+/// The element of HTML that a mark stands for.
+fn element(tag: TagEnd) -> Option<&'static str> {
+    Some(match tag {
+        TagEnd::Paragraph => "p",
+        TagEnd::Heading(level) => {
+            ["h1", "h2", "h3", "h4", "h5", "h6"][(level as usize).clamp(1, 6) - 1]
+        }
+        TagEnd::BlockQuote(_) => "blockquote",
+        TagEnd::List(_) => "ul",
+        TagEnd::Item => "li",
+        TagEnd::Table => "table",
+        TagEnd::TableHead | TagEnd::TableRow => "tr",
+        TagEnd::TableCell => "td",
+        TagEnd::Emphasis => "em",
+        TagEnd::Strong => "strong",
+        TagEnd::Strikethrough => "s",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_of_a_site() {
+        let text = "---\nlayout: page\ntitle: CV\nauthor: Ada Sample\n---\n{% include x %}\n\n\
+# Publications {#pubs}\n\n1. **Ada Sample**\\*, Bob Doe. [On\n   Looms](http://x.org/p_1).  \n   *NSDI*, 2023.\n   - inner\n2. Second <sup>1</sup> <div class=\"abstract hidden\">gone</div>\n\n\
+<ol class=\"x\"\n    id=y>\n<li>Third</li>\n</ol>\n\n```bibtex\n@x{y}\n```\n\n\
+| Year | Title |\n|---|---|\n| 2020 | Fourth |\n\n![alt](x.png) <b>Fifth</b>\n";
+        let (page, faults) = page(text);
+        let shown: Vec<String> = page.lines.iter().map(crate::import::shown).collect();
+        assert_eq!(
+            shown,
+            [
+                "1|Publications {#pubs}",
+                "*1 |*Ada Sample**, Bob Doe. (On Looms).",
+                " 1 |/NSDI/, 2023.",
+                "*2 |inner",
+                "*1 |Second ¹",
+                "*1 |Third",
+                "*|Year  Title",
+                "*|2020  Fourth",
+                "¶|*Fifth*",
+            ]
+        );
+        assert_eq!(page.name.as_deref(), Some("Ada Sample"));
+        let at: Vec<(usize, usize)> = page.lines[1..3]
+            .iter()
+            .map(|line| (line.at.first, line.at.last))
+            .collect();
+        assert_eq!(at, [(10, 11), (12, 12)]);
+        assert_eq!(page.lines[5].at.first, 18);
+        assert!(faults.is_empty());
+    }
+
+    #[test]
+    fn any_nesting_is_survived() {
+        for piece in [
+            "> ",
+            "* ",
+            "[",
+            "**",
+            "<div>\n\n",
+            "- a\n  ",
+            "`",
+            "![",
+            "_a",
+            "|",
+        ] {
+            let text = format!("{}words", piece.repeat(20_000));
+            assert!(page(&text).0.lines.len() <= 20_001, "{piece}");
+        }
+    }
+}

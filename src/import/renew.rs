@@ -1,0 +1,259 @@
+//! A profile brought up to date by what was read.
+
+mod places;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use self::places::places;
+use super::{Certainty, Entry, Import};
+use crate::model::{ListedAuthor, Listing, Person, PersonName};
+use crate::profile::{self, Edit, EditError, Origin, Owner, Profile};
+
+/// A profile after an import.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Renewal {
+    /// Its text.
+    pub text: String,
+    /// What became of each entry that was read, in the order of the file.
+    pub changes: Vec<Change>,
+    /// Publications that were once read from the file and stand in it no longer, by their place in
+    /// the profile. They are kept.
+    pub gone: Vec<usize>,
+}
+
+/// What became of an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// It was put at the end of the profile.
+    New,
+    /// It is there, and the file says the same of it as before.
+    Same,
+    /// It is there, and these fields were changed.
+    Updated(Vec<String>),
+}
+
+/// Brings the profile `old`, whose text is `text`, up to date with what was read of `file`; `{}`
+/// is a profile that is still to be made.
+///
+/// A publication is known again by its identifiers, by its title, or by a title much like it that
+/// was read from the same file. Where the file says of it what it said before, nothing is
+/// changed, so that what the person put right stays right. Where it says something else, the title,
+/// authors, venue, year and status become what it says now; whatever else the person added (pins,
+/// key, note, kind, fields) stays, and so does each byte that no change concerns.
+///
+/// # Errors
+/// When the text is no profile.
+pub fn renew(text: &str, old: &Profile, import: &Import, file: &str) -> Result<Renewal, EditError> {
+    let mut edits = person(&old.person, &import.person);
+    let places = places(old, import, file);
+    let mut taken: BTreeSet<String> = old
+        .publications
+        .iter()
+        .filter_map(|listing| listing.key.as_ref().map(|key| key.to_lowercase()))
+        .collect();
+    let mut changes = Vec::with_capacity(import.entries.len());
+    for (entry, place) in import.entries.iter().zip(&places) {
+        let origin = origin(entry, file);
+        let mut said = fields(&entry.listing);
+        let change = match place {
+            None => {
+                // A key that the profile has elsewhere can't be pinned a second time.
+                let key = entry.listing.key.as_ref().map(|key| key.to_lowercase());
+                if key.is_some_and(|key| !taken.insert(key)) {
+                    said.retain(|(name, _)| *name != "key");
+                }
+                let mut fields: Vec<(String, Value)> = said
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value))
+                    .collect();
+                fields.push(("from".to_owned(), origin.to_json()));
+                edits.push(Edit::Append { fields });
+                Change::New
+            }
+            Some(index) => update(old, *index, said, &origin, &mut edits),
+        };
+        changes.push(change);
+    }
+    let kept: BTreeSet<usize> = places.iter().flatten().copied().collect();
+    let was_here = |origin: &Option<Origin>| origin.as_ref().is_some_and(|from| from.file == file);
+    let gone = old.origins.iter().enumerate();
+    let gone = gone.filter(|(index, origin)| was_here(origin) && !kept.contains(index));
+    Ok(Renewal {
+        text: profile::edit(text, &edits)?,
+        changes,
+        gone: gone.map(|(index, _)| index).collect(),
+    })
+}
+
+/// Fields that follow the file; the rest is the person's once it is there.
+const FOLLOWING: [&str; 6] = [
+    "title",
+    "authors",
+    "authors_complete",
+    "venue",
+    "year",
+    "status",
+];
+
+fn update(
+    old: &Profile,
+    index: usize,
+    said: Vec<(&'static str, Value)>,
+    origin: &Origin,
+    edits: &mut Vec<Edit>,
+) -> Change {
+    let before = old.origins.get(index).and_then(Option::as_ref);
+    let of = Owner::Publication(index);
+    if before != Some(&origin.rounded()) {
+        edits.push(Edit::Set {
+            of,
+            field: "from".to_owned(),
+            value: origin.to_json(),
+        });
+    }
+    // Without an origin the publication is the person's own: what the list adds is filled in.
+    let follows = before.is_some_and(|before| before.read != origin.read);
+    if !follows && before.is_some() {
+        return Change::Same;
+    }
+    let has: BTreeMap<&str, Value> = fields(&old.publications[index]).into_iter().collect();
+    let says: BTreeSet<&str> = said.iter().map(|(name, _)| *name).collect();
+    let mut changed = Vec::new();
+    for (name, value) in said {
+        let may = match has.get(name) {
+            None => name != "key" && name != "authors_complete" || !has.contains_key("authors"),
+            Some(known) => follows && FOLLOWING.contains(&name) && *known != value,
+        };
+        if may && has.get(name) != Some(&value) {
+            changed.push(name.to_owned());
+            edits.push(Edit::Set {
+                of,
+                field: name.to_owned(),
+                value,
+            });
+        }
+    }
+    for name in ["status", "authors_complete"] {
+        if follows && has.contains_key(name) && !says.contains(name) {
+            changed.push(name.to_owned());
+            edits.push(Edit::Remove {
+                of,
+                field: name.to_owned(),
+            });
+        }
+    }
+    if changed.is_empty() {
+        Change::Same
+    } else {
+        Change::Updated(changed)
+    }
+}
+
+/// What is now known of the person and was not before.
+fn person(old: &Person, new: &Person) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut set = |field: &str, value: Value| {
+        edits.push(Edit::Set {
+            of: Owner::Profile,
+            field: field.to_owned(),
+            value,
+        });
+    };
+    if let (None, Some(name)) = (&old.name, &new.name) {
+        set("name", json!(name.to_string()));
+    }
+    let dblp = old.dblp.as_ref().or(new.dblp.as_ref());
+    let orcid = old.orcid.as_ref().or(new.orcid.as_ref());
+    if dblp != old.dblp.as_ref() || orcid != old.orcid.as_ref() {
+        let ids = [
+            ("dblp", dblp.map(ToString::to_string)),
+            ("orcid", orcid.map(ToString::to_string)),
+        ];
+        let ids = ids.into_iter();
+        let ids = ids.filter_map(|(name, id)| Some((name.to_owned(), json!(id?))));
+        set("ids", Value::Object(ids.collect()));
+    }
+    edits
+}
+
+/// A listing as the fields of a profile, in their usual order.
+fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
+    let name = |author: &ListedAuthor| match author {
+        ListedAuthor::Person => Value::Null,
+        ListedAuthor::Named(name) => json!(spelt(name)),
+    };
+    let authors: Vec<Value> = listing.authors.iter().map(name).collect();
+    let text = |text: Option<String>| text.map(Value::String);
+    let all = [
+        ("title", Some(json!(listing.title))),
+        ("authors", (!authors.is_empty()).then(|| json!(authors))),
+        (
+            "authors_complete",
+            (!listing.authors_complete).then_some(json!(false)),
+        ),
+        ("venue", text(listing.venue.clone())),
+        ("year", listing.year.map(|year| json!(year))),
+        ("month", listing.month.map(|month| json!(month))),
+        ("kind", listing.kind.map(|kind| json!(kind))),
+        ("status", text(listing.status.clone())),
+        ("doi", text(listing.doi.as_ref().map(ToString::to_string))),
+        (
+            "arxiv",
+            text(listing.arxiv.as_ref().map(ToString::to_string)),
+        ),
+        ("dblp", text(listing.dblp.as_ref().map(ToString::to_string))),
+        ("isbn", text(listing.isbn.as_ref().map(ToString::to_string))),
+        ("url", text(listing.url.clone())),
+        ("key", text(listing.key.clone())),
+        ("note", text(listing.note.clone())),
+        ("match", (!listing.lookup).then_some(json!(false))),
+    ];
+    let given = all.into_iter();
+    given
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}
+
+/// A name as it is read again from a profile.
+fn spelt(name: &PersonName) -> String {
+    let plain = name.to_string();
+    if PersonName::parse(&plain) == *name {
+        plain
+    } else {
+        name.sorting_form()
+    }
+}
+
+/// Where an entry stands, in the words of a profile.
+fn origin(entry: &Entry, file: &str) -> Origin {
+    let Certainty {
+        title,
+        authors,
+        venue,
+        year,
+    } = entry.certainty;
+    let sure = entry.certainty != Certainty::SURE;
+    Origin {
+        file: file.to_owned(),
+        lines: (entry.at.first, entry.at.last),
+        sure: sure.then_some([title, authors, venue, year]),
+        read: digest(&entry.listing),
+    }
+}
+
+/// A short name for what was read: 64 bits of XXH3 over its fields, in hexadecimal.
+fn digest(listing: &Listing) -> String {
+    let said: Vec<String> = fields(listing)
+        .into_iter()
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect();
+    format!(
+        "{:016x}",
+        xxhash_rust::xxh3::xxh3_64(said.join("\n").as_bytes())
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Which publication of a profile an entry is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::Import;
+use crate::model::Listing;
+use crate::profile::Profile;
+use crate::text::{fold, similarity};
+
+/// For each entry its place in the profile, if it is there; no place is given twice.
+pub(super) fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<usize>> {
+    let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, listing) in old.publications.iter().enumerate() {
+        for handle in handles(listing) {
+            index.entry(handle).or_default().push(at);
+        }
+    }
+    let mut free: BTreeSet<usize> = (0..old.publications.len()).collect();
+    let mut places = Vec::with_capacity(import.entries.len());
+    for entry in &import.entries {
+        let listing = &entry.listing;
+        let candidates = handles(listing)
+            .into_iter()
+            .filter_map(|handle| index.get(&handle))
+            .flatten();
+        // A paper and its journal version share their title: the venue and the year part them.
+        let best = candidates
+            .filter(|at| free.contains(at))
+            .max_by_key(|at| {
+                let known = &old.publications[**at];
+                let agree = [
+                    known.venue == listing.venue,
+                    known.year == listing.year,
+                    known.key.is_some() && known.key == listing.key,
+                ];
+                let score = agree.iter().filter(|agrees| **agrees).count();
+                (score, std::cmp::Reverse(**at))
+            })
+            .copied();
+        if let Some(at) = best {
+            free.remove(&at);
+        }
+        places.push(best);
+    }
+    let was_here = |at: &usize| {
+        let origin = old.origins.get(*at).and_then(Option::as_ref);
+        origin.is_some_and(|origin| origin.file == file)
+    };
+    let mut lost: Vec<usize> = free.into_iter().filter(was_here).collect();
+    for (entry, place) in import.entries.iter().zip(&mut places) {
+        if place.is_some() || lost.is_empty() || lost.len() > MOST_LOST {
+            continue;
+        }
+        let alike = lost.iter().enumerate().map(|(at, index)| {
+            let known = &old.publications[*index].title;
+            (at, similarity::letters(known, &entry.listing.title))
+        });
+        let best = alike.max_by(|(_, a), (_, b)| a.total_cmp(b));
+        if let Some((at, _)) = best.filter(|(_, alike)| *alike >= ALIKE) {
+            *place = Some(lost.remove(at));
+        }
+    }
+    places
+}
+
+/// Titles so much alike, 0 to 1, are one title that was put right: more than four letters in five.
+const ALIKE: f64 = 0.8;
+/// More than so many that were lost are another list.
+const MOST_LOST: usize = 1_000;
+
+/// What a publication may be known by.
+fn handles(listing: &Listing) -> Vec<String> {
+    let ids = [
+        listing.doi.as_ref().map(|id| format!("doi {id}")),
+        listing.arxiv.as_ref().map(|id| format!("arxiv {id}")),
+        listing.dblp.as_ref().map(|id| format!("dblp {id}")),
+        Some(format!("title {}", fold::squeeze(&listing.title))),
+    ];
+    ids.into_iter().flatten().collect()
+}

@@ -1,0 +1,130 @@
+use super::*;
+use crate::import::Lines;
+
+fn entry(title: &str, venue: &str, line: usize) -> Entry {
+    Entry {
+        listing: Listing {
+            venue: Some(venue.to_owned()),
+            authors: vec![
+                ListedAuthor::Person,
+                ListedAuthor::Named(PersonName::parse("Bob Doe")),
+            ],
+            ..Listing::titled(title)
+        },
+        at: Lines {
+            first: line,
+            last: line,
+        },
+        certainty: Certainty {
+            venue: 0.704,
+            ..Certainty::SURE
+        },
+    }
+}
+
+fn import(entries: &[(&str, &str)]) -> Import {
+    let entries = entries.iter().zip(1..);
+    Import {
+        person: Person {
+            name: Some(PersonName::parse("Ada Sample")),
+            ..Person::default()
+        },
+        entries: entries
+            .map(|((title, venue), line)| entry(title, venue, line))
+            .collect(),
+        ..Import::default()
+    }
+}
+
+fn again(text: &str, entries: &[(&str, &str)]) -> Renewal {
+    let old = profile::parse(text, "p.json").unwrap();
+    renew(text, &old, &import(entries), "cv.md").unwrap()
+}
+
+#[test]
+fn a_first_profile_is_read_back() {
+    let made = again("{}", &[("On Looms", "NSDI"), ("On Mills", "OSDI")]);
+    assert_eq!(made.changes, [Change::New, Change::New]);
+    let profile = profile::parse(&made.text, "p.json").unwrap();
+    assert_eq!(profile.person.name, Some(PersonName::parse("Ada Sample")));
+    assert_eq!(
+        profile.publications[0],
+        import(&[("On Looms", "NSDI")]).entries[0].listing
+    );
+    let origin = profile.origins[0].as_ref().unwrap();
+    assert_eq!((origin.file.as_str(), origin.lines), ("cv.md", (1, 1)));
+    assert_eq!(origin.sure, Some([1.0, 1.0, 0.7, 1.0]));
+    let same = again(&made.text, &[("On Looms", "NSDI"), ("On Mills", "OSDI")]);
+    assert_eq!(same.changes, [Change::Same, Change::Same]);
+    assert_eq!(same.text, made.text);
+}
+
+#[test]
+fn what_the_person_added_stays() {
+    let first = again(
+        "{}",
+        &[("On Looms", "NSDI"), ("On Mills", "OSDI"), ("Old", "X")],
+    );
+    let edited = first
+        .text
+        .replacen(
+            "\"On Looms\"",
+            "\"On Looms\",   \"key\": \"mine\", \"kind\": \"conference\"",
+            1,
+        )
+        .replacen("\"OSDI\"", "\"OSDI '20\"", 1);
+    let listed = [("New", "Y"), ("On Looms", "NSDI '23"), ("On Mills", "OSDI")];
+    let renewed = again(&edited, &listed);
+    let updated = Change::Updated(vec!["venue".to_owned()]);
+    assert_eq!(renewed.changes, [Change::New, updated, Change::Same]);
+    assert_eq!(renewed.gone, [2]);
+    let profile = profile::parse(&renewed.text, "p.json").unwrap();
+    let looms = &profile.publications[0];
+    assert_eq!(looms.key.as_deref(), Some("mine"));
+    assert_eq!(looms.venue.as_deref(), Some("NSDI '23"));
+    assert!(renewed.text.contains("\"On Looms\",   \"key\": \"mine\""));
+    // The file says of this one what it said before: the correction stays.
+    assert_eq!(profile.publications[1].venue.as_deref(), Some("OSDI '20"));
+    assert_eq!(profile.publications[3].title, "New");
+    assert_eq!(profile.origins[1].as_ref().unwrap().lines, (3, 3));
+}
+
+#[test]
+fn a_corrected_title_and_a_second_version_are_known_again() {
+    let first = again(
+        "{}",
+        &[
+            ("On Loms and Mills", "NSDI"),
+            ("Twice", "A"),
+            ("Twice", "B"),
+        ],
+    );
+    let listed = [
+        ("Twice", "B"),
+        ("On Looms and Mills", "NSDI"),
+        ("Twice", "A"),
+    ];
+    let renewed = again(&first.text, &listed);
+    assert_eq!(
+        renewed.changes,
+        [
+            Change::Same,
+            Change::Updated(vec!["title".to_owned()]),
+            Change::Same
+        ]
+    );
+    assert!(renewed.gone.is_empty());
+}
+
+#[test]
+fn a_profile_by_hand_gains_and_loses_nothing() {
+    let text = r#"{"name": "A. Sample", "publications": [
+        {"title": "on looms", "year": 2020, "note": "mine"}]}"#;
+    let renewed = again(text, &[("On Looms", "NSDI")]);
+    let profile = profile::parse(&renewed.text, "p.json").unwrap();
+    let looms = &profile.publications[0];
+    assert_eq!((looms.title.as_str(), looms.year), ("on looms", Some(2020)));
+    assert_eq!(looms.venue.as_deref(), Some("NSDI"));
+    assert_eq!(looms.note.as_deref(), Some("mine"));
+    assert_eq!(profile.person.name, Some(PersonName::parse("A. Sample")));
+}

@@ -1,0 +1,103 @@
+//! What a record tells, as a listing.
+
+use std::collections::BTreeSet;
+
+use super::{Certainty, Entry, Import, Lines};
+use crate::model::{Kind, ListedAuthor, Listing, Metadata, Record, Title};
+use crate::text::fold;
+
+/// The listing that says what `meta` says; `None` without a title.
+///
+/// Of the kind only what rules other works out is kept (a thesis, a book): whether a paper
+/// appeared in a journal or at a conference is told too carelessly to be a claim.
+#[must_use]
+pub fn listing(meta: &Metadata) -> Option<Listing> {
+    let mut listing = Listing::titled(meta.title.text().trim());
+    if listing.title.is_empty() {
+        return None;
+    }
+    let names = meta.authors.iter().map(|author| author.name.clone());
+    listing.authors = names.map(ListedAuthor::Named).collect();
+    listing.authors_complete = !meta.more_authors;
+    let venue = meta.venue.as_ref().map(Title::text);
+    listing.venue = venue
+        .or_else(|| meta.institution.clone())
+        .or_else(|| meta.venue_short.clone())
+        .filter(|venue| !venue.trim().is_empty());
+    listing.year = meta.year();
+    listing.month = meta.date.and_then(|date| date.month);
+    listing.kind = match meta.kind {
+        Kind::Conference | Kind::Journal | Kind::Preprint | Kind::Web | Kind::Other => None,
+        kind => Some(kind),
+    };
+    listing.doi.clone_from(&meta.ids.doi);
+    listing.arxiv.clone_from(&meta.ids.arxiv);
+    listing.dblp.clone_from(&meta.ids.dblp);
+    listing.isbn.clone_from(&meta.isbn);
+    listing.url.clone_from(&meta.url);
+    listing.note.clone_from(&meta.note);
+    Some(listing)
+}
+
+/// A person's records as their list, the newest first. Volumes they edited are no publications of
+/// theirs, and a preprint that appeared under the same title is listed as what it became.
+#[must_use]
+pub fn page(records: &[Record]) -> Import {
+    let title = |record: &Record| fold::squeeze(&record.meta.title.text());
+    let published: BTreeSet<String> = records
+        .iter()
+        .filter(|record| record.meta.kind != Kind::Preprint)
+        .map(title)
+        .collect();
+    let is_listed = |record: &&Record| match record.meta.kind {
+        Kind::Proceedings => false,
+        Kind::Preprint => !published.contains(&title(record)),
+        _ => true,
+    };
+    let mut listed: Vec<&Record> = records.iter().filter(is_listed).collect();
+    listed.sort_by_key(|record| {
+        let newest = std::cmp::Reverse(record.meta.date.map(|date| date.year));
+        (
+            newest,
+            record.meta.ids.dblp.as_ref().map(ToString::to_string),
+        )
+    });
+    let listings = listed.iter().filter_map(|record| listing(&record.meta));
+    let entries = (1..).zip(listings);
+    Import {
+        entries: entries
+            .map(|(at, listing)| entry(listing, at, at))
+            .collect(),
+        ..Import::default()
+    }
+}
+
+/// A listing that was told field by field, and the lines on which it stands.
+pub(super) fn entry(listing: Listing, first: usize, last: usize) -> Entry {
+    Entry {
+        listing,
+        at: Lines { first, last },
+        certainty: Certainty::SURE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Contributor, PersonName};
+
+    #[test]
+    fn a_record_becomes_a_claim() {
+        let mut meta = Metadata::new(Kind::PhdThesis, Title::plain("On Looms"));
+        assert_eq!(listing(&meta).unwrap().kind, Some(Kind::PhdThesis));
+        meta.kind = Kind::Journal;
+        meta.authors = vec![Contributor::from(PersonName::parse("Ada Sample"))];
+        meta.more_authors = true;
+        meta.institution = Some("ETH".into());
+        let told = listing(&meta).unwrap();
+        assert_eq!((told.kind, told.venue.as_deref()), (None, Some("ETH")));
+        assert!(told.authors.len() == 1 && !told.authors_complete);
+        meta.title = Title::plain(" ");
+        assert_eq!(listing(&meta), None);
+    }
+}

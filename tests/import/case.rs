@@ -1,0 +1,76 @@
+//! A list with its answers.
+
+use std::path::{Path, PathBuf};
+
+use bibsync::import::{Form, Hints, Import, Refused, read};
+use fs_err as fs;
+use serde::Deserialize;
+
+/// One list: a text, and beside it `<name>.json` with what is to be read from it.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) ending: String,
+    pub(crate) answer: Answer,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Answer {
+    pub(crate) person: Option<String>,
+    pub(crate) entries: Vec<Expected>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Expected {
+    pub(crate) title: String,
+    /// In order; `null` for the person left blank.
+    pub(crate) authors: Vec<Option<String>>,
+    #[serde(default = "yes")]
+    pub(crate) authors_complete: bool,
+    pub(crate) venue: Option<String>,
+    pub(crate) year: Option<i32>,
+    pub(crate) status: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Case {
+    /// All cases of this folder, in the order of their names.
+    pub(crate) fn all() -> Vec<Self> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import");
+        let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+            .collect();
+        paths.sort();
+        paths.iter().map(|path| Self::read(path)).collect()
+    }
+
+    fn read(path: &Path) -> Self {
+        let ending = ["txt", "md", "tex", "html"]
+            .into_iter()
+            .find(|ending| path.with_extension(ending).exists())
+            .unwrap();
+        Self {
+            name: path.file_stem().unwrap().to_str().unwrap().to_owned(),
+            text: fs::read_to_string(path.with_extension(ending)).unwrap(),
+            ending: ending.to_owned(),
+            answer: serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap(),
+        }
+    }
+
+    /// What the readers make of it, as of a file with this name.
+    pub(crate) fn import(&self) -> Import {
+        import(&self.text, &format!("{}.{}", self.name, self.ending))
+    }
+}
+
+/// Reads a text as a file with this name is read.
+pub(crate) fn import(text: &str, name: &str) -> Import {
+    let form = Form::of(text.as_bytes(), name).unwrap();
+    let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
+    read(text.as_bytes(), form, &Hints::default(), &no_pdf).unwrap()
+}

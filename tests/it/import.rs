@@ -1,0 +1,243 @@
+//! Lists in the forms in which people keep them, into profiles and straight into bibliographies.
+
+mod real;
+
+use serde_json::{Value, json};
+
+use crate::support::{Desk, Services, aurora, electrode, gemini, zhuang};
+
+const BIB: &str = "\u{feff}% mine\n@inproceedings{gem23,\n  title = {{GEMINI}: Fast Failure Recovery},\n\
+  author = {Wang, Zhuang and others}, booktitle = {SOSP}, year = 2023\n}\n\
+  @article{broken, title = {On Looms, year = 2020\n@misc{last, title = \"Mills\"}\n";
+
+fn publications(desk: &Desk, name: &str) -> Vec<Value> {
+    let profile: Value = serde_json::from_str(&desk.read(name)).unwrap();
+    profile["publications"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_bib_file_becomes_a_profile_with_its_keys() {
+    let desk = Desk::cut_off();
+    desk.put("refs.bib", BIB);
+    let run = desk.bibsync(&["import", "refs.bib", "--name", "Zhuang Wang"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("BibTeX, Zhuang Wang, 3 publications"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("refs.bib:6:"),
+        "faults have line and column: {}",
+        run.err
+    );
+    let listed = publications(&desk, "profile.json");
+    assert_eq!(listed.len(), 3);
+    assert_eq!(listed[0]["key"], "gem23");
+    assert_eq!(listed[0]["title"], "GEMINI: Fast Failure Recovery");
+    assert_eq!(listed[0]["authors_complete"], false);
+    assert_eq!(listed[0]["from"]["lines"], json!([2, 5]));
+    assert_eq!(listed[2]["title"], "Mills");
+}
+
+#[test]
+fn a_changed_list_updates_the_profile_and_keeps_what_was_added() {
+    let desk = Desk::cut_off();
+    desk.put("refs.bib", BIB);
+    assert_eq!(
+        desk.bibsync(&["import", "refs.bib", "-o", "p.json"]).code,
+        0
+    );
+    let noted = desk.read("p.json").replacen(
+        "\"title\": \"Mills\"",
+        "\"title\": \"Mills\", \"note\": \"mine\", \"dblp\": \"conf/x/Y\"",
+        1,
+    );
+    desk.put("p.json", &noted);
+    let again = desk.bibsync(&["import", "refs.bib", "-o", "p.json"]);
+    assert!(
+        again.err.contains("p.json is up to date (3 publications)"),
+        "{}",
+        again.err
+    );
+    assert_eq!(desk.read("p.json"), noted, "nothing changed in the list");
+    let changed = BIB.replace(
+        "\"Mills\"}",
+        "\"Mills\", year = 2021}\n@misc{new, title={New}}",
+    );
+    let changed = changed.replace("@article{broken, title = {On Looms, year = 2020\n", "");
+    desk.put("refs.bib", &changed);
+    let run = desk.bibsync(&["import", "refs.bib", "-o", "p.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("no longer there, and kept: On Looms"),
+        "{}",
+        run.err
+    );
+    let listed = publications(&desk, "p.json");
+    let titles: Vec<_> = listed
+        .iter()
+        .map(|it| it["title"].as_str().unwrap())
+        .collect();
+    assert_eq!(titles.len(), 4, "{titles:?}");
+    assert_eq!(
+        (&listed[2]["year"], &listed[2]["note"]),
+        (&json!(2021), &json!("mine"))
+    );
+    assert_eq!(listed[2]["dblp"], "conf/x/Y");
+    assert_eq!(titles[3], "New");
+}
+
+#[test]
+fn a_list_in_any_form_is_fetched_in_one_step() {
+    let services = Services::knowing([gemini(), electrode()], [zhuang()]);
+    let papers = [gemini(), electrode()];
+    let printed = papers.clone().map(|paper| {
+        let authors = paper.authors.join(", ");
+        format!(
+            "{authors}. {}. {}, {}.",
+            paper.title, paper.venue, paper.year
+        )
+    });
+    let [first, second] = &printed;
+    let told: Vec<(String, String, String)> = papers
+        .iter()
+        .map(|paper| {
+            let (title, people) = (&paper.title, &paper.authors);
+            let ris = people.iter().map(|name| format!("AU  - {name}\n"));
+            let csl: Vec<Value> = people.iter().map(|name| json!({"literal": name})).collect();
+            (
+                format!(
+                    "@misc{{, title={{{title}}}, author={{{}}}, year={}}}\n",
+                    people.join(" and "),
+                    paper.year
+                ),
+                format!(
+                    "TY  - CONF\nTI  - {title}\n{}PY  - {}\nER  - \n",
+                    ris.collect::<String>(),
+                    paper.year
+                ),
+                json!({"title": title, "author": csl, "issued": {"date-parts": [[paper.year]]}})
+                    .to_string(),
+            )
+        })
+        .collect();
+    let both = |part: fn(&(String, String, String)) -> &str, between: &str| {
+        told.iter().map(part).collect::<Vec<_>>().join(between)
+    };
+    let mut lists = vec![
+        (
+            "cv.txt",
+            format!("Zhuang Wang\n\nPublications\n\n- {first}\n- {second}\n"),
+        ),
+        (
+            "cv.md",
+            format!("# Zhuang Wang\n\n## Publications\n\n- {first}\n- {second}\n"),
+        ),
+        (
+            "cv.html",
+            format!("<h1>Zhuang Wang</h1><h2>Publications</h2><ul><li>{first}<li>{second}</ul>"),
+        ),
+        (
+            "cv.tex",
+            format!(
+                "\\documentclass{{cv}}\\begin{{document}}\\section{{Publications}}\
+                 \\begin{{itemize}}\\item {first} \\item {second}\\end{{itemize}}\\end{{document}}"
+            ),
+        ),
+        ("refs.bib", both(|it| &it.0, "")),
+        ("refs.ris", both(|it| &it.1, "")),
+        ("refs.json", format!("[{}]", both(|it| &it.2, ", "))),
+    ];
+    for (name, text) in lists.drain(..) {
+        let desk = Desk::at(&services);
+        desk.put(name, &text);
+        let run = desk.bibsync(&["fetch", name]);
+        assert_eq!(run.code, 0, "{name}: {run:?}");
+        assert!(
+            run.err.contains("2 listed: 2 matched"),
+            "{name}: {}",
+            run.err
+        );
+        let piped = Desk::at(&services);
+        let run = piped.bibsync_reading(&["fetch", "-"], &text);
+        assert!(
+            run.err.contains("2 listed: 2 matched"),
+            "- {name}: {}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn a_persons_page_becomes_a_profile() {
+    let services = Services::knowing([gemini(), aurora(), electrode()], [zhuang()]);
+    let desk = Desk::at(&services);
+    let pid = zhuang().pid;
+    let run = desk.bibsync(&["import", "--dblp", &pid]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let profile: Value = serde_json::from_str(&desk.read("profile.json")).unwrap();
+    assert_eq!(profile["ids"]["dblp"], json!(pid));
+    let listed = publications(&desk, "profile.json");
+    assert!(
+        listed.iter().any(|it| it["title"] == json!(gemini().title)),
+        "{listed:?}"
+    );
+    assert!(
+        listed.iter().all(|it| it["dblp"].is_string()),
+        "each is pinned: {listed:?}"
+    );
+    let before = services.total();
+    let offline = Desk::at(&services);
+    let run = offline.bibsync(&["import", "--dblp", &pid, "--offline"]);
+    assert_eq!((run.code, services.total()), (3, before), "{run:?}");
+    assert!(!offline.has("profile.json"));
+}
+
+#[test]
+fn what_can_not_be_read_is_refused_with_advice() {
+    let desk = Desk::cut_off();
+    desk.put("cv.docx", "PK\u{3}\u{4}rest");
+    desk.bibsync(&["import", "cv.docx"])
+        .refused(&["cv.docx can't be read", "save it as"]);
+    desk.put("cv.pdf", "%PDF-1.4\n");
+    let mut command = desk.command(&["import", "cv.pdf"]);
+    let without = crate::support::Run::of(&command.env("PATH", "").output().unwrap());
+    without.refused(&["cv.pdf", "pdftotext", "poppler"]);
+    desk.put("cv.md", "# Me\n\nNothing here.\n");
+    desk.bibsync(&["import", "cv.md"])
+        .refused(&["no publications were found"]);
+    desk.put("p.json", r#"{"publications": []}"#);
+    desk.bibsync(&["import", "p.json"])
+        .refused(&["p.json is a profile already"]);
+    desk.bibsync(&["import"]).refused(&["FILE"]);
+    desk.bibsync(&["import", "-", "-"]).refused(&["only once"]);
+    desk.bibsync(&["import", "--orcid", "0000"])
+        .refused(&["0000"]);
+    assert!(!desk.has("profile.json"), "nothing is written");
+    desk.put("refs.bib", BIB);
+    desk.put("profile.json", "{\"nam\": 1}");
+    desk.bibsync(&["import", "refs.bib"])
+        .refused(&["unknown field `nam`", "must be a profile"]);
+}
+
+/// What prints a PDF's text is any program called `pdftotext`.
+#[cfg(unix)]
+#[test]
+fn a_pdf_is_read_by_pdftotext() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let desk = Desk::cut_off();
+    let script = "#!/bin/sh\n[ \"$1\" = -layout ] || exit 1\nprintf 'Publications\\n\\n- A. Sample. On Looms. NSDI 2020.\\n- A. Sample. On Mills. OSDI 2021.\\n'\n";
+    desk.put("bin/pdftotext", script);
+    let program = desk.path("bin/pdftotext");
+    fs_err::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    desk.put("cv.pdf", "%PDF-1.4\n");
+    let path = format!("{}:/bin:/usr/bin", desk.path("bin").display());
+    let output = desk
+        .command(&["import", "cv.pdf"])
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(publications(&desk, "profile.json").len(), 2);
+}
