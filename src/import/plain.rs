@@ -193,7 +193,11 @@ impl Inline {
             self.vain += 1;
             return None;
         };
-        let end = middle + 2 + rest[middle + 2..].find(')')?;
+        let Some(length) = rest[middle + 2..].find(')') else {
+            self.vain += 1;
+            return None;
+        };
+        let end = middle + 2 + length;
         let (label, address) = (&rest[1..middle], &rest[middle + 2..end]);
         if address.contains(char::is_whitespace) {
             return None;
@@ -298,7 +302,7 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
         from = at
             + match before {
                 Some('\\') => 1,
-                _ if is_longer => 2.min(text.len() - at),
+                _ if after == Some(sign) => 2,
                 _ => mark.len(),
             };
     }

@@ -5,6 +5,7 @@
     reason = "a test that panics has failed, and the score is to be seen"
 )]
 
+mod bounds;
 mod case;
 mod score;
 mod seeds;

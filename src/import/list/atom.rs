@@ -57,6 +57,9 @@ pub(super) enum Sign {
 /// More atoms than this, and the rest of an entry is not looked at.
 pub(super) const MOST: usize = 240;
 
+/// More signs than this in a row are looked at no further.
+const MOST_SIGNS: usize = 12;
+
 /// What is known of the words of a whole list.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
@@ -239,7 +242,7 @@ fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
 fn gap_before(tokens: &[Token], at: usize) -> Gap {
     let mut gap = tokens[at].gap;
     let mut back = at;
-    while back > 0 && !matches!(tokens[back - 1].form, Form::Word | Form::Address | Form::Close | Form::Mark) {
+    while back > 0 && at - back < MOST_SIGNS && !matches!(tokens[back - 1].form, Form::Word | Form::Address | Form::Close | Form::Mark) {
         back -= 1;
         gap = gap.max(tokens[back].gap);
     }
@@ -287,7 +290,7 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
         _ => Sign::None,
     };
     let mut back = at;
-    while back > 0 {
+    while back > 0 && at - back < MOST_SIGNS {
         back -= 1;
         let token = &tokens[back];
         let found = match token.form {

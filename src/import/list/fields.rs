@@ -104,6 +104,11 @@ fn people(parts: &Parts) -> People {
     }
     let end = parts.atoms[segment.end - 1].end;
     let mut people = people::read(&parts.tokens[first..end], parts.inverted);
+    // A list that ends with a comma and nothing behind it leaves the last one blank.
+    let last = &parts.atoms[segment.end - 1];
+    if last.first == last.end && segment.end - segment.first > 1 {
+        people.authors.push(ListedAuthor::Person);
+    }
     // What follows the names may say that they are not all.
     if let Some(next) = parts.atoms.get(segment.end) {
         let rest = &parts.tokens[next.first..next.end];

@@ -22,6 +22,8 @@ pub(super) enum Topic {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Heading {
     pub(super) topic: Topic,
+    /// Whether a word names publications, and nothing but them.
+    pub(super) is_plain: bool,
     /// The share of its words that are words of headings.
     pub(super) sureness: f64,
     pub(super) kind: Option<Kind>,
@@ -100,6 +102,8 @@ const OTHER_SIGNS: [&str; 52] = [
 
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
+    let text = without_brackets(text);
+    let text = text.as_str();
     let raw = text.to_lowercase();
     let folded = fold(text);
     let all: Vec<String> = words(text)
@@ -142,11 +146,32 @@ pub(super) fn read(text: &str) -> Heading {
     };
     Heading {
         topic,
+        is_plain: strong || topic != Topic::Publications,
         sureness: if topic == Topic::Open { 0.0 } else { sureness },
         kind: kind(&folded, &raw),
         year: (topic == Topic::Years).then(|| crate::text::dates::year(text)).flatten(),
         status: status(&folded).map(|_| text.trim().trim_end_matches(':').to_lowercase()),
     }
+}
+
+/// A heading without what is added in brackets: `Papers (acceptance rates in percent)`.
+fn without_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    let out: String = text
+        .chars()
+        .filter(|c| {
+            match c {
+                '(' | '[' | '（' => depth += 1,
+                ')' | ']' | '）' => {
+                    depth = depth.saturating_sub(1);
+                    return false;
+                }
+                _ => {}
+            }
+            depth == 0
+        })
+        .collect();
+    if out.trim().is_empty() { text.to_owned() } else { out }
 }
 
 /// Whether a heading is a year or years and nothing else: `2023`, `2019–2021`, `Year 2020`.

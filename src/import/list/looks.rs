@@ -40,12 +40,16 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
         return [1.5, -3.0, -3.0, -6.0, -1.5];
     }
     let inner = if bracketed { &content[1..content.len() - 1] } else { content };
+    if bracketed && inner.len() <= 3 && inner.first().is_some_and(|word| is_acronym(&word.text)) && inner[1..].iter().all(|word| is_year(&word.text)) {
+        // The short name of what stands before it.
+        return [-4.0, -2.5, 2.0, -6.0, -0.8];
+    }
     let words: Vec<Word> = inner.iter().filter_map(|token| Word::of(token, vocabulary)).collect();
     if words.is_empty() {
         return [-2.0, -2.0, -2.0, -6.0, 0.0];
     }
     if is_date(&words) {
-        return [-6.0, -2.5, if bracketed { -0.6 } else { -0.2 }, 2.0, -0.2];
+        return [-6.0, -2.5, -2.5, 2.0, -0.2];
     }
     if let Some(aside) = aside(inner, bracketed) {
         return match aside {
@@ -394,7 +398,8 @@ fn venue(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
     let name = authors(inner, words, bracketed, vocabulary);
     let mut score = cues.min(4.5) + rest.clamp(-3.0, 1.0);
     if name > 1.0 && cues < 1.0 {
-        score -= 1.0 + 0.8 * name;
+        let is_known = words.iter().any(|word| !word.is_lower && vocabulary.families.get(word.folded).is_some_and(|times| *times > 1));
+        score -= if is_known { 1.0 + 0.8 * name } else { 0.5 * name };
     }
     if words[0].text == "In" || words[0].text == "in" && words.len() > 1 {
         score += 1.5;

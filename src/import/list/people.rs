@@ -338,13 +338,15 @@ fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inver
         1 => match shapes[at] {
             Shape::Full | Shape::Han | Shape::Behind | Shape::Rest => 2.0,
             Shape::Group | Shape::Blank => 1.0,
-            Shape::Given => 0.0,
+            Shape::Given => 0.5,
             Shape::Single => -1.5 - inverted,
             Shape::Initials => -5.0,
             Shape::Not => -2.0,
         },
         2 if is_family(shapes[at]) && no_initials() => match shapes[at + 1] {
             Shape::Initials => 5.0,
+            // `Ann Lee, Weinan E`: two names, unless the list is known to put family names first.
+            Shape::Given if shapes[at] == Shape::Full => 1.0 + 2.5 * inverted,
             Shape::Given => 3.5 + inverted,
             Shape::Single => 0.5 + 2.0 * inverted,
             Shape::Full if shapes[at] == Shape::Single => 0.2 + 2.0 * inverted,

@@ -180,6 +180,15 @@ fn learn(rows: &[Row], sections: &[Section], items: &[Item], before: Learned, hi
                 .map(|token| fold(&token.text))
                 .collect();
             *out.vocabulary.venues.entry(name.join(" ")).or_default() += 1;
+            // A short name may stand before the long one.
+            if let Some(segment) = read.reading.of(Field::Venue) {
+                for atom in read.atoms[segment.first..segment.end].iter().filter(|atom| atom.words > 2) {
+                    let part: Vec<&str> = read.tokens[atom.first..atom.end].iter().filter(|token| token.form == Form::Word).map(|token| token.folded.as_str()).collect();
+                    if segment.end - segment.first > 1 {
+                        *out.vocabulary.venues.entry(part.join(" ")).or_default() += 1;
+                    }
+                }
+            }
         }
     }
     for (number, section) in sections.iter().enumerate() {

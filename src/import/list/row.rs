@@ -179,8 +179,9 @@ fn is_number(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-' || c == '.');
     let head = word.len() - digits.len();
     head <= 4
-        && (1..=3).contains(&digits.len())
+        && (1..=5).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits.len() < 4 || head == 0 && whole_year(digits).is_none())
 }
 
 /// A word that is a year.

@@ -173,9 +173,8 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
         _ if row.mark.is_some() => head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4,
         _ if alone => {
             head.sureness >= 0.6 && (next_begins || head.sureness >= 0.75)
-                || head.sureness >= 0.4 && row.is_set_off()
-                || head.sureness >= 0.5 && length <= 4 && next_begins
-                || head.sureness >= 0.25 && next_begins && text.contains(['(', '（']) && length <= 8
+                || head.sureness >= 0.4 && head.is_plain && row.is_set_off()
+                || head.sureness >= 0.5 && head.is_plain && length <= 4 && next_begins
         }
         _ => {
             head.sureness >= 1.0

@@ -205,6 +205,19 @@ fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -
                 Field::Venue => venue(tokens, atoms, at, to),
                 _ => 0.0,
             };
+            // The head of a title may look like one name: `Silent Delivery: …`.
+            let is_head = matches!(field, Field::Authors | Field::Venue)
+                && to == at + 1
+                && atoms.get(to).is_some_and(|next| next.before.sign == Sign::Colon && next.before.gap < Gap::Break)
+                && bias.habits.follows(Some(field), Some(Field::Title), Some(atoms[to].before)) < 0.5;
+            // Nor does a colon lead to a venue, unless the list has it so.
+            let is_tail = field == Field::Venue
+                && at > 0
+                && atoms[at].before.sign == Sign::Colon
+                && atoms[at].before.gap < Gap::Break
+                && atoms[at - 1].looks[Field::Title as usize] > -1.0
+                && bias.habits.follows(Some(Field::Title), Some(Field::Venue), Some(atoms[at].before)) < 0.5;
+            let whole = whole - if is_head { 3.5 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
             let set = if bias.habits.knows(field) { bias.habits.set_as(field, styles(tokens, atoms, at, to)) } else { 0.0 };
             out.push((field, to, gain + whole + set));
         }
