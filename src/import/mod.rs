@@ -26,7 +26,6 @@ mod ris;
 mod told;
 
 pub use form::Form;
-#[doc(hidden)] pub use list::DEV; // DEV
 pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
 pub use page::{Begins, Line, Page, Span, Style};

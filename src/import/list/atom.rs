@@ -91,7 +91,11 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
         }
         let count = out.len();
         push(&mut out, tokens, from, at, before, vocabulary);
-        labelled = if before.gap >= Gap::Break { is_label(tokens, from) } else { labelled };
+        labelled = if before.gap >= Gap::Break {
+            is_label(tokens, from)
+        } else {
+            labelled
+        };
         if labelled && out.len() > count {
             out[count].looks = [-5.0, -4.0, -4.0, -6.0, 0.5];
         }
@@ -108,27 +112,62 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
 /// `Track: Research`.
 pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
     const LABELS: [&str; 12] = [
-        "track", "keywords", "keyword", "abstract", "motivation", "contribution", "contributions", "role", "note", "tldr",
-        "funding", "stichworte",
+        "track",
+        "keywords",
+        "keyword",
+        "abstract",
+        "motivation",
+        "contribution",
+        "contributions",
+        "role",
+        "note",
+        "tldr",
+        "funding",
+        "stichworte",
     ];
-    LABELS.contains(&tokens[at].folded.as_str()) && tokens.get(at + 1).is_some_and(|next| next.form == Form::Colon)
+    LABELS.contains(&tokens[at].folded.as_str())
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.form == Form::Colon)
 }
 
 /// Adds an atom without the signs at its ends; one that is nothing but signs makes the next cut
 /// stronger, or says that somebody was left blank.
-fn push(out: &mut Vec<Atom>, tokens: &[Token], from: usize, to: usize, before: Cut, vocabulary: &Vocabulary) {
+fn push(
+    out: &mut Vec<Atom>,
+    tokens: &[Token],
+    from: usize,
+    to: usize,
+    before: Cut,
+    vocabulary: &Vocabulary,
+) {
     let is_sign = |token: &Token| {
         matches!(
             token.form,
-            Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::Dash | Form::Pipe | Form::Slash | Form::Slashes | Form::QuoteOpen | Form::QuoteClose
+            Form::Comma
+                | Form::Semicolon
+                | Form::Colon
+                | Form::Period
+                | Form::Dash
+                | Form::Pipe
+                | Form::Slash
+                | Form::Slashes
+                | Form::QuoteOpen
+                | Form::QuoteClose
         )
     };
     let (mut first, mut end) = (from, to);
     // Of two quotation marks the inner one is the title's own.
-    while first < end && is_sign(&tokens[first]) && !(first > from && tokens[first - 1].form == Form::QuoteOpen) {
+    while first < end
+        && is_sign(&tokens[first])
+        && !(first > from && tokens[first - 1].form == Form::QuoteOpen)
+    {
         first += 1;
     }
-    let quoted = first > from && tokens[from..first].iter().any(|token| token.form == Form::QuoteOpen);
+    let quoted = first > from
+        && tokens[from..first]
+            .iter()
+            .any(|token| token.form == Form::QuoteOpen);
     while end > first && is_sign(&tokens[end - 1]) {
         end -= 1;
     }
@@ -137,14 +176,17 @@ fn push(out: &mut Vec<Atom>, tokens: &[Token], from: usize, to: usize, before: C
         end += 1;
     }
     if first == end {
-        let is_blank = tokens[from..to].first().is_some_and(|token| token.form == Form::Comma);
+        let is_blank = tokens[from..to]
+            .first()
+            .is_some_and(|token| token.form == Form::Comma);
         if !is_blank {
             return;
         }
         first = from;
         end = from;
     }
-    let bracketed = end > first && tokens[first].form == Form::Open && tokens[end - 1].form == Form::Close;
+    let bracketed =
+        end > first && tokens[first].form == Form::Open && tokens[end - 1].form == Form::Close;
     let content = &tokens[first..end];
     out.push(Atom {
         first,
@@ -160,7 +202,13 @@ fn push(out: &mut Vec<Atom>, tokens: &[Token], from: usize, to: usize, before: C
 /// How many words a token counts for: Chinese has two signs to a word.
 fn weight(token: &Token) -> usize {
     match token.form {
-        Form::Word if is_han(&token.text) || token.text.chars().any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) => {
+        Form::Word
+            if is_han(&token.text)
+                || token
+                    .text
+                    .chars()
+                    .any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) =>
+        {
             token.text.chars().count().div_ceil(2)
         }
         Form::Word | Form::Address => 1,
@@ -170,16 +218,18 @@ fn weight(token: &Token) -> usize {
 
 /// Whether the period behind a word is its own: an initial, an abbreviation.
 pub(super) fn is_dotted(word: &Token) -> bool {
-    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2 || is_abbreviation(word)
+    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2
+        || is_abbreviation(word)
 }
 
 fn is_abbreviation(word: &Token) -> bool {
     let folded = word.folded.as_str();
     [
-        "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am", "amer", "appl", "math",
-        "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst", "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr",
-        "prof", "jr", "sr", "ed", "eds", "hrsg", "hg", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav",
-        "chem", "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
+        "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am",
+        "amer", "appl", "math", "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst",
+        "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr", "prof", "jr", "sr", "ed", "eds",
+        "hrsg", "hg", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav", "chem",
+        "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
     ]
     .contains(&folded)
         || lexicon::is(folded, Sort::Counted)
@@ -199,16 +249,26 @@ fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             || last.link != next.link;
         let sign = sign(tokens, at);
         let holds = inside[at] && next.gap < Gap::Break;
-        let after_in = at >= 2 && last.form == Form::Colon && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
+        let after_in = at >= 2
+            && last.form == Form::Colon
+            && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
         if holds || after_in && next.gap < Gap::Break {
             continue;
         }
         let is_cut = sign != Sign::None
             || next.gap >= Gap::Wrap
-            || next.form == Form::Mark && next.gap > Gap::Glued && tokens.get(at + 1).is_some_and(|after| after.gap == Gap::Glued)
+            || next.form == Form::Mark
+                && next.gap > Gap::Glued
+                && tokens
+                    .get(at + 1)
+                    .is_some_and(|after| after.gap == Gap::Glued)
             || restyled && next.gap > Gap::Glued && next.form != Form::Mark
             || next.gap > Gap::Glued && opens_venue(tokens, at);
-        if is_cut && !matches!(next.form, Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose)
+        if is_cut
+            && !matches!(
+                next.form,
+                Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose
+            )
             || next.form == Form::Comma && matches!(last.form, Form::Comma)
         {
             out[at] = Some(Cut {
@@ -242,7 +302,13 @@ fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
 fn gap_before(tokens: &[Token], at: usize) -> Gap {
     let mut gap = tokens[at].gap;
     let mut back = at;
-    while back > 0 && at - back < MOST_SIGNS && !matches!(tokens[back - 1].form, Form::Word | Form::Address | Form::Close | Form::Mark) {
+    while back > 0
+        && at - back < MOST_SIGNS
+        && !matches!(
+            tokens[back - 1].form,
+            Form::Word | Form::Address | Form::Close | Form::Mark
+        )
+    {
         back -= 1;
         gap = gap.max(tokens[back].gap);
     }
@@ -298,7 +364,10 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Semicolon => Sign::Semicolon,
             Form::Colon => Sign::Colon,
             Form::Period => {
-                if tokens[at].gap == Gap::Glued && !is_han_near(tokens, at) && tokens[at].form != Form::Open {
+                if tokens[at].gap == Gap::Glued
+                    && !is_han_near(tokens, at)
+                    && tokens[at].form != Form::Open
+                {
                     Sign::None
                 } else if back > 0 && token.text == "." {
                     period(tokens, back)
@@ -312,11 +381,18 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Slash => Sign::Slash,
             Form::Slashes => Sign::Slashes,
             Form::QuoteClose => Sign::Quote,
-            Form::Close if tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word => Sign::Bracket,
+            Form::Close
+                if tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word =>
+            {
+                Sign::Bracket
+            }
             _ => Sign::None,
         };
         best = best.max(found);
-        if matches!(token.form, Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question) {
+        if matches!(
+            token.form,
+            Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question
+        ) {
             break;
         }
     }
@@ -327,12 +403,18 @@ fn sign(tokens: &[Token], at: usize) -> Sign {
 /// abbreviation.
 fn period(tokens: &[Token], at: usize) -> Sign {
     let word = &tokens[at - 1];
-    if tokens.get(at + 1).is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit())) && is_abbreviation(word) {
+    if tokens
+        .get(at + 1)
+        .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()))
+        && is_abbreviation(word)
+    {
         return Sign::None;
     }
     if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
         let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
-        let is_short = word.form == Form::Word && word.text.chars().count() <= 5 && word.text.starts_with(char::is_uppercase);
+        let is_short = word.form == Form::Word
+            && word.text.chars().count() <= 5
+            && word.text.starts_with(char::is_uppercase);
         return if is_abbreviation(word) {
             Sign::None
         } else if is_lone && is_short {
@@ -344,7 +426,8 @@ fn period(tokens: &[Token], at: usize) -> Sign {
     // Back over all initials: `Lee, A. B.` and `Lee A. B.` may end a name, `A. B. Lee` does not.
     let mut back = at - 1;
     loop {
-        if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text) {
+        if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text)
+        {
             back -= 2;
         } else if back >= 1 && is_initials(&tokens[back - 1].text) {
             back -= 1;
@@ -364,10 +447,15 @@ fn period(tokens: &[Token], at: usize) -> Sign {
             }
         }
         Some(before) if before.form == Form::Comma => {
-            let family = tokens[..back - 1].iter().rposition(|token| token.form != Form::Word).map_or(0, |at| at + 1);
+            let family = tokens[..back - 1]
+                .iter()
+                .rposition(|token| token.form != Form::Word)
+                .map_or(0, |at| at + 1);
             let is_family = family < back - 1
                 && tokens[family..back - 1].iter().all(is_plain)
-                && family.checked_sub(1).is_none_or(|at| tokens[at].form != Form::Period);
+                && family
+                    .checked_sub(1)
+                    .is_none_or(|at| tokens[at].form != Form::Period);
             if is_family { Sign::Dot } else { Sign::None }
         }
         _ => Sign::None,
@@ -391,12 +479,18 @@ fn opens_venue(tokens: &[Token], at: usize) -> bool {
     let before = &tokens[at - 1];
     let folded = word.folded.as_str();
     let is_upper = word.text.chars().next().is_some_and(char::is_uppercase);
-    let next_is_year = tokens.get(at + 1).is_some_and(|next| next.gap <= Gap::Space && is_year(&next.text));
+    let next_is_year = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.gap <= Gap::Space && is_year(&next.text));
     let is_named = before.form == Form::Word
-        && (is_acronym(&before.text) || lexicon::is(&before.folded, Sort::Venue) || lexicon::is(&before.folded, Sort::House));
+        && (is_acronym(&before.text)
+            || lexicon::is(&before.folded, Sort::Venue)
+            || lexicon::is(&before.folded, Sort::House));
     is_year(&word.text) && !(is_named && word.gap == Gap::Space)
         || is_year(&before.text)
-        || is_upper && (lexicon::is(folded, Sort::VenueHead) || lexicon::is(folded, Sort::House)) && folded != "in"
+        || is_upper
+            && (lexicon::is(folded, Sort::VenueHead) || lexicon::is(folded, Sort::House))
+            && folded != "in"
         || word.text == "In"
         || is_acronym(&word.text) && next_is_year
         || is_upper && next_is_year && is_mixed(&word.text)
@@ -406,10 +500,12 @@ fn opens_venue(tokens: &[Token], at: usize) -> bool {
 pub(super) fn is_year(word: &str) -> bool {
     let bare = word.trim_end_matches(['a', 'b', 'c', 'd']);
     whole_year(bare).is_some()
+        || word.strip_prefix(['\'', '’', '‘']).is_some_and(|digits| {
+            digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
         || word
-            .strip_prefix(['\'', '’', '‘'])
-            .is_some_and(|digits| digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit()))
-        || word.strip_suffix('年').is_some_and(|year| whole_year(year).is_some())
+            .strip_suffix('年')
+            .is_some_and(|year| whole_year(year).is_some())
 }
 
 /// `NSDI`, `EuroSys`, `ECML-PKDD`, with a year behind: `CHI’19`.
@@ -420,7 +516,9 @@ pub(super) fn is_acronym(word: &str) -> bool {
     let letters = bare.chars().filter(|c| c.is_alphabetic()).count();
     (2..=12).contains(&letters)
         && upper >= 2
-        && bare.chars().all(|c| c.is_alphabetic() || "-&/+@*^".contains(c))
+        && bare
+            .chars()
+            .all(|c| c.is_alphabetic() || "-&/+@*^".contains(c))
         && (upper * 2 >= letters || is_mixed(bare))
 }
 
@@ -428,12 +526,18 @@ pub(super) fn is_acronym(word: &str) -> bool {
 pub(super) fn name_likeness(content: &[Token]) -> f64 {
     let mut best = f64::INFINITY;
     let mut parts = 0;
-    for part in content.split(|token| token.form == Form::Word && people::ANDS.contains(&token.text.as_str())) {
+    for part in content
+        .split(|token| token.form == Form::Word && people::ANDS.contains(&token.text.as_str()))
+    {
         if part.is_empty() {
             continue;
         }
         parts += 1;
         best = best.min(people::likeness(part));
     }
-    if parts == 0 { people::likeness(content) } else { best + 0.3 * f64::from(parts - 1) }
+    if parts == 0 {
+        people::likeness(content)
+    } else {
+        best + 0.3 * f64::from(parts - 1)
+    }
 }

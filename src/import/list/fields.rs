@@ -30,7 +30,9 @@ pub(super) struct Parts<'a> {
 /// The listing that an entry makes, and how sure each of its fields is. The margins are how far
 /// the reading lies above the best one with another title, other authors and another venue.
 pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
-    let Parts { tokens, section, .. } = parts;
+    let Parts {
+        tokens, section, ..
+    } = parts;
     let people = people(parts);
     let (venue, status) = venue(parts);
     let status = status.or_else(|| section.status.clone());
@@ -39,7 +41,7 @@ pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
         title: title(parts),
         authors: people.authors,
         authors_complete: people.complete,
-        kind: kind(venue.as_deref(), &status, tokens, section),
+        kind: kind(venue.as_deref(), status.as_deref(), tokens, section),
         venue,
         year,
         month: month(parts),
@@ -99,7 +101,8 @@ fn people(parts: &Parts) -> People {
     };
     let mut first = parts.atoms[segment.first].first;
     // A comma before the first name leaves somebody blank.
-    if parts.atoms[segment.first].words == 0 && first > 0 && parts.tokens[first].form != Form::Comma {
+    if parts.atoms[segment.first].words == 0 && first > 0 && parts.tokens[first].form != Form::Comma
+    {
         first -= 1;
     }
     let end = parts.atoms[segment.end - 1].end;
@@ -119,8 +122,15 @@ fn people(parts: &Parts) -> People {
 
 /// Prefixes of a venue that tell a state, which the venue is not part of.
 const ARRIVED: [&str; 9] = [
-    "to appear in", "to appear at", "accepted to", "accepted at", "accepted by", "accepted in", "accepted for publication in",
-    "forthcoming in", "in press",
+    "to appear in",
+    "to appear at",
+    "accepted to",
+    "accepted at",
+    "accepted by",
+    "accepted in",
+    "accepted for publication in",
+    "forthcoming in",
+    "in press",
 ];
 
 /// The venue as written, and the state that the entry tells.
@@ -134,9 +144,14 @@ fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
             continue;
         }
         let range = &parts.tokens[atom.first..atom.end];
-        let words: Vec<&str> = range.iter().filter(|token| token.form == Form::Word).map(|token| token.text.as_str()).collect();
+        let words: Vec<&str> = range
+            .iter()
+            .filter(|token| token.form == Form::Word)
+            .map(|token| token.text.as_str())
+            .collect();
         let folded = fold(&words.join(" "));
-        status = status.or_else(|| looks::status(&folded, &words.join(" ").to_lowercase()).map(str::to_owned));
+        status = status
+            .or_else(|| looks::status(&folded, &words.join(" ").to_lowercase()).map(str::to_owned));
     }
     let Some(segment) = parts.reading.of(Field::Venue) else {
         return (None, status);
@@ -146,11 +161,24 @@ fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         let atom = &parts.atoms[last - 1];
         let inner = bare(&parts.tokens[atom.first..atom.end], atom.bracketed);
         match looks::aside(inner, atom.bracketed) {
-            Some(Aside::Numbers | Aside::Praise | Aside::Button | Aside::Address | Aside::Role | Aside::Sign) => last -= 1,
+            Some(
+                Aside::Numbers
+                | Aside::Praise
+                | Aside::Button
+                | Aside::Address
+                | Aside::Role
+                | Aside::Sign,
+            ) => last -= 1,
             _ => break,
         }
     }
-    let mut range = content(parts, Segment { end: last, ..segment });
+    let mut range = content(
+        parts,
+        Segment {
+            end: last,
+            ..segment
+        },
+    );
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = bare(range, true);
     }
@@ -158,9 +186,18 @@ fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
     if last == segment.end
-        && range.last().is_some_and(|token| std::ptr::eq(token, &parts.tokens[parts.atoms[last - 1].end - 1]))
+        && range.last().is_some_and(|token| {
+            std::ptr::eq(
+                token,
+                &raw const parts.tokens[parts.atoms[last - 1].end - 1],
+            )
+        })
         && let Some(next) = parts.atoms.get(last)
-        && parts.reading.segments.iter().any(|other| other.field == Field::Date && other.first == last)
+        && parts
+            .reading
+            .segments
+            .iter()
+            .any(|other| other.field == Field::Date && other.first == last)
         && next.before.gap <= super::token::Gap::Wrap
         && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
         && !next.bracketed
@@ -179,31 +216,56 @@ fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     }
     let lower = venue.to_lowercase();
     if let Some(prefix) = ARRIVED.iter().find(|prefix| lower.starts_with(**prefix)) {
-        venue = venue[prefix.len()..].trim().trim_start_matches([':', ',']).trim().to_owned();
+        venue = venue[prefix.len()..]
+            .trim()
+            .trim_start_matches([':', ','])
+            .trim()
+            .to_owned();
     }
-    let is_status_alone = status.as_deref().is_some_and(|status| fold(&venue) == status);
-    (Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone), status)
+    let is_status_alone = status
+        .as_deref()
+        .is_some_and(|status| fold(&venue) == status);
+    (
+        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
+        status,
+    )
 }
 
 fn bare(range: &[Token], bracketed: bool) -> &[Token] {
-    if bracketed && range.len() >= 2 { &range[1..range.len() - 1] } else { range }
+    if bracketed && range.len() >= 2 {
+        &range[1..range.len() - 1]
+    } else {
+        range
+    }
 }
 
 fn is_preprint(venue: &str) -> bool {
-    matches!(fold(venue).as_str(), "arxiv preprint" | "arxiv" | "preprint" | "manuscript")
+    matches!(
+        fold(venue).as_str(),
+        "arxiv preprint" | "arxiv" | "preprint" | "manuscript"
+    )
 }
 
 /// Without `In`, `In:`.
 fn without_in(range: &[Token]) -> &[Token] {
     match range {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
-        [first, rest @ ..] if is_in(first) && !rest.is_empty() && !rest[0].text.starts_with(char::is_lowercase) => rest,
+        [first, rest @ ..]
+            if is_in(first)
+                && !rest.is_empty()
+                && !rest[0].text.starts_with(char::is_lowercase) =>
+        {
+            rest
+        }
         _ => range,
     }
 }
 
 fn is_in(token: &Token) -> bool {
-    matches!(token.text.as_str(), "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En")
+    matches!(
+        token.text.as_str(),
+        "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En"
+    )
 }
 
 /// Without the number of a volume at the end: `Nucl. Phys. B 35`.
@@ -213,11 +275,18 @@ fn without_numbers(range: &[Token]) -> &[Token] {
         let last = &range[end - 1];
         let is_number = last.form == Form::Word
             && last.text.chars().next().is_some_and(|c| c.is_ascii_digit())
-            && last.text.chars().all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
+            && last
+                .text
+                .chars()
+                .all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
             && !is_year(&last.text);
-        let is_counted = last.form == Form::Word && lexicon::is(&fold(&last.text), Sort::Counted) && end < range.len();
-        let is_sign = matches!(last.form, Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark)
-            || last.form == Form::Period && end < range.len();
+        let is_counted = last.form == Form::Word
+            && lexicon::is(&fold(&last.text), Sort::Counted)
+            && end < range.len();
+        let is_sign = matches!(
+            last.form,
+            Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark
+        ) || last.form == Form::Period && end < range.len();
         if is_number || is_counted || is_sign {
             end -= 1;
         } else {
@@ -232,21 +301,35 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
     let title = parts.reading.of(Field::Title);
     let authors = parts.reading.of(Field::Authors);
     let within = |segment: Option<Segment>, at: usize| {
-        segment.is_some_and(|segment| (parts.atoms[segment.first].first..parts.atoms[segment.end - 1].end).contains(&at))
+        segment.is_some_and(|segment| {
+            (parts.atoms[segment.first].first..parts.atoms[segment.end - 1].end).contains(&at)
+        })
     };
-    let dated: Vec<Segment> = parts.reading.segments.iter().copied().filter(|segment| segment.field == Field::Date).collect();
+    let dated: Vec<Segment> = parts
+        .reading
+        .segments
+        .iter()
+        .copied()
+        .filter(|segment| segment.field == Field::Date)
+        .collect();
     let mut found: Vec<(i32, u8)> = Vec::new();
     for (at, token) in parts.tokens.iter().enumerate() {
         if token.form != Form::Word || within(title, at) || within(authors, at) {
             continue;
         }
-        let Some(year) = year_of(&token.text) else { continue };
+        let Some(year) = year_of(&token.text) else {
+            continue;
+        };
         let in_date = dated.iter().any(|segment| within(Some(*segment), at));
         let in_venue = within(parts.reading.of(Field::Venue), at);
         found.push((year, if in_date { 2 } else { u8::from(in_venue) }));
     }
     let is_one = found.iter().all(|(year, _)| *year == found[0].0);
-    let best = found.iter().enumerate().max_by_key(|(at, (_, rank))| (*rank, std::cmp::Reverse(*at))).map(|(_, (year, _))| *year);
+    let best = found
+        .iter()
+        .enumerate()
+        .max_by_key(|(at, (_, rank))| (*rank, std::cmp::Reverse(*at)))
+        .map(|(_, (year, _))| *year);
     let listed = parts.year.or(parts.section.year);
     match (best, listed) {
         (Some(year), _) => (Some(year), if is_one { 0.98 } else { 0.7 }),
@@ -268,10 +351,23 @@ fn year_of(word: &str) -> Option<i32> {
 fn glued_year(text: &str) -> Option<i32> {
     let at = text.rfind(['\'', '’', '‘'])?;
     let sign = text[at..].chars().next()?.len_utf8();
-    let digits: String = text[at + sign..].chars().take_while(char::is_ascii_digit).collect();
-    let is_end = text[at + sign + digits.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric());
-    let number: i32 = digits.parse().ok().filter(|_| digits.len() == 2 && is_end)?;
-    Some(if number > 60 { 1900 + number } else { 2000 + number })
+    let digits: String = text[at + sign..]
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    let is_end = text[at + sign + digits.len()..]
+        .chars()
+        .next()
+        .is_none_or(|c| !c.is_alphanumeric());
+    let number: i32 = digits
+        .parse()
+        .ok()
+        .filter(|_| digits.len() == 2 && is_end)?;
+    Some(if number > 60 {
+        1900 + number
+    } else {
+        2000 + number
+    })
 }
 
 fn month(parts: &Parts) -> Option<u8> {
@@ -287,7 +383,10 @@ fn month(parts: &Parts) -> Option<u8> {
 
 /// Identifiers and an address, from the words and from where they lead.
 fn identify(listing: &mut Listing, tokens: &[Token]) {
-    let printed = tokens.iter().filter(|token| token.form == Form::Address).map(|token| token.text.as_str());
+    let printed = tokens
+        .iter()
+        .filter(|token| token.form == Form::Address)
+        .map(|token| token.text.as_str());
     let linked = tokens.iter().filter_map(|token| token.link.as_deref());
     for address in printed.clone().chain(linked) {
         if listing.arxiv.is_none() && address.to_lowercase().contains("arxiv") {
@@ -299,7 +398,11 @@ fn identify(listing: &mut Listing, tokens: &[Token]) {
     }
     listing.url = printed
         .clone()
-        .find(|address| address.starts_with("http") && !address.contains("doi.org/") && !address.contains("arxiv.org/"))
+        .find(|address| {
+            address.starts_with("http")
+                && !address.contains("doi.org/")
+                && !address.contains("arxiv.org/")
+        })
         .map(str::to_owned);
     for (at, token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1..).unwrap_or_default();
@@ -309,7 +412,12 @@ fn identify(listing: &mut Listing, tokens: &[Token]) {
                     .iter()
                     .take(10)
                     .skip_while(|token| token.form == Form::Colon)
-                    .take_while(|token| token.text.chars().all(|c| c.is_ascii_digit() || "-–Xx".contains(c)))
+                    .take_while(|token| {
+                        token
+                            .text
+                            .chars()
+                            .all(|c| c.is_ascii_digit() || "-–Xx".contains(c))
+                    })
                     .map(|token| token.text.replace('–', "-"))
                     .collect();
                 listing.isbn = listing.isbn.take().or_else(|| Isbn::parse(&number).ok());
@@ -326,33 +434,71 @@ fn identify(listing: &mut Listing, tokens: &[Token]) {
     }
 }
 
-fn kind(venue: Option<&str>, status: &Option<String>, tokens: &[Token], section: &Section) -> Option<Kind> {
+fn kind(
+    venue: Option<&str>,
+    status: Option<&str>,
+    tokens: &[Token],
+    section: &Section,
+) -> Option<Kind> {
     let folded = venue.map(fold).unwrap_or_default();
-    let has = |words: &[&str]| words.iter().any(|word| folded.split(' ').any(|own| own == *word));
+    let has = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| folded.split(' ').any(|own| own == *word))
+    };
     let by_venue = if folded.contains("patent") {
         Some(Kind::Patent)
     } else if has(&["thesis", "dissertation", "these"]) {
         let is_master = has(&["master", "masters", "msc", "bachelor", "diploma"]);
-        Some(if is_master { Kind::MastersThesis } else { Kind::PhdThesis })
+        Some(if is_master {
+            Kind::MastersThesis
+        } else {
+            Kind::PhdThesis
+        })
     } else if has(&["arxiv", "biorxiv", "medrxiv", "preprint", "corr", "ssrn"]) {
         Some(Kind::Preprint)
-    } else if has(&["proceedings", "proc", "conference", "symposium", "workshop", "conf", "symp"]) {
+    } else if has(&[
+        "proceedings",
+        "proc",
+        "conference",
+        "symposium",
+        "workshop",
+        "conf",
+        "symp",
+    ]) {
         Some(Kind::Conference)
-    } else if has(&["journal", "transactions", "trans", "letters", "magazine", "review", "revue", "revista", "zeitschrift"]) {
+    } else if has(&[
+        "journal",
+        "transactions",
+        "trans",
+        "letters",
+        "magazine",
+        "review",
+        "revue",
+        "revista",
+        "zeitschrift",
+    ]) {
         Some(Kind::Journal)
     } else if folded.contains("technical report") || has(&["techreport"]) {
         Some(Kind::Report)
     } else {
         None
     };
-    let signs = tokens.windows(3).find_map(|three| match (three[0].form, three[1].text.as_str(), three[2].form) {
-        (Form::Open, "J" | "J/OL", Form::Close) => Some(Kind::Journal),
-        (Form::Open, "M", Form::Close) => Some(Kind::Book),
-        (Form::Open, "C" | "C/OL", Form::Close) => Some(Kind::Conference),
-        (Form::Open, "D", Form::Close) => Some(Kind::PhdThesis),
-        (Form::Open, "P", Form::Close) => Some(Kind::Patent),
-        _ => None,
+    let signs = tokens.windows(3).find_map(|three| {
+        match (three[0].form, three[1].text.as_str(), three[2].form) {
+            (Form::Open, "J" | "J/OL", Form::Close) => Some(Kind::Journal),
+            (Form::Open, "M", Form::Close) => Some(Kind::Book),
+            (Form::Open, "C" | "C/OL", Form::Close) => Some(Kind::Conference),
+            (Form::Open, "D", Form::Close) => Some(Kind::PhdThesis),
+            (Form::Open, "P", Form::Close) => Some(Kind::Patent),
+            _ => None,
+        }
     });
-    let by_section = section.kind.filter(|_| status.is_none() || by_venue.is_none());
-    signs.or(by_venue.filter(|kind| kind.is_thesis() || *kind == Kind::Patent)).or(by_section).or(by_venue)
+    let by_section = section
+        .kind
+        .filter(|_| status.is_none() || by_venue.is_none());
+    signs
+        .or(by_venue.filter(|kind| kind.is_thesis() || *kind == Kind::Patent))
+        .or(by_section)
+        .or(by_venue)
 }

@@ -57,7 +57,13 @@ const MOST_WORDS: usize = 300;
 const LONG: usize = 3000;
 
 /// Parts the rows of a section into items: the parting with the highest sum of scores.
-pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Learned, known: Option<&dyn Fn(&str) -> bool>) -> Vec<Item> {
+pub(super) fn part(
+    rows: &[Row],
+    section: &Section,
+    number: usize,
+    learned: &Learned,
+    known: Option<&dyn Fn(&str) -> bool>,
+) -> Vec<Item> {
     let (first, end) = (section.first, section.end);
     let count = end - first;
     let view = View::of(rows, first, end);
@@ -91,19 +97,17 @@ pub(super) fn part(rows: &[Row], section: &Section, number: usize, learned: &Lea
             if tried > 1 && (words > MOST_WORDS || tried > most) {
                 break;
             }
-            let start = if from == 0 { priors[0].max(0.0) } else { priors[from] };
+            let start = if from == 0 {
+                priors[0].max(0.0)
+            } else {
+                priors[from]
+            };
             // A row too full for an entry is none.
             let (score, is_entry) = if words > 10 * MOST_WORDS {
                 (-20.0, false)
             } else {
                 let tokens = join(rows, first + from, first + to, view.full);
                 let read = judge(&tokens, learned, known);
-                if crate::import::list::DEV.load(std::sync::atomic::Ordering::Relaxed) { // DEV
-                    let atoms = atoms(&tokens, &learned.vocabulary); // DEV
-                    let r = reading(&tokens, &atoms, learned, known); // DEV
-                    let s: Vec<String> = r.segments.iter().filter(|s| s.first < s.end).map(|s| format!("{:?}={:?}", s.field, super::token::text(&tokens[atoms[s.first].first..atoms[s.end-1].end]))).collect(); // DEV
-                    #[allow(clippy::print_stderr)] { eprintln!("{}..{} start {:.1} inner {:.1} item {:.1} none {:.1} {}", from, to, priors[from], inner, read, nothing(&tokens, to-from), s.join(" ")); } // DEV
-                } // DEV
                 let none = nothing(&tokens, to - from);
                 (f64::max(read, none), read >= none)
             };
@@ -140,7 +144,12 @@ fn judge(tokens: &[Token], learned: &Learned, known: Option<&dyn Fn(&str) -> boo
     reading.score - 6.0
 }
 
-pub(super) fn reading(tokens: &[Token], atoms: &[Atom], learned: &Learned, known: Option<&dyn Fn(&str) -> bool>) -> Reading {
+pub(super) fn reading(
+    tokens: &[Token],
+    atoms: &[Atom],
+    learned: &Learned,
+    known: Option<&dyn Fn(&str) -> bool>,
+) -> Reading {
     read(
         tokens,
         atoms,
@@ -154,7 +163,10 @@ pub(super) fn reading(tokens: &[Token], atoms: &[Atom], learned: &Learned, known
 
 /// The score of rows as no entry: a legend, an introduction, a line of buttons.
 fn nothing(tokens: &[Token], rows: usize) -> f64 {
-    let words = tokens.iter().filter(|token| token.form == Form::Word).count();
+    let words = tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .count();
     let is_aside = super::looks::aside(strip(tokens), true).is_some();
     if is_aside {
         -0.5
@@ -166,7 +178,10 @@ fn nothing(tokens: &[Token], rows: usize) -> f64 {
 fn strip(tokens: &[Token]) -> &[Token] {
     let is_edge = |token: &Token| !matches!(token.form, Form::Word | Form::Address);
     let first = tokens.iter().position(|token| !is_edge(token)).unwrap_or(0);
-    let end = tokens.iter().rposition(|token| !is_edge(token)).map_or(first, |at| at + 1);
+    let end = tokens
+        .iter()
+        .rposition(|token| !is_edge(token))
+        .map_or(first, |at| at + 1);
     &tokens[first..end]
 }
 
@@ -176,18 +191,27 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
     let mut out: Vec<Token> = Vec::new();
     let has_blanks = rows[first..end].iter().any(|row| row.blanks);
     for at in first..end {
-        let mut gap = if at == first { Gap::Block } else { between(rows, at, full) };
+        let mut gap = if at == first {
+            Gap::Block
+        } else {
+            between(rows, at, full)
+        };
         // Where people are left blank, a comma at the end of a line has one behind it.
         if has_blanks
             && at > first
-            && let Some(comma) = out.last().filter(|token| token.form == Form::Comma).cloned()
+            && let Some(comma) = out
+                .last()
+                .filter(|token| token.form == Form::Comma)
+                .cloned()
             && would_fit(rows, at, full)
         {
             out.push(comma);
             gap = Gap::Break;
         }
         let mut tokens = rows[at].tokens.iter().cloned();
-        let Some(mut head) = tokens.next() else { continue };
+        let Some(mut head) = tokens.next() else {
+            continue;
+        };
         head.gap = gap;
         if gap == Gap::Wrap
             && let Some(last) = out.last_mut()
@@ -214,9 +238,11 @@ fn rejoined(last: &Token, next: &Token) -> Option<String> {
     }
     // A word that has a hyphen already, or that makes compounds, keeps the one it ends with.
     const COMPOUNDS: [&str; 44] = [
-        "self", "non", "multi", "low", "high", "real", "end", "large", "data", "state", "co", "cross", "well", "time", "long",
-        "short", "two", "three", "one", "zero", "few", "deep", "fine", "full", "half", "all", "open", "closed", "small", "near",
-        "semi", "meta", "model", "first", "second", "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy", "human",
+        "self", "non", "multi", "low", "high", "real", "end", "large", "data", "state", "co",
+        "cross", "well", "time", "long", "short", "two", "three", "one", "zero", "few", "deep",
+        "fine", "full", "half", "all", "open", "closed", "small", "near", "semi", "meta", "model",
+        "first", "second", "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy",
+        "human",
     ];
     let is_compound = left.contains('-')
         || COMPOUNDS.contains(&left.to_lowercase().as_str())
@@ -233,21 +259,38 @@ fn rejoined(last: &Token, next: &Token) -> Option<String> {
 fn between(rows: &[Row], at: usize, full: usize) -> Gap {
     let (last, row) = (&rows[at - 1], &rows[at]);
     let ends_open = last.tokens.last().is_some_and(|token| {
-        token.form == Form::Comma && token.text == "," || token.text.ends_with('-') && token.text.len() > 1 || token.text == "&" || token.text == "and"
+        token.form == Form::Comma && token.text == ","
+            || token.text.ends_with('-') && token.text.len() > 1
+            || token.text == "&"
+            || token.text == "and"
     });
-    let next_is_blank = row.tokens.first().is_some_and(|token| token.form == Form::Comma);
+    let next_is_blank = row
+        .tokens
+        .first()
+        .is_some_and(|token| token.form == Form::Comma);
     match row.begins {
         _ if row.mark.is_some() => Gap::Block,
         Begins::Item | Begins::Paragraph | Begins::Heading(_) if !ends_open => Gap::Block,
         _ if ends_open && !next_is_blank => Gap::Wrap,
-        _ => if would_fit(rows, at, full) { Gap::Break } else { Gap::Wrap },
+        _ => {
+            if would_fit(rows, at, full) {
+                Gap::Break
+            } else {
+                Gap::Wrap
+            }
+        }
     }
 }
 
 /// Whether the first word of a row would have stood on the line before it. Then that line was
 /// ended on purpose.
 fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
-    let next: usize = rows[at].tokens.iter().take_while(|token| token.gap != Gap::Space).map(|token| token.text.chars().count()).sum();
+    let next: usize = rows[at]
+        .tokens
+        .iter()
+        .take_while(|token| token.gap != Gap::Space)
+        .map(|token| token.text.chars().count())
+        .sum();
     rows[at - 1].width + 1 + next <= full
 }
 
@@ -276,8 +319,12 @@ impl<'a> View<'a> {
         }
         // The least indented mark that comes more than once, or the only one.
         let mut order: Vec<_> = marks.into_iter().collect();
-        order.sort_unstable_by_key(|((kind, indent), times)| (*indent, std::cmp::Reverse(*times), *kind));
-        let head = range[0].mark.map(|_| (kind(range[0].mark), range[0].indent));
+        order.sort_unstable_by_key(|((kind, indent), times)| {
+            (*indent, std::cmp::Reverse(*times), *kind)
+        });
+        let head = range[0]
+            .mark
+            .map(|_| (kind(range[0].mark), range[0].indent));
         let primary = order
             .first()
             .filter(|(key, _)| head == Some(*key))
@@ -298,12 +345,23 @@ impl<'a> View<'a> {
 
     fn look(&self, at: usize) -> Look {
         let row = &self.rows[at];
-        let after = match at.checked_sub(1).filter(|last| *last >= self.first).map(|last| &self.rows[last]) {
+        let after = match at
+            .checked_sub(1)
+            .filter(|last| *last >= self.first)
+            .map(|last| &self.rows[last])
+        {
             None => 0,
             Some(last) => match last.tokens.last().map(|token| token.form) {
                 Some(Form::Period) => 1,
                 Some(Form::Comma) => 2,
-                Some(Form::Word) if last.tokens.last().is_some_and(|word| super::people::ANDS.contains(&word.text.as_str())) => 2,
+                Some(Form::Word)
+                    if last
+                        .tokens
+                        .last()
+                        .is_some_and(|word| super::people::ANDS.contains(&word.text.as_str())) =>
+                {
+                    2
+                }
                 _ if between(self.rows, at, self.full) == Gap::Wrap => 3,
                 _ => 0,
             },
@@ -354,7 +412,11 @@ impl<'a> View<'a> {
             if look.apart {
                 place += if self.apart > 0.9 { 0.0 } else { 1.4 };
             } else {
-                place -= if self.apart > 0.15 && self.apart < 0.9 { 1.2 } else { 0.2 };
+                place -= if self.apart > 0.15 && self.apart < 0.9 {
+                    1.2
+                } else {
+                    0.2
+                };
             }
             if self.deeper && self.primary.is_none() {
                 place += if look.deeper { -1.2 } else { 0.8 };
@@ -368,23 +430,40 @@ impl<'a> View<'a> {
                 }
         };
         // A line of buttons begins nothing, nor one that says what it holds.
-        if super::looks::is_button(&row.tokens) || !row.tokens.is_empty() && super::atom::is_label(&row.tokens, 0) {
+        if super::looks::is_button(&row.tokens)
+            || !row.tokens.is_empty() && super::atom::is_label(&row.tokens, 0)
+        {
             return -4.0;
         }
         let is_lower = row.tokens.first().is_some_and(|token| {
-            token.form == Form::Word && token.text.starts_with(char::is_lowercase) && !token.text.chars().any(char::is_uppercase)
+            token.form == Form::Word
+                && token.text.starts_with(char::is_lowercase)
+                && !token.text.chars().any(char::is_uppercase)
         });
-        let parted = at > self.first && self.rows[at - 1].tokens.last().is_some_and(|token| token.text.len() > 1 && token.text.ends_with('-'));
-        let by_text = if is_lower && row.mark.is_none() { -1.5 } else { 0.0 } - if parted { 3.0 } else { 0.0 };
-        by_mark + by_place + by_text + self.habit(look, learned)
+        let parted = at > self.first
+            && self.rows[at - 1]
+                .tokens
+                .last()
+                .is_some_and(|token| token.text.len() > 1 && token.text.ends_with('-'));
+        let by_text = if is_lower && row.mark.is_none() {
+            -1.5
+        } else {
+            0.0
+        } - if parted { 3.0 } else { 0.0 };
+        by_mark + by_place + by_text + Self::habit(look, learned)
     }
 
-    fn habit(&self, look: Look, learned: &Learned) -> f64 {
+    fn habit(look: Look, learned: &Learned) -> f64 {
         let [all, set] = learned.set;
-        let plain = if all >= 4.0 && set > 0.85 * all && look.set == 0 { -2.5 } else { 0.0 };
-        plain + learned.starts.get(&look).map_or(0.0, |[yes, no]| {
-            0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
-        })
+        let plain = if all >= 4.0 && set > 0.85 * all && look.set == 0 {
+            -2.5
+        } else {
+            0.0
+        };
+        plain
+            + learned.starts.get(&look).map_or(0.0, |[yes, no]| {
+                0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
+            })
     }
 }
 
@@ -406,11 +485,17 @@ pub(super) fn full_width(rows: &[Row]) -> usize {
     let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
     widths.sort_unstable();
     // A few lines longer than all others are no measure.
-    widths.get(widths.len().saturating_sub(1) * 97 / 100).copied().unwrap_or(80)
+    widths
+        .get(widths.len().saturating_sub(1) * 97 / 100)
+        .copied()
+        .unwrap_or(80)
 }
 
 fn is_apart(row: &Row) -> bool {
-    matches!(row.begins, Begins::Item | Begins::Paragraph | Begins::Heading(_))
+    matches!(
+        row.begins,
+        Begins::Item | Begins::Paragraph | Begins::Heading(_)
+    )
 }
 
 fn kind(mark: Option<Mark>) -> u8 {

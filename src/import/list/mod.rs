@@ -12,6 +12,11 @@
 //! [`Page`]: super::Page
 //! [`Import`]: super::Import
 
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "counts of words and rows are far below 2^52"
+)]
+
 mod atom;
 mod fields;
 mod habits;
@@ -27,5 +32,4 @@ mod section;
 mod segment;
 mod token;
 
-#[doc(hidden)] pub static DEV: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false); // DEV
 pub use read::{Hints, read_page};
