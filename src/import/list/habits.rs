@@ -2,7 +2,8 @@
 //! is set.
 
 use super::{
-    atom::{Atom, Cut, Sign},
+    atom::Atom,
+    cut::{Cut, Sign},
     segment::{Field, Segment},
     token::{Gap, Token},
 };

@@ -33,369 +33,49 @@ pub(super) struct Heading {
 }
 
 /// Beginnings of words that name publications whatever stands beside them.
-const STRONG: [&str; 51] = [
-    "publication",
-    "publikation",
-    "publicacion",
-    "publicacoes",
-    "publicac",
-    "pubblicazion",
-    "veroffentlich",
-    "schriften",
-    "paper",
-    "article",
-    "artikel",
-    "articul",
-    "articol",
-    "artigo",
-    "aufsatz",
-    "preprint",
-    "manuscript",
-    "manuskript",
-    "proceedings",
-    "monograph",
-    "monogra",
-    "bibliograph",
-    "bibliograf",
-    "buchbeitr",
-    "beitrage",
-    "zeitschriftenbeitr",
-    "konferenzbeitr",
-    "sammelband",
-    "ouvrage",
-    "chapitre",
-    "capitulo",
-    "capitolo",
-    "contributo",
-    "herausgeber",
-    "publ",
-    "writings",
-    "patent",
-    "brevet",
-    "saggi",
-    "volumi",
-    "publikaci",
-    "publikacj",
-    "papers",
-    "actes",
-    "essais",
-    "ensayo",
-    "abhandlung",
-    "rezension",
-    "bucher",
-    "monografi",
-    "articles",
-];
+const STRONG: &str = "publication publikation publicacion publicacoes publicac pubblicazion veroffentlich \
+    schriften paper article artikel articul articol artigo aufsatz preprint manuscript \
+    manuskript proceedings monograph monogra bibliograph bibliograf buchbeitr beitrage \
+    zeitschriftenbeitr konferenzbeitr sammelband ouvrage chapitre capitulo capitolo contributo \
+    herausgeber publ writings patent brevet saggi volumi publikaci publikacj papers actes essais \
+    ensayo abhandlung rezension bucher monografi articles";
 
 /// Beginnings of words that name publications unless other things are named beside them.
-const WEAK: [&str; 23] = [
-    "journal",
-    "conference",
-    "workshop",
-    "book",
-    "chapter",
-    "thesis",
-    "theses",
-    "dissertation",
-    "report",
-    "livre",
-    "libro",
-    "livro",
-    "buch",
-    "these",
-    "tesis",
-    "tesi",
-    "revue",
-    "revista",
-    "rivist",
-    "communications",
-    "letters",
-    "editorial",
-    "konferenz",
-];
+const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
+    buch these tesis tesi revue revista rivist communications letters editorial konferenz";
 
 /// Beginnings of words that stand over other things.
-const OTHER: [&str; 109] = [
-    "talk",
-    "presentation",
-    "lecture",
-    "keynote",
-    "seminar",
-    "colloqui",
-    "poster",
-    "teaching",
-    "education",
-    "experience",
-    "employment",
-    "appointment",
-    "position",
-    "service",
-    "award",
-    "honor",
-    "honour",
-    "grant",
-    "funding",
-    "fellowship",
-    "scholarship",
-    "skill",
-    "language",
-    "interest",
-    "student",
-    "supervis",
-    "advis",
-    "mentor",
-    "reviewer",
-    "reviewing",
-    "referees",
-    "committee",
-    "membership",
-    "activit",
-    "activid",
-    "project",
-    "software",
-    "media",
-    "press",
-    "outreach",
-    "training",
-    "certificat",
-    "participat",
-    "attendance",
-    "volunteer",
-    "contact",
-    "about",
-    "biograph",
-    "news",
-    "hobb",
-    "extracurricular",
-    "course",
-    "internship",
-    "ausbildung",
-    "studium",
-    "lehre",
-    "vortrag",
-    "preise",
-    "auszeichnung",
-    "beruf",
-    "werdegang",
-    "mitglied",
-    "gutacht",
-    "betreu",
-    "drittmittel",
-    "kenntnis",
-    "sprachen",
-    "formation",
-    "enseignement",
-    "orales",
-    "exposes",
-    "prix",
-    "distinctions",
-    "encadrement",
-    "responsabilit",
-    "competenc",
-    "langues",
-    "parcours",
-    "formacion",
-    "docencia",
-    "ponencia",
-    "experiencia",
-    "premios",
-    "becas",
-    "idiomas",
-    "istruzione",
-    "formazione",
-    "didattic",
-    "insegnament",
-    "relazioni",
-    "premi",
-    "convegni",
-    "formacao",
-    "ensino",
-    "apresentac",
-    "palestra",
-    "projet",
-    "proyecto",
-    "orientac",
-    "open source",
-    "testimony",
-    "organi",
-    "organization",
-    "academic positions",
-    "invitees",
-    "panel",
-    "testimon",
-    "leadership",
-    "impact",
-];
+const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
+    employment appointment position service award honor honour grant funding fellowship \
+    scholarship skill language interest student supervis advis mentor reviewer reviewing \
+    referees committee membership activit activid project software media press outreach training \
+    certificat participat attendance volunteer contact about biograph news hobb extracurricular \
+    course internship ausbildung studium lehre vortrag preise auszeichnung beruf werdegang \
+    mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
+    prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
+    ponencia experiencia premios becas idiomas istruzione formazione didattic insegnament \
+    relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
+    testimony organi organization invitees panel testimon leadership impact";
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
-const TURNING: [&str; 15] = [
-    "reviewer",
-    "reviewing",
-    "supervis",
-    "advis",
-    "committee",
-    "board",
-    "award",
-    "grant",
-    "service",
-    "betreu",
-    "gutacht",
-    "encadrement",
-    "student",
-    "teaching",
-    "participat",
-];
+const TURNING: &str = "reviewer reviewing supervis advis committee board award grant service betreu gutacht \
+    encadrement student teaching participat";
 
 /// Words that may stand in a heading beside those that tell what it is.
-const BESIDE: [&str; 62] = [
-    "selected",
-    "recent",
-    "refereed",
-    "reviewed",
-    "peer",
-    "non",
-    "other",
-    "invited",
-    "list",
-    "of",
-    "and",
-    "in",
-    "the",
-    "my",
-    "all",
-    "full",
-    "short",
-    "international",
-    "national",
-    "research",
-    "work",
-    "working",
-    "works",
-    "scientific",
-    "academic",
-    "professional",
-    "technical",
-    "under",
-    "submitted",
-    "review",
-    "progress",
-    "preparation",
-    "submission",
-    "accepted",
-    "forthcoming",
-    "to",
-    "appear",
-    "major",
-    "key",
-    "top",
-    "tier",
-    "ausgewahlte",
-    "wissenschaftliche",
-    "verzeichnis",
-    "der",
-    "und",
-    "de",
-    "des",
-    "et",
-    "avec",
-    "comite",
-    "lecture",
-    "dans",
-    "revues",
-    "internationales",
-    "en",
-    "y",
-    "completos",
-    "periodicos",
-    "publicados",
-    "em",
-    "or",
-];
+const BESIDE: &str = "selected recent refereed reviewed peer non other invited list of and in the my all full \
+    short international national research work working works scientific academic professional \
+    technical under submitted review progress preparation submission accepted forthcoming to \
+    appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
+    comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
-const STRONG_SIGNS: [&str; 26] = [
-    "论文",
-    "著作",
-    "专著",
-    "专利",
-    "出版",
-    "论著",
-    "成果",
-    "論文",
-    "業績",
-    "著書",
-    "発表論文",
-    "논문",
-    "저서",
-    "출판",
-    "публикац",
-    "стать",
-    "труды",
-    "монограф",
-    "патент",
-    "сборник",
-    "тезис",
-    "книг",
-    "學術論文",
-    "文献",
-    "учебн",
-    "δημοσιε",
-];
-const OTHER_SIGNS: [&str; 52] = [
-    "教育",
-    "工作",
-    "经历",
-    "获奖",
-    "奖励",
-    "荣誉",
-    "兼职",
-    "服务",
-    "教学",
-    "课程",
-    "项目",
-    "报告",
-    "讲座",
-    "技能",
-    "联系",
-    "简介",
-    "学生",
-    "指导",
-    "学歴",
-    "職歴",
-    "受賞",
-    "講演",
-    "口頭",
-    "担当",
-    "所属学会",
-    "經歷",
-    "獎",
-    "학력",
-    "경력",
-    "수상",
-    "образован",
-    "опыт",
-    "наград",
-    "преми",
-    "преподав",
-    "доклад",
-    "грант",
-    "конференц",
-    "выступл",
-    "навык",
-    "интерес",
-    "членств",
-    "стаж",
-    "контакт",
-    "диссертац",
-    "发言",
-    "会议报告",
-    "编委",
-    "审稿",
-    "科研项目",
-    "専門",
-    "ポスター",
-];
+const STRONG_SIGNS: &str = "论文 著作 专著 专利 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац стать труды монограф патент сборник \
+    тезис книг 學術論文 文献 учебн δημοσιε";
+const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
+    образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
+    стаж контакт диссертац 发言 会议报告 编委 审稿 科研项目 専門 ポスター";
 
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
@@ -407,15 +87,15 @@ pub(super) fn read(text: &str) -> Heading {
         .into_iter()
         .filter(|word| word.chars().any(char::is_alphabetic))
         .collect();
-    let begins = |word: &str, list: &[&str]| list.iter().any(|stem| word.starts_with(stem));
-    let has = |list: &[&str]| all.iter().any(|word| begins(word, list));
-    let has_sign = |list: &[&str]| list.iter().any(|sign| raw.contains(sign));
-    let strong = has(&STRONG) || has_sign(&STRONG_SIGNS);
-    let weak = has(&WEAK);
-    let other = has(&OTHER) || has_sign(&OTHER_SIGNS) || folded.contains("open source");
+    let begins = |word: &str, list: &str| list.split(' ').any(|stem| word.starts_with(stem));
+    let has = |list: &str| all.iter().any(|word| begins(word, list));
+    let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
+    let strong = has(STRONG) || has_sign(STRONG_SIGNS);
+    let weak = has(WEAK);
+    let other = has(OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
-    } else if has(&TURNING) || other && !strong {
+    } else if has(TURNING) || other && !strong {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
@@ -429,13 +109,13 @@ pub(super) fn read(text: &str) -> Heading {
     let known = all
         .iter()
         .filter(|word| {
-            begins(word, &STRONG)
-                || begins(word, &WEAK)
-                || begins(word, &OTHER)
-                || BESIDE.contains(&word.as_str())
+            begins(word, STRONG)
+                || begins(word, WEAK)
+                || begins(word, OTHER)
+                || BESIDE.split(' ').any(|other| other == *word)
         })
         .count();
-    let has_signs = has_sign(&STRONG_SIGNS) || has_sign(&OTHER_SIGNS);
+    let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS);
     let sureness = match topic {
         Topic::Years => 1.0,
         _ if has_signs => 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),

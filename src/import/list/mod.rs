@@ -17,11 +17,16 @@
     reason = "counts of words and rows are far below 2^52"
 )]
 
+mod aside;
 mod atom;
+mod cut;
 mod fields;
 mod habits;
 mod headings;
+mod identify;
 mod item;
+mod join;
+mod learn;
 mod lexicon;
 mod looks;
 mod people;
@@ -30,6 +35,10 @@ mod read;
 mod row;
 mod section;
 mod segment;
+mod shape;
+mod start;
 mod token;
+mod venue;
+mod weights;
 
 pub use read::{Hints, read_page};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
-    people::{self, Shape},
     row::Row,
+    shape::{self, Shape},
     token::Form,
 };
 use crate::{
@@ -158,7 +158,7 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];
     let is_name =
-        matches!(people::shape(range), Shape::Full | Shape::Han) && people::likeness(range) > 0.5;
+        matches!(shape::shape(range), Shape::Full | Shape::Han) && shape::likeness(range) > 0.5;
     is_name.then(|| (super::token::text(range), range.len() == tokens.len()))
 }
 
