@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    cut::{Cut, Sign, closes_strongly, cuts, is_dotted, opens_strongly},
+    cut::{Cut, Sign, cuts, is_dotted, quote_end, quotes_field},
     people, shape,
     token::{Form, Gap, Token},
 };
@@ -129,19 +129,21 @@ fn push(
     while first < end
         && is_sign(&tokens[first])
         && !(first > from && tokens[first - 1].form == Form::QuoteOpen)
+        && (tokens[first].form != Form::QuoteOpen || quotes_field(tokens, first))
     {
         first += 1;
     }
-    let quoted = (from..first).any(|at| {
-        tokens[at].form == Form::QuoteOpen
-            && opens_strongly(tokens, at)
-            && tokens[at..]
-                .iter()
-                .take(80)
-                .position(|token| token.form == Form::QuoteClose)
-                .is_none_or(|length| closes_strongly(tokens, at + length))
-    });
-    while end > first && is_sign(&tokens[end - 1]) {
+    let quoted = tokens[from..first]
+        .iter()
+        .any(|token| token.form == Form::QuoteOpen);
+    // A mark that closes what began within belongs to the text.
+    let closes_inside = |first: usize, end: usize| {
+        tokens[end - 1].form == Form::QuoteClose
+            && (first..end).any(|at| {
+                tokens[at].form == Form::QuoteOpen && quote_end(tokens, at) == Some(end - 1)
+            })
+    };
+    while end > first && is_sign(&tokens[end - 1]) && !closes_inside(first, end) {
         end -= 1;
     }
     // The period of an abbreviation or initial belongs to it.

@@ -170,8 +170,7 @@ pub(super) fn inside(tokens: &[Token]) -> Vec<bool> {
 /// The strongest sign right before a token, the token's own opening sign included.
 pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
     let mut best = match tokens[at].form {
-        Form::QuoteOpen if opens_strongly(tokens, at) => Sign::Quote,
-        Form::QuoteOpen => Sign::Question,
+        Form::QuoteOpen if quotes_field(tokens, at) => Sign::Quote,
         Form::Open if tokens[at].gap > Gap::Glued => Sign::Bracket,
         Form::Pipe => Sign::Pipe,
         Form::Slashes => Sign::Slashes,
@@ -205,7 +204,6 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Slash => Sign::Slash,
             Form::Slashes => Sign::Slashes,
             Form::QuoteClose if closes_strongly(tokens, back) => Sign::Quote,
-            Form::QuoteClose => Sign::Question,
             Form::Close
                 if tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word =>
             {
@@ -224,8 +222,28 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
     best
 }
 
+/// Whether the quotation that begins at a token is a field, and not some words of one.
+pub(super) fn quotes_field(tokens: &[Token], at: usize) -> bool {
+    opens_strongly(tokens, at)
+        && quote_end(tokens, at).is_none_or(|end| closes_strongly(tokens, end))
+}
+
+/// Where a quotation ends, if that is within the length of a field.
+pub(super) fn quote_end(tokens: &[Token], at: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (end, token) in tokens.iter().enumerate().skip(at).take(80) {
+        match token.form {
+            Form::QuoteOpen => depth += 1,
+            Form::QuoteClose if depth <= 1 => return Some(end),
+            Form::QuoteClose => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Whether a quotation begins where a field may: words within a title may be quoted too.
-pub(super) fn opens_strongly(tokens: &[Token], at: usize) -> bool {
+fn opens_strongly(tokens: &[Token], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| {
         !matches!(tokens[before].form, Form::Word)
             || is_year(&tokens[before].text)
@@ -234,7 +252,7 @@ pub(super) fn opens_strongly(tokens: &[Token], at: usize) -> bool {
 }
 
 /// Whether a quotation ends as a field does: with a sign inside or behind, or with its line.
-pub(super) fn closes_strongly(tokens: &[Token], at: usize) -> bool {
+fn closes_strongly(tokens: &[Token], at: usize) -> bool {
     let is_sign = |token: &Token| matches!(token.form, Form::Comma | Form::Period | Form::Question);
     let ends_inside = at > 0 && is_sign(&tokens[at - 1]);
     let words = tokens[..at]
@@ -257,9 +275,10 @@ pub(super) fn closes_strongly(tokens: &[Token], at: usize) -> bool {
 pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     let word = &tokens[at - 1];
     // Another initial follows: `A. B. Lee`.
-    if tokens
-        .get(at + 1)
-        .is_some_and(|next| is_initials(&next.text))
+    if is_initials(&word.text)
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| is_initials(&next.text))
         && tokens
             .get(at + 2)
             .is_some_and(|next| next.form == Form::Period)

@@ -175,7 +175,7 @@ fn title(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
             } else if word.is_month || word.is(Sort::Place) {
                 -0.1
             } else {
-                0.08
+                0.13
             }
         })
         .sum();

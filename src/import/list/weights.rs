@@ -64,7 +64,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
         (Field::Title, Sign::Comma) => 0.5,
         (Field::Title, Sign::Bracket | Sign::Slash) => 0.6,
         (Field::Title, Sign::Semicolon) => 1.0,
-        (Field::Title, Sign::Period) => 1.7,
+        (Field::Title, Sign::Period) => 1.5,
         (Field::Title, _) => 3.0,
         (_, Sign::Comma | Sign::Colon) => 0.7,
         (_, Sign::Bracket) => 0.3,
