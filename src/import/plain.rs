@@ -152,7 +152,10 @@ impl Inline {
         let before = self.plain.chars().next_back().or(last.chars().next_back());
         match rest.as_bytes()[0] {
             b'\\' => {
-                let next = rest[1..].chars().next().filter(char::is_ascii_punctuation)?;
+                let next = rest[1..]
+                    .chars()
+                    .next()
+                    .filter(char::is_ascii_punctuation)?;
                 self.plain.push(next);
                 Some(1 + next.len_utf8())
             }
@@ -172,7 +175,9 @@ impl Inline {
                 {
                     return None;
                 }
-                (1..=run.min(3)).rev().find_map(|width| self.emphasis(rest, width, depth))
+                (1..=run.min(3))
+                    .rev()
+                    .find_map(|width| self.emphasis(rest, width, depth))
             }
             _ => None,
         }
@@ -193,7 +198,11 @@ impl Inline {
             self.vain += 1;
             return None;
         };
-        let end = middle + 2 + rest[middle + 2..].find(')')?;
+        let Some(length) = rest[middle + 2..].find(')') else {
+            self.vain += 1;
+            return None;
+        };
+        let end = middle + 2 + length;
         let (label, address) = (&rest[1..middle], &rest[middle + 2..end]);
         if address.contains(char::is_whitespace) {
             return None;
@@ -210,13 +219,46 @@ impl Inline {
     /// The few tags that converters leave in text.
     fn tag(&mut self, rest: &str, depth: usize) -> Option<usize> {
         for (name, style) in [
-            ("b", Style { bold: true, ..Style::default() }),
-            ("strong", Style { bold: true, ..Style::default() }),
-            ("i", Style { italic: true, ..Style::default() }),
-            ("em", Style { italic: true, ..Style::default() }),
-            ("u", Style { underlined: true, ..Style::default() }),
+            (
+                "b",
+                Style {
+                    bold: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "strong",
+                Style {
+                    bold: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "i",
+                Style {
+                    italic: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "em",
+                Style {
+                    italic: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "u",
+                Style {
+                    underlined: true,
+                    ..Style::default()
+                },
+            ),
         ] {
-            let Some(inner) = rest[1..].strip_prefix(name).and_then(|r| r.strip_prefix('>')) else {
+            let Some(inner) = rest[1..]
+                .strip_prefix(name)
+                .and_then(|r| r.strip_prefix('>'))
+            else {
                 continue;
             };
             let open = 2 + name.len();
@@ -231,10 +273,16 @@ impl Inline {
         let end = rest.bytes().take(200).position(|byte| byte == b'>')?;
         let inside = &rest[1..end];
         if inside.starts_with("http://") || inside.starts_with("https://") {
-            self.within(inside, DEEPEST, |reader| reader.link = Some(inside.to_owned()));
+            self.within(inside, DEEPEST, |reader| {
+                reader.link = Some(inside.to_owned());
+            });
             return Some(end + 1);
         }
-        matches!(inside, "sup" | "/sup" | "sub" | "/sub" | "br" | "br/" | "br /").then_some(end + 1)
+        matches!(
+            inside,
+            "sup" | "/sup" | "sub" | "/sub" | "br" | "br/" | "br /"
+        )
+        .then_some(end + 1)
     }
 
     fn emphasis(&mut self, rest: &str, width: usize, depth: usize) -> Option<usize> {
@@ -292,13 +340,14 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
         let after = text[at + mark.len()..].chars().next();
         let is_word_inside = sign == '_' && after.is_some_and(char::is_alphanumeric);
         let is_longer = mark.len() == 1 && (after == Some(sign) || before == Some(sign));
-        if before.is_some_and(|c| !c.is_whitespace() && c != '\\') && !is_word_inside && !is_longer {
+        if before.is_some_and(|c| !c.is_whitespace() && c != '\\') && !is_word_inside && !is_longer
+        {
             return Some(at);
         }
         from = at
             + match before {
                 Some('\\') => 1,
-                _ if is_longer => 2.min(text.len() - at),
+                _ if after == Some(sign) => 2,
                 _ => mark.len(),
             };
     }
@@ -347,12 +396,22 @@ mod tests {
         let styles: Vec<_> = marked
             .spans
             .iter()
-            .map(|s| (s.text.as_str(), s.style.bold, s.style.italic, s.link.is_some()))
+            .map(|s| {
+                (
+                    s.text.as_str(),
+                    s.style.bold,
+                    s.style.italic,
+                    s.link.is_some(),
+                )
+            })
             .collect();
         assert_eq!(styles[0], ("Ann Lee*", true, false, false));
         assert_eq!(styles[2], ("Bo", false, true, false));
         assert_eq!(styles[4], ("Cy", false, false, true));
         assert_eq!(line("**Zezhou Wang***, Bo").text(), "Zezhou Wang*, Bo");
-        assert_eq!(line("Zezhou Wang*, Jonggyu Park*, Li").text(), "Zezhou Wang*, Jonggyu Park*, Li");
+        assert_eq!(
+            line("Zezhou Wang*, Jonggyu Park*, Li").text(),
+            "Zezhou Wang*, Jonggyu Park*, Li"
+        );
     }
 }

@@ -39,15 +39,25 @@ pub(crate) fn of(case: &Case, shows: bool) -> Score {
         ..Score::default()
     };
     if let Some(person) = &case.answer.person {
-        let told = import.person.name.as_ref().is_some_and(|name| is_name(name, person));
+        let told = import
+            .person
+            .name
+            .as_ref()
+            .is_some_and(|name| is_name(name, person));
         score.persons = [usize::from(told), 1];
         if !told && shows {
-            println!("{}: person {person} read as {:?}", case.name, import.person.name);
+            println!(
+                "{}: person {person} read as {:?}",
+                case.name, import.person.name
+            );
         }
     }
     let mut free: Vec<&Entry> = import.entries.iter().collect();
     for expected in &case.answer.entries {
-        let Some(at) = free.iter().position(|entry| is_near(&expected.title, &entry.listing.title)) else {
+        let Some(at) = free
+            .iter()
+            .position(|entry| is_near(&expected.title, &entry.listing.title))
+        else {
             if shows {
                 println!("{}: missed {}", case.name, expected.title);
             }
@@ -60,7 +70,10 @@ pub(crate) fn of(case: &Case, shows: bool) -> Score {
     score.invented = free.len();
     if shows {
         for entry in free {
-            println!("{}: invented {:?} {:?}", case.name, entry.listing.title, entry.at);
+            println!(
+                "{}: invented {:?} {:?}",
+                case.name, entry.listing.title, entry.at
+            );
         }
     }
     score
@@ -70,19 +83,54 @@ fn compare(case: &Case, expected: &Expected, entry: &Entry, score: &mut Score, s
     let listing = &entry.listing;
     let authors = expected.authors.len() == listing.authors.len()
         && expected.authors_complete == listing.authors_complete | expected.authors.is_empty()
-        && expected.authors.iter().zip(&listing.authors).all(|(expected, read)| match (expected, read) {
-            (None, ListedAuthor::Person) => true,
-            (Some(expected), ListedAuthor::Named(name)) => is_name(name, expected),
-            _ => false,
-        });
+        && expected
+            .authors
+            .iter()
+            .zip(&listing.authors)
+            .all(|(expected, read)| match (expected, read) {
+                (None, ListedAuthor::Person) => true,
+                (Some(expected), ListedAuthor::Named(name)) => is_name(name, expected),
+                _ => false,
+            });
     let checks = [
-        ("title", marks(&expected.title) == marks(&listing.title), format!("{:?} for {:?}", listing.title, expected.title)),
-        ("authors", authors, format!("{:?} {} for {:?}", shown(&listing.authors), listing.authors_complete, expected.authors)),
-        ("year", expected.year == listing.year, format!("{:?} for {:?}", listing.year, expected.year)),
-        ("venue", venue(expected.venue.as_deref()) == venue(listing.venue.as_deref()), format!("{:?} for {:?}", listing.venue, expected.venue)),
-        ("status", expected.status.as_deref().map(fold) == listing.status.as_deref().map(fold), format!("{:?} for {:?}", listing.status, expected.status)),
+        (
+            "title",
+            marks(&expected.title) == marks(&listing.title),
+            format!("{:?} for {:?}", listing.title, expected.title),
+        ),
+        (
+            "authors",
+            authors,
+            format!(
+                "{:?} {} for {:?}",
+                shown(&listing.authors),
+                listing.authors_complete,
+                expected.authors
+            ),
+        ),
+        (
+            "year",
+            expected.year == listing.year,
+            format!("{:?} for {:?}", listing.year, expected.year),
+        ),
+        (
+            "venue",
+            venue(expected.venue.as_deref()) == venue(listing.venue.as_deref()),
+            format!("{:?} for {:?}", listing.venue, expected.venue),
+        ),
+        (
+            "status",
+            expected.status.as_deref().map(fold) == listing.status.as_deref().map(fold),
+            format!("{:?} for {:?}", listing.status, expected.status),
+        ),
     ];
-    let counts = [&mut score.titles, &mut score.authors, &mut score.years, &mut score.venues, &mut score.statuses];
+    let counts = [
+        &mut score.titles,
+        &mut score.authors,
+        &mut score.years,
+        &mut score.venues,
+        &mut score.statuses,
+    ];
     for ((name, is_right, text), count) in checks.into_iter().zip(counts) {
         *count += usize::from(is_right);
         if !is_right && shows {
@@ -146,7 +194,10 @@ impl Score {
         self.years += other.years;
         self.venues += other.venues;
         self.statuses += other.statuses;
-        self.persons = [self.persons[0] + other.persons[0], self.persons[1] + other.persons[1]];
+        self.persons = [
+            self.persons[0] + other.persons[0],
+            self.persons[1] + other.persons[1],
+        ];
     }
 
     /// Shares of the listed entries, in percent.
@@ -167,18 +218,37 @@ pub(crate) fn total(scores: &[(&str, Score)]) -> Score {
 /// A table of scores with their sum.
 pub(crate) fn table(title: &str, scores: &[(&str, Score)]) -> String {
     let sum = total(scores);
-    let mut out = format!("\n{title:<26} listed found invent title author year venue status person\n");
+    let mut out =
+        format!("\n{title:<26} listed found invent title author year venue status person\n");
     for (name, score) in scores.iter().chain([&("sum", sum)]) {
-        let _ = writeln!(
+        writeln!(
             out,
             "{name:<26} {:>6} {:>5} {:>6} {:>5} {:>6} {:>4} {:>5} {:>6} {:>3}/{}",
-            score.listed, score.found, score.invented, score.titles, score.authors, score.years, score.venues, score.statuses, score.persons[0], score.persons[1]
-        );
+            score.listed,
+            score.found,
+            score.invented,
+            score.titles,
+            score.authors,
+            score.years,
+            score.venues,
+            score.statuses,
+            score.persons[0],
+            score.persons[1]
+        )
+        .unwrap();
     }
-    let _ = writeln!(
+    writeln!(
         out,
         "{:<26} {:>6} {:>5.1} {:>6.1} {:>5.1} {:>6.1} {:>4.0} {:>5.1}",
-        "percent", "", sum.share(sum.found), sum.share(sum.invented), sum.share(sum.titles), sum.share(sum.authors), sum.share(sum.years), sum.share(sum.venues)
-    );
+        "percent",
+        "",
+        sum.share(sum.found),
+        sum.share(sum.invented),
+        sum.share(sum.titles),
+        sum.share(sum.authors),
+        sum.share(sum.years),
+        sum.share(sum.venues)
+    )
+    .unwrap();
     out
 }

@@ -2,11 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bibsync::{
-    import::Entry,
-    model::ListedAuthor,
-    text::fold::fold,
-};
+use bibsync::{import::Entry, model::ListedAuthor, text::fold::fold};
 use fs_err as fs;
 use serde::Deserialize;
 
@@ -50,18 +46,33 @@ fn the_seeds_come_out_as_they_are_listed() {
     };
     let text = fs::read_to_string(folder.join("listed.json")).unwrap();
     let listed: Listed = serde_json::from_str(&text).unwrap();
-    let mut seeds: Vec<&str> = listed.publications.iter().map(|p| p.seed.as_str()).collect();
+    let mut seeds: Vec<&str> = listed
+        .publications
+        .iter()
+        .map(|p| p.seed.as_str())
+        .collect();
     seeds.dedup();
     let mut wrong = Vec::new();
     for seed in seeds {
         let import = crate::case::import(&fs::read_to_string(folder.join(seed)).unwrap(), seed);
-        let expected: Vec<&Publication> =
-            listed.publications.iter().filter(|p| p.seed == seed).collect();
+        let expected: Vec<&Publication> = listed
+            .publications
+            .iter()
+            .filter(|p| p.seed == seed)
+            .collect();
         if import.entries.len() != expected.len() {
-            wrong.push(format!("{seed}: {} entries for {}", import.entries.len(), expected.len()));
+            wrong.push(format!(
+                "{seed}: {} entries for {}",
+                import.entries.len(),
+                expected.len()
+            ));
         }
         for publication in expected {
-            match import.entries.iter().find(|entry| entry.listing.title == publication.title) {
+            match import
+                .entries
+                .iter()
+                .find(|entry| entry.listing.title == publication.title)
+            {
                 None => wrong.push(format!("{seed}: missed {}", publication.title)),
                 Some(entry) => wrong.extend(
                     differences(publication, entry)
@@ -86,10 +97,13 @@ fn differences(expected: &Publication, entry: &Entry) -> Vec<String> {
         .collect();
     let wanted: Vec<Option<String>> = expected.authors.iter().map(|a| a.name.clone()).collect();
     // An award is no part of a venue's name; a venue that is but a state is one.
-    let venue = expected.venue_as_written.clone().map(|venue| match &expected.award {
-        Some(award) => venue.replace(&format!(" ({award})"), ""),
-        None => venue,
-    });
+    let venue = expected
+        .venue_as_written
+        .clone()
+        .map(|venue| match &expected.award {
+            Some(award) => venue.replace(&format!(" ({award})"), ""),
+            None => venue,
+        });
     let venue = venue.filter(|venue| fold(venue) != expected.status);
     let is_told = ["in submission", "under review", "submitted", "release soon"]
         .contains(&expected.status.as_str());
@@ -105,9 +119,18 @@ fn differences(expected: &Publication, entry: &Entry) -> Vec<String> {
         listing.authors_complete == expected.authors_complete,
         format!("complete {}", listing.authors_complete),
     );
-    check(listing.venue == venue, format!("venue {:?} for {venue:?}", listing.venue));
-    check(listing.year == expected.year, format!("year {:?}", listing.year));
-    check(listing.status == status, format!("status {:?} for {status:?}", listing.status));
+    check(
+        listing.venue == venue,
+        format!("venue {:?} for {venue:?}", listing.venue),
+    );
+    check(
+        listing.year == expected.year,
+        format!("year {:?}", listing.year),
+    );
+    check(
+        listing.status == status,
+        format!("status {:?} for {status:?}", listing.status),
+    );
     check(
         [entry.at.first, entry.at.last] == expected.lines,
         format!("lines {:?} for {:?}", entry.at, expected.lines),

@@ -2,16 +2,19 @@
 
 use super::{
     super::{Certainty, Entry, Lines},
-    atom::{Atom, is_year},
+    aside,
+    atom::Atom,
+    identify::identify,
     lexicon::{self, Sort},
-    looks::{self, Aside},
     people::{self, People},
     section::Section,
     segment::{Field, Reading, Segment},
+    shape,
     token::{Form, Token, text},
+    venue::venue,
 };
 use crate::{
-    model::{ArxivId, Doi, Isbn, Kind, ListedAuthor, Listing},
+    model::{Kind, ListedAuthor, Listing},
     text::fold::fold,
 };
 
@@ -30,7 +33,9 @@ pub(super) struct Parts<'a> {
 /// The listing that an entry makes, and how sure each of its fields is. The margins are how far
 /// the reading lies above the best one with another title, other authors and another venue.
 pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
-    let Parts { tokens, section, .. } = parts;
+    let Parts {
+        tokens, section, ..
+    } = parts;
     let people = people(parts);
     let (venue, status) = venue(parts);
     let status = status.or_else(|| section.status.clone());
@@ -39,7 +44,7 @@ pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
         title: title(parts),
         authors: people.authors,
         authors_complete: people.complete,
-        kind: kind(venue.as_deref(), &status, tokens, section),
+        kind: kind(venue.as_deref(), status.as_deref(), tokens, section),
         venue,
         year,
         month: month(parts),
@@ -66,7 +71,7 @@ pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
     }
 }
 
-fn content<'a>(parts: &'a Parts, segment: Segment) -> &'a [Token] {
+pub(super) fn content<'a>(parts: &'a Parts, segment: Segment) -> &'a [Token] {
     &parts.tokens[parts.atoms[segment.first].first..parts.atoms[segment.end - 1].end]
 }
 
@@ -85,7 +90,7 @@ fn title(parts: &Parts) -> String {
     if let [rest @ .., open, sign, close] = range
         && (open.form, close.form) == (Form::Open, Form::Close)
         && open.text == "["
-        && looks::is_sort_sign(&sign.text)
+        && aside::is_sort_sign(&sign.text)
         && !rest.is_empty()
     {
         range = rest;
@@ -99,127 +104,23 @@ fn people(parts: &Parts) -> People {
     };
     let mut first = parts.atoms[segment.first].first;
     // A comma before the first name leaves somebody blank.
-    if parts.atoms[segment.first].words == 0 && first > 0 && parts.tokens[first].form != Form::Comma {
+    if parts.atoms[segment.first].words == 0 && first > 0 && parts.tokens[first].form != Form::Comma
+    {
         first -= 1;
     }
     let end = parts.atoms[segment.end - 1].end;
     let mut people = people::read(&parts.tokens[first..end], parts.inverted);
+    // A list that ends with a comma and nothing behind it leaves the last one blank.
+    let last = &parts.atoms[segment.end - 1];
+    if last.first == last.end && segment.end - segment.first > 1 {
+        people.authors.push(ListedAuthor::Person);
+    }
     // What follows the names may say that they are not all.
     if let Some(next) = parts.atoms.get(segment.end) {
         let rest = &parts.tokens[next.first..next.end];
-        people.complete &= people::shape(rest) != people::Shape::Rest;
+        people.complete &= shape::shape(rest) != shape::Shape::Rest;
     }
     people
-}
-
-/// Prefixes of a venue that tell a state, which the venue is not part of.
-const ARRIVED: [&str; 9] = [
-    "to appear in", "to appear at", "accepted to", "accepted at", "accepted by", "accepted in", "accepted for publication in",
-    "forthcoming in", "in press",
-];
-
-/// The venue as written, and the state that the entry tells.
-fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
-    let mut status = None;
-    for atom in parts.atoms {
-        let is_title = parts.reading.of(Field::Title).is_some_and(|title| {
-            (parts.atoms[title.first].first..parts.atoms[title.end - 1].end).contains(&atom.first)
-        });
-        if is_title {
-            continue;
-        }
-        let range = &parts.tokens[atom.first..atom.end];
-        let words: Vec<&str> = range.iter().filter(|token| token.form == Form::Word).map(|token| token.text.as_str()).collect();
-        let folded = fold(&words.join(" "));
-        status = status.or_else(|| looks::status(&folded, &words.join(" ").to_lowercase()).map(str::to_owned));
-    }
-    let Some(segment) = parts.reading.of(Field::Venue) else {
-        return (None, status);
-    };
-    let mut last = segment.end;
-    while last > segment.first + 1 {
-        let atom = &parts.atoms[last - 1];
-        let inner = bare(&parts.tokens[atom.first..atom.end], atom.bracketed);
-        match looks::aside(inner, atom.bracketed) {
-            Some(Aside::Numbers | Aside::Praise | Aside::Button | Aside::Address | Aside::Role | Aside::Sign) => last -= 1,
-            _ => break,
-        }
-    }
-    let mut range = content(parts, Segment { end: last, ..segment });
-    if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
-        range = bare(range, true);
-    }
-    let range = without_numbers(without_in(range));
-    let mut venue = text(range);
-    // A year that no sign parts from the name is part of how the venue is written.
-    if last == segment.end
-        && range.last().is_some_and(|token| std::ptr::eq(token, &parts.tokens[parts.atoms[last - 1].end - 1]))
-        && let Some(next) = parts.atoms.get(last)
-        && parts.reading.segments.iter().any(|other| other.field == Field::Date && other.first == last)
-        && next.before.gap <= super::token::Gap::Wrap
-        && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
-        && !next.bracketed
-        && next.words == 1
-    {
-        venue = format!("{venue} {}", text(&parts.tokens[next.first..next.end]));
-    }
-    // A preprint's line is kept whole: neither half of it names a venue.
-    if let Some(next) = parts.atoms.get(segment.end)
-        && status.is_some()
-        && is_preprint(&venue)
-        && next.before.sign == super::atom::Sign::Comma
-        && looks::aside(&parts.tokens[next.first..next.end], false) == Some(Aside::Status)
-    {
-        venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
-    }
-    let lower = venue.to_lowercase();
-    if let Some(prefix) = ARRIVED.iter().find(|prefix| lower.starts_with(**prefix)) {
-        venue = venue[prefix.len()..].trim().trim_start_matches([':', ',']).trim().to_owned();
-    }
-    let is_status_alone = status.as_deref().is_some_and(|status| fold(&venue) == status);
-    (Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone), status)
-}
-
-fn bare(range: &[Token], bracketed: bool) -> &[Token] {
-    if bracketed && range.len() >= 2 { &range[1..range.len() - 1] } else { range }
-}
-
-fn is_preprint(venue: &str) -> bool {
-    matches!(fold(venue).as_str(), "arxiv preprint" | "arxiv" | "preprint" | "manuscript")
-}
-
-/// Without `In`, `In:`.
-fn without_in(range: &[Token]) -> &[Token] {
-    match range {
-        [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
-        [first, rest @ ..] if is_in(first) && !rest.is_empty() && !rest[0].text.starts_with(char::is_lowercase) => rest,
-        _ => range,
-    }
-}
-
-fn is_in(token: &Token) -> bool {
-    matches!(token.text.as_str(), "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En")
-}
-
-/// Without the number of a volume at the end: `Nucl. Phys. B 35`.
-fn without_numbers(range: &[Token]) -> &[Token] {
-    let mut end = range.len();
-    while end > 1 {
-        let last = &range[end - 1];
-        let is_number = last.form == Form::Word
-            && last.text.chars().next().is_some_and(|c| c.is_ascii_digit())
-            && last.text.chars().all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
-            && !is_year(&last.text);
-        let is_counted = last.form == Form::Word && lexicon::is(&fold(&last.text), Sort::Counted) && end < range.len();
-        let is_sign = matches!(last.form, Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark)
-            || last.form == Form::Period && end < range.len();
-        if is_number || is_counted || is_sign {
-            end -= 1;
-        } else {
-            break;
-        }
-    }
-    &range[..end]
 }
 
 /// The year, and how sure it is.
@@ -227,21 +128,35 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
     let title = parts.reading.of(Field::Title);
     let authors = parts.reading.of(Field::Authors);
     let within = |segment: Option<Segment>, at: usize| {
-        segment.is_some_and(|segment| (parts.atoms[segment.first].first..parts.atoms[segment.end - 1].end).contains(&at))
+        segment.is_some_and(|segment| {
+            (parts.atoms[segment.first].first..parts.atoms[segment.end - 1].end).contains(&at)
+        })
     };
-    let dated: Vec<Segment> = parts.reading.segments.iter().copied().filter(|segment| segment.field == Field::Date).collect();
+    let dated: Vec<Segment> = parts
+        .reading
+        .segments
+        .iter()
+        .copied()
+        .filter(|segment| segment.field == Field::Date)
+        .collect();
     let mut found: Vec<(i32, u8)> = Vec::new();
     for (at, token) in parts.tokens.iter().enumerate() {
         if token.form != Form::Word || within(title, at) || within(authors, at) {
             continue;
         }
-        let Some(year) = year_of(&token.text) else { continue };
+        let Some(year) = year_of(&token.text) else {
+            continue;
+        };
         let in_date = dated.iter().any(|segment| within(Some(*segment), at));
         let in_venue = within(parts.reading.of(Field::Venue), at);
         found.push((year, if in_date { 2 } else { u8::from(in_venue) }));
     }
     let is_one = found.iter().all(|(year, _)| *year == found[0].0);
-    let best = found.iter().enumerate().max_by_key(|(at, (_, rank))| (*rank, std::cmp::Reverse(*at))).map(|(_, (year, _))| *year);
+    let best = found
+        .iter()
+        .enumerate()
+        .max_by_key(|(at, (_, rank))| (*rank, std::cmp::Reverse(*at)))
+        .map(|(_, (year, _))| *year);
     let listed = parts.year.or(parts.section.year);
     match (best, listed) {
         (Some(year), _) => (Some(year), if is_one { 0.98 } else { 0.7 }),
@@ -263,10 +178,23 @@ fn year_of(word: &str) -> Option<i32> {
 fn glued_year(text: &str) -> Option<i32> {
     let at = text.rfind(['\'', '’', '‘'])?;
     let sign = text[at..].chars().next()?.len_utf8();
-    let digits: String = text[at + sign..].chars().take_while(char::is_ascii_digit).collect();
-    let is_end = text[at + sign + digits.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric());
-    let number: i32 = digits.parse().ok().filter(|_| digits.len() == 2 && is_end)?;
-    Some(if number > 60 { 1900 + number } else { 2000 + number })
+    let digits: String = text[at + sign..]
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    let is_end = text[at + sign + digits.len()..]
+        .chars()
+        .next()
+        .is_none_or(|c| !c.is_alphanumeric());
+    let number: i32 = digits
+        .parse()
+        .ok()
+        .filter(|_| digits.len() == 2 && is_end)?;
+    Some(if number > 60 {
+        1900 + number
+    } else {
+        2000 + number
+    })
 }
 
 fn month(parts: &Parts) -> Option<u8> {
@@ -280,74 +208,71 @@ fn month(parts: &Parts) -> Option<u8> {
         .find_map(|token| crate::text::dates::month_and_day(&token.text).0)
 }
 
-/// Identifiers and an address, from the words and from where they lead.
-fn identify(listing: &mut Listing, tokens: &[Token]) {
-    let printed = tokens.iter().filter(|token| token.form == Form::Address).map(|token| token.text.as_str());
-    let linked = tokens.iter().filter_map(|token| token.link.as_deref());
-    for address in printed.clone().chain(linked) {
-        if listing.arxiv.is_none() && address.to_lowercase().contains("arxiv") {
-            listing.arxiv = ArxivId::parse(address).ok();
-        }
-        if listing.doi.is_none() && address.contains("10.") {
-            listing.doi = Doi::parse(address).ok().filter(|doi| doi.arxiv().is_none());
-        }
-    }
-    listing.url = printed
-        .clone()
-        .find(|address| address.starts_with("http") && !address.contains("doi.org/") && !address.contains("arxiv.org/"))
-        .map(str::to_owned);
-    for (at, token) in tokens.iter().enumerate() {
-        let next = tokens.get(at + 1..).unwrap_or_default();
-        match fold(&token.text).as_str() {
-            "isbn" => {
-                let number: String = next
-                    .iter()
-                    .take(10)
-                    .skip_while(|token| token.form == Form::Colon)
-                    .take_while(|token| token.text.chars().all(|c| c.is_ascii_digit() || "-–Xx".contains(c)))
-                    .map(|token| token.text.replace('–', "-"))
-                    .collect();
-                listing.isbn = listing.isbn.take().or_else(|| Isbn::parse(&number).ok());
-            }
-            "arxiv" if listing.arxiv.is_none() => {
-                listing.arxiv = next
-                    .iter()
-                    .take(3)
-                    .filter(|token| token.form == Form::Word)
-                    .find_map(|token| ArxivId::parse(&token.text).ok());
-            }
-            _ => {}
-        }
-    }
-}
-
-fn kind(venue: Option<&str>, status: &Option<String>, tokens: &[Token], section: &Section) -> Option<Kind> {
+fn kind(
+    venue: Option<&str>,
+    status: Option<&str>,
+    tokens: &[Token],
+    section: &Section,
+) -> Option<Kind> {
     let folded = venue.map(fold).unwrap_or_default();
-    let has = |words: &[&str]| words.iter().any(|word| folded.split(' ').any(|own| own == *word));
+    let has = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| folded.split(' ').any(|own| own == *word))
+    };
     let by_venue = if folded.contains("patent") {
         Some(Kind::Patent)
     } else if has(&["thesis", "dissertation", "these"]) {
         let is_master = has(&["master", "masters", "msc", "bachelor", "diploma"]);
-        Some(if is_master { Kind::MastersThesis } else { Kind::PhdThesis })
+        Some(if is_master {
+            Kind::MastersThesis
+        } else {
+            Kind::PhdThesis
+        })
     } else if has(&["arxiv", "biorxiv", "medrxiv", "preprint", "corr", "ssrn"]) {
         Some(Kind::Preprint)
-    } else if has(&["proceedings", "proc", "conference", "symposium", "workshop", "conf", "symp"]) {
+    } else if has(&[
+        "proceedings",
+        "proc",
+        "conference",
+        "symposium",
+        "workshop",
+        "conf",
+        "symp",
+    ]) {
         Some(Kind::Conference)
-    } else if has(&["journal", "transactions", "trans", "letters", "magazine", "review", "revue", "revista", "zeitschrift"]) {
+    } else if has(&[
+        "journal",
+        "transactions",
+        "trans",
+        "letters",
+        "magazine",
+        "review",
+        "revue",
+        "revista",
+        "zeitschrift",
+    ]) {
         Some(Kind::Journal)
     } else if folded.contains("technical report") || has(&["techreport"]) {
         Some(Kind::Report)
     } else {
         None
     };
-    let signs = tokens.windows(3).find_map(|three| match (three[0].form, three[1].text.as_str(), three[2].form) {
-        (Form::Open, "J" | "J/OL", Form::Close) => Some(Kind::Journal),
-        (Form::Open, "M", Form::Close) => Some(Kind::Book),
-        (Form::Open, "C" | "C/OL", Form::Close) => Some(Kind::Conference),
-        (Form::Open, "D", Form::Close) => Some(Kind::PhdThesis),
-        (Form::Open, "P", Form::Close) => Some(Kind::Patent),
-        _ => None,
+    let signs = tokens.windows(3).find_map(|three| {
+        match (three[0].form, three[1].text.as_str(), three[2].form) {
+            (Form::Open, "J" | "J/OL", Form::Close) => Some(Kind::Journal),
+            (Form::Open, "M", Form::Close) => Some(Kind::Book),
+            (Form::Open, "C" | "C/OL", Form::Close) => Some(Kind::Conference),
+            (Form::Open, "D", Form::Close) => Some(Kind::PhdThesis),
+            (Form::Open, "P", Form::Close) => Some(Kind::Patent),
+            _ => None,
+        }
     });
-    let by_section = section.kind.filter(|_| status.is_none() || by_venue.is_none());
-    signs.or(by_venue.filter(|kind| kind.is_thesis() || *kind == Kind::Patent)).or(by_section).or(by_venue)
+    let by_section = section
+        .kind
+        .filter(|_| status.is_none() || by_venue.is_none());
+    signs
+        .or(by_venue.filter(|kind| kind.is_thesis() || *kind == Kind::Patent))
+        .or(by_section)
+        .or(by_venue)
 }

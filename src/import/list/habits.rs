@@ -2,7 +2,8 @@
 //! is set.
 
 use super::{
-    atom::{Atom, Cut, Sign},
+    atom::Atom,
+    cut::{Cut, Sign},
     segment::{Field, Segment},
     token::{Gap, Token},
 };
@@ -40,7 +41,13 @@ impl Default for Habits {
 
 impl Habits {
     /// Learns from an entry read with some sureness, 0 to 1.
-    pub(super) fn learn(&mut self, tokens: &[Token], atoms: &[Atom], segments: &[Segment], weight: f64) {
+    pub(super) fn learn(
+        &mut self,
+        tokens: &[Token],
+        atoms: &[Atom],
+        segments: &[Segment],
+        weight: f64,
+    ) {
         self.entries += weight;
         let mut last = 0;
         for segment in segments {
@@ -60,7 +67,10 @@ impl Habits {
                 if let Some(next) = atoms.get(segment.end) {
                     inner[key(next.before)][1] += weight;
                 }
-                for (style, share) in styles(tokens, atoms, segment.first, segment.end).into_iter().enumerate() {
+                for (style, share) in styles(tokens, atoms, segment.first, segment.end)
+                    .into_iter()
+                    .enumerate()
+                {
                     self.styles[segment.field as usize][style] += weight * share;
                 }
             }
@@ -78,7 +88,12 @@ impl Habits {
         let (from, to) = (index(from), index(to));
         let row: f64 = self.order[from].iter().sum();
         // What a long list never does counts more than what a short one has not done yet.
-        let order = ratio(self.order[from][to], row, 5.0) - if row >= 8.0 && self.order[from][to] < 0.02 * row { 1.5 } else { 0.0 };
+        let order = ratio(self.order[from][to], row, 5.0)
+            - if row >= 8.0 && self.order[from][to] < 0.02 * row {
+                1.5
+            } else {
+                0.0
+            };
         let cut = cut.map_or(0.0, |cut| {
             let counts = &self.cuts[from * 6 + to];
             ratio(counts[key(cut)], counts.iter().sum(), 6.0)
@@ -121,7 +136,9 @@ impl Habits {
 
 /// How far a count lies above what chance would give, as log-odds of at most about two and a half.
 fn ratio(count: f64, total: f64, ways: f64) -> f64 {
-    (((count + 0.4) / (total + 0.4 * ways)) * ways * 0.6).ln().clamp(-2.2, 1.6)
+    (((count + 0.4) / (total + 0.4 * ways)) * ways * 0.6)
+        .ln()
+        .clamp(-2.2, 1.6)
 }
 
 fn key(cut: Cut) -> usize {
@@ -140,7 +157,9 @@ pub(super) fn styles(tokens: &[Token], atoms: &[Atom], first: usize, end: usize)
     if range.is_empty() {
         return [0.0; 5];
     }
-    let share = |is: &dyn Fn(&Token) -> bool| range.iter().filter(|token| is(token)).count() as f64 / range.len() as f64;
+    let share = |is: &dyn Fn(&Token) -> bool| {
+        range.iter().filter(|token| is(token)).count() as f64 / range.len() as f64
+    };
     [
         share(&|token| token.style.bold),
         share(&|token| token.style.italic),

@@ -22,6 +22,8 @@ pub(super) enum Topic {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Heading {
     pub(super) topic: Topic,
+    /// Whether a word names publications, and nothing but them.
+    pub(super) is_plain: bool,
     /// The share of its words that are words of headings.
     pub(super) sureness: f64,
     pub(super) kind: Option<Kind>,
@@ -31,94 +33,73 @@ pub(super) struct Heading {
 }
 
 /// Beginnings of words that name publications whatever stands beside them.
-const STRONG: [&str; 51] = [
-    "publication", "publikation", "publicacion", "publicacoes", "publicac", "pubblicazion", "veroffentlich",
-    "schriften", "paper", "article", "artikel", "articul", "articol", "artigo", "aufsatz", "preprint",
-    "manuscript", "manuskript", "proceedings", "monograph", "monogra", "bibliograph", "bibliograf",
-    "buchbeitr", "beitrage", "zeitschriftenbeitr", "konferenzbeitr", "sammelband", "ouvrage", "chapitre",
-    "capitulo", "capitolo", "contributo", "herausgeber", "publ", "writings", "patent", "brevet",
-    "saggi", "volumi", "publikaci", "publikacj", "papers", "actes", "essais", "ensayo", "abhandlung",
-    "rezension", "bucher", "monografi", "articles",
-];
+const STRONG: &str = "publication publikation publicacion publicacoes publicac pubblicazion veroffentlich \
+    schriften paper article artikel articul articol artigo aufsatz preprint manuscript \
+    manuskript proceedings monograph monogra bibliograph bibliograf buchbeitr beitrage \
+    zeitschriftenbeitr konferenzbeitr sammelband ouvrage chapitre capitulo capitolo contributo \
+    herausgeber publ writings patent brevet saggi volumi publikaci publikacj papers actes essais \
+    ensayo abhandlung rezension bucher monografi articles";
 
 /// Beginnings of words that name publications unless other things are named beside them.
-const WEAK: [&str; 23] = [
-    "journal", "conference", "workshop", "book", "chapter", "thesis", "theses", "dissertation", "report",
-    "livre", "libro", "livro", "buch", "these", "tesis", "tesi", "revue", "revista", "rivist",
-    "communications", "letters", "editorial", "konferenz",
-];
+const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
+    buch these tesis tesi revue revista rivist communications letters editorial konferenz";
 
 /// Beginnings of words that stand over other things.
-const OTHER: [&str; 109] = [
-    "talk", "presentation", "lecture", "keynote", "seminar", "colloqui", "poster", "teaching", "education",
-    "experience", "employment", "appointment", "position", "service", "award", "honor", "honour", "grant",
-    "funding", "fellowship", "scholarship", "skill", "language", "interest", "student", "supervis", "advis",
-    "mentor", "reviewer", "reviewing", "referees", "committee", "membership", "activit", "activid",
-    "project", "software", "media", "press", "outreach", "training", "certificat", "participat",
-    "attendance", "volunteer", "contact", "about", "biograph", "news", "hobb", "extracurricular", "course",
-    "internship", "ausbildung", "studium", "lehre", "vortrag", "preise", "auszeichnung", "beruf",
-    "werdegang", "mitglied", "gutacht", "betreu", "drittmittel", "kenntnis", "sprachen", "formation",
-    "enseignement", "orales", "exposes", "prix", "distinctions", "encadrement", "responsabilit",
-    "competenc", "langues", "parcours", "formacion", "docencia", "ponencia", "experiencia", "premios",
-    "becas", "idiomas", "istruzione", "formazione", "didattic", "insegnament", "relazioni", "premi",
-    "convegni", "formacao", "ensino", "apresentac", "palestra", "projet", "proyecto", "orientac",
-    "open source", "testimony", "organi", "organization", "academic positions", "invitees", "panel",
-    "testimon", "leadership", "impact",
-];
+const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
+    employment appointment position service award honor honour grant funding fellowship \
+    scholarship skill language interest student supervis advis mentor reviewer reviewing \
+    referees committee membership activit activid project software media press outreach training \
+    certificat participat attendance volunteer contact about biograph news hobb extracurricular \
+    course internship ausbildung studium lehre vortrag preise auszeichnung beruf werdegang \
+    mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
+    prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
+    ponencia experiencia premios becas idiomas istruzione formazione didattic insegnament \
+    relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
+    testimony organi organization invitees panel testimon leadership impact";
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
-const TURNING: [&str; 15] = [
-    "reviewer", "reviewing", "supervis", "advis", "committee", "board", "award", "grant", "service",
-    "betreu", "gutacht", "encadrement", "student", "teaching", "participat",
-];
+const TURNING: &str = "reviewer reviewing supervis advis committee board award grant service betreu gutacht \
+    encadrement student teaching participat";
 
 /// Words that may stand in a heading beside those that tell what it is.
-const BESIDE: [&str; 62] = [
-    "selected", "recent", "refereed", "reviewed", "peer", "non", "other", "invited", "list", "of", "and", "in",
-    "the", "my", "all", "full", "short", "international", "national", "research", "work", "working", "works",
-    "scientific", "academic", "professional", "technical", "under", "submitted", "review", "progress",
-    "preparation", "submission", "accepted", "forthcoming", "to", "appear", "major", "key", "top", "tier",
-    "ausgewahlte", "wissenschaftliche", "verzeichnis", "der", "und", "de", "des", "et", "avec", "comite",
-    "lecture", "dans", "revues", "internationales", "en", "y", "completos", "periodicos", "publicados", "em",
-    "or",
-];
+const BESIDE: &str = "selected recent refereed reviewed peer non other invited list of and in the my all full \
+    short international national research work working works scientific academic professional \
+    technical under submitted review progress preparation submission accepted forthcoming to \
+    appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
+    comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
-const STRONG_SIGNS: [&str; 26] = [
-    "论文", "著作", "专著", "专利", "出版", "论著", "成果", "論文", "業績", "著書", "発表論文", "논문", "저서",
-    "출판", "публикац", "стать", "труды", "монограф", "патент", "сборник", "тезис", "книг", "學術論文", "文献", "учебн",
-    "δημοσιε",
-];
-const OTHER_SIGNS: [&str; 52] = [
-    "教育", "工作", "经历", "获奖", "奖励", "荣誉", "兼职", "服务", "教学", "课程", "项目", "报告", "讲座", "技能",
-    "联系", "简介", "学生", "指导", "学歴", "職歴", "受賞", "講演", "口頭", "担当", "所属学会", "經歷", "獎", "학력", "경력",
-    "수상", "образован", "опыт", "наград", "преми", "преподав", "доклад", "грант", "конференц", "выступл",
-    "навык", "интерес", "членств", "стаж", "контакт", "диссертац", "发言", "会议报告", "编委", "审稿", "科研项目",
-    "専門", "ポスター",
-];
+const STRONG_SIGNS: &str = "论文 著作 专著 专利 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац стать труды монограф патент сборник \
+    тезис книг 學術論文 文献 учебн δημοσιε";
+const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
+    образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
+    стаж контакт диссертац 发言 会议报告 编委 审稿 科研项目 専門 ポスター";
 
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
+    let text = without_brackets(text);
+    let text = text.as_str();
     let raw = text.to_lowercase();
     let folded = fold(text);
     let all: Vec<String> = words(text)
         .into_iter()
         .filter(|word| word.chars().any(char::is_alphabetic))
         .collect();
-    let begins = |word: &str, list: &[&str]| list.iter().any(|stem| word.starts_with(stem));
-    let has = |list: &[&str]| all.iter().any(|word| begins(word, list));
-    let has_sign = |list: &[&str]| list.iter().any(|sign| raw.contains(sign));
-    let strong = has(&STRONG) || has_sign(&STRONG_SIGNS);
-    let weak = has(&WEAK);
-    let other = has(&OTHER) || has_sign(&OTHER_SIGNS) || folded.contains("open source");
+    let begins = |word: &str, list: &str| list.split(' ').any(|stem| word.starts_with(stem));
+    let has = |list: &str| all.iter().any(|word| begins(word, list));
+    let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
+    let strong = has(STRONG) || has_sign(STRONG_SIGNS);
+    let weak = has(WEAK);
+    let other = has(OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
-    } else if has(&TURNING) || other && !strong {
+    } else if has(TURNING) || other && !strong {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
-    } else if status(&folded).is_some() {
+    } else if is_status(&folded) {
         Topic::Open
     } else if folded.starts_with("conferences invitees") || folded.contains("reviews for") {
         Topic::Other
@@ -128,13 +109,13 @@ pub(super) fn read(text: &str) -> Heading {
     let known = all
         .iter()
         .filter(|word| {
-            begins(word, &STRONG)
-                || begins(word, &WEAK)
-                || begins(word, &OTHER)
-                || BESIDE.contains(&word.as_str())
+            begins(word, STRONG)
+                || begins(word, WEAK)
+                || begins(word, OTHER)
+                || BESIDE.split(' ').any(|other| other == *word)
         })
         .count();
-    let has_signs = has_sign(&STRONG_SIGNS) || has_sign(&OTHER_SIGNS);
+    let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS);
     let sureness = match topic {
         Topic::Years => 1.0,
         _ if has_signs => 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
@@ -142,21 +123,53 @@ pub(super) fn read(text: &str) -> Heading {
     };
     Heading {
         topic,
+        is_plain: strong || topic != Topic::Publications,
         sureness: if topic == Topic::Open { 0.0 } else { sureness },
         kind: kind(&folded, &raw),
-        year: (topic == Topic::Years).then(|| crate::text::dates::year(text)).flatten(),
-        status: status(&folded).map(|_| text.trim().trim_end_matches(':').to_lowercase()),
+        year: (topic == Topic::Years)
+            .then(|| crate::text::dates::year(text))
+            .flatten(),
+        status: is_status(&folded).then(|| text.trim().trim_end_matches(':').to_lowercase()),
+    }
+}
+
+/// A heading without what is added in brackets: `Papers (acceptance rates in percent)`.
+fn without_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    let out: String = text
+        .chars()
+        .filter(|c| {
+            match c {
+                '(' | '[' | '（' => depth += 1,
+                ')' | ']' | '）' => {
+                    depth = depth.saturating_sub(1);
+                    return false;
+                }
+                _ => {}
+            }
+            depth == 0
+        })
+        .collect();
+    if out.trim().is_empty() {
+        text.to_owned()
+    } else {
+        out
     }
 }
 
 /// Whether a heading is a year or years and nothing else: `2023`, `2019–2021`, `Year 2020`.
 fn is_years(text: &str) -> bool {
     let mut years = 0;
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
+    for word in text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+    {
         match word.parse::<i32>() {
             Ok(1900..=2099) if word.len() == 4 => years += 1,
-            _ if ["year", "jahr", "year:", "annee", "año", "年", "present", "heute", "г", "год"]
-                .contains(&word.to_lowercase().as_str()) => {}
+            _ if [
+                "year", "jahr", "year:", "annee", "año", "年", "present", "heute", "г", "год",
+            ]
+            .contains(&word.to_lowercase().as_str()) => {}
             _ => match word.strip_suffix('年').and_then(|y| y.parse::<i32>().ok()) {
                 Some(1900..=2099) => years += 1,
                 _ => return false,
@@ -167,14 +180,43 @@ fn is_years(text: &str) -> bool {
 }
 
 fn kind(folded: &str, raw: &str) -> Option<Kind> {
-    let has = |stems: &[&str]| stems.iter().any(|stem| folded.contains(stem) || raw.contains(stem));
-    let is_journal = has(&["journal", "zeitschrift", "revue", "revista", "rivist", "periodic", "期刊", "学术期刊"]);
-    let is_meeting = has(&["conference", "proceedings", "workshop", "konferenz", "tagung", "会议", "国際会議", "congres"]);
+    let has = |stems: &[&str]| {
+        stems
+            .iter()
+            .any(|stem| folded.contains(stem) || raw.contains(stem))
+    };
+    let is_journal = has(&[
+        "journal",
+        "zeitschrift",
+        "revue",
+        "revista",
+        "rivist",
+        "periodic",
+        "期刊",
+        "学术期刊",
+    ]);
+    let is_meeting = has(&[
+        "conference",
+        "proceedings",
+        "workshop",
+        "konferenz",
+        "tagung",
+        "会议",
+        "国際会議",
+        "congres",
+    ]);
     if has(&["patent", "brevet", "专利", "патент"]) {
         Some(Kind::Patent)
     } else if has(&["preprint", "arxiv"]) {
         Some(Kind::Preprint)
-    } else if has(&["chapter", "buchbeitr", "chapitre", "capitulo", "capitolo", "sammelband"]) {
+    } else if has(&[
+        "chapter",
+        "buchbeitr",
+        "chapitre",
+        "capitulo",
+        "capitolo",
+        "sammelband",
+    ]) {
         Some(Kind::Chapter)
     } else if is_journal && is_meeting {
         None
@@ -182,8 +224,18 @@ fn kind(folded: &str, raw: &str) -> Option<Kind> {
         Some(Kind::Journal)
     } else if is_meeting {
         Some(Kind::Conference)
-    } else if has(&["book", "monogra", "ouvrage", "livre", "libro", "livro", "bucher", "专著", "монограф", "著書"])
-        && !has(&["article", "paper", "review"])
+    } else if has(&[
+        "book",
+        "monogra",
+        "ouvrage",
+        "livre",
+        "libro",
+        "livro",
+        "bucher",
+        "专著",
+        "монограф",
+        "著書",
+    ]) && !has(&["article", "paper", "review"])
     {
         Some(Kind::Book)
     } else if has(&["technical report", "techreport"]) {
@@ -193,14 +245,23 @@ fn kind(folded: &str, raw: &str) -> Option<Kind> {
     }
 }
 
-fn status(folded: &str) -> Option<()> {
+fn is_status(folded: &str) -> bool {
     [
-        "under review", "in review", "submitted", "in submission", "in preparation", "in progress",
-        "under revision", "eingereicht", "en preparation", "soumis", "forthcoming", "in press",
+        "under review",
+        "in review",
+        "submitted",
+        "in submission",
+        "in preparation",
+        "in progress",
+        "under revision",
+        "eingereicht",
+        "en preparation",
+        "soumis",
+        "forthcoming",
+        "in press",
     ]
     .iter()
     .any(|phrase| folded.contains(phrase))
-    .then_some(())
 }
 
 #[cfg(test)]
@@ -214,11 +275,17 @@ mod tests {
             ("Selected Peer-Reviewed Papers", Topic::Publications),
             ("Book chapters", Topic::Publications),
             ("Veröffentlichungen", Topic::Publications),
-            ("Articles dans des revues à comité de lecture", Topic::Publications),
+            (
+                "Articles dans des revues à comité de lecture",
+                Topic::Publications,
+            ),
             ("Список публикаций", Topic::Publications),
             ("发表论文与专著", Topic::Publications),
             ("Preprint", Topic::Publications),
-            ("Conference presentations and publications", Topic::Publications),
+            (
+                "Conference presentations and publications",
+                Topic::Publications,
+            ),
             ("Invited Talks", Topic::Other),
             ("Conference presentations", Topic::Other),
             ("Reviewer for journals", Topic::Other),

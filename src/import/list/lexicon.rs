@@ -169,4 +169,3 @@ fn sets(list: &'static str, sort: Sort) -> &'static HashSet<&'static str> {
     static SETS: [OnceLock<HashSet<&'static str>>; 11] = [const { OnceLock::new() }; 11];
     SETS[sort as usize].get_or_init(|| list.split_whitespace().collect())
 }
-

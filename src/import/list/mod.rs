@@ -12,11 +12,21 @@
 //! [`Page`]: super::Page
 //! [`Import`]: super::Import
 
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "counts of words and rows are far below 2^52"
+)]
+
+mod aside;
 mod atom;
+mod cut;
 mod fields;
 mod habits;
 mod headings;
+mod identify;
 mod item;
+mod join;
+mod learn;
 mod lexicon;
 mod looks;
 mod people;
@@ -25,7 +35,10 @@ mod read;
 mod row;
 mod section;
 mod segment;
+mod shape;
+mod start;
 mod token;
+mod venue;
+mod weights;
 
-#[doc(hidden)] pub static DEV: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false); // DEV
 pub use read::{Hints, read_page};

@@ -4,23 +4,39 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
-    people::{self, Shape},
     row::Row,
+    shape::{self, Shape},
     token::Form,
 };
 use crate::{
     model::{ListedAuthor, PersonName},
-    text::{fold::fold, names::{likeness, surname_key}},
+    text::{
+        fold::fold,
+        names::{likeness, surname_key},
+    },
 };
 
 /// The name of the person, if the page says it: by markup, in a heading that the lists of authors
 /// bear out, or by being on nearly every item.
-pub(super) fn name(page: &Page, rows: &[Row], preamble: usize, entries: &[Entry]) -> Option<PersonName> {
-    if let Some(name) = page.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+pub(super) fn name(
+    page: &Page,
+    rows: &[Row],
+    preamble: usize,
+    entries: &[Entry],
+) -> Option<PersonName> {
+    if let Some(name) = page
+        .name
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
         return Some(PersonName::parse(name));
     }
     let counts = counts(entries);
-    let listed = entries.iter().filter(|entry| !entry.listing.authors.is_empty()).count();
+    let listed = entries
+        .iter()
+        .filter(|entry| !entry.listing.authors.is_empty())
+        .count();
     let heading = heading(rows, preamble, &counts);
     let is_blanked = entries
         .iter()
@@ -31,7 +47,9 @@ pub(super) fn name(page: &Page, rows: &[Row], preamble: usize, entries: &[Entry]
     if is_borne_out || is_blanked * 4 > listed {
         return heading;
     }
-    by_mail(rows, &counts).or(heading).or_else(|| everywhere(&counts, listed))
+    by_mail(rows, &counts)
+        .or(heading)
+        .or_else(|| everywhere(&counts, listed))
 }
 
 /// Each author's spellings under one key, with how often the author stands in a list.
@@ -41,8 +59,13 @@ fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
         for author in &entry.listing.authors {
             if let ListedAuthor::Named(name) = author {
                 let initial = fold(&name.given).chars().next().unwrap_or(' ');
-                let spelling = by_key.entry(format!("{} {initial}", surname_key(name))).or_default();
-                spelling.entry(name.to_string()).or_insert_with(|| (name.clone(), 0)).1 += 1;
+                let spelling = by_key
+                    .entry(format!("{} {initial}", surname_key(name)))
+                    .or_default();
+                spelling
+                    .entry(name.to_string())
+                    .or_insert_with(|| (name.clone(), 0))
+                    .1 += 1;
             }
         }
     }
@@ -50,7 +73,9 @@ fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
         .into_values()
         .filter_map(|spellings| {
             let total = spellings.values().map(|(_, times)| times).sum();
-            let (name, _) = spellings.into_values().max_by_key(|(name, times)| (*times, name.given.len()))?;
+            let (name, _) = spellings
+                .into_values()
+                .max_by_key(|(name, times)| (*times, name.given.len()))?;
             Some((name, total))
         })
         .collect();
@@ -60,7 +85,11 @@ fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
 
 /// A line before the first section that has the shape of a name, and whether the lists of authors
 /// have it too.
-fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Option<(PersonName, bool)> {
+fn heading(
+    rows: &[Row],
+    preamble: usize,
+    counts: &[(PersonName, usize)],
+) -> Option<(PersonName, bool)> {
     let mut first = None;
     for (at, row) in rows.iter().take(preamble.clamp(1, 12)).enumerate() {
         if row.mark.is_some() {
@@ -68,7 +97,10 @@ fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Opt
         }
         if let Some((text, is_all)) = candidates(row) {
             let name = PersonName::parse(&text);
-            let is_listed = counts.iter().take(30).any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
+            let is_listed = counts
+                .iter()
+                .take(30)
+                .any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
             if is_listed {
                 return Some((calm(&text), true));
             }
@@ -84,26 +116,56 @@ fn heading(rows: &[Row], preamble: usize, counts: &[(PersonName, usize)]) -> Opt
 /// The head of a row, if it has the shape of a full name, and whether it is all of the row.
 fn candidates(row: &Row) -> Option<(String, bool)> {
     const TITLES: [&str; 16] = [
-        "prof", "professor", "dr", "phd", "publications", "of", "by", "curriculum", "vitae", "cv", "name", "mr", "ms", "mrs", "the", "homepage",
+        "prof",
+        "professor",
+        "dr",
+        "phd",
+        "publications",
+        "of",
+        "by",
+        "curriculum",
+        "vitae",
+        "cv",
+        "name",
+        "mr",
+        "ms",
+        "mrs",
+        "the",
+        "homepage",
     ];
     let is_title = |text: &str| TITLES.contains(&fold(text).as_str());
-    let tokens: Vec<_> = row.tokens.iter().filter(|token| token.form != Form::Mark).cloned().collect();
+    let tokens: Vec<_> = row
+        .tokens
+        .iter()
+        .filter(|token| token.form != Form::Mark)
+        .cloned()
+        .collect();
     let start = tokens
         .iter()
-        .position(|token| !(is_title(&token.text) || matches!(token.form, Form::Period | Form::Colon | Form::Dash)))
+        .position(|token| {
+            !(is_title(&token.text)
+                || matches!(token.form, Form::Period | Form::Colon | Form::Dash))
+        })
         .unwrap_or(tokens.len());
     let end = tokens[start..]
         .iter()
-        .position(|token| matches!(token.form, Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address))
+        .position(|token| {
+            matches!(
+                token.form,
+                Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address
+            )
+        })
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];
-    let is_name = matches!(people::shape(range), Shape::Full | Shape::Han) && people::likeness(range) > 0.5;
+    let is_name =
+        matches!(shape::shape(range), Shape::Full | Shape::Han) && shape::likeness(range) > 0.5;
     is_name.then(|| (super::token::text(range), range.len() == tokens.len()))
 }
 
 /// A name set in capitals, as it is written elsewhere.
 fn calm(text: &str) -> PersonName {
-    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).count() > 4 && !text.chars().any(char::is_lowercase);
+    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).count() > 4
+        && !text.chars().any(char::is_lowercase);
     if !is_shouted {
         return PersonName::parse(text);
     }
@@ -135,9 +197,21 @@ fn by_mail(rows: &[Row], counts: &[(PersonName, usize)]) -> Option<PersonName> {
         .take(3)
         .filter(|(_, times)| *times >= 2)
         .find(|(name, _)| {
-            let (given, family) = (fold(&name.given).replace(' ', ""), fold(&name.family).replace(' ', ""));
-            let whole = [format!("{given}{family}"), format!("{family}{given}"), given, family];
-            locals.iter().any(|local| whole.iter().any(|name| name.len() >= 4 && local.starts_with(name.as_str())))
+            let (given, family) = (
+                fold(&name.given).replace(' ', ""),
+                fold(&name.family).replace(' ', ""),
+            );
+            let whole = [
+                format!("{given}{family}"),
+                format!("{family}{given}"),
+                given,
+                family,
+            ];
+            locals.iter().any(|local| {
+                whole
+                    .iter()
+                    .any(|name| name.len() >= 4 && local.starts_with(name.as_str()))
+            })
         })
         .map(|(name, _)| name.clone())
 }

@@ -4,19 +4,19 @@ use std::fmt;
 
 use super::{
     super::{Entry, Import, LeftOut, Lines, Page, Reason},
-    atom::{self, Vocabulary},
+    atom::Vocabulary,
     fields::{self, Parts},
-    habits::Habits,
     item::{self, Item, Learned},
+    learn::{LESSONS, Read, inverted, learn, lower},
     lexicon::{self, Sort},
-    people, person,
+    person,
     row::{self, Row},
     section::{self, Section, Sections},
-    segment::{self, Bias, Field, Reading},
-    token::{Form, Token},
+    segment::Field,
+    token::Form,
 };
 use crate::{
-    model::{ListedAuthor, Person, PersonName},
+    model::{Person, PersonName},
     text::fold::{fold, words},
 };
 
@@ -41,9 +41,6 @@ impl fmt::Debug for Hints<'_> {
 
 /// How often a list is read anew with what the round before has learned of it.
 const ROUNDS: usize = 3;
-
-/// So many items are enough to learn what a list does.
-const LESSONS: usize = 400;
 
 /// Reads the publications of a page.
 ///
@@ -106,22 +103,39 @@ fn list(rows: &[Row], sections: &Sections, hints: &Hints) -> (Vec<Entry>, Vec<Le
     }
     let mut items = Vec::new();
     for round in 0..ROUNDS {
-        let sample = if round + 1 == ROUNDS { usize::MAX } else { LESSONS };
+        let sample = if round + 1 == ROUNDS {
+            usize::MAX
+        } else {
+            LESSONS
+        };
         items = parted(rows, &sections.list, &learned, hints, sample);
         if round + 1 < ROUNDS {
-            learned = learn(rows, &sections.list, &items, learned, hints);
+            learned = learn(rows, &sections.list, &items, &learned, hints);
         }
     }
     finish(rows, sections, &items, &learned, hints)
 }
 
 /// Parts the sections into items, until there are enough.
-fn parted(rows: &[Row], sections: &[Section], learned: &Learned, hints: &Hints, enough: usize) -> Vec<Item> {
+fn parted(
+    rows: &[Row],
+    sections: &[Section],
+    learned: &Learned,
+    hints: &Hints,
+    enough: usize,
+) -> Vec<Item> {
     let mut out = Vec::new();
     for (number, section) in sections.iter().enumerate() {
         // To learn from, the head of a long section is as good as all of it.
-        let end = if enough == usize::MAX { section.end } else { section.end.min(section.first + 4 * enough) };
-        let part = Section { end, ..section.clone() };
+        let end = if enough == usize::MAX {
+            section.end
+        } else {
+            section.end.min(section.first + 4 * enough)
+        };
+        let part = Section {
+            end,
+            ..section.clone()
+        };
         out.extend(item::part(rows, &part, number, learned, hints.known));
         if out.len() > enough {
             break;
@@ -130,115 +144,19 @@ fn parted(rows: &[Row], sections: &[Section], learned: &Learned, hints: &Hints, 
     out
 }
 
-/// Words that the list has in lower case, which are hardly names.
-fn lower(rows: &[Row], sections: &[Section]) -> std::collections::HashMap<String, usize> {
-    let mut out = std::collections::HashMap::new();
-    for token in sections.iter().flat_map(|section| &rows[section.first..section.end]).flat_map(|row| &row.tokens) {
-        if token.form == Form::Word && token.text.len() > 3 && token.text.chars().all(|c| c.is_lowercase() || c == '-') {
-            *out.entry(fold(&token.text)).or_default() += 1;
-        }
-    }
-    out
-}
-
-/// What the items, as read so far, tell of the list.
-fn learn(rows: &[Row], sections: &[Section], items: &[Item], before: Learned, hints: &Hints) -> Learned {
-    let mut out = Learned {
-        vocabulary: Vocabulary {
-            lower: before.vocabulary.lower.clone(),
-            ..Vocabulary::default()
-        },
-        habits: Habits::default(),
-        ..Learned::default()
-    };
-    if let Some(name) = hints.name {
-        out.vocabulary.families.insert(fold(&name.family), 3);
-    }
-    for item in items.iter().filter(|item| item.is_entry).take(LESSONS) {
-        let read = Read::of(rows, sections, item, &before, hints);
-        let whole = read.reading.of(Field::Authors).is_some() && (read.reading.of(Field::Venue).is_some() || read.reading.of(Field::Date).is_some());
-        let weight = if whole && read.reading.score > 4.0 { 1.0 } else { 0.25 };
-        out.habits.learn(&read.tokens, &read.atoms, &read.reading.segments, weight);
-        if let Some(range) = read.range(Field::Authors) {
-            for part in range.split(|token| token.form == Form::Comma) {
-                match people::shape(part) {
-                    people::Shape::Full => out.vocabulary.shapes[0] += 1,
-                    people::Shape::Behind => out.vocabulary.shapes[1] += 1,
-                    _ => {}
-                }
-            }
-            for author in people::read(range, 0.0).authors {
-                if let ListedAuthor::Named(name) = author {
-                    *out.vocabulary.families.entry(fold(&name.family)).or_default() += 1;
-                }
-            }
-        }
-        if let Some(range) = read.range(Field::Venue) {
-            let name: Vec<String> = range
-                .iter()
-                .filter(|token| token.form == Form::Word && !token.text.bytes().any(|byte| byte.is_ascii_digit()))
-                .map(|token| fold(&token.text))
-                .collect();
-            *out.vocabulary.venues.entry(name.join(" ")).or_default() += 1;
-        }
-    }
-    for (number, section) in sections.iter().enumerate() {
-        let own: Vec<Item> = items.iter().filter(|item| item.section == number).cloned().collect();
-        item::learn_starts(rows, section, &own, &mut out);
-    }
-    out
-}
-
-/// An item as read.
-struct Read {
-    tokens: Vec<Token>,
-    atoms: Vec<atom::Atom>,
-    reading: Reading,
-}
-
-impl Read {
-    fn of(rows: &[Row], sections: &[Section], item: &Item, learned: &Learned, hints: &Hints) -> Self {
-        let section = &sections[item.section];
-        let full = item::full_width(&rows[section.first..section.end]);
-        let tokens = item::join(rows, item.first, item.end, full);
-        let atoms = atom::atoms(&tokens, &learned.vocabulary);
-        let reading = item::reading(&tokens, &atoms, learned, hints.known);
-        Self {
-            tokens,
-            atoms,
-            reading,
-        }
-    }
-
-    fn range(&self, field: Field) -> Option<&[Token]> {
-        let segment = self.reading.of(field)?;
-        Some(&self.tokens[self.atoms[segment.first].first..self.atoms[segment.end - 1].end])
-    }
-
-    /// How far the reading lies above the best one without the same authors, title and venue.
-    fn margins(&self, learned: &Learned, hints: &Hints) -> [f64; 3] {
-        [Field::Authors, Field::Title, Field::Venue].map(|field| {
-            let Some(segment) = self.reading.of(field) else {
-                return 2.0;
-            };
-            let other = segment::read(
-                &self.tokens,
-                &self.atoms,
-                Bias {
-                    habits: &learned.habits,
-                    known: hints.known,
-                    barred: Some(segment),
-                },
-            );
-            (self.reading.score - other.score).min(20.0)
-        })
-    }
-}
-
-fn finish(rows: &[Row], sections: &Sections, items: &[Item], learned: &Learned, hints: &Hints) -> (Vec<Entry>, Vec<LeftOut>, bool) {
+fn finish(
+    rows: &[Row],
+    sections: &Sections,
+    items: &[Item],
+    learned: &Learned,
+    hints: &Hints,
+) -> (Vec<Entry>, Vec<LeftOut>, bool) {
     let reads: Vec<Option<Read>> = items
         .iter()
-        .map(|item| item.is_entry.then(|| Read::of(rows, &sections.list, item, learned, hints)))
+        .map(|item| {
+            item.is_entry
+                .then(|| Read::of(rows, &sections.list, item, learned, hints))
+        })
         .collect();
     let inverted = inverted(&reads);
     let mut entries = Vec::new();
@@ -309,7 +227,12 @@ fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
     if parts >= 3 || parts >= 2 && !listing.authors.is_empty() {
         return Verdict::Taken(true);
     }
-    let is_sentence = length > 12 && read.tokens.last().is_some_and(|token| token.form == Form::Period) && parts == 0;
+    let is_sentence = length > 12
+        && read
+            .tokens
+            .last()
+            .is_some_and(|token| token.form == Form::Period)
+        && parts == 0;
     let is_short = length < 3 && parts < 2;
     if !headed || is_sentence || is_short || parts == 0 && length < 4 || is_remark(&listing.title) {
         return Verdict::Left(Reason::NotAnEntry);
@@ -320,23 +243,22 @@ fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
 /// A line about the list: `Full list on Google Scholar`.
 fn is_remark(title: &str) -> bool {
     let folded = fold(title);
-    ["google scholar", "full list", "equal contribution", "equally", "h index", "citations", "see also", "available at", "orcid", "complete list", "last updated"]
-        .iter()
-        .any(|phrase| folded.contains(phrase))
-        || folded.split(' ').all(|word| lexicon::is(word, Sort::Button))
-}
-
-/// How much the list prefers `Last, First`, from -1 to 1.
-fn inverted(reads: &[Option<Read>]) -> f64 {
-    let (mut yes, mut no) = (0.0, 0.0);
-    for range in reads.iter().flatten().take(LESSONS).filter_map(|read| read.range(Field::Authors)) {
-        for part in range.split(|token| token.form == Form::Comma || token.form == Form::Semicolon) {
-            match people::shape(part) {
-                people::Shape::Initials | people::Shape::Single => yes += 0.5,
-                people::Shape::Full => no += 1.0,
-                _ => {}
-            }
-        }
-    }
-    if yes + no == 0.0 { 0.0 } else { (yes - no) / (yes + no) }
+    [
+        "google scholar",
+        "full list",
+        "equal contribution",
+        "equally",
+        "h index",
+        "citations",
+        "see also",
+        "available at",
+        "orcid",
+        "complete list",
+        "last updated",
+    ]
+    .iter()
+    .any(|phrase| folded.contains(phrase))
+        || folded
+            .split(' ')
+            .all(|word| lexicon::is(word, Sort::Button))
 }

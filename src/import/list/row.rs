@@ -69,7 +69,10 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
         if row.tokens.is_empty() && row.mark.is_none() {
             continue;
         }
-        if std::mem::take(&mut after_drop) && row.begins != Begins::Item && !matches!(row.begins, Begins::Heading(_)) {
+        if std::mem::take(&mut after_drop)
+            && row.begins != Begins::Item
+            && !matches!(row.begins, Begins::Heading(_))
+        {
             row.begins = Begins::Page;
         }
         out.push(row);
@@ -87,7 +90,10 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
 fn leaves_blank(row: &Row) -> bool {
     let is_comma = |token: &Token| token.form == Form::Comma;
     row.tokens.first().is_some_and(is_comma)
-        || row.tokens.windows(2).any(|pair| is_comma(&pair[0]) && is_comma(&pair[1]) && pair[1].gap > Gap::Glued)
+        || row
+            .tokens
+            .windows(2)
+            .any(|pair| is_comma(&pair[0]) && is_comma(&pair[1]) && pair[1].gap > Gap::Glued)
 }
 
 fn row(line: &Line) -> Row {
@@ -108,7 +114,11 @@ fn row(line: &Line) -> Row {
     } else {
         spans
     };
-    let width = line.indent + spans.iter().map(|span| span.text.chars().count()).sum::<usize>();
+    let width = line.indent
+        + spans
+            .iter()
+            .map(|span| span.text.chars().count())
+            .sum::<usize>();
     let mut tokens = tokens(&spans, line.at.first);
     let (mark, year, length) = head(&tokens, line.begins == Begins::Item);
     tokens.drain(..length);
@@ -133,7 +143,10 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
     let gap = |at: usize| tokens.get(at).map_or(Gap::Block, |token| token.gap);
     let word = |at: usize| tokens.get(at).map_or("", |token| token.text.as_str());
     let by_markup = is_item.then_some(Mark::Item);
-    let bullet = word(0).chars().next().filter(|c| "•·-–—*►➤➢▪◦‣●○■□✓♦▸∙⁃◆❖>~+|".contains(*c));
+    let bullet = word(0)
+        .chars()
+        .next()
+        .filter(|c| "•·-–—*►➤➢▪◦‣●○■□✓♦▸∙⁃◆❖>~+|".contains(*c));
     if let Some(sign) = bullet
         && word(0).chars().count() == 1
         && gap(1) > Gap::Glued
@@ -142,12 +155,23 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
         return (by_markup.or(Some(Mark::Bullet(sign))), None, 1);
     }
     // `[12]`, `(3)`, `[C1]`; a year in parentheses is a date.
-    if form(0) == Some(Form::Open) && form(1) == Some(Form::Word) && form(2) == Some(Form::Close) && is_number(word(1)) {
-        let with_sign = usize::from(matches!(form(3), Some(Form::Period | Form::Colon)) && gap(3) == Gap::Glued);
+    if form(0) == Some(Form::Open)
+        && form(1) == Some(Form::Word)
+        && form(2) == Some(Form::Close)
+        && is_number(word(1))
+    {
+        let with_sign = usize::from(
+            matches!(form(3), Some(Form::Period | Form::Colon)) && gap(3) == Gap::Glued,
+        );
         return (by_markup.or(Some(Mark::Number(']'))), None, 3 + with_sign);
     }
     let letters = word(0).chars().filter(|c| c.is_alphabetic()).count();
-    if form(0) == Some(Form::Word) && is_number(word(0)) && letters <= 1 && gap(1) == Gap::Glued && gap(2) > Gap::Glued {
+    if form(0) == Some(Form::Word)
+        && is_number(word(0))
+        && letters <= 1
+        && gap(1) == Gap::Glued
+        && gap(2) > Gap::Glued
+    {
         let sign = match form(1) {
             Some(Form::Period) => Some('.'),
             Some(Form::Close) => Some(')'),
@@ -179,8 +203,9 @@ fn is_number(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-' || c == '.');
     let head = word.len() - digits.len();
     head <= 4
-        && (1..=3).contains(&digits.len())
+        && (1..=5).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits.len() < 4 || head == 0 && whole_year(digits).is_none())
 }
 
 /// A word that is a year.
@@ -209,17 +234,29 @@ fn running(lines: &[Line]) -> Vec<bool> {
     let mut out = vec![false; lines.len()];
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for at in 0..lines.len() {
-        let Some(key) = keys[at].as_deref() else { continue };
+        let Some(key) = keys[at].as_deref() else {
+            continue;
+        };
         let is_repeated = times.get(key).is_some_and(|times| *times > 1);
         let before = seen.entry(key).or_default();
         *before += 1;
-        let beside_pages = |other: usize| keys.get(other).and_then(Option::as_deref).is_some_and(is_page_line);
+        let beside_pages = |other: usize| {
+            keys.get(other)
+                .and_then(Option::as_deref)
+                .is_some_and(is_page_line)
+        };
         out[at] = is_page_line(key) && lines[at].begins != Begins::Item && at > 0
             || is_number_line(key) && near_page[at]
             || is_repeated && near_page[at] && *before + 1 > times[key].min(2)
             || is_repeated && near_page[at] && key.contains('#')
-            || is_repeated && *before > 1 && (beside_pages(at + 1) || at > 0 && beside_pages(at - 1))
-            || is_repeated && near_page[at] && lines.get(at + 1).is_some_and(|next| next.begins == Begins::Page || self_is_number(next));
+            || is_repeated
+                && *before > 1
+                && (beside_pages(at + 1) || at > 0 && beside_pages(at - 1))
+            || is_repeated
+                && near_page[at]
+                && lines
+                    .get(at + 1)
+                    .is_some_and(|next| next.begins == Begins::Page || self_is_number(next));
     }
     out
 }
@@ -230,7 +267,12 @@ fn self_is_number(line: &Line) -> bool {
 
 /// A short line with its numbers made alike.
 fn key(line: &Line) -> Option<String> {
-    let text: String = line.spans.iter().flat_map(|span| span.text.chars().take(100)).take(100).collect();
+    let text: String = line
+        .spans
+        .iter()
+        .flat_map(|span| span.text.chars().take(100))
+        .take(100)
+        .collect();
     if text.len() > 90 {
         return None;
     }
@@ -247,9 +289,16 @@ fn key(line: &Line) -> Option<String> {
 
 /// `page 2 of 7`, `2 / 7`, `– 3 –`.
 fn is_page_line(key: &str) -> bool {
-    let has_word = ["page ", "seite ", "pagina ", "página ", "стр. ", "страница "]
-        .iter()
-        .any(|word| key.contains(word));
+    let has_word = [
+        "page ",
+        "seite ",
+        "pagina ",
+        "página ",
+        "стр. ",
+        "страница ",
+    ]
+    .iter()
+    .any(|word| key.contains(word));
     let bare: String = key.chars().filter(|c| !c.is_whitespace()).collect();
     has_word && key.contains('#') && key.chars().count() < 60 && key.split_whitespace().count() <= 8
         || matches!(bare.as_str(), "#/#" | "-#-" | "–#–" | "—#—" | "#of#")
@@ -291,6 +340,9 @@ mod tests {
     fn running_heads_are_dropped() {
         let text = "Ann Lee\n\nOne begins\n\nAnn Lee\nCV page 2 of 3\n\nand ends.\nTwo\n\n3\n\u{c}goes on\n";
         let texts: Vec<String> = shown(text).into_iter().map(|(_, _, text)| text).collect();
-        assert_eq!(texts, ["Ann Lee", "One begins", "and ends.", "Two", "goes on"]);
+        assert_eq!(
+            texts,
+            ["Ann Lee", "One begins", "and ends.", "Two", "goes on"]
+        );
     }
 }

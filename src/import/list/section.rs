@@ -41,7 +41,10 @@ pub(super) fn find(rows: &[Row]) -> Sections {
         .any(|head| head.topic == Topic::Publications);
     let mut out = Sections {
         headed: names_publications,
-        preamble: heads.iter().position(Option::is_some).unwrap_or(rows.len().min(8)),
+        preamble: heads
+            .iter()
+            .position(Option::is_some)
+            .unwrap_or(rows.len().min(8)),
         ..Sections::default()
     };
     let mut state = State {
@@ -134,7 +137,11 @@ impl State {
 /// The heading that a row is, if it is one.
 fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     let row = &rows[at];
-    let length = row.tokens.iter().filter(|token| token.form == Form::Word).count();
+    let length = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .count();
     let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
     if row.tokens.is_empty() || length > 14 || has_address {
         return None;
@@ -154,7 +161,9 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     if !allowed_mark || ends_sentence || text.chars().count() > 80 || length > 10 {
         return None;
     }
-    let next_begins = rows.get(at + 1).is_none_or(|next| next.begins != Begins::Nothing || next.mark.is_some());
+    let next_begins = rows
+        .get(at + 1)
+        .is_none_or(|next| next.begins != Begins::Nothing || next.mark.is_some());
     let alone = row.begins != Begins::Nothing && row.mark.is_none();
     if row.tokens.iter().any(|token| token.link.is_some()) {
         return None;
@@ -170,25 +179,30 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
         Topic::Years => alone && (next_begins || row.is_set_off()),
         Topic::Open => alone && next_begins && ends_list(rows, at, length),
         // A line of a CV may be an entry that is all venue: `Preprint`, `PhD thesis`.
-        _ if row.mark.is_some() => head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4,
+        _ if row.mark.is_some() => {
+            head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4
+        }
         _ if alone => {
             head.sureness >= 0.6 && (next_begins || head.sureness >= 0.75)
-                || head.sureness >= 0.4 && row.is_set_off()
-                || head.sureness >= 0.5 && length <= 4 && next_begins
-                || head.sureness >= 0.25 && next_begins && text.contains(['(', '（']) && length <= 8
+                || head.sureness >= 0.4 && head.is_plain && row.is_set_off()
+                || head.sureness >= 0.5 && head.is_plain && length <= 4 && next_begins
         }
         _ => {
             head.sureness >= 1.0
                 && length <= 4
                 && !all_words_are_buttons
-                && (head.topic == Topic::Other || is_plural(&text) && row.is_set_off() || at == 0 || text.to_lowercase().starts_with("publication"))
+                && (head.topic == Topic::Other
+                    || is_plural(&text) && row.is_set_off()
+                    || at == 0
+                    || text.to_lowercase().starts_with("publication"))
         }
     };
     takes.then_some(head)
 }
 
 fn is_plural(text: &str) -> bool {
-    text.trim_end_matches(':').ends_with(['s', 'S', 'n', 'N', 'e', 'i'])
+    text.trim_end_matches(':')
+        .ends_with(['s', 'S', 'n', 'N', 'e', 'i'])
 }
 
 /// A short line in capitals, of words that no heading is known by, in a text where headings are set
@@ -201,7 +215,9 @@ fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
     }
     length <= 3
         && row.is_set_off()
-        && row.tokens.iter().all(|token| token.form == Form::Word && !token.text.bytes().any(|b| b.is_ascii_digit()))
+        && row.tokens.iter().all(|token| {
+            token.form == Form::Word && !token.text.bytes().any(|b| b.is_ascii_digit())
+        })
         && rows[..at].iter().any(|other| {
             other.is_set_off()
                 && other.begins == Begins::Paragraph
@@ -212,7 +228,11 @@ fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
 
 /// Whether a row has the look of a list of names: several commas and hardly a small word.
 fn has_names(row: &Row) -> bool {
-    let commas = row.tokens.iter().filter(|token| token.form == Form::Comma).count();
+    let commas = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Comma)
+        .count();
     let small = row
         .tokens
         .iter()

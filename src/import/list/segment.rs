@@ -1,9 +1,11 @@
 //! The best way to read an entry as authors, title, venue, date and the rest.
 
 use super::{
-    atom::{Atom, Cut, Sign},
+    atom::Atom,
+    cut::{Cut, Sign},
     habits::{Habits, styles},
-    token::{Form, Gap, Token},
+    token::{Gap, Token},
+    weights::{boundary, crossing, order, title, venue},
 };
 
 /// A field of an entry, in the order of [`Atom::looks`].
@@ -16,7 +18,13 @@ pub(super) enum Field {
     Other = 4,
 }
 
-const FIELDS: [Field; 5] = [Field::Authors, Field::Title, Field::Venue, Field::Date, Field::Other];
+const FIELDS: [Field; 5] = [
+    Field::Authors,
+    Field::Title,
+    Field::Venue,
+    Field::Date,
+    Field::Other,
+];
 
 /// A run of atoms that is one field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +44,10 @@ pub(super) struct Reading {
 
 impl Reading {
     pub(super) fn of(&self, field: Field) -> Option<Segment> {
-        self.segments.iter().copied().find(|segment| segment.field == field)
+        self.segments
+            .iter()
+            .copied()
+            .find(|segment| segment.field == field)
     }
 }
 
@@ -95,7 +106,11 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                     let learned = if other == 1 { 0.5 * learned } else { learned };
                     order(from, field) + learned
                 };
-                let edge = if at == 0 || field == Field::Other && other == 1 { 0.0 } else { boundary(cut) };
+                let edge = if at == 0 || field == Field::Other && other == 1 {
+                    0.0
+                } else {
+                    boundary(cut)
+                };
                 let total = score + gain + step + edge;
                 let next = mask * 10 + last * 2 + other_next;
                 if total > best[end][next] {
@@ -108,7 +123,12 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     finish(atoms, &best, &back, bias)
 }
 
-fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[(u16, u16, u8); STATES]], bias: Bias) -> Reading {
+fn finish(
+    atoms: &[Atom],
+    best: &[[f64; STATES]],
+    back: &[[(u16, u16, u8); STATES]],
+    bias: Bias,
+) -> Reading {
     let count = atoms.len();
     let mut top = (f64::NEG_INFINITY, 0);
     for state in 0..STATES {
@@ -163,7 +183,13 @@ impl Learned {
 }
 
 /// All fields that may begin at an atom, where each would end, and what it gains by its content.
-fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -> Vec<(Field, usize, f64)> {
+fn edges(
+    tokens: &[Token],
+    atoms: &[Atom],
+    sums: &Sums,
+    at: usize,
+    bias: Bias,
+) -> Vec<(Field, usize, f64)> {
     let mut out = vec![
         (Field::Other, at + 1, atoms[at].looks[4]),
         (Field::Date, at + 1, atoms[at].looks[3]),
@@ -205,7 +231,33 @@ fn edges(tokens: &[Token], atoms: &[Atom], sums: &Sums, at: usize, bias: Bias) -
                 Field::Venue => venue(tokens, atoms, at, to),
                 _ => 0.0,
             };
-            let set = if bias.habits.knows(field) { bias.habits.set_as(field, styles(tokens, atoms, at, to)) } else { 0.0 };
+            // The head of a title may look like one name: `Silent Delivery: …`.
+            let is_head = matches!(field, Field::Authors | Field::Venue)
+                && to == at + 1
+                && atoms.get(to).is_some_and(|next| {
+                    next.before.sign == Sign::Colon && next.before.gap < Gap::Break
+                })
+                && bias
+                    .habits
+                    .follows(Some(field), Some(Field::Title), Some(atoms[to].before))
+                    < 0.5;
+            // Nor does a colon lead to a venue, unless the list has it so.
+            let is_tail = field == Field::Venue
+                && at > 0
+                && atoms[at].before.sign == Sign::Colon
+                && atoms[at].before.gap < Gap::Break
+                && atoms[at - 1].looks[Field::Title as usize] > -1.0
+                && bias.habits.follows(
+                    Some(Field::Title),
+                    Some(Field::Venue),
+                    Some(atoms[at].before),
+                ) < 0.5;
+            let whole = whole - if is_head { 3.5 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
+            let set = if bias.habits.knows(field) {
+                bias.habits.set_as(field, styles(tokens, atoms, at, to))
+            } else {
+                0.0
+            };
             out.push((field, to, gain + whole + set));
         }
     }
@@ -234,7 +286,8 @@ impl Sums {
             let mut out = vec![0.0];
             let mut sum = 0.0;
             for atom in atoms {
-                sum += atom.looks[field as usize] - crossing(field, atom.before, atom) + habits.crosses(field, atom.before);
+                sum += atom.looks[field as usize] - crossing(field, atom.before, atom)
+                    + habits.crosses(field, atom.before);
                 out.push(sum);
             }
             out
@@ -251,156 +304,4 @@ impl Sums {
         let sums = &self.sums[field as usize];
         self.looks[at][field as usize] + sums[to] - sums[at + 1]
     }
-}
-
-/// How much a cut speaks for the end of a field.
-fn boundary(cut: Cut) -> f64 {
-    strength(cut) - 1.2
-}
-
-fn strength(cut: Cut) -> f64 {
-    let sign = match cut.sign {
-        Sign::None => 0.0,
-        Sign::Dot => 0.8,
-        Sign::Comma => 1.0,
-        Sign::Colon => 0.7,
-        Sign::Dash | Sign::Slash => 1.2,
-        Sign::Bracket => 1.0,
-        Sign::Question => 1.2,
-        Sign::Semicolon => 1.4,
-        Sign::Period => 2.2,
-        Sign::Pipe => 2.2,
-        Sign::Quote => 2.6,
-        Sign::Slashes => 3.5,
-    };
-    let gap = match cut.gap {
-        Gap::Glued | Gap::Space => 0.0,
-        Gap::Wrap => 0.1,
-        Gap::Wide => 1.2,
-        Gap::Break => 1.7,
-        Gap::Block => 2.6,
-    };
-    let style = if cut.restyled { 0.9 } else { 0.0 };
-    f64::max(sign, gap) + 0.4 * f64::min(sign, gap) + style
-}
-
-/// What it costs that a field goes on over a cut.
-fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
-    let gap = match cut.gap {
-        Gap::Glued | Gap::Space | Gap::Wrap => 0.0,
-        Gap::Wide => 0.8,
-        Gap::Break => 1.2,
-        Gap::Block => 3.0,
-    };
-    let style = if cut.restyled && field != Field::Authors { 0.8 } else { 0.0 };
-    let sign = match (field, cut.sign) {
-        // Names that nothing parts are no list.
-        (Field::Authors, Sign::None) if cut.gap <= Gap::Space => 1.6,
-        (Field::Authors, Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash) => 0.0,
-        (Field::Authors, Sign::Bracket) => 0.5,
-        (Field::Authors, _) => 2.5,
-        (_, Sign::None | Sign::Dot) => 0.1,
-        (Field::Title, Sign::Colon | Sign::Question | Sign::Dash) => 0.2,
-        (Field::Title, Sign::Comma) => 0.5,
-        (Field::Title, Sign::Bracket | Sign::Slash) => 0.6,
-        (Field::Title, Sign::Semicolon) => 1.0,
-        (Field::Title, Sign::Period) => 1.9,
-        (Field::Title, _) => 3.0,
-        (_, Sign::Comma | Sign::Colon) => 0.7,
-        (_, Sign::Bracket) => 0.3,
-        (_, Sign::Dash | Sign::Slash) => 0.6,
-        (_, Sign::Pipe) => 1.0,
-        (_, Sign::Semicolon | Sign::Question) => 1.4,
-        (_, Sign::Period) => 1.6,
-        (_, _) => 3.0,
-    };
-    let quoted = if atom.quoted { 2.0 } else { 0.0 };
-    let free = field == Field::Authors && cut.sign == Sign::Comma;
-    // A list of names may be broken over lines behind its commas.
-    sign + style + quoted + if free { 0.3 * gap } else { gap }
-}
-
-/// Which field lists usually put behind another, before anything is known of this list.
-fn order(from: Option<Field>, to: Field) -> f64 {
-    match (from, to) {
-        (None, Field::Authors | Field::Title) => 0.3,
-        (None, Field::Venue) => -1.0,
-        (None, Field::Date) => 0.0,
-        (Some(Field::Authors), Field::Title) => 0.5,
-        (Some(Field::Authors), Field::Venue) => -0.5,
-        (Some(Field::Title), Field::Authors) => 0.2,
-        (Some(Field::Title), Field::Venue) => 0.5,
-        (Some(Field::Title), Field::Date) => 0.0,
-        (Some(Field::Venue), Field::Date) => 0.4,
-        (Some(Field::Venue), Field::Authors) => -0.6,
-        (Some(Field::Venue), Field::Title) => -1.0,
-        (Some(Field::Date), Field::Date) => -1.5,
-        _ => 0.0,
-    }
-}
-
-fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {
-    let words: usize = atoms[at..to].iter().map(|atom| atom.words).sum();
-    let mut score = match words {
-        0 => -6.0,
-        1 => -1.8,
-        2 => -0.6,
-        3 => 0.2,
-        4..=20 => 0.8,
-        21..=30 => 0.0,
-        31..=45 => -2.0,
-        _ => -6.0,
-    };
-    if atoms[at].quoted {
-        score += if words >= 2 { 4.0 } else { 1.0 };
-    } else if atoms[at + 1..to].iter().any(|atom| atom.quoted) {
-        score -= 2.0;
-    }
-    let first = tokens[atoms[at].first..].iter().find(|token| token.form == Form::Word);
-    if let Some(first) = first {
-        if matches!(first.text.as_str(), "In" | "in") && !atoms[at].quoted {
-            score -= 0.8;
-        }
-        if first.text.chars().all(char::is_lowercase) && !first.text.chars().any(|c| c >= '\u{370}') {
-            score -= 0.8;
-        }
-        if first.text.chars().all(|c| c.is_ascii_digit()) {
-            score -= 1.2;
-        }
-    }
-    if words >= 2
-        && let Some(known) = bias.known
-        && known(&crate::text::fold::fold(&super::token::text(&tokens[atoms[at].first..atoms[to - 1].end])))
-    {
-        score += 12.0;
-    }
-    score
-}
-
-fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f64 {
-    let words: usize = atoms[at..to].iter().map(|atom| atom.words).sum();
-    let mut score = match words {
-        0 => -6.0,
-        1..=16 => 0.4,
-        17..=26 => -0.6,
-        _ => -4.0,
-    };
-    // A bracket alone is the short name of something before it.
-    if to - at == 1 && atoms[at].bracketed {
-        score -= 0.6;
-    }
-    if atoms[at..to].iter().any(|atom| atom.quoted) {
-        score -= 2.5;
-    }
-    if tokens[atoms[at].first].text == "In" {
-        score += 0.4;
-    }
-    // `Berlin: Springer`: what stands behind the place is the publisher, whole.
-    if at > 0
-        && atoms[at].before.sign == Sign::Colon
-        && super::looks::aside(&tokens[atoms[at - 1].first..atoms[at - 1].end], false) == Some(super::looks::Aside::Place)
-    {
-        score += 1.0;
-    }
-    score
 }

@@ -84,7 +84,11 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
             };
             for (text, form) in chunk.parts(&mut quotes) {
                 out.push(Token {
-                    folded: if form == Form::Word { fold(&text) } else { String::new() },
+                    folded: if form == Form::Word {
+                        fold(&text)
+                    } else {
+                        String::new()
+                    },
                     text,
                     form,
                     gap,
@@ -119,7 +123,11 @@ impl Chunk<'_> {
         let mut word = String::new();
         let mut at = 0;
         while at < chars.len() {
-            let (before, c, next) = (at.checked_sub(1).map(|i| chars[i]), chars[at], chars.get(at + 1).copied());
+            let (before, c, next) = (
+                at.checked_sub(1).map(|i| chars[i]),
+                chars[at],
+                chars.get(at + 1).copied(),
+            );
             let (form, length) = sign(before, c, next, quotes);
             match form {
                 Some(form) => {
@@ -136,13 +144,16 @@ impl Chunk<'_> {
             out.push((word, Form::Word));
         }
         // Periods and the like at the end stand in the last word still.
-        out.into_iter().flat_map(|(text, form)| ended(text, form)).collect()
+        out.into_iter()
+            .flat_map(|(text, form)| ended(text, form))
+            .collect()
     }
 
     fn whole_sign(&self) -> Option<Form> {
         match self.text {
             "//" => Some(Form::Slashes),
-            "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "/" | "-" | "–" | "—" | "―" | "−" | "--" | "---" | "~"
+            "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "/" | "-" | "–" | "—" | "―" | "−" | "--"
+            | "---" | "~"
                 if !self.alone =>
             {
                 match self.text {
@@ -160,7 +171,12 @@ impl Chunk<'_> {
 }
 
 /// A sign at a place within a chunk and how many characters it takes; none is part of a word.
-fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut Vec<char>) -> (Option<Form>, usize) {
+fn sign(
+    before: Option<char>,
+    c: char,
+    next: Option<char>,
+    quotes: &mut Vec<char>,
+) -> (Option<Form>, usize) {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let form = match c {
@@ -168,7 +184,9 @@ fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut Vec<char
         ',' | '，' | '、' | '､' | '،' => Some(Form::Comma),
         ';' | '；' => Some(Form::Semicolon),
         '：' => Some(Form::Colon),
-        ':' if next.is_none() || is_letter(next) && is_letter(before) && !next.is_some_and(|c| c.is_ascii()) => {
+        ':' if next.is_none()
+            || is_letter(next) && is_letter(before) && !next.is_some_and(|c| c.is_ascii()) =>
+        {
             Some(Form::Colon)
         }
         ':' if next.is_some_and(|c| "\"“«„([".contains(c)) => Some(Form::Colon),
@@ -185,18 +203,33 @@ fn sign(before: Option<char>, c: char, next: Option<char>, quotes: &mut Vec<char
         '»' if quotes.is_empty() && (is_letter(next) || is_digit(next)) => Some(open(quotes, c)),
         '”' => Some(close(quotes, &['“', '„', '”'])),
         '»' => Some(close(quotes, &['«'])),
-        '›' | '》' | '」' | '』' | '〉' => Some(close(quotes, &['‹', '《', '「', '『', '〈'])),
-        '"' if quotes.last() != Some(&'"') && before.is_none_or(|c| "([“«„‘".contains(c)) => Some(open(quotes, c)),
+        '›' | '》' | '」' | '』' | '〉' => {
+            Some(close(quotes, &['‹', '《', '「', '『', '〈']))
+        }
+        '"' if quotes.last() != Some(&'"') && before.is_none_or(|c| "([“«„‘".contains(c)) => {
+            Some(open(quotes, c))
+        }
         '"' => Some(close(quotes, &['"'])),
-        '*' | '†' | '‡' | '§' | '¶' | '∗' | '⋆' | '✉' | '＊' | '♯' | '⁎' | '☨' | '★' | '♠' | '♦' => Some(Form::Mark),
-        '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' if is_letter(before) => Some(Form::Mark),
-        '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => return (Some(Form::Mark), 2),
-        '#' | '+' if is_letter(before) && next.is_none_or(|c| c == ',') && before.is_some_and(char::is_lowercase) => {
+        '*' | '†' | '‡' | '§' | '¶' | '∗' | '⋆' | '✉' | '＊' | '♯' | '⁎' | '☨' | '★' | '♠'
+        | '♦' => Some(Form::Mark),
+        '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' if is_letter(before) => {
+            Some(Form::Mark)
+        }
+        '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => {
+            return (Some(Form::Mark), 2);
+        }
+        '#' | '+'
+            if is_letter(before)
+                && next.is_none_or(|c| c == ',')
+                && before.is_some_and(char::is_lowercase) =>
+        {
             Some(Form::Mark)
         }
         '|' if before.is_none() || next.is_none() => Some(Form::Pipe),
         '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => Some(Form::Dash),
-        '?' | '!' | '？' | '！' if next.is_none_or(|c| !c.is_alphanumeric()) => Some(Form::Question),
+        '?' | '!' | '？' | '！' if next.is_none_or(|c| !c.is_alphanumeric()) => {
+            Some(Form::Question)
+        }
         _ => None,
     };
     (form, 1)
@@ -241,10 +274,15 @@ fn ended(text: String, form: Form) -> Vec<(String, Form)> {
 fn address(text: &str) -> Option<Vec<(String, Form)>> {
     let start = text.len() - text.trim_start_matches(['(', '[', '<', '"']).len();
     let inner = &text[start..];
-    let lower = inner.get(..inner.len().min(12)).unwrap_or("").to_lowercase();
-    let is_address = ["http://", "https://", "www.", "doi:10.", "10.", "arxiv:", "hdl:", "urn:"]
-        .iter()
-        .any(|head| lower.starts_with(head))
+    let lower = inner
+        .get(..inner.len().min(12))
+        .unwrap_or("")
+        .to_lowercase();
+    let is_address = [
+        "http://", "https://", "www.", "doi:10.", "10.", "arxiv:", "hdl:", "urn:",
+    ]
+    .iter()
+    .any(|head| lower.starts_with(head))
         && (!lower.starts_with("10.") || inner.contains('/'))
         && (!lower.starts_with("arxiv:") || inner.len() > 8);
     if !is_address {
@@ -252,7 +290,8 @@ fn address(text: &str) -> Option<Vec<(String, Form)>> {
     }
     let mut end = inner.len();
     while let Some(c) = inner[..end].chars().next_back() {
-        let is_balanced = |open, close| inner[..end].matches(open).count() >= inner[..end].matches(close).count();
+        let is_balanced =
+            |open, close| inner[..end].matches(open).count() >= inner[..end].matches(close).count();
         let belongs = match c {
             ')' => is_balanced('(', ')'),
             ']' => is_balanced('[', ']'),
@@ -266,7 +305,14 @@ fn address(text: &str) -> Option<Vec<(String, Form)>> {
     }
     let mut out = Vec::new();
     for c in text[..start].chars() {
-        out.push((c.to_string(), if c == '"' { Form::QuoteOpen } else { Form::Open }));
+        out.push((
+            c.to_string(),
+            if c == '"' {
+                Form::QuoteOpen
+            } else {
+                Form::Open
+            },
+        ));
     }
     out.push((inner[..end].to_owned(), Form::Address));
     for c in inner[end..].chars() {
@@ -301,17 +347,51 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Vec<String> {
-        let span = Span { text: text.to_owned(), ..Span::default() };
-        tokens(&[span], 1).into_iter().map(|token| token.text).collect()
+        let span = Span {
+            text: text.to_owned(),
+            ..Span::default()
+        };
+        tokens(&[span], 1)
+            .into_iter()
+            .map(|token| token.text)
+            .collect()
     }
 
     #[test]
     fn words_and_signs() {
-        assert_eq!(parts("Ng, T. S.* (2020)."), ["Ng", ",", "T", ".", "S", ".", "*", "(", "2020", ")", "."]);
-        assert_eq!(parts("“On X,” pp. 1–2"), ["“", "On", "X", ",", "”", "pp", ".", "1–2"]);
+        assert_eq!(
+            parts("Ng, T. S.* (2020)."),
+            ["Ng", ",", "T", ".", "S", ".", "*", "(", "2020", ")", "."]
+        );
+        assert_eq!(
+            parts("“On X,” pp. 1–2"),
+            ["“", "On", "X", ",", "”", "pp", ".", "1–2"]
+        );
         assert_eq!(parts("doi:10.1/x(2)."), ["doi:10.1/x(2)", "."]);
-        assert_eq!(parts("王珏, 周傲英. 机器[M]. 北京：清华"), ["王珏", ",", "周傲英", ".", "机器", "[", "M", "]", ".", "北京", "：", "清华"]);
-        assert_eq!(parts("2012;337(6096):816-21"), ["2012", ";", "337", "(", "6096", ")", ":816-21"]);
-        assert_eq!(parts("NSDI '23 | A – B"), ["NSDI", "'23", "|", "A", "–", "B"]);
+        assert_eq!(
+            parts("王珏, 周傲英. 机器[M]. 北京：清华"),
+            [
+                "王珏",
+                ",",
+                "周傲英",
+                ".",
+                "机器",
+                "[",
+                "M",
+                "]",
+                ".",
+                "北京",
+                "：",
+                "清华"
+            ]
+        );
+        assert_eq!(
+            parts("2012;337(6096):816-21"),
+            ["2012", ";", "337", "(", "6096", ")", ":816-21"]
+        );
+        assert_eq!(
+            parts("NSDI '23 | A – B"),
+            ["NSDI", "'23", "|", "A", "–", "B"]
+        );
     }
 }

@@ -1,0 +1,419 @@
+//! What an entry holds beside the fields that are asked for.
+
+use super::{
+    cut::{is_acronym, is_year},
+    lexicon::{self, Sort},
+    people, shape,
+    token::{Form, Token, text},
+};
+
+/// What a piece is beside the fields that are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aside {
+    /// Volume, number, pages.
+    Numbers,
+    /// `to appear`, `under review`.
+    Status,
+    /// Awards, acceptance rates, impact factors, citations.
+    Praise,
+    /// `[pdf]`, `Code`.
+    Button,
+    /// `(Eds.)`, `(* equal contribution)`.
+    Role,
+    /// A web address or identifier.
+    Address,
+    /// A town or country.
+    Place,
+    /// A publisher.
+    Publisher,
+    /// `[J]`, `[M]`.
+    Sign,
+    /// Authors that are added in brackets: `(with A. Lee)`.
+    With,
+}
+
+/// What a piece is, if it is none of the fields.
+pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
+    let words: Vec<&Token> = inner
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .collect();
+    if inner.iter().any(|token| token.form == Form::Address) && words.len() <= 3 {
+        return Some(Aside::Address);
+    }
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let whole = folded.join(" ");
+    let raw = text(inner).to_lowercase();
+    if words.is_empty() {
+        return None;
+    }
+    if status(&whole, &raw) == Some(whole.as_str())
+        || status(&whole, &raw).is_some()
+            && words.len() <= 6
+            && !words
+                .iter()
+                .any(|word| is_acronym(&word.text) || is_year(&word.text))
+    {
+        return Some(Aside::Status);
+    }
+    if is_button(inner)
+        || bracketed
+            && words
+                .iter()
+                .all(|word| lexicon::is(&word.folded, Sort::Button))
+    {
+        return Some(Aside::Button);
+    }
+    if bracketed && words.len() == 1 && is_sort_sign(&words[0].text) && inner.len() == 1 {
+        return Some(Aside::Sign);
+    }
+    if is_role(&folded, &raw) {
+        return Some(Aside::Role);
+    }
+    if is_praise(&folded, &whole, &raw) {
+        return Some(Aside::Praise);
+    }
+    if folded
+        .first()
+        .is_some_and(|word| ["with", "joint"].contains(word))
+        && folded.len() >= 2
+        && (bracketed || folded.len() <= 14)
+        && words
+            .iter()
+            .skip(1)
+            .any(|word| word.text.chars().next().is_some_and(char::is_uppercase))
+        && name_likeness_of_list(&inner[1..]) > 0.5
+    {
+        return Some(Aside::With);
+    }
+    let is_number = |word: &&Token| {
+        let digits = word.text.chars().filter(char::is_ascii_digit).count();
+        let letters = word.text.chars().filter(|c| c.is_alphabetic()).count();
+        let begins = word.text.starts_with(|c: char| c.is_ascii_digit());
+        digits > 0
+            && !is_year(&word.text)
+            && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
+    };
+    let is_counted = |word: &&Token| {
+        lexicon::is(&word.folded, Sort::Counted)
+            || lexicon::is(&word.text.to_lowercase(), Sort::Counted)
+            || matches!(
+                word.text.as_str(),
+                "n°" | "№" | "nº" | "núm" | "第" | "期" | "卷" | "页"
+            )
+    };
+    if words.iter().any(is_number)
+        && words
+            .iter()
+            .all(|word| is_number(word) || is_counted(word) || is_year(&word.text))
+    {
+        return Some(Aside::Numbers);
+    }
+    // `article 17`, `paper 3`, `12 pages`.
+    if words.len() <= 3
+        && words.iter().any(is_number)
+        && words.iter().filter(|word| is_counted(word)).count() + 1 >= words.len()
+    {
+        return Some(Aside::Numbers);
+    }
+    let is_place = |word: &&str| lexicon::is(word, Sort::Place);
+    if folded
+        .iter()
+        .all(|word| is_place(word) || ["new", "the", "and"].contains(word))
+        && folded.iter().any(is_place)
+        || is_han_place(&raw)
+    {
+        return Some(Aside::Place);
+    }
+    let is_house =
+        |word: &&str| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
+    let is_small = |word: &&str| lexicon::is(word, Sort::Small);
+    if folded.len() <= 5
+        && folded.iter().any(is_house)
+        && (folded.iter().all(|word| is_house(word) || is_small(word))
+            || folded.iter().any(|word| {
+                [
+                    "press",
+                    "verlag",
+                    "publishers",
+                    "publishing",
+                    "minuit",
+                    "editorial",
+                    "editions",
+                    "gruyter",
+                    "ruprecht",
+                ]
+                .contains(word)
+            }))
+        || raw.ends_with("出版社")
+        || whole.starts_with("association for computing machinery")
+    {
+        return Some(Aside::Publisher);
+    }
+    None
+}
+
+/// The signs of the Chinese standard GB/T 7714 for sorts of works: journal, monograph, collection and
+/// so on, with `/OL` for what is online.
+pub(super) fn is_sort_sign(text: &str) -> bool {
+    [
+        "J", "M", "C", "D", "P", "R", "S", "N", "Z", "A", "G", "DB", "CP", "EB",
+    ]
+    .contains(&text.trim_end_matches("/OL"))
+}
+
+pub(super) fn is_han_place(raw: &str) -> bool {
+    [
+        "北京",
+        "上海",
+        "南京",
+        "广州",
+        "武汉",
+        "西安",
+        "成都",
+        "杭州",
+        "天津",
+        "東京",
+        "京都",
+        "москва",
+        "санкт-петербург",
+        "новосибирск",
+        "м",
+        "спб",
+        "л",
+    ]
+    .contains(&raw.trim_end_matches('.'))
+}
+
+pub(super) fn name_likeness_of_list(tokens: &[Token]) -> f64 {
+    tokens
+        .split(|token| {
+            token.form == Form::Comma
+                || token.form == Form::Word && people::ANDS.contains(&token.text.as_str())
+        })
+        .filter(|part| !part.is_empty())
+        .map(shape::likeness)
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// Whether all words of a piece stand on buttons: `[pdf]`, `PAPER LINK`, `Code`.
+pub(super) fn is_button(inner: &[Token]) -> bool {
+    let mut words = inner
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .peekable();
+    if words.peek().is_none() || inner.len() > 8 {
+        return false;
+    }
+    if inner.iter().all(|token| token.style.label) && inner.iter().any(|token| token.link.is_some())
+    {
+        return true;
+    }
+    if inner
+        .last()
+        .is_some_and(|word| ["link", "links"].contains(&word.folded.as_str()))
+        || inner.len() >= 2 && inner[inner.len() - 2].folded == "link"
+    {
+        return true;
+    }
+    let is_told = inner
+        .iter()
+        .any(|token| token.link.is_some() || token.style.label || token.form == Form::Open);
+    let is_venue_too = inner.iter().all(|token| {
+        [
+            "arxiv",
+            "preprint",
+            "openreview",
+            "hal",
+            "software",
+            "dataset",
+            "media",
+            "1",
+            "2",
+        ]
+        .contains(&token.folded.as_str())
+    });
+    (is_told || !is_venue_too)
+        && words.all(|word| lexicon::is(&word.folded, Sort::Button))
+        && !inner.iter().any(|token| token.form == Form::Colon)
+}
+
+/// The words that say a work's state, if a text has them.
+pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
+    const PHRASES: [&str; 37] = [
+        "to appear",
+        "in press",
+        "forthcoming",
+        "under review",
+        "in submission",
+        "submitted",
+        "in preparation",
+        "release soon",
+        "under revision",
+        "in revision",
+        "revise and resubmit",
+        "minor revision",
+        "major revision",
+        "accepted for publication",
+        "accepted",
+        "conditionally accepted",
+        "manuscript in preparation",
+        "work in progress",
+        "unpublished",
+        "draft",
+        "im druck",
+        "im erscheinen",
+        "erscheint",
+        "eingereicht",
+        "zur veroffentlichung angenommen",
+        "a paraitre",
+        "sous presse",
+        "soumis",
+        "en prensa",
+        "aceptado",
+        "in corso di stampa",
+        "no prelo",
+        "aceito",
+        "coming soon",
+        "in review",
+        "under submission",
+        "unreleased",
+    ];
+    const SIGNS: [(&str, &str); 6] = [
+        ("в печати", "в печати"),
+        ("принята", "принята"),
+        ("已录用", "已录用"),
+        ("待发表", "待发表"),
+        ("审稿中", "审稿中"),
+        ("採録決定", "採録決定"),
+    ];
+    let within = |phrase: &&&str| {
+        folded.match_indices(**phrase).any(|(at, found)| {
+            let before = folded[..at].chars().next_back();
+            let after = folded[at + found.len()..].chars().next();
+            before.is_none_or(|c| c == ' ') && after.is_none_or(|c| c == ' ')
+        })
+    };
+    PHRASES
+        .iter()
+        .filter(within)
+        .max_by_key(|phrase| phrase.len())
+        .copied()
+        .or_else(|| {
+            SIGNS
+                .iter()
+                .find(|(sign, _)| raw.contains(sign))
+                .map(|(_, status)| *status)
+        })
+}
+
+pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
+    let is = |word: &&str| {
+        [
+            "eds",
+            "ed",
+            "editors",
+            "editor",
+            "hrsg",
+            "hg",
+            "dir",
+            "coord",
+            "coords",
+            "org",
+            "orgs",
+            "red",
+            "ред",
+            "equal",
+            "equally",
+            "contribution",
+            "contributed",
+            "contributions",
+            "corresponding",
+            "author",
+            "authors",
+            "first",
+            "co",
+            "joint",
+            "core",
+            "leads",
+            "project",
+            "lead",
+            "alphabetical",
+            "order",
+            "ordering",
+            "presenter",
+            "denotes",
+            "a",
+            "cura",
+            "di",
+            "編",
+            "主编",
+            "编",
+        ]
+        .contains(word)
+    };
+    folded.len() <= 5
+        && folded.iter().all(is)
+        && !folded.iter().all(|word| ["a", "di", "co"].contains(word))
+        || matches!(
+            raw.trim_matches(['.', ' ']),
+            "ред" | "под ред" | "主编" | "编" | "編"
+        )
+}
+
+pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
+    let has = |words: &[&str]| folded.iter().any(|word| words.contains(word));
+    has(&[
+        "award",
+        "prize",
+        "mention",
+        "finalist",
+        "nominated",
+        "nominee",
+        "nomination",
+        "spotlight",
+        "runner",
+        "preis",
+    ]) && folded.len() <= 12
+        || whole.contains("acceptance")
+        || whole.contains("impact factor")
+        || whole.contains("cited by")
+        || whole.contains("acceptance rate")
+        || has(&[
+            "citations",
+            "ccf",
+            "sjr",
+            "quartile",
+            "jcr",
+            "scopus",
+            "accept",
+            "wos",
+        ]) && folded.len() <= 6
+        || folded.first() == Some(&"if")
+            && raw.chars().any(|c| c.is_ascii_digit())
+            && folded.len() <= 4
+        || raw.contains('%') && folded.len() <= 6
+        || matches!(
+            whole,
+            "oral"
+                | "poster"
+                | "oral presentation"
+                | "poster presentation"
+                | "spotlight"
+                | "best paper"
+                | "distinguished paper"
+                | "invited paper"
+                | "invited"
+                | "keynote"
+                | "short paper"
+                | "full paper"
+                | "long paper"
+                | "top 5"
+                | "regular paper"
+                | "peer reviewed"
+                | "refereed"
+                | "best student paper"
+                | "q1"
+                | "q2"
+        )
+}

@@ -1,0 +1,379 @@
+//! Whether a stretch has the look of a name.
+
+use super::{
+    lexicon::{self, Sort},
+    token::{Form, Token},
+};
+use crate::{model::PersonName, text::groups::is_group_word};
+
+/// What one part of a list of names is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Nothing between two commas: the person, left blank.
+    Blank,
+    /// Given and family name: `Ann Lee`, `A. Lee`.
+    Full,
+    /// A family name with initials behind it: `Lee A`, `Ли А. Б.`
+    Behind,
+    /// Initials alone.
+    Initials,
+    /// Words that end in an initial: `Joan W.`
+    Given,
+    /// One word.
+    Single,
+    /// A name in Chinese characters.
+    Han,
+    /// A group.
+    Group,
+    /// `et al.`, `and 3 others`.
+    Rest,
+    /// No name.
+    Not,
+}
+
+/// The shape of a part. Marks and numbers behind names are looked through.
+pub(super) fn shape(tokens: &[Token]) -> Shape {
+    let tokens = without_marks(tokens);
+    let words: Vec<&Token> = tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .collect();
+    if words.is_empty() {
+        return if tokens.is_empty() {
+            Shape::Blank
+        } else {
+            Shape::Not
+        };
+    }
+    if is_rest(&words) {
+        return Shape::Rest;
+    }
+    if tokens
+        .iter()
+        .any(|token| !matches!(token.form, Form::Word | Form::Period | Form::Dash))
+    {
+        return Shape::Not;
+    }
+    if words.len() == 1 && is_han(&words[0].text) {
+        let length = words[0].text.chars().count();
+        return if (2..=4).contains(&length) {
+            Shape::Han
+        } else {
+            Shape::Not
+        };
+    }
+    if words.iter().all(|word| is_han(&word.text)) {
+        let length: usize = words.iter().map(|word| word.text.chars().count()).sum();
+        return if words.len() == 2 && length <= 5 {
+            Shape::Han
+        } else {
+            Shape::Not
+        };
+    }
+    if words.iter().any(|word| is_group_word(&word.text)) && words.len() <= 6 {
+        // Where people work is no author of theirs.
+        let is_place = words.iter().any(|word| {
+            [
+                "university",
+                "institute",
+                "institut",
+                "department",
+                "laboratory",
+                "center",
+                "centre",
+                "school",
+            ]
+            .contains(&word.folded.as_str())
+        });
+        return if is_place { Shape::Not } else { Shape::Group };
+    }
+    if words.len() > 6 {
+        return Shape::Not;
+    }
+    let mut initials = 0;
+    let mut capitals = 0;
+    let mut last_is_initial = false;
+    for (at, word) in words.iter().enumerate() {
+        let text = word.text.as_str();
+        last_is_initial = false;
+        if is_initials(text) {
+            initials += 1;
+            last_is_initial = true;
+        } else if is_capital(text) || PersonName::is_suffix(text) {
+            capitals += 1;
+        } else if lexicon::is(&word.folded, Sort::Particle) && at + 1 < words.len()
+            || is_elided(text)
+        {
+            if is_elided(text) {
+                capitals += 1;
+            }
+        } else {
+            return Shape::Not;
+        }
+    }
+    match (capitals, initials) {
+        (0, 1..=5) => Shape::Initials,
+        (0, _) => Shape::Not,
+        (1, 0) => Shape::Single,
+        (_, 0) => Shape::Full,
+        _ if !last_is_initial => Shape::Full,
+        // `Lee JA`, `Ли А. Б.`: a family name and nothing but initials; `Joan W.` may be either.
+        _ if has_dotted_end(tokens) && !is_behind(&words) => Shape::Given,
+        _ => Shape::Behind,
+    }
+}
+
+/// How much a part speaks for being of a list of names, about -5 to 4.
+pub(super) fn likeness(tokens: &[Token]) -> f64 {
+    let shape = shape(tokens);
+    let words: Vec<&Token> = tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .collect();
+    let base = match shape {
+        Shape::Blank => 1.5,
+        Shape::Full => {
+            let has_initial = words.iter().any(|word| is_initials(&word.text));
+            match words.len() {
+                2 | 3 if has_initial => 3.0,
+                2 | 3 => 1.9,
+                4 if has_initial => 2.6,
+                4 => 1.0,
+                _ if has_initial => 1.5,
+                _ => -0.5,
+            }
+        }
+        Shape::Behind => 2.2,
+        Shape::Initials => 2.0,
+        Shape::Given => 1.2,
+        Shape::Single => 0.4,
+        Shape::Han => {
+            let first = words.first().and_then(|word| word.text.chars().next());
+            if first.is_some_and(lexicon::is_han_family) {
+                2.5
+            } else {
+                0.6
+            }
+        }
+        Shape::Group => 0.3,
+        Shape::Rest => 3.0,
+        Shape::Not => return -1.5 - 0.8 * (words.len() as f64).min(6.0),
+    };
+    let marks = tokens
+        .iter()
+        .filter(|token| token.form == Form::Mark)
+        .count();
+    let against: f64 = words
+        .iter()
+        .map(|word| {
+            let folded = word.folded.as_str();
+            if is_initials(&word.text) || folded.len() < 2 {
+                0.0
+            } else if lexicon::is(folded, Sort::Venue) || lexicon::is(folded, Sort::House) {
+                2.0
+            } else if lexicon::is(folded, Sort::Topical) {
+                1.6
+            } else if lexicon::is(folded, Sort::Publisher)
+                || lexicon::is(folded, Sort::Month)
+                || is_mixed(&word.text)
+            {
+                1.2
+            } else if lexicon::is(folded, Sort::Place) {
+                0.6
+            } else if lexicon::is(folded, Sort::Small)
+                && !lexicon::is(folded, Sort::Particle)
+                && word.text.starts_with(char::is_uppercase)
+            {
+                1.0
+            } else if is_term(folded) {
+                0.9
+            } else {
+                0.0
+            }
+        })
+        .sum();
+    // A name in capitals has something in small letters beside it.
+    let is_shouted = shape == Shape::Full
+        && !words
+            .iter()
+            .any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
+    let against = against + if is_shouted { 1.2 } else { 0.0 };
+    let against = if shape == Shape::Rest || shape == Shape::Group {
+        0.0
+    } else {
+        against
+    };
+    base + (marks.min(2) as f64) * 0.5 - against
+}
+
+/// Whether a word ends as terms do and names hardly.
+pub(super) fn is_term(folded: &str) -> bool {
+    const ENDS: [&str; 26] = [
+        "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized", "ised", "izing",
+        "ities", "ology", "ologies", "graphy", "ively", "edly", "tive", "tives", "ously", "ware",
+        "ising", "ability", "isms", "ional", "etic", "ating",
+    ];
+    folded.len() >= 6 && ENDS.iter().any(|end| folded.ends_with(end))
+        || folded.len() >= 8 && folded.ends_with("ing")
+}
+
+pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
+    let is_mark = |token: &Token| {
+        token.form == Form::Mark
+            || token.form == Form::Word && token.text.bytes().all(|b| b.is_ascii_digit())
+    };
+    let end = tokens
+        .iter()
+        .rposition(|token| !is_mark(token))
+        .map_or(0, |at| at + 1);
+    &tokens[..end]
+}
+
+/// `et al`, `and others`, `und andere`, `等`.
+pub(super) fn is_rest(words: &[&Token]) -> bool {
+    let text: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
+    let text = text.join(" ");
+    let text = text
+        .trim_start_matches("and ")
+        .trim_start_matches("& ")
+        .trim_start_matches('+')
+        .trim();
+    if [
+        "et al",
+        "et coll",
+        "al",
+        "others",
+        "u. a",
+        "u.a",
+        "u a",
+        "и др",
+        "др",
+        "等",
+        "et autres",
+        "y otros",
+        "e outros",
+        "more authors",
+        "many others",
+        "others",
+    ]
+    .contains(&text)
+    {
+        return true;
+    }
+    let mut parts = text.split(' ');
+    let counted = parts.next().is_some_and(|word| {
+        word.bytes().all(|byte| byte.is_ascii_digit())
+            || [
+                "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several",
+                "many",
+            ]
+            .contains(&word)
+    });
+    counted
+        && parts.next().is_some_and(|word| {
+            [
+                "more",
+                "other",
+                "others",
+                "additional",
+                "coauthors",
+                "co-authors",
+                "authors",
+                "weitere",
+                "autres",
+            ]
+            .contains(&word)
+        })
+}
+
+/// Whether a word is one to four initials: `J`, `J.-C`, `JA`, `И.И`.
+pub(super) fn is_initials(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let is_dotted = word.contains(['.', '-']);
+    let each = word
+        .split(['.', '-', '‐'])
+        .filter(|part| !part.is_empty())
+        .all(|part| {
+            part.chars().count() == 1
+                || ["Yu", "Ju", "Ya", "Zh", "Ch", "Sh", "Th", "Ph", "Юл"].contains(&part)
+                    && is_dotted
+        });
+    let is_upper = word.chars().next().is_some_and(char::is_uppercase);
+    is_upper
+        && !is_han(word)
+        && word.chars().all(|c| c.is_alphabetic() || ".-‐".contains(c))
+        && (letters <= 4 && each
+            || letters <= 3 && !is_dotted && word.chars().all(char::is_uppercase))
+}
+
+/// Whether words are a family name with initials behind: one or two words, then initials only.
+pub(super) fn is_behind(words: &[&Token]) -> bool {
+    let families = words
+        .iter()
+        .take_while(|word| !is_initials(&word.text))
+        .count();
+    let rest = &words[families..];
+    let is_slavic = words[0]
+        .text
+        .chars()
+        .any(|c| ('\u{400}'..='\u{4ff}').contains(&c));
+    (1..=3).contains(&families)
+        && rest.iter().all(|word| is_initials(&word.text))
+        && (is_slavic
+            || rest.len() >= 2 && families == 1
+            || rest.len() == 1 && rest[0].text.chars().count() >= 2)
+}
+
+pub(super) fn has_dotted_end(tokens: &[Token]) -> bool {
+    tokens
+        .last()
+        .is_some_and(|token| token.form == Form::Period)
+        || tokens
+            .last()
+            .is_some_and(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() == 1)
+}
+
+/// Whether a word has the case of a name: `Lee`, `O’Neil`, `McAuley`, `SANTOS`, `d’Alché-Buc`.
+pub(super) fn is_capital(word: &str) -> bool {
+    let mut letters = word.chars().filter(|c| c.is_alphabetic());
+    letters.next().is_some_and(char::is_uppercase)
+        && word.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        && word
+            .chars()
+            .all(|c| c.is_alphabetic() || "-'’‐ʼ`.·‘".contains(c))
+}
+
+pub(super) fn is_elided(word: &str) -> bool {
+    let mut parts = word.splitn(2, ['’', '\'']);
+    let head = parts.next().unwrap_or_default();
+    head.chars().count() <= 1
+        && parts
+            .next()
+            .is_some_and(|rest| rest.is_empty() || is_capital(rest))
+        || word == "’t"
+        || word == "'t"
+        || word == "‘t"
+}
+
+/// Capitals inside that no name has: `NeurIPS`, `MLSys`, `eBPF`.
+pub(super) fn is_mixed(word: &str) -> bool {
+    let chars: Vec<char> = word.chars().collect();
+    let inner = chars
+        .windows(2)
+        .filter(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
+        .count();
+    let ends_upper =
+        chars.last().is_some_and(|c| c.is_uppercase()) && chars.iter().any(|c| c.is_lowercase());
+    let is_scottish = [
+        "Mc", "Mac", "De", "Di", "Le", "La", "Van", "Du", "Fitz", "Della", "Dal",
+    ]
+    .iter()
+    .any(|head| word.starts_with(head));
+    inner > 0 && !is_scottish || ends_upper && chars.len() > 2 && !word.contains('-')
+}
+
+/// Whether a word is of Chinese characters, kana or hangul.
+pub(super) fn is_han(word: &str) -> bool {
+    let is_sign = |c: char| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '々');
+    word.chars().any(is_sign) && word.chars().all(|c| is_sign(c) || c == '·')
+}

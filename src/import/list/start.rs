@@ -1,0 +1,239 @@
+//! Which rows begin an entry, by their place alone.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use super::{
+    super::Begins,
+    aside::is_button,
+    atom::is_label,
+    item::{Item, Learned},
+    join::between,
+    people,
+    row::{Mark, Row},
+    section::Section,
+    token::{Form, Gap},
+};
+
+/// What a row looks like as the first of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Look {
+    pub(super) mark: u8,
+    /// Set off by a blank line or by markup.
+    pub(super) apart: bool,
+    /// 0 at the least indent of the section, 1 deeper.
+    pub(super) deeper: bool,
+    /// How the row before ends: 0 at once, 1 with a period, 2 with a comma, 3 full.
+    pub(super) after: u8,
+    /// Whether all of it is set bold or italic.
+    pub(super) set: u8,
+}
+
+/// What the rows of a section have in common.
+pub(super) struct View<'a> {
+    rows: &'a [Row],
+    first: usize,
+    /// The width to which lines are filled.
+    pub(super) full: usize,
+    least: usize,
+    deeper: bool,
+    /// The mark of the section's items, and its indent.
+    primary: Option<(u8, usize)>,
+    /// The share of rows that stand apart.
+    apart: f64,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn of(rows: &'a [Row], first: usize, end: usize) -> Self {
+        let range = &rows[first..end];
+        let mut marks: HashMap<(u8, usize), usize> = HashMap::new();
+        for row in range {
+            if row.mark.is_some() {
+                *marks.entry((kind(row.mark), row.indent)).or_default() += 1;
+            }
+        }
+        // The least indented mark that comes more than once, or the only one.
+        let mut order: Vec<_> = marks.into_iter().collect();
+        order.sort_unstable_by_key(|((kind, indent), times)| (*indent, Reverse(*times), *kind));
+        let head = range[0]
+            .mark
+            .map(|_| (kind(range[0].mark), range[0].indent));
+        let primary = order
+            .first()
+            .filter(|(key, _)| head == Some(*key))
+            .or_else(|| order.iter().find(|(_, times)| *times > 1))
+            .map(|(key, _)| *key);
+        let least = range.iter().map(|row| row.indent).min().unwrap_or(0);
+        let apart = range.iter().filter(|row| is_apart(row)).count();
+        Self {
+            rows,
+            first,
+            full: full_width(range),
+            least,
+            deeper: range.iter().any(|row| row.indent > least),
+            primary,
+            apart: apart as f64 / range.len() as f64,
+        }
+    }
+
+    pub(super) fn look(&self, at: usize) -> Look {
+        let row = &self.rows[at];
+        let after = match at
+            .checked_sub(1)
+            .filter(|last| *last >= self.first)
+            .map(|last| &self.rows[last])
+        {
+            None => 0,
+            Some(last) => match last.tokens.last().map(|token| token.form) {
+                Some(Form::Period) => 1,
+                Some(Form::Comma) => 2,
+                Some(Form::Word)
+                    if last
+                        .tokens
+                        .last()
+                        .is_some_and(|word| people::ANDS.contains(&word.text.as_str())) =>
+                {
+                    2
+                }
+                _ if between(self.rows, at, self.full) == Gap::Wrap => 3,
+                _ => 0,
+            },
+        };
+        let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
+        let set = if words().all(|word| word.style.bold) {
+            1
+        } else if words().all(|word| word.style.italic) {
+            2
+        } else {
+            0
+        };
+        Look {
+            mark: kind(row.mark),
+            apart: is_apart(row),
+            deeper: row.indent > self.least,
+            after,
+            set,
+        }
+    }
+
+    /// How likely a row begins an item by its place alone, as log-odds.
+    pub(super) fn prior(&self, at: usize, learned: &Learned) -> f64 {
+        let row = &self.rows[at];
+        let look = self.look(at);
+        let by_mark = match self.primary {
+            Some(primary) if row.mark.is_some() => {
+                let own = (kind(row.mark), row.indent);
+                if own.0 == primary.0 && own.1.abs_diff(primary.1) <= 1 {
+                    // Behind a page's end a bullet may be but a part of what went on before.
+                    if row.begins == Begins::Page { 1.5 } else { 3.2 }
+                } else if own.1 > primary.1 {
+                    -3.0
+                } else {
+                    1.0
+                }
+            }
+            Some((4, _)) => -0.8,
+            Some((_, indent)) if look.apart && row.indent <= indent => -0.8,
+            Some(_) if row.begins == Begins::Page => -2.5,
+            Some(_) => -4.0,
+            None => 0.0,
+        };
+        let by_place = if self.primary.is_some() && row.mark.is_some() {
+            0.0
+        } else {
+            let mut place = 0.0;
+            if look.apart {
+                place += if self.apart > 0.9 { 0.0 } else { 1.4 };
+            } else {
+                place -= if self.apart > 0.15 && self.apart < 0.9 {
+                    1.2
+                } else {
+                    0.2
+                };
+            }
+            if self.deeper && self.primary.is_none() {
+                place += if look.deeper { -1.2 } else { 0.8 };
+            }
+            place
+                + match look.after {
+                    1 => 0.6,
+                    2 => -2.5,
+                    3 => -0.8,
+                    _ => 0.0,
+                }
+        };
+        // A line of buttons begins nothing, nor one that says what it holds.
+        if is_button(&row.tokens) || !row.tokens.is_empty() && is_label(&row.tokens, 0) {
+            return -4.0;
+        }
+        let is_lower = row.tokens.first().is_some_and(|token| {
+            token.form == Form::Word
+                && token.text.starts_with(char::is_lowercase)
+                && !token.text.chars().any(char::is_uppercase)
+        });
+        let parted = at > self.first
+            && self.rows[at - 1]
+                .tokens
+                .last()
+                .is_some_and(|token| token.text.len() > 1 && token.text.ends_with('-'));
+        let by_text = if is_lower && row.mark.is_none() {
+            -1.5
+        } else {
+            0.0
+        } - if parted { 3.0 } else { 0.0 };
+        by_mark + by_place + by_text + Self::habit(look, learned)
+    }
+
+    fn habit(look: Look, learned: &Learned) -> f64 {
+        let [all, set] = learned.set;
+        let plain = if all >= 4.0 && set > 0.85 * all && look.set == 0 {
+            -2.5
+        } else {
+            0.0
+        };
+        plain
+            + learned.starts.get(&look).map_or(0.0, |[yes, no]| {
+                0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
+            })
+    }
+}
+
+/// Notes how the rows of a section's items look, those that begin one and those that do not.
+pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], learned: &mut Learned) {
+    let view = View::of(rows, section.first, section.end);
+    for item in items.iter().filter(|item| item.is_entry) {
+        for at in item.first..item.end {
+            let counts = learned.starts.entry(view.look(at)).or_default();
+            counts[usize::from(at != item.first)] += 1.0;
+        }
+        learned.set[0] += 1.0;
+        learned.set[1] += f64::from(u8::from(view.look(item.first).set > 0));
+    }
+}
+
+/// The width to which the rows of a section are filled.
+pub(super) fn full_width(rows: &[Row]) -> usize {
+    let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
+    widths.sort_unstable();
+    // A few lines longer than all others are no measure.
+    widths
+        .get(widths.len().saturating_sub(1) * 97 / 100)
+        .copied()
+        .unwrap_or(80)
+}
+
+pub(super) fn is_apart(row: &Row) -> bool {
+    matches!(
+        row.begins,
+        Begins::Item | Begins::Paragraph | Begins::Heading(_)
+    )
+}
+
+pub(super) fn kind(mark: Option<Mark>) -> u8 {
+    match mark {
+        None => 0,
+        Some(Mark::Item) => 1,
+        Some(Mark::Number(_)) => 2,
+        Some(Mark::Bullet(_)) => 3,
+        Some(Mark::Year) => 4,
+    }
+}

@@ -1,0 +1,187 @@
+//! The venue of an entry as written, and the state that the entry tells.
+
+use super::{
+    aside::{self, Aside},
+    cut::{Sign, is_year},
+    fields::{Parts, content},
+    lexicon::{self, Sort},
+    segment::{Field, Segment},
+    token::{Form, Gap, Token, text},
+};
+use crate::text::fold::fold;
+
+/// Prefixes of a venue that tell a state, which the venue is not part of.
+pub(super) const ARRIVED: [&str; 9] = [
+    "to appear in",
+    "to appear at",
+    "accepted to",
+    "accepted at",
+    "accepted by",
+    "accepted in",
+    "accepted for publication in",
+    "forthcoming in",
+    "in press",
+];
+
+/// The venue as written, and the state that the entry tells.
+pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
+    let mut status = None;
+    for atom in parts.atoms {
+        let is_title = parts.reading.of(Field::Title).is_some_and(|title| {
+            (parts.atoms[title.first].first..parts.atoms[title.end - 1].end).contains(&atom.first)
+        });
+        if is_title {
+            continue;
+        }
+        let range = &parts.tokens[atom.first..atom.end];
+        let words: Vec<&str> = range
+            .iter()
+            .filter(|token| token.form == Form::Word)
+            .map(|token| token.text.as_str())
+            .collect();
+        let folded = fold(&words.join(" "));
+        status = status
+            .or_else(|| aside::status(&folded, &words.join(" ").to_lowercase()).map(str::to_owned));
+    }
+    let Some(segment) = parts.reading.of(Field::Venue) else {
+        return (None, status);
+    };
+    let mut last = segment.end;
+    while last > segment.first + 1 {
+        let atom = &parts.atoms[last - 1];
+        let inner = bare(&parts.tokens[atom.first..atom.end], atom.bracketed);
+        match aside::aside(inner, atom.bracketed) {
+            Some(
+                Aside::Numbers
+                | Aside::Praise
+                | Aside::Button
+                | Aside::Address
+                | Aside::Role
+                | Aside::Sign,
+            ) => last -= 1,
+            _ => break,
+        }
+    }
+    let mut range = content(
+        parts,
+        Segment {
+            end: last,
+            ..segment
+        },
+    );
+    if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
+        range = bare(range, true);
+    }
+    let range = without_numbers(without_in(range));
+    let mut venue = text(range);
+    // A year that no sign parts from the name is part of how the venue is written.
+    if last == segment.end
+        && range.last().is_some_and(|token| {
+            std::ptr::eq(
+                token,
+                &raw const parts.tokens[parts.atoms[last - 1].end - 1],
+            )
+        })
+        && let Some(next) = parts.atoms.get(last)
+        && parts
+            .reading
+            .segments
+            .iter()
+            .any(|other| other.field == Field::Date && other.first == last)
+        && next.before.gap <= Gap::Wrap
+        && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
+        && !next.bracketed
+        && next.words == 1
+    {
+        venue = format!("{venue} {}", text(&parts.tokens[next.first..next.end]));
+    }
+    // A preprint's line is kept whole: neither half of it names a venue.
+    if let Some(next) = parts.atoms.get(segment.end)
+        && status.is_some()
+        && is_preprint(&venue)
+        && next.before.sign == Sign::Comma
+        && aside::aside(&parts.tokens[next.first..next.end], false) == Some(Aside::Status)
+    {
+        venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
+    }
+    let lower = venue.to_lowercase();
+    if let Some(prefix) = ARRIVED.iter().find(|prefix| lower.starts_with(**prefix)) {
+        venue = venue[prefix.len()..]
+            .trim()
+            .trim_start_matches([':', ','])
+            .trim()
+            .to_owned();
+    }
+    let is_status_alone = status
+        .as_deref()
+        .is_some_and(|status| fold(&venue) == status);
+    (
+        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
+        status,
+    )
+}
+
+pub(super) fn bare(range: &[Token], bracketed: bool) -> &[Token] {
+    if bracketed && range.len() >= 2 {
+        &range[1..range.len() - 1]
+    } else {
+        range
+    }
+}
+
+pub(super) fn is_preprint(venue: &str) -> bool {
+    matches!(
+        fold(venue).as_str(),
+        "arxiv preprint" | "arxiv" | "preprint" | "manuscript"
+    )
+}
+
+/// Without `In`, `In:`.
+pub(super) fn without_in(range: &[Token]) -> &[Token] {
+    match range {
+        [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
+        [first, rest @ ..]
+            if is_in(first)
+                && !rest.is_empty()
+                && !rest[0].text.starts_with(char::is_lowercase) =>
+        {
+            rest
+        }
+        _ => range,
+    }
+}
+
+pub(super) fn is_in(token: &Token) -> bool {
+    matches!(
+        token.text.as_str(),
+        "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En"
+    )
+}
+
+/// Without the number of a volume at the end: `Nucl. Phys. B 35`.
+pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
+    let mut end = range.len();
+    while end > 1 {
+        let last = &range[end - 1];
+        let is_number = last.form == Form::Word
+            && last.text.chars().next().is_some_and(|c| c.is_ascii_digit())
+            && last
+                .text
+                .chars()
+                .all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
+            && !is_year(&last.text);
+        let is_counted = last.form == Form::Word
+            && lexicon::is(&fold(&last.text), Sort::Counted)
+            && end < range.len();
+        let is_sign = matches!(
+            last.form,
+            Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark
+        ) || last.form == Form::Period && end < range.len();
+        if is_number || is_counted || is_sign {
+            end -= 1;
+        } else {
+            break;
+        }
+    }
+    &range[..end]
+}

@@ -1,0 +1,169 @@
+//! What speaks for a field that begins, goes on or ends at a place. The numbers are of the size of
+//! log-odds; they were set by hand and checked on the fixtures that are built on.
+
+use super::{
+    aside::{Aside, aside},
+    atom::Atom,
+    cut::{Cut, Sign},
+    segment::{Bias, Field},
+    token::{Form, Gap, Token, text},
+};
+use crate::text::fold::fold;
+
+/// How much a cut speaks for the end of a field.
+pub(super) fn boundary(cut: Cut) -> f64 {
+    strength(cut) - 1.2
+}
+
+pub(super) fn strength(cut: Cut) -> f64 {
+    let sign = match cut.sign {
+        Sign::None => 0.0,
+        Sign::Dot => 0.8,
+        Sign::Comma | Sign::Bracket => 1.0,
+        Sign::Colon => 0.7,
+        Sign::Dash | Sign::Slash | Sign::Question => 1.2,
+        Sign::Semicolon => 1.4,
+        Sign::Period | Sign::Pipe => 2.2,
+        Sign::Quote => 2.6,
+        Sign::Slashes => 3.5,
+    };
+    let gap = match cut.gap {
+        Gap::Glued | Gap::Space => 0.0,
+        Gap::Wrap => 0.1,
+        Gap::Wide => 1.2,
+        Gap::Break => 1.7,
+        Gap::Block => 2.6,
+    };
+    let style = if cut.restyled { 0.9 } else { 0.0 };
+    f64::max(sign, gap) + 0.4 * f64::min(sign, gap) + style
+}
+
+/// What it costs that a field goes on over a cut.
+pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
+    let gap = match cut.gap {
+        Gap::Glued | Gap::Space | Gap::Wrap => 0.0,
+        Gap::Wide => 0.8,
+        Gap::Break => 1.2,
+        Gap::Block => 3.0,
+    };
+    let style = if cut.restyled && field != Field::Authors {
+        0.8
+    } else {
+        0.0
+    };
+    let sign = match (field, cut.sign) {
+        // Names that nothing parts are no list.
+        (Field::Authors, Sign::None) if cut.gap <= Gap::Space => 1.6,
+        (Field::Authors, Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash) => {
+            0.0
+        }
+        (Field::Authors, Sign::Bracket) => 0.5,
+        (Field::Authors, _) => 2.5,
+        (_, Sign::None | Sign::Dot) => 0.1,
+        (Field::Title, Sign::Colon | Sign::Question | Sign::Dash) => 0.2,
+        (Field::Title, Sign::Comma) => 0.5,
+        (Field::Title, Sign::Bracket | Sign::Slash) => 0.6,
+        (Field::Title, Sign::Semicolon) => 1.0,
+        (Field::Title, Sign::Period) => 1.5,
+        (Field::Title, _) => 3.0,
+        (_, Sign::Comma | Sign::Colon) => 0.7,
+        (_, Sign::Bracket) => 0.3,
+        (_, Sign::Dash | Sign::Slash) => 0.6,
+        (_, Sign::Pipe) => 1.0,
+        (_, Sign::Semicolon | Sign::Question) => 1.4,
+        (_, Sign::Period) => 1.6,
+        (_, _) => 3.0,
+    };
+    let quoted = if atom.quoted { 2.0 } else { 0.0 };
+    let free = field == Field::Authors && cut.sign == Sign::Comma;
+    // A list of names may be broken over lines behind its commas.
+    sign + style + quoted + if free { 0.3 * gap } else { gap }
+}
+
+/// Which field lists usually put behind another, before anything is known of this list.
+pub(super) fn order(from: Option<Field>, to: Field) -> f64 {
+    match (from, to) {
+        (None, Field::Authors | Field::Title) => 0.3,
+        (None, Field::Venue) => -1.0,
+        (None, Field::Date) => 0.0,
+        (Some(Field::Authors), Field::Title) => 0.5,
+        (Some(Field::Authors), Field::Venue) => -0.5,
+        (Some(Field::Title), Field::Authors) => 0.2,
+        (Some(Field::Title), Field::Venue) => 0.5,
+        (Some(Field::Title), Field::Date) => 0.0,
+        (Some(Field::Venue), Field::Date) => 0.4,
+        (Some(Field::Venue), Field::Authors) => -0.6,
+        (Some(Field::Venue), Field::Title) => -1.0,
+        (Some(Field::Date), Field::Date) => -1.5,
+        _ => 0.0,
+    }
+}
+
+pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {
+    let words: usize = atoms[at..to].iter().map(|atom| atom.words).sum();
+    let mut score = match words {
+        0 => -6.0,
+        1 => -1.8,
+        2 => -0.6,
+        3 => 0.2,
+        4..=20 => 0.8,
+        21..=30 => 0.0,
+        31..=45 => -2.0,
+        _ => -6.0,
+    };
+    if atoms[at].quoted {
+        score += if words >= 2 { 4.0 } else { 1.0 };
+    } else if atoms[at + 1..to].iter().any(|atom| atom.quoted) {
+        score -= 2.0;
+    }
+    let first = tokens[atoms[at].first..]
+        .iter()
+        .find(|token| token.form == Form::Word);
+    if let Some(first) = first {
+        if matches!(first.text.as_str(), "In" | "in") && !atoms[at].quoted {
+            score -= 0.8;
+        }
+        if first.text.chars().all(char::is_lowercase) && !first.text.chars().any(|c| c >= '\u{370}')
+        {
+            score -= 0.8;
+        }
+        if first.text.chars().all(|c| c.is_ascii_digit()) {
+            score -= 1.2;
+        }
+    }
+    if words >= 2
+        && let Some(known) = bias.known
+        && known(&fold(&text(&tokens[atoms[at].first..atoms[to - 1].end])))
+    {
+        score += 12.0;
+    }
+    score
+}
+
+pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f64 {
+    let words: usize = atoms[at..to].iter().map(|atom| atom.words).sum();
+    let mut score = match words {
+        0 => -6.0,
+        1..=16 => 0.4,
+        17..=26 => -0.6,
+        _ => -4.0,
+    };
+    // A bracket alone is the short name of something before it.
+    if to - at == 1 && atoms[at].bracketed {
+        score -= 0.6;
+    }
+    if atoms[at..to].iter().any(|atom| atom.quoted) {
+        score -= 2.5;
+    }
+    if tokens[atoms[at].first].text == "In" {
+        score += 0.4;
+    }
+    // `Berlin: Springer`: what stands behind the place is the publisher, whole.
+    if at > 0
+        && atoms[at].before.sign == Sign::Colon
+        && aside(&tokens[atoms[at - 1].first..atoms[at - 1].end], false) == Some(Aside::Place)
+    {
+        score += 3.0;
+    }
+    score
+}

@@ -1,0 +1,95 @@
+//! Any input has an answer.
+
+use std::fmt::Write as _;
+
+use bibsync::import::{Hints, plain, read_page};
+use proptest::prelude::*;
+
+/// Pieces that lists are made of, to be put together in ways nobody would.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("\n".to_owned()),
+        Just("\n\n".to_owned()),
+        Just("\u{c}".to_owned()),
+        Just("Publications\n".to_owned()),
+        Just("- ".to_owned()),
+        Just("[12] ".to_owned()),
+        Just("\u{201c}".to_owned()),
+        Just("\u{201d}".to_owned()),
+        Just(", ".to_owned()),
+        Just(". ".to_owned()),
+        Just("(".to_owned()),
+        Just(") ".to_owned()),
+        Just("A. Lee".to_owned()),
+        Just(" and ".to_owned()),
+        Just("In Proc. NSDI \u{2019}23".to_owned()),
+        Just("2019".to_owned()),
+        Just("doi:10.1/x".to_owned()),
+        Just("**".to_owned()),
+        Just("[pdf](".to_owned()),
+        "[a-zA-Z\u{e4}\u{448}\u{5b66} ]{1,12}",
+        "\\PC{1,6}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn every_text_is_read(pieces in proptest::collection::vec(piece(), 0..60)) {
+        let text = pieces.concat();
+        let lines = text.lines().count();
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let mut last = 0;
+        for entry in &import.entries {
+            prop_assert!(entry.at.first >= 1 && entry.at.first <= entry.at.last && entry.at.last <= lines);
+            prop_assert!(entry.at.first > last, "entries overlap");
+            last = entry.at.last;
+            prop_assert!(!entry.listing.title.is_empty());
+            let certainty = entry.certainty;
+            for share in [certainty.title, certainty.authors, certainty.venue, certainty.year] {
+                prop_assert!((0.0..=1.0).contains(&share));
+            }
+        }
+        for passage in &import.left_out {
+            prop_assert!(passage.at.first >= 1 && passage.at.last <= lines);
+        }
+    }
+
+    #[test]
+    fn every_run_of_characters_is_read(text in "\\PC{0,200}") {
+        let import = read_page(&plain::read(&text), &Hints::default());
+        prop_assert!(import.entries.len() <= 1);
+    }
+}
+
+#[test]
+fn one_line_of_a_million_words_is_read() {
+    for word in [
+        "a ", "Lee, ", "(", "\u{201c}", "*", "[x](", "**b", "- ", "2019 ", "A. ",
+    ] {
+        let text = format!("Publications\n\n{}", word.repeat(300_000));
+        assert!(
+            read_page(&plain::read(&text), &Hints::default())
+                .entries
+                .len()
+                <= 1
+        );
+    }
+}
+
+#[test]
+fn long_lists_are_read_whole() {
+    let mut text = String::from("Publications\n\n");
+    for number in 1..=1100 {
+        writeln!(
+            text,
+            "[{number}] A. Lee and B. Ray. Weaving of cloth by looms number {number}. In Proc. ICML, 2019."
+        )
+        .unwrap();
+    }
+    let import = read_page(&plain::read(&text), &Hints::default());
+    assert_eq!(import.entries.len(), 1100);
+    assert_eq!(
+        import.entries[1099].listing.title,
+        "Weaving of cloth by looms number 1100"
+    );
+}
