@@ -8,7 +8,7 @@ use crate::{
     model::{Doi, Ids, Listing, Person, PersonName, Record},
     text::{
         byline::{Byline, Titles, signed, years_apart},
-        fold::{is_stop_word, squeeze, words},
+        fold::{self, is_stop_word},
         similarity,
     },
 };
@@ -29,6 +29,9 @@ const ALIKE: f64 = 0.7;
 /// A title in which no word is whole is found by so many of its first or last letters,
 const END: usize = 6;
 
+/// or by so many of each of its first or last three words,
+const HEAD: usize = 2;
+
 /// as long as no more records have them than this.
 const MOST_ENDS: usize = 400;
 
@@ -41,8 +44,10 @@ const PROLIFIC: usize = 200;
 /// So many records are held against a byline at most,
 const MOST_SIGNED: usize = 400;
 
-/// and so many of them given.
-const MOST_RENAMED: usize = 12;
+/// and so many of them given. Nothing is looked for under another title where one that comes near
+/// is by so large a share of the people.
+const MOST_RENAMED: usize = 8;
+const THEIRS: f64 = 0.75;
 
 /// The records that sources have given so far, each once, indexed by the words of their titles
 /// and by their first authors.
@@ -52,7 +57,7 @@ pub struct Pool {
     faces: Vec<Face>,
     squeezed: HashMap<String, Vec<usize>>,
     words: HashMap<String, Vec<usize>>,
-    /// By the first and the last letters of squeezed titles.
+    /// By what titles begin and end with; see [`ends`].
     ends: HashMap<String, Vec<usize>>,
     people: HashMap<(String, Option<char>), Vec<usize>>,
     ids: HashMap<String, Vec<usize>>,
@@ -76,8 +81,8 @@ impl Pool {
                 .filter_map(|key| self.ids.get(key))
                 .flatten()
                 .any(|at| self.records[*at] == record);
-            let title = record.meta.title.text();
-            let squeezed = squeeze(&title);
+            let all = fold::words(&record.meta.title.text());
+            let squeezed = all.concat();
             let known = known
                 || self
                     .squeezed
@@ -90,12 +95,12 @@ impl Pool {
             for key in keys {
                 self.ids.entry(key).or_default().push(at);
             }
-            let words = telling(&title);
+            let words = telling(&all);
             self.faces.push(Face {
                 squeezed: squeezed.clone(),
                 telling: words.iter().map(String::len).sum(),
             });
-            for end in ends(&squeezed) {
+            for end in ends(&squeezed, &all) {
                 self.ends.entry(end).or_default().push(at);
             }
             self.squeezed.entry(squeezed).or_default().push(at);
@@ -111,11 +116,13 @@ impl Pool {
     }
 
     /// The records that may be meant by a listing of this person: those whose titles come near the
-    /// listed one; unless one has the very title, those of the same people under others; and those
-    /// that share an identifier with one of these or with what is pinned.
+    /// listed one; where nothing has the very title, and nothing near is by the same people, what
+    /// these have under other titles; and those that share an identifier with one of these or with
+    /// what is pinned.
     #[must_use]
     pub fn near(&self, listing: &Listing, person: &Person) -> Vec<&Record> {
-        let squeezed = squeeze(&listing.title);
+        let all = fold::words(&listing.title);
+        let squeezed = all.concat();
         let mut places: BTreeSet<usize> = self
             .squeezed
             .get(&squeezed)
@@ -124,7 +131,7 @@ impl Pool {
             .copied()
             .collect();
         let is_known = !places.is_empty();
-        let telling = telling(&listing.title);
+        let telling = telling(&all);
         let own: usize = telling.iter().map(String::len).sum();
         let mut shared: Vec<(usize, usize)> = self.shared(&telling).into_iter().collect();
         shared.sort_unstable_by(|(at, letters), (other, fewer)| (fewer, at).cmp(&(letters, other)));
@@ -144,13 +151,20 @@ impl Pool {
             near.then_some(at)
         }));
         if !is_known {
-            let lists = ends(&squeezed);
+            let lists = ends(&squeezed, &all);
             let lists = lists.iter().filter_map(|end| self.ends.get(end));
             let few = lists.filter(|places| places.len() <= MOST_ENDS);
             places.extend(few.flatten().copied().filter(|at| alike(*at)));
             let authors = listing.author_names(person).into_iter().flatten();
             let authors: Vec<PersonName> = authors.collect();
-            places.extend(self.renamed(&squeezed, &telling, &authors, listing.year));
+            let byline = Byline::of(&authors);
+            let theirs = |at: &usize| {
+                let common = byline.common(&Byline::under(&self.records[*at].meta));
+                common.share() >= THEIRS
+            };
+            if !places.iter().any(theirs) {
+                places.extend(self.renamed(&squeezed, &telling, &authors, listing.year));
+            }
         }
         for key in keys(&pinned(listing)) {
             for at in self.ids.get(&key).into_iter().flatten() {
@@ -266,21 +280,28 @@ impl Pool {
     }
 }
 
-/// The first and the last letters of a squeezed title, the last ones marked as such; nothing of a
-/// title no longer than these.
-fn ends(squeezed: &str) -> Vec<String> {
-    let (Some(head), Some(tail)) = (squeezed.get(..END), squeezed.len().checked_sub(END)) else {
-        return Vec::new();
-    };
-    let tail = squeezed.get(tail..).unwrap_or_default();
-    vec![head.to_owned(), format!("${tail}")]
+/// What a badly damaged title may still have: its first letters, its last ones, and the heads of its
+/// first three and last three words; nothing of what is shorter.
+fn ends(squeezed: &str, words: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    if let (Some(head), Some(from)) = (squeezed.get(..END), squeezed.len().checked_sub(END)) {
+        let tail = squeezed.get(from..).unwrap_or_default();
+        out.extend([head.to_owned(), format!("${tail}")]);
+    }
+    let heads: Vec<&str> = words.iter().filter_map(|word| word.get(..HEAD)).collect();
+    if let (Some(first), Some(last)) = (heads.first_chunk::<3>(), heads.last_chunk::<3>()) {
+        out.extend([
+            format!("{} ", first.concat()),
+            format!(" {}", last.concat()),
+        ]);
+    }
+    out.dedup();
+    out
 }
 
-fn telling(title: &str) -> BTreeSet<String> {
-    words(title)
-        .into_iter()
-        .filter(|word| !is_stop_word(word))
-        .collect()
+fn telling(words: &[String]) -> BTreeSet<String> {
+    let words = words.iter().filter(|word| !is_stop_word(word));
+    words.cloned().collect()
 }
 
 /// The identifiers that a listing pins, an arXiv paper's DOI as its arXiv id.
@@ -347,6 +368,7 @@ mod tests {
             "Diversifyimg Prduct Serch Resulys",
             "DiversifyingProduct SearchResults",
             "Dversifying Prduct Serch Results",
+            "Divrsifying Prdxct Sexrch Resxlts",
         ] {
             let near = pool.near(&Listing::titled(title), &Person::default());
             assert_eq!(near.len(), 1, "{title}");
