@@ -17,6 +17,7 @@ mod kind;
 mod pool;
 mod score;
 mod title;
+mod traces;
 mod turning;
 mod venue;
 mod weights;

@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use rapidfuzz::distance::levenshtein;
 
+use super::traces::Traces;
 use crate::{
     model::{Doi, Ids, Listing, Person, PersonName, Record},
     text::{
-        byline::{Byline, Titles, signed, years_apart},
+        byline::{Byline, Titles, years_apart},
         fold::{self, is_stop_word},
         similarity,
     },
@@ -26,40 +27,20 @@ const MOST: usize = 100;
 /// the other.
 const ALIKE: f64 = 0.7;
 
-/// A title in which no word is whole is found by so many of its first or last letters,
-const END: usize = 6;
-
-/// or by so many of each of its first or last three words,
-const HEAD: usize = 2;
-
-/// as long as no more records have them than this.
-const MOST_ENDS: usize = 400;
-
-/// By so many of its first authors a record is found under another title,
-const FIRST_AUTHORS: usize = 3;
-
-/// as long as no more records are signed by one of them than this, or else by two of them.
-const PROLIFIC: usize = 200;
-
-/// So many records are held against a byline at most,
-const MOST_SIGNED: usize = 400;
-
-/// and so many of them given. Nothing is looked for under another title where one that comes near
+/// So many records of the same people are given under other titles. Nothing is looked for under another title where one that comes near
 /// is by so large a share of the people.
 const MOST_RENAMED: usize = 8;
 const THEIRS: f64 = 0.75;
 
-/// The records that sources have given so far, each once, indexed by the words of their titles
-/// and by their first authors.
+/// The records that sources have given so far, each once, indexed by the words of their
+/// titles and by what is left of them after damage.
 #[derive(Debug, Default)]
 pub struct Pool {
     records: Vec<Record>,
     faces: Vec<Face>,
     squeezed: HashMap<String, Vec<usize>>,
     words: HashMap<String, Vec<usize>>,
-    /// By what titles begin and end with; see [`ends`].
-    ends: HashMap<String, Vec<usize>>,
-    people: HashMap<(String, Option<char>), Vec<usize>>,
+    traces: Traces,
     ids: HashMap<String, Vec<usize>>,
 }
 
@@ -100,16 +81,11 @@ impl Pool {
                 squeezed: squeezed.clone(),
                 telling: words.iter().map(String::len).sum(),
             });
-            for end in ends(&squeezed, &all) {
-                self.ends.entry(end).or_default().push(at);
-            }
+            let signers = record.meta.authors.iter().map(|author| &author.name);
+            self.traces.add(at, &squeezed, &all, signers);
             self.squeezed.entry(squeezed).or_default().push(at);
             for word in words {
                 self.words.entry(word).or_default().push(at);
-            }
-            let signers = record.meta.authors.iter().take(FIRST_AUTHORS);
-            for name in signers.filter_map(|author| signed(&author.name)) {
-                self.people.entry(name).or_default().push(at);
             }
             self.records.push(record);
         }
@@ -151,10 +127,8 @@ impl Pool {
             near.then_some(at)
         }));
         if !is_known {
-            let lists = ends(&squeezed, &all);
-            let lists = lists.iter().filter_map(|end| self.ends.get(end));
-            let few = lists.filter(|places| places.len() <= MOST_ENDS);
-            places.extend(few.flatten().copied().filter(|at| alike(*at)));
+            let traced = self.traces.by_ends(&squeezed, &all);
+            places.extend(traced.filter(|at| alike(*at)));
             let authors = listing.author_names(person).into_iter().flatten();
             let authors: Vec<PersonName> = authors.collect();
             let byline = Byline::of(&authors);
@@ -228,7 +202,7 @@ impl Pool {
     ) -> Vec<usize> {
         let byline = Byline::of(authors);
         let mut found: Vec<(usize, u32, usize)> = Vec::new();
-        for at in self.signed_by(authors) {
+        for at in self.traces.by_people(authors) {
             let meta = &self.records[at].meta;
             let common = byline.common(&Byline::under(meta));
             let years_apart = years_apart(meta.date, year);
@@ -246,24 +220,6 @@ impl Pool {
         found.into_iter().map(|(_, _, at)| at).collect()
     }
 
-    /// Records that one of the first authors is among the first authors of, the rarest names
-    /// first; where all names are those of many, that two are.
-    fn signed_by(&self, authors: &[PersonName]) -> BTreeSet<usize> {
-        let mut lists: Vec<&[usize]> = authors
-            .iter()
-            .take(FIRST_AUTHORS)
-            .filter_map(|name| Some(self.people.get(&signed(name)?)?.as_slice()))
-            .collect();
-        lists.sort_by_key(|places| places.len());
-        let rare = lists.partition_point(|places| places.len() <= PROLIFIC);
-        let mut out: BTreeSet<usize> = lists[..rare].iter().copied().flatten().copied().collect();
-        if let Some((least, others)) = lists.split_first().filter(|_| rare == 0) {
-            let twice = |at: &&usize| others.iter().any(|list| list.binary_search(at).is_ok());
-            out.extend(least.iter().filter(twice).take(MOST_SIGNED));
-        }
-        out
-    }
-
     /// How many letters of a title's words the title of a record has in common with it.
     fn letters_shared(&self, telling: &BTreeSet<String>, at: usize) -> usize {
         let has = |word: &&String| {
@@ -278,25 +234,6 @@ impl Pool {
     pub fn records(&self) -> &[Record] {
         &self.records
     }
-}
-
-/// What a badly damaged title may still have: its first letters, its last ones, and the heads of its
-/// first three and last three words; nothing of what is shorter.
-fn ends(squeezed: &str, words: &[String]) -> Vec<String> {
-    let mut out = Vec::new();
-    if let (Some(head), Some(from)) = (squeezed.get(..END), squeezed.len().checked_sub(END)) {
-        let tail = squeezed.get(from..).unwrap_or_default();
-        out.extend([head.to_owned(), format!("${tail}")]);
-    }
-    let heads: Vec<&str> = words.iter().filter_map(|word| word.get(..HEAD)).collect();
-    if let (Some(first), Some(last)) = (heads.first_chunk::<3>(), heads.last_chunk::<3>()) {
-        out.extend([
-            format!("{} ", first.concat()),
-            format!(" {}", last.concat()),
-        ]);
-    }
-    out.dedup();
-    out
 }
 
 fn telling(words: &[String]) -> BTreeSet<String> {
