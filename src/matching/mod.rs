@@ -23,6 +23,7 @@ mod pool;
 mod score;
 mod tally;
 mod title;
+mod traces;
 mod turning;
 mod venue;
 mod weights;

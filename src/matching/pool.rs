@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use rapidfuzz::distance::levenshtein;
 
+use super::traces::Traces;
 use crate::{
     model::{Doi, Ids, Listing, Person, PersonName, Record},
     text::{
-        byline::{Byline, Titles, signed, years_apart},
-        fold::{is_stop_word, squeeze, words},
+        byline::{Byline, Titles, years_apart},
+        fold::{self, is_stop_word},
         similarity,
     },
 };
@@ -26,35 +27,20 @@ const MOST: usize = 100;
 /// the other.
 const ALIKE: f64 = 0.7;
 
-/// A title in which no word is whole is found by so many of its first or last letters,
-const END: usize = 6;
+/// So many records of the same people are given under other titles. Nothing is looked for under another title where one that comes near
+/// is by so large a share of the people.
+const MOST_RENAMED: usize = 8;
+const THEIRS: f64 = 0.75;
 
-/// as long as no more records have them than this.
-const MOST_ENDS: usize = 400;
-
-/// By so many of its first authors a record is found under another title,
-const FIRST_AUTHORS: usize = 3;
-
-/// as long as no more records are signed by one of them than this, or else by two of them.
-const PROLIFIC: usize = 200;
-
-/// So many records are held against a byline at most,
-const MOST_SIGNED: usize = 400;
-
-/// and so many of them given.
-const MOST_RENAMED: usize = 12;
-
-/// The records that sources have given so far, each once, indexed by the words of their titles
-/// and by their first authors.
+/// The records that sources have given so far, each once, indexed by the words of their
+/// titles and by what is left of them after damage.
 #[derive(Debug, Default)]
 pub struct Pool {
     records: Vec<Record>,
     faces: Vec<Face>,
     squeezed: HashMap<String, Vec<usize>>,
     words: HashMap<String, Vec<usize>>,
-    /// By the first and the last letters of squeezed titles.
-    ends: HashMap<String, Vec<usize>>,
-    people: HashMap<(String, Option<char>), Vec<usize>>,
+    traces: Traces,
     ids: HashMap<String, Vec<usize>>,
 }
 
@@ -76,8 +62,8 @@ impl Pool {
                 .filter_map(|key| self.ids.get(key))
                 .flatten()
                 .any(|at| self.records[*at] == record);
-            let title = record.meta.title.text();
-            let squeezed = squeeze(&title);
+            let all = fold::words(&record.meta.title.text());
+            let squeezed = all.concat();
             let known = known
                 || self
                     .squeezed
@@ -90,32 +76,29 @@ impl Pool {
             for key in keys {
                 self.ids.entry(key).or_default().push(at);
             }
-            let words = telling(&title);
+            let words = telling(&all);
             self.faces.push(Face {
                 squeezed: squeezed.clone(),
                 telling: words.iter().map(String::len).sum(),
             });
-            for end in ends(&squeezed) {
-                self.ends.entry(end).or_default().push(at);
-            }
+            let signers = record.meta.authors.iter().map(|author| &author.name);
+            self.traces.add(at, &squeezed, &all, signers);
             self.squeezed.entry(squeezed).or_default().push(at);
             for word in words {
                 self.words.entry(word).or_default().push(at);
-            }
-            let signers = record.meta.authors.iter().take(FIRST_AUTHORS);
-            for name in signers.filter_map(|author| signed(&author.name)) {
-                self.people.entry(name).or_default().push(at);
             }
             self.records.push(record);
         }
     }
 
     /// The records that may be meant by a listing of this person: those whose titles come near the
-    /// listed one; unless one has the very title, those of the same people under others; and those
-    /// that share an identifier with one of these or with what is pinned.
+    /// listed one; where nothing has the very title, and nothing near is by the same people, what
+    /// these have under other titles; and those that share an identifier with one of these or with
+    /// what is pinned.
     #[must_use]
     pub fn near(&self, listing: &Listing, person: &Person) -> Vec<&Record> {
-        let squeezed = squeeze(&listing.title);
+        let all = fold::words(&listing.title);
+        let squeezed = all.concat();
         let mut places: BTreeSet<usize> = self
             .squeezed
             .get(&squeezed)
@@ -124,7 +107,7 @@ impl Pool {
             .copied()
             .collect();
         let is_known = !places.is_empty();
-        let telling = telling(&listing.title);
+        let telling = telling(&all);
         let own: usize = telling.iter().map(String::len).sum();
         let mut shared: Vec<(usize, usize)> = self.shared(&telling).into_iter().collect();
         shared.sort_unstable_by(|(at, letters), (other, fewer)| (fewer, at).cmp(&(letters, other)));
@@ -144,13 +127,18 @@ impl Pool {
             near.then_some(at)
         }));
         if !is_known {
-            let lists = ends(&squeezed);
-            let lists = lists.iter().filter_map(|end| self.ends.get(end));
-            let few = lists.filter(|places| places.len() <= MOST_ENDS);
-            places.extend(few.flatten().copied().filter(|at| alike(*at)));
+            let traced = self.traces.by_ends(&squeezed, &all);
+            places.extend(traced.filter(|at| alike(*at)));
             let authors = listing.author_names(person).into_iter().flatten();
             let authors: Vec<PersonName> = authors.collect();
-            places.extend(self.renamed(&squeezed, &telling, &authors, listing.year));
+            let byline = Byline::of(&authors);
+            let theirs = |at: &usize| {
+                let common = byline.common(&Byline::under(&self.records[*at].meta));
+                common.share() >= THEIRS
+            };
+            if !places.iter().any(theirs) {
+                places.extend(self.renamed(&squeezed, &telling, &authors, listing.year));
+            }
         }
         for key in keys(&pinned(listing)) {
             for at in self.ids.get(&key).into_iter().flatten() {
@@ -214,7 +202,7 @@ impl Pool {
     ) -> Vec<usize> {
         let byline = Byline::of(authors);
         let mut found: Vec<(usize, u32, usize)> = Vec::new();
-        for at in self.signed_by(authors) {
+        for at in self.traces.by_people(authors) {
             let meta = &self.records[at].meta;
             let common = byline.common(&Byline::under(meta));
             let years_apart = years_apart(meta.date, year);
@@ -230,24 +218,6 @@ impl Pool {
         found.sort_unstable_by(|(a, m, i), (b, n, j)| (b, m, i).cmp(&(a, n, j)));
         found.truncate(MOST_RENAMED);
         found.into_iter().map(|(_, _, at)| at).collect()
-    }
-
-    /// Records that one of the first authors is among the first authors of, the rarest names
-    /// first; where all names are those of many, that two are.
-    fn signed_by(&self, authors: &[PersonName]) -> BTreeSet<usize> {
-        let mut lists: Vec<&[usize]> = authors
-            .iter()
-            .take(FIRST_AUTHORS)
-            .filter_map(|name| Some(self.people.get(&signed(name)?)?.as_slice()))
-            .collect();
-        lists.sort_by_key(|places| places.len());
-        let rare = lists.partition_point(|places| places.len() <= PROLIFIC);
-        let mut out: BTreeSet<usize> = lists[..rare].iter().copied().flatten().copied().collect();
-        if let Some((least, others)) = lists.split_first().filter(|_| rare == 0) {
-            let twice = |at: &&usize| others.iter().any(|list| list.binary_search(at).is_ok());
-            out.extend(least.iter().filter(twice).take(MOST_SIGNED));
-        }
-        out
     }
 
     /// How many letters of a title's words the title of a record has in common with it.
@@ -266,21 +236,9 @@ impl Pool {
     }
 }
 
-/// The first and the last letters of a squeezed title, the last ones marked as such; nothing of a
-/// title no longer than these.
-fn ends(squeezed: &str) -> Vec<String> {
-    let (Some(head), Some(tail)) = (squeezed.get(..END), squeezed.len().checked_sub(END)) else {
-        return Vec::new();
-    };
-    let tail = squeezed.get(tail..).unwrap_or_default();
-    vec![head.to_owned(), format!("${tail}")]
-}
-
-fn telling(title: &str) -> BTreeSet<String> {
-    words(title)
-        .into_iter()
-        .filter(|word| !is_stop_word(word))
-        .collect()
+fn telling(words: &[String]) -> BTreeSet<String> {
+    let words = words.iter().filter(|word| !is_stop_word(word));
+    words.cloned().collect()
 }
 
 /// The identifiers that a listing pins, an arXiv paper's DOI as its arXiv id.
@@ -349,6 +307,7 @@ mod tests {
             "Diversifyimg Prduct Serch Resulys",
             "DiversifyingProduct SearchResults",
             "Dversifying Prduct Serch Results",
+            "Divrsifying Prdxct Sexrch Resxlts",
         ] {
             let near = pool.near(&Listing::titled(title), &Person::default());
             assert_eq!(near.len(), 1, "{title}");

@@ -31,7 +31,7 @@ const HARDLY_KNOWN: u32 = 2;
 const MOST_AUTHORS: usize = 6;
 
 /// So many records by the same people are looked at under any title.
-const MOST_RENAMED: usize = 12;
+const MOST_RENAMED: usize = 8;
 
 /// Of authors with more works than are kept under a name and an initial, so many are looked for
 /// by their whole names.
@@ -98,7 +98,10 @@ impl<'a> Wanted<'a> {
                 by_words(desk, &self.phrase, usize::MAX, &mut ballots)?;
             }
             let people = self.by_authors(desk)?;
-            renamed = people.elect_spoken_for(&ballots, MOST_RENAMED);
+            // Once respelt, a title that some record has is no other's.
+            if out.is_empty() {
+                renamed = people.elect_spoken_for(&ballots, MOST_RENAMED);
+            }
             ballots.join(people);
         }
         let beside = if known {
@@ -181,7 +184,9 @@ impl<'a> Wanted<'a> {
             let mut other = spelling::slips(desk, word)?;
             other.retain(|(other, m)| other != word && *m > n);
             if n == 0 {
-                other.extend(spelling::misread(desk, word)?);
+                if other.is_empty() {
+                    other.extend(spelling::misread(desk, word)?);
+                }
                 other.extend(spelling::longer(desk, word)?);
             }
             for (other, _) in other.iter().skip(1) {
