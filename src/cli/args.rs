@@ -81,6 +81,13 @@ pub enum Command {
     /// that match nothing, or more than one thing, are written as listed and named at the end.
     #[command(after_help = EXIT_CODES)]
     Fetch(Fetch),
+    /// Make a profile of a CV, a homepage, a .bib file or another tool's export.
+    ///
+    /// Each publication keeps where it stood in the file and how sure each field is. Where a
+    /// profile stands already it is brought up to date: what the list says now is put in, what the
+    /// person added stays, and what the list has no longer is named and kept.
+    #[command(after_help = EXIT_CODES)]
+    Import(Import),
     /// Ask again for what may have changed, and say what did.
     ///
     /// Looked up again are listings that are not matched, preprints, and publications of this year
@@ -95,13 +102,6 @@ pub enum Command {
     /// `references.lock`. Without -o the result goes to standard output.
     #[command(after_help = EXIT_CODES)]
     Export(Export),
-    /// Make a profile of a CV, a homepage, a .bib file or another tool's export.
-    ///
-    /// Each publication keeps where it stood in the file and how sure each field is. Where a
-    /// profile stands already it is brought up to date: what the list says now is put in, what the
-    /// person added stays, and what the list has no longer is named and kept.
-    #[command(after_help = EXIT_CODES)]
-    Import(Import),
     /// Say where a match and each field came from, by the lock alone.
     ///
     /// Prints what was listed, what it was matched to, each piece of evidence with its weight (in
