@@ -23,8 +23,8 @@ fn lists_the_commands_that_exist() {
     assert_eq!(
         commands(&help(&["--help"])),
         [
-            "fetch", "import", "refresh", "export", "why", "review", "check", "library", "schedule",
-            "cache", "help"
+            "fetch", "import", "refresh", "export", "why", "review", "check", "library",
+            "schedule", "cache", "help"
         ]
     );
     assert_eq!(
