@@ -198,7 +198,9 @@ fn a_full_disk_is_named_and_what_is_there_stays() {
     assert_eq!(RESULTS.map(|name| desk.read(name)), old);
     let run = desk.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert_eq!(RESULTS.map(|name| desk.read(name)), results(&services, 3));
+    // The lock says of which list it was made.
+    let left = RESULTS.map(|name| desk.read(name).replace("more.json", "profile.json"));
+    assert_eq!(left, results(&services, 3));
 }
 
 #[test]
