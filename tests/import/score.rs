@@ -201,6 +201,7 @@ impl Score {
     }
 
     /// Shares of the listed entries, in percent.
+    #[expect(clippy::cast_precision_loss, reason = "counts of a few hundred")]
     pub(crate) fn share(&self, count: usize) -> f64 {
         100.0 * count as f64 / self.listed.max(1) as f64
     }

@@ -33,6 +33,10 @@ pub(super) enum Aside {
 }
 
 /// What a piece is, if it is none of the fields.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one short question after another, in the order in which they are to be asked"
+)]
 pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     let words: Vec<&Token> = inner
         .iter()

@@ -155,8 +155,7 @@ fn nothing(tokens: &[Token], rows: usize) -> f64 {
         .iter()
         .filter(|token| token.form == Form::Word)
         .count();
-    let is_aside = aside(strip(tokens), true).is_some();
-    if is_aside {
+    if aside(strip(tokens), true).is_some() {
         -0.5
     } else {
         (-1.5 - 0.2 * words as f64).max(-9.0) - (rows as f64 - 1.0)

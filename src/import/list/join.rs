@@ -49,6 +49,14 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
     out
 }
 
+/// Words that make compounds with a hyphen.
+const COMPOUNDS: [&str; 44] = [
+    "self", "non", "multi", "low", "high", "real", "end", "large", "data", "state", "co", "cross",
+    "well", "time", "long", "short", "two", "three", "one", "zero", "few", "deep", "fine", "full",
+    "half", "all", "open", "closed", "small", "near", "semi", "meta", "model", "first", "second",
+    "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy", "human",
+];
+
 /// A word parted at the end of a line, put together again.
 pub(super) fn rejoined(last: &Token, next: &Token) -> Option<String> {
     let left = last.text.strip_suffix(['-', '‐', '\u{ad}'])?;
@@ -59,13 +67,6 @@ pub(super) fn rejoined(last: &Token, next: &Token) -> Option<String> {
         return Some(format!("{}{}", last.text, next.text));
     }
     // A word that has a hyphen already, or that makes compounds, keeps the one it ends with.
-    const COMPOUNDS: [&str; 44] = [
-        "self", "non", "multi", "low", "high", "real", "end", "large", "data", "state", "co",
-        "cross", "well", "time", "long", "short", "two", "three", "one", "zero", "few", "deep",
-        "fine", "full", "half", "all", "open", "closed", "small", "near", "semi", "meta", "model",
-        "first", "second", "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy",
-        "human",
-    ];
     let is_compound = left.contains('-')
         || COMPOUNDS.contains(&left.to_lowercase().as_str())
         || left.ends_with(|c: char| c.is_ascii_digit())

@@ -97,7 +97,9 @@ fn plain(tokens: &[Token]) -> Vec<Token> {
     }
     for token in &mut out {
         // `Lee1`, `Lee2,3`: the numbers tell affiliations.
-        let bare = token.text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let bare = token
+            .text
+            .trim_end_matches(|c: char| c.is_ascii_digit() || c == ',');
         if token.form == Form::Word
             && bare.chars().count() >= 2
             && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
@@ -164,7 +166,15 @@ fn is_and(tokens: &[Token], at: usize, token: &Token) -> bool {
 /// Puts pieces together to names: the best way to read them as `First Last`, `Last, First` or
 /// both.
 fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
-    let shapes: Vec<Shape> = pieces.iter().map(|piece| shape(piece)).collect();
+    let mut shapes: Vec<Shape> = pieces.iter().map(|piece| shape(piece)).collect();
+    // In a list that has `Lee AB`, `Ray C` is written so too.
+    if shapes.contains(&Shape::Behind) {
+        for shape in &mut shapes {
+            if *shape == Shape::Given {
+                *shape = Shape::Behind;
+            }
+        }
+    }
     let mut best = vec![f64::NEG_INFINITY; pieces.len() + 1];
     let mut taken = vec![1; pieces.len() + 1];
     best[pieces.len()] = 0.0;

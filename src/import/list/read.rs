@@ -262,3 +262,48 @@ fn is_remark(title: &str) -> bool {
             .split(' ')
             .all(|word| lexicon::is(word, Sort::Button))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::plain;
+
+    fn titles(text: &str, hints: &Hints) -> Vec<String> {
+        let import = read_page(&plain::read(text), hints);
+        let titles = import.entries.into_iter();
+        titles.map(|entry| entry.listing.title).collect()
+    }
+
+    #[test]
+    fn a_known_title_wins() {
+        let text =
+            "Publications\n\nA. Lee, B. Ray. Looms. A history of weaving. Cloth Review, 2019.\n";
+        let known = |title: &str| title == "looms a history of weaving";
+        let hints = Hints {
+            known: Some(&known),
+            ..Hints::default()
+        };
+        assert_eq!(titles(text, &hints), ["Looms. A history of weaving"]);
+    }
+
+    #[test]
+    fn what_is_no_publication_is_left_out_with_the_reason() {
+        let text = "Ann Lee\n\nPublications\n\nA. Lee, B. Ray. On looms and the weaving of cloth. In Proc. ICML, 2019.\n\n\
+            Invited talks\n\nOn looms and the weaving of cloth. Paris, 2020.\n";
+        let import = read_page(&plain::read(text), &Hints::default());
+        assert_eq!(import.entries.len(), 1);
+        assert_eq!(import.person.name.unwrap().to_string(), "Ann Lee");
+        let left: Vec<(usize, Reason)> = import
+            .left_out
+            .iter()
+            .map(|passage| (passage.at.first, passage.reason))
+            .collect();
+        assert_eq!(left, [(7, Reason::OtherSection)]);
+    }
+
+    #[test]
+    fn a_text_without_publications_has_none() {
+        let text = "Ann Lee\n\nI weave cloth and teach others how to do so.\n\nSkills\n\nLooms, yarn, dye\n";
+        assert_eq!(titles(text, &Hints::default()), [String::new(); 0]);
+    }
+}

@@ -68,12 +68,15 @@ const WIDEST: [usize; 3] = [usize::MAX, 14, 10];
 /// `Other` (0 for none), and whether `Other` came since.
 const STATES: usize = 8 * 5 * 2;
 
+/// Where a field began, the state before it, and which field it is.
+type Step = (usize, usize, Field);
+
 /// Reads an entry: the way through its atoms with the highest score. Authors, title and venue are
 /// met once at most; the title must be.
 pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     let count = atoms.len();
     let mut best = vec![[f64::NEG_INFINITY; STATES]; count + 1];
-    let mut back: Vec<[(u16, u16, u8); STATES]> = vec![[(0, 0, 0); STATES]; count + 1];
+    let mut back: Vec<[Step; STATES]> = vec![[(0, 0, Field::Other); STATES]; count + 1];
     best[0][0] = 0.0;
     let sums = Sums::of(atoms, bias.habits);
     for at in 0..count {
@@ -115,7 +118,7 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                 let next = mask * 10 + last * 2 + other_next;
                 if total > best[end][next] {
                     best[end][next] = total;
-                    back[end][next] = (at as u16, state as u16, field as u8);
+                    back[end][next] = (at, state, field);
                 }
             }
         }
@@ -123,15 +126,10 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     finish(atoms, &best, &back, bias)
 }
 
-fn finish(
-    atoms: &[Atom],
-    best: &[[f64; STATES]],
-    back: &[[(u16, u16, u8); STATES]],
-    bias: Bias,
-) -> Reading {
+fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[Step; STATES]], bias: Bias) -> Reading {
     let count = atoms.len();
     let mut top = (f64::NEG_INFINITY, 0);
-    for state in 0..STATES {
+    for (state, score) in best[count].iter().enumerate() {
         let mask = state / 10;
         if mask & 2 == 0 {
             continue;
@@ -143,7 +141,7 @@ fn finish(
             .enumerate()
             .map(|(bit, gain)| if mask & (1 << bit) == 0 { 0.0 } else { gain })
             .sum::<f64>();
-        let total = best[count][state] + whole + 0.5 * bias.habits.follows(from, None, None);
+        let total = score + whole + 0.5 * bias.habits.follows(from, None, None);
         if total > top.0 {
             top = (total, state);
         }
@@ -153,11 +151,11 @@ fn finish(
     while at > 0 && top.0 > f64::NEG_INFINITY {
         let (from, before, field) = back[at][state];
         segments.push(Segment {
-            field: FIELDS[usize::from(field)],
-            first: usize::from(from),
+            field,
+            first: from,
             end: at,
         });
-        (at, state) = (usize::from(from), usize::from(before));
+        (at, state) = (from, before);
     }
     segments.reverse();
     Reading {

@@ -94,7 +94,14 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     let mut capitals = 0;
     let mut last_is_initial = false;
     for (at, word) in words.iter().enumerate() {
-        let text = word.text.as_str();
+        // Behind a name stand the numbers of affiliations: `Lee2,3`.
+        let text = match word
+            .text
+            .trim_end_matches(|c: char| c.is_ascii_digit() || c == ',')
+        {
+            bare if is_capital(bare) => bare,
+            _ => word.text.as_str(),
+        };
         last_is_initial = false;
         if is_initials(text) {
             initials += 1;

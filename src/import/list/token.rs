@@ -184,22 +184,19 @@ fn sign(
         ',' | '，' | '、' | '､' | '،' => Some(Form::Comma),
         ';' | '；' => Some(Form::Semicolon),
         '：' => Some(Form::Colon),
-        ':' if next.is_none()
+        ':' if next.is_none_or(|c| "\"“«„([".contains(c))
             || is_letter(next) && is_letter(before) && !next.is_some_and(|c| c.is_ascii()) =>
         {
             Some(Form::Colon)
         }
-        ':' if next.is_some_and(|c| "\"“«„([".contains(c)) => Some(Form::Colon),
         '。' | '．' => Some(Form::Period),
         '(' | '[' | '{' | '（' | '［' | '【' => Some(Form::Open),
         ')' | ']' | '}' | '）' | '］' | '】' => Some(Form::Close),
         '`' if next == Some('`') => return (Some(open(quotes, '`')), 2),
         '\'' if next == Some('\'') => return (Some(close(quotes, &['`'])), 2),
-        '„' | '《' | '「' | '『' | '〈' | '‹' => Some(open(quotes, c)),
         '“' if quotes.last() == Some(&'„') => Some(close(quotes, &['„'])),
-        '“' => Some(open(quotes, c)),
         '«' if quotes.last() == Some(&'»') => Some(close(quotes, &['»'])),
-        '«' => Some(open(quotes, c)),
+        '„' | '“' | '«' | '‹' | '《' | '「' | '『' | '〈' => Some(open(quotes, c)),
         '»' if quotes.is_empty() && (is_letter(next) || is_digit(next)) => Some(open(quotes, c)),
         '”' => Some(close(quotes, &['“', '„', '”'])),
         '»' => Some(close(quotes, &['«'])),

@@ -51,28 +51,33 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
     } else {
         0.0
     };
-    let sign = match (field, cut.sign) {
-        // Names that nothing parts are no list.
-        (Field::Authors, Sign::None) if cut.gap <= Gap::Space => 1.6,
-        (Field::Authors, Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash) => {
-            0.0
-        }
-        (Field::Authors, Sign::Bracket) => 0.5,
-        (Field::Authors, _) => 2.5,
-        (_, Sign::None | Sign::Dot) => 0.1,
-        (Field::Title, Sign::Colon | Sign::Question | Sign::Dash) => 0.2,
-        (Field::Title, Sign::Comma) => 0.5,
-        (Field::Title, Sign::Bracket | Sign::Slash) => 0.6,
-        (Field::Title, Sign::Semicolon) => 1.0,
-        (Field::Title, Sign::Period) => 1.5,
-        (Field::Title, _) => 3.0,
-        (_, Sign::Comma | Sign::Colon) => 0.7,
-        (_, Sign::Bracket) => 0.3,
-        (_, Sign::Dash | Sign::Slash) => 0.6,
-        (_, Sign::Pipe) => 1.0,
-        (_, Sign::Semicolon | Sign::Question) => 1.4,
-        (_, Sign::Period) => 1.6,
-        (_, _) => 3.0,
+    let sign = match field {
+        Field::Authors => match cut.sign {
+            // Names that nothing parts are no list.
+            Sign::None if cut.gap <= Gap::Space => 1.6,
+            Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
+            Sign::Bracket => 0.5,
+            _ => 2.5,
+        },
+        Field::Title => match cut.sign {
+            Sign::None | Sign::Dot => 0.1,
+            Sign::Colon | Sign::Question | Sign::Dash => 0.2,
+            Sign::Comma => 0.5,
+            Sign::Bracket | Sign::Slash => 0.6,
+            Sign::Semicolon => 1.0,
+            Sign::Period => 1.5,
+            _ => 3.0,
+        },
+        _ => match cut.sign {
+            Sign::None | Sign::Dot => 0.1,
+            Sign::Bracket => 0.3,
+            Sign::Dash | Sign::Slash => 0.6,
+            Sign::Comma | Sign::Colon => 0.7,
+            Sign::Pipe => 1.0,
+            Sign::Semicolon | Sign::Question => 1.4,
+            Sign::Period => 1.6,
+            _ => 3.0,
+        },
     };
     let quoted = if atom.quoted { 2.0 } else { 0.0 };
     let free = field == Field::Authors && cut.sign == Sign::Comma;
@@ -83,17 +88,13 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
 /// Which field lists usually put behind another, before anything is known of this list.
 pub(super) fn order(from: Option<Field>, to: Field) -> f64 {
     match (from, to) {
-        (None, Field::Authors | Field::Title) => 0.3,
-        (None, Field::Venue) => -1.0,
-        (None, Field::Date) => 0.0,
-        (Some(Field::Authors), Field::Title) => 0.5,
-        (Some(Field::Authors), Field::Venue) => -0.5,
-        (Some(Field::Title), Field::Authors) => 0.2,
-        (Some(Field::Title), Field::Venue) => 0.5,
-        (Some(Field::Title), Field::Date) => 0.0,
+        (Some(Field::Authors), Field::Title) | (Some(Field::Title), Field::Venue) => 0.5,
         (Some(Field::Venue), Field::Date) => 0.4,
+        (None, Field::Authors | Field::Title) => 0.3,
+        (Some(Field::Title), Field::Authors) => 0.2,
+        (Some(Field::Authors), Field::Venue) => -0.5,
         (Some(Field::Venue), Field::Authors) => -0.6,
-        (Some(Field::Venue), Field::Title) => -1.0,
+        (None, Field::Venue) | (Some(Field::Venue), Field::Title) => -1.0,
         (Some(Field::Date), Field::Date) => -1.5,
         _ => 0.0,
     }
@@ -102,13 +103,13 @@ pub(super) fn order(from: Option<Field>, to: Field) -> f64 {
 pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {
     let words: usize = atoms[at..to].iter().map(|atom| atom.words).sum();
     let mut score = match words {
-        0 => -6.0,
         1 => -1.8,
         2 => -0.6,
         3 => 0.2,
         4..=20 => 0.8,
         21..=30 => 0.0,
         31..=45 => -2.0,
+        // None, or far too many.
         _ => -6.0,
     };
     if atoms[at].quoted {
