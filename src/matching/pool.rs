@@ -123,7 +123,10 @@ impl Pool {
         };
         // The same bounds as [`similarity::is_near`], from what is counted already.
         places.extend(shared.into_iter().filter_map(|(at, letters)| {
-            let near = letters * 10 >= own.min(self.faces[at].telling) * 6 || alike(at);
+            let least = own.min(self.faces[at].telling);
+            // Beside a record of the very title, those that share nearly no word are no matter.
+            let near =
+                letters * 10 >= least * 6 || (!is_known || letters * 4 >= least) && alike(at);
             near.then_some(at)
         }));
         if !is_known {

@@ -111,9 +111,15 @@ pub fn years_apart(date: Option<PartialDate>, year: Option<i32>) -> Option<u32> 
 #[must_use]
 pub fn signed(name: &PersonName) -> Option<(String, Option<char>)> {
     let family = surname_key(name);
-    // Once there is an initial, the rest of the given names need not be folded.
-    let mut given = name.given.split_whitespace();
-    (!family.is_empty()).then(|| (family, given.find_map(|word| fold(word).chars().next())))
+    (!family.is_empty()).then(|| (family, initial(&name.given)))
+}
+
+/// The first letter of the folded names. Most need no folding for it.
+fn initial(given: &str) -> Option<char> {
+    match given.chars().next() {
+        Some(c) if c.is_ascii_alphabetic() => Some(c.to_ascii_lowercase()),
+        _ => fold(given).chars().next(),
+    }
 }
 
 #[cfg(test)]
