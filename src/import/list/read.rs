@@ -240,6 +240,21 @@ fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
     Verdict::Taken(false)
 }
 
+/// What stands at the head of the columns of a table.
+const COLUMNS: [&str; 11] = [
+    "year",
+    "title",
+    "author",
+    "authors",
+    "co",
+    "coauthors",
+    "venue",
+    "journal",
+    "conference",
+    "publisher",
+    "no",
+];
+
 /// A line about the list: `Full list on Google Scholar`.
 fn is_remark(title: &str) -> bool {
     let folded = fold(title);
@@ -260,7 +275,7 @@ fn is_remark(title: &str) -> bool {
     .any(|phrase| folded.contains(phrase))
         || folded
             .split(' ')
-            .all(|word| lexicon::is(word, Sort::Button))
+            .all(|word| lexicon::is(word, Sort::Button) || COLUMNS.contains(&word))
 }
 
 #[cfg(test)]
