@@ -439,6 +439,12 @@ mod tests {
     }
 
     #[test]
+    fn two_line_breaks_are_a_blank_line() {
+        let html = "<table><tr><td>2023<td>One<br>NSDI<br> <br>Two<br><br></table>";
+        assert_eq!(shown(html), ["*|2023   One", " |NSDI", "¶|Two"]);
+    }
+
+    #[test]
     fn any_nesting_is_survived() {
         for piece in [
             "<div>",
