@@ -317,6 +317,27 @@ mod tests {
     }
 
     #[test]
+    fn a_place_behind_a_short_name_is_no_venue() {
+        let text = "C. Refereed papers (selected from more than forty; all of them are on the web)\n\n   \
+            o  A. Lee, B. Ray. On looms and the weaving of cloth. In International Conference on Looms (ICOL), New Orleans, 2019.\n   \
+            o  A. Lee, C. Orr. Mills without any wind. In International Conference on Looms (ICOL), Rome, 2018.\n";
+        let import = read_page(&plain::read(text), &Hints::default());
+        let read: Vec<(&str, Option<&str>)> = import
+            .entries
+            .iter()
+            .map(|entry| (entry.listing.title.as_str(), entry.listing.venue.as_deref()))
+            .collect();
+        let venue = Some("International Conference on Looms (ICOL)");
+        assert_eq!(
+            read,
+            [
+                ("On looms and the weaving of cloth", venue),
+                ("Mills without any wind", venue)
+            ]
+        );
+    }
+
+    #[test]
     fn a_text_without_publications_has_none() {
         let text = "Ann Lee\n\nI weave cloth and teach others how to do so.\n\nSkills\n\nLooms, yarn, dye\n";
         assert_eq!(titles(text, &Hints::default()), Vec::<String>::new());
