@@ -66,8 +66,8 @@ impl Composer {
 
     /// A gap between columns, which stays apart from a blank.
     pub(super) fn gap(&mut self, at: usize) {
-        if !self.spans.is_empty() && !self.text_so_far().ends_with("  ") {
-            let blanks = if self.ends_blank() { " " } else { "  " };
+        if !self.spans.is_empty() && !self.text_so_far().ends_with("   ") {
+            let blanks = if self.ends_blank() { "  " } else { "   " };
             self.push(blanks, Style::default(), None, at);
         }
     }
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(
             shown,
             [
-                ("A b cd  e".to_owned(), Begins::Item, 1, 3),
+                ("A b cd   e".to_owned(), Begins::Item, 1, 3),
                 ("f".to_owned(), Begins::Nothing, 1, 5)
             ]
         );

@@ -29,6 +29,8 @@ pub(in crate::import) struct Weaver {
     names: BTreeMap<String, usize>,
     /// How many boxes opened since the last text.
     boxes: usize,
+    /// How many line breaks came since the last text.
+    breaks: usize,
     /// Whether the last definition list had a term since its last definition.
     after_term: bool,
     /// The text of a heading of hidden things (`<summary>`), while it is open.
@@ -200,6 +202,7 @@ impl Weaver {
             return;
         }
         self.boxes = 0;
+        self.breaks = 0;
         let leading = text.len() - text.trim_start().len();
         let at = at + text[..leading].matches('\n').count();
         let inner = self.open.last().cloned().unwrap_or_default();
@@ -216,7 +219,15 @@ impl Weaver {
         match flow {
             Flow::Inline => {}
             Flow::Heading(level) => self.page.begin(Begins::Heading(level), depth),
-            Flow::Break | Flow::List => self.page.end_line(),
+            Flow::Break => {
+                self.page.end_line();
+                self.breaks += 1;
+                // A blank line.
+                if self.breaks == 2 {
+                    self.page.begin(Begins::Paragraph, depth);
+                }
+            }
+            Flow::List => self.page.end_line(),
             Flow::Item => {
                 self.after_term = true;
                 self.page.begin(Begins::Item, depth);
@@ -413,8 +424,8 @@ mod tests {
         assert_eq!(
             shown(html),
             [
-                "*|2023  On Looms",
-                "*|2022  On Mills",
+                "*|2023   On Looms",
+                "*|2022   On Mills",
                 "*1 |[1]",
                 " 1 |First",
                 "*1 |[2]",
@@ -425,6 +436,12 @@ mod tests {
                 "¶|Two",
             ]
         );
+    }
+
+    #[test]
+    fn two_line_breaks_are_a_blank_line() {
+        let html = "<table><tr><td>2023<td>One<br>NSDI<br> <br>Two<br><br></table>";
+        assert_eq!(shown(html), ["*|2023   One", " |NSDI", "¶|Two"]);
     }
 
     #[test]

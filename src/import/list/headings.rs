@@ -42,7 +42,7 @@ const STRONG: &str = "publication publikation publicacion publicacoes publicac p
 
 /// Beginnings of words that name publications unless other things are named beside them.
 const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch these tesis tesi revue revista rivist communications letters editorial konferenz";
+    buch output these tesis tesi revue revista rivist communications letters editorial konferenz";
 
 /// Beginnings of words that stand over other things.
 const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
@@ -79,7 +79,7 @@ const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服�
 
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
-    let text = without_brackets(text);
+    let text = bare(text);
     let text = text.as_str();
     let raw = text.to_lowercase();
     let folded = fold(text);
@@ -101,7 +101,10 @@ pub(super) fn read(text: &str) -> Heading {
         Topic::Publications
     } else if is_status(&folded) {
         Topic::Open
-    } else if folded.starts_with("conferences invitees") || folded.contains("reviews for") {
+    } else if folded.starts_with("conferences invitees")
+        || folded.contains("reviews for")
+        || folded == "zur person"
+    {
         Topic::Other
     } else {
         Topic::Open
@@ -133,7 +136,23 @@ pub(super) fn read(text: &str) -> Heading {
     }
 }
 
-/// A heading without what is added in brackets: `Papers (acceptance rates in percent)`.
+/// A heading without its number in an outline and what is added in brackets:
+/// `C. Papers (acceptance rates in percent)`.
+pub(super) fn bare(text: &str) -> String {
+    let text = without_brackets(text);
+    match text.trim().split_once(['.', ')']) {
+        Some((number, rest))
+            if rest.starts_with(' ')
+                && (number.len() == 1 && number.bytes().all(|b| b.is_ascii_uppercase())
+                    || (1..=4).contains(&number.len())
+                        && number.chars().all(|c| "IVX".contains(c))) =>
+        {
+            rest.trim().to_owned()
+        }
+        _ => text.trim().to_owned(),
+    }
+}
+
 fn without_brackets(text: &str) -> String {
     let mut depth = 0_usize;
     let out: String = text
@@ -297,10 +316,15 @@ mod tests {
             ("Доклады", Topic::Other),
             ("2019–2021", Topic::Years),
             ("Quantum gravity", Topic::Open),
+            ("Research output", Topic::Publications),
+            ("Zur Person", Topic::Other),
         ] {
             assert_eq!(read(text).topic, want, "{text}");
         }
         assert_eq!(read("Journal Articles").kind, Some(Kind::Journal));
         assert_eq!(read("2023").year, Some(2023));
+        let outlined = read("C. PEER REVIEWED PUBLICATIONS (of more than 900)");
+        assert!((outlined.sureness - 1.0).abs() < 1e-9);
+        assert_eq!(bare("IV. Books"), "Books");
     }
 }

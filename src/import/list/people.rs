@@ -63,10 +63,36 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
                 .filter(|piece| !piece.is_empty())
                 .collect();
             // Between semicolons stands one name, or at the end two with an `and`.
-            pieces_to_names(&pieces, 1.0, &mut people);
+            if is_inverted(part, &pieces) {
+                let (name, has_rest) = name(&pieces, Shape::Full);
+                people.complete &= !has_rest;
+                people.authors.push(ListedAuthor::Named(name));
+            } else {
+                pieces_to_names(&pieces, 1.0, &mut people);
+            }
         }
     }
     people
+}
+
+/// Whether what stands between two semicolons is `Last, First`, of however many words.
+fn is_inverted(part: &[Token], pieces: &[&[Token]]) -> bool {
+    let has_and = (0..part.len()).any(|at| is_and(part, at, &part[at]));
+    let [family, given] = pieces else {
+        return false;
+    };
+    !has_and
+        && matches!(shape(family), Shape::Full | Shape::Single)
+        && !family.iter().any(|token| is_initials(&token.text))
+        && !is_suffix(given)
+        && matches!(
+            shape(given),
+            Shape::Full | Shape::Single | Shape::Given | Shape::Initials | Shape::Behind
+        )
+}
+
+fn is_suffix(piece: &[Token]) -> bool {
+    PersonName::is_suffix(&super::token::text(piece))
 }
 
 /// Without marks, numbers of affiliations, brackets and what they hold, and the sign at the end.
@@ -216,6 +242,8 @@ fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inver
             Shape::Initials => -5.0,
             Shape::Not => -2.0,
         },
+        // `R. W. Heath, Jr.`
+        2 if shapes[at] == Shape::Full && is_suffix(pieces[at + 1]) => 4.5,
         2 if is_family(shapes[at]) && no_initials() => match shapes[at + 1] {
             Shape::Initials => 5.0,
             // `Ann Lee, Weinan E`: two names, unless the list is known to put family names first.
@@ -225,8 +253,10 @@ fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inver
             Shape::Full if shapes[at] == Shape::Single => 0.2 + 2.0 * inverted,
             _ => -9.0,
         },
-        3 if PersonName::is_suffix(&super::token::text(pieces[at + 1]))
-            || PersonName::is_suffix(&super::token::text(pieces[at + 2])) =>
+        3 if is_family(shapes[at])
+            && no_initials()
+            && (is_suffix(pieces[at + 1]) && shapes[at + 2] != Shape::Full
+                || is_suffix(pieces[at + 2]) && shapes[at + 1] != Shape::Full) =>
         {
             6.5
         }
@@ -352,6 +382,16 @@ mod tests {
             ),
             ("Ann Lee1, Bo Dyk2,3", "Lee, Ann; Dyk, Bo", true),
             ("The ATLAS Collaboration", "The ATLAS Collaboration", true),
+            (
+                "A. Dyk, R. W. Lee, Jr., B. Orr, A. O. Hero III",
+                "Dyk, A.; Lee, Jr., R. W.; Orr, B.; Hero, III, A. O.",
+                true,
+            ),
+            (
+                "Lee Orr, Ann María; Dyk, Bo",
+                "Lee Orr, Ann María; Dyk, Bo",
+                true,
+            ),
             ("Ann Lee, et al", "Lee, Ann", false),
             ("Ann Lee et al.", "Lee, Ann", false),
         ] {

@@ -240,6 +240,21 @@ fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
     Verdict::Taken(false)
 }
 
+/// What stands at the head of the columns of a table.
+const COLUMNS: [&str; 11] = [
+    "year",
+    "title",
+    "author",
+    "authors",
+    "co",
+    "coauthors",
+    "venue",
+    "journal",
+    "conference",
+    "publisher",
+    "no",
+];
+
 /// A line about the list: `Full list on Google Scholar`.
 fn is_remark(title: &str) -> bool {
     let folded = fold(title);
@@ -260,7 +275,7 @@ fn is_remark(title: &str) -> bool {
     .any(|phrase| folded.contains(phrase))
         || folded
             .split(' ')
-            .all(|word| lexicon::is(word, Sort::Button))
+            .all(|word| lexicon::is(word, Sort::Button) || COLUMNS.contains(&word))
 }
 
 #[cfg(test)]
@@ -299,6 +314,27 @@ mod tests {
             .map(|passage| (passage.at.first, passage.reason))
             .collect();
         assert_eq!(left, [(7, Reason::OtherSection)]);
+    }
+
+    #[test]
+    fn a_place_behind_a_short_name_is_no_venue() {
+        let text = "C. Refereed papers (selected from more than forty; all of them are on the web)\n\n   \
+            o  A. Lee, B. Ray. On looms and the weaving of cloth. In International Conference on Looms (ICOL), New Orleans, 2019.\n   \
+            o  A. Lee, C. Orr. Mills without any wind. In International Conference on Looms (ICOL), Rome, 2018.\n";
+        let import = read_page(&plain::read(text), &Hints::default());
+        let read: Vec<(&str, Option<&str>)> = import
+            .entries
+            .iter()
+            .map(|entry| (entry.listing.title.as_str(), entry.listing.venue.as_deref()))
+            .collect();
+        let venue = Some("International Conference on Looms (ICOL)");
+        assert_eq!(
+            read,
+            [
+                ("On looms and the weaving of cloth", venue),
+                ("Mills without any wind", venue)
+            ]
+        );
     }
 
     #[test]

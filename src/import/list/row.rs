@@ -154,6 +154,10 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
     {
         return (by_markup.or(Some(Mark::Bullet(sign))), None, 1);
     }
+    // The ring that word processors set for a bullet comes out as a letter.
+    if word(0) == "o" && is_ring(tokens) && tokens.len() > 1 {
+        return (by_markup.or(Some(Mark::Bullet('o'))), None, 1);
+    }
     // `[12]`, `(3)`, `[C1]`; a year in parentheses is a date.
     if form(0) == Some(Form::Open)
         && form(1) == Some(Form::Word)
@@ -196,6 +200,15 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
         }
     }
     (by_markup, None, 0)
+}
+
+/// Whether the blank behind the first word is wider than that between words.
+fn is_ring(tokens: &[Token]) -> bool {
+    tokens.get(1).is_some_and(|next| {
+        next.gap == Gap::Wide
+            || next.gap == Gap::Space
+                && (next.form == Form::QuoteOpen || next.text.starts_with(char::is_uppercase))
+    })
 }
 
 /// Whether a word numbers an item: `12`, `C3`, `J-4`, `iv` is not worth the doubt.

@@ -137,16 +137,25 @@ impl State {
 /// The heading that a row is, if it is one.
 fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     let row = &rows[at];
+    // What is added in brackets may be long.
+    let mut depth = 0_usize;
     let length = row
         .tokens
         .iter()
-        .filter(|token| token.form == Form::Word)
+        .filter(|token| {
+            match token.form {
+                Form::Open => depth += 1,
+                Form::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && token.form == Form::Word
+        })
         .count();
     let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
     if row.tokens.is_empty() || length > 14 || has_address {
         return None;
     }
-    let text = row.text();
+    let text = headings::bare(&row.text());
     let head = headings::read(&text);
     if let Begins::Heading(_) = row.begins {
         let is_title = length >= 5 && head.sureness < 0.4

@@ -103,6 +103,10 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
             _ => word.text.as_str(),
         };
         last_is_initial = false;
+        // `A. O. Hero III`; behind one word alone it may be initials: `Ivanov IV`.
+        if at >= 2 && PersonName::is_suffix(text) {
+            continue;
+        }
         if is_initials(text) {
             initials += 1;
             last_is_initial = true;

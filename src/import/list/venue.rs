@@ -2,7 +2,7 @@
 
 use super::{
     aside::{self, Aside},
-    cut::{Sign, is_year},
+    cut::{Sign, is_acronym, is_year},
     fields::{Parts, content},
     lexicon::{self, Sort},
     segment::{Field, Segment},
@@ -72,7 +72,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = bare(range, true);
     }
-    let range = without_numbers(without_in(range));
+    let range = without_numbers(without_place(without_in(range)));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
     if last == segment.end
@@ -156,6 +156,47 @@ pub(super) fn is_in(token: &Token) -> bool {
         token.text.as_str(),
         "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En"
     )
+}
+
+/// Without the place and the month of a meeting, behind its short name: `Conference on Machine
+/// Learning (ICML), New Orleans, March`.
+fn without_place(range: &[Token]) -> &[Token] {
+    let Some(close) = range
+        .windows(2)
+        .rposition(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
+    else {
+        return range;
+    };
+    let Some(open) = range[..close]
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+    else {
+        return range;
+    };
+    let is_short_name = open > 1
+        && range[open + 1..close]
+            .first()
+            .is_some_and(|word| is_acronym(&word.text));
+    let behind = &range[close + 2..];
+    let is_place = behind.len() <= 6
+        && behind.iter().all(|token| match token.form {
+            Form::Word => {
+                token
+                    .text
+                    .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+                    && !is_acronym(&token.text)
+                    && !lexicon::is(&token.folded, Sort::Venue)
+                    && !lexicon::is(&token.folded, Sort::VenueHead)
+                    && !lexicon::is(&token.folded, Sort::House)
+            }
+            Form::Comma | Form::Period => true,
+            _ => false,
+        });
+    if is_short_name && is_place {
+        &range[..=close]
+    } else {
+        range
+    }
 }
 
 /// Without the number of a volume at the end: `Nucl. Phys. B 35`.

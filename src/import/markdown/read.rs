@@ -143,8 +143,8 @@ mod tests {
                 "*2 |inner",
                 "*1 |Second ¹",
                 "*1 |Third",
-                "*|Year  Title",
-                "*|2020  Fourth",
+                "*|Year   Title",
+                "*|2020   Fourth",
                 "¶|*Fifth*",
             ]
         );
