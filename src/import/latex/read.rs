@@ -243,8 +243,9 @@ impl Reader {
         match rest[..reach].find(close) {
             Some(end) => {
                 let inside = rest[..end].to_owned();
-                self.source.advance(end + close.len());
+                // The words begin on the line on which the formula does.
                 self.words(&format!("${inside}$"));
+                self.source.advance(end + close.len());
             }
             None if close == "$" => self.words("\\$"),
             None => {}

@@ -119,3 +119,10 @@ fn any_nesting_and_any_macro_is_survived() {
     let (grown, faults) = page(r"\def\a{x\a\a}\newcommand{\b}{\b}\a \b done");
     assert!(grown.lines.len() <= 1 && faults.len() == 1);
 }
+
+#[test]
+fn a_formula_over_lines_is_counted_once() {
+    let (page, _) = page("\\begin{itemize}\n\\item $a +\nb$ is a sum\n\\end{itemize}\n");
+    let line = &page.lines[0];
+    assert_eq!((line.at.first, line.at.last), (2, 3));
+}
