@@ -1,3 +1,6 @@
+mod library;
+mod schedule;
+
 use std::path::PathBuf;
 
 use clap::{
@@ -9,8 +12,10 @@ use crate::{
     changes::Accept,
     check, export,
     model::{DblpPid, Orcid},
-    schedule::{Every, Timer},
 };
+
+pub(super) use library::{CacheCommand, LibraryCommand, Making};
+pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
 
 /// What the numbers a command ends with mean; [`super::Code`] gives them out.
 const EXIT_CODES: &str = "\
@@ -341,101 +346,6 @@ pub struct Check {
     pub strict: bool,
 }
 
-/// What to do with the timer.
-#[derive(Debug, Clone, Subcommand)]
-pub enum ScheduleCommand {
-    /// Set a timer that refreshes these lists in this folder; set again, it is changed.
-    ///
-    /// The timer is systemd's where it runs for the user, else cron's; launchd's on macOS, and the Task
-    /// Scheduler's on Windows. Runs that failed are told of when bibsync is next used by hand.
-    Install {
-        /// How often.
-        #[arg(long, value_parser = rhythms(), default_value = "weekly", value_name = "RHYTHM")]
-        every: Every,
-        /// By which timer [default: the one of this machine].
-        #[arg(long, value_parser = timers(), value_name = "TIMER")]
-        with: Option<Timer>,
-        /// What is refreshed.
-        #[command(flatten)]
-        scheduled: Scheduled,
-    },
-    /// Print what would be installed, or a workflow that opens a pull request with what changed.
-    Print {
-        /// For what.
-        #[arg(long = "for", value_enum, value_name = "WHAT")]
-        printed: Printed,
-        /// How often.
-        #[arg(long, value_parser = rhythms(), default_value = "weekly", value_name = "RHYTHM")]
-        every: Every,
-        /// What is refreshed.
-        #[command(flatten)]
-        scheduled: Scheduled,
-    },
-    /// Show what is scheduled, when it ran last and how that went, and when it runs next.
-    Status,
-    /// Take the timer of this folder away, with everything that was kept for it.
-    Remove {
-        /// The bibliography that it refreshes.
-        #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
-        output: PathBuf,
-        /// All timers of this user.
-        #[arg(long, conflicts_with = "output")]
-        all: bool,
-    },
-    /// Run a job, as its timer does.
-    #[command(hide = true)]
-    Run {
-        /// Its name, as `status` shows it.
-        id: String,
-        /// Only if it is due.
-        #[arg(long)]
-        if_due: bool,
-    },
-}
-
-/// What a timer refreshes.
-#[derive(Debug, Clone, Args)]
-pub struct Scheduled {
-    /// The lists [default: those that the lock was made of].
-    #[arg(value_name = "INPUT")]
-    pub inputs: Vec<PathBuf>,
-    /// The bibliography.
-    #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
-    pub output: PathBuf,
-    /// Its lock [default: beside it].
-    #[arg(long, value_name = "FILE")]
-    pub lock: Option<PathBuf>,
-}
-
-/// What can be printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Printed {
-    /// A workflow for .github/workflows/.
-    GithubActions,
-    /// A job for .gitlab-ci.yml.
-    GitlabCi,
-    /// A service and a timer unit.
-    Systemd,
-    /// A line for a crontab.
-    Cron,
-    /// A property list.
-    Launchd,
-    /// A task in XML.
-    Windows,
-}
-
-/// Rhythms by their names.
-fn rhythms() -> impl TypedValueParser<Value = Every> {
-    PossibleValuesParser::new(Every::ALL.map(Every::as_str))
-        .try_map(|name| Every::from_name(&name).ok_or("no rhythm"))
-}
-
-/// Timers by their names.
-fn timers() -> impl TypedValueParser<Value = Timer> {
-    PossibleValuesParser::new(Timer::ALL.map(Timer::as_str))
-        .try_map(|name| Timer::from_name(&name).ok_or("no timer"))
-}
-
 /// Formats by their names.
 fn formats() -> impl TypedValueParser<Value = export::Format> {
     let names = export::Format::ALL.map(export::Format::as_str);
@@ -464,73 +374,6 @@ pub enum Format {
     Bibtex,
     /// BibLaTeX's data model, in UTF-8.
     Biblatex,
-}
-
-/// What to do with the records on this disk.
-#[derive(Debug, Clone, Subcommand)]
-pub enum LibraryCommand {
-    /// Make a part of the library of a file, or make it anew.
-    ///
-    /// The file is DBLP's dump (dblp.xml.gz from <https://dblp.org/xml>), JSON lines in bibsync's
-    /// own form or in Crossref's, CSL-JSON or BibTeX; packed with gzip or not. What was there
-    /// before is replaced once the new part is complete, and kept if the file proves bad.
-    Build {
-        /// The file of records.
-        #[arg(value_name = "FILE", required_unless_present = "download")]
-        file: Option<PathBuf>,
-        /// Fetch DBLP's dump and make the part `dblp` of it: about 1 GB, gone on with where an
-        /// earlier try broke off, and only when it changed.
-        #[arg(long, conflicts_with_all = ["file", "name"])]
-        download: bool,
-        /// Bring the part up to this newer file by the days on which records changed, which spares
-        /// making it anew while little did.
-        #[arg(long)]
-        update: bool,
-        /// What to call it.
-        #[command(flatten)]
-        making: Making,
-    },
-    /// Add parts to the library, one for each file; none is replaced.
-    Add {
-        /// Files of records, in any format that `build` takes.
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-        /// What to call it.
-        #[command(flatten)]
-        making: Making,
-    },
-    /// Show what is there, how old and how large it is.
-    Status,
-    /// Take a part away.
-    Remove {
-        /// The part's name, as `status` shows it.
-        name: String,
-    },
-}
-
-/// What a part of the library is to be called.
-#[derive(Debug, Clone, Args)]
-pub struct Making {
-    /// Call the part so [default: the file's name up to the first dot].
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-    /// The day the file's content is of [default: when the newest of its records changed].
-    #[arg(long, value_name = "YYYY-MM-DD")]
-    pub date: Option<jiff::civil::Date>,
-    /// The licence of the records, as an SPDX identifier [default: CC0-1.0 for DBLP's dump].
-    #[arg(long, value_name = "LICENCE")]
-    pub licence: Option<String>,
-}
-
-/// What to do with the answers that are kept.
-#[derive(Debug, Clone, Copy, Subcommand)]
-pub enum CacheCommand {
-    /// Show where they are, how many and how old.
-    Status,
-    /// Remove those that are no longer good.
-    Prune,
-    /// Remove them all; the library stays.
-    Clear,
 }
 
 #[cfg(test)]
