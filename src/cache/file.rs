@@ -85,6 +85,15 @@ pub(super) fn renew(path: &Path) -> Result<Connection, CacheError> {
     }
 }
 
+/// Copies the file, with what has not found its way into it from the journal.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<(), CacheError> {
+    fs::copy(from, to).map_err(|e| folder(from, e))?;
+    match fs::copy(beside(from, "-wal"), beside(to, "-wal")) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(folder(from, e)),
+        _ => Ok(()),
+    }
+}
+
 /// A database that lives as long as the process.
 pub(super) fn in_memory() -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {

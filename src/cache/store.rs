@@ -10,6 +10,7 @@ use std::{
 use fs_err as fs;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use tempfile::TempDir;
 
 use super::{
     failed::{CacheError, is_damage},
@@ -51,6 +52,8 @@ pub struct Cache {
     connection: Mutex<Connection>,
     pub(super) own: Mutex<Own>,
     complained: AtomicBool,
+    /// The folder of a copy, gone with it.
+    _aside: Option<TempDir>,
 }
 
 impl Cache {
@@ -72,6 +75,23 @@ impl Cache {
         })?;
         let path = dir.join(FILE);
         Ok(Self::over(file::open(&path)?, Some(path)))
+    }
+
+    /// A copy of the cache in a folder that can't be written, gone with the process.
+    ///
+    /// # Errors
+    /// When there is none, or no place for a copy.
+    pub fn copied(dir: &Path) -> Result<Self, CacheError> {
+        let aside = tempfile::tempdir().map_err(|source| CacheError::Folder {
+            path: dir.to_owned(),
+            source,
+        })?;
+        let copy = aside.path().join(FILE);
+        file::copy(&dir.join(FILE), &copy)?;
+        Ok(Self {
+            _aside: Some(aside),
+            ..Self::over(file::open(&copy)?, None)
+        })
     }
 
     /// A cache that is gone with the process: for tests, and for a folder that can't be written.
@@ -212,6 +232,7 @@ impl Cache {
             connection: Mutex::new(connection),
             own: Mutex::new(Own::Shared),
             complained: AtomicBool::new(false),
+            _aside: None,
         }
     }
 
@@ -337,6 +358,19 @@ mod tests {
         assert_eq!(cache.stored_at("list-v1", "b"), None);
         assert_eq!(cache.get("list-v1", "b", at(0), Age::Any), None);
         assert_eq!(cache.get("list-v2", "a", at(0), Age::Any), None);
+    }
+
+    #[test]
+    fn a_copy_has_what_was_kept_and_keeps_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(Cache::copied(dir.path()).is_err());
+        let cache = Cache::open(dir.path()).unwrap();
+        cache.put("b", "k", Some("{}"), at(0), HOUR);
+        let copy = Cache::copied(dir.path()).unwrap();
+        assert_eq!(copy.get("b", "k", at(1), Age::Fresh), Some(body("{}")));
+        copy.put("b", "new", Some("[]"), at(1), HOUR);
+        assert_eq!(copy.get("b", "new", at(1), Age::Fresh), Some(body("[]")));
+        assert_eq!(cache.get("b", "new", at(1), Age::Any), None);
     }
 
     #[test]

@@ -78,11 +78,14 @@ pub(super) fn library_folders(cache: &Path, settings: &Settings) -> Vec<PathBuf>
         .collect()
 }
 
-/// The cache in that folder, or one in memory where the folder can't be used.
+/// The cache in that folder; where it can't be used, a copy of what is kept there, or one that
+/// begins empty.
 pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
     Cache::open(folder).or_else(|error| {
         tracing::warn!("{error}; answers are kept for this run only, which keeps the limits of services by itself");
-        Cache::in_memory().map_err(Failure::usage)
+        Cache::copied(folder)
+            .or_else(|_| Cache::in_memory())
+            .map_err(Failure::usage)
     })
 }
 

@@ -80,9 +80,13 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
     }
     let kept = resolved.items.iter().filter(|item| item.from_lock).count();
     if kept > 0 && !resolved.failures.is_empty() {
+        let age = match sync::kept_since(resolved) {
+            Some(day) => format!("; the oldest of it was learned on {day}"),
+            None => String::new(),
+        };
         _ = writeln!(
             out,
-            "{kept} kept as the lock has them, since a source failed"
+            "{kept} kept as the lock has them, since a source failed{age}"
         );
     }
     if resolved.lacking > 0 {

@@ -5,6 +5,9 @@ use serde_json::Value;
 
 use super::{Accept, Ask, Flaw, Lane, Service, WireError, WireReply, patience::asked_wait};
 
+/// More values than any answer holds: fifty works of three thousand authors each have a million.
+const MOST_VALUES: usize = 2_000_000;
+
 /// Why an exchange gave no answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fault {
@@ -103,6 +106,10 @@ fn judge_body(ask: &Ask, reply: &WireReply) -> Result<Option<String>, Fault> {
         return Err(Fault::Refused(format!(
             "the answer is not {wanted}{saying}"
         )));
+    }
+    // A value of two bytes takes a hundred times that in memory.
+    if text.bytes().filter(|byte| *byte == b',').count() > MOST_VALUES {
+        return Err(Fault::Useless(format!("more than {MOST_VALUES} values")));
     }
     match (ask.check)(text) {
         Ok(()) => Ok(Some(text.to_owned())),
@@ -236,6 +243,14 @@ mod tests {
             ..WireReply::default()
         };
         judge(ask, Ok(reply), Timestamp::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn an_answer_of_too_many_values_is_not_read() {
+        let list = ask(Service::Crossref, Lane::List, Accept::Json);
+        let of = |values: usize| judged(&list, 200, &format!("[0{}]", ",0".repeat(values)));
+        assert!(matches!(of(MOST_VALUES), Ok(Some(_))));
+        assert!(matches!(of(MOST_VALUES + 1), Err(Fault::Useless(_))));
     }
 
     #[test]

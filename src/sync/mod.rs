@@ -17,5 +17,5 @@ mod settle;
 
 pub use event::{Event, Phase, Silent, Watch};
 pub use forecast::{Forecast, forecast};
-pub use report::{Report, RequestCounts, conflicts, tally};
+pub use report::{Report, RequestCounts, conflicts, kept_since, tally};
 pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};

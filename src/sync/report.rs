@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::civil::Date;
 use serde::Serialize;
 
 use super::resolve::Resolved;
@@ -60,6 +61,10 @@ struct Publication {
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<String>,
     upgraded: bool,
+    /// The day on which the oldest part of it was learned, where a source failed and the lock's
+    /// word stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept_since: Option<Date>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -132,6 +137,27 @@ pub fn conflicts(resolved: &Resolved) -> usize {
         .count()
 }
 
+/// The day on which the oldest part of what stands by the lock's word alone was learned.
+#[must_use]
+pub fn kept_since(resolved: &Resolved) -> Option<Date> {
+    let kept: BTreeSet<&str> = resolved
+        .items
+        .iter()
+        .filter(|item| item.from_lock)
+        .map(|item| item.key.as_str())
+        .collect();
+    let works = resolved.works.iter();
+    works
+        .filter(|work| kept.contains(work.key.as_str()))
+        .filter_map(learned)
+        .min()
+}
+
+/// The day on which the oldest part of a work was learned.
+fn learned(work: &Work) -> Option<Date> {
+    work.origins.values().filter_map(|origin| origin.day).min()
+}
+
 impl Report {
     /// The report of a run over `input`.
     #[must_use]
@@ -177,6 +203,9 @@ impl Report {
                     },
                     conflict: item.verdict.conflict().map(str::to_owned),
                     upgraded: item.upgraded,
+                    kept_since: work
+                        .filter(|_| item.from_lock)
+                        .and_then(|work| learned(work)),
                 }
             })
             .collect();

@@ -266,6 +266,10 @@ fn nothing_an_earlier_run_had_is_lost() {
         assert_eq!(statuses(&desk.report()), ["matched"; 3], "{which}");
         let said = run.err.contains("kept as the lock has them");
         assert_eq!(said, more.is_empty(), "{which}: {}", run.err);
+        let aged = run.err.contains("the oldest of it was learned on 20");
+        assert_eq!(aged, said, "{which}: {}", run.err);
+        let since = &desk.report()["publications"][0]["kept_since"];
+        assert!(!said || since.is_string(), "{which}: {since}");
     }
 }
 

@@ -55,7 +55,7 @@ async fn asked(asker: &dyn Asker, ask: &Ask, batch: &[Doi]) -> Result<Vec<(Doi, 
         let works = wire::items(&body);
         for (doi, notice) in works
             .iter()
-            .filter_map(wire::work)
+            .filter_map(|item| wire::work(item.get()))
             .flat_map(|work| notices(&work))
         {
             if let Some(known) = about.get_mut(&doi) {

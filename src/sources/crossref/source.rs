@@ -4,7 +4,7 @@ use std::{
 };
 
 use jiff::civil::Date;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use url::Url;
 
 use super::{notices, query, wire};
@@ -64,18 +64,16 @@ impl Crossref {
                 _ => None,
             })
             .collect();
-        let mut works: BTreeMap<Doi, Value> = BTreeMap::new();
+        let mut works: BTreeMap<Doi, Arc<str>> = BTreeMap::new();
         let (mut together, mut alone) = (Vec::new(), Vec::new());
         for doi in dois {
             match self.asker.recall(&query::WORK, doi.as_str()) {
-                Some(Answer::Body(body)) => match serde_json::from_str(&body) {
-                    Ok(work) => {
-                        works.insert(doi.clone(), work);
-                        continue;
-                    }
-                    // What can't be read any more is asked for again.
-                    Err(error) => tracing::debug!(%doi, %error, "a kept work is unreadable"),
-                },
+                Some(Answer::Body(body)) if wire::work(&body).is_some() => {
+                    works.insert(doi.clone(), body);
+                    continue;
+                }
+                // What can't be read any more is asked for again.
+                Some(Answer::Body(_)) => tracing::debug!(%doi, "a kept work is unreadable"),
                 Some(Answer::Absent) => continue,
                 None => {}
             }
@@ -101,28 +99,28 @@ impl Crossref {
         }
         reply.found = works
             .iter()
-            .filter_map(|(doi, value)| {
+            .filter_map(|(doi, work)| {
                 let learned = self.asker.day(&query::WORK, doi.as_str());
-                said(value, learned)
+                said(work, learned)
             })
             .collect();
         reply
     }
 
     /// The works of a batch; each is remembered under its own DOI, and so is that one is absent.
-    async fn batch(&self, dois: &[Doi]) -> Result<Vec<(Doi, Value)>, Failed> {
+    async fn batch(&self, dois: &[Doi]) -> Result<Vec<(Doi, Arc<str>)>, Failed> {
         let Answer::Body(body) = self.asker.ask(&query::batch(&self.base, dois)).await? else {
             return Ok(Vec::new());
         };
         let mut absent: BTreeSet<&Doi> = dois.iter().collect();
         let mut works = Vec::new();
-        for value in wire::items(&body) {
-            let doi = wire::work(&value).and_then(|work| Doi::parse(&work.doi).ok());
+        for item in wire::items(&body) {
+            let doi = wire::work(item.get()).and_then(|work| Doi::parse(&work.doi).ok());
             if let Some(doi) = doi {
                 absent.remove(&doi);
                 self.asker
-                    .remember(&query::WORK, doi.as_str(), Some(&value.to_string()));
-                works.push((doi, value));
+                    .remember(&query::WORK, doi.as_str(), Some(item.get()));
+                works.push((doi, item.get().into()));
             }
         }
         for doi in absent {
@@ -131,17 +129,16 @@ impl Crossref {
         Ok(works)
     }
 
-    async fn single(&self, doi: &Doi) -> Result<Vec<(Doi, Value)>, Failed> {
+    async fn single(&self, doi: &Doi) -> Result<Vec<(Doi, Arc<str>)>, Failed> {
         let answer = self.asker.ask(&query::single(&self.base, doi)).await?;
-        let value = match &answer {
+        let work = match &answer {
             Answer::Body(body) => wire::message(body),
             Answer::Absent => None,
         };
-        let body = value.as_ref().map(Value::to_string);
-        self.asker
-            .remember(&query::WORK, doi.as_str(), body.as_deref());
-        Ok(value
-            .map(|value| (doi.clone(), value))
+        let work = work.as_deref().map(RawValue::get);
+        self.asker.remember(&query::WORK, doi.as_str(), work);
+        Ok(work
+            .map(|work| (doi.clone(), work.into()))
             .into_iter()
             .collect())
     }
@@ -175,7 +172,9 @@ impl Crossref {
             };
             let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
             let learned = self.asker.day(&ask.keep, &ask.key());
-            for record in wire::items(&body).iter().filter_map(|v| said(v, learned)) {
+            for record in wire::items(&body)
+                .iter()
+                .filter_map(|item| said(item.get(), learned)) {
                 let title = record.meta.title.text();
                 if near.any(&title) {
                     let found = squeeze(&title);
@@ -212,7 +211,7 @@ impl Crossref {
         };
         Ok(wire::items(&body)
             .iter()
-            .filter_map(|value| said(value, learned))
+            .filter_map(|item| said(item.get(), learned))
             .filter(is_wanted)
             .collect())
     }
@@ -295,16 +294,16 @@ impl Source for Crossref {
 }
 
 /// What Crossref says of a work, and on which day it said so.
-fn said(value: &Value, learned: Option<Date>) -> Option<Record> {
-    let record = record(&wire::work(value)?, SourceName::Crossref)?;
+fn said(work: &str, learned: Option<Date>) -> Option<Record> {
+    let record = record(&wire::work(work)?, SourceName::Crossref)?;
     Some(Record { learned, ..record })
 }
 
 /// Adds what a wave of questions gave; whether asking on makes no sense.
 fn take(
     reply: &mut Reply<Record>,
-    works: &mut BTreeMap<Doi, Value>,
-    answers: Vec<Result<Vec<(Doi, Value)>, Failed>>,
+    works: &mut BTreeMap<Doi, Arc<str>>,
+    answers: Vec<Result<Vec<(Doi, Arc<str>)>, Failed>>,
 ) -> bool {
     let mut over = false;
     for answer in answers {
@@ -321,7 +320,7 @@ fn take(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::{

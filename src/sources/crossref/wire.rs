@@ -1,7 +1,7 @@
 //! The envelope in which `/works` gives works.
 
 use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::{http::Flaw, shapes::crossref::Work};
 
@@ -15,24 +15,24 @@ struct Envelope<T> {
 struct List {
     #[serde(rename = "total-results")]
     total: usize,
-    items: Vec<Value>,
+    items: Vec<Box<RawValue>>,
 }
 
 /// The works of a list, as they came.
-pub(super) fn items(body: &str) -> Vec<Value> {
+pub(super) fn items(body: &str) -> Vec<Box<RawValue>> {
     serde_json::from_str::<Envelope<List>>(body).map_or_else(|_| Vec::new(), |it| it.message.items)
 }
 
 /// The work of a single answer, as it came.
-pub(super) fn message(body: &str) -> Option<Value> {
-    serde_json::from_str::<Envelope<Value>>(body)
+pub(super) fn message(body: &str) -> Option<Box<RawValue>> {
+    serde_json::from_str::<Envelope<Box<RawValue>>>(body)
         .ok()
         .map(|envelope| envelope.message)
 }
 
-/// One work; `None` when it has no DOI.
-pub(super) fn work(value: &Value) -> Option<Work> {
-    Work::deserialize(value)
+/// One work as it came, read; `None` when it has no DOI.
+pub(super) fn work(text: &str) -> Option<Work> {
+    serde_json::from_str::<Work>(text)
         .ok()
         .filter(|work| !work.doi.is_empty())
 }
@@ -54,7 +54,7 @@ pub(super) fn check_batch(body: &str) -> Result<(), Flaw> {
 
 /// Whether a body is one work.
 pub(super) fn check_work(body: &str) -> Result<(), Flaw> {
-    work(&envelope::<Value>(body)?)
+    work(envelope::<Box<RawValue>>(body)?.get())
         .map(drop)
         .ok_or_else(|| Flaw::Useless("a work without a DOI".to_owned()))
 }

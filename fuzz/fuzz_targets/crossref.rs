@@ -1,0 +1,11 @@
+#![no_main]
+
+use bibsync::sources::crossref::Crossref;
+use libfuzzer_sys::fuzz_target;
+
+#[path = "service.rs"]
+mod service;
+#[path = "written.rs"]
+mod written;
+
+fuzz_target!(|bytes: &[u8]| service::answers(bytes, Crossref::new));

@@ -1,0 +1,16 @@
+#![no_main]
+
+use bibsync::sources::dblp::Dblp;
+use libfuzzer_sys::fuzz_target;
+
+#[path = "service.rs"]
+mod service;
+#[path = "written.rs"]
+mod written;
+
+// What is no answer of the endpoint is looked for at the classic service.
+fuzz_target!(|bytes: &[u8]| {
+    service::answers(bytes, |asker, base| {
+        Dblp::new(asker, base.clone(), Some(base))
+    });
+});

@@ -1,0 +1,40 @@
+#![no_main]
+
+use std::{fs, path::PathBuf};
+
+use bibsync::{
+    enrich,
+    library::{Library, Make, TitleAsked, make},
+    model::Listing,
+};
+use libfuzzer_sys::fuzz_target;
+
+#[path = "written.rs"]
+mod written;
+
+// DBLP's XML, from the file to what is written of its records.
+fuzz_target!(|bytes: &[u8]| {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dblp.xml");
+    fs::write(&file, bytes).unwrap();
+    let library: PathBuf = folder.path().join("library");
+    let plan = Make {
+        folder: library.clone(),
+        file,
+        ..Make::default()
+    };
+    if make(&plan, 1, &|_| ()).is_err() {
+        return;
+    }
+    let library = Library::open(&[library.clone()], &library.join("index")).unwrap();
+    let title = "Storing Graphs Fast: A Study";
+    let found = library.by_title(&TitleAsked {
+        title: title.to_owned(),
+        ..TitleAsked::default()
+    });
+    for record in found {
+        if let Some(merged) = enrich::merge(&[record], &Listing::titled(title)) {
+            written::holds(merged);
+        }
+    }
+});

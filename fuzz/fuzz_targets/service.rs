@@ -1,0 +1,88 @@
+//! What every target holds a service's answers to: a run ends, and no record breaks what is written
+//! of it.
+
+use std::sync::Arc;
+
+use bibsync::{
+    enrich,
+    http::{Answer, Ask, Failed, Flaw, Keep},
+    model::{DblpPid, Doi, Listing, PersonName, Record, WorkId},
+    sources::{Asked, Asker, PersonQuery, Source, TitleQuery},
+};
+use url::Url;
+
+use crate::written;
+
+/// Gives every question the same answer.
+struct Same(Arc<str>);
+
+impl Asker for Same {
+    fn ask<'a>(&'a self, ask: &'a Ask) -> Asked<'a> {
+        Box::pin(async move {
+            match (ask.check)(&self.0) {
+                Ok(()) => {
+                    (ask.is_empty)(&self.0);
+                    Ok(Answer::Body(Arc::clone(&self.0)))
+                }
+                Err(Flaw::Broken(cause) | Flaw::Useless(cause)) => Err(Failed::Unusable {
+                    service: ask.service,
+                    url: ask.address(),
+                    cause,
+                }),
+            }
+        })
+    }
+
+    fn recall(&self, _: &Keep, _: &str) -> Option<Answer> {
+        None
+    }
+
+    fn remember(&self, _: &Keep, _: &str, _: Option<&str>) {}
+}
+
+/// Puts every sort of question to a service that answers them all with `bytes`.
+///
+/// What is asked for is what the seeds hold, so that their records are those that were meant.
+pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) -> S) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let base: Url = "https://service.example/".parse().unwrap();
+    let source = service(Arc::new(Same(text.into())), base);
+    let title = "Storing Graphs Fast: A Study";
+    let person = PersonQuery {
+        pid: DblpPid::parse("1/1").ok(),
+        names: vec!["Di Xu".to_owned()],
+        titles: vec![title.to_owned()],
+        whole: true,
+        ..PersonQuery::default()
+    };
+    let doi = Doi::parse("10.1145/1.a").unwrap();
+    let ids = [
+        WorkId::Doi(doi.clone()),
+        WorkId::Doi(Doi::parse("10.48550/arXiv.2309.13254").unwrap()),
+        WorkId::Arxiv("2309.13254".parse().unwrap()),
+        WorkId::Dblp("conf/x/Xu20".parse().unwrap()),
+    ];
+    let query = TitleQuery {
+        title: title.to_owned(),
+        authors: vec![PersonName::parse("Di Xu")],
+        year: Some(2020),
+        person: Some("Di Xu".to_owned()),
+    };
+    let mut records: Vec<Record> = Vec::new();
+    pollster::block_on(async {
+        for page in source.by_person(&[person]).await.found {
+            records.extend(page.records);
+        }
+        records.extend(source.by_ids(&ids).await.found);
+        records.extend(source.by_titles(&[query]).await.found);
+        source.notices(&[doi]).await;
+    });
+    let listing = Listing::titled(title);
+    for record in records {
+        if let Some(merged) = enrich::merge(&[record], &listing) {
+            written::holds(merged);
+        }
+    }
+}
