@@ -1,9 +1,10 @@
-use std::{fmt::Write as _, io::Write as _};
+use std::fmt::Write as _;
 
 use super::{
     args::{CacheCommand, Shared},
     exit::{Code, Failure},
     run::World,
+    screen::show,
     setup::{cache_folder, settings},
 };
 use crate::cache::Cache;
@@ -22,11 +23,12 @@ pub(super) fn cache(
         CacheCommand::Prune => format!("{} stale answers removed", cache.prune(world.now)),
         CacheCommand::Clear => format!("{} answers removed; the library stays", cache.clear()),
     };
-    // A reader that has seen enough closes the pipe; that is no failure.
-    match writeln!(std::io::stdout().lock(), "{}", text.trim_end()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
-        _ => Ok(Code::Done),
-    }
+    show(&format!(
+        "{}
+",
+        text.trim_end()
+    ))?;
+    Ok(Code::Done)
 }
 
 fn status(cache: &Cache, world: &World) -> String {

@@ -4,8 +4,8 @@ use std::path::Path;
 use super::{
     args::{Check, Format, Shared},
     exit::{Code, Failure},
-    export::print,
     run::{World, say},
+    screen::print,
     setup::settings,
 };
 use crate::check::{self, Dialect, Level, Output, Report};

@@ -1,6 +1,5 @@
 use std::{
     collections::BTreeMap,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -10,6 +9,7 @@ use super::{
     fetch::read_lock,
     output::{Target, Written},
     run::{World, say},
+    screen::print,
     setup::settings,
 };
 use crate::{
@@ -150,13 +150,4 @@ fn keys_map(works: &[&Work]) -> String {
         out.extend([former, "\t", now, "\n"]);
     }
     out
-}
-
-/// Prints a result. A reader that has seen enough closes the pipe; that is no failure.
-pub(super) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
-        _ => Ok(()),
-    }
 }

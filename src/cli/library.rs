@@ -1,4 +1,4 @@
-use std::{fmt::Write as _, io::Write as _, path::Path, sync::Arc};
+use std::{fmt::Write as _, path::Path, sync::Arc};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -6,6 +6,7 @@ use super::{
     args::{LibraryCommand, Making, Shared},
     exit::{Code, Failure},
     run::{World, say},
+    screen::show,
     setup::{cache_folder, library_folders, open_cache, settings},
 };
 use crate::config::{Email, Settings};
@@ -86,11 +87,8 @@ pub(super) fn library(
             }
         }
     };
-    // A reader that has seen enough closes the pipe; that is no failure.
-    match write!(std::io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
-        _ => Ok(Code::Done),
-    }
+    show(&text)?;
+    Ok(Code::Done)
 }
 
 /// What the part made of DBLP's dump is called.

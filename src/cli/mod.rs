@@ -23,6 +23,7 @@ mod rehearsal;
 mod review;
 mod run;
 mod schedule;
+mod screen;
 mod setup;
 mod summary;
 mod why;

@@ -1,10 +1,11 @@
-use std::{fmt::Write as _, io::Write as _, time::Duration};
+use std::{fmt::Write as _, time::Duration};
 
 use super::{
     args::Shared,
     exit::{Code, Failure},
     progress::Progress,
     run::{World, runtime},
+    screen::show,
     setup::{Desk, Going, cache_folder},
 };
 use crate::{
@@ -29,11 +30,8 @@ pub(super) fn rehearse(
         let forecast = sync::forecast(lists, &desk.sources).await;
         Ok::<_, Failure>(told(&forecast, &desk))
     })?;
-    // A reader that has seen enough closes the pipe; that is no failure.
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
-        _ => Ok(Code::Done),
-    }
+    show(&text)?;
+    Ok(Code::Done)
 }
 
 fn told(forecast: &Forecast, desk: &Desk) -> String {

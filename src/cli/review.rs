@@ -17,10 +17,11 @@ use self::{
 use super::{
     args::{Color, Fetch, Review, Shared},
     exit::{Code, Failure},
-    export::{no_lock, print},
+    export::no_lock,
     fetch::{fetch, read_lock},
     inputs::{self, Shelf},
     run::{World, say},
+    screen::{print, show},
     setup::settings,
 };
 
@@ -37,15 +38,12 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
         );
     }
     if args.list {
-        let text = if args.json {
-            question::json(&questions).map_err(Failure::usage)?
+        if args.json {
+            print(&question::json(&questions).map_err(Failure::usage)?)?;
         } else {
-            questions
-                .iter()
-                .map(|question| compare::shown(question, compare::Marks::Signs))
-                .collect()
-        };
-        print(&text)?;
+            let shown = |question| compare::shown(question, compare::Marks::Signs);
+            show(&questions.iter().map(shown).collect::<String>())?;
+        }
         return Ok(Code::Done);
     }
     let mut notebook = Notebook::open(&args.inputs)?;

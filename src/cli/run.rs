@@ -14,6 +14,7 @@ use super::{
     refresh::refresh,
     review::review,
     schedule::{schedule, tell_failures},
+    screen::harmless,
     why::why,
 };
 
@@ -78,12 +79,9 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
         .map_err(Failure::usage)
 }
 
-/// Tells the person something, on standard error; a closed one is no failure. Titles and what
-/// services say may hold signs that steer a terminal; these are not passed on.
+/// Tells the person something, on standard error; a closed one is no failure.
 pub(super) fn say(message: &str) {
-    let steers = |c: char| c.is_control() && c != '\n';
-    let message = message.replace(steers, "\u{fffd}");
-    _ = writeln!(std::io::stderr().lock(), "{message}");
+    _ = writeln!(std::io::stderr().lock(), "{}", harmless(message));
 }
 
 /// Sends warnings, and with `-v` every request, to standard error.

@@ -7,8 +7,9 @@ use self::account::{Account, FieldAccount};
 use super::{
     args::Why,
     exit::{Code, Failure},
-    export::{no_lock, print},
+    export::no_lock,
     fetch::read_lock,
+    screen::{print, show},
 };
 use crate::{
     lock::{Lock, LockedListing},
@@ -28,26 +29,25 @@ struct Asked<'a> {
 pub(super) fn why(args: &Why) -> Result<Code, Failure> {
     let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
     let asked = find(&lock, &args.key)?;
-    let text = match asked.field {
+    match asked.field {
         None => {
             let account = Account::of(&asked.listings, asked.work);
             if args.json {
-                json(&account)?
+                print(&json(&account)?)?;
             } else {
-                words::account(&account)
+                show(&words::account(&account))?;
             }
         }
         Some(name) => {
             let account = FieldAccount::of(name, &asked.listings, asked.work)
                 .ok_or_else(|| no_such_field(name, &asked))?;
             if args.json {
-                json(&account)?
+                print(&json(&account)?)?;
             } else {
-                words::field(&account)
+                show(&words::field(&account))?;
             }
         }
-    };
-    print(&text)?;
+    }
     Ok(Code::Done)
 }
 

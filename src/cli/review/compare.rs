@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use super::question::Question;
+use super::{super::screen::harmless, question::Question};
 use crate::model::{Candidate, Outline, WorkId};
 
 /// How differences are marked.
@@ -31,17 +31,15 @@ impl Marks {
 /// listing that a candidate's title lacks.
 pub(super) fn shown(question: &Question, marks: Marks) -> String {
     let listed = &question.listed;
-    let mut out = format!(
-        "#{} [{}] {}\n",
-        question.index, question.key, question.listing.title
-    );
+    let title = &harmless(&question.listing.title);
+    let mut out = format!("#{} [{}] {title}\n", question.index, question.key);
     if let Some(conflict) = &question.conflict {
-        _ = writeln!(out, "   CONFLICT: {conflict}");
+        _ = writeln!(out, "   CONFLICT: {}", harmless(conflict));
     }
-    let title = &question.listing.title;
     rows(&mut out, question, "title", Some(title), |candidate| {
-        let mut text = marked(title, &candidate.title, marks);
-        let lost = lacking(title, &candidate.title);
+        let found = harmless(&candidate.title);
+        let mut text = marked(title, &found, marks);
+        let lost = lacking(title, &found);
         if !lost.is_empty() {
             _ = write!(text, "  - {}", lost.join(" "));
         }
@@ -64,7 +62,7 @@ pub(super) fn shown(question: &Question, marks: Marks) -> String {
             .map(ToString::to_string)
             .collect();
         for part in ids.iter().chain(&candidate.evidence.remarks) {
-            _ = write!(out, " · {part}");
+            _ = write!(out, " · {}", harmless(part));
         }
         out.push('\n');
     }
@@ -98,12 +96,13 @@ fn rows(
 
 /// What an outline says of a part, by its name.
 fn part(outline: &Outline, name: &str) -> Option<String> {
-    match name {
+    let said = match name {
         "authors" => outline.people(),
         "venue" => outline.venue.clone(),
         "year" => outline.year.map(|year| year.to_string()),
         _ => outline.kind.map(|kind| kind.as_str().to_owned()),
-    }
+    };
+    said.as_deref().map(harmless)
 }
 
 /// `text` with the words marked that `own` does not have.

@@ -34,6 +34,9 @@ const FRUITLESS: usize = 8;
 /// that may save as many.
 const BY_NAME: usize = 4;
 
+/// Works as they came, each under its DOI.
+type Works = Vec<(Doi, Arc<str>)>;
+
 /// The DOI registration agency of most publishers, <https://www.crossref.org>.
 pub struct Crossref {
     asker: Arc<dyn Asker>,
@@ -108,7 +111,7 @@ impl Crossref {
     }
 
     /// The works of a batch; each is remembered under its own DOI, and so is that one is absent.
-    async fn batch(&self, dois: &[Doi]) -> Result<Vec<(Doi, Arc<str>)>, Failed> {
+    async fn batch(&self, dois: &[Doi]) -> Result<Works, Failed> {
         let Answer::Body(body) = self.asker.ask(&query::batch(&self.base, dois)).await? else {
             return Ok(Vec::new());
         };
@@ -129,7 +132,7 @@ impl Crossref {
         Ok(works)
     }
 
-    async fn single(&self, doi: &Doi) -> Result<Vec<(Doi, Arc<str>)>, Failed> {
+    async fn single(&self, doi: &Doi) -> Result<Works, Failed> {
         let answer = self.asker.ask(&query::single(&self.base, doi)).await?;
         let work = match &answer {
             Answer::Body(body) => wire::message(body),
@@ -174,7 +177,8 @@ impl Crossref {
             let learned = self.asker.day(&ask.keep, &ask.key());
             for record in wire::items(&body)
                 .iter()
-                .filter_map(|item| said(item.get(), learned)) {
+                .filter_map(|item| said(item.get(), learned))
+            {
                 let title = record.meta.title.text();
                 if near.any(&title) {
                     let found = squeeze(&title);
@@ -303,7 +307,7 @@ fn said(work: &str, learned: Option<Date>) -> Option<Record> {
 fn take(
     reply: &mut Reply<Record>,
     works: &mut BTreeMap<Doi, Arc<str>>,
-    answers: Vec<Result<Vec<(Doi, Arc<str>)>, Failed>>,
+    answers: Vec<Result<Works, Failed>>,
 ) -> bool {
     let mut over = false;
     for answer in answers {
