@@ -1,6 +1,6 @@
 //! How a listed author list agrees with a record's.
 
-use super::byline::{Byline, agreement, named};
+use super::byline::{Byline, Spelt, agreement, named};
 use crate::model::{Contributor, Listing, Person, PersonName};
 
 /// The agreement of two author lists.
@@ -44,26 +44,28 @@ pub(super) fn compare_authors(
     if listed.is_empty() || found.is_empty() {
         return None;
     }
-    let mut free: Vec<Option<&PersonName>> = found.iter().copied().map(Some).collect();
+    let found: Vec<Spelt<'_>> = found.into_iter().map(Spelt::of).collect();
+    let mut free: Vec<Option<&Spelt<'_>>> = found.iter().map(Some).collect();
+    let mut first = false;
     let mut sum = 0.0;
     let mut matched = 0;
     let mut families = 0;
     let mut known = 0;
-    for name in &listed {
+    for (at, name) in listed.iter().enumerate() {
         // A blank that can't be filled says nothing either way.
         let Some(name) = name else { continue };
         known += 1;
         let spellings = spellings(name, person);
+        let is_found = |other: &Spelt<'_>| {
+            let agreements = spellings.iter().map(|name| agreement(name, other));
+            agreements.fold(0.0_f64, f64::max)
+        };
+        first |= at == 0 && is_found(&found[0]) >= SAME_PERSON;
         let best = free
             .iter()
             .enumerate()
             .filter_map(|(at, other)| {
-                let other = (*other)?;
-                let best = spellings
-                    .iter()
-                    .map(|name| agreement(name, other))
-                    .fold(0.0_f64, f64::max);
-                Some((at, best))
+                Some((at, is_found((*other)?)))
             })
             .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         if let Some((at, score)) = best
@@ -100,11 +102,6 @@ pub(super) fn compare_authors(
     } else {
         there
     };
-    let first = listed.first().and_then(Option::as_ref).is_some_and(|name| {
-        spellings(name, person)
-            .iter()
-            .any(|name| agreement(name, found[0]) >= SAME_PERSON)
-    });
     Some(AuthorAgreement {
         score,
         there,
@@ -117,19 +114,11 @@ pub(super) fn compare_authors(
 }
 
 /// A listed name, with the person's other spellings when it is the person's.
-fn spellings<'a>(name: &'a PersonName, person: &'a Person) -> Vec<&'a PersonName> {
+fn spellings<'a>(name: &'a PersonName, person: &'a Person) -> Vec<Spelt<'a>> {
     let own = person.name.as_ref() == Some(name) || person.aliases.contains(name);
-    let mut out = vec![name];
-    if own {
-        out.extend(
-            person
-                .name
-                .iter()
-                .chain(&person.aliases)
-                .filter(|other| *other != name),
-        );
-    }
-    out
+    let others = person.name.iter().chain(&person.aliases);
+    let others = others.filter(|other| own && *other != name);
+    std::iter::once(name).chain(others).map(Spelt::of).collect()
 }
 
 #[expect(
