@@ -26,7 +26,8 @@ struct Taken {
     whole: Duration,
 }
 
-pub fn measure(folder: &Path) -> Result<(), Failure> {
+/// Prints the figures, and the listings that take longest.
+pub fn measure(folder: &Path, slowest: usize) -> Result<(), Failure> {
     let (cases, _) = sets::messy(folder)?;
     let index = Index::of_corpus(folder, &BTreeSet::new())?;
     let nobody = Person::default();
@@ -34,9 +35,9 @@ pub fn measure(folder: &Path) -> Result<(), Failure> {
         library: Duration::MAX,
         whole: Duration::MAX,
     };
-    let mut taken = vec![longest; cases.len()];
+    let mut taken: Vec<_> = cases.iter().map(|case| (longest, case, 0)).collect();
     for _ in 0..ROUNDS {
-        for (case, taken) in cases.iter().zip(&mut taken) {
+        for (taken, case, found) in &mut taken {
             let start = Instant::now();
             let answer = index.answer(&nobody, &case.listing);
             let library = start.elapsed();
@@ -47,19 +48,28 @@ pub fn measure(folder: &Path) -> Result<(), Failure> {
             let whole = start.elapsed();
             if whole < taken.whole {
                 *taken = Taken { library, whole };
+                *found = near.len();
             }
         }
     }
-    let library: Duration = taken.iter().map(|taken| taken.library).sum();
-    let whole: Duration = taken.iter().map(|taken| taken.whole).sum();
-    taken.sort_unstable_by_key(|taken| taken.whole);
+    let library: Duration = taken.iter().map(|(taken, ..)| taken.library).sum();
+    let whole: Duration = taken.iter().map(|(taken, ..)| taken.whole).sum();
+    taken.sort_unstable_by_key(|(taken, ..)| taken.whole);
+    let at = |share: usize| taken[(taken.len() - 1) * share / 100].0.whole;
     println!(
-        "speed, by each listing's shortest of {ROUNDS} rounds: {:.0} listings a second ({:.0} % of it the library's), median {:?}, p99 {:?}, most {:?}",
+        "speed, by each listing's shortest of {ROUNDS} rounds: {:.0} listings a second ({:.0} % of it the library's), median {:?}, p90 {:?}, p99 {:?}, most {:?}",
         cases.len() as f64 / whole.as_secs_f64(),
         100.0 * library.as_secs_f64() / whole.as_secs_f64(),
-        taken[taken.len() / 2].whole,
-        taken[taken.len() * 99 / 100].whole,
-        taken[taken.len() - 1].whole,
+        at(50),
+        at(90),
+        at(99),
+        at(100),
     );
+    for (taken, case, found) in taken.iter().rev().take(slowest) {
+        println!(
+            "SLOW {:?}, {:?} of it the library's, {found} candidates [{}] `{}`",
+            taken.whole, taken.library, case.relation, case.listing.title
+        );
+    }
     Ok(())
 }

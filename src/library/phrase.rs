@@ -29,8 +29,8 @@ impl Phrase {
     }
 
     pub(super) fn of_folded(title: &str) -> Self {
-        let words = title.split(' ').filter(|word| !word.is_empty());
-        Self::from_words(words.map(str::to_owned).collect())
+        let words = title.split_ascii_whitespace().map(str::to_owned);
+        Self::from_words(words.collect())
     }
 
     pub(super) fn from_words(mut words: Vec<String>) -> Self {
@@ -49,8 +49,8 @@ impl Phrase {
 
 /// What [`Phrase::telling`] gives of a folded title.
 pub(super) fn telling(folded: &str) -> Vec<&str> {
-    let words = folded.split(' ');
-    let words = words.filter(|word| !word.is_empty() && word.len() <= LONGEST_WORD);
+    let words = folded.split_ascii_whitespace();
+    let words = words.filter(|word| word.len() <= LONGEST_WORD);
     distinct(words.take(MOST_WORDS))
 }
 

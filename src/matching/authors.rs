@@ -44,28 +44,27 @@ pub(super) fn compare_authors(
     if listed.is_empty() || found.is_empty() {
         return None;
     }
-    let found: Vec<Spelt<'_>> = found.into_iter().map(Spelt::of).collect();
-    let mut free: Vec<Option<&Spelt<'_>>> = found.iter().map(Some).collect();
-    let mut first = false;
+    let mut free: Vec<Option<&PersonName>> = found.iter().copied().map(Some).collect();
+    let spelt: Vec<Spelt<'_>> = found.iter().copied().map(Spelt::of).collect();
     let mut sum = 0.0;
     let mut matched = 0;
     let mut families = 0;
     let mut known = 0;
-    for (at, name) in listed.iter().enumerate() {
+    for name in &listed {
         // A blank that can't be filled says nothing either way.
         let Some(name) = name else { continue };
         known += 1;
         let spellings = spellings(name, person);
-        let is_found = |other: &Spelt<'_>| {
-            let agreements = spellings.iter().map(|name| agreement(name, other));
-            agreements.fold(0.0_f64, f64::max)
-        };
-        first |= at == 0 && is_found(&found[0]) >= SAME_PERSON;
         let best = free
             .iter()
             .enumerate()
             .filter_map(|(at, other)| {
-                Some((at, is_found((*other)?)))
+                (*other)?;
+                let best = spellings
+                    .iter()
+                    .map(|name| agreement(name, &spelt[at]))
+                    .fold(0.0_f64, f64::max);
+                Some((at, best))
             })
             .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         if let Some((at, score)) = best
@@ -102,6 +101,11 @@ pub(super) fn compare_authors(
     } else {
         there
     };
+    let first = listed.first().and_then(Option::as_ref).is_some_and(|name| {
+        spellings(name, person)
+            .iter()
+            .any(|name| agreement(name, &spelt[0]) >= SAME_PERSON)
+    });
     Some(AuthorAgreement {
         score,
         there,

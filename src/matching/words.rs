@@ -37,11 +37,7 @@ impl Words {
             .filter(|word| word.len() >= 3 && !word.contains('.'))
             .map(fold)
             .collect();
-        let all: Vec<String> = folded
-            .split(' ')
-            .filter(|w| !w.is_empty())
-            .map(str::to_owned)
-            .collect();
+        let all: Vec<String> = folded.split_ascii_whitespace().map(str::to_owned).collect();
         let squeezed = all.concat();
         Self {
             all,
@@ -89,7 +85,7 @@ impl Words {
 
     /// Pairs the telling words of both, equal ones first, then those a slip apart.
     pub(super) fn align(&self, other: &Self) -> Shared {
-        let telling = |words: &'_ Self| -> Vec<usize> {
+        let telling = |words: &Self| -> Vec<usize> {
             let all = words.all.iter().enumerate();
             let telling = all.filter(|(_, word)| !is_stop_word(word));
             telling.map(|(at, _)| at).collect()
@@ -178,19 +174,18 @@ fn turns(short: &str, long: &str) -> bool {
 /// Whether two words differ by a slip of the pen or by their ending only.
 pub(super) fn is_slip(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let more = long.len() - short.len();
     let has_digit = |w: &str| {
         w.bytes()
             .any(|c| c.is_ascii_digit() || c == b'+' || c == b'#')
     };
-    let digits = (has_digit(a), has_digit(b));
-    if digits.0 != digits.1 && short.len() > 3 {
-        return more == 0 && as_letters(a) == as_letters(b);
+    if has_digit(a) != has_digit(b) && short.len() > 3 {
+        let (a, b) = (as_letters(a), as_letters(b));
+        return a == b;
     }
     if matches!((short, long), ("net", "network") | ("nets", "networks")) {
         return true;
     }
-    if digits.0 || digits.1 || short.len() < 3 {
+    if has_digit(a) || has_digit(b) || short.len() < 3 {
         return false;
     }
     if long
@@ -199,16 +194,20 @@ pub(super) fn is_slip(a: &str, b: &str) -> bool {
     {
         return true;
     }
-    // A changed first letter makes another word more often than a slip does (bit/kit, wave/save).
-    let head = a.as_bytes()[0] == b.as_bytes()[0];
-    if more > 2 || long.len() <= 4 || long.len() <= 7 && !head || turns(short, long) {
+    // Most words end here: not even a ligature that was lost makes up for so much.
+    if long.len() - short.len() > 3 || long.len() <= 4 {
+        return false;
+    }
+    if turns(short, long) {
         return false;
     }
     let distance = levenshtein::distance(a.bytes(), b.bytes());
-    if long.len() > 7 {
-        distance <= 2
-    } else {
-        distance == 1 || distance == 2 && is_exchange(a, b)
+    // A changed first letter makes another word more often than a slip does (bit/kit, wave/save).
+    let head = a.as_bytes()[0] == b.as_bytes()[0];
+    match long.len() {
+        0..=4 => false,
+        5..=7 => distance == 1 && head || distance == 2 && head && is_exchange(a, b),
+        _ => distance <= 2,
     }
 }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, iter};
 
 use rapidfuzz::distance::levenshtein;
 
-use super::fold::fold;
+use super::fold::{fold, words};
 use crate::model::PersonName;
 
 /// How well two names agree, 0 to 1:
@@ -118,12 +118,7 @@ impl Parts {
 impl Words {
     fn of(text: &str) -> Self {
         // `J.R.R.` and `JYB` are initials; folding has already parted them at the dots.
-        let folded = fold(text);
-        let list: Vec<String> = folded
-            .split(' ')
-            .filter(|w| !w.is_empty())
-            .map(str::to_owned)
-            .collect();
+        let list = words(text);
         let joined = list.concat();
         Self { list, joined }
     }

@@ -1,5 +1,7 @@
 //! Which of the candidates come nearest to a title.
 
+use std::cell::LazyCell;
+
 use rapidfuzz::distance::levenshtein;
 
 use super::titles::{TitleAsked, Wanted};
@@ -41,21 +43,22 @@ impl<'a> Ranking<'a> {
     /// count up to 0.75, then the people in common and the year.
     pub(super) fn score(&self, face: &Face<'_>) -> Option<f64> {
         let squeezed = face.title.replace(' ', "");
-        let letters = self.letters.normalized_similarity(squeezed.bytes());
+        let letters = LazyCell::new(|| self.letters.normalized_similarity(squeezed.bytes()));
         let words = shared(&self.telling, &phrase::telling(face.title));
         let common = self.byline.common_with(face.people.iter().copied());
         let years_apart = self.years_apart(face);
         let renamed = common.may_be_renamed(|| Titles {
-            letters,
+            letters: *letters,
             share_word: words > 0.0,
             years_apart,
         });
+        let (a, b) = (self.squeezed.len(), squeezed.len());
         let is_near = renamed
-            || letters >= LETTERS
             || words >= WORDS
+            || share(a.min(b), a.max(b)) >= LETTERS && *letters >= LETTERS
             || similarity::is_within(self.squeezed, &squeezed);
         let same_year = f64::from(u8::from(years_apart == Some(0)));
-        is_near.then_some(0.45 * letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
+        is_near.then_some(0.45 * *letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
     }
 
     /// Whether a record of the very title is by the listed people, and of the listed year.

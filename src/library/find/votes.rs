@@ -15,7 +15,7 @@ const NEARLY_ALL: f32 = 0.6;
 const HEARD: usize = 400;
 
 /// Votes are counted for so many neighbouring ids at a time, so that the counters stay near.
-const BLOCK: u32 = 1 << 14;
+const BLOCK: u32 = 1 << 13;
 
 /// Ballots: for each thing that a title was asked by, the records that have it.
 pub(super) struct Ballots {
@@ -88,7 +88,7 @@ impl Ballots {
                 affordable
             })
             .count();
-        let mut sums = Vec::with_capacity(spent);
+        let mut sums = Vec::new();
         count(&mut lists, proposing, &mut sums);
         let best = sums.iter().map(|(_, sum)| *sum).fold(0.0, f32::max);
         sums.retain(|(_, sum)| *sum >= best * share);
