@@ -71,7 +71,7 @@ struct Args {
     /// Measure only whether the records meant are among the candidates.
     #[arg(long)]
     recall: bool,
-    /// Measure the speed too.
+    /// Measure the speed too, and print as many of the slowest listings as of errors.
     #[arg(long)]
     speed: bool,
 }
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<(), Failure> {
     let corpus = Corpus::read(&args.dir)?;
     if args.speed {
-        speed::measure(&args.dir)?;
+        speed::measure(&args.dir, args.errors)?;
     }
     if args.recall {
         return recall::measure(args, &corpus);

@@ -281,6 +281,22 @@ mod tests {
     }
 
     #[test]
+    fn a_part_of_another_layout_is_told_and_left_out() {
+        let desk = Desk::new();
+        desk.put("a.jsonl", &paper("A", "Alpha"));
+        assert!(desk.open().problems().is_empty());
+        let part = desk.home.path().join("library/old.library");
+        fs::copy(desk.index(), &part).unwrap();
+        let old = rusqlite::Connection::open(&part).unwrap();
+        old.pragma_update(None, "user_version", 4).unwrap();
+        drop(old);
+        let library = desk.open();
+        assert_eq!((library.len(), library.built().count()), (1, 0));
+        let problem = library.problems()[0].to_string();
+        assert!(problem.contains("by another version"), "{problem}");
+    }
+
+    #[test]
     fn without_a_place_for_the_index_memory_serves() {
         let desk = Desk::new();
         desk.put("a.jsonl", &paper("A", "Alpha"));

@@ -25,7 +25,12 @@ pub(super) struct Phrase {
 
 impl Phrase {
     pub(super) fn of(title: &str) -> Self {
-        Self::from_words(fold::words(title))
+        Self::of_folded(&fold::fold(title))
+    }
+
+    pub(super) fn of_folded(title: &str) -> Self {
+        let words = title.split_ascii_whitespace().map(str::to_owned);
+        Self::from_words(words.collect())
     }
 
     pub(super) fn from_words(mut words: Vec<String>) -> Self {
@@ -38,22 +43,29 @@ impl Phrase {
     /// The words that tell titles apart, each once, in order. When there is none (`To Be or Not
     /// to Be`), all of them.
     pub(super) fn telling(&self) -> Vec<&str> {
-        let distinct = |all: bool| {
-            let mut out: Vec<&str> = Vec::new();
-            for word in &self.words {
-                if (all || !fold::is_stop_word(word)) && !out.contains(&word.as_str()) {
-                    out.push(word);
-                }
-            }
-            out
-        };
-        let words = distinct(false);
-        if words.is_empty() {
-            distinct(true)
-        } else {
-            words
-        }
+        distinct(self.words.iter().map(String::as_str))
     }
+}
+
+/// What [`Phrase::telling`] gives of a folded title.
+pub(super) fn telling(folded: &str) -> Vec<&str> {
+    let words = folded.split_ascii_whitespace();
+    let words = words.filter(|word| word.len() <= LONGEST_WORD);
+    distinct(words.take(MOST_WORDS))
+}
+
+fn distinct<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Vec<&'a str> {
+    let of = |all: bool| {
+        let mut out: Vec<&str> = Vec::with_capacity(12);
+        for word in words.clone() {
+            if (all || !fold::is_stop_word(word)) && !out.contains(&word) {
+                out.push(word);
+            }
+        }
+        out
+    };
+    let telling = of(false);
+    if telling.is_empty() { of(true) } else { telling }
 }
 
 /// Words that stand side by side in a title, in the order of the alphabet, so that words which

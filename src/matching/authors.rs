@@ -1,6 +1,6 @@
 //! How a listed author list agrees with a record's.
 
-use super::byline::{Byline, agreement, named};
+use super::byline::{Byline, Spelt, agreement, named};
 use crate::model::{Contributor, Listing, Person, PersonName};
 
 /// The agreement of two author lists.
@@ -45,6 +45,7 @@ pub(super) fn compare_authors(
         return None;
     }
     let mut free: Vec<Option<&PersonName>> = found.iter().copied().map(Some).collect();
+    let spelt: Vec<Spelt<'_>> = found.iter().copied().map(Spelt::of).collect();
     let mut sum = 0.0;
     let mut matched = 0;
     let mut families = 0;
@@ -58,10 +59,10 @@ pub(super) fn compare_authors(
             .iter()
             .enumerate()
             .filter_map(|(at, other)| {
-                let other = (*other)?;
+                (*other)?;
                 let best = spellings
                     .iter()
-                    .map(|name| agreement(name, other))
+                    .map(|name| agreement(name, &spelt[at]))
                     .fold(0.0_f64, f64::max);
                 Some((at, best))
             })
@@ -103,7 +104,7 @@ pub(super) fn compare_authors(
     let first = listed.first().and_then(Option::as_ref).is_some_and(|name| {
         spellings(name, person)
             .iter()
-            .any(|name| agreement(name, found[0]) >= SAME_PERSON)
+            .any(|name| agreement(name, &spelt[0]) >= SAME_PERSON)
     });
     Some(AuthorAgreement {
         score,
@@ -117,19 +118,11 @@ pub(super) fn compare_authors(
 }
 
 /// A listed name, with the person's other spellings when it is the person's.
-fn spellings<'a>(name: &'a PersonName, person: &'a Person) -> Vec<&'a PersonName> {
+fn spellings<'a>(name: &'a PersonName, person: &'a Person) -> Vec<Spelt<'a>> {
     let own = person.name.as_ref() == Some(name) || person.aliases.contains(name);
-    let mut out = vec![name];
-    if own {
-        out.extend(
-            person
-                .name
-                .iter()
-                .chain(&person.aliases)
-                .filter(|other| *other != name),
-        );
-    }
-    out
+    let others = person.name.iter().chain(&person.aliases);
+    let others = others.filter(|other| own && *other != name);
+    std::iter::once(name).chain(others).map(Spelt::of).collect()
 }
 
 #[expect(

@@ -5,7 +5,7 @@ use crate::{
     model::{Contributor, Listing, Person, PersonName},
     text::{
         fold::{fold, words},
-        names::likeness,
+        names::Spelling,
     },
 };
 
@@ -64,13 +64,28 @@ pub(super) fn named(found: &[Contributor]) -> Vec<&PersonName> {
     names.filter(|name| !is_no_name(name)).collect()
 }
 
-/// How well a listed name agrees with a record's, 0 to 1, as [`likeness`] has it; 0.75 too where
-/// the listed one lost letters, ran into the next or took on other people's initials.
-pub(super) fn agreement(listed: &PersonName, found: &PersonName) -> f64 {
-    let plain = likeness(listed, found);
-    if plain < SHORTENED && is_called(listed, found) {
+/// A name, and how it is spelt.
+pub(super) struct Spelt<'a> {
+    name: &'a PersonName,
+    spelling: Spelling,
+}
+
+impl<'a> Spelt<'a> {
+    pub(super) fn of(name: &'a PersonName) -> Self {
+        Self {
+            name,
+            spelling: Spelling::of(name),
+        }
+    }
+}
+
+/// How well a listed name agrees with a record's, 0 to 1, as [`Spelling::likeness`] has it; 0.75 too
+/// where the listed one lost letters, ran into the next or took on other people's initials.
+pub(super) fn agreement(listed: &Spelt<'_>, found: &Spelt<'_>) -> f64 {
+    let plain = listed.spelling.likeness(&found.spelling);
+    if plain < SHORTENED && is_called(listed.name, found.name) {
         SHORTENED
-    } else if plain < DAMAGED && is_damaged_form(listed, found) {
+    } else if plain < DAMAGED && is_damaged_form(listed.name, found.name) {
         DAMAGED
     } else {
         plain
@@ -113,6 +128,9 @@ fn is_called(a: &PersonName, b: &PersonName) -> bool {
         ("tony", "anthony"),
         ("will", "william"),
     ];
+    if fold(&a.family) != fold(&b.family) {
+        return false;
+    }
     let first = |name: &PersonName| words(&name.given).into_iter().next().unwrap_or_default();
     let (one, other) = (first(a), first(b));
     let (short, long) = if one.len() <= other.len() {
@@ -120,17 +138,23 @@ fn is_called(a: &PersonName, b: &PersonName) -> bool {
     } else {
         (other, one)
     };
-    fold(&a.family) == fold(&b.family)
-        && short.len() >= 3
-        && (long.starts_with(&short) || SHORT.contains(&(&*short, &*long)))
+    short.len() >= 3 && (long.starts_with(&short) || SHORT.contains(&(&*short, &*long)))
 }
 
 fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
+    let own = fold(&found.family).replace(' ', "");
+    let family = fold(&listed.family).replace(' ', "");
+    let is_initial = found.given.trim_end_matches('.').chars().count() == 1;
+    let is_whole = !listed.family.contains(LOST)
+        && !found.family.contains('?')
+        && !found.given.starts_with('?');
+    // Nearly all names of others end here.
+    if is_whole && !is_initial && !family.starts_with(&own) && !family.ends_with(&own) {
+        return false;
+    }
     let given = fold(&listed.given).replace(' ', "");
     let initial = fold(&found.given).chars().next();
     let compatible = given.chars().next() == initial || given.is_empty();
-    let own = fold(&found.family).replace(' ', "");
-    let family = fold(&listed.family).replace(' ', "");
     if listed.family.contains(LOST) {
         return compatible && fits(&listed.family, &own);
     }
@@ -143,7 +167,7 @@ fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
     let clustered = given.len() >= 3 && given.len() <= 8 && given.chars().last() == initial;
     let is_cluster = clustered && !given.chars().all(|c| "aeiou".contains(c));
     // The family name first, and only an initial to compare the given one with.
-    let turned = found.given.trim_end_matches('.').chars().count() == 1
+    let turned = is_initial
         && (1..=3).contains(&given.len())
         && family.chars().next() == initial
         && given.chars().last() == own.chars().next();
@@ -260,7 +284,7 @@ mod tests {
     fn damaged_names_agree_as_far_as_they_can_be_read() {
         let agree = |a: &str, b: &str| {
             let listed = PersonName::parse(&read(a));
-            agreement(&listed, &PersonName::parse(b)) >= DAMAGED
+            agreement(&Spelt::of(&listed), &Spelt::of(&PersonName::parse(b))) >= DAMAGED
         };
         for (a, b) in [
             ("M Altä ± nel", "Mehmet Altinel"),

@@ -1,7 +1,7 @@
 //! What a listed title carries along from the citation it was copied out of: the names before it,
 //! the venue after it.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::LazyCell};
 
 use super::{turning::TURNING_WORDS, venue::telling, words::is_slip};
 use crate::{
@@ -18,12 +18,13 @@ pub(super) fn own_part(title: &str, listing: &Listing, meta: &Metadata) -> Optio
     if found.len() < 2 || listed.len() < 3 {
         return None;
     }
-    let around = Around::of(listing, meta);
+    // Most titles carry nothing, and what may stand around them need not be gathered.
+    let around = LazyCell::new(|| Around::of(listing, meta));
     let is = |word: &str, other: &str| word == other || is_slip(word, other);
     let start = (0..listed.len())
-        .find(|at| is(&listed[*at], first) && around.is_head(&listed[..*at]))
+        .find(|at| is(&listed[*at], first) && (*at == 0 || around.is_head(&listed[..*at])))
         .unwrap_or(0);
-    let end = (start + 1..listed.len())
+    let end = (start + 1..listed.len().saturating_sub(1))
         .find(|at| is(&listed[*at], last) && around.is_tail(&listed[at + 1..]))
         .map_or(listed.len(), |at| at + 1);
     (start > 0 || end < listed.len()).then(|| listed[start..end].join(" "))

@@ -117,13 +117,14 @@ fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
         found
     };
     // `IWQoS | International Symposium on Quality of Service`: a short name beside the full one.
-    let beside = genres(listed) == genres(full) && telling(listed).len() >= 3;
-    telling(listed).iter().any(|word| {
+    let telling = telling(listed);
+    let beside = genres(listed) == genres(full) && telling.len() >= 3;
+    let initials: String = folded
+        .split(' ')
+        .filter_map(|word| word.chars().next())
+        .collect();
+    telling.iter().any(|word| {
         let is_here = known.iter().any(|other| is_form_of(word, other));
-        let initials: String = folded
-            .split(' ')
-            .filter_map(|word| word.chars().next())
-            .collect();
         let is_acronym = short.contains(word)
             && (is_acronym_of(word, &folded)
                 || beside
@@ -176,7 +177,9 @@ fn is_form_of(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     a == b
         || short.len() >= 3 && long.starts_with(short)
-        || short.len() >= 6 && rapidfuzz::distance::levenshtein::distance(a.chars(), b.chars()) <= 2
+        || short.len() >= 6
+            && long.len() - short.len() <= 2
+            && rapidfuzz::distance::levenshtein::distance(a.bytes(), b.bytes()) <= 2
 }
 
 /// Whether both number their editions, or name their years, and differ.

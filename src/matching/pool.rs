@@ -1,6 +1,9 @@
 //! All records of a run, found again by title.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::OnceLock,
+};
 
 use rapidfuzz::distance::levenshtein;
 
@@ -50,6 +53,8 @@ struct Face {
     squeezed: String,
     /// The letters of its telling words.
     telling: usize,
+    /// The people under whose names it appeared, once they were asked for.
+    byline: OnceLock<Byline>,
 }
 
 impl Pool {
@@ -80,6 +85,7 @@ impl Pool {
             self.faces.push(Face {
                 squeezed: squeezed.clone(),
                 telling: words.iter().map(String::len).sum(),
+                byline: OnceLock::new(),
             });
             let signers = record.meta.authors.iter().map(|author| &author.name);
             self.traces.add(at, &squeezed, &all, signers);
@@ -135,12 +141,12 @@ impl Pool {
             let authors = listing.author_names(person).into_iter().flatten();
             let authors: Vec<PersonName> = authors.collect();
             let byline = Byline::of(&authors);
-            let theirs = |at: &usize| {
-                let common = byline.common(&Byline::under(&self.records[*at].meta));
-                common.share() >= THEIRS
-            };
+            let theirs = |at: &usize| byline.common(self.byline(*at)).share() >= THEIRS;
             if !places.iter().any(theirs) {
-                places.extend(self.renamed(&squeezed, &telling, &authors, listing.year));
+                let letters = |at: usize| {
+                    comparator.normalized_similarity(self.faces[at].squeezed.bytes())
+                };
+                places.extend(self.renamed(&letters, &telling, &authors, listing.year));
             }
         }
         for key in keys(&pinned(listing)) {
@@ -194,11 +200,18 @@ impl Pool {
         shared
     }
 
+    /// The people under whose names the record at a place appeared.
+    fn byline(&self, at: usize) -> &Byline {
+        let byline = &self.faces[at].byline;
+        byline.get_or_init(|| Byline::under(&self.records[at].meta))
+    }
+
     /// The records that may be the listed people's work under another title, those first that
-    /// share most letters of words with it, then those nearest in time.
+    /// share most letters of words with it, then those nearest in time. `letters` says how far the
+    /// title of the record at a place agrees letter by letter.
     fn renamed(
         &self,
-        squeezed: &str,
+        letters: &dyn Fn(usize) -> f64,
         telling: &BTreeSet<String>,
         authors: &[PersonName],
         year: Option<i32>,
@@ -207,11 +220,11 @@ impl Pool {
         let mut found: Vec<(usize, u32, usize)> = Vec::new();
         for at in self.traces.by_people(authors) {
             let meta = &self.records[at].meta;
-            let common = byline.common(&Byline::under(meta));
+            let common = byline.common(self.byline(at));
             let years_apart = years_apart(meta.date, year);
             let shared = self.letters_shared(telling, at);
             if common.may_be_renamed(|| Titles {
-                letters: similarity::letters(squeezed, &self.faces[at].squeezed),
+                letters: letters(at),
                 share_word: shared > 0,
                 years_apart,
             }) {

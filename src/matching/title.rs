@@ -68,7 +68,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     } else {
         turning_difference(&shared)
     };
-    let letters = levenshtein::normalized_similarity(a.squeezed.chars(), b.squeezed.chars());
+    let letters = levenshtein::normalized_similarity(a.squeezed.bytes(), b.squeezed.bytes());
     let relation = if shared.only_a.is_empty() && shared.only_b.is_empty() {
         TitleRelation::Slips
     } else if telling > 0 && is_part(listed, found) {

@@ -118,7 +118,8 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
         .filter(|w| w.len() > 1)
         .collect();
     let short = with_old_names(short);
-    if short.iter().any(|word| is_full_name(word, &fold(listed))) {
+    let folded = fold(listed);
+    if short.iter().any(|word| is_full_name(word, &folded)) {
         return VenueAgreement::Same;
     }
     let full = meta
@@ -127,7 +128,6 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
         .map(|venue| fold(&venue.text()))
         .unwrap_or_default();
     let listed_words = telling(listed);
-    let folded = fold(listed);
     if ARCHIVES.iter().any(|name| folded.contains(name)) {
         return VenueAgreement::Unknown;
     }
@@ -151,10 +151,7 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
     {
         return VenueAgreement::Same;
     }
-    if short
-        .iter()
-        .any(|acronym| is_acronym_of(acronym, &fold(listed)))
-    {
+    if short.iter().any(|acronym| is_acronym_of(acronym, &folded)) {
         return VenueAgreement::Same;
     }
     let abbreviates = |a: &String, b: &String| {

@@ -37,11 +37,7 @@ impl Words {
             .filter(|word| word.len() >= 3 && !word.contains('.'))
             .map(fold)
             .collect();
-        let all: Vec<String> = folded
-            .split(' ')
-            .filter(|w| !w.is_empty())
-            .map(str::to_owned)
-            .collect();
+        let all: Vec<String> = folded.split_ascii_whitespace().map(str::to_owned).collect();
         let squeezed = all.concat();
         Self {
             all,
@@ -89,50 +85,35 @@ impl Words {
 
     /// Pairs the telling words of both, equal ones first, then those a slip apart.
     pub(super) fn align(&self, other: &Self) -> Shared {
-        let telling = |words: &Self| -> Vec<String> {
-            words
-                .all
-                .iter()
-                .filter(|w| !is_stop_word(w))
-                .cloned()
-                .collect()
+        let telling = |words: &Self| -> Vec<usize> {
+            let all = words.all.iter().enumerate();
+            let telling = all.filter(|(_, word)| !is_stop_word(word));
+            telling.map(|(at, _)| at).collect()
         };
         let (mut a, mut b) = (telling(self), telling(other));
-        let other_dotted = |word: &String| other.dotted.contains(word);
         let mut shared = 0.0;
-        a.retain(|word| match b.iter().position(|other| other == word) {
-            Some(at) => {
-                shared += weight(word);
-                b.remove(at);
-                false
-            }
-            None => true,
-        });
-        a.retain(
-            |word| match b.iter().position(|other| is_slip(word, other)) {
-                Some(at) => {
-                    shared += weight(word) * 0.95;
-                    b.remove(at);
-                    false
+        let mut pair = |share: f64, agree: &dyn Fn(&str, &str) -> bool| {
+            a.retain(|at| {
+                let word = &self.all[*at];
+                let found = b.iter().position(|at| agree(word, &other.all[*at]));
+                if let Some(found) = found {
+                    shared += weight(word) * share;
+                    b.remove(found);
                 }
-                None => true,
-            },
-        );
-        a.retain(|word| {
-            let short_for = |other: &String| {
-                let (dotted_a, dotted_b) = (self.dotted.contains(word), other_dotted(other));
-                dotted_a && other.starts_with(word.as_str())
-                    || dotted_b && word.starts_with(other.as_str())
-            };
-            match b.iter().position(short_for) {
-                Some(at) => {
-                    shared += weight(word) * 0.95;
-                    b.remove(at);
-                    false
-                }
-                None => true,
-            }
+                found.is_none()
+            });
+        };
+        pair(1.0, &|word, other| word == other);
+        pair(0.95, &is_slip);
+        let is_dotted = |dotted: &[String], word: &str| dotted.iter().any(|known| known == word);
+        pair(0.95, &|word, found| {
+            found.starts_with(word) && is_dotted(&self.dotted, word)
+                || word.starts_with(found) && is_dotted(&other.dotted, found)
         });
+        let words = |words: &Self, places: &[usize]| -> Vec<String> {
+            places.iter().map(|at| words.all[*at].clone()).collect()
+        };
+        let (a, b) = (words(self, &a), words(other, &b));
         let left = |words: &[String]| words.iter().map(|w| weight(w)).sum::<f64>();
         let all = shared + left(&a) + left(&b);
         let glued = !a.is_empty() && !b.is_empty() && is_misprint(&a.concat(), &b.concat());
@@ -174,7 +155,7 @@ fn is_misprint(a: &str, b: &str) -> bool {
     if has_digit(&a) || has_digit(&b) || short.len() < 6 || turns(short, long) {
         return false;
     }
-    let distance = levenshtein::distance(a.chars(), b.chars());
+    let distance = levenshtein::distance(a.bytes(), b.bytes());
     distance * 7 <= long.len() + 1
 }
 
@@ -194,8 +175,8 @@ fn turns(short: &str, long: &str) -> bool {
 pub(super) fn is_slip(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let has_digit = |w: &str| {
-        w.chars()
-            .any(|c| c.is_ascii_digit() || c == '+' || c == '#')
+        w.bytes()
+            .any(|c| c.is_ascii_digit() || c == b'+' || c == b'#')
     };
     if has_digit(a) != has_digit(b) && short.len() > 3 {
         let (a, b) = (as_letters(a), as_letters(b));
@@ -213,10 +194,14 @@ pub(super) fn is_slip(a: &str, b: &str) -> bool {
     {
         return true;
     }
+    // Most words end here: not even a ligature that was lost makes up for so much.
+    if long.len() - short.len() > 3 || long.len() <= 4 {
+        return false;
+    }
     if turns(short, long) {
         return false;
     }
-    let distance = levenshtein::distance(a.chars(), b.chars());
+    let distance = levenshtein::distance(a.bytes(), b.bytes());
     // A changed first letter makes another word more often than a slip does (bit/kit, wave/save).
     let head = a.as_bytes()[0] == b.as_bytes()[0];
     match long.len() {

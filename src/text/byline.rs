@@ -57,18 +57,32 @@ impl Byline {
         Self::of(signers.iter().map(|signer| &signer.name))
     }
 
+    /// The folded family names with the initials, each once and sorted.
+    pub fn people(&self) -> impl ExactSizeIterator<Item = (&str, Option<char>)> + Clone {
+        self.0.iter().map(|(family, initial)| (&**family, *initial))
+    }
+
     /// How far it agrees with another. A name without given names agrees with any of its family.
     #[must_use]
     pub fn common(&self, other: &Self) -> Common {
-        let agrees = |(family, initial): &&(String, Option<char>)| {
-            other.0.iter().any(|(name, letter)| {
-                name == family && (letter == initial || letter.is_none() || initial.is_none())
+        self.common_with(other.people())
+    }
+
+    /// How far it agrees with the people of another byline.
+    #[must_use]
+    pub fn common_with<'a>(
+        &self,
+        others: impl ExactSizeIterator<Item = (&'a str, Option<char>)> + Clone,
+    ) -> Common {
+        let agrees = |(family, initial): &(&str, Option<char>)| {
+            others.clone().any(|(name, letter)| {
+                name == *family && (letter == *initial || letter.is_none() || initial.is_none())
             })
         };
         Common {
-            people: self.0.iter().filter(agrees).count(),
-            less: self.0.len().min(other.0.len()),
-            more: self.0.len().max(other.0.len()),
+            people: self.people().filter(agrees).count(),
+            less: self.0.len().min(others.len()),
+            more: self.0.len().max(others.len()),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Whether two spellings name one person.
 
+use std::{borrow::Cow, iter};
+
 use rapidfuzz::distance::levenshtein;
 
-use super::fold::fold;
+use super::fold::{fold, words};
 use crate::model::PersonName;
 
 /// How well two names agree, 0 to 1:
@@ -11,17 +13,7 @@ use crate::model::PersonName;
 /// names; 0 otherwise.
 #[must_use]
 pub fn likeness(a: &PersonName, b: &PersonName) -> f64 {
-    let (a, b) = (Folded::of(a), Folded::of(b));
-    if a.all() == b.all() {
-        return 1.0;
-    }
-    let mut best: f64 = 0.0;
-    for a in a.spellings() {
-        for b in b.spellings() {
-            best = best.max(compare(&a, &b));
-        }
-    }
-    best
+    Spelling::of(a).likeness(&Spelling::of(b))
 }
 
 /// The folded form under which a person's family name is indexed and asked for: the last word of
@@ -35,71 +27,127 @@ pub fn surname_key(name: &PersonName) -> String {
         .to_owned()
 }
 
-struct Folded {
-    given: Vec<String>,
-    family: Vec<String>,
-    umlaut: Option<(Vec<String>, Vec<String>)>,
+/// A name folded once, for many comparisons.
+#[derive(Debug, Clone)]
+pub struct Spelling {
+    plain: Parts,
+    /// With umlauts written out, where there are any.
+    umlauts: Option<Parts>,
 }
 
-fn split(text: &str) -> Vec<String> {
-    // `J.R.R.` and `JYB` are initials; folding has already parted them at the dots.
-    fold(text)
-        .split(' ')
-        .filter(|w| !w.is_empty())
-        .map(str::to_owned)
-        .collect()
+/// Given and family names.
+#[derive(Debug, Clone)]
+struct Parts {
+    given: Words,
+    family: Words,
 }
 
-impl Folded {
-    fn of(name: &PersonName) -> Self {
-        let family = format!("{} {}", name.particle, name.family);
+/// Folded words, and the same run together.
+#[derive(Debug, Clone)]
+struct Words {
+    list: Vec<String>,
+    joined: String,
+}
+
+impl Spelling {
+    /// Folds a name.
+    #[must_use]
+    pub fn of(name: &PersonName) -> Self {
+        let family = if name.particle.is_empty() {
+            Cow::Borrowed(&*name.family)
+        } else {
+            Cow::Owned(format!("{} {}", name.particle, name.family))
+        };
         let umlaut = |text: &str| {
             text.replace(['ä', 'Ä'], "ae")
                 .replace(['ö', 'Ö', 'ø', 'Ø'], "oe")
                 .replace(['ü', 'Ü'], "ue")
                 .replace(['å', 'Å'], "aa")
         };
-        let other = (umlaut(&name.given), umlaut(&family));
-        let changed = other.0 != name.given || other.1 != family;
+        let umlauts = (!name.given.is_ascii() || !family.is_ascii())
+            .then(|| (umlaut(&name.given), umlaut(&family)))
+            .filter(|other| other.0 != name.given || other.1 != family);
         Self {
-            given: split(&name.given),
-            family: split(&family),
-            umlaut: changed.then(|| (split(&other.0), split(&other.1))),
+            plain: Parts::of(&name.given, &family),
+            umlauts: umlauts.map(|(given, family)| Parts::of(&given, &family)),
         }
     }
 
-    fn all(&self) -> (String, String) {
-        (self.given.concat(), self.family.concat())
-    }
-
-    fn spellings(&self) -> Vec<(Vec<String>, Vec<String>)> {
-        let mut out = vec![(self.given.clone(), self.family.clone())];
-        out.extend(self.umlaut.clone());
-        out
+    /// How well two names agree, as [`likeness`] has it.
+    #[must_use]
+    pub fn likeness(&self, other: &Self) -> f64 {
+        if self.plain.is(&other.plain) {
+            return 1.0;
+        }
+        let mut best: f64 = 0.0;
+        for a in iter::once(&self.plain).chain(&self.umlauts) {
+            for b in iter::once(&other.plain).chain(&other.umlauts) {
+                best = best.max(compare(a, b));
+            }
+        }
+        best
     }
 }
 
-type Parts = (Vec<String>, Vec<String>);
+impl Parts {
+    fn of(given: &str, family: &str) -> Self {
+        Self {
+            given: Words::of(given),
+            family: Words::of(family),
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        self.given.joined == other.given.joined && self.family.joined == other.family.joined
+    }
+
+    fn words(&self) -> impl Iterator<Item = &String> {
+        self.given.list.iter().chain(&self.family.list)
+    }
+
+    fn letters(&self) -> impl Iterator<Item = u8> {
+        let (given, family) = (&self.given.joined, &self.family.joined);
+        given.bytes().chain(family.bytes())
+    }
+
+    fn length(&self) -> usize {
+        self.given.joined.len() + self.family.joined.len()
+    }
+}
+
+impl Words {
+    fn of(text: &str) -> Self {
+        // `J.R.R.` and `JYB` are initials; folding has already parted them at the dots.
+        let list = words(text);
+        let joined = list.concat();
+        Self { list, joined }
+    }
+}
 
 fn compare(a: &Parts, b: &Parts) -> f64 {
-    let straight = same_order(a, b);
-    let crossed = same_order(a, &(b.1.clone(), b.0.clone()));
+    let straight = same_order(&a.given, &a.family, &b.given, &b.family);
+    if straight >= 0.95 {
+        return straight;
+    }
+    let crossed = same_order(&a.given, &a.family, &b.family, &b.given);
     let exchanged = if crossed >= 0.95 { 0.85 } else { 0.0 };
     straight.max(exchanged).max(parted_elsewhere(a, b))
 }
 
-fn same_order(a: &Parts, b: &Parts) -> f64 {
-    let (family_a, family_b) = (a.1.concat(), b.1.concat());
-    let given = given_names(&a.0, &b.0);
-    if family_a == family_b || shares_tail(&a.1, &b.1) {
-        return match given {
-            Given::Same if family_a == family_b => 1.0,
+fn same_order(given_a: &Words, family_a: &Words, given_b: &Words, family_b: &Words) -> f64 {
+    let same = family_a.joined == family_b.joined;
+    let given = || given_names(given_a, given_b);
+    if same || shares_tail(&family_a.list, &family_b.list) {
+        return match given() {
+            Given::Same if same => 1.0,
             Given::Same | Given::Compatible => 0.95,
             Given::Slip => 0.75,
             Given::Other => 0.4,
         };
     }
-    if is_slip(&family_a, &family_b) && matches!(given, Given::Same | Given::Compatible) {
+    if is_slip(&family_a.joined, &family_b.joined)
+        && matches!(given(), Given::Same | Given::Compatible)
+    {
         return 0.75;
     }
     0.0
@@ -114,24 +162,29 @@ fn shares_tail(a: &[String], b: &[String]) -> bool {
 
 /// The same words in the same order, parted differently: `Gool, Luc Van` / `Van Gool, Luc`.
 fn parted_elsewhere(a: &Parts, b: &Parts) -> f64 {
-    let join = |parts: &Parts| parts.0.iter().chain(&parts.1).cloned().collect::<Vec<_>>();
-    let (mut a, mut b) = (join(a), join(b));
-    if a.concat() == b.concat() {
+    let count = |parts: &Parts| parts.given.list.len() + parts.family.list.len();
+    let same_length = a.length() == b.length();
+    if same_length && a.letters().eq(b.letters()) {
         return 0.95;
     }
     // A second family name left away: `José García López` / `José García`.
-    let (short, long) = if a.len() <= b.len() {
-        (&a, &b)
-    } else {
-        (&b, &a)
-    };
-    if short.len() > 1 && short[0].len() > 1 && long.starts_with(short) {
+    let (short, long) = if count(a) <= count(b) { (a, b) } else { (b, a) };
+    let is_head = || short.words().zip(long.words()).all(|(x, y)| x == y);
+    if count(short) > 1 && short.words().next().is_some_and(|w| w.len() > 1) && is_head() {
         return 0.75;
     }
     // A middle name counted to the family name in one spelling: `Jimenez Rezende, Danilo`.
-    a.sort();
-    b.sort();
-    if a == b && a.len() > 1 { 0.85 } else { 0.0 }
+    let sorted = |parts| {
+        let mut words: Vec<&String> = Parts::words(parts).collect();
+        words.sort_unstable();
+        words
+    };
+    let may_be = same_length && count(a) == count(b) && count(a) > 1;
+    if may_be && sorted(a) == sorted(b) {
+        0.85
+    } else {
+        0.0
+    }
 }
 
 enum Given {
@@ -141,18 +194,18 @@ enum Given {
     Other,
 }
 
-fn given_names(a: &[String], b: &[String]) -> Given {
-    let (joined_a, joined_b) = (a.concat(), b.concat());
-    if joined_a == joined_b {
+fn given_names(a: &Words, b: &Words) -> Given {
+    if a.joined == b.joined {
         return Given::Same;
     }
+    let (joined_a, joined_b, a, b) = (&a.joined, &b.joined, &a.list, &b.list);
     if a.is_empty() || b.is_empty() {
         return Given::Compatible;
     }
     if first_names_agree(a, b) || is_initials_of(a, b) || is_initials_of(b, a) {
         return Given::Compatible;
     }
-    if is_slip(&joined_a, &joined_b) || is_slip(&a[0], &b[0]) && a[0].len() > 3 {
+    if is_slip(joined_a, joined_b) || is_slip(&a[0], &b[0]) && a[0].len() > 3 {
         return Given::Slip;
     }
     Given::Other
@@ -188,7 +241,10 @@ fn is_initials_of(short: &[String], long: &[String]) -> bool {
 
 /// One or two letters changed, added, missing or exchanged in a word long enough to tell.
 fn is_slip(a: &str, b: &str) -> bool {
-    let distance = levenshtein::distance(a.chars(), b.chars());
+    if a.len().abs_diff(b.len()) > 2 {
+        return false;
+    }
+    let distance = levenshtein::distance(a.bytes(), b.bytes());
     let long = a.len().max(b.len());
     distance <= 1 && long >= 4 || distance == 2 && (long >= 7 || is_exchange(a, b))
 }

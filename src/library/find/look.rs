@@ -7,9 +7,9 @@ use super::people::{self, PersonAsked};
 use super::rank::{Ranking, best, say_the_same};
 use super::titles::{TitleAsked, Wanted};
 use crate::library::Library;
-use crate::library::part::{Desk, Key, PartError, Stored};
+use crate::library::part::{Desk, Face, Key, PartError, Stored};
 use crate::library::read::{PersonPage, join};
-use crate::model::{DblpKey, Record};
+use crate::model::Record;
 
 /// The most records that a title is answered with.
 const MOST: usize = 25;
@@ -27,7 +27,7 @@ impl Library {
             for part in self.parts() {
                 let found = part.ask(|desk| {
                     let candidates = id.candidates(desk)?;
-                    full(desk, &candidates, |record| id.is_among(&record.meta.ids))
+                    full(desk, &candidates, |stored| id.is_among(&stored.meta.ids))
                 });
                 for record in found {
                     let namesakes = seen.entry(record.handle()).or_default();
@@ -42,32 +42,39 @@ impl Library {
     }
 
     /// The records whose titles come near the one asked for, or that have the same authors, best
-    /// first and at most 25.
+    /// first and at most 25. Once a record of the very title, by the same people and of the same
+    /// year, is found, none are looked for under other titles.
     #[must_use]
     pub fn by_title(&self, asked: &TitleAsked) -> Vec<Record> {
         let wanted = Wanted::of(asked);
         let ranking = Ranking::new(&wanted);
-        let mut scored = Vec::new();
-        let known = self
+        let exact: Vec<Seen> = self
             .parts()
-            .any(|part| part.ask(|desk| wanted.is_known(desk)));
-        for part in self.parts() {
+            .map(|part| part.ask(|desk| seen(desk, &wanted, &ranking)))
+            .collect();
+        let known = exact.iter().any(|seen| !seen.scored.is_empty());
+        let settled = exact.iter().any(|seen| seen.theirs) && exact.iter().all(|seen| seen.whole);
+        let mut scored = Vec::new();
+        for (part, seen) in self.parts().zip(exact) {
             scored.extend(part.ask(|desk| {
-                let mut found = Vec::new();
-                for id in wanted.candidates(desk, known)? {
-                    if let Some(stored) = desk.record::<Stored>(id)? {
-                        let volume = stored.volume.clone();
-                        let record = stored.into_record();
-                        if let Some(score) = ranking.score(&record.meta) {
-                            found.push((score, id, record, volume));
+                let mut near = seen.scored;
+                if !settled {
+                    let exact: Vec<u32> = near.iter().map(|(_, id)| *id).collect();
+                    for id in wanted.others(desk, known)? {
+                        if !exact.contains(&id)
+                            && let Some(score) = desk.face(id, |face| ranking.score(face))?.flatten()
+                        {
+                            near.push((score, id));
                         }
                     }
                 }
-                found.sort_by(|a, b| b.0.total_cmp(&a.0));
-                found.truncate(MOST);
-                let mut whole = Vec::new();
-                for (score, id, record, volume) in found {
-                    whole.push((score, complete(desk, id, record, volume)?));
+                near.sort_by(|a, b| b.0.total_cmp(&a.0));
+                near.truncate(MOST);
+                let mut whole = Vec::with_capacity(near.len());
+                for (score, id) in near {
+                    if let Some(stored) = desk.record::<Stored>(id)? {
+                        whole.push((score, complete(desk, id, stored)?));
+                    }
                 }
                 Ok(whole)
             }));
@@ -114,7 +121,7 @@ impl Library {
                 let mut found = Vec::new();
                 for page in people::pages(desk, asked)? {
                     let ids = people::records(desk, &page)?;
-                    let wanted = |record: &Record| near(&record.meta.title.text());
+                    let wanted = |stored: &Stored| near(&stored.meta.title.text());
                     found.push((page, full(desk, &ids, wanted)?));
                 }
                 Ok(found)
@@ -124,19 +131,44 @@ impl Library {
     }
 }
 
+/// What a part has under exactly the title.
+#[derive(Default)]
+struct Seen {
+    /// Scores and records.
+    scored: Vec<(f64, u32)>,
+    /// Whether these are all there are.
+    whole: bool,
+    /// Whether one of them is by the listed people, and of the listed year.
+    theirs: bool,
+}
+
+fn seen(desk: &Desk, wanted: &Wanted<'_>, ranking: &Ranking<'_>) -> Result<Seen, PartError> {
+    let exact = wanted.exact(desk)?;
+    let mut seen = Seen {
+        whole: exact.whole,
+        ..Seen::default()
+    };
+    for id in exact.ids {
+        let look = |face: &Face<'_>| Some((ranking.score(face)?, ranking.is_theirs(face)));
+        if let Some((score, theirs)) = desk.face(id, look)?.flatten() {
+            seen.scored.push((score, id));
+            seen.theirs |= theirs;
+        }
+    }
+    Ok(seen)
+}
+
 /// The wanted ones of these records, complete.
 fn full(
     desk: &mut Desk,
     ids: &[u32],
-    wanted: impl Fn(&Record) -> bool,
+    wanted: impl Fn(&Stored) -> bool,
 ) -> Result<Vec<Record>, PartError> {
     let mut out = Vec::new();
     for id in ids {
         if let Some(stored) = desk.record::<Stored>(*id)? {
-            let volume = stored.volume.clone();
-            let record = stored.into_record();
-            if wanted(&record) {
-                out.push(complete(desk, *id, record, volume)?);
+            if wanted(&stored) {
+                out.push(complete(desk, *id, stored)?);
             }
         }
     }
@@ -147,9 +179,10 @@ fn full(
 fn complete(
     desk: &mut Desk,
     id: u32,
-    mut record: Record,
-    volume: Option<DblpKey>,
+    mut stored: Stored,
 ) -> Result<Record, PartError> {
+    let volume = stored.volume.take();
+    let mut record = stored.into_record();
     if let Some(key) = volume {
         for id in desk.posting(Key::dblp(&key))?.ids {
             if let Some(volume) = desk.record::<Stored>(id)? {

@@ -1,12 +1,23 @@
 //! Which of the candidates come nearest to a title.
 
+use std::cell::LazyCell;
+
 use rapidfuzz::distance::levenshtein;
 
 use super::titles::{TitleAsked, Wanted};
-use crate::library::phrase::Phrase;
-use crate::model::{Metadata, Record};
-use crate::text::byline::{Byline, Titles, years_apart};
+use crate::library::part::Face;
+use crate::library::phrase;
+use crate::model::Record;
+use crate::text::byline::{Byline, Titles};
 use crate::text::similarity;
+
+/// From this agreement on, letter by letter or by the words of the shorter one, titles are near.
+const LETTERS: f64 = 0.7;
+const WORDS: f64 = 0.6;
+
+/// So large a share of the people must be the listed ones before a record is the one meant for
+/// certain.
+const THEIRS: f64 = 0.75;
 
 /// Compares records with a listed title and its authors.
 pub(super) struct Ranking<'a> {
@@ -30,26 +41,35 @@ impl<'a> Ranking<'a> {
 
     /// How near a record comes, 0 to 1; `None` when it need not be looked at any closer. Titles
     /// count up to 0.75, then the people in common and the year.
-    pub(super) fn score(&self, meta: &Metadata) -> Option<f64> {
-        let title = meta.title.text();
-        let found = Phrase::of(&title);
-        let letters = self.letters.normalized_similarity(found.squeezed.bytes());
-        let words = shared(&self.telling, &found.telling());
-        let common = self.byline.common(&Byline::under(meta));
-        let years_apart = years_apart(meta.date, self.asked.year);
+    pub(super) fn score(&self, face: &Face<'_>) -> Option<f64> {
+        let squeezed = face.title.replace(' ', "");
+        let letters = LazyCell::new(|| self.letters.normalized_similarity(squeezed.bytes()));
+        let words = shared(&self.telling, &phrase::telling(face.title));
+        let common = self.byline.common_with(face.people.iter().copied());
+        let years_apart = self.years_apart(face);
         let renamed = common.may_be_renamed(|| Titles {
-            letters,
+            letters: *letters,
             share_word: words > 0.0,
             years_apart,
         });
-        // Whether it is near takes longer to ask than what rules it out.
-        let near = || {
-            (letters > 0.6 || words > 0.5) && similarity::is_near(&self.asked.title, &title)
-                || similarity::is_within(self.squeezed, &found.squeezed)
-        };
+        let (a, b) = (self.squeezed.len(), squeezed.len());
+        let is_near = renamed
+            || words >= WORDS
+            || share(a.min(b), a.max(b)) >= LETTERS && *letters >= LETTERS
+            || similarity::is_within(self.squeezed, &squeezed);
         let same_year = f64::from(u8::from(years_apart == Some(0)));
-        (renamed || near())
-            .then_some(0.45 * letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
+        is_near.then_some(0.45 * *letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
+    }
+
+    /// Whether a record of the very title is by the listed people, and of the listed year.
+    pub(super) fn is_theirs(&self, face: &Face<'_>) -> bool {
+        self.years_apart(face) == Some(0)
+            && self.byline.common_with(face.people.iter().copied()).share() >= THEIRS
+    }
+
+    fn years_apart(&self, face: &Face<'_>) -> Option<u32> {
+        let years = face.year.zip(self.asked.year);
+        years.map(|(year, listed)| year.abs_diff(listed))
     }
 }
 

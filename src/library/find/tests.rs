@@ -147,6 +147,29 @@ fn the_same_people_under_another_title() {
 }
 
 #[test]
+fn nothing_is_looked_for_beside_what_agrees_in_all() {
+    let home = tempfile::tempdir().unwrap();
+    let records = r#"
+{"key":"conf/x/A","type":"inproceedings","title":"Sorting Many Strings on Parallel Machines","authors":["Ann Ex","Bo Yu"],"year":2010}
+{"key":"conf/x/B","type":"inproceedings","title":"Sorting Many Strings on Parallel Machine","authors":["Ann Ex","Bo Yu"],"year":2012}
+"#;
+    fs::write(home.path().join("a.jsonl"), records).unwrap();
+    let library = Library::open(&[home.path().to_owned()], &home.path().join("index")).unwrap();
+    let mut asked = asked("Sorting many strings on parallel machines", &["A. Ex", "B. Yu"]);
+    for (year, want) in [
+        (Some(2010), &["conf/x/A"][..]),
+        (Some(2011), &["conf/x/A", "conf/x/B"]),
+        (None, &["conf/x/A", "conf/x/B"]),
+    ] {
+        asked.year = year;
+        assert_eq!(keys(&library.by_title(&asked)), want, "{year:?}");
+    }
+    asked.authors.clear();
+    asked.year = Some(2010);
+    assert_eq!(library.by_title(&asked).len(), 2, "by nobody that is known");
+}
+
+#[test]
 fn how_rare_a_word_is() {
     let (_home, library) = library();
     assert_eq!(library.titles_with("editorial"), 6, "three in each file");

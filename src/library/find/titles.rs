@@ -48,6 +48,14 @@ pub struct TitleAsked {
     pub year: Option<i32>,
 }
 
+/// The records with exactly the title.
+#[derive(Debug, Default)]
+pub(super) struct Exact {
+    pub(super) ids: Vec<u32>,
+    /// Whether these are all there are.
+    pub(super) whole: bool,
+}
+
 /// A title made ready for asking every part.
 pub(super) struct Wanted<'a> {
     pub(super) asked: &'a TitleAsked,
@@ -77,39 +85,48 @@ impl<'a> Wanted<'a> {
         Ok(found.count > 0)
     }
 
-    /// The records that may be meant, the likeliest first. Where the title itself is `known`, here
-    /// or in another part, no slips of the pen are looked for.
-    pub(super) fn candidates(&self, desk: &Desk, known: bool) -> Result<Vec<u32>, PartError> {
+    /// The records with exactly this title, blanks and punctuation aside. Where many have it, those
+    /// by the listed authors come first.
+    pub(super) fn exact(&self, desk: &Desk) -> Result<Exact, PartError> {
+        if self.phrase.squeezed.is_empty() {
+            return Ok(Exact::default());
+        }
+        self.exactly(desk, &self.phrase)
+    }
+
+    /// Other records that may be meant, the likeliest first: where the title itself is `known`, here
+    /// or in another part, those that come very near it; else no slip of the pen is left untried.
+    pub(super) fn others(&self, desk: &Desk, known: bool) -> Result<Vec<u32>, PartError> {
         if self.phrase.squeezed.is_empty() {
             return Ok(Vec::new());
         }
-        let mut out = self.exact(desk, &self.phrase)?;
-        let mut ballots = Ballots::default();
-        let mut renamed = Vec::new();
+        let mut ballots = Ballots::of(desk.records());
         self.by_parts(desk, &mut ballots)?;
         if known {
             by_words(desk, &self.phrase, FEW, &mut ballots)?;
-        } else {
-            let spelt = self.respelt(desk, &mut ballots)?;
-            if let Some(spelt) = spelt {
-                out = self.exact(desk, &spelt)?;
-                by_words(desk, &spelt, usize::MAX, &mut ballots)?;
-            } else {
-                by_words(desk, &self.phrase, usize::MAX, &mut ballots)?;
-            }
-            let people = self.by_authors(desk)?;
-            // Once respelt, a title that some record has is no other's.
-            if out.is_empty() {
-                renamed = people.elect_spoken_for(&ballots, MOST_RENAMED);
-            }
-            ballots.join(people);
+            return Ok(ballots.elect(MOST_BESIDE, SHARE_BESIDE));
         }
-        let beside = if known {
-            ballots.elect(MOST_BESIDE, SHARE_BESIDE)
-        } else {
-            ballots.elect(MOST_NEAR, SHARE_NEAR)
+        let spelt = self.respelt(desk, &mut ballots)?;
+        by_words(
+            desk,
+            spelt.as_ref().unwrap_or(&self.phrase),
+            usize::MAX,
+            &mut ballots,
+        )?;
+        let mut out = match &spelt {
+            Some(spelt) => self.exactly(desk, spelt)?.ids,
+            None => Vec::new(),
         };
-        for id in beside.into_iter().chain(renamed) {
+        let people = self.by_authors(desk)?;
+        // Once respelt, a title that some record has is no other's.
+        let renamed = if out.is_empty() {
+            people.elect_spoken_for(&ballots, MOST_RENAMED)
+        } else {
+            Vec::new()
+        };
+        ballots.join(people);
+        let near = ballots.elect(MOST_NEAR, SHARE_NEAR);
+        for id in near.into_iter().chain(renamed) {
             if !out.contains(&id) {
                 out.push(id);
             }
@@ -117,34 +134,28 @@ impl<'a> Wanted<'a> {
         Ok(out)
     }
 
-    /// The records with exactly this title, blanks and punctuation aside. Where many have it, those
-    /// by the listed authors come first.
-    fn exact(&self, desk: &Desk, phrase: &Phrase) -> Result<Vec<u32>, PartError> {
+    fn exactly(&self, desk: &Desk, phrase: &Phrase) -> Result<Exact, PartError> {
         let found = desk.posting(Key::title(&phrase.squeezed))?;
-        let all = found.ids;
-        if found.count <= MOST_EXACT || phrase.telling().len() > SHORT {
-            return Ok(all.into_iter().take(MOST_EXACT).collect());
+        let whole = found.count <= MOST_EXACT;
+        let mut ids = Vec::new();
+        if !whole && phrase.telling().len() <= SHORT {
+            for (_, surname, _) in &self.authors {
+                ids.extend(desk.posting(Key::title_by(&phrase.squeezed, surname))?.ids);
+            }
+            ids.sort_unstable();
+            ids.dedup();
         }
-        let mut out = Vec::new();
-        for (_, surname, _) in &self.authors {
-            out.extend(desk.posting(Key::title_by(&phrase.squeezed, surname))?.ids);
-        }
-        out.sort_unstable();
-        out.dedup();
-        out.extend(all);
-        out.truncate(MOST_EXACT);
-        Ok(out)
+        ids.extend(found.ids);
+        ids.truncate(MOST_EXACT);
+        Ok(Exact { ids, whole })
     }
 
     /// The title without its subtitle, the subtitle alone, and titles that have one of them.
     fn by_parts(&self, desk: &Desk, ballots: &mut Ballots) -> Result<(), PartError> {
-        ballots.add(
-            desk.posting(Key::title_part(&self.phrase.squeezed))?,
-            desk.records(),
-        );
+        ballots.add(desk.posting(Key::title_part(&self.phrase.squeezed))?);
         for part in &self.parts {
-            ballots.add(desk.posting(Key::title(part))?, desk.records());
-            ballots.add(desk.posting(Key::title_part(part))?, desk.records());
+            ballots.add(desk.posting(Key::title(part))?);
+            ballots.add(desk.posting(Key::title_part(part))?);
         }
         Ok(())
     }
@@ -152,7 +163,7 @@ impl<'a> Wanted<'a> {
     /// The records of the listed authors. Where a name and an initial are those of too many, the
     /// whole name finds the pages of people, and these the records that they signed.
     fn by_authors(&self, desk: &Desk) -> Result<Ballots, PartError> {
-        let mut ballots = Ballots::default();
+        let mut ballots = Ballots::of(desk.records());
         let mut common = 0;
         for (name, surname, initial) in &self.authors {
             let mut found = desk.posting(Key::author(surname, *initial))?;
@@ -160,7 +171,7 @@ impl<'a> Wanted<'a> {
                 common += 1;
                 found = people::signed(desk, &name.to_string())?;
             }
-            ballots.add(found, desk.records());
+            ballots.add(found);
         }
         Ok(ballots)
     }
@@ -171,11 +182,11 @@ impl<'a> Wanted<'a> {
         let words = &self.phrase.words;
         for pair in words.windows(2) {
             let joined = pair.concat();
-            ballots.add(desk.posting(Key::word(&joined))?, desk.records());
+            ballots.add(desk.posting(Key::word(&joined))?);
         }
         let mut out: Vec<String> = Vec::with_capacity(words.len());
         for word in words {
-            let n = desk.posting(Key::word(word))?.count;
+            let n = desk.posting_of(Key::word(word), 0)?.count;
             let n = u32::try_from(n).unwrap_or(u32::MAX);
             if n > HARDLY_KNOWN || fold::is_stop_word(word) {
                 out.push(word.clone());
@@ -190,7 +201,7 @@ impl<'a> Wanted<'a> {
                 other.extend(spelling::longer(desk, word)?);
             }
             for (other, _) in other.iter().skip(1) {
-                ballots.add(desk.posting(Key::word(other))?, desk.records());
+                ballots.add(desk.posting(Key::word(other))?);
             }
             match other.into_iter().next() {
                 Some((other, _)) => out.push(other),
@@ -216,7 +227,7 @@ fn by_words(
     let words = telling.iter().map(|word| Key::word(word));
     let pairs = phrase::pairs(&telling).map(|(one, two)| Key::pair(one, two));
     for key in words.chain(pairs) {
-        ballots.add(desk.posting_of(key, most)?, desk.records());
+        ballots.add(desk.posting_of(key, most)?);
     }
     Ok(())
 }

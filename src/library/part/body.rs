@@ -26,7 +26,7 @@ const LONGEST: usize = 256 << 20;
 /// A stored record.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::library) struct Stored {
-    meta: Metadata,
+    pub(in crate::library) meta: Metadata,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     links: Vec<RecordLink>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -92,6 +92,13 @@ fn push(out: &mut Vec<u8>, number: u64) {
 }
 
 fn pull(bytes: &mut &[u8]) -> Option<u64> {
+    // Nearly all numbers are small.
+    if let Some((byte, rest)) = bytes.split_first()
+        && *byte < 0x80
+    {
+        *bytes = rest;
+        return Some(u64::from(*byte));
+    }
     let (number, length) = u64::decode_var(bytes)?;
     *bytes = &bytes[length..];
     Some(number)

@@ -1,12 +1,13 @@
 //! Under which keys a record and a person are filed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::face::Face;
 use super::key::Key;
 use crate::library::phrase::{self, Phrase};
 use crate::library::read::{Filed, PersonPage, arxiv_of_corr};
 use crate::model::{Doi, PersonName, Record, SourceName};
-use crate::text::{fold, names};
+use crate::text::{byline, fold};
 
 /// From so many known names or words on they are forgotten, so that memory stays bounded.
 const MOST_KNOWN: usize = 1 << 18;
@@ -19,15 +20,16 @@ pub(in crate::library) const SHORT: usize = 2;
 #[derive(Default)]
 pub(super) struct Filing {
     /// Surname keys and initials by names.
-    people: HashMap<PersonName, (String, Option<char>)>,
+    people: HashMap<PersonName, Option<(String, Option<char>)>>,
     known: HashSet<String>,
     /// Words that were not seen before, or not for long.
     pub(super) words: Vec<String>,
 }
 
 impl Filing {
-    /// Makes the record's identifiers agree and gives the keys to file it under, some twice.
-    pub(super) fn record(&mut self, filed: &mut Filed, keys: &mut Vec<Key>) {
+    /// Makes the record's identifiers agree, gives the keys to file it under, some twice, and
+    /// returns its [`Face`] as it is stored.
+    pub(super) fn record(&mut self, filed: &mut Filed, keys: &mut Vec<Key>) -> Vec<u8> {
         settle(&mut filed.record);
         let meta = &filed.record.meta;
         let ids = &meta.ids;
@@ -35,7 +37,8 @@ impl Filing {
         keys.extend(ids.doi.as_ref().map(Key::doi));
         keys.extend(ids.arxiv.as_ref().map(Key::arxiv));
         let title = meta.title.text();
-        let phrase = Phrase::of(&title);
+        let folded = fold::fold(&title);
+        let phrase = Phrase::of_folded(&folded);
         keys.push(Key::title(&phrase.squeezed));
         keys.extend(phrase::parts(&title).map(|part| Key::title_part(&fold::squeeze(part))));
         let telling = phrase.telling();
@@ -50,16 +53,22 @@ impl Filing {
         } else {
             &meta.authors
         };
-        for person in people {
-            let (surname, initial) = self.name(&person.name);
-            if surname.is_empty() {
-                continue;
-            }
+        let people: BTreeSet<(String, Option<char>)> = people
+            .iter()
+            .filter_map(|person| self.signed(&person.name))
+            .collect();
+        for (surname, initial) in &people {
             keys.push(Key::author(surname, *initial));
             if telling.len() <= SHORT {
                 keys.push(Key::title_by(&phrase.squeezed, surname));
             }
         }
+        let face = Face {
+            year: meta.year(),
+            title: &folded,
+            people: people.iter().map(|(name, c)| (&**name, *c)).collect(),
+        };
+        face.write()
     }
 
     /// The keys to file a person under.
@@ -71,14 +80,16 @@ impl Filing {
         }
     }
 
-    fn name(&mut self, name: &PersonName) -> &(String, Option<char>) {
+    fn signed(&mut self, name: &PersonName) -> Option<(String, Option<char>)> {
+        if let Some(known) = self.people.get(name) {
+            return known.clone();
+        }
         if self.people.len() >= MOST_KNOWN {
             self.people.clear();
         }
-        self.people.entry(name.clone()).or_insert_with(|| {
-            let initial = fold::fold(&name.given).chars().next();
-            (names::surname_key(name), initial)
-        })
+        let signed = byline::signed(name);
+        self.people.insert(name.clone(), signed.clone());
+        signed
     }
 
     fn learn(&mut self, word: &str) {

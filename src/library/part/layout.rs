@@ -4,14 +4,15 @@ use rusqlite::{Connection, OpenFlags};
 
 /// The layout of a part's file. Another layout is another number, and nothing is ever migrated:
 /// the file is made anew.
-pub(super) const LAYOUT: i32 = 4;
+pub(super) const LAYOUT: i32 = 5;
 
 /// `bucket.body` holds the entries whose keys begin with the bits of `bucket.id`; `entry` holds
-/// those that came by a later update, one by one. `record.modified` counts days since 1970.
+/// those that came by a later update, one by one. `record.modified` counts days since 1970;
+/// `record.face` is what titles are held against.
 /// `word.n` is the number of titles that have the word, as of the last time the part was made.
 const TABLES: &str = "
 CREATE TABLE about (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE record (id INTEGER PRIMARY KEY, modified INTEGER, body BLOB NOT NULL) STRICT;
+CREATE TABLE record (id INTEGER PRIMARY KEY, modified INTEGER, face BLOB NOT NULL, body BLOB NOT NULL) STRICT;
 CREATE TABLE person (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
 CREATE TABLE word (id INTEGER PRIMARY KEY, word TEXT NOT NULL, n INTEGER NOT NULL) STRICT;
 CREATE TABLE bucket (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::about::About;
 use super::body::Unpacker;
 use super::bucket::{self, Posting};
+use super::face::Face;
 use super::key::{KEY_BITS, Key};
 use super::layout;
 use crate::library::LOOSE;
@@ -217,6 +218,24 @@ impl Desk {
             posting.count += later.len();
         }
         Ok(posting)
+    }
+
+    /// What `look` makes of a record's face; `None` when the record was removed by an update.
+    pub(in crate::library) fn face<T>(
+        &self,
+        id: u32,
+        look: impl FnOnce(&Face<'_>) -> T,
+    ) -> Result<Option<T>, PartError> {
+        let seen = self
+            .statement("SELECT face FROM record WHERE id = ?1")?
+            .query_row([id], |row| {
+                Ok(Face::read(row.get_ref(0)?.as_blob()?).map(|face| look(&face)))
+            })
+            .optional()?;
+        match seen {
+            Some(None) => Err(PartError::Damaged(format!("record {id} has no face"))),
+            seen => Ok(seen.flatten()),
+        }
     }
 
     /// A record, or of a record what `T` takes; `None` when it was removed by an update.

@@ -13,7 +13,7 @@ use super::key::{KEY_BITS, Key};
 use crate::library::find::spelling;
 
 /// About how many entries a bucket holds.
-const PER_BUCKET: usize = 256;
+const PER_BUCKET: usize = 64;
 
 /// More words than this are not kept for correcting others; no language has them.
 const MOST_WORDS: usize = 4_000_000;

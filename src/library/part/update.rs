@@ -25,7 +25,7 @@ use super::key::Key;
 use super::layout;
 use super::open::{Desk, Part, PartError};
 use super::worker::{broke, cut_off};
-use super::written::{MOST_PROBLEMS, days};
+use super::written::{MOST_PROBLEMS, Packed, days};
 use crate::library::Problem;
 use crate::library::find::spelling;
 use crate::library::read::{Filed, Item, PersonPage};
@@ -142,7 +142,7 @@ pub(in crate::library) fn update(
 struct Findings {
     number: usize,
     newest: Option<Date>,
-    records: Vec<Fresh<Vec<u8>>>,
+    records: Vec<Fresh<Packed>>,
     people: Vec<Fresh<String>>,
     words: Vec<String>,
     problems: Vec<(usize, String)>,
@@ -151,7 +151,6 @@ struct Findings {
 struct Fresh<T> {
     /// What it takes the place of.
     instead_of: Option<u32>,
-    modified: Option<Date>,
     body: T,
     keys: Vec<Key>,
 }
@@ -245,13 +244,16 @@ impl Survey<'_> {
         }
         self.fresh.fetch_add(1, Ordering::Relaxed);
         let mut keys = Vec::new();
-        filing.record(&mut filed, &mut keys);
+        let face = filing.record(&mut filed, &mut keys);
         let modified = filed.modified;
         let body = serde_json::to_vec(&Stored::from(filed)).map_err(io::Error::from)?;
         findings.records.push(Fresh {
             instead_of: held.map(|(id, _)| id),
-            modified,
-            body: packer.pack(&body)?,
+            body: Packed {
+                modified,
+                face,
+                body: packer.pack(&body)?,
+            },
             keys,
         });
         Ok(())
@@ -281,7 +283,6 @@ impl Survey<'_> {
         Filing::person(page, &mut keys);
         findings.people.push(Fresh {
             instead_of,
-            modified: None,
             body: serde_json::to_string(page).map_err(io::Error::from)?,
             keys,
         });
@@ -323,7 +324,7 @@ fn write(db: &Connection, survey: &Survey<'_>, found: &[Findings]) -> rusqlite::
     for id in survey.people.unset() {
         drop_person.execute([id])?;
     }
-    let mut record = db.prepare("INSERT INTO record (id, modified, body) VALUES (?1, ?2, ?3)")?;
+    let mut record = db.prepare(Packed::INSERT)?;
     let mut person = db.prepare("INSERT INTO person (id, body) VALUES (?1, ?2)")?;
     let mut next_record = survey.records.length;
     let mut next_person = survey.people.length;
@@ -336,7 +337,7 @@ fn write(db: &Connection, survey: &Survey<'_>, found: &[Findings]) -> rusqlite::
                 }
                 None => done.new += 1,
             }
-            record.execute(params![next_record, fresh.modified.map(days), fresh.body])?;
+            fresh.body.insert(next_record, &mut record)?;
             for key in &fresh.keys {
                 file.execute(params![key.bits().cast_signed(), next_record])?;
             }

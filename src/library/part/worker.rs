@@ -15,7 +15,7 @@ use super::feed::Work;
 use super::filing::Filing;
 use super::key::Key;
 use super::sorting::Vocabulary;
-use super::written::Batch;
+use super::written::{Batch, Packed};
 use crate::library::read::{Chunk, Item};
 
 /// Where pieces wait until those before them have been numbered.
@@ -141,7 +141,7 @@ fn read(work: &Work<'_>, filing: &mut Filing, packer: &mut Packer<'_>) -> Draft 
     let mut take = |item| match item {
         Item::Record { line, mut filed } => {
             keys.clear();
-            filing.record(&mut filed, &mut keys);
+            let face = filing.record(&mut filed, &mut keys);
             let modified = filed.modified;
             body.clear();
             let small = serde_json::to_writer(&mut body, &Stored::from(*filed))
@@ -150,7 +150,11 @@ fn read(work: &Work<'_>, filing: &mut Filing, packer: &mut Packer<'_>) -> Draft 
             match small {
                 Ok(small) => {
                     push(&mut draft.by_record, draft.batch.records.len(), &keys);
-                    draft.batch.records.push((modified, small));
+                    draft.batch.records.push(Packed {
+                        modified,
+                        face,
+                        body: small,
+                    });
                 }
                 Err(error) => {
                     let message = format!("can't be kept: {error}");

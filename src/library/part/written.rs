@@ -3,7 +3,7 @@
 use std::sync::mpsc::Receiver;
 
 use jiff::civil::Date;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Statement, params};
 
 use super::about::About;
 use super::build::BuildError;
@@ -18,10 +18,28 @@ pub(super) struct Batch {
     pub(super) file: usize,
     pub(super) first_record: u32,
     pub(super) first_person: u32,
-    pub(super) records: Vec<(Option<Date>, Vec<u8>)>,
+    pub(super) records: Vec<Packed>,
     pub(super) people: Vec<String>,
     pub(super) problems: Vec<(usize, String)>,
     pub(super) failed: Option<BuildError>,
+}
+
+/// A record, ready to be written.
+pub(super) struct Packed {
+    pub(super) modified: Option<Date>,
+    pub(super) face: Vec<u8>,
+    pub(super) body: Vec<u8>,
+}
+
+impl Packed {
+    /// Writes it as number `id`, by a statement made of [`Packed::INSERT`].
+    pub(super) fn insert(&self, id: u32, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
+        statement.execute(params![id, self.modified.map(days), self.face, self.body])?;
+        Ok(())
+    }
+
+    pub(super) const INSERT: &'static str =
+        "INSERT INTO record (id, modified, face, body) VALUES (?1, ?2, ?3, ?4)";
 }
 
 /// What was written so far.
@@ -94,9 +112,7 @@ impl<'a> Written<'a> {
         batches: &Receiver<Batch>,
         saw: &(dyn Fn(u64) + Sync),
     ) -> Result<(), BuildError> {
-        let mut record = self
-            .db
-            .prepare("INSERT INTO record (id, modified, body) VALUES (?1, ?2, ?3)")?;
+        let mut record = self.db.prepare(Packed::INSERT)?;
         let mut person = self
             .db
             .prepare("INSERT INTO person (id, body) VALUES (?1, ?2)")?;
@@ -107,9 +123,9 @@ impl<'a> Written<'a> {
             if self.counts.len() <= batch.file {
                 self.counts.resize(batch.file + 1, 0);
             }
-            for (id, (modified, body)) in (i64::from(batch.first_record)..).zip(&batch.records) {
-                record.execute(params![id, modified.map(days), body])?;
-                self.about.date = self.about.date.max(*modified);
+            for (id, packed) in (batch.first_record..).zip(&batch.records) {
+                packed.insert(id, &mut record)?;
+                self.about.date = self.about.date.max(packed.modified);
             }
             for (id, body) in (i64::from(batch.first_person)..).zip(&batch.people) {
                 person.execute(params![id, body])?;
