@@ -45,6 +45,8 @@ pub struct Row {
     pub pages: Option<String>,
     #[serde(default)]
     pub doi: Option<String>,
+    #[serde(default)]
+    pub url: Option<String>,
 }
 
 /// What a listing means.
@@ -161,6 +163,9 @@ impl Row {
         }
         if let Some(pages) = self.pages.as_ref().filter(|pages| !pages.is_empty()) {
             one["fields"] = json!({ "pages": pages });
+        }
+        if let Some(url) = self.url.as_ref().filter(|url| !url.is_empty()) {
+            one["url"] = json!(url);
         }
         let (_, mut listed) = publications(&json!({ "publications": [one] }).to_string())?;
         listed.pop().ok_or_else(|| "a listing was lost".into())

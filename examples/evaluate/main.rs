@@ -59,6 +59,9 @@ struct Args {
     /// A folder in which to keep the records found for each listing, and to take them from.
     #[arg(long)]
     keep: Option<PathBuf>,
+    /// A file to which every case is written with its candidates, a line of JSON each.
+    #[arg(long)]
+    out: Option<PathBuf>,
     /// Fit the curve of confidences, for `src/matching/fitted.rs`.
     #[arg(long)]
     fit: bool,
@@ -94,15 +97,19 @@ fn run(args: &Args) -> Result<(), Failure> {
     if args.recall {
         return recall::measure(args, &corpus);
     }
+    let mut out = args.out.as_deref().map(fs_err::File::create).transpose()?;
     let mut reliability = tables::Reliability::default();
     let mut fit = fit::Fit::default();
     let mut ablation = tables::Ablation::default();
-    sets(args, &corpus, &mut |mut set| {
+    sets(args, &corpus, &mut |mut set| -> Result<(), Failure> {
         set.cases
             .retain(|case| !args.held || fit::fold(&case.listing.title) == 0);
         let outcomes = judge::judge(&set, &corpus, &|case| decided(None, case));
         tables::print(set.name, &outcomes);
         tables::print_cases(args, &outcomes);
+        if let Some(out) = &mut out {
+            tables::write_cases(out, set.name, &outcomes)?;
+        }
         reliability.add(set.name, &outcomes);
         // Pairs and traps are chosen to mislead, and of one table half of what is right is unknown.
         if ["messy", "synthetic", "profiles", "dblp-scholar, r"]
@@ -118,6 +125,7 @@ fn run(args: &Args) -> Result<(), Failure> {
                 ablation.add(set.name, Some(feature), &outcomes);
             }
         }
+        Ok(())
     })?;
     reliability.print();
     if args.fit {
@@ -138,7 +146,9 @@ fn decided(without: Option<Feature>, case: &Case) -> Decision {
     )
 }
 
-fn sets(args: &Args, corpus: &Corpus, each: &mut dyn FnMut(Set)) -> Result<(), Failure> {
+type Each<'a> = &'a mut dyn FnMut(Set) -> Result<(), Failure>;
+
+fn sets(args: &Args, corpus: &Corpus, each: Each) -> Result<(), Failure> {
     let dir = &args.dir;
     let kept = Kept(args.keep.as_deref());
     let wanted = |name: &str| {
@@ -148,33 +158,33 @@ fn sets(args: &Args, corpus: &Corpus, each: &mut dyn FnMut(Set)) -> Result<(), F
     };
     if wanted("messy") {
         let (whole, bare) = sets::with_everything(dir, kept)?;
-        each(whole);
-        each(bare);
+        each(whole)?;
+        each(bare)?;
     }
     if wanted("synthetic") {
-        each(sets::synthetic(dir, kept)?);
+        each(sets::synthetic(dir, kept)?)?;
     }
     if wanted("neardup") {
-        each(sets::twins(dir, corpus)?);
-        each(sets::traps(dir, corpus, kept)?);
+        each(sets::twins(dir, corpus)?)?;
+        each(sets::traps(dir, corpus, kept)?)?;
     }
     if wanted("profiles") {
-        each(sets::profiles(dir, kept)?);
+        each(sets::profiles(dir, kept)?)?;
     }
     if wanted("dblp") {
         let (acm, scholar) = sets::tables(dir, kept)?;
-        each(acm);
-        each(scholar);
+        each(acm)?;
+        each(scholar)?;
         each(sets::pairs(
             dir,
             "dblp-acm, valid pairs",
             "valid_pairs.jsonl.gz",
-        )?);
+        )?)?;
         each(sets::pairs(
             dir,
             "dblp-scholar, valid pairs",
             "valid_pairs.jsonl.gz",
-        )?);
+        )?)?;
     }
     Ok(())
 }

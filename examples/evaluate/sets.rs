@@ -342,6 +342,7 @@ impl Row {
             .flatten()
             .next()
             .map(|venue| Title::plain(venue.clone()));
+        meta.url.clone_from(&self.url);
         meta.pages = self.pages.as_deref().and_then(bibsync::model::Pages::parse);
         let own = !self.key.starts_with("acl:");
         meta.ids.dblp = bibsync::model::DblpKey::parse(&self.key)

@@ -1,9 +1,13 @@
 //! The tables that are printed.
 
+use std::io::Write;
+
 use bibsync::{matching::Feature, model::Verdict};
 
+use serde_json::json;
+
 use super::{
-    Args,
+    Args, Failure,
     judge::{Outcome, Tally, share, sums},
 };
 
@@ -68,6 +72,39 @@ pub fn print_cases(args: &Args, outcomes: &[Outcome]) {
     {
         show("MISSED", outcome);
     }
+}
+
+/// Writes each case with what was decided and the evidence for its candidates.
+pub fn write_cases(out: &mut dyn Write, set: &str, outcomes: &[Outcome]) -> Result<(), Failure> {
+    for outcome in outcomes {
+        let (listing, decision) = (&outcome.case.listing, &outcome.decision);
+        let authors = listing.author_names(&outcome.case.person);
+        let authors: Vec<String> = authors.iter().flatten().map(ToString::to_string).collect();
+        let nearest = match &decision.verdict {
+            Verdict::Unmatched { near, .. } => near,
+            verdict => verdict.candidates(),
+        };
+        let candidates: Vec<_> = nearest
+            .iter()
+            .map(|one| {
+                let near = outcome.case.near.iter().find(|record| {
+                    let ids = &record.meta.ids;
+                    record.meta.title.text() == one.title
+                        && (ids.dblp == one.ids.dblp && (ids.doi == one.ids.doi))
+                });
+                json!({ "candidate": one, "record": near.map(|record| &record.meta) })
+            })
+            .collect();
+        let line = json!({
+            "set": set, "relation": outcome.case.relation, "title": listing.title,
+            "authors": authors, "whole": listing.authors_complete, "venue": listing.venue,
+            "year": listing.year, "fields": listing.fields, "gold": outcome.case.gold,
+            "status": decision.verdict.status(), "odds": decision.odds,
+            "best_is_right": outcome.best_is_right, "candidates": candidates,
+        });
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 fn show(what: &str, outcome: &Outcome) {

@@ -78,6 +78,11 @@ impl<'a> WorkCandidate<'a> {
             .any(|record| record.meta.kind.is_published())
     }
 
+    /// Whether one of its records is of this kind.
+    pub(super) fn has(&self, kind: Kind) -> bool {
+        self.records.iter().any(|record| record.meta.kind == kind)
+    }
+
     pub(super) fn handle(&self) -> String {
         self.records
             .first()

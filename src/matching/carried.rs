@@ -120,8 +120,9 @@ impl Around {
                 || places > 0 && (is_number(word) || is_stop_word(word) || self.is_name(word))
         };
         let known = words.iter().filter(is_known).count();
-        places + years > 0
-            && known * 2 >= words.len()
+        // Pages alone, or a volume and pages: `26(3): 12-17`.
+        let numbers = words.len() >= 2 && words.iter().all(|word| is_number(word));
+        (numbers || places + years > 0 && known * 2 >= words.len())
             && !words
                 .iter()
                 .any(|word| TURNING_WORDS.contains(&word.as_str()))
@@ -129,7 +130,7 @@ impl Around {
 }
 
 /// Words that tell, after a title, where or when it appeared.
-const PLACES: [&str; 42] = [
+const PLACES: [&str; 49] = [
     "acm",
     "annual",
     "april",
@@ -141,9 +142,12 @@ const PLACES: [&str; 42] = [
     "conference",
     "december",
     "dept",
+    "editors",
+    "eds",
     "edu",
     "february",
     "ftp",
+    "group",
     "http",
     "https",
     "ieee",
@@ -165,11 +169,15 @@ const PLACES: [&str; 42] = [
     "proc",
     "proceeding",
     "proceedings",
+    "raquo",
+    "rep",
     "sept",
     "september",
     "springer",
     "submitted",
     "symposium",
+    "tech",
+    "techreport",
     "transactions",
     "www",
 ];

@@ -20,6 +20,27 @@ pub(super) fn read(text: &str) -> Cow<'_, str> {
     Cow::Owned(with_gaps(&mended))
 }
 
+/// The text with letters put back that stand as the numbers they have in Unicode: of entities for
+/// mathematical letters some catalogues keep the number alone (`119977-WL` for `𝒩-WL`).
+pub(super) fn lettered(text: &str) -> Cow<'_, str> {
+    const MATHEMATICAL: std::ops::RangeInclusive<u32> = 0x1_D400..=0x1_D7FF;
+    let letter = |digits: &str| {
+        let number = digits.parse().ok().filter(|_| digits.len() == 6)?;
+        char::from_u32(number).filter(|_| MATHEMATICAL.contains(&number))
+    };
+    let runs = || text.split(|c: char| !c.is_ascii_digit());
+    if !runs().any(|run| letter(run).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = text.to_owned();
+    for run in runs() {
+        if let Some(letter) = letter(run) {
+            out = out.replace(run, letter.encode_utf8(&mut [0; 4]));
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// Entities undone, whether or not blanks stand between their parts.
 fn decoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -92,6 +113,17 @@ fn with_gaps(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_are_letters() {
+        assert_eq!(
+            lettered("119977-WL: A New Hierarchy"),
+            "𝒩-WL: A New Hierarchy"
+        );
+        for title in ["Sorting 100000 Strings", "Report 1199770", "In 1999"] {
+            assert_eq!(lettered(title), title);
+        }
+    }
 
     #[test]
     fn what_is_left_and_what_is_lost() {

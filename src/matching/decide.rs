@@ -113,7 +113,11 @@ pub fn decide_without(
             first.outline = None;
         }
         let upgraded = best.is_published()
-            && (listing.says_unpublished() || listed_kind(listing) == Some(Kind::Preprint));
+            && match listed_kind(listing) {
+                Some(Kind::Preprint) => true,
+                Some(Kind::Report) => !best.has(Kind::Report),
+                _ => listing.says_unpublished(),
+            };
         let records = best
             .records
             .iter()

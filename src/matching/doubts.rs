@@ -23,7 +23,9 @@ pub(super) fn doubts(
     let differs = seen.year.is_some_and(|difference| difference != 0);
     let far = seen.year.is_some_and(|difference| difference.abs() >= 2);
     let mut out = Vec::new();
-    if seen.venue == VenueAgreement::Apart && !seen.preprint {
+    // Versions of one work seldom begin on one page.
+    let same_page = seen.page == Some(true) && seen.year == Some(0);
+    if seen.venue == VenueAgreement::Apart && !same_page && !seen.preprint {
         out.push("another venue, edition or track is named in full");
     }
     if meta.kind == Kind::Conference
@@ -43,6 +45,12 @@ pub(super) fn doubts(
         seen.title.relation,
         TitleRelation::Same | TitleRelation::Part
     );
+    if seen.address == Some(false) {
+        out.push("the listing gives the address or DOI of another record");
+    }
+    if seen.page == Some(false) && seen.venue == VenueAgreement::Other && !seen.preprint {
+        out.push("another venue and other pages");
+    }
     if seen.page == Some(false) && !one_title && !seen.preprint {
         out.push("another title, on other pages");
     }
@@ -61,7 +69,15 @@ pub(super) fn doubts(
     {
         out.push("another year, and the venue's name says more");
     }
-    if is_column(&listing.title) || listing.authors.is_empty() && meta.authors.is_empty() {
+    let all_agrees = seen.year == Some(0)
+        && seen.venue == VenueAgreement::Same
+        && seen.page != Some(false)
+        && seen
+            .authors
+            .is_some_and(|authors| authors.found >= 2 && authors.score >= 0.85);
+    if is_column(&listing.title) && !all_agrees
+        || listing.authors.is_empty() && meta.authors.is_empty()
+    {
         out.push("a heading that returns in every issue");
     }
     if kind == Some(Kind::Journal) && meta.kind == Kind::Conference {

@@ -47,7 +47,9 @@ const TRACKS: [&str; 10] = [
 
 /// Whether the listed venue and the record's are both named in full and are two: another name,
 /// another edition of one series, or another track of one conference.
-pub(super) fn is_apart(listed: &str, meta: &Metadata) -> bool {
+///
+/// `year` is the listed one.
+pub(super) fn is_apart(listed: &str, year: Option<i32>, meta: &Metadata) -> bool {
     let Some(full) = meta.venue.as_ref().map(crate::model::Title::text) else {
         return false;
     };
@@ -60,8 +62,9 @@ pub(super) fn is_apart(listed: &str, meta: &Metadata) -> bool {
     let name = without_place(listed);
     other_name(name, &full, meta)
         || other_sort(listed, &full)
-        || other_edition(listed, &full, meta)
-        || other_track(listed, &full)
+        || other_edition(listed, year, &full, meta)
+        // `Learning Theory and Kernel Machines` of a conference and a workshop of both names.
+        || !fold(&full).contains(&fold(listed)) && other_track(listed, &full)
 }
 
 /// A meeting's name without the place that follows a colon: `Proceedings of the Conference on
@@ -183,7 +186,7 @@ fn is_form_of(a: &str, b: &str) -> bool {
 }
 
 /// Whether both number their editions, or name their years, and differ.
-fn other_edition(listed: &str, full: &str, meta: &Metadata) -> bool {
+fn other_edition(listed: &str, year: Option<i32>, full: &str, meta: &Metadata) -> bool {
     let differ = |a: &[u32], b: &[u32]| {
         !a.is_empty() && !b.is_empty() && !a.iter().any(|one| b.contains(one))
     };
@@ -192,7 +195,8 @@ fn other_edition(listed: &str, full: &str, meta: &Metadata) -> bool {
     let (known, found) = (years(listed), ordinals(full));
     // Where the year is the same, a meeting one or two off was miscounted.
     let miscounted = |number: &u32| {
-        known.iter().any(|year| years_found.contains(year))
+        (year.is_some() && year == meta.year()
+            || known.iter().any(|year| years_found.contains(year)))
             && found.iter().any(|other| number.abs_diff(*other) <= 2)
     };
     differ(&known, &years_found)
@@ -295,7 +299,7 @@ mod tests {
         let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
         meta.venue = Some(Title::plain(found));
         meta.date = crate::model::PartialDate::from_parts(year, None, None);
-        is_apart(listed, &meta)
+        is_apart(listed, None, &meta)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Words that only journals have in their names, whole or abbreviated.
-const JOURNAL_WORDS: [&str; 12] = [
+const JOURNAL_WORDS: [&str; 14] = [
     "annals",
     "bulletin",
     "j",
@@ -15,6 +15,8 @@ const JOURNAL_WORDS: [&str; 12] = [
     "letters",
     "magazine",
     "quarterly",
+    "rec",
+    "record",
     "rev",
     "review",
     "trans",

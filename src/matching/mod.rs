@@ -5,6 +5,7 @@
 //! and the records of the chosen work go out. Pure and never async: must not know where records
 //! come from or what becomes of them.
 
+mod address;
 mod authors;
 mod byline;
 mod candidate;
@@ -39,4 +40,5 @@ pub use namesake::bears_name;
 pub use pool::Pool;
 pub use score::Feature;
 pub use title::{TitleAgreement, compare_titles};
+pub use turning::Mark;
 pub use venue::venues_differ;

@@ -1,6 +1,7 @@
 //! The evidence for one record, and how it adds up.
 
 use super::{
+    address::same_address,
     authors::{AuthorAgreement, compare_authors},
     carried::{own_part, without_mark},
     damage,
@@ -8,10 +9,11 @@ use super::{
     kind::{kinds_exclude, listed_kind},
     tally::{Tally, author_words, page_words, title_words, venue_words, year_words},
     title::{TitleAgreement, TitleRelation, compare_titles},
+    turning::Mark,
     venue::{VenueAgreement, compare_venues},
     weights::{
-        BIAS, author_odds, corroboration, is_retitled_manuscript, page_odds, title_odds,
-        venue_odds, year_odds,
+        BIAS, SAME_ADDRESS, author_odds, corroboration, is_retitled_manuscript, page_odds,
+        title_odds, venue_odds, year_odds,
     },
 };
 use crate::model::{Evidence, Kind, Listing, Metadata, Pages, Person, Piece, Record};
@@ -25,6 +27,8 @@ pub enum Feature {
     Year,
     /// On which pages.
     Pages,
+    /// Which address or unpinned DOI the listing gives.
+    Address,
     /// Where it appeared.
     Venue,
     /// People, venue and year together, for a title that was cut or changed.
@@ -39,10 +43,11 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Authors,
         Self::Year,
         Self::Pages,
+        Self::Address,
         Self::Venue,
         Self::Together,
         Self::Turning,
@@ -61,6 +66,8 @@ pub(super) struct Seen {
     pub(super) venue: VenueAgreement,
     /// Whether the listed first page is the record's; `None` where it can't be told.
     pub(super) page: Option<bool>,
+    /// Whether a listed address or unpinned DOI is the record's; `None` where it can't be told.
+    pub(super) address: Option<bool>,
     /// What kind of work the listing tells.
     pub(super) kind: Option<Kind>,
     /// Whether one side is a preprint.
@@ -99,8 +106,8 @@ pub(super) fn score(
     without: Option<Feature>,
 ) -> Scored {
     let meta = &record.meta;
-    let kind = listed_kind(listing);
-    let seen = see(listing, person, meta, kind, without);
+    let seen = see(listing, person, record, without);
+    let kind = seen.kind;
     let with = |feature: Feature| without != Some(feature);
     let Seen {
         title,
@@ -123,6 +130,9 @@ pub(super) fn score(
         venue_odds(*venue, *year, seen.preprint),
     );
     tally.add(page_words(seen.page), page_odds(seen.page));
+    if seen.address == Some(true) {
+        tally.add("at the same address", SAME_ADDRESS);
+    }
     if with(Feature::Together) {
         tally.add(
             "people, venue and year together",
@@ -175,16 +185,12 @@ pub(super) fn score(
 }
 
 /// What is seen of a listing and a record, `without` one piece of evidence.
-fn see(
-    listing: &Listing,
-    person: &Person,
-    meta: &Metadata,
-    kind: Option<Kind>,
-    without: Option<Feature>,
-) -> Seen {
+fn see(listing: &Listing, person: &Person, record: &Record, without: Option<Feature>) -> Seen {
+    let meta = &record.meta;
+    let kind = listed_kind(listing);
     let mut seen = Seen {
         title: titles(listing, meta),
-        authors: compare_authors(listing, person, &meta.authors, meta.more_authors),
+        authors: compare_authors(listing, person, meta),
         year: listing
             .year
             .zip(meta.year())
@@ -193,9 +199,10 @@ fn see(
             .venue
             .as_deref()
             .map_or(VenueAgreement::Unknown, |listed| {
-                compare_venues(listed, meta)
+                compare_venues(listed, listing.year, meta)
             }),
         page: same_page(listing, meta),
+        address: same_address(listing, record),
         kind,
         preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
     };
@@ -207,9 +214,18 @@ fn see(
         Some(Feature::Authors) => seen.authors = None,
         Some(Feature::Year) => seen.year = None,
         Some(Feature::Pages) => seen.page = None,
+        Some(Feature::Address) => seen.address = None,
         Some(Feature::Venue) => seen.venue = VenueAgreement::Unknown,
         Some(Feature::Turning) => seen.title.conflict = None,
         _ => {}
+    }
+    let is_paper = matches!(
+        meta.kind,
+        Kind::Conference | Kind::Journal | Kind::Chapter
+    );
+    if kind == Some(Kind::Report) && is_paper && is_same_paper(&seen) {
+        seen.kind = Some(Kind::Preprint);
+        seen.preprint = true;
     }
     if is_mark_alone(&seen) {
         seen.title.relation = TitleRelation::Slips;
@@ -226,21 +242,42 @@ fn same_page(listing: &Listing, meta: &Metadata) -> Option<bool> {
     (listed != "1" && found != "1").then_some(listed == found)
 }
 
-/// Whether what differs in the titles is a track's mark, and everything else is the same: the paper
-/// and its demonstration seldom appear by the same people in one place and year.
+/// Whether title and people are the same: a technical report that was published is as good as a
+/// preprint.
+fn is_same_paper(seen: &Seen) -> bool {
+    matches!(
+        seen.title.relation,
+        TitleRelation::Same | TitleRelation::Slips
+    ) && seen.title.telling >= 4
+        && seen.authors.is_some_and(|authors| authors.score >= 0.85)
+}
+
+/// Whether what differs in the titles is a mark, and everything else is the same: the paper and its
+/// demonstration seldom appear by the same people in one place and year, nor do the foreword and
+/// an article of its title.
 fn is_mark_alone(seen: &Seen) -> bool {
-    seen.title.marked
-        && seen.year.is_none_or(|difference| difference == 0)
-        && !matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart)
-        && seen
-            .authors
-            .is_none_or(|authors| authors.there.max(authors.back) >= 0.85)
+    let by_them = |authors: AuthorAgreement| authors.there.max(authors.back) >= 0.85;
+    let other = matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart);
+    match seen.title.mark {
+        Mark::None => false,
+        Mark::Track => {
+            seen.year.is_none_or(|difference| difference == 0)
+                && !other
+                && seen.authors.is_none_or(by_them)
+        }
+        Mark::Rubric => {
+            seen.year == Some(0)
+                && seen.venue == VenueAgreement::Same
+                && seen.authors.is_some_and(by_them)
+        }
+    }
 }
 
 /// The agreement of the titles, the listed one taken without what it carries from a citation where
 /// that agrees better.
 fn titles(listing: &Listing, meta: &Metadata) -> TitleAgreement {
     let found = meta.title.text();
+    let found = damage::lettered(&found);
     let read = damage::read(&listing.title);
     let listed = without_mark(&read);
     let whole = compare_titles(&listed, &found);

@@ -3,8 +3,8 @@
 use rapidfuzz::distance::levenshtein;
 
 use super::{
-    turning::{is_marked, turning_difference},
-    words::Words,
+    turning::{Mark, mark_of, response, turning_difference},
+    words::{Shared, Words},
 };
 use crate::text::fold::{fold, is_stop_word};
 
@@ -20,9 +20,8 @@ pub struct TitleAgreement {
     pub telling: usize,
     /// What differs that carries meaning, in words.
     pub conflict: Option<String>,
-    /// Whether only the mark of a track differs, which catalogues put after a title or leave away:
-    /// `(Panel)`.
-    pub marked: bool,
+    /// Which mark alone differs, that catalogues put to a title or leave away: `(Panel)`.
+    pub mark: Mark,
     /// Whether both begin with the same coined name and a colon: `Zen: …`.
     pub same_name: bool,
 }
@@ -53,7 +52,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
             relation: TitleRelation::Same,
             telling,
             conflict: None,
-            marked: false,
+            mark: Mark::None,
             same_name: false,
         };
     }
@@ -63,7 +62,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     let dotted = |short: &Words, long: &Words, written: &str| {
         written.trim_end().ends_with(['…', '.']) && is_cut(short, long, written)
     };
-    let conflict = if dotted(&a, &b, listed) {
+    let mut conflict = if dotted(&a, &b, listed) {
         None
     } else {
         turning_difference(&shared)
@@ -73,7 +72,10 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         TitleRelation::Slips
     } else if telling > 0 && is_part(listed, found) {
         TitleRelation::Part
-    } else if letters > 0.85 && conflict.is_none() && shared.glued {
+    } else if letters > 0.85
+        && conflict.is_none()
+        && (shared.glued || letters >= RUN_TOGETHER && is_run_together(&shared))
+    {
         TitleRelation::Slips
     } else if is_cut(&a, &b, listed) || is_cut(&b, &a, found) {
         TitleRelation::Part
@@ -82,6 +84,10 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     } else {
         TitleRelation::Variant
     };
+    if relation == TitleRelation::Part && is_subtitle(&shared) {
+        // A subtitle that was dropped may number and name what it likes.
+        conflict = response(&shared);
+    }
     let score = match relation {
         TitleRelation::Slips => letters.max(0.9),
         _ => shared.jaccard,
@@ -91,9 +97,37 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         relation,
         telling,
         conflict,
-        marked: is_marked(&shared),
+        mark: mark_of(&shared),
         same_name: coined_name(listed).is_some_and(|name| coined_name(found) == Some(name)),
     }
+}
+
+/// Whether only one title has more, and that is long enough to be a subtitle: `: The 2nd Workshop on
+/// Heritage Contents`, not `, Part II`.
+fn is_subtitle(shared: &Shared) -> bool {
+    let (a, b) = (shared.only_a.len(), shared.only_b.len());
+    a.min(b) == 0 && a.max(b) >= 4
+}
+
+/// Titles that agree so far letter by letter are one, where words of one have run together.
+const RUN_TOGETHER: f64 = 0.92;
+
+/// Whether what only one title has are words run together, a letter lost here and there:
+/// `objectquery languages` for `object query languages`.
+fn is_run_together(shared: &Shared) -> bool {
+    let longest = |words: &[String]| words.iter().map(String::len).max().unwrap_or_default();
+    let (a, b) = (longest(&shared.only_a), longest(&shared.only_b));
+    let has_digit = |words: &[String]| {
+        words
+            .iter()
+            .any(|w| w.contains(|c: char| c.is_ascii_digit()))
+    };
+    shared.only_a.len() != shared.only_b.len()
+        && a.min(b) > 0
+        && a.max(b) >= 10
+        && 2 * a.max(b) >= 3 * a.min(b)
+        && !has_digit(&shared.only_a)
+        && !has_digit(&shared.only_b)
 }
 
 /// The one word before a title's first colon, folded: the name of a system or method.

@@ -109,42 +109,127 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
         .only_a
         .iter()
         .chain(&shared.only_b)
+        .filter(|word| *word != "part" || numbers_a_part(shared))
         .find(|word| TURNING_WORDS.contains(&word.as_str()))
         .map(|word| format!("only one says `{word}`"))
 }
 
-/// Whether one title has nothing more than the mark of a track: `(Panel Abstract)`.
-pub(super) fn is_marked(shared: &Shared) -> bool {
-    const MARKS: [&str; 18] = [
-        "abstract",
-        "demo",
-        "demonstration",
-        "description",
-        "extended",
-        "industrial",
-        "invited",
-        "keynote",
-        "only",
-        "panel",
-        "paper",
-        "poster",
-        "project",
-        "session",
-        "summary",
-        "talk",
-        "tutorial",
-        "video",
+/// A word that makes another work of a title however much stands beside it.
+pub(super) fn response(shared: &Shared) -> Option<String> {
+    const RESPONSES: [&str; 18] = [
+        "addendum",
+        "comment",
+        "comments",
+        "commentary",
+        "correction",
+        "corrections",
+        "corrigenda",
+        "corrigendum",
+        "errata",
+        "erratum",
+        "part",
+        "rebuttal",
+        "rejoinder",
+        "reply",
+        "response",
+        "retracted",
+        "retraction",
+        "withdrawn",
     ];
-    let (less, more) = if shared.only_a.len() <= shared.only_b.len() {
-        (&shared.only_a, &shared.only_b)
+    shared
+        .only_a
+        .iter()
+        .chain(&shared.only_b)
+        .filter(|word| *word != "part" || numbers_a_part(shared))
+        .find(|word| RESPONSES.contains(&word.as_str()))
+        .map(|word| format!("only one says `{word}`"))
+}
+
+/// Whether `part` stands for one of several: `Part I`, not `part of the federated conference`, nor
+/// where both titles have the numeral and one spares the word.
+fn numbers_a_part(shared: &Shared) -> bool {
+    let only = if shared.only_a.iter().any(|word| word == "part") {
+        &shared.only_a
     } else {
-        (&shared.only_b, &shared.only_a)
+        &shared.only_b
     };
-    let has = |word: &str| more.iter().any(|other| other == word);
-    less.is_empty()
-        && (!has("extended") || has("abstract"))
-        && !more.is_empty()
-        && more.iter().all(|word| MARKS.contains(&word.as_str()))
+    only.iter()
+        .any(|word| word.len() == 1 || matches!(word.as_str(), "one" | "two" | "three" | "four"))
+}
+
+/// Words that catalogues put into brackets to tell a track: `(Panel Abstract)`.
+const TRACKS: [&str; 22] = [
+    "abstract",
+    "demo",
+    "demonstration",
+    "description",
+    "experience",
+    "extended",
+    "industrial",
+    "invited",
+    "keynote",
+    "only",
+    "panel",
+    "paper",
+    "poster",
+    "project",
+    "session",
+    "slides",
+    "summary",
+    "system",
+    "talk",
+    "track",
+    "tutorial",
+    "video",
+];
+
+/// Words that tell what stands in a journal beside its articles: `- Book Review`, `Foreword:`.
+const RUBRICS: [&str; 13] = [
+    "book",
+    "column",
+    "editor",
+    "editorial",
+    "editors",
+    "foreword",
+    "guest",
+    "introduction",
+    "issue",
+    "preface",
+    "review",
+    "reviews",
+    "special",
+];
+
+/// What differs between two titles of which all telling words but marks are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// More than marks, or nothing.
+    None,
+    /// The mark of a track: `(Panel)`, `Poster:`.
+    Track,
+    /// The mark of a rubric: `- Book Review`.
+    Rubric,
+}
+
+/// Whether two titles differ by nothing more than the mark of a track or of a rubric.
+pub(super) fn mark_of(shared: &Shared) -> Mark {
+    let differing: Vec<&str> = shared
+        .only_a
+        .iter()
+        .chain(&shared.only_b)
+        .map(String::as_str)
+        .collect();
+    let all = |marks: &[&str]| differing.iter().all(|word| marks.contains(word));
+    // An extended version is another work than an extended abstract is.
+    if differing.is_empty() || differing.contains(&"extended") && !differing.contains(&"abstract") {
+        Mark::None
+    } else if all(&TRACKS) {
+        Mark::Track
+    } else if all(&RUBRICS) {
+        Mark::Rubric
+    } else {
+        Mark::None
+    }
 }
 
 /// The value of a number, an ordinal or a Roman numeral up to twenty.

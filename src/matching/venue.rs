@@ -98,9 +98,9 @@ const ARCHIVES: [&str; 6] = [
     "zenodo",
 ];
 
-/// Compares the listed venue with everything the record says of its own.
+/// Compares the listed venue, and the year beside it, with everything the record says of its own.
 #[must_use]
-pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
+pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -> VenueAgreement {
     let listed = &*read(listed);
     let stream = meta.ids.dblp.as_ref().map(|key| {
         key.stream()
@@ -131,13 +131,16 @@ pub(super) fn compare_venues(listed: &str, meta: &Metadata) -> VenueAgreement {
     if ARCHIVES.iter().any(|name| folded.contains(name)) {
         return VenueAgreement::Unknown;
     }
-    if short.iter().any(|word| is_cut_name(word, &folded)) {
+    if short
+        .iter()
+        .any(|word| is_cut_name(word, &folded) || has_ordinal_glued(word, &folded))
+    {
         return VenueAgreement::Same;
     }
     if listed_words.is_empty() || short.is_empty() && full.is_empty() {
         return VenueAgreement::Unknown;
     }
-    if is_apart(listed, meta) {
+    if is_apart(listed, year, meta) {
         return VenueAgreement::Apart;
     }
     let full_words = telling(&full);
@@ -214,6 +217,18 @@ fn is_cut_name(short: &str, name: &str) -> bool {
     })
 }
 
+/// Whether a short name stands in a folded one with the end of its ordinal: `ndvldb` of `22ndVLDB`.
+fn has_ordinal_glued(short: &str, name: &str) -> bool {
+    let glued = |word: &str| {
+        ["st", "nd", "rd", "th"].iter().any(|end| {
+            word.split_once(end).is_some_and(|(number, rest)| {
+                rest == short && number.chars().all(|c| c.is_ascii_digit())
+            })
+        })
+    };
+    short.len() >= 4 && name.split(' ').any(glued)
+}
+
 /// Whether two publications name venues that are plainly two.
 #[must_use]
 pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {
@@ -226,7 +241,7 @@ pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {
     let other = |name: Option<String>, meta: &Metadata| {
         name.is_some_and(|name| {
             matches!(
-                compare_venues(&name, meta),
+                compare_venues(&name, None, meta),
                 VenueAgreement::Other | VenueAgreement::Apart
             )
         })
@@ -302,20 +317,23 @@ mod tests {
             "Networked Systems Design and Implementation",
         ] {
             assert_eq!(
-                compare_venues(listed, &nsdi),
+                compare_venues(listed, None, &nsdi),
                 VenueAgreement::Same,
                 "{listed}"
             );
         }
-        assert_eq!(compare_venues("CVPR 2020", &nsdi), VenueAgreement::Other);
-        assert_eq!(compare_venues("2023", &nsdi), VenueAgreement::Unknown);
+        assert_eq!(
+            compare_venues("CVPR 2020", None, &nsdi),
+            VenueAgreement::Other
+        );
+        assert_eq!(compare_venues("2023", None, &nsdi), VenueAgreement::Unknown);
         let ton = conf(
             "IEEE/ACM Trans. Netw.",
             "IEEE/ACM Transactions on Networking",
             None,
         );
         assert_eq!(
-            compare_venues("IEEE/ACM Transactions on Networking", &ton),
+            compare_venues("IEEE/ACM Transactions on Networking", None, &ton),
             VenueAgreement::Same
         );
     }

@@ -10,6 +10,9 @@ use crate::model::{Kind, Listing};
 /// What speaks against any record before it is looked at.
 pub(super) const BIAS: f64 = -4.0;
 
+/// What it tells that the listing gives the record's own address or DOI.
+pub(super) const SAME_ADDRESS: f64 = 2.0;
+
 pub(super) fn title_odds(title: &TitleAgreement) -> f64 {
     let weight = match title.telling {
         0 | 1 => 0.4,
@@ -55,7 +58,9 @@ pub(super) fn corroboration(
         }
         TitleRelation::Part | TitleRelation::Within => 1.0,
         // What names neither year nor venue is listed from memory, and so may its title be.
-        TitleRelation::Variant if title.score >= 0.55 && year.is_none() => 0.9,
+        TitleRelation::Variant if title.score >= 0.55 && year.is_none() => 1.2,
+        // One coined name is one system.
+        TitleRelation::Variant if title.score >= 0.5 && title.same_name && here => 0.9,
         // A preprint is published under another title more often than it has a twin.
         TitleRelation::Variant
             if title.score >= 0.6
@@ -75,7 +80,11 @@ pub(super) fn corroboration(
     if authors.score < 0.93 || authors.found < 2 {
         return 0.0;
     }
-    let mut sum = 0.0;
+    let mut sum = if title.same_name && authors.found >= 4 {
+        1.0
+    } else {
+        0.0
+    };
     sum += if authors.found >= 4 { 1.2 } else { 0.8 };
     if venue == VenueAgreement::Same {
         sum += 1.0;

@@ -156,7 +156,14 @@ fn is_misprint(a: &str, b: &str) -> bool {
         return false;
     }
     let distance = levenshtein::distance(a.bytes(), b.bytes());
-    distance * 7 <= long.len() + 1
+    distance * 7 <= long.len() + 1 || lost_ligature(short, long)
+}
+
+/// Whether `short` is `long` without letters that were set as one: `trac` for `traffic`.
+fn lost_ligature(short: &str, long: &str) -> bool {
+    ["ffi", "ffl", "ff", "fi", "fl"].iter().any(|joined| {
+        long.len() == short.len() + joined.len() && long.replacen(joined, "", 1) == short
+    })
 }
 
 /// A word with the digits that are misread for letters put back.
@@ -200,6 +207,9 @@ pub(super) fn is_slip(a: &str, b: &str) -> bool {
     }
     if turns(short, long) {
         return false;
+    }
+    if lost_ligature(short, long) {
+        return true;
     }
     let distance = levenshtein::distance(a.bytes(), b.bytes());
     // A changed first letter makes another word more often than a slip does (bit/kit, wave/save).
