@@ -44,6 +44,7 @@ impl Sample {
                 listed: None,
                 pins: Ids::default(),
                 upgraded: false,
+                gone: false,
                 verdict,
             },
             work: Work {

@@ -1,10 +1,11 @@
 use std::{
     path::{Path, PathBuf},
     pin::pin,
+    sync::Arc,
     time::Duration,
 };
 
-use jiff::civil::Date;
+use jiff::{Timestamp, tz::TimeZone};
 
 use super::{
     alone::{alone, real_name},
@@ -13,6 +14,7 @@ use super::{
     export::{manner, tell_oddities},
     hand,
     inputs::{self, Shelf},
+    known,
     output::{Target, Written},
     progress::Progress,
     rehearsal::rehearse,
@@ -21,11 +23,12 @@ use super::{
     summary::summary,
 };
 use crate::{
+    cache::Cache,
     config::{Dialect, Settings},
     export::{self, bibtex},
     lock::{ByHand, Lock, Made, digest},
     model::{Verdict, Work},
-    sync::{self, Listed, Options, Report, Resolved},
+    sync::{self, Again, Listed, Options, Report, Resolved},
 };
 
 /// The files of a run, known to be writable.
@@ -106,10 +109,12 @@ pub(super) fn lists_and_targets(
 }
 
 /// What is asked when a list was resolved before.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Again {
-    /// Only what may have changed by this day.
-    pub(super) only_unsettled: Option<Date>,
+#[derive(Debug, Clone)]
+pub(super) struct Refreshed {
+    /// Everything, or only what may have changed.
+    pub(super) all: bool,
+    /// The digest of the lock as it stands.
+    pub(super) lock: String,
 }
 
 /// Resolves the lists, for the first time or `again`; `None` when interrupted, which the person has
@@ -120,7 +125,7 @@ pub(super) fn resolve(
     settings: &Settings,
     lists: &[Listed],
     old: Option<&Lock>,
-    again: Option<Again>,
+    again: Option<&Refreshed>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
     let runtime = runtime()?;
@@ -177,12 +182,14 @@ pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
     }
 }
 
-/// What the run sent, how long it took, and whether it was to end before its time.
+/// What the run sent, how long it took, whether it was to end before its time, and where what it knew
+/// is kept.
 #[derive(Default)]
 pub(super) struct Sent {
     requests: std::collections::BTreeMap<String, sync::RequestCounts>,
     elapsed: Duration,
     interrupted: bool,
+    kept: Option<(Arc<Cache>, Timestamp)>,
 }
 
 async fn run(
@@ -191,18 +198,26 @@ async fn run(
     settings: &Settings,
     lists: &[Listed],
     old: Option<&Lock>,
-    again: Option<Again>,
+    again: Option<&Refreshed>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
     let begun = tokio::time::Instant::now();
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
     let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
-    let desk = Desk::open(settings, &folder, Going::of(args.offline), world, &progress)?;
+    let going = match Going::of(args.offline) {
+        Going::Online if again.is_some() => Going::Anew,
+        going => going,
+    };
+    let desk = Desk::open(settings, &folder, going, world, &progress)?;
+    let today = world.now.to_zoned(TimeZone::UTC).date();
     let options = Options {
         key_pattern: settings.export.keys.clone(),
-        only_unsettled: again.and_then(|again| again.only_unsettled),
-        notices: again.is_some(),
+        today,
+        again: again.filter(|again| !again.all).map(|again| Again {
+            today,
+            known: known::recall(&desk.cache, &again.lock, world.now),
+        }),
     };
     let mut resolving = pin!(sync::resolve(
         lists,
@@ -228,6 +243,7 @@ async fn run(
         requests: desk.requests(),
         elapsed: begun.elapsed(),
         interrupted,
+        kept: Some((Arc::clone(&desk.cache), world.now)),
     };
     let worth_writing = |resolved: &Resolved| !interrupted || resolved.has_matches();
     Ok(resolved
@@ -278,9 +294,11 @@ pub(super) fn finish(
     };
     let written = targets.output.write(&text, was_ours)?;
     tell_oddities(&works, export::Format::Bib(dialect));
-    targets
-        .lock
-        .write(&lock.render().map_err(Failure::usage)?, |_| old.is_some())?;
+    let locked = lock.render().map_err(Failure::usage)?;
+    targets.lock.write(&locked, |_| old.is_some())?;
+    if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
+        known::keep(cache, &digest(&locked), known, *now);
+    }
     if let Some(report) = &targets.report {
         let input: Vec<String> = args
             .inputs

@@ -14,6 +14,7 @@ mod fetch;
 mod hand;
 mod import;
 mod inputs;
+mod known;
 mod library;
 mod output;
 mod pdf;

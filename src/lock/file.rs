@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::ByHand;
-use crate::model::{Ids, Notice, Outline, Verdict, Work};
+use crate::model::{DblpKey, Ids, Notice, Outline, Verdict, Work};
 
 /// Why a lock can't be used.
 #[derive(Debug, Error)]
@@ -49,6 +49,9 @@ pub struct LockedListing {
     /// Whether a preprint or submission was answered with its publication.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub upgraded: bool,
+    /// Whether the record it was matched to has been lost to its source since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gone: bool,
     /// The verdict and its evidence.
     pub verdict: Verdict,
 }
@@ -90,6 +93,9 @@ pub struct Lock {
     /// The works, by key.
     #[serde(default, rename = "work", skip_serializing_if = "Vec::is_empty")]
     pub works: Vec<Work>,
+    /// What stands on the people's own pages in DBLP and in no list: titles, by key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unlisted: BTreeMap<DblpKey, String>,
 }
 
 impl Lock {
@@ -109,6 +115,7 @@ impl Lock {
             notices: BTreeMap::new(),
             listings,
             works,
+            unlisted: BTreeMap::new(),
         }
     }
 
@@ -161,6 +168,11 @@ impl Lock {
             out.push('\n');
             out.push_str(&toml::to_string_pretty(&Exported { work: [work] })?);
         }
+        if !self.unlisted.is_empty() {
+            let unlisted = &self.unlisted;
+            out.push('\n');
+            out.push_str(&toml::to_string_pretty(&Unlisted { unlisted })?);
+        }
         Ok(out)
     }
 
@@ -210,6 +222,12 @@ struct Listing<'a> {
 #[derive(Serialize)]
 struct Exported<'a> {
     work: [&'a Work; 1],
+}
+
+/// What no list has, as it stands in the lock.
+#[derive(Serialize)]
+struct Unlisted<'a> {
+    unlisted: &'a BTreeMap<DblpKey, String>,
 }
 
 #[cfg(test)]
@@ -279,6 +297,7 @@ mod tests {
                         ..Ids::default()
                     },
                     upgraded: false,
+                    gone: false,
                     verdict: Verdict::Matched {
                         candidates: vec![candidate],
                     },
@@ -290,6 +309,7 @@ mod tests {
                     listed: None,
                     pins: Ids::default(),
                     upgraded: false,
+                    gone: false,
                     verdict: Verdict::unmatched(Unmatched::NotFound),
                 },
             ],

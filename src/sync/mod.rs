@@ -7,14 +7,21 @@
 
 mod again;
 mod event;
+mod follow;
 mod forecast;
 mod gather;
+mod news;
 mod notices;
+mod old_keys;
 mod people;
 mod report;
 mod resolve;
+mod same;
+mod search;
 mod settle;
+mod unlisted;
 
+pub use again::{Again, Known};
 pub use event::{Event, Phase, Silent, Watch};
 pub use forecast::{Forecast, forecast};
 pub use report::{Report, RequestCounts, conflicts, tally};
