@@ -43,6 +43,7 @@ impl Sample {
                 key: key.into(),
                 listed: None,
                 pins: Ids::default(),
+                place: 0,
                 upgraded: false,
                 gone: false,
                 verdict,

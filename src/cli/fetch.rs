@@ -24,6 +24,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
+    changes::{difference, is_as_written, written},
     config::{Dialect, Settings},
     export::{self, bibtex},
     lock::{ByHand, Lock, Made, digest},
@@ -65,7 +66,12 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
                     .hint("run once without --locked to make one"),
             );
         };
-        let resolved = sync::from_lock(&lists, lock).map_err(Failure::usage)?;
+        let resolved = sync::from_lock(&lists, lock).map_err(|not_covered| {
+            for line in sync::uncovered(&lists, lock) {
+                say(&line);
+            }
+            Failure::usage(not_covered)
+        })?;
         let sent = Sent {
             requests: no_requests(&settings.sources.order),
             ..Sent::default()
@@ -287,12 +293,18 @@ pub(super) fn finish(
     };
     let works = lock.exported(noted);
     let works: Vec<&Work> = works.iter().collect();
-    let text = lock.by_hand.after(&bibtex::write(&works, dialect, &manner));
-    lock.output = Some(digest(&text));
-    let was_ours = |content: &str| {
-        understood || old.is_some_and(|lock| lock.output.as_ref() == Some(&digest(content)))
+    let entries = bibtex::write(&works, dialect, &manner);
+    let text = lock.by_hand.after(&entries);
+    lock.written = written(&entries);
+    let was_ours =
+        |content: &str| understood || old.is_some_and(|lock| is_as_written(lock, content));
+    let stood = if args.locked {
+        fs_err::read_to_string(&args.output).ok()
+    } else {
+        None
     };
-    let written = targets.output.write(&text, was_ours)?;
+    let outcome = targets.output.write(&text, was_ours)?;
+    let differed = stood.is_some_and(|stood| stood != text && tell_difference(&stood, &text));
     tell_oddities(&works, export::Format::Bib(dialect));
     let locked = lock.render().map_err(Failure::usage)?;
     targets.lock.write(&locked, |_| old.is_some())?;
@@ -314,7 +326,7 @@ pub(super) fn finish(
     if !shared.quiet {
         let place = targets.output.path().display();
         let count = works.len();
-        let closing = match written {
+        let closing = match outcome {
             Written::Unchanged => format!("{place} is up to date ({count} entries)"),
             Written::New => format!("wrote {place} ({count} entries)"),
             Written::KeptOld(kept) => format!(
@@ -330,7 +342,20 @@ pub(super) fn finish(
         say("interrupted; what was found until then is written, the answers are kept in the cache");
         return Ok(Code::Interrupted);
     }
-    Ok(code(args, resolved))
+    Ok(match code(args, resolved) {
+        Code::Done if args.strict && differed => Code::Found,
+        code => code,
+    })
+}
+
+/// Says in what the output that stood there was not what its lock says; always true.
+fn tell_difference(stood: &str, text: &str) -> bool {
+    say("the output was not what the lock says:");
+    match difference(stood, text) {
+        fields if fields.is_empty() => say("  the same entries, written otherwise"),
+        fields => fields.lines().for_each(|line| say(&format!("  {line}"))),
+    }
+    true
 }
 
 /// Names the works that must not be relied upon, at every run.

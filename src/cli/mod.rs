@@ -12,6 +12,7 @@ mod exit;
 mod export;
 mod fetch;
 mod hand;
+mod history;
 mod import;
 mod inputs;
 mod known;

@@ -113,7 +113,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
 }
 
 /// What is written is written as before, whatever the settings say to others.
-fn as_made(settings: &mut Settings, old: &Lock) {
+pub(super) fn as_made(settings: &mut Settings, old: &Lock) {
     match old.made.dialect.as_deref() {
         Some("bibtex") => settings.export.dialect = Dialect::Bibtex,
         Some("biblatex") => settings.export.dialect = Dialect::Biblatex,

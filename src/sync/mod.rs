@@ -19,6 +19,7 @@ mod resolve;
 mod same;
 mod search;
 mod settle;
+mod uncovered;
 mod unlisted;
 
 pub use again::{Again, Known};
@@ -26,3 +27,4 @@ pub use event::{Event, Phase, Silent, Watch};
 pub use forecast::{Forecast, forecast};
 pub use report::{Report, RequestCounts, conflicts, tally};
 pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};
+pub use uncovered::uncovered;

@@ -96,6 +96,12 @@ impl<'a> Settled<'a> {
         self.lock.works.iter().any(claims)
     }
 
+    /// Whether it was found not to be listed before.
+    fn was_unlisted(&self, ids: &Ids) -> bool {
+        let known = |key| self.lock.unlisted.contains_key(key);
+        ids.dblp.as_ref().is_some_and(known)
+    }
+
     fn is_withdrawn(&self, work: &Work) -> bool {
         let notices = self.lock.notices.get(&work.key).into_iter().flatten();
         notices
@@ -194,7 +200,8 @@ impl<'a> News<'a> {
         let records = records.map(|record| (record.meta.title.text(), record.meta.ids.clone()));
         for (title, ids) in rows.chain(records) {
             // An arXiv id says nothing here: the preprint's record and the publication's bear it.
-            if ids.dblp.is_none() && ids.doi.is_none() || settled.claims(&ids) {
+            let says_nothing = ids.dblp.is_none() && ids.doi.is_none();
+            if says_nothing || settled.claims(&ids) || settled.was_unlisted(&ids) {
                 continue;
             }
             let places = near.places(&title).into_iter();

@@ -177,11 +177,14 @@ pub async fn resolve(
     } else {
         notices::ask(fresh, sources, outlook.notices.take()).await
     };
-    let lock = Lock {
+    let mut lock = Lock {
         notices: notices::of(works, items, &withdrawn, &found, old),
         unlisted: unlisted(outlook.overview.as_ref(), lists, items, works, old),
         ..lock_of(lists, items, works)
     };
+    if let Some(old) = old {
+        lock.place_as_in(old);
+    }
     let known = options.again.as_ref().and_then(|again| again.known.clone());
     Resolved {
         items: settled.items,

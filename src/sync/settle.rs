@@ -329,6 +329,7 @@ pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: &[Work]) -> Lock 
             fingerprint: item.fingerprint.clone(),
             title: item.title.clone(),
             key: item.key.clone(),
+            place: 0,
             upgraded: item.upgraded,
             gone: item.gone,
             verdict: item.verdict.clone(),

@@ -1,5 +1,6 @@
 //! A world that changes between runs, and what a refresh says and does then.
 
+mod histories;
 mod steady;
 
 use serde_json::{Value, json};
