@@ -56,7 +56,9 @@ impl Accept {
             What::Noticed { .. }
             | What::Candidate { .. }
             | What::Listed { .. }
-            | What::Unlisted => true,
+            | What::Unlisted
+            | What::Gone
+            | What::NotListed { .. } => true,
         }
     }
 }
@@ -86,7 +88,9 @@ pub fn accepted(
             What::Noticed { .. }
             | What::Candidate { .. }
             | What::Listed { .. }
-            | What::Unlisted => {}
+            | What::Unlisted
+            | What::Gone
+            | What::NotListed { .. } => {}
         }
     }
     let mut out = new.clone();

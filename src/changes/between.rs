@@ -45,6 +45,9 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
             out.push(change(What::Listed { verdict }));
             continue;
         };
+        if listing.gone && !was.gone {
+            out.push(change(What::Gone));
+        }
         out.extend(new_candidates(&was.verdict, &listing.verdict).map(change));
         if compared.insert(work.key.as_str()) {
             out.extend(of_work(had, work).into_iter().map(change));
@@ -65,6 +68,18 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
                 key: Some(work.key.clone()),
                 title: work.meta.title.text(),
                 what: What::Unlisted,
+            }),
+    );
+    let not_listed = new.unlisted.iter();
+    out.extend(
+        not_listed
+            .filter(|(record, _)| !old.unlisted.contains_key(record))
+            .map(|(record, title)| Change {
+                key: None,
+                title: title.clone(),
+                what: What::NotListed {
+                    record: record.clone(),
+                },
             }),
     );
     out.sort_by_key(|change| change.what.rank());

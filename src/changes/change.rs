@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::model::{Field, Ids, Notice};
+use crate::model::{DblpKey, Field, Ids, Notice};
 
 /// One thing that is not as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -78,6 +78,13 @@ pub enum What {
     },
     /// The list has a publication less; its entry goes with it.
     Unlisted,
+    /// The record it was matched to is no longer at any source; the entry stays as it was.
+    Gone,
+    /// The person's page in DBLP has a work that no list has.
+    NotListed {
+        /// Its key in DBLP.
+        record: DblpKey,
+    },
 }
 
 impl What {
@@ -94,6 +101,8 @@ impl What {
             Self::Candidate { .. } => 7,
             Self::Listed { .. } => 8,
             Self::Unlisted => 9,
+            Self::Gone => 10,
+            Self::NotListed { .. } => 11,
         }
     }
 }

@@ -6,8 +6,10 @@
 //! came about.
 
 mod accept;
+mod as_written;
 mod between;
 mod change;
+mod difference;
 mod fields;
 mod hand;
 #[cfg(test)]
@@ -15,7 +17,9 @@ mod samples;
 mod tell;
 
 pub use accept::{Accept, accepted};
+pub use as_written::{before_edits, is_as_written, written};
 pub use between::between;
 pub use change::{Change, What};
+pub use difference::difference;
 pub use hand::by_hand;
 pub use tell::{Form, changelog};

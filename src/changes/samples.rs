@@ -43,7 +43,9 @@ impl Sample {
                 key: key.into(),
                 listed: None,
                 pins: Ids::default(),
+                place: 0,
                 upgraded: false,
+                gone: false,
                 verdict,
             },
             work: Work {

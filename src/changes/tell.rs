@@ -14,11 +14,21 @@ pub enum Form {
     Markdown,
 }
 
+/// So many works that no list has are named; a list of chosen works lacks most of them.
+const NOT_LISTED: usize = 12;
+
 /// The changes for people, a line each; empty where there are none.
 #[must_use]
 pub fn changelog(changes: &[Change], form: Form) -> String {
     let mut out = String::new();
+    let mut not_listed = 0;
     for change in changes {
+        if matches!(change.what, What::NotListed { .. }) {
+            not_listed += 1;
+            if not_listed > NOT_LISTED {
+                continue;
+            }
+        }
         let line = sentence(change);
         let line = match form {
             Form::Text => line.clone(),
@@ -30,6 +40,11 @@ pub fn changelog(changes: &[Change], form: Form) -> String {
             (Form::Markdown, Some(key)) => writeln!(out, "- {line} (`{}`)", key.replace('`', "'")),
             (Form::Markdown, None) => writeln!(out, "- {line}"),
         };
+    }
+    let more = not_listed.saturating_sub(NOT_LISTED);
+    if more > 0 {
+        let dash = if form == Form::Markdown { "- \\" } else { "" };
+        _ = writeln!(out, "{dash}* on DBLP but not listed: {more} more");
     }
     out
 }
@@ -77,6 +92,13 @@ fn sentence(change: &Change) -> String {
         }
         What::Listed { verdict } => format!("+ listed: {title}: {verdict}"),
         What::Unlisted => format!("- not listed any longer: {title}"),
+        What::Gone => format!("− listed but no longer at the source: {title}, kept as it was"),
+        What::NotListed { record } => {
+            format!(
+                "* on DBLP but not listed: {} ({record})",
+                short_value(&change.title)
+            )
+        }
     }
 }
 

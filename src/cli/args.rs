@@ -171,7 +171,8 @@ pub struct Fetch {
     /// take.
     #[arg(long, conflicts_with_all = ["offline", "locked", "report", "strict"])]
     pub dry_run: bool,
-    /// Write exactly what the lock says, without cache or network; fail if it lacks a listing.
+    /// Write exactly what the lock says, without cache or network; fail if it lacks a listing, and say
+    /// what differs. With --strict, also end with 1 if the output that stood there was another.
     #[arg(long)]
     pub locked: bool,
     /// Write what became of each listing, and why, to this JSON file.
@@ -280,6 +281,10 @@ pub struct Export {
     /// Read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]
     pub lock: PathBuf,
+    /// Read the lock as git has it at this revision (a commit, tag or branch), or of before this day
+    /// (2025-11-01, in UTC); format and style are those of then.
+    #[arg(long, value_name = "REV|DAY")]
+    pub at: Option<String>,
     /// Make new keys by this pattern, such as `{auth}{shortyear}`; biblatex gets the old ones as
     /// `ids`. The lock keeps its keys.
     #[arg(long, value_name = "PATTERN")]

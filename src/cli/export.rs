@@ -7,21 +7,31 @@ use super::{
     args::{Export, Shared},
     exit::{Code, Failure},
     fetch::read_lock,
+    history::at_revision,
     output::{Target, Written},
+    refresh::as_made,
     run::{World, say},
     screen::print,
     setup::settings,
 };
 use crate::{
+    changes::is_as_written,
     config::{Dialect, Settings},
     export::{self, Abbreviations, Format, Manner, Style, bibtex, keys},
-    lock::{Lock, digest},
+    lock::Lock,
     model::Work,
 };
 
 /// `bibsync export`: what the lock holds, in another format or style.
 pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let mut settings = settings(shared, world)?;
+    let lock = match &args.at {
+        Some(at) => at_revision(&args.lock, at)?,
+        None => read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?,
+    };
+    if args.at.is_some() {
+        as_made(&mut settings, &lock);
+    }
     if let Some(style) = args.style {
         style.name.clone_into(&mut settings.export.style);
     }
@@ -30,7 +40,6 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     if let Some(pattern) = &args.keys {
         keys::check_pattern(pattern).map_err(Failure::usage)?;
     }
-    let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
     let exported = lock.exported(settings.export.notices);
     let rekeyed = args
         .keys
@@ -48,7 +57,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
             ))
             .hint("name another file"));
         }
-        let text = export::write(&works, format, &manner).map_err(Failure::usage)?;
+        let text = written(&works, format, &manner, args, &lock)?;
         let written = Target::prepare(path)?.write(&text, |old| is_ours(path, old, args, &lock))?;
         if !shared.quiet {
             say(&closing(path, &written, works.len(), format));
@@ -57,10 +66,28 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     if args.keys_map {
         print(&keys_map(&works))?;
     } else if args.output.is_none() {
-        print(&export::write(&works, format, &manner).map_err(Failure::usage)?)?;
+        print(&written(&works, format, &manner, args, &lock)?)?;
     }
     tell_oddities(&works, format);
     Ok(Code::Done)
+}
+
+/// The works in a format; what is written again as it was at some time has the person's own blocks at
+/// its end.
+fn written(
+    works: &[&Work],
+    format: Format,
+    manner: &Manner,
+    args: &Export,
+    lock: &Lock,
+) -> Result<String, Failure> {
+    let text = export::write(works, format, manner).map_err(Failure::usage)?;
+    let whole = args.at.is_some() && args.keys.is_none() && matches!(format, Format::Bib(_));
+    Ok(if whole {
+        lock.by_hand.after(&text)
+    } else {
+        text
+    })
 }
 
 /// How works are written, as configured.
@@ -121,7 +148,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
 /// bibliography beside the lock once someone has edited it.
 fn is_ours(path: &Path, old: &str, args: &Export, lock: &Lock) -> bool {
     let beside: PathBuf = args.lock.with_extension("bib");
-    !is_same(path, &beside) || lock.output.as_ref() == Some(&digest(old))
+    !is_same(path, &beside) || is_as_written(lock, old)
 }
 
 fn closing(path: &Path, written: &Written, count: usize, format: Format) -> String {

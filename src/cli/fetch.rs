@@ -1,10 +1,11 @@
 use std::{
     path::{Path, PathBuf},
     pin::pin,
+    sync::Arc,
     time::Duration,
 };
 
-use jiff::civil::Date;
+use jiff::{Timestamp, tz::TimeZone};
 
 use super::{
     alone::{alone, real_name},
@@ -13,6 +14,7 @@ use super::{
     export::{manner, tell_oddities},
     hand,
     inputs::{self, Shelf},
+    known,
     output::{Target, Written},
     progress::Progress,
     rehearsal::rehearse,
@@ -21,11 +23,13 @@ use super::{
     summary::summary,
 };
 use crate::{
+    cache::Cache,
+    changes::{difference, is_as_written, written},
     config::{Dialect, Settings},
     export::{self, bibtex},
     lock::{ByHand, Lock, Made, digest},
     model::{Verdict, Work},
-    sync::{self, Listed, Options, Report, Resolved},
+    sync::{self, Again, Listed, Options, Report, Resolved},
 };
 
 /// The files of a run, known to be writable.
@@ -62,7 +66,12 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
                     .hint("run once without --locked to make one"),
             );
         };
-        let resolved = sync::from_lock(&lists, lock).map_err(Failure::usage)?;
+        let resolved = sync::from_lock(&lists, lock).map_err(|not_covered| {
+            for line in sync::uncovered(&lists, lock) {
+                say(&line);
+            }
+            Failure::usage(not_covered)
+        })?;
         let sent = Sent {
             requests: no_requests(&settings.sources.order),
             ..Sent::default()
@@ -106,10 +115,12 @@ pub(super) fn lists_and_targets(
 }
 
 /// What is asked when a list was resolved before.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Again {
-    /// Only what may have changed by this day.
-    pub(super) only_unsettled: Option<Date>,
+#[derive(Debug, Clone)]
+pub(super) struct Refreshed {
+    /// Everything, or only what may have changed.
+    pub(super) all: bool,
+    /// The digest of the lock as it stands.
+    pub(super) lock: String,
 }
 
 /// Resolves the lists, for the first time or `again`; `None` when interrupted, which the person has
@@ -120,7 +131,7 @@ pub(super) fn resolve(
     settings: &Settings,
     lists: &[Listed],
     old: Option<&Lock>,
-    again: Option<Again>,
+    again: Option<&Refreshed>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
     let runtime = runtime()?;
@@ -177,12 +188,14 @@ pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
     }
 }
 
-/// What the run sent, how long it took, and whether it was to end before its time.
+/// What the run sent, how long it took, whether it was to end before its time, and where what it knew
+/// is kept.
 #[derive(Default)]
 pub(super) struct Sent {
     requests: std::collections::BTreeMap<String, sync::RequestCounts>,
     elapsed: Duration,
     interrupted: bool,
+    kept: Option<(Arc<Cache>, Timestamp)>,
 }
 
 async fn run(
@@ -191,18 +204,26 @@ async fn run(
     settings: &Settings,
     lists: &[Listed],
     old: Option<&Lock>,
-    again: Option<Again>,
+    again: Option<&Refreshed>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
     let begun = tokio::time::Instant::now();
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
     let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
-    let desk = Desk::open(settings, &folder, Going::of(args.offline), world, &progress)?;
+    let going = match Going::of(args.offline) {
+        Going::Online if again.is_some() => Going::Anew,
+        going => going,
+    };
+    let desk = Desk::open(settings, &folder, going, world, &progress)?;
+    let today = world.now.to_zoned(TimeZone::UTC).date();
     let options = Options {
         key_pattern: settings.export.keys.clone(),
-        only_unsettled: again.and_then(|again| again.only_unsettled),
-        notices: again.is_some(),
+        today,
+        again: again.filter(|again| !again.all).map(|again| Again {
+            today,
+            known: known::recall(&desk.cache, &again.lock, world.now),
+        }),
     };
     let mut resolving = pin!(sync::resolve(
         lists,
@@ -228,6 +249,7 @@ async fn run(
         requests: desk.requests(),
         elapsed: begun.elapsed(),
         interrupted,
+        kept: Some((Arc::clone(&desk.cache), world.now)),
     };
     let worth_writing = |resolved: &Resolved| !interrupted || resolved.has_matches();
     Ok(resolved
@@ -271,16 +293,24 @@ pub(super) fn finish(
     };
     let works = lock.exported(noted);
     let works: Vec<&Work> = works.iter().collect();
-    let text = lock.by_hand.after(&bibtex::write(&works, dialect, &manner));
-    lock.output = Some(digest(&text));
-    let was_ours = |content: &str| {
-        understood || old.is_some_and(|lock| lock.output.as_ref() == Some(&digest(content)))
+    let entries = bibtex::write(&works, dialect, &manner);
+    let text = lock.by_hand.after(&entries);
+    lock.written = written(&entries);
+    let was_ours =
+        |content: &str| understood || old.is_some_and(|lock| is_as_written(lock, content));
+    let stood = if args.locked {
+        fs_err::read_to_string(&args.output).ok()
+    } else {
+        None
     };
-    let written = targets.output.write(&text, was_ours)?;
+    let outcome = targets.output.write(&text, was_ours)?;
+    let differed = stood.is_some_and(|stood| stood != text && tell_difference(&stood, &text));
     tell_oddities(&works, export::Format::Bib(dialect));
-    targets
-        .lock
-        .write(&lock.render().map_err(Failure::usage)?, |_| old.is_some())?;
+    let locked = lock.render().map_err(Failure::usage)?;
+    targets.lock.write(&locked, |_| old.is_some())?;
+    if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
+        known::keep(cache, &digest(&locked), known, *now);
+    }
     if let Some(report) = &targets.report {
         let input: Vec<String> = args
             .inputs
@@ -296,7 +326,7 @@ pub(super) fn finish(
     if !shared.quiet {
         let place = targets.output.path().display();
         let count = works.len();
-        let closing = match written {
+        let closing = match outcome {
             Written::Unchanged => format!("{place} is up to date ({count} entries)"),
             Written::New => format!("wrote {place} ({count} entries)"),
             Written::KeptOld(kept) => format!(
@@ -312,7 +342,20 @@ pub(super) fn finish(
         say("interrupted; what was found until then is written, the answers are kept in the cache");
         return Ok(Code::Interrupted);
     }
-    Ok(code(args, resolved))
+    Ok(match code(args, resolved) {
+        Code::Done if args.strict && differed => Code::Found,
+        code => code,
+    })
+}
+
+/// Says in what the output that stood there was not what its lock says; always true.
+fn tell_difference(stood: &str, text: &str) -> bool {
+    say("the output was not what the lock says:");
+    match difference(stood, text) {
+        fields if fields.is_empty() => say("  the same entries, written otherwise"),
+        fields => fields.lines().for_each(|line| say(&format!("  {line}"))),
+    }
+    true
 }
 
 /// Names the works that must not be relied upon, at every run.

@@ -2,9 +2,9 @@ use std::path::Path;
 
 use super::run::say;
 use crate::{
-    changes::by_hand,
+    changes::{before_edits, by_hand, is_as_written},
     export::{Manner, bibtex},
-    lock::{ByHand, Lock, digest},
+    lock::{ByHand, Lock},
     model::Work,
 };
 
@@ -29,14 +29,11 @@ pub(super) fn edits(
         }
         Err(_) => return None,
     };
-    if old.output.as_ref() == Some(&digest(&file)) {
+    if is_as_written(old, &file) {
         return Some(old.by_hand.clone());
     }
     let write = |works: &[Work]| bibtex::write(&works.iter().collect::<Vec<_>>(), dialect, manner);
-    let base = write(&old.exported(noted));
-    if old.output != Some(digest(&old.by_hand.after(&base))) {
-        return None;
-    }
+    let base = before_edits(old, &write(&old.exported(noted)), &file)?;
     by_hand(&old.by_hand, &base, &file, &write(works))
 }
 

@@ -4,13 +4,11 @@ use std::{
     process::{Command, Stdio},
 };
 
-use jiff::tz::TimeZone;
-
 use super::{
     alone::alone,
     args::{ChangeForm, Fetch, Refresh, Shared},
     exit::{Code, Failure},
-    fetch::{self, Again, finish, lists_and_targets, read_lock},
+    fetch::{self, Refreshed, finish, lists_and_targets, read_lock},
     inputs::Shelf,
     run::{World, say},
     setup::{cache_folder, settings},
@@ -18,7 +16,7 @@ use super::{
 use crate::{
     changes::{Accept, Change, Form, accepted, between, changelog},
     config::{Dialect, Settings},
-    lock::Lock,
+    lock::{Lock, digest},
     sync::Resolved,
 };
 
@@ -35,6 +33,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         return Err(Failure::usage(format!("there is no lock at {place}"))
             .hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since"));
     };
+    let lock_digest = digest(&fs_err::read_to_string(&lock_path).map_err(Failure::usage)?);
     as_made(&mut settings, &old);
     let run = Fetch {
         inputs: if args.inputs.is_empty() {
@@ -53,8 +52,9 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         strict: args.strict,
     };
     let (lists, targets) = lists_and_targets(&run, &Shelf::of(shared, &settings, world))?;
-    let again = Again {
-        only_unsettled: (!args.all).then(|| world.now.to_zoned(TimeZone::UTC).date()),
+    let again = Refreshed {
+        all: args.all,
+        lock: lock_digest,
     };
     let Some((resolved, sent)) = fetch::resolve(
         &run,
@@ -62,7 +62,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         &settings,
         &lists,
         Some(&old),
-        Some(again),
+        Some(&again),
         world,
     )?
     else {
@@ -87,6 +87,8 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     let resolved = Resolved {
         works: lock.works.clone(),
         lock,
+        // What was not taken over is to be told again.
+        known: resolved.known.clone().filter(|_| left.is_empty()),
         ..resolved
     };
     let code = finish(
@@ -111,7 +113,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
 }
 
 /// What is written is written as before, whatever the settings say to others.
-fn as_made(settings: &mut Settings, old: &Lock) {
+pub(super) fn as_made(settings: &mut Settings, old: &Lock) {
     match old.made.dialect.as_deref() {
         Some("bibtex") => settings.export.dialect = Dialect::Bibtex,
         Some("biblatex") => settings.export.dialect = Dialect::Biblatex,

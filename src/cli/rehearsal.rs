@@ -13,9 +13,6 @@ use crate::{
     sync::{self, Forecast, Listed},
 };
 
-/// How much of a request is shown.
-const SHOWN: usize = 160;
-
 /// `bibsync fetch --dry-run`: says what a run would ask for, sends nothing and writes nothing.
 pub(super) fn rehearse(
     lists: &[Listed],
@@ -74,13 +71,32 @@ fn told(forecast: &Forecast, desk: &Desk) -> String {
     out.push_str("\nto be asked, as far as no answer is needed to know it; answers make some of it needless:\n");
     for (source, requests) in &unsent {
         for request in requests {
-            let line = request.split_whitespace().collect::<Vec<_>>().join(" ");
-            let cut = line.char_indices().nth(SHOWN).map(|(end, _)| end);
-            let shown = cut.map_or(line.clone(), |end| format!("{}…", &line[..end]));
-            _ = writeln!(out, "  {source}: {shown}");
+            _ = writeln!(out, "  {source}: {}", shown(request));
         }
     }
     out
+}
+
+/// A request: its address in full, or where a form is sent along, how much that asks for.
+fn shown(request: &str) -> String {
+    let Some((address, form)) = request.split_once('\n') else {
+        return request.to_owned();
+    };
+    let marks = [
+        ("<https://dblp.org/rec/", "records"),
+        ("<https://dblp.org/pid/", "pages"),
+        ("<https://doi.org/", "DOIs"),
+        ("?title >=", "titles"),
+        ("ql:contains-word", "sets of words"),
+    ];
+    let counts = marks
+        .map(|(mark, what)| (form.matches(mark).count(), what))
+        .into_iter()
+        .filter(|(count, _)| *count > 0);
+    let told: Vec<String> = counts
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    format!("{address}, a form that asks for {}", told.join(" and "))
 }
 
 fn requests(count: usize) -> String {
@@ -95,5 +111,21 @@ fn span(time: Duration) -> String {
         0 => "under a second".to_owned(),
         seconds @ 1..120 => format!("{seconds} s"),
         seconds => format!("{} min", seconds.div_ceil(60)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_is_told_by_what_it_asks_for() {
+        let address = "https://example.org/works?filter=doi:10.1145/1,doi:10.1145/2";
+        assert_eq!(shown(address), address);
+        let query = "VALUES ?s { <https://dblp.org/rec/a/b/C> <https://dblp.org/rec/d/e/F> }";
+        assert_eq!(
+            shown(&format!("https://example.org/sparql\nquery={query}")),
+            "https://example.org/sparql, a form that asks for 2 records"
+        );
     }
 }

@@ -12,8 +12,8 @@ use super::{
     run::{World, say},
 };
 use crate::schedule::{
-    Every, History, Job, Outcome, Refresh, Run, Timer, cron_line, github_actions, gitlab_ci, plist,
-    service, task, timer,
+    Call, Every, History, Job, Outcome, Refresh, Run, Timer, cron_line, github_actions, gitlab_ci,
+    plist, service, task, timer,
 };
 
 mod jobs;
@@ -129,16 +129,18 @@ fn print(
         every,
         chance: by(Timer::Cron).chance(),
     };
+    // Who puts a timer in place with their own hands has no job installed.
+    let alone = Call::Alone;
     let text = match printed {
         Printed::GithubActions => github_actions(&workflow()),
         Printed::GitlabCi => gitlab_ci(&workflow()),
         Printed::Systemd => {
             let job = by(Timer::Systemd);
-            format!("{}\n{}", service(&job), timer(&job))
+            format!("{}\n{}", service(&job, alone), timer(&job, alone))
         }
-        Printed::Cron => format!("{}\n", cron_line(&by(Timer::Cron))),
-        Printed::Launchd => plist(&by(Timer::Launchd)),
-        Printed::Windows => task(&by(Timer::Windows), world.now),
+        Printed::Cron => format!("{}\n", cron_line(&by(Timer::Cron), alone)),
+        Printed::Launchd => plist(&by(Timer::Launchd), alone),
+        Printed::Windows => task(&by(Timer::Windows), alone, world.now),
     };
     out(&text)
 }

@@ -94,6 +94,8 @@ pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
 pub(super) enum Going {
     /// It may.
     Online,
+    /// It may, and takes for granted no answer to an earlier run.
+    Anew,
     /// It may not, and makes do with what is at hand, however old.
     Offline,
     /// It is to tell what it would send, and writes nothing.
@@ -109,6 +111,7 @@ impl Going {
 
 /// Everything that is asked in a run.
 pub(super) struct Desk {
+    pub(super) cache: Arc<Cache>,
     pub(super) sources: Vec<Box<dyn Source>>,
     used: Vec<SourceName>,
     client: Arc<Client>,
@@ -138,15 +141,16 @@ impl Desk {
         let aside = rehearsal.then(tempfile::tempdir).transpose();
         let aside = aside.map_err(Failure::usage)?;
         let index = aside.as_ref().map_or(folder, tempfile::TempDir::path);
+        let cache = Arc::new(cache);
         let client = Arc::new(Client::new(
             Arc::new(transport),
-            Arc::new(cache),
+            Arc::clone(&cache),
             Clock::reading(world.clock),
             manners.clone(),
             http::Options {
                 offline: going == Going::Offline,
                 rehearsal,
-                refresh: false,
+                refresh: going == Going::Anew,
                 jitter_seed: world.seed,
                 observer: Some(progress.clone()),
             },
@@ -176,6 +180,7 @@ impl Desk {
             });
         }
         Ok(Self {
+            cache,
             sources,
             used: settings.sources.order.clone(),
             client,

@@ -7,6 +7,8 @@
 mod by_hand;
 mod file;
 mod fingerprint;
+mod places;
+mod text;
 
 pub use by_hand::ByHand;
 pub use file::{Lock, LockError, LockedListing, Made};

@@ -1,21 +1,31 @@
-use super::{Job, every::Moment, shell::quoted};
+use super::{Call, Every, Job, every::Moment, shell::quoted};
 
-/// The line for a crontab. It comes round every hour and runs what is due: cron itself does not
-/// make up for the time when a machine was off.
+/// The line for a crontab. One that is installed comes round every hour and runs what is due, since
+/// cron does not make up for the time when a machine was off; one that stands alone runs at its
+/// moment.
 #[must_use]
-pub fn line(job: &Job) -> String {
-    let words = job.command();
+pub fn line(job: &Job, call: Call) -> String {
+    let words = job.command(call);
     // `%` ends a crontab's command unless it is escaped, in quotes too.
-    let command: Vec<String> = words
-        .iter()
-        .map(|word| quoted(word).replace('%', r"'\%'"))
-        .collect();
-    format!(
-        "{} * * * * {} --if-due # {}",
-        Moment::of(job.chance()).minute,
-        command.join(" "),
-        job.id
-    )
+    let escaped = |word: &str| quoted(word).replace('%', r"'\%'");
+    let command: Vec<String> = words.iter().map(|word| escaped(word)).collect();
+    let command = command.join(" ");
+    let moment = Moment::of(job.chance());
+    let Moment {
+        minute, hour, day, ..
+    } = moment;
+    match (call, job.every) {
+        (Call::Installed, _) => format!("{minute} * * * * {command} --if-due # {}", job.id),
+        (Call::Alone, every) => {
+            let when = match every {
+                Every::Daily => format!("{minute} {hour} * * *"),
+                Every::Weekly => format!("{minute} {hour} * * {}", moment.weekday),
+                Every::Monthly => format!("{minute} {hour} {day} * *"),
+            };
+            let folder = job.folder.display().to_string();
+            format!("{when} cd {} && {command}", escaped(&folder))
+        }
+    }
 }
 
 /// A crontab with this job's line, put in the place of an older one or at the end. All other
@@ -26,7 +36,7 @@ pub fn with(crontab: &str, job: &Job) -> String {
     if !out.is_empty() && !out.ends_with('\n') {
         out.push('\n');
     }
-    out.push_str(&line(job));
+    out.push_str(&line(job, Call::Installed));
     out.push('\n');
     out
 }
@@ -51,7 +61,17 @@ mod tests {
             program: "/opt/100%/bibsync".into(),
             ..example()
         };
-        assert!(line(&job).contains(r"* * * * '/opt/100'\%'/bibsync' schedule run bibsync-"));
+        let installed = line(&job, Call::Installed);
+        assert!(installed.contains(r"* * * * '/opt/100'\%'/bibsync' schedule run bibsync-"));
+    }
+
+    #[test]
+    fn a_line_that_stands_alone_says_what_it_does() {
+        let line = line(&example(), Call::Alone);
+        let when: Vec<&str> = line.split(' ').take(5).collect();
+        assert_eq!(when[2..4], ["*", "*"], "once a week: {line}");
+        let command = r#" cd '/home/ada/my 100'\%' "CV"' && '/opt/my tools/bibsync' refresh profile.json -o references.bib --accept all --no-progress --quiet"#;
+        assert!(line.ends_with(command), "{line}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, civil::date};
 use serde::{Deserialize, Serialize};
 
 /// How often a job runs. Bibliographies change by the week; services are asked no more often than
@@ -92,6 +92,15 @@ impl Moment {
     }
 }
 
+impl Moment {
+    /// The day of the week by jiff's `%A` (`Sunday`) or `%a` (`Sun`).
+    pub(super) fn weekday_named(self, form: &str) -> String {
+        // A week that begins with a Sunday.
+        let day = i8::try_from(self.weekday % 7).unwrap_or(0);
+        date(2000, 1, 2 + day).strftime(form).to_string()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -111,6 +120,21 @@ mod tests {
         assert_eq!(at_six.to_string(), "2026-11-21T06:00:00Z");
         let at_four = Every::Daily.due(Some(last), 4 * 3600);
         assert_eq!(at_four.to_string(), "2026-11-22T04:00:00Z");
+    }
+
+    #[test]
+    fn days_of_the_week_have_names() {
+        let named = |weekday| {
+            let moment = Moment {
+                weekday,
+                ..Moment::of(0)
+            };
+            moment.weekday_named("%A") + &moment.weekday_named("%a")
+        };
+        assert_eq!(
+            [0, 1, 6].map(named),
+            ["SundaySun", "MondayMon", "SaturdaySat"]
+        );
     }
 
     proptest! {

@@ -31,6 +31,27 @@ pub struct Job {
     pub timer: Timer,
 }
 
+/// How a timer calls a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Call {
+    /// By its name: what is installed says what it does, and what became of it is remembered.
+    Installed,
+    /// With all that it does, so that nothing need be installed.
+    Alone,
+}
+
+impl Call {
+    /// What a text says of its origin, after a sign for a comment.
+    pub(super) fn remark(self) -> &'static str {
+        match self {
+            Self::Installed => {
+                "# Written by `bibsync schedule install`; `bibsync schedule remove` takes it away."
+            }
+            Self::Alone => "# Written by `bibsync schedule print`.",
+        }
+    }
+}
+
 impl Job {
     /// The name of the job that writes `output` in `folder`, the same each time.
     #[must_use]
@@ -45,11 +66,22 @@ impl Job {
         xxhash_rust::xxh3::xxh3_64(self.id.as_bytes())
     }
 
-    /// The command that a timer calls.
+    /// The command that a timer calls; one that stands alone runs in the job's folder.
     #[must_use]
-    pub fn command(&self) -> Vec<String> {
-        let program = self.program.display().to_string();
-        vec![program, "schedule".into(), "run".into(), self.id.clone()]
+    pub fn command(&self, call: Call) -> Vec<String> {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let mut out = vec![self.program.display().to_string()];
+        let rest: Vec<String> = match call {
+            Call::Installed => words(&["schedule", "run", &self.id]),
+            Call::Alone => {
+                let mut rest: Vec<String> = words(&["refresh"]);
+                rest.extend(self.arguments.clone());
+                rest.extend::<Vec<String>>(words(&["--accept", "all", "--no-progress", "--quiet"]));
+                rest
+            }
+        };
+        out.extend(rest);
+        out
     }
 
     /// Reads what [`Job::render`] wrote.

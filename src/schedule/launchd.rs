@@ -2,11 +2,11 @@ use std::fmt::Write as _;
 
 use quick_xml::escape::escape;
 
-use super::{Every, Job, every::Moment};
+use super::{Call, Every, Job, every::Moment};
 
 /// The property list of a launch agent. launchd makes up for times at which the machine slept.
 #[must_use]
-pub fn plist(job: &Job) -> String {
+pub fn plist(job: &Job, call: Call) -> String {
     let moment = Moment::of(job.chance());
     let mut when = vec![("Hour", moment.hour), ("Minute", moment.minute)];
     match job.every {
@@ -22,10 +22,19 @@ pub fn plist(job: &Job) -> String {
     );
     _ = writeln!(out, "  <key>Label</key>\n  <string>{}</string>", label(job));
     out.push_str("  <key>ProgramArguments</key>\n  <array>\n");
-    for word in job.command() {
+    for word in job.command(call) {
         _ = writeln!(out, "    <string>{}</string>", escape(&word));
     }
-    out.push_str("  </array>\n  <key>StartCalendarInterval</key>\n  <dict>\n");
+    out.push_str("  </array>\n");
+    if call == Call::Alone {
+        let folder = job.folder.display().to_string();
+        _ = writeln!(
+            out,
+            "  <key>WorkingDirectory</key>\n  <string>{}</string>",
+            escape(&folder)
+        );
+    }
+    out.push_str("  <key>StartCalendarInterval</key>\n  <dict>\n");
     for (key, value) in when {
         _ = writeln!(out, "    <key>{key}</key>\n    <integer>{value}</integer>");
     }
@@ -46,16 +55,24 @@ mod tests {
 
     #[test]
     fn it_is_a_property_list() {
-        for every in Every::ALL {
+        let calls = [Call::Installed, Call::Alone];
+        for (every, call) in Every::ALL
+            .into_iter()
+            .flat_map(|it| calls.map(|call| (it, call)))
+        {
             let job = Job { every, ..example() };
-            let list: plist::Dictionary = plist::from_bytes(super::plist(&job).as_bytes()).unwrap();
+            let text = super::plist(&job, call);
+            let list: plist::Dictionary = plist::from_bytes(text.as_bytes()).unwrap();
+            let folder = list.get("WorkingDirectory").and_then(|it| it.as_string());
+            let alone = call == Call::Alone;
+            assert_eq!(folder, alone.then_some("/home/ada/my 100% \"CV\""));
             let words: Vec<_> = list["ProgramArguments"]
                 .as_array()
                 .unwrap()
                 .iter()
                 .map(|word| word.as_string().unwrap().to_owned())
                 .collect();
-            assert_eq!(words, job.command());
+            assert_eq!(words, job.command(call));
             let when = list["StartCalendarInterval"].as_dictionary().unwrap();
             let most = |key: &str| when.get(key).map(|v| v.as_unsigned_integer().unwrap());
             assert!(most("Hour").unwrap() < 24 && most("Minute").unwrap() < 60);

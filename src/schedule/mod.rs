@@ -19,7 +19,7 @@ mod workflow;
 pub use cron::{line as cron_line, with as crontab_with, without as crontab_without};
 pub use every::Every;
 pub use history::{History, Outcome, Run};
-pub use job::{Job, JobError};
+pub use job::{Call, Job, JobError};
 pub use launchd::plist;
 pub use systemd::{service, timer};
 pub use which::Timer;

@@ -1,20 +1,28 @@
-use super::{Every, Job, every::Moment};
+use std::path::Path;
+
+use super::{Call, Every, Job, every::Moment};
 
 /// The service unit that a timer starts, for the user's own systemd.
 #[must_use]
-pub fn service(job: &Job) -> String {
-    let command: Vec<String> = job.command().iter().map(|word| quoted(word)).collect();
+pub fn service(job: &Job, call: Call) -> String {
+    let command: Vec<String> = job.command(call).iter().map(|word| quoted(word)).collect();
+    let folder = match call {
+        Call::Installed => String::new(),
+        Call::Alone => format!("WorkingDirectory={}\n", path(&job.folder)),
+    };
     format!(
-        "# Written by `bibsync schedule install`; `bibsync schedule remove` takes it away.\n\
+        "{}\n\
          [Unit]\n\
          Description=bibsync refreshes a bibliography ({})\n\
          \n\
          [Service]\n\
          Type=oneshot\n\
+         {folder}\
          ExecStart={}\n\
          Nice=10\n\
          # What was found is written and the failure shown at the next run by hand.\n\
          SuccessExitStatus=3\n",
+        call.remark(),
         job.id,
         command.join(" ")
     )
@@ -23,9 +31,9 @@ pub fn service(job: &Job) -> String {
 /// The timer unit. Chance picks the moment, and the timer adds up to an hour each time, so that
 /// services are asked at all times; it makes up once for what was missed while the machine was off.
 #[must_use]
-pub fn timer(job: &Job) -> String {
+pub fn timer(job: &Job, call: Call) -> String {
     format!(
-        "# Written by `bibsync schedule install`; `bibsync schedule remove` takes it away.\n\
+        "{}\n\
          [Unit]\n\
          Description=bibsync refreshes a bibliography {} ({})\n\
          \n\
@@ -36,6 +44,7 @@ pub fn timer(job: &Job) -> String {
          \n\
          [Install]\n\
          WantedBy=timers.target\n",
+        call.remark(),
         job.every,
         job.id,
         calendar(job)
@@ -44,20 +53,21 @@ pub fn timer(job: &Job) -> String {
 
 /// A moment by systemd.time(7).
 fn calendar(job: &Job) -> String {
+    let moment = Moment::of(job.chance());
     let Moment {
-        minute,
-        hour,
-        weekday,
-        day,
-    } = Moment::of(job.chance());
+        minute, hour, day, ..
+    } = moment;
     let time = format!("{hour:02}:{minute:02}:00");
-    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-    let name = usize::try_from(weekday).ok().and_then(|at| days.get(at));
     match job.every {
         Every::Daily => format!("*-*-* {time}"),
-        Every::Weekly => format!("{} *-*-* {time}", name.unwrap_or(&"Mon")),
+        Every::Weekly => format!("{} *-*-* {time}", moment.weekday_named("%a")),
         Every::Monthly => format!("*-*-{day:02} {time}"),
     }
+}
+
+/// A folder for a setting that takes the rest of its line, without specifiers.
+fn path(folder: &Path) -> String {
+    folder.display().to_string().replace('%', "%%")
 }
 
 /// A word of a command line by systemd.syntax(7): quoted, without specifiers or variables.
@@ -87,8 +97,13 @@ mod tests {
             r#""a b \"c\" $$HOME 100%% \\""#
         );
         assert!(
-            service(&example()).contains(r#"ExecStart="/opt/my tools/bibsync" "schedule" "run""#)
+            service(&example(), Call::Installed)
+                .contains(r#"ExecStart="/opt/my tools/bibsync" "schedule" "run""#)
         );
+        assert!(service(&example(), Call::Alone).contains(
+            "WorkingDirectory=/home/ada/my 100%% \"CV\"\n\
+             ExecStart=\"/opt/my tools/bibsync\" \"refresh\" \"profile.json\""
+        ));
     }
 
     #[test]

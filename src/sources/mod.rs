@@ -21,11 +21,14 @@ mod registrar;
 
 use std::{future::Future, pin::Pin};
 
+use jiff::Timestamp;
+
 pub use asker::{Asked, Asker};
+pub(crate) use near::Near;
 pub use price::{Load, Price};
 
 pub use crate::model::WorkId as Id;
-use crate::model::{DblpPid, Doi, Notice, Orcid, PersonName, Record, SourceName};
+use crate::model::{DblpKey, DblpPid, Doi, Notice, Orcid, Pages, PersonName, Record, SourceName};
 use crate::text::names;
 
 /// A boxed future, so that sources of different services can stand in one list.
@@ -100,6 +103,45 @@ pub struct PersonPage {
     pub records: Vec<Record>,
 }
 
+/// What the pages of people hold, and of when a source's data are.
+#[derive(Debug, Clone, Default)]
+pub struct Overview {
+    /// When the source's data last changed, as far as it tells.
+    pub as_of: Option<Timestamp>,
+    /// The works on the pages, by their keys.
+    pub works: Vec<Glimpse>,
+}
+
+/// A work on somebody's page, in short.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glimpse {
+    /// Its key in DBLP.
+    pub key: DblpKey,
+    /// On which of the pages it stands.
+    pub owners: Vec<DblpPid>,
+    /// Its title, without markup.
+    pub title: String,
+    /// Its year.
+    pub year: Option<i32>,
+    /// Its DOIs; arXiv's own among them.
+    pub dois: Vec<Doi>,
+    /// Its pages.
+    pub pages: Option<Pages>,
+    /// Whether the source says that its authors have withdrawn it.
+    pub withdrawn: bool,
+}
+
+/// How a registered work stands.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// The work.
+    pub doi: Doi,
+    /// What is said of it; `None` where that makes no record.
+    pub record: Option<Record>,
+    /// Retractions, corrections and the like.
+    pub notices: Vec<Notice>,
+}
+
 /// A publication looked for by its title.
 #[derive(Debug, Clone, Default)]
 pub struct TitleQuery {
@@ -151,9 +193,20 @@ pub trait Source: Send + Sync {
         Box::pin(async { Reply::default() })
     }
 
-    /// Retractions and corrections of the works with these DOIs.
-    fn notices<'a>(&'a self, _dois: &'a [Doi]) -> Asking<'a, (Doi, Notice)> {
+    /// How the works with these DOIs stand now, with retractions and corrections of them.
+    fn standing<'a>(&'a self, _dois: &'a [Doi]) -> Asking<'a, Standing> {
         Box::pin(async { Reply::default() })
+    }
+
+    /// What stands on these pages now, in one request however many kept answers there are; one
+    /// item, or none from a source that has no pages.
+    fn overview<'a>(&'a self, _pages: &'a [DblpPid]) -> Asking<'a, Overview> {
+        Box::pin(async { Reply::default() })
+    }
+
+    /// Of when the data are that answered in this run, the oldest of them; as far as it tells.
+    fn as_of(&self) -> Option<Timestamp> {
+        None
     }
 
     /// Records that come near these titles, in full and in no particular order.

@@ -9,14 +9,14 @@ use crate::text::{fold, similarity};
 /// Titles are compared only when they have two such heads in common (one, when either title has
 /// no more than two words), so a title in which nearly every word begins with a slip is not found
 /// here.
-pub(super) struct Near<'a> {
+pub(crate) struct Near<'a> {
     titles: Vec<&'a str>,
     sizes: Vec<usize>,
     heads: HashMap<String, Vec<usize>>,
 }
 
 impl<'a> Near<'a> {
-    pub(super) fn of(titles: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn of(titles: impl IntoIterator<Item = &'a str>) -> Self {
         let titles: Vec<&str> = titles.into_iter().collect();
         let mut heads: HashMap<String, Vec<usize>> = HashMap::new();
         let mut sizes = Vec::with_capacity(titles.len());
@@ -35,7 +35,7 @@ impl<'a> Near<'a> {
     }
 
     /// The places of the listed titles that `found` comes near, in ascending order.
-    pub(super) fn places(&self, found: &str) -> Vec<usize> {
+    pub(crate) fn places(&self, found: &str) -> Vec<usize> {
         let own = heads_of(found);
         let mut shared: HashMap<usize, usize> = HashMap::new();
         for at in own.iter().filter_map(|head| self.heads.get(head)).flatten() {
@@ -59,7 +59,7 @@ impl<'a> Near<'a> {
     }
 
     /// Whether `found` comes near any of them.
-    pub(super) fn any(&self, found: &str) -> bool {
+    pub(crate) fn any(&self, found: &str) -> bool {
         !self.places(found).is_empty()
     }
 }

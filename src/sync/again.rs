@@ -1,46 +1,185 @@
-//! What an earlier run settled, and need not be asked for again.
+//! What an earlier run settled, and whether anything is new about it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
+use serde::{Deserialize, Serialize};
 
-use super::resolve::Listed;
+use super::{
+    news::{News, Settled},
+    resolve::Listed,
+};
 use crate::{
-    lock::{Lock, fingerprint},
-    model::{Verdict, Work},
+    http::Failed,
+    lock::Lock,
+    model::{DblpPid, Doi, Notice, SourceName, Work},
+    sources::{Id, Overview, Reply, Source, TitleQuery},
 };
 
-/// The places of listings, over all lists, whose answer in the lock can be expected to stand on
-/// `today`: matched to a publication that is complete, or older than the year before, of which a
-/// source spoke not too long ago.
-pub(super) fn standing(lists: &[Listed], old: &Lock, today: Date) -> BTreeSet<usize> {
-    let (decided, works) = (old.by_fingerprint(), old.by_key());
-    let listings = lists.iter().flat_map(|listed| {
-        let person = &listed.person;
-        listed
-            .publications
-            .iter()
-            .map(move |listing| (listing, person))
-    });
-    listings
-        .enumerate()
-        .filter(|(_, (listing, person))| {
-            let print = fingerprint(listing, person);
-            let Some(locked) = decided.get(print.as_str()) else {
-                return false;
-            };
-            matches!(locked.verdict, Verdict::Matched { .. })
-                && works
-                    .get(locked.key.as_str())
-                    .is_some_and(|work| stands(work, today))
-        })
-        .map(|(at, _)| at)
-        .collect()
+/// What a run knew beyond its lock, by which the next one need not ask for all of it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    /// Of when DBLP's data were.
+    pub as_of: Timestamp,
+    /// When sources were last asked for what may have changed.
+    pub looked: Date,
+    /// When everything that was open was last searched for everywhere.
+    pub searched: Date,
+    /// The people's own pages in DBLP.
+    pub pages: BTreeSet<DblpPid>,
 }
+
+/// A run that asks only for what may have changed.
+#[derive(Debug, Clone)]
+pub struct Again {
+    /// The day.
+    pub today: Date,
+    /// What the run knew that wrote the lock, if that is known.
+    pub known: Option<Known>,
+}
+
+/// How things stand, found out with few requests.
+#[derive(Default)]
+pub(super) struct Outlook {
+    /// The places of listings, over all lists, whose answer in the lock stands.
+    pub(super) standing: BTreeSet<usize>,
+    /// What stands on the people's own pages, where these are known.
+    pub(super) overview: Option<Overview>,
+    /// The notices on works, by their DOIs; `None` where nobody was asked for them.
+    pub(super) notices: Option<BTreeMap<Doi, Vec<Notice>>>,
+    /// Whether sources were asked for more than of when their data are.
+    pub(super) looks: bool,
+    /// Whether what is open is searched for everywhere.
+    pub(super) searches: bool,
+    pub(super) failures: Vec<(SourceName, Failed)>,
+}
+
+/// How long the lock stands while DBLP's data are what they were, in days: the other sources tell no
+/// date.
+const UNMOVED: i32 = 7;
+
+/// How long, in days, what is open is looked for on the people's pages and at Crossref alone.
+const SEARCHED: i32 = 30;
 
 /// How long what a source said is taken for true, in days: titles and pages are corrected, rarely.
 const GOOD_FOR: i32 = 90;
 
+/// Looks at everything that `old` settled, with one request to DBLP for all pages, which tells of
+/// when the data are too; and if they moved, one to Crossref for each hundred DOIs, one to arXiv for
+/// each hundred preprints, and a search at Crossref for what is open.
+pub(super) async fn look(
+    lists: &[Listed],
+    sources: &[Box<dyn Source>],
+    old: &Lock,
+    again: &Again,
+) -> Outlook {
+    let mut out = Outlook::default();
+    let source = |name| sources.iter().find(|source| source.name() == name);
+    let known = again.known.as_ref();
+    let pages: Vec<DblpPid> = known.map_or_else(Vec::new, |it| it.pages.iter().cloned().collect());
+    if let Some(dblp) = source(SourceName::Dblp) {
+        let reply = dblp.overview(&pages).await;
+        out.overview = out.take(SourceName::Dblp, reply).pop();
+    }
+    let settled = Settled::of(lists, old);
+    let days = |since: Date| (again.today - since).get_days();
+    let as_of = out.overview.as_ref().and_then(|overview| overview.as_of);
+    if known.is_some_and(|known| as_of == Some(known.as_of) && days(known.looked) < UNMOVED) {
+        out.standing = settled.all().map(|one| one.at).collect();
+        return out;
+    }
+    out.looks = true;
+    out.searches = known.is_none_or(|known| days(known.searched) >= SEARCHED);
+    let overview = out.overview.clone().unwrap_or_default();
+    let mut news = News::of(&overview, &pages);
+    if let Some(crossref) = source(SourceName::Crossref) {
+        let dois = settled.dois();
+        let reply = crossref.standing(&dois).await;
+        let is_whole = reply.failures.is_empty();
+        let found = out.take(SourceName::Crossref, reply);
+        if is_whole {
+            let none = dois.iter().map(|doi| (doi.clone(), Vec::new()));
+            let some = found.iter().map(|it| (it.doi.clone(), it.notices.clone()));
+            out.notices = Some(none.chain(some).collect());
+            news.asked(dois.into_iter().map(Id::Doi));
+        }
+        news.heard(found.into_iter().filter_map(|it| it.record));
+    }
+    if let Some(arxiv) = source(SourceName::Arxiv) {
+        let ids = settled.preprints();
+        let reply = arxiv.by_ids(&ids).await;
+        let is_whole = reply.failures.is_empty();
+        news.heard(out.take(SourceName::Arxiv, reply));
+        if is_whole {
+            news.asked(ids);
+        }
+    }
+    let searched = source(SourceName::Crossref).filter(|_| news.has_pages() && !out.searches);
+    if let Some(crossref) = searched {
+        let queries: Vec<TitleQuery> = settled.open().filter_map(|one| one.query()).collect();
+        let reply = crossref.by_titles(&queries).await;
+        news.heard(out.take(SourceName::Crossref, reply));
+    }
+    let concerned = news.concerns(&settled);
+    let stands = |work: &Work| stands(work, again.today);
+    out.standing = settled
+        .all()
+        .filter(|one| !concerned.contains(&one.at))
+        .filter(|one| {
+            if one.is_open() {
+                news.has_pages() && !out.searches
+            } else {
+                stands(one.work) || one.locked.gone || news.covers(one.work) && !out.searches
+            }
+        })
+        .map(|one| one.at)
+        .collect();
+    out
+}
+
+impl Outlook {
+    /// What a later run may know, where DBLP told of when its data are: what `known` said before, with
+    /// what this run found out. `own` are the pages that were found to be the people's.
+    pub(super) fn known(
+        &self,
+        known: Option<Known>,
+        today: Date,
+        own: BTreeSet<DblpPid>,
+        sources: &[Box<dyn Source>],
+    ) -> Option<Known> {
+        let dblp = sources.iter().find(|it| it.name() == SourceName::Dblp)?;
+        let told = self.overview.as_ref().and_then(|overview| overview.as_of);
+        // What answers of this run were of an older state is looked at again.
+        let as_of = [told, dblp.as_of()].into_iter().flatten().min()?;
+        let Some(mut known) = known else {
+            return Some(Known {
+                as_of,
+                looked: today,
+                searched: today,
+                pages: own,
+            });
+        };
+        known.as_of = as_of;
+        known.pages.extend(own);
+        if self.looks {
+            known.looked = today;
+        }
+        if self.searches {
+            known.searched = today;
+        }
+        Some(known)
+    }
+
+    fn take<T>(&mut self, source: SourceName, reply: Reply<T>) -> Vec<T> {
+        let failures = reply.failures.into_iter();
+        self.failures
+            .extend(failures.map(|failure| (source, failure)));
+        reply.found
+    }
+}
+
+/// Whether a matched work can be expected to be what it was on `today`: a publication that is complete,
+/// or older than the year before, of which a source spoke not too long ago.
 fn stands(work: &Work, today: Date) -> bool {
     let meta = &work.meta;
     let last = work.origins.values().filter_map(|origin| origin.day).max();
@@ -68,89 +207,57 @@ pub(super) fn without(lists: &[Listed], standing: &BTreeSet<usize>) -> Vec<Liste
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::{
-        lock::LockedListing,
-        model::{
-            Doi, Field, Kind, Listing, Metadata, Origin, Pages, PartialDate, SourceName, Title,
-            Unmatched, WorkStatus,
-        },
+    use crate::model::{
+        Doi, Field, Kind, Metadata, Origin, Pages, PartialDate, SourceName, Title, WorkStatus,
     };
 
-    fn standing_with(verdict: Verdict, change: impl FnOnce(&mut Metadata)) -> bool {
-        standing_since("2026-09-01", verdict, change)
+    fn stands_with(change: impl FnOnce(&mut Metadata)) -> bool {
+        stands_since("2026-09-01", change)
     }
 
-    fn standing_since(day: &str, verdict: Verdict, change: impl FnOnce(&mut Metadata)) -> bool {
-        let day = day.parse().ok();
-        let listed = Listed {
-            publications: vec![Listing::titled("A Title")],
-            ..Listed::default()
-        };
+    fn stands_since(day: &str, change: impl FnOnce(&mut Metadata)) -> bool {
         let mut meta = Metadata::new(Kind::Conference, Title::plain("A Title"));
         meta.date = Some(PartialDate::year(2026));
         meta.pages = Pages::parse("1-2");
         meta.ids.doi = Doi::parse("10.5555/12345678").ok();
         change(&mut meta);
-        let lock = Lock::new(
-            vec![LockedListing {
-                fingerprint: fingerprint(&listed.publications[0], &listed.person),
-                title: "A Title".into(),
-                key: "key".into(),
-                listed: None,
-                pins: crate::model::Ids::default(),
-                upgraded: false,
-                verdict,
-            }],
-            vec![Work {
-                key: "key".into(),
-                aliases: Vec::new(),
-                status: WorkStatus::Matched,
-                meta,
-                fields: std::collections::BTreeMap::default(),
-                origins: [(Field::Title, Origin::new(SourceName::Dblp, day))].into(),
-                editions: BTreeSet::default(),
-            }],
-        );
-        let today = "2026-11-21".parse().unwrap();
-        !standing(&[listed], &lock, today).is_empty()
-    }
-
-    fn matched() -> Verdict {
-        Verdict::Matched {
-            candidates: Vec::new(),
-        }
+        let said = Origin::new(SourceName::Dblp, day.parse().ok());
+        let work = Work {
+            key: "key".into(),
+            aliases: Vec::new(),
+            status: WorkStatus::Matched,
+            meta,
+            fields: BTreeMap::default(),
+            origins: [(Field::Title, said)].into(),
+            editions: BTreeSet::default(),
+        };
+        stands(&work, "2026-11-21".parse().unwrap())
     }
 
     #[test]
     fn a_complete_publication_stands() {
-        assert!(standing_with(matched(), |_| {}));
+        assert!(stands_with(|_| {}));
     }
 
     #[test]
     fn what_nobody_has_confirmed_for_long_does_not() {
-        assert!(!standing_since("2026-08-01", matched(), |_| {}));
+        assert!(!stands_since("2026-08-01", |_| {}));
     }
 
     #[test]
     fn what_may_have_changed_does_not() {
-        assert!(!standing_with(matched(), |meta| meta.kind = Kind::Preprint));
-        assert!(!standing_with(matched(), |meta| meta.pages = None));
-        assert!(!standing_with(matched(), |meta| meta.ids.doi = None));
-        assert!(!standing_with(matched(), |meta| meta.date = None));
-        let reason = Unmatched::NotFound;
-        assert!(!standing_with(
-            Verdict::Unmatched {
-                reason,
-                near: Vec::new()
-            },
-            |_| {}
-        ));
+        assert!(!stands_with(|meta| meta.kind = Kind::Preprint));
+        assert!(!stands_with(|meta| meta.pages = None));
+        assert!(!stands_with(|meta| meta.ids.doi = None));
+        assert!(!stands_with(|meta| meta.date = None));
     }
 
     #[test]
     fn what_an_old_paper_lacks_it_will_always_lack() {
-        assert!(standing_with(matched(), |meta| {
+        assert!(stands_with(|meta| {
             meta.date = Some(PartialDate::year(2024));
             meta.pages = None;
             meta.ids.doi = None;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{
     event::Silent,
-    gather::{Gatherer, is_answered, is_worth_a_request, searches},
+    gather::{Gatherer, is_answered},
     resolve::Listed,
+    search::{is_worth_a_request, searches},
 };
 use crate::{
     matching::listed_kind,

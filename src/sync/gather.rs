@@ -6,26 +6,25 @@ use rayon::prelude::*;
 
 use super::{
     event::{Event, Phase, Watch},
+    follow::pinned,
     resolve::Listed,
+    search::title_query,
 };
 use crate::{
-    enrich::{is_of_dblp, still_to_ask},
     http::Failed,
-    matching::{Decision, Pool, decide, listed_kind, part_claims},
-    model::{DblpPid, Ids, Kind, Listing, Person, Record, SourceName, Unmatched, Verdict},
+    matching::{Decision, Pool, decide, part_claims},
+    model::{DblpPid, Listing, Person, Record, SourceName, Unmatched, Verdict},
     sources::{Id, Reply, Source, TitleQuery},
-    text::fold::squeeze,
 };
-
-/// Crossref is searched for one title a request. A list of 100 works gets this many such requests,
-/// so that with the rest it stays below 20 in all; longer lists get a fifth of their length less
-/// what the rest costs.
-const SEARCHES: usize = 12;
 
 /// Everything the sources gave.
 pub(super) struct Gathered {
     /// The decision for each listing, in order.
     pub(super) decisions: Vec<Decision>,
+    /// All records that came.
+    pub(super) pool: Pool,
+    /// The pages in DBLP that are the people's own.
+    pub(super) own: BTreeSet<DblpPid>,
     /// What failed, by source.
     pub(super) failures: Vec<(SourceName, Failed)>,
 }
@@ -45,8 +44,8 @@ pub(super) struct Gatherer<'a> {
     pub(super) own: Vec<BTreeSet<DblpPid>>,
     failures: Vec<(SourceName, Failed)>,
     pub(super) decisions: Vec<Decision>,
-    followed: BTreeSet<(SourceName, Id)>,
-    unasked: BTreeSet<usize>,
+    pub(super) followed: BTreeSet<(SourceName, Id)>,
+    pub(super) unasked: BTreeSet<usize>,
     /// What the decisions rest on: how many records, how many pages believed.
     decided_on: Option<(usize, usize)>,
 }
@@ -105,6 +104,8 @@ impl<'a> Gatherer<'a> {
         self.watch.saw(&Event::Finished);
         Gathered {
             decisions: self.decisions,
+            pool: self.pool,
+            own: self.own.into_iter().flatten().collect(),
             failures: self.failures,
         }
     }
@@ -129,7 +130,7 @@ impl<'a> Gatherer<'a> {
         });
     }
 
-    fn failed(&mut self, source: SourceName, failures: Vec<Failed>) {
+    pub(super) fn failed(&mut self, source: SourceName, failures: Vec<Failed>) {
         for failure in failures {
             self.watch.saw(&Event::Failed {
                 source,
@@ -210,156 +211,6 @@ impl<'a> Gatherer<'a> {
         self.pool.add(found);
         self.decide_all();
     }
-
-    /// What the lists pin by identifier, from whoever gives it out.
-    async fn pinned(&mut self) {
-        let mut dblp = Vec::new();
-        let mut crossref = Vec::new();
-        let mut arxiv = Vec::new();
-        for (wanted, decision) in self.wanted.iter().zip(&self.decisions) {
-            if !wanted.listing.lookup || !wanted.listing.is_pinned() {
-                continue;
-            }
-            let from = |source| decision.records.iter().filter(move |r| r.source == source);
-            // A pin that is in conflict is known as well as it will be.
-            if decision.records.len() > from(SourceName::Library).count()
-                || decision.verdict.conflict().is_some()
-            {
-                continue;
-            }
-            // What this disk holds of DBLP need not be asked for there.
-            let filed = from(SourceName::Library).any(is_of_dblp);
-            for id in pinned(wanted.listing) {
-                match &id {
-                    Id::Doi(_) => crossref.push(id.clone()),
-                    Id::Arxiv(_) => arxiv.push(id.clone()),
-                    Id::Dblp(_) => {}
-                }
-                if !filed {
-                    dblp.push(id);
-                }
-            }
-        }
-        if dblp.is_empty() && crossref.is_empty() && arxiv.is_empty() {
-            return;
-        }
-        self.begin(Phase::Pinned);
-        self.fetch(dblp, crossref, arxiv).await;
-        self.decide_all();
-    }
-
-    /// Fetches by identifier from the three services at once; what arXiv fails to give is asked of
-    /// DataCite, which registers its DOIs.
-    async fn fetch(&mut self, dblp: Vec<Id>, crossref: Vec<Id>, arxiv: Vec<Id>) {
-        let ask = async |name: SourceName, ids: &[Id]| match self.source(name) {
-            Some(source) if !ids.is_empty() => source.by_ids(ids).await,
-            _ => Reply::default(),
-        };
-        let (dblp, crossref, from_arxiv) = tokio::join!(
-            ask(SourceName::Dblp, &dblp),
-            ask(SourceName::Crossref, &crossref),
-            ask(SourceName::Arxiv, &arxiv),
-        );
-        let arxiv_failed =
-            !from_arxiv.failures.is_empty() || self.source(SourceName::Arxiv).is_none();
-        for (name, reply) in [(SourceName::Dblp, dblp), (SourceName::Crossref, crossref)] {
-            let found = self.take(name, reply);
-            self.pool.add(found);
-        }
-        self.pool.add(from_arxiv.found);
-        if !arxiv_failed {
-            return;
-        }
-        // One request a paper: only for those of which no source has said anything.
-        let unknown: Vec<Id> = arxiv
-            .into_iter()
-            .filter(|id| {
-                let Id::Arxiv(id) = id else { return false };
-                !self
-                    .pool
-                    .records()
-                    .iter()
-                    .any(|r| r.meta.ids.arxiv.as_ref() == Some(id))
-            })
-            .collect();
-        if let Some(source) = self
-            .source(SourceName::Datacite)
-            .filter(|_| !unknown.is_empty())
-        {
-            let reply = source.by_ids(&unknown).await;
-            let found = self.take(SourceName::Datacite, reply);
-            self.pool.add(found);
-        }
-        self.failed(SourceName::Arxiv, from_arxiv.failures);
-    }
-
-    /// Searches by title for what is still open.
-    async fn titles(&mut self, name: SourceName) {
-        let Some(source) = self.source(name) else {
-            return;
-        };
-        let open: Vec<usize> = self
-            .open()
-            .into_iter()
-            .filter(|at| name == SourceName::Dblp || is_worth_a_request(self.wanted[*at].listing))
-            .collect();
-        if open.is_empty() {
-            return;
-        }
-        self.begin(Phase::Titles);
-        let mut seen = BTreeSet::new();
-        let mut asked: Vec<usize> = open
-            .into_iter()
-            .filter(|at| seen.insert(squeeze(&self.wanted[*at].listing.title)))
-            .collect();
-        if name == SourceName::Crossref {
-            let budget = searches(self.wanted.len());
-            self.unasked
-                .extend(asked.split_off(budget.min(asked.len())));
-        }
-        let queries: Vec<TitleQuery> = asked
-            .iter()
-            .map(|at| &self.wanted[*at])
-            .map(|wanted| title_query(wanted.listing, self.person(wanted.list)))
-            .collect();
-        let reply = source.by_titles(&queries).await;
-        self.unasked
-            .extend(reply.unasked.iter().filter_map(|at| asked.get(*at)));
-        let found = self.take(name, reply);
-        self.pool.add(found);
-        self.decide_all();
-    }
-
-    /// Follows the identifiers of what is matched.
-    async fn follow(&mut self) {
-        let mut dblp = BTreeSet::new();
-        let mut crossref = BTreeSet::new();
-        let mut arxiv = BTreeSet::new();
-        for decision in &self.decisions {
-            let ask = still_to_ask(&decision.records);
-            crossref.extend(ask.dois.into_iter().map(Id::Doi));
-            arxiv.extend(ask.arxiv.into_iter().map(Id::Arxiv));
-            for ids in ask.dblp {
-                dblp.extend(best_for_dblp(ids));
-            }
-        }
-        // A source that did not know an identifier the first time is not asked twice.
-        dblp.retain(|id| self.followed.insert((SourceName::Dblp, id.clone())));
-        crossref.retain(|id| self.followed.insert((SourceName::Crossref, id.clone())));
-        arxiv.retain(|id| self.followed.insert((SourceName::Arxiv, id.clone())));
-        if dblp.is_empty() && crossref.is_empty() && arxiv.is_empty() {
-            return;
-        }
-        self.begin(Phase::Follow);
-        let list = |set: BTreeSet<Id>| set.into_iter().collect::<Vec<_>>();
-        self.fetch(list(dblp), list(crossref), list(arxiv)).await;
-        self.decide_all();
-    }
-}
-
-/// How many titles of so many listings are searched for at Crossref.
-pub(super) fn searches(listed: usize) -> usize {
-    SEARCHES.max((listed / 5).saturating_sub(8))
 }
 
 /// Whether a decision needs no further search: matched, with more than a preprint, and not by a
@@ -376,44 +227,6 @@ pub(super) fn is_answered(decision: &Decision, listing: &Listing) -> bool {
                 .records
                 .iter()
                 .any(|record| record.meta.kind.is_published() && !old(record)))
-}
-
-/// Whether Crossref may have what a listing means: it registers publications, one request each.
-pub(super) fn is_worth_a_request(listing: &Listing) -> bool {
-    !listing.says_unpublished()
-        && !matches!(
-            listed_kind(listing),
-            Some(Kind::Patent | Kind::Web | Kind::Preprint)
-        )
-}
-
-fn title_query(listing: &Listing, person: &Person) -> TitleQuery {
-    TitleQuery {
-        title: listing.title.clone(),
-        authors: listing.author_names(person).into_iter().flatten().collect(),
-        year: listing.year,
-        person: person.name.as_ref().map(ToString::to_string),
-    }
-}
-
-fn pinned(listing: &Listing) -> Vec<Id> {
-    let mut out: Vec<Id> = Vec::new();
-    out.extend(listing.dblp.clone().map(Id::Dblp));
-    match listing.doi.as_ref().map(|doi| (doi, doi.arxiv())) {
-        Some((_, Some(arxiv))) => out.push(Id::Arxiv(arxiv)),
-        Some((doi, None)) => out.push(Id::Doi(doi.clone())),
-        None => {}
-    }
-    out.extend(listing.arxiv.clone().map(Id::Arxiv));
-    out
-}
-
-/// The one identifier by which DBLP is most likely to know a work.
-fn best_for_dblp(ids: Ids) -> Option<Id> {
-    ids.dblp
-        .map(Id::Dblp)
-        .or(ids.doi.map(Id::Doi))
-        .or(ids.arxiv.map(Id::Arxiv))
 }
 
 /// The failures, each source once, for a closing summary.

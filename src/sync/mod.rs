@@ -7,15 +7,24 @@
 
 mod again;
 mod event;
+mod follow;
 mod forecast;
 mod gather;
+mod news;
 mod notices;
+mod old_keys;
 mod people;
 mod report;
 mod resolve;
+mod same;
+mod search;
 mod settle;
+mod uncovered;
+mod unlisted;
 
+pub use again::{Again, Known};
 pub use event::{Event, Phase, Silent, Watch};
 pub use forecast::{Forecast, forecast};
 pub use report::{Report, RequestCounts, conflicts, kept_since, tally};
 pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};
+pub use uncovered::uncovered;

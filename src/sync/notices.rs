@@ -6,7 +6,7 @@ use super::resolve::Item;
 use crate::{
     lock::Lock,
     matching::Decision,
-    model::{Doi, Notice, NoticeKind, Verdict, Work, WorkStatus},
+    model::{Doi, Notice, NoticeKind, SourceName, Verdict, Work, WorkStatus},
     sources::Source,
 };
 
@@ -16,51 +16,32 @@ pub(super) fn of(
     works: &[Work],
     items: &[Item],
     withdrawn: &[Option<Notice>],
-    found: Option<&[(Doi, Notice)]>,
+    found: &BTreeMap<Doi, Vec<Notice>>,
     old: Option<&Lock>,
 ) -> BTreeMap<String, Vec<Notice>> {
     let mut out: BTreeMap<String, BTreeSet<Notice>> = BTreeMap::new();
     for (item, notice) in items.iter().zip(withdrawn) {
         if let Some(notice) = notice {
-            out.entry(item.key.clone())
-                .or_default()
-                .insert(notice.clone());
+            let of_work = out.entry(item.key.clone()).or_default();
+            of_work.insert(notice.clone());
         }
     }
     for work in works {
-        let known = old
-            .and_then(|old| old.notices.get(&work.key))
-            .into_iter()
-            .flatten();
-        let (told, kept): (Vec<&Notice>, Vec<&Notice>) = match (found, &work.meta.ids.doi) {
-            (Some(found), Some(doi)) => (
-                found
-                    .iter()
-                    .filter(|(of, _)| of == doi)
-                    .map(|(_, notice)| notice)
-                    .collect(),
-                known.filter(|notice| still_holds(notice, work)).collect(),
-            ),
-            _ => (
-                Vec::new(),
-                known
-                    .filter(|notice| notice.doi.is_some() || still_holds(notice, work))
-                    .collect(),
-            ),
-        };
-        if !told.is_empty() || !kept.is_empty() {
-            let all = told.into_iter().chain(kept).cloned();
+        let known = old.and_then(|old| old.notices.get(&work.key));
+        let known = known.into_iter().flatten();
+        let told = work.meta.ids.doi.as_ref().and_then(|doi| found.get(doi));
+        let kept = known.filter(|notice| {
+            let of_doi = notice.source == SourceName::Crossref;
+            of_doi && told.is_none() || !of_doi && !work.meta.kind.is_published()
+        });
+        let all: BTreeSet<Notice> = told.into_iter().flatten().chain(kept).cloned().collect();
+        if !all.is_empty() {
             out.entry(work.key.clone()).or_default().extend(all);
         }
     }
     out.into_iter()
         .map(|(key, notices)| (key, notices.into_iter().collect()))
         .collect()
-}
-
-/// What a record said of a preprint that was not looked up again holds until it is published.
-fn still_holds(notice: &Notice, work: &Work) -> bool {
-    notice.doi.is_none() && !work.meta.kind.is_published()
 }
 
 /// Whether the records that answer a listing say that it was withdrawn.
@@ -79,26 +60,28 @@ pub(super) fn withdrawal(decision: &Decision) -> Option<Notice> {
     })
 }
 
-/// Asks the sources for notices on works that were found; `None` when one that should know fails.
-pub(super) async fn ask(works: &[Work], sources: &[Box<dyn Source>]) -> Option<Vec<(Doi, Notice)>> {
-    let found = works
-        .iter()
-        .filter(|work| work.status == WorkStatus::Matched);
-    let dois: BTreeSet<Doi> = found.filter_map(|work| work.meta.ids.doi.clone()).collect();
-    let dois: Vec<Doi> = dois.into_iter().collect();
+/// The notices on `works` that were found, by DOI, with those `known`, of which nobody is asked again.
+pub(super) async fn ask(
+    works: impl Iterator<Item = &Work>,
+    sources: &[Box<dyn Source>],
+    known: Option<BTreeMap<Doi, Vec<Notice>>>,
+) -> BTreeMap<Doi, Vec<Notice>> {
+    let mut out = known.unwrap_or_default();
+    let dois: BTreeSet<&Doi> = works
+        .filter(|work| work.status == WorkStatus::Matched)
+        .filter_map(|work| work.meta.ids.doi.as_ref())
+        .filter(|doi| !out.contains_key(doi))
+        .collect();
+    let dois: Vec<Doi> = dois.into_iter().cloned().collect();
     if dois.is_empty() {
-        return Some(Vec::new());
+        return out;
     }
-    let mut out = Vec::new();
     for source in sources {
-        let reply = source.notices(&dois).await;
+        let reply = source.standing(&dois).await;
         for failure in &reply.failures {
             tracing::warn!("retractions could not be asked for: {failure}");
         }
-        if !reply.failures.is_empty() {
-            return None;
-        }
-        out.extend(reply.found);
+        out.extend(reply.found.into_iter().map(|it| (it.doi, it.notices)));
     }
-    Some(out)
+    out
 }

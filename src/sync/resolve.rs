@@ -4,16 +4,18 @@ use jiff::civil::Date;
 use thiserror::Error;
 
 use super::{
-    again::{standing, without},
+    again::{Again, Known, Outlook, look, without},
     event::Watch,
-    gather::{Gathered, Gatherer, by_source},
+    gather::{Gatherer, by_source},
     notices,
-    settle::{lock_of, settle},
+    settle::{Kept, lock_of, settle},
+    unlisted::unlisted,
 };
 use crate::{
     http::Failed,
     lock::{Lock, fingerprint},
-    model::{Listing, Notice, Person, SourceName, Verdict, Work},
+    matching::{Decision, Pool},
+    model::{Listing, Notice, Person, SourceName, Verdict, Work, WorkId},
     sources::Source,
 };
 
@@ -33,11 +35,12 @@ pub struct Listed {
 pub struct Options {
     /// The pattern of new citation keys, `{author}{year}{word}`.
     pub key_pattern: String,
-    /// Ask only for what may have changed since the lock was written, as of this day: what is not
-    /// matched, preprints, and publications of this year and the last that lack pages or DOI.
-    pub only_unsettled: Option<Date>,
-    /// Ask for retractions and corrections of what is found.
-    pub notices: bool,
+    /// The day.
+    pub today: Date,
+    /// Ask only for what may have changed since the lock was written: what is not matched,
+    /// preprints, publications of this year and the last that lack pages or DOI, and what sources
+    /// say otherwise than they did.
+    pub again: Option<Again>,
 }
 
 /// What became of one listing.
@@ -59,6 +62,8 @@ pub struct Item {
     pub upgraded: bool,
     /// Whether the answer is an earlier run's, because a source failed in this one.
     pub from_lock: bool,
+    /// Whether the answer is an earlier run's, because no source holds its record any longer.
+    pub gone: bool,
     /// Whether it counts as missing when it is not found: it is looked up, and does not say of
     /// itself that it is not published yet.
     pub expected: bool,
@@ -77,6 +82,8 @@ pub struct Resolved {
     pub failures: BTreeMap<SourceName, Vec<String>>,
     /// How many listings lack what a failed source would have given.
     pub lacking: usize,
+    /// What a later run may know beyond the lock.
+    pub known: Option<Known>,
 }
 
 impl Resolved {
@@ -112,15 +119,17 @@ pub async fn resolve(
     options: &Options,
     watch: &dyn Watch,
 ) -> Resolved {
-    let standing = match (options.only_unsettled, old) {
-        (Some(today), Some(lock)) => standing(lists, lock, today),
-        _ => BTreeSet::new(),
+    let mut outlook = match (&options.again, old) {
+        (Some(again), Some(lock)) => look(lists, sources, lock, again).await,
+        _ => Outlook {
+            looks: true,
+            searches: true,
+            ..Outlook::default()
+        },
     };
-    let asked = without(lists, &standing);
-    let Gathered {
-        decisions,
-        failures,
-    } = Gatherer::new(&asked, sources, watch).run().await;
+    let asked = without(lists, &outlook.standing);
+    let mut gathered = Gatherer::new(&asked, sources, watch).run().await;
+    let failures = [std::mem::take(&mut outlook.failures), gathered.failures].concat();
     let mut silent: BTreeSet<SourceName> = failures.iter().map(|(source, _)| *source).collect();
     let broken = sources.iter().filter(|source| !source.is_whole());
     silent.extend(broken.map(|source| source.name()));
@@ -129,12 +138,79 @@ pub async fn resolve(
         .into_iter()
         .filter(|(_, failure)| !matches!(failure, Failed::Offline { .. }))
         .collect();
-    let crossref_failed = failures
+    let decisions = std::mem::take(&mut gathered.decisions);
+    let lack = Lack::of(lists, &decisions, &failures);
+    let withdrawn: Vec<Option<Notice>> = decisions.iter().map(notices::withdrawal).collect();
+    let gone = match old.filter(|_| silent.is_empty()) {
+        Some(old) => gone(lists, old, &decisions, &gathered.pool),
+        None => BTreeSet::new(),
+    };
+    let gone = &gone - &outlook.standing;
+    let kept = Kept {
+        standing: &outlook.standing,
+        gone: &gone,
+        silent: &silent,
+    };
+    let search_failed = lack.search_failed;
+    let settled = settle(
+        lists,
+        decisions,
+        &kept,
+        search_failed,
+        old,
+        &options.key_pattern,
+    );
+    let lacking = settled
+        .items
         .iter()
-        .any(|(source, _)| *source == SourceName::Crossref);
-    let thin: Vec<bool> = decisions
+        .filter(|item| lack.lacks(item) && !outlook.standing.contains(&item.index))
+        .count();
+    let (works, items) = (&settled.works, &settled.items);
+    let fresh: BTreeSet<&str> = items
         .iter()
-        .map(|decision| {
+        .filter(|item| !outlook.standing.contains(&item.index))
+        .map(|item| item.key.as_str())
+        .collect();
+    let fresh = works.iter().filter(|it| fresh.contains(it.key.as_str()));
+    let found = if silent.contains(&SourceName::Crossref) {
+        outlook.notices.take().unwrap_or_default()
+    } else {
+        notices::ask(fresh, sources, outlook.notices.take()).await
+    };
+    let mut lock = Lock {
+        notices: notices::of(works, items, &withdrawn, &found, old),
+        unlisted: unlisted(outlook.overview.as_ref(), lists, items, works, old),
+        ..lock_of(lists, items, works)
+    };
+    if let Some(old) = old {
+        lock.place_as_in(old);
+    }
+    let known = options.again.as_ref().and_then(|again| again.known.clone());
+    Resolved {
+        items: settled.items,
+        works: lock.works.clone(),
+        lock,
+        failures: by_source(&failures),
+        lacking,
+        known: outlook
+            .known(known, options.today, gathered.own, sources)
+            .filter(|_| silent.is_empty()),
+    }
+}
+
+/// What a failed source may have kept from a run.
+struct Lack {
+    search_failed: bool,
+    any_failed: bool,
+    thin: Vec<bool>,
+    pinned_to_arxiv: Vec<bool>,
+}
+
+impl Lack {
+    fn of(lists: &[Listed], decisions: &[Decision], failures: &[(SourceName, Failed)]) -> Self {
+        let failed = |names: &[SourceName]| failures.iter().any(|(name, _)| names.contains(name));
+        let crossref_failed = failed(&[SourceName::Crossref]);
+        let thin = |decision: &Decision| {
             let has = |source| decision.records.iter().any(|r| r.source == source);
             let registered = decision.records.iter().any(|r| r.meta.ids.doi.is_some());
             decision.records.is_empty()
@@ -142,62 +218,58 @@ pub async fn resolve(
                     && registered
                     && !has(SourceName::Crossref)
                     && !has(SourceName::Library)
-        })
-        .collect();
-    let withdrawn: Vec<Option<Notice>> = decisions.iter().map(notices::withdrawal).collect();
-    let settled = settle(
-        lists,
-        decisions,
-        &standing,
-        &silent,
-        failures
-            .iter()
-            .any(|(source, _)| matches!(source, SourceName::Dblp | SourceName::Crossref)),
-        old,
-        &options.key_pattern,
-    );
-    let search_failed = failures
-        .iter()
-        .any(|(source, _)| matches!(source, SourceName::Dblp | SourceName::Crossref));
-    let pinned_to_arxiv: Vec<bool> = lists
-        .iter()
-        .flat_map(|listed| &listed.publications)
-        .map(|listing| {
-            listing.arxiv.is_some()
-                || listing
-                    .doi
-                    .as_ref()
-                    .is_some_and(|doi| doi.arxiv().is_some())
-        })
-        .collect();
-    let lacking = settled
-        .items
-        .iter()
-        .zip(thin)
-        .filter(|(item, thin)| {
-            let matched = matches!(item.verdict, Verdict::Matched { .. });
-            let asked = search_failed || !failures.is_empty() && pinned_to_arxiv[item.index];
-            let settled = item.from_lock || standing.contains(&item.index);
-            asked && item.expected && !settled && (!matched || *thin)
-        })
-        .count();
-    let found = if options.notices {
-        notices::ask(&settled.works, sources).await
-    } else {
-        None
-    };
-    let (works, items) = (&settled.works, &settled.items);
-    let lock = Lock {
-        notices: notices::of(works, items, &withdrawn, found.as_deref(), old),
-        ..lock_of(lists, items, works)
-    };
-    Resolved {
-        items: settled.items,
-        works: lock.works.clone(),
-        lock,
-        failures: by_source(&failures),
-        lacking,
+        };
+        let listings = lists.iter().flat_map(|listed| &listed.publications);
+        let pinned_to_arxiv = |listing: &Listing| {
+            let doi = listing.doi.as_ref();
+            listing.arxiv.is_some() || doi.is_some_and(|doi| doi.arxiv().is_some())
+        };
+        Self {
+            search_failed: failed(&[SourceName::Dblp, SourceName::Crossref]),
+            any_failed: !failures.is_empty(),
+            thin: decisions.iter().map(thin).collect(),
+            pinned_to_arxiv: listings.map(pinned_to_arxiv).collect(),
+        }
     }
+
+    fn lacks(&self, item: &Item) -> bool {
+        let matched = matches!(item.verdict, Verdict::Matched { .. });
+        let asked = self.search_failed || self.any_failed && self.pinned_to_arxiv[item.index];
+        asked && item.expected && !item.from_lock && (!matched || self.thin[item.index])
+    }
+}
+
+/// The places of listings that `old` has matched, of whose work no source holds a record any longer.
+fn gone(lists: &[Listed], old: &Lock, decisions: &[Decision], pool: &Pool) -> BTreeSet<usize> {
+    let (decided, works) = (old.by_fingerprint(), old.by_key());
+    let held: BTreeSet<WorkId> = pool
+        .records()
+        .iter()
+        .flat_map(|record| WorkId::all_of(&record.meta.ids))
+        .collect();
+    let listings = lists.iter().flat_map(|listed| {
+        let publications = listed.publications.iter();
+        publications.map(move |listing| (listing, &listed.person))
+    });
+    listings
+        .zip(decisions)
+        .enumerate()
+        .filter(|(_, ((listing, person), decision))| {
+            let locked = decided.get(fingerprint(listing, person).as_str());
+            let matched = |verdict: &Verdict| matches!(verdict, Verdict::Matched { .. });
+            let Some(locked) = locked.filter(|locked| matched(&locked.verdict)) else {
+                return false;
+            };
+            let ids = works
+                .get(locked.key.as_str())
+                .map_or_else(Vec::new, |work| WorkId::all_of(&work.meta.ids));
+            listing.lookup
+                && !matched(&decision.verdict)
+                && !ids.is_empty()
+                && !ids.iter().any(|id| held.contains(id))
+        })
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// The result of an earlier run, from its lock alone.
@@ -224,6 +296,7 @@ pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> 
                     verdict: locked.verdict.clone(),
                     upgraded: locked.upgraded,
                     from_lock: true,
+                    gone: locked.gone,
                     expected: listing.lookup && !listing.says_unpublished(),
                 }),
                 None => match &mut missing {
@@ -256,5 +329,6 @@ pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> 
         lock: lock.clone(),
         failures: BTreeMap::new(),
         lacking: 0,
+        known: None,
     })
 }

@@ -2,19 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::resolve::{Item, Listed};
+use super::{
+    old_keys::OldKeys,
+    resolve::{Item, Listed},
+    same::{equal, handles, looks_same, shares_id},
+};
 use crate::{
     enrich::{Merged, as_listed, merge},
     export::keys::{KeyOrder, KeyRequest, aliases, assign, base_key},
     lock::{Lock, LockedListing, fingerprint},
-    matching::{Decision, venues_differ},
-    model::{
-        Kind, Listing, Metadata, Outline, Person, SourceName, Unmatched, Verdict, Work, WorkStatus,
-    },
-    text::{
-        fold::{is_stop_word, squeeze, words},
-        names::likeness,
-    },
+    matching::Decision,
+    model::{Listing, Outline, Person, SourceName, Unmatched, Verdict, Work, WorkStatus},
 };
 
 /// Works with their keys, and which work answers each listing.
@@ -33,14 +31,23 @@ struct Draft {
     kept_key: Option<String>,
 }
 
-/// Makes works of decisions; two listings of one work share one. Of a listing that is `standing`,
-/// by its place, what `old` says stays; and so it does where a source that is `silent` leaves a
-/// listing unmatched, or with less than `old` has from it.
+/// Of which listings, by their places, an earlier run's answer may stay.
+pub(super) struct Kept<'a> {
+    /// Those that were not asked for again.
+    pub(super) standing: &'a BTreeSet<usize>,
+    /// Those whose record no source holds any longer.
+    pub(super) gone: &'a BTreeSet<usize>,
+    /// Sources that did not answer. What they leave unmatched, or with less than they gave before,
+    /// stays too.
+    pub(super) silent: &'a BTreeSet<SourceName>,
+}
+
+/// Makes works of decisions; two listings of one work share one. What `old` says stays of those
+/// that are `kept`.
 pub(super) fn settle(
     lists: &[Listed],
     decisions: Vec<Decision>,
-    standing: &BTreeSet<usize>,
-    silent: &BTreeSet<SourceName>,
+    kept: &Kept<'_>,
     search_failed: bool,
     old: Option<&Lock>,
     key_pattern: &str,
@@ -60,21 +67,24 @@ pub(super) fn settle(
     for (index, ((list, person, listing), decision)) in wanted.zip(decisions).enumerate() {
         let print = fingerprint(listing, person);
         let locked = decided.get(print.as_str()).copied();
+        let standing = kept.standing.contains(&index);
+        let gone = kept.gone.contains(&index);
         let earlier = locked
-            .filter(|_| standing.contains(&index) || !silent.is_empty())
-            .filter(|locked| matches!(locked.verdict, Verdict::Matched { .. }))
             .and_then(|locked| Some((locked, *exported.get(locked.key.as_str())?)))
-            .filter(|(_, work)| {
-                standing.contains(&index)
-                    || !matches!(decision.verdict, Verdict::Matched { .. })
-                    || has_less(&decision, work, silent)
+            .filter(|(locked, work)| {
+                let matched = |verdict: &Verdict| matches!(verdict, Verdict::Matched { .. });
+                standing
+                    || gone
+                    || !kept.silent.is_empty()
+                        && matched(&locked.verdict)
+                        && (!matched(&decision.verdict) || has_less(&decision, work, kept.silent))
             });
         let (draft, verdict, upgraded, from_lock) = match earlier {
             Some((locked, work)) => (
                 of_work(work, listing),
                 locked.verdict.clone(),
                 locked.upgraded,
-                !standing.contains(&index),
+                !standing && !gone,
             ),
             None => (
                 of_decision(&decision, listing, person),
@@ -128,6 +138,7 @@ pub(super) fn settle(
             verdict,
             upgraded,
             from_lock,
+            gone: gone || standing && locked.is_some_and(|locked| locked.gone),
             expected: listing.lookup && !listing.says_unpublished(),
         };
         items.push((item, at));
@@ -221,83 +232,6 @@ fn remark(listing: &Listing, status: WorkStatus, conflict: bool) -> String {
     }
 }
 
-/// The keys of an earlier run, found by what a work says.
-struct OldKeys<'a> {
-    works: BTreeMap<String, Vec<&'a Work>>,
-    titles: BTreeMap<String, &'a str>,
-    /// Keys that unchanged listings hold: nobody else may have them.
-    held: BTreeSet<&'a str>,
-}
-
-impl<'a> OldKeys<'a> {
-    fn of(old: Option<&'a Lock>, lists: &[Listed]) -> Self {
-        let mut out = Self {
-            works: BTreeMap::new(),
-            titles: BTreeMap::new(),
-            held: BTreeSet::new(),
-        };
-        let Some(old) = old else { return out };
-        for work in &old.works {
-            for handle in handles(&work.meta) {
-                out.works.entry(handle).or_default().push(work);
-            }
-        }
-        for listing in &old.listings {
-            out.titles
-                .entry(squeeze(&listing.title))
-                .or_insert(&listing.key);
-        }
-        let prints: BTreeSet<String> = lists
-            .iter()
-            .flat_map(|listed| {
-                listed
-                    .publications
-                    .iter()
-                    .map(|listing| fingerprint(listing, &listed.person))
-            })
-            .collect();
-        out.held = old
-            .listings
-            .iter()
-            .filter(|listing| prints.contains(&listing.fingerprint))
-            .map(|listing| listing.key.as_str())
-            .collect();
-        out
-    }
-
-    /// The key of the work that bears one of this one's identifiers, or its title and people.
-    fn of_work(&self, meta: &Metadata) -> Option<String> {
-        let alike = || {
-            handles(meta)
-                .into_iter()
-                .filter_map(|handle| self.works.get(&handle))
-                .flatten()
-        };
-        alike()
-            .find(|work| shares_id(&work.meta, meta))
-            .or_else(|| alike().find(|work| looks_same(&work.meta, meta)))
-            .map(|work| work.key.clone())
-            .filter(|key| !self.held.contains(key.as_str()))
-    }
-
-    /// The key under which a listing of this title was exported: what is pinned or corrected since
-    /// must not move it.
-    fn of_title(&self, title: &str) -> Option<String> {
-        let key = *self.titles.get(&squeeze(title))?;
-        (!self.held.contains(key)).then(|| key.to_owned())
-    }
-}
-
-/// What two statements on one work have in common at the least: an identifier or the title.
-fn handles(meta: &Metadata) -> Vec<String> {
-    let ids = &meta.ids;
-    let mut out = vec![format!("title:{}", squeeze(&meta.title.text()))];
-    out.extend(ids.doi.as_ref().map(|id| format!("doi:{id}")));
-    out.extend(ids.dblp.as_ref().map(|id| format!("dblp:{id}")));
-    out.extend(ids.arxiv.as_ref().map(|id| format!("arxiv:{id}")));
-    out
-}
-
 fn is_one_work(a: &Draft, b: &Draft) -> bool {
     let (x, y) = (&a.merged.meta, &b.merged.meta);
     if a.conflict || b.conflict {
@@ -313,56 +247,6 @@ fn is_one_work(a: &Draft, b: &Draft) -> bool {
     matched(a) == matched(b)
         && (!matched(a) || x.ids.doi == y.ids.doi && x.ids.dblp == y.ids.dblp)
         && looks_same(x, y)
-}
-
-/// Whether both bear an identifier of one work, and none that tells two publications apart.
-fn shares_id(a: &Metadata, b: &Metadata) -> bool {
-    let (x, y) = (&a.ids, &b.ids);
-    let both_published = a.kind.is_published() && b.kind.is_published();
-    let apart = both_published
-        && (differ(x.doi.as_ref(), y.doi.as_ref()) || differ(x.dblp.as_ref(), y.dblp.as_ref()));
-    !apart
-        && (equal(x.doi.as_ref(), y.doi.as_ref())
-            || equal(x.dblp.as_ref(), y.dblp.as_ref())
-            || equal(x.arxiv.as_ref(), y.arxiv.as_ref()))
-}
-
-/// Whether title, people, year, kind and venue all allow that both are one work.
-fn looks_same(a: &Metadata, b: &Metadata) -> bool {
-    let class = |kind: Kind| (kind.is_thesis(), kind == Kind::Book, kind == Kind::Patent);
-    let title = squeeze(&a.title.text());
-    let both_published = a.kind.is_published() && b.kind.is_published();
-    !title.is_empty()
-        && title == squeeze(&b.title.text())
-        && class(a.kind) == class(b.kind)
-        && (a.kind == b.kind || !both_published)
-        && a.year().zip(b.year()).is_none_or(|(x, y)| x == y)
-        && same_people(a, b)
-        && !(both_published && venues_differ(a, b))
-}
-
-fn differ<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
-    a.zip(b).is_some_and(|(a, b)| a != b)
-}
-
-fn equal<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
-    a.is_some() && a == b
-}
-
-/// Whether the first authors are one person. Where neither names anyone, the title must say
-/// enough: every journal has an "Editorial".
-fn same_people(a: &Metadata, b: &Metadata) -> bool {
-    match (a.authors.first(), b.authors.first()) {
-        (Some(a), Some(b)) => likeness(&a.name, &b.name) >= 0.75,
-        (None, None) => {
-            words(&a.title.text())
-                .iter()
-                .filter(|word| !is_stop_word(word))
-                .count()
-                >= 4
-        }
-        _ => false,
-    }
 }
 
 /// Puts a second listing of one work to the first: found before listed, published before
@@ -445,7 +329,9 @@ pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: &[Work]) -> Lock 
             fingerprint: item.fingerprint.clone(),
             title: item.title.clone(),
             key: item.key.clone(),
+            place: 0,
             upgraded: item.upgraded,
+            gone: item.gone,
             verdict: item.verdict.clone(),
         })
         .collect();

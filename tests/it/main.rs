@@ -13,6 +13,7 @@ mod help;
 mod homonyms;
 mod import;
 mod library;
+mod merged;
 mod offline;
 mod output;
 mod pins;

@@ -110,7 +110,10 @@ fn every_form_can_be_printed() {
     let desk = desk();
     for (what, part) in [
         ("systemd", "RandomizedDelaySec=1h\nPersistent=true\n"),
-        ("cron", " schedule run bibsync-"),
+        (
+            "cron",
+            "refresh 'my list.json' -o references.bib --accept all",
+        ),
         ("launchd", "<key>StartCalendarInterval</key>"),
         ("windows", "<StartWhenAvailable>true</StartWhenAvailable>"),
         (

@@ -7,7 +7,9 @@ use std::{
 };
 
 use super::super::{exit::Failure, run::World};
-use crate::schedule::{Job, Timer, crontab_with, crontab_without, plist, service, task, timer};
+use crate::schedule::{
+    Call, Job, Timer, crontab_with, crontab_without, plist, service, task, timer,
+};
 
 /// The timer that comes with this system: systemd where it runs for the user, else cron.
 pub(super) fn of_this_machine(world: &World) -> Timer {
@@ -29,11 +31,11 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
             let folder = systemd_folder(world)?;
             put(
                 &folder.join(format!("{}.service", job.id)),
-                service(job).as_bytes(),
+                service(job, Call::Installed).as_bytes(),
             )?;
             put(
                 &folder.join(format!("{}.timer", job.id)),
-                timer(job).as_bytes(),
+                timer(job, Call::Installed).as_bytes(),
             )?;
             call("systemctl", &["--user", "daemon-reload"], "")?;
             let unit = format!("{}.timer", job.id);
@@ -42,7 +44,7 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
         Timer::Cron => _ = call("crontab", &["-"], &crontab_with(&crontab()?, job))?,
         Timer::Launchd => {
             let path = launchd_file(job, world)?;
-            put(&path, plist(job).as_bytes())?;
+            put(&path, plist(job, Call::Installed).as_bytes())?;
             call(
                 "launchctl",
                 &["load", "-w", &path.display().to_string()],
@@ -51,7 +53,7 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
         }
         Timer::Windows => {
             let path = super::folder(world).join(format!("{}.xml", job.id));
-            let text = task(job, world.now);
+            let text = task(job, Call::Installed, world.now);
             // A byte order mark and UTF-16, as schtasks wants it.
             let units = std::iter::once(0xfeff).chain(text.encode_utf16());
             put(&path, &units.flat_map(u16::to_le_bytes).collect::<Vec<_>>())?;

@@ -1,20 +1,21 @@
 use super::work::{Update, Work};
 use crate::model::{Doi, Notice, NoticeKind, SourceName};
 
-/// What a work says of others as a notice: of each the DOI, and what is said.
-pub(crate) fn notices(work: &Work) -> Vec<(Doi, Notice)> {
-    let own = Doi::parse(&work.doi).ok();
+/// The notices about a work, as its own metadata names them (`updated-by`): those that publishers
+/// deposit, and those of Retraction Watch.
+pub(crate) fn notices(work: &Work) -> Vec<Notice> {
     let of = |update: &Update| {
-        let doi = Doi::parse(&update.doi).ok()?;
-        let notice = Notice {
+        Some(Notice {
             kind: NoticeKind::from_crossref(&update.class)?,
             source: SourceName::Crossref,
-            doi: own.clone(),
+            doi: Doi::parse(&update.doi).ok(),
             date: update.updated.as_ref().and_then(super::map::partial),
-        };
-        Some((doi, notice))
+        })
     };
-    work.update_to.iter().filter_map(of).collect()
+    let mut notices: Vec<Notice> = work.updated_by.iter().filter_map(of).collect();
+    notices.sort();
+    notices.dedup();
+    notices
 }
 
 #[cfg(test)]
@@ -24,25 +25,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_notice_names_what_it_is_about() {
+    fn a_work_names_the_notices_about_it() {
+        let retraction = json!({"DOI": "10.1000/NOTICE", "type": "retraction", "label": "Retraction",
+            "source": "retraction-watch", "updated": {"date-parts": [[2024, 5, 8]]}});
         let work: Work = serde_json::from_value(json!({
-            "DOI": "10.1000/NOTICE",
-            "update-to": [
-                {"DOI": "10.1000/paper", "type": "retraction", "label": "Retraction",
-                 "updated": {"date-parts": [[2024, 5, 8]]}},
-                {"DOI": "10.1000/other", "type": "new_edition"},
-                {"DOI": "no doi", "type": "retraction"},
-                {"type": "correction"},
+            "DOI": "10.1000/paper",
+            "updated-by": [
+                {"DOI": "10.1000/erratum", "type": "erratum"},
+                retraction,
+                retraction,
+                {"DOI": "10.1000/second", "type": "new_edition"},
+                {"type": "expression_of_concern"},
+                null,
             ],
         }))
         .unwrap();
-        let told: Vec<String> = notices(&work)
-            .iter()
-            .map(|(doi, notice)| format!("{doi}: {notice}"))
-            .collect();
+        let told: Vec<String> = notices(&work).iter().map(ToString::to_string).collect();
         assert_eq!(
             told,
-            ["10.1000/paper: retracted 2024-05-08 (10.1000/notice)"]
+            [
+                "retracted 2024-05-08 (10.1000/notice)",
+                "expression of concern",
+                "corrected (10.1000/erratum)"
+            ]
         );
     }
 }

@@ -60,6 +60,9 @@ pub(crate) struct Work {
     pub(super) relation: BTreeMap<String, Vec<Related>>,
     #[serde(deserialize_with = "lenient::list")]
     pub(super) update_to: Vec<Update>,
+    /// The notices about this work, each under the notice's own DOI.
+    #[serde(deserialize_with = "lenient::list")]
+    pub(super) updated_by: Vec<Update>,
     #[serde(rename = "ISBN", deserialize_with = "lenient::list")]
     pub(super) isbn: Vec<String>,
 }

@@ -5,7 +5,6 @@
 //! been asked in batches and each answer kept under its own DOI. Must not know whether a record is
 //! the one a listing means: a search here always brings something.
 
-mod notices;
 mod query;
 mod source;
 mod wire;

@@ -7,13 +7,13 @@ use jiff::civil::Date;
 use serde_json::value::RawValue;
 use url::Url;
 
-use super::{notices, query, wire};
+use super::{query, wire};
 use crate::{
     http::{Answer, Failed},
-    model::{Doi, Notice, Record, SourceName},
-    shapes::crossref::record,
+    model::{Doi, Record, SourceName},
+    shapes::crossref::{notices, record},
     sources::{
-        Asker, Asking, Id, Load, Price, Reply, Source, TitleQuery, batches, near::Near,
+        Asker, Asking, Id, Load, Price, Reply, Source, Standing, TitleQuery, batches, near::Near,
         registrar::is_datacites,
     },
     text::{
@@ -59,17 +59,48 @@ impl Crossref {
     }
 
     async fn records(&self, ids: &[Id]) -> Reply<Record> {
-        let mut reply = Reply::default();
         let dois: BTreeSet<&Doi> = ids
             .iter()
             .filter_map(|id| match id {
-                Id::Doi(doi) if !is_datacites(doi) => Some(doi),
+                Id::Doi(doi) => Some(doi),
                 _ => None,
             })
             .collect();
+        let (works, mut reply) = self.works(dois).await;
+        reply.found = works
+            .iter()
+            .filter_map(|(doi, work)| {
+                let learned = self.asker.day(&query::WORK, doi.as_str());
+                said(work, learned)
+            })
+            .collect();
+        reply
+    }
+
+    /// How the works stand that can be asked for many at a time.
+    async fn stand(&self, dois: &[Doi]) -> Reply<Standing> {
+        let dois = dois.iter().filter(|doi| query::fits_filter(doi));
+        let (works, mut reply) = self.works(dois.collect()).await;
+        reply.found = works
+            .into_iter()
+            .map(|(doi, work)| {
+                let learned = self.asker.day(&query::WORK, doi.as_str());
+                Standing {
+                    record: said(&work, learned),
+                    notices: wire::work(&work).map_or_else(Vec::new, |work| notices(&work)),
+                    doi,
+                }
+            })
+            .collect();
+        reply
+    }
+
+    /// The works with these DOIs as they came, and what failed.
+    async fn works<T>(&self, dois: BTreeSet<&Doi>) -> (BTreeMap<Doi, Arc<str>>, Reply<T>) {
+        let mut reply = Reply::default();
         let mut works: BTreeMap<Doi, Arc<str>> = BTreeMap::new();
         let (mut together, mut alone) = (Vec::new(), Vec::new());
-        for doi in dois {
+        for doi in dois.into_iter().filter(|doi| !is_datacites(doi)) {
             match self.asker.recall(&query::WORK, doi.as_str()) {
                 Some(Answer::Body(body)) if wire::work(&body).is_some() => {
                     works.insert(doi.clone(), body);
@@ -90,8 +121,7 @@ impl Crossref {
         for wave in batches.chunks(CONCURRENCY) {
             let answers = batches::together(wave.iter().map(|dois| self.batch(dois))).await;
             if take(&mut reply, &mut works, answers) {
-                alone.clear();
-                break;
+                return (works, reply);
             }
         }
         for wave in alone.chunks(CONCURRENCY) {
@@ -100,18 +130,25 @@ impl Crossref {
                 break;
             }
         }
-        reply.found = works
-            .iter()
-            .filter_map(|(doi, work)| {
-                let learned = self.asker.day(&query::WORK, doi.as_str());
-                said(work, learned)
-            })
-            .collect();
-        reply
+        (works, reply)
     }
 
-    /// The works of a batch; each is remembered under its own DOI, and so is that one is absent.
+    /// The works of a batch; one that is turned down is put again in parts that are known to pass.
     async fn batch(&self, dois: &[Doi]) -> Result<Works, Failed> {
+        match self.part(dois).await {
+            Err(Failed::Rejected { .. } | Failed::TooHard { .. }) if dois.len() > query::SURE => {
+                let mut works = Vec::new();
+                for dois in batches::of(dois, query::SURE) {
+                    works.extend(self.part(dois).await?);
+                }
+                Ok(works)
+            }
+            answer => answer,
+        }
+    }
+
+    /// The works of one request; each is remembered under its own DOI, and so is that one is absent.
+    async fn part(&self, dois: &[Doi]) -> Result<Works, Failed> {
         let Answer::Body(body) = self.asker.ask(&query::batch(&self.base, dois)).await? else {
             return Ok(Vec::new());
         };
@@ -292,8 +329,8 @@ impl Source for Crossref {
         Box::pin(self.searches(titles))
     }
 
-    fn notices<'a>(&'a self, dois: &'a [Doi]) -> Asking<'a, (Doi, Notice)> {
-        Box::pin(notices::on(self.asker.as_ref(), &self.base, dois))
+    fn standing<'a>(&'a self, dois: &'a [Doi]) -> Asking<'a, Standing> {
+        Box::pin(self.stand(dois))
     }
 }
 
@@ -304,8 +341,8 @@ fn said(work: &str, learned: Option<Date>) -> Option<Record> {
 }
 
 /// Adds what a wave of questions gave; whether asking on makes no sense.
-fn take(
-    reply: &mut Reply<Record>,
+fn take<T>(
+    reply: &mut Reply<T>,
     works: &mut BTreeMap<Doi, Arc<str>>,
     answers: Vec<Result<Works, Failed>>,
 ) -> bool {
@@ -416,19 +453,53 @@ mod tests {
 
     #[tokio::test]
     async fn a_failing_batch_does_not_lose_the_others() {
-        let ids: Vec<Id> = (0..120).map(|n| doi(&format!("10.1145/{n:03}"))).collect();
+        let ids: Vec<Id> = (0..220).map(|n| doi(&format!("10.1145/{n:03}"))).collect();
         let (_, crossref) = crossref(|ask| {
-            if ask.url.as_str().contains("%2F050") {
+            if ask.url.as_str().contains("/050") {
                 body("{\"status\":")
-            } else if ask.url.as_str().contains("%2F000") {
-                list(&[work("10.1145/000", "First")])
+            } else if ask.url.as_str().contains("/100") {
+                list(&[work("10.1145/100", "First")])
             } else {
-                list(&[work("10.1145/110", "Last")])
+                list(&[work("10.1145/210", "Last")])
             }
         });
         let reply = crossref.by_ids(&ids).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (2, 1));
         assert_eq!(reply.found[0].learned, Some(ANSWERED));
+    }
+
+    #[tokio::test]
+    async fn a_batch_that_is_turned_down_is_put_again_in_parts() {
+        let ids: Vec<Id> = (0..80).map(|n| doi(&format!("10.1145/{n:03}"))).collect();
+        let (fake, crossref) = crossref(|ask| {
+            let dois: Vec<&str> = ask.url.as_str().matches("doi:").collect();
+            if dois.len() > query::SURE {
+                Err(rejected(Service::Crossref))
+            } else {
+                list(&[work(&format!("10.1145/{:03}", dois.len()), "One")])
+            }
+        });
+        let reply = crossref.by_ids(&ids).await;
+        assert_eq!((reply.found.len(), reply.failures.len()), (2, 0));
+        assert_eq!(fake.count(), 3);
+    }
+
+    #[tokio::test]
+    async fn notices_come_with_the_works() {
+        let (fake, crossref) = crossref(|_| {
+            let mut retracted = work("10.1145/a", "A");
+            retracted["updated-by"] = json!([{"DOI": "10.1145/n", "type": "retraction"}]);
+            list(&[retracted, work("10.1145/b", "B")])
+        });
+        let dois = ["10.1145/a", "10.1145/b", "10.1145/c"].map(|it| Doi::parse(it).unwrap());
+        let reply = crossref.standing(&dois).await;
+        let told: Vec<(&str, usize)> = reply
+            .found
+            .iter()
+            .map(|it| (it.doi.as_str(), it.notices.len()))
+            .collect();
+        assert_eq!(told, [("10.1145/a", 1), ("10.1145/b", 0)]);
+        assert_eq!(fake.count(), 1);
     }
 
     fn queries(count: usize) -> Vec<TitleQuery> {

@@ -1,8 +1,11 @@
 //! One question to the SPARQL endpoint.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 use url::Url;
 
 use super::{
@@ -35,10 +38,19 @@ const KEEP_DATE: Keep = Keep {
     absent: Duration::from_secs(3600),
 };
 
+/// What is asked to learn how things stand now, and not kept.
+const KEEP_NOT: Keep = Keep {
+    bucket: "dblp-overview-v1",
+    found: Duration::ZERO,
+    absent: Duration::ZERO,
+};
+
 pub(super) struct Endpoint {
     asker: Arc<dyn Asker>,
     url: Url,
     dated: Arc<Dated>,
+    /// The oldest date that answers of this run have told of the data.
+    as_of: Mutex<Option<Timestamp>>,
 }
 
 impl Endpoint {
@@ -56,7 +68,26 @@ impl Endpoint {
             asker,
             url,
             dated: Arc::new(dated),
+            as_of: Mutex::default(),
         }
+    }
+
+    /// Of when the data are that answered in this run, the oldest of them, as far as answers told.
+    pub(super) fn as_of(&self) -> Option<Timestamp> {
+        *self.as_of.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The rows of an answer that is asked for whatever is kept, and of when they are.
+    pub(super) async fn rows_as_they_are(
+        &self,
+        query: String,
+    ) -> Result<(Vec<Row>, Option<Timestamp>), Failed> {
+        let ask = Ask {
+            keep: KEEP_NOT,
+            ..self.ask(query, |_| false)
+        };
+        let body = self.body(&ask).await?;
+        Ok((read(&ask, &body)?, wire::changed(&body)))
     }
 
     pub(super) fn address(&self) -> &Url {
@@ -93,18 +124,34 @@ impl Endpoint {
 
     async fn asked(&self, query: String, is_empty: fn(&str) -> bool) -> Result<Vec<Row>, Failed> {
         let ask = self.ask(query, is_empty);
-        let cause = match self.asker.ask(&ask).await? {
-            Answer::Body(body) => match wire::rows(&body) {
-                Ok(rows) => return Ok(rows),
-                Err(error) => error.to_string(),
-            },
-            Answer::Absent => "status 404; expected a SPARQL endpoint at this address".to_owned(),
-        };
-        Err(Failed::Unusable {
-            service: Service::Dblp,
-            url: ask.address(),
-            cause,
-        })
+        let body = self.body(&ask).await?;
+        if let Some(changed) = wire::changed(&body) {
+            let mut as_of = self.as_of.lock().unwrap_or_else(PoisonError::into_inner);
+            *as_of = Some(as_of.map_or(changed, |before| before.min(changed)));
+        }
+        read(&ask, &body)
+    }
+
+    async fn body(&self, ask: &Ask) -> Result<Arc<str>, Failed> {
+        match self.asker.ask(ask).await? {
+            Answer::Body(body) => Ok(body),
+            Answer::Absent => Err(unusable(
+                ask,
+                "status 404; expected a SPARQL endpoint at this address",
+            )),
+        }
+    }
+}
+
+fn read(ask: &Ask, body: &str) -> Result<Vec<Row>, Failed> {
+    wire::rows(body).map_err(|error| unusable(ask, &error.to_string()))
+}
+
+fn unusable(ask: &Ask, cause: &str) -> Failed {
+    Failed::Unusable {
+        service: Service::Dblp,
+        url: ask.address(),
+        cause: cause.to_owned(),
     }
 }
 

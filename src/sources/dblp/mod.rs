@@ -11,6 +11,7 @@ mod endpoint;
 mod entry;
 mod ids;
 mod map;
+mod overview;
 mod person;
 mod probe;
 mod query;

@@ -113,6 +113,22 @@ pub(super) fn titles_of(pids: &[DblpPid]) -> String {
     )
 }
 
+/// What stands on the pages, in short: `?page ?record ?name ?year ?doi ?extent`, once more with
+/// `?mark` for what is withdrawn; and, in a row of its own, `?modified`.
+pub(super) fn overview(pids: &[DblpPid]) -> String {
+    let values = values("page", pids.iter().map(person_iri)).unwrap_or_default();
+    let works = format!("{values} ?record dblp:authoredBy ?page .");
+    format!(
+        "{PREFIXES}SELECT ?modified ?page ?record ?name ?year ?doi ?extent ?mark WHERE {{ \
+         {{ {works} ?record dblp:title ?name . \
+         OPTIONAL {{ ?record dblp:yearOfPublication ?year }} \
+         OPTIONAL {{ ?record dblp:doi ?doi }} \
+         OPTIONAL {{ ?record dblp:pagination ?extent }} }} UNION\n\
+         {{ {works} ?record rdf:type ?mark . FILTER(?mark = dblp:Withdrawn) }} UNION\n\
+         {{ {CHANGED} }} }}"
+    )
+}
+
 /// The fields of the publications and of the volumes they stand in: `?s ?p ?o`.
 ///
 /// The properties are told in a filter, for that can only be done after the subjects are known;

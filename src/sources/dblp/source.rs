@@ -1,11 +1,14 @@
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use url::Url;
 
-use super::{endpoint::Endpoint, ids, person, rest::Rest, titles};
+use super::{endpoint::Endpoint, ids, overview, person, rest::Rest, titles};
 use crate::{
-    model::{Record, SourceName},
-    sources::{Asker, Asking, Id, Load, PersonPage, PersonQuery, Price, Source, TitleQuery},
+    model::{DblpPid, Record, SourceName},
+    sources::{
+        Asker, Asking, Id, Load, Overview, PersonPage, PersonQuery, Price, Source, TitleQuery,
+    },
 };
 
 /// The computer science bibliography <https://dblp.org>, whose data are CC0.
@@ -56,6 +59,14 @@ impl Source for Dblp {
 
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
         Box::pin(ids::by_ids(&self.sparql, ids))
+    }
+
+    fn overview<'a>(&'a self, pages: &'a [DblpPid]) -> Asking<'a, Overview> {
+        Box::pin(overview::of(&self.sparql, pages))
+    }
+
+    fn as_of(&self) -> Option<Timestamp> {
+        self.sparql.as_of()
     }
 
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {

@@ -22,6 +22,10 @@ pub(crate) struct Paper {
     /// In lower case, as Crossref has it; empty when there is none.
     pub(crate) doi: String,
     pub(crate) arxiv: String,
+    /// Whether DBLP marks it as withdrawn.
+    pub(crate) withdrawn: bool,
+    /// What arXiv's comment says.
+    pub(crate) comment: String,
     /// What Crossref's item has in place of what follows from the rest.
     pub(crate) registered: Value,
 }
@@ -102,6 +106,16 @@ impl Paper {
     /// As Crossref or arXiv alone have it.
     pub(crate) fn not_in_dblp(mut self) -> Self {
         self.key.clear();
+        self
+    }
+
+    pub(crate) fn withdrawn(mut self) -> Self {
+        self.withdrawn = true;
+        self
+    }
+
+    pub(crate) fn comment(mut self, comment: &str) -> Self {
+        comment.clone_into(&mut self.comment);
         self
     }
 

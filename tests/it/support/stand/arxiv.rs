@@ -29,6 +29,13 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
                 without_number(name)
             );
         }
+        if !paper.comment.is_empty() {
+            _ = write!(
+                entries,
+                "<arxiv:comment xmlns:arxiv=\"http://arxiv.org/schemas/atom\">{}</arxiv:comment>",
+                paper.comment
+            );
+        }
         entries.push_str(
             "<arxiv:primary_category xmlns:arxiv=\"http://arxiv.org/schemas/atom\" \
              term=\"cs.LG\"/></entry>",

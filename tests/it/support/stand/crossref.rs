@@ -14,7 +14,7 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
         let Some(paper) = registered.clone().find(|paper| paper.doi == doi) else {
             return Some(ResponseTemplate::new(404).set_body_string("Resource not found."));
         };
-        return Some(reply("work", &item(paper)));
+        return Some(reply("work", &item(paper, papers)));
     }
     if question.path != "/works" {
         return None;
@@ -37,15 +37,10 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
                 .split(',')
                 .filter_map(move |it| it.strip_prefix(name))
         };
-        let updates = |paper: &Paper| {
-            let updated = paper.registered["update-to"].as_array();
-            let mut dois = updated.into_iter().flatten().map(|it| &it["DOI"]);
-            dois.any(|doi| asked("updates:").any(|it| doi == it))
-        };
         // A batch comes in an order of its own.
         registered
             .rev()
-            .filter(|paper| asked("doi:").any(|doi| doi == paper.doi) || updates(paper))
+            .filter(|paper| asked("doi:").any(|doi| doi == paper.doi))
             .collect()
     };
     let total = if filter.is_empty() {
@@ -54,7 +49,8 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
         found.len()
     };
     found.truncate(rows);
-    let items: Vec<Value> = found.into_iter().map(item).collect();
+    let items = found.into_iter().map(|paper| item(paper, papers));
+    let items: Vec<Value> = items.collect();
     Some(reply(
         "work-list",
         &json!({"total-results": total, "items": items}),
@@ -70,7 +66,8 @@ fn reply(class: &str, message: &Value) -> ResponseTemplate {
     }))
 }
 
-fn item(paper: &Paper) -> Value {
+/// A work, with the notices that name it in their `update-to`.
+fn item(paper: &Paper, papers: &[Paper]) -> Value {
     let class = match paper.class {
         "Inproceedings" => "proceedings-article",
         "Article" => "journal-article",
@@ -93,6 +90,21 @@ fn item(paper: &Paper) -> Value {
         "page": paper.pages,
         "publisher": paper.publisher,
     });
+    let updates = papers.iter().flat_map(|notice| {
+        let of_notice = notice.registered["update-to"].as_array();
+        let about = of_notice.into_iter().flatten();
+        about
+            .filter(|update| update["DOI"] == paper.doi.as_str())
+            .map(|update| {
+                let mut update = update.clone();
+                update["DOI"] = json!(notice.doi);
+                update
+            })
+    });
+    let updates: Vec<Value> = updates.collect();
+    if !updates.is_empty() {
+        item["updated-by"] = json!(updates);
+    }
     for (name, value) in paper.registered.as_object().into_iter().flatten() {
         item[name] = value.clone();
     }

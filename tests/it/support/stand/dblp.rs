@@ -27,6 +27,10 @@ pub(super) fn answer(
         let mut rows = pages(query, &known, people);
         rows.extend(date);
         rows
+    } else if query.contains("SELECT ?modified ?page ?record") {
+        let mut rows = overview(query, &known, people);
+        rows.extend(date);
+        rows
     } else if query.starts_with("SELECT ?modified") {
         date.into_iter().collect()
     } else if query.contains("SELECT ?person ?pub ?title") {
@@ -134,6 +138,43 @@ fn titles_of(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
     rows
 }
 
+/// What stands on the pages, in short.
+fn overview(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for someone in people {
+        if !query.contains(&format!("<{}>", pid(someone))) {
+            continue;
+        }
+        for paper in papers
+            .iter()
+            .filter(|it| it.authors.contains(&someone.name))
+        {
+            let of = |more: Row| {
+                let mut row = vec![("page", pid(someone)), ("record", record(&paper.key))];
+                row.extend(more);
+                row
+            };
+            let mut row = vec![
+                ("name", format!("{}.", paper.title)),
+                ("year", paper.year.to_string()),
+            ];
+            if paper.class == "Informal" {
+                row.push(("doi", doi(&format!("10.48550/arxiv.{}", paper.arxiv))));
+            } else if !paper.doi.is_empty() {
+                row.push(("doi", doi(&paper.doi)));
+            }
+            if !paper.pages.is_empty() {
+                row.push(("extent", paper.pages.clone()));
+            }
+            rows.push(of(row));
+            if paper.withdrawn {
+                rows.push(of(vec![("mark", format!("{SCHEMA}Withdrawn"))]));
+            }
+        }
+    }
+    rows
+}
+
 fn fields(query: &str, papers: &[Paper]) -> Vec<Row> {
     let mut rows = Vec::new();
     for paper in asked(query, papers) {
@@ -156,6 +197,9 @@ fn fields(query: &str, papers: &[Paper]) -> Vec<Row> {
         };
         say(key, "type", format!("{SCHEMA}Publication"));
         say(key, "type", format!("{SCHEMA}{class}"));
+        if paper.withdrawn {
+            say(key, "type", format!("{SCHEMA}Withdrawn"));
+        }
         say(
             key,
             "bibtexType",

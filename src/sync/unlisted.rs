@@ -1,0 +1,51 @@
+//! What stands on the people's own pages and in no list. Pure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::resolve::{Item, Listed};
+use crate::{
+    lock::Lock,
+    model::{DblpKey, Verdict, Work},
+    sources::Overview,
+    text::fold::squeeze,
+};
+
+/// The works on the pages that no listing means, or may mean: titles, by key. Where the pages were not
+/// looked at, what `old` says.
+pub(super) fn unlisted(
+    overview: Option<&Overview>,
+    lists: &[Listed],
+    items: &[Item],
+    works: &[Work],
+    old: Option<&Lock>,
+) -> BTreeMap<DblpKey, String> {
+    let candidates = items.iter().flat_map(|item| match &item.verdict {
+        Verdict::Unmatched { near, .. } => near,
+        Verdict::Matched { candidates } | Verdict::Ambiguous { candidates } => candidates,
+    });
+    let own = works.iter().filter_map(|work| work.meta.ids.dblp.as_ref());
+    let meant: BTreeSet<&DblpKey> = candidates
+        .filter_map(|candidate| candidate.ids.dblp.as_ref())
+        .chain(own)
+        .collect();
+    let listings = lists.iter().flat_map(|listed| &listed.publications);
+    // A listed work's preprint, or the talk on it, is not one more.
+    let titles: BTreeSet<String> = listings
+        .map(|listing| squeeze(&listing.title))
+        .chain(works.iter().map(|work| squeeze(&work.meta.title.text())))
+        .collect();
+    let on_pages: BTreeMap<DblpKey, String> =
+        match overview.filter(|overview| !overview.works.is_empty()) {
+            Some(overview) => {
+                let standing = overview.works.iter().filter(|it| !it.withdrawn);
+                standing
+                    .map(|it| (it.key.clone(), it.title.clone()))
+                    .collect()
+            }
+            None => old.map(|old| old.unlisted.clone()).unwrap_or_default(),
+        };
+    on_pages
+        .into_iter()
+        .filter(|(key, title)| !meant.contains(key) && !titles.contains(&squeeze(title)))
+        .collect()
+}
