@@ -354,7 +354,8 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
     None
 }
 
-fn is_invisible(c: char) -> bool {
+/// Whether a character takes no room and says nothing.
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}')
 }
 

@@ -50,6 +50,7 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
         sign: Sign::None,
         gap: Gap::Block,
         restyled: false,
+        within: false,
     };
     let mut at = 1;
     let mut labelled = false;
@@ -73,6 +74,7 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
         from = at;
         at += 1;
     }
+    super::imprint::settle(tokens, &mut out);
     out
 }
 

@@ -96,7 +96,18 @@ impl Habits {
             };
         let cut = cut.map_or(0.0, |cut| {
             let counts = &self.cuts[from * 6 + to];
-            ratio(counts[key(cut)], counts.iter().sum(), 6.0)
+            let own = counts[key(cut)];
+            // A question mark stands where a period would.
+            let own = if cut.sign == Sign::Question {
+                let period = Cut {
+                    sign: Sign::Period,
+                    ..cut
+                };
+                f64::max(own, counts[key(period)])
+            } else {
+                own
+            };
+            ratio(own, counts.iter().sum(), 6.0)
         });
         order + 0.8 * cut
     }

@@ -9,6 +9,10 @@ use super::{
     token::{Form, Token},
 };
 
+/// How a place looks, and a publisher.
+pub(super) const PLACE: [f64; 5] = [-2.0, -2.0, -0.7, -6.0, 0.6];
+pub(super) const PUBLISHER: [f64; 5] = [-3.5, -1.5, 0.5, -6.0, 0.7];
+
 /// How much a piece looks like authors, title, venue, date and anything else. The numbers are of
 /// the size of log-odds; they were set by hand and checked on the fixtures that are built on.
 pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) -> [f64; 5] {
@@ -46,8 +50,8 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
             Aside::Praise => [-5.0, -3.0, -1.5, -6.0, 1.2],
             Aside::Button | Aside::Role | Aside::Sign => [-4.0, -5.0, -4.0, -6.0, 1.5],
             Aside::Address => [-6.0, -6.0, -5.0, -6.0, 1.5],
-            Aside::Place => [-2.0, -2.0, -0.7, -6.0, 0.6],
-            Aside::Publisher => [-3.5, -1.5, 0.5, -6.0, 0.7],
+            Aside::Place => PLACE,
+            Aside::Publisher => PUBLISHER,
             Aside::With => [2.0, -4.0, -4.0, -6.0, -0.5],
         };
     }

@@ -22,6 +22,12 @@ pub(super) const ANDS: [&str; 13] = [
     "and", "&", "und", "et", "y", "e", "ed", "и", "en", "og", "och", "与", "和",
 ];
 
+/// Words that coauthors are added with, folded.
+pub(super) const WITHS: [&str; 11] = [
+    "with", "joint", "jointly", "avec", "mit", "con", "com", "zusammen", "gemeinsam", "together",
+    "junto",
+];
+
 /// The people that a stretch names, in order. `inverted` is how much the list they are from prefers
 /// `Last, First`, from -1 to 1.
 pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
@@ -30,14 +36,15 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         complete: true,
     };
     let tokens = &plain(tokens)[..];
-    let is_with = tokens.first().is_some_and(|token| {
-        ["with", "joint", "jointly", "avec", "mit", "con", "com"]
-            .contains(&fold(&token.text).as_str())
-    });
+    let is_with = tokens
+        .first()
+        .is_some_and(|token| WITHS.contains(&token.folded.as_str()));
     let tokens = if is_with {
         let names = tokens
             .iter()
-            .position(|token| !token.text.chars().all(char::is_lowercase));
+            .skip(1)
+            .position(|token| !token.text.chars().all(char::is_lowercase))
+            .map(|at| at + 1);
         &tokens[names.unwrap_or(tokens.len())..]
     } else {
         tokens

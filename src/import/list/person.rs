@@ -6,7 +6,7 @@ use super::{
     super::{Begins, Entry, Page},
     row::Row,
     shape::{self, Shape},
-    token::Form,
+    token::{Form, Gap},
 };
 use crate::{
     model::{ListedAuthor, PersonName},
@@ -149,11 +149,13 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         .unwrap_or(tokens.len());
     let end = tokens[start..]
         .iter()
-        .position(|token| {
-            matches!(
+        .enumerate()
+        .position(|(at, token)| {
+            let ends = matches!(
                 token.form,
                 Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address
-            )
+            );
+            ends || at > 0 && (token.gap == Gap::Wide || is_title(&token.text))
         })
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];

@@ -4,8 +4,9 @@ use super::{
     atom::Atom,
     cut::{Cut, Sign},
     habits::{Habits, styles},
+    people,
     token::{Gap, Token},
-    weights::{boundary, crossing, order, title, venue},
+    weights::{boundary, crossing, ending, opening, order, title, venue},
 };
 
 /// A field of an entry, in the order of [`Atom::looks`].
@@ -103,7 +104,10 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                     Field::Other => (mask, last, 1),
                 };
                 let step = if field == Field::Other {
-                    0.0
+                    stray(tokens, atoms, at, from, other)
+                } else if other == 1 && field == Field::Title && astray(atoms, at) {
+                    let learned = learned.0[state % 10 / 2][field as usize];
+                    order(from, field) + 0.5 * learned - 1.5
                 } else {
                     let learned = learned.0[state % 10 / 2][field as usize];
                     let learned = if other == 1 { 0.5 * learned } else { learned };
@@ -124,6 +128,32 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
         }
     }
     finish(atoms, &best, &back, bias)
+}
+
+/// What it costs to leave words out that nothing is known of, right behind a title.
+fn stray(tokens: &[Token], atoms: &[Atom], at: usize, from: Option<Field>, other: usize) -> f64 {
+    let cut = atoms[at].before;
+    let goes_on = tokens
+        .get(atoms[at].first)
+        .is_some_and(|word| people::ANDS.contains(&word.text.as_str()));
+    if goes_on && cut.gap < Gap::Break {
+        return -2.0;
+    }
+    let is_told = atoms[at].looks[Field::Other as usize] > -0.3
+        || cut.gap >= Gap::Break
+        || other == 1
+        || !matches!(from, Some(Field::Title | Field::Venue));
+    match cut.sign {
+        _ if is_told => 0.0,
+        Sign::Colon if from == Some(Field::Title) => -2.0,
+        Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
+        _ => 0.0,
+    }
+}
+
+/// Whether words that nothing is known of stand right before an atom.
+fn astray(atoms: &[Atom], at: usize) -> bool {
+    atoms[at].before.gap < Gap::Break && atoms[at - 1].looks[Field::Other as usize] < -0.3
 }
 
 fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[Step; STATES]], bias: Bias) -> Reading {
@@ -256,7 +286,9 @@ fn edges(
             } else {
                 0.0
             };
-            out.push((field, to, gain + whole + set));
+            let ends = opening(tokens, &atoms[at], field)
+                + ending(tokens, &atoms[to - 1], field);
+            out.push((field, to, gain + whole + set + ends));
         }
     }
     out

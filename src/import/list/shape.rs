@@ -48,6 +48,9 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     if is_rest(&words) {
         return Shape::Rest;
     }
+    if words.len() == 1 && ["me", "myself"].contains(&words[0].text.as_str()) {
+        return Shape::Blank;
+    }
     if tokens
         .iter()
         .any(|token| !matches!(token.form, Form::Word | Form::Period | Form::Dash))
@@ -209,6 +212,17 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
             .iter()
             .any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
     let against = against + if is_shouted { 1.2 } else { 0.0 };
+    // No name begins with an article; but some have what looks like one.
+    let article = match words.first().map(|word| word.folded.as_str()) {
+        Some(
+            "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
+            | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"
+            | "sobre" | "toward" | "towards" | "against" | "beyond",
+        ) => 1.5,
+        Some("la" | "le" | "el" | "der") if words.len() > 1 => 0.6,
+        _ => 0.0,
+    };
+    let against = against + article;
     let against = if shape == Shape::Rest || shape == Shape::Group {
         0.0
     } else {

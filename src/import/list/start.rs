@@ -212,7 +212,11 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
 
 /// The width to which the rows of a section are filled.
 pub(super) fn full_width(rows: &[Row]) -> usize {
-    let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
+    let mut widths: Vec<usize> = rows
+        .iter()
+        .filter(|row| row.column.is_none())
+        .map(|row| row.width)
+        .collect();
     widths.sort_unstable();
     // A few lines longer than all others are no measure.
     widths

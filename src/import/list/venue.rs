@@ -5,6 +5,7 @@ use super::{
     cut::{Sign, is_acronym, is_year},
     fields::{Parts, content},
     lexicon::{self, Sort},
+    looks::PUBLISHER,
     segment::{Field, Segment},
     token::{Form, Gap, Token, text},
 };
@@ -92,6 +93,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
         && !next.bracketed
         && next.words == 1
+        && parts.atoms[last - 1].looks != PUBLISHER
     {
         venue = format!("{venue} {}", text(&parts.tokens[next.first..next.end]));
     }
