@@ -89,6 +89,7 @@ impl Composer {
         self.end_line();
         Page {
             name,
+            printed: false,
             lines: self.lines,
         }
     }

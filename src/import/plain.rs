@@ -8,7 +8,10 @@ use super::{Begins, Line, Lines, Page, Span, Style};
 /// `&amp;`), which is taken off where it is whole; a mark without its partner stays a character.
 #[must_use]
 pub fn read(text: &str) -> Page {
-    let mut page = Page::default();
+    let mut page = Page {
+        printed: true,
+        ..Page::default()
+    };
     let mut begins = Begins::Paragraph;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in (1..).zip(text.lines()) {

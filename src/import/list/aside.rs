@@ -401,6 +401,7 @@ pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
         "preis",
     ]) && folded.len() <= 12
         || whole.contains("acceptance")
+            && (folded.len() <= 4 || raw.contains(|c: char| c.is_ascii_digit()))
         || whole.contains("impact factor")
         || whole.contains("cited by")
         || whole.contains("acceptance rate")

@@ -82,20 +82,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         let after_in = at >= 2
             && last.form == Form::Colon
             && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
-        // `with Ann` at the end of a line is half of a name.
-        let after_with = sign == Sign::None
-            && at >= 3
-            && next.gap == Gap::Wrap
-            && ["with", "avec"].contains(&tokens[at - 2].text.as_str())
-            && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
-        // So is `S.` of a page.
-        let counts_on = sign == Sign::None
-            && at >= 2
-            && next.gap == Gap::Wrap
-            && last.form == Form::Period
-            && next.text.starts_with(|c: char| c.is_ascii_digit())
-            && is_abbreviation(&tokens[at - 2]);
-        if holds || (after_in || after_with || counts_on) && next.gap < Gap::Break {
+        if holds || (after_in || runs_on(tokens, at, sign)) && next.gap < Gap::Break {
             continue;
         }
         let is_cut = sign != Sign::None
@@ -142,6 +129,30 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         }
     }
     out
+}
+
+/// Whether a line is but wrapped before a token, by the words around: `S.` of a page and its number,
+/// `with Ann` and the rest of her name, a small word and what it belongs to.
+fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
+    let (last, next) = (&tokens[at - 1], &tokens[at]);
+    if sign != Sign::None || next.gap != Gap::Wrap {
+        return false;
+    }
+    let is_lower = |token: &Token| {
+        token.form == Form::Word && token.text.starts_with(char::is_lowercase)
+    };
+    let counts = at >= 2
+        && last.form == Form::Period
+        && next.text.starts_with(|c: char| c.is_ascii_digit())
+        && !is_year(&next.text)
+        && lexicon::is(&tokens[at - 2].folded, Sort::Counted);
+    let names = at >= 3
+        && people::WITHS.contains(&tokens[at - 2].text.as_str())
+        && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
+    let is_small = is_lower(last)
+        && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
+        || last.form == Form::Word && people::WITHS.contains(&last.folded.as_str());
+    counts || names || is_small || is_lower(next) && is_lower(last) && !is_in(next)
 }
 
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
@@ -227,7 +238,9 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Semicolon => Sign::Semicolon,
             Form::Colon => Sign::Colon,
             // The period of a short form, and the comma behind it.
-            Form::Period if tokens[back + 1].form == Form::Comma => Sign::None,
+            Form::Period if matches!(tokens[back + 1].form, Form::Comma | Form::Colon) => {
+                Sign::None
+            }
             Form::Period => {
                 if tokens[at].gap == Gap::Glued
                     && !is_han_near(tokens, at)

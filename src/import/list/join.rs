@@ -124,6 +124,9 @@ pub(super) fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
         .map(|token| token.text.chars().count())
         .sum();
     let last = &rows[at - 1];
+    if !last.printed {
+        return true;
+    }
     if last.column.is_some() {
         let left: usize = before_column(last).iter().map(columns).sum();
         return last.indent + left + 1 + next <= left_width(rows, at);

@@ -83,7 +83,7 @@ const HOUSES: &str = "aaai acl acm ams aps ccf cern cvf degruyter elsevier emera
 const PUBLISHERS: &str = "academic bloomsbury cambridge ceur curran dagstuhl elsevier emerald editora \
     editorial edition editions editore harvard hinrichs kluwer mdpi minuit openreview oxford palgrave \
     press presses princeton publisher publishers publishing routledge ruprecht sage springer suhrkamp \
-    teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter suhrkamp duncker humblot \
+    centro instituto institut ediciones fundacion ministerio presses prensas teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter suhrkamp duncker humblot \
     mohr siebeck luchterhand klett beck campus rowohlt fischer hanser reclam metzler fink transcript \
     seuil gallimard fayard flammarion puf droz vrin einaudi laterza mulino feltrinelli bompiani \
     adelphi giuffre trotta ariel civitas tecnos critica taurus siglo alianza vozes brasiliense znak \

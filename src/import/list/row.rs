@@ -18,6 +18,8 @@ pub(super) struct Row {
     pub(super) indent: usize,
     /// Its length in columns, the indent included.
     pub(super) width: usize,
+    /// Whether it may have been ended by nothing but the width of the page.
+    pub(super) printed: bool,
     /// A year set in a column before it.
     pub(super) year: Option<i32>,
     /// Whether it stands in a text that leaves people blank between commas.
@@ -69,6 +71,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             continue;
         }
         let mut row = row(line);
+        row.printed = page.printed;
         if row.tokens.is_empty() && row.mark.is_none() {
             continue;
         }
@@ -166,6 +169,7 @@ fn row(line: &Line) -> Row {
         indent: line.indent,
         width,
         year,
+        printed: false,
         blanks: false,
         column: None,
     }

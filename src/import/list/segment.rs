@@ -113,6 +113,11 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                     let learned = if other == 1 { 0.5 * learned } else { learned };
                     order(from, field) + learned
                 };
+                // What is set as one is hardly a name and a title.
+                let parts_one = cut.within
+                    && matches!(from, Some(Field::Authors | Field::Title))
+                    && !matches!(field, Field::Date | Field::Other);
+                let step = step - if parts_one { 2.5 } else { 0.0 };
                 let edge = if at == 0 || field == Field::Other && other == 1 {
                     0.0
                 } else {
@@ -133,19 +138,25 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
 /// What it costs to leave words out that nothing is known of, right behind a title.
 fn stray(tokens: &[Token], atoms: &[Atom], at: usize, from: Option<Field>, other: usize) -> f64 {
     let cut = atoms[at].before;
-    let goes_on = tokens
-        .get(atoms[at].first)
-        .is_some_and(|word| people::ANDS.contains(&word.text.as_str()));
-    if goes_on && cut.gap < Gap::Break {
+    // `Learning, Visualization, and Interfaces`
+    let begins_with_and = |at: usize| {
+        atoms.get(at).is_some_and(|atom| {
+            let word = tokens.get(atom.first);
+            word.is_some_and(|word| people::ANDS.contains(&word.text.as_str()))
+        })
+    };
+    if cut.gap < Gap::Break
+        && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1))
+    {
         return -2.0;
     }
     let is_told = atoms[at].looks[Field::Other as usize] > -0.3
         || cut.gap >= Gap::Break
         || other == 1
-        || !matches!(from, Some(Field::Title | Field::Venue));
+        || from != Some(Field::Title);
     match cut.sign {
         _ if is_told => 0.0,
-        Sign::Colon if from == Some(Field::Title) => -2.0,
+        Sign::Colon => -2.0,
         Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
         _ => 0.0,
     }

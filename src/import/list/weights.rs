@@ -59,8 +59,8 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
             // Names that nothing parts are no list.
             Sign::None if cut.gap <= Gap::Space => 1.6,
             Sign::None if cut.gap >= Gap::Wide => 2.0,
-            Sign::Dot => 0.5,
-            Sign::Comma | Sign::Semicolon | Sign::None | Sign::Slash => 0.0,
+            Sign::Dot if cut.gap <= Gap::Space => 0.5,
+            Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
             _ => 2.5,
         },
