@@ -125,7 +125,6 @@ impl Composer {
     }
 }
 
-
 fn weight(begins: Begins) -> u8 {
     match begins {
         Begins::Nothing => 0,

@@ -1,7 +1,7 @@
 //! What an entry holds beside the fields that are asked for.
 
 use super::{
-    cut::{is_acronym, is_year},
+    cut::{is_acronym, is_edition, is_year},
     lexicon::{self, Sort},
     people, shape,
     token::{Form, Token, text},
@@ -71,7 +71,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if bracketed && words.len() == 1 && is_sort_sign(&words[0].text) && inner.len() == 1 {
         return Some(Aside::Sign);
     }
-    if is_role(&folded, &raw) {
+    if is_kind(&whole) || is_role(&folded, &raw) {
         return Some(Aside::Role);
     }
     if is_praise(&folded, &whole, &raw) {
@@ -86,8 +86,8 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         let begins = word.text.starts_with(|c: char| c.is_ascii_digit());
         is_roman(&word.text)
             || digits > 0
-            && !is_year(&word.text)
-            && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
+                && !is_year(&word.text)
+                && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
     };
     let is_counted = |word: &&Token| {
         lexicon::is(&word.folded, Sort::Counted)
@@ -98,14 +98,12 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
             )
     };
     if words.iter().any(is_number)
-        && words
-            .iter()
-            .all(|word| {
-                is_number(word)
-                    || is_counted(word)
-                    || is_year(&word.text)
-                    || matches!(word.text.as_str(), "and" | "&")
-            })
+        && words.iter().all(|word| {
+            is_number(word)
+                || is_counted(word)
+                || is_year(&word.text)
+                || matches!(word.text.as_str(), "and" | "&")
+        })
     {
         return Some(Aside::Numbers);
     }
@@ -113,6 +111,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if words.len() <= 3
         && words.iter().any(is_number)
         && words.iter().filter(|word| is_counted(word)).count() + 1 >= words.len()
+    {
+        return Some(Aside::Numbers);
+    }
+    if words.len() <= 3 && words.iter().any(is_number) && words.iter().any(|word| is_edition(word))
     {
         return Some(Aside::Numbers);
     }
@@ -168,7 +170,7 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
         && !names.is_empty()
         && (bracketed || inner.len() <= 24)
         && inner.len() - names.len() <= 4
-        && likeness > if bracketed { 0.3 } else { 0.5 }
+        && likeness > if bracketed { 0.0 } else { 0.5 }
         && likeness.is_finite()
 }
 
@@ -329,6 +331,29 @@ pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
                 .find(|(sign, _)| raw.contains(sign))
                 .map(|(_, status)| *status)
         })
+}
+
+/// What tells the kind of a work and nothing else: `Journal article`.
+fn is_kind(whole: &str) -> bool {
+    matches!(
+        whole,
+        "journal article"
+            | "conference paper"
+            | "conference poster"
+            | "book chapter"
+            | "edited book"
+            | "dissertation or thesis"
+            | "working paper"
+            | "article"
+            | "book"
+            | "chapter"
+            | "print"
+            | "web"
+            | "other"
+            | "data set"
+            | "read"
+            | "request full text"
+    )
 }
 
 pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {

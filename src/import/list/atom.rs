@@ -81,7 +81,10 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
 /// Whether a line begins with a word that says what stands in it, and that is none of the fields:
 /// `Track: Research`.
 pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
-    const LABELS: [&str; 12] = [
+    const LABELS: [&str; 15] = [
+        "source",
+        "sources",
+        "views",
         "track",
         "keywords",
         "keyword",

@@ -50,6 +50,14 @@ pub(super) fn is_dotted(word: &Token) -> bool {
         || is_abbreviation(word)
 }
 
+/// A word that counts editions.
+pub(super) fn is_edition(word: &Token) -> bool {
+    matches!(
+        word.folded.as_str(),
+        "ed" | "edn" | "edition" | "edicao" | "edicion" | "aufl" | "auflage" | "wyd" | "baski"
+    ) || word.text == "изд"
+}
+
 pub(super) fn is_abbreviation(word: &Token) -> bool {
     let folded = word.folded.as_str();
     [
@@ -138,9 +146,8 @@ fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
     if sign != Sign::None || next.gap != Gap::Wrap {
         return false;
     }
-    let is_lower = |token: &Token| {
-        token.form == Form::Word && token.text.starts_with(char::is_lowercase)
-    };
+    let is_lower =
+        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_lowercase);
     let counts = at >= 2
         && last.form == Form::Period
         && next.text.starts_with(|c: char| c.is_ascii_digit())
@@ -354,9 +361,7 @@ fn words_on(tokens: &[Token]) -> impl Iterator<Item = &Token> {
         .iter()
         .take(6)
         .enumerate()
-        .take_while(|(at, token)| {
-            token.form == Form::Word && (*at == 0 || token.gap <= Gap::Wrap)
-        })
+        .take_while(|(at, token)| token.form == Form::Word && (*at == 0 || token.gap <= Gap::Wrap))
         .map(|(_, token)| token)
 }
 
@@ -383,6 +388,17 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     {
         return Sign::None;
     }
+    // `48. ed.`, `3. Aufl.`
+    if word.text.bytes().all(|byte| byte.is_ascii_digit())
+        && tokens.get(at + 1).is_some_and(is_edition)
+    {
+        return Sign::None;
+    }
+    // `Lee A, ed. Title`
+    if matches!(word.folded.as_str(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma
+    {
+        return Sign::Period;
+    }
     // `des 19. Jahrhunderts`
     if at >= 2
         && word.text.len() <= 2
@@ -405,8 +421,9 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     if at >= 3
         && word.text.chars().count() > 1
         && PersonName::is_suffix(&word.text)
-        && tokens[at - 2].form == Form::Word
-        && tokens[at - 2].text.starts_with(char::is_uppercase)
+        && (tokens[at - 2].form == Form::Comma
+            || tokens[at - 2].form == Form::Word
+                && tokens[at - 2].text.starts_with(char::is_uppercase))
     {
         return Sign::Period;
     }
@@ -434,6 +451,10 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         } else {
             break;
         }
+    }
+    // A line may begin with a name.
+    if tokens[back].gap >= Gap::Wide {
+        return Sign::None;
     }
     let is_plain = |token: &Token| token.form == Form::Word && !is_initials(&token.text);
     match back.checked_sub(1).map(|before| &tokens[before]) {
@@ -494,8 +515,20 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
             && (lexicon::is(folded, Sort::VenueHead) || lexicon::is(folded, Sort::House))
             && folded != "in"
         || word.text == "In"
+        || word.text == "in" && is_behind_pages(tokens, at)
         || is_acronym(&word.text) && next_is_year
         || is_upper && next_is_year && is_mixed(&word.text)
+}
+
+/// Whether pages stand before a token: `Pp. 25-56 in Networks`.
+fn is_behind_pages(tokens: &[Token], at: usize) -> bool {
+    at >= 3
+        && tokens[at - 1]
+            .text
+            .starts_with(|c: char| c.is_ascii_digit())
+        && tokens[at - 3..at - 1]
+            .iter()
+            .any(|word| matches!(word.folded.as_str(), "pp" | "p" | "pages" | "s"))
 }
 
 /// `2023`, `’23`, `2023a`.

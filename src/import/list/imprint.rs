@@ -11,6 +11,7 @@ use super::{
     token::{Form, Gap, Token},
     venue::{bare, is_in},
 };
+use crate::model::PersonName;
 
 /// How somebody looks who is named within an entry and did not write what it lists.
 const BESIDE: [f64; 5] = [-4.0, -4.0, -4.0, -6.0, 0.8];
@@ -21,10 +22,49 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
         }
+    }
+    for at in 1..atoms.len() {
         if atoms[at].bracketed {
             editors(tokens, atoms, at);
+        } else if is_edited(&tokens[atoms[at].first..atoms[at].end]) {
+            edited(atoms, at);
         }
     }
+}
+
+/// `in Networks, edited by A. Lee and B. Ray`: the people behind the words, and what stands before.
+fn edited(atoms: &mut [Atom], at: usize) {
+    atoms[at].looks = BESIDE;
+    atoms[at - 1].looks[2] += 1.5;
+    let mut on = at + 1;
+    while on < atoms.len()
+        && matches!(atoms[on].before.sign, Sign::Comma | Sign::Dot | Sign::None)
+        && atoms[on].looks[0] > 1.0
+    {
+        atoms[on].looks = BESIDE;
+        on += 1;
+    }
+    no_publisher(&mut atoms[on..]);
+}
+
+/// Where a volume is named, its publisher is no venue.
+fn no_publisher(atoms: &mut [Atom]) {
+    for atom in atoms.iter_mut().filter(|atom| atom.looks == PUBLISHER) {
+        atom.looks[2] -= 1.5;
+    }
+}
+
+/// `edited by A. Lee`
+fn is_edited(range: &[Token]) -> bool {
+    let mut words = range.iter().map(|token| token.folded.as_str());
+    let pair = (words.next(), words.find(|word| !word.is_empty()));
+    matches!(
+        pair,
+        (Some("edited" | "ed" | "eds"), Some("by"))
+            | (Some("herausgegeben"), Some("von"))
+            | (Some("hrsg"), Some("von" | "v"))
+            | (Some("coordinado"), Some("por"))
+    )
 }
 
 /// Whether a piece is the publisher in `Place: Publisher 1990` at the end of an entry.
@@ -67,11 +107,16 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     atoms[at].looks = PUBLISHER;
     let mut first = at - 1;
     atoms[first].looks = PLACE;
-    // `Neuwied, Berlin: Luchterhand`
+    // `Neuwied, Berlin: Luchterhand`, `Englewood Cliffs, NJ: Prentice-Hall`
+    let is_state = |atom: &Atom| atom.words == 1 && tokens[atom.first].text.len() == 2;
     while first > 1
-        && matches!(atoms[first].before.sign, Sign::Comma | Sign::Slash | Sign::Dash)
-        && aside(&tokens[atoms[first - 1].first..atoms[first - 1].end], false)
-            == Some(Aside::Place)
+        && matches!(
+            atoms[first].before.sign,
+            Sign::Comma | Sign::Slash | Sign::Dash
+        )
+        && (is_state(&atoms[first]) && atoms[first - 1].words <= 3
+            || aside(&tokens[atoms[first - 1].first..atoms[first - 1].end], false)
+                == Some(Aside::Place))
     {
         first -= 1;
         atoms[first].looks = PLACE;
@@ -87,10 +132,11 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         return;
     };
     let before = &atoms[period - 1];
-    let is_named = before.looks[0] > 2.2
+    let is_named = before.looks[0] > 1.3
+        || before.looks[1] < -1.0
         || tokens[before.first..before.end]
             .iter()
-            .any(|word| is_initials(&word.text));
+            .any(|word| is_initials(&word.text) || PersonName::is_suffix(&word.text));
     if !is_part && !is_named {
         atoms[period].before.within = true;
     }
@@ -131,9 +177,6 @@ fn editors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         volume.looks[0] -= 1.0;
         volume.looks[2] += 2.0;
     }
-    for atom in atoms.iter_mut().skip(at + 2) {
-        if atom.looks == PUBLISHER {
-            atom.looks[2] -= 1.5;
-        }
-    }
+    let behind = atoms.len().min(at + 2);
+    no_publisher(&mut atoms[behind..]);
 }

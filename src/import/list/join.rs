@@ -3,6 +3,7 @@
 use super::{
     super::Begins,
     row::Row,
+    shape::is_initials,
     token::{Form, Gap, Token},
 };
 use crate::text::fold::fold;
@@ -129,7 +130,12 @@ pub(super) fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
     }
     if last.column.is_some() {
         let left: usize = before_column(last).iter().map(columns).sum();
-        return last.indent + left + 1 + next <= left_width(rows, at);
+        // A name begins a line of its own, whether or not it would have fitted.
+        let begins_name = rows[at]
+            .tokens
+            .first()
+            .is_some_and(|word| is_initials(&word.text));
+        return begins_name || last.indent + left + 1 + next <= left_width(rows, at);
     }
     last.width + 1 + next <= full
 }

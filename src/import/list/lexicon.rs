@@ -66,7 +66,7 @@ const VENUE: &str = "abhandlungen actes advances anais annales annals annual arc
     j jahrbuch jahrestagung journal konferenz kongress lecture letters lett magazine medrxiv meeting \
     mitteilungen nachrichten notes openreview patent patente patents phd preprint preprints proc proceeding proceedings \
     quaderni quarterly reports rev review revista revue rivista rundschau schriften school science \
-    seminar sitzungsberichte soc society ssrn studien symp symposium techrep tagung tagungsband \
+    seminar simposio encontro jornadas sempozyumu kongresi dergisi sitzungsberichte soc society ssrn studien symp symposium techrep tagung tagungsband \
     thesis trans transactions trudy universitat universite university verhandlungen vestnik workshop \
     workshops zeitschrift zentralblatt";
 
@@ -83,7 +83,7 @@ const HOUSES: &str = "aaai acl acm ams aps ccf cern cvf degruyter elsevier emera
 const PUBLISHERS: &str = "academic bloomsbury cambridge ceur curran dagstuhl elsevier emerald editora \
     editorial edition editions editore harvard hinrichs kluwer mdpi minuit openreview oxford palgrave \
     press presses princeton publisher publishers publishing routledge ruprecht sage springer suhrkamp \
-    centro instituto institut ediciones fundacion ministerio presses prensas teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter suhrkamp duncker humblot \
+    centro instituto institut instytut ediciones fundacion ministerio presses prensas teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter suhrkamp duncker humblot \
     mohr siebeck luchterhand klett beck campus rowohlt fischer hanser reclam metzler fink transcript \
     seuil gallimard fayard flammarion puf droz vrin einaudi laterza mulino feltrinelli bompiani \
     adelphi giuffre trotta ariel civitas tecnos critica taurus siglo alianza vozes brasiliense znak \
@@ -129,14 +129,14 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
     astron astrophys geophys geol environ toxicol pharmacol clin exp mol biochem biophys microbiol \
     immunol neurosci psychol psychiatr surg anat cardiol oncol radiol pediatr epidemiol stat probab \
     numer discret inf softw netw manag econ polit sociol hist philos educ linguist anthropol quart \
-    bull mag arch ber mem rend sov acc chim crystallogr electrochem spectrosc colloid nanotechnol \
+    harv mich colum tex stan cal minn penn bull mag arch ber mem rend sov acc chim crystallogr electrochem spectrosc colloid nanotechnol \
     nat ecol evol genet dev physiol nutr endocrinol gastroenterol neurol ophthalmol technol ind \
     mech struct automat electr magn opt acoust robot intell cogn behav soc amer proc trans commun \
     comput sci eng syst appl intern internat lond deut ges akad wiss math naturwiss kl dokl izv nauk \
     zh fiz khim mat usp univ tech sociolog ant rec asian eur can aust jpn";
 
 /// Words on buttons.
-const BUTTONS: &str = "abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
+const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
     code data dataset demo doi download errata full github hal html link links listing \
     media news openreview page paper pdf podcast poster pre preprint project ps publisher repo \
     repository review scholar show site slide slides software source summary supp supplement \

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
+    headings,
     row::Row,
     shape::{self, Shape},
     token::{Form, Gap},
@@ -161,7 +162,8 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
     let range = &tokens[start..end];
     let is_name =
         matches!(shape::shape(range), Shape::Full | Shape::Han) && shape::likeness(range) > 0.5;
-    is_name.then(|| (super::token::text(range), range.len() == tokens.len()))
+    let is_heading = headings::read(&super::token::text(range)).sureness > 0.5;
+    (is_name && !is_heading).then(|| (super::token::text(range), range.len() == tokens.len()))
 }
 
 /// A name set in capitals, as it is written elsewhere.

@@ -13,6 +13,7 @@ use super::{
     row::{self, Row},
     section::{self, Section, Sections},
     segment::Field,
+    shape,
     token::Form,
 };
 use crate::{
@@ -182,7 +183,7 @@ fn finish(
             left_out.push(leave(Reason::NotAnEntry));
             continue;
         };
-        let entry = fields::entry(
+        let mut entry = fields::entry(
             &Parts {
                 tokens: &read.tokens,
                 atoms: &read.atoms,
@@ -194,6 +195,13 @@ fn finish(
             at,
             read.margins(learned, hints),
         );
+        if shape::is_ditto(&read.tokens[..read.tokens.len().min(1)])
+            && let Some(before) = entries.last()
+        {
+            let before: &Entry = before;
+            entry.listing.authors.clone_from(&before.listing.authors);
+            entry.listing.authors_complete = before.listing.authors_complete;
+        }
         if is_before_list(rows, &sections.list[item.section], item) {
             left_out.push(leave(Reason::NotAnEntry));
             continue;
@@ -231,7 +239,9 @@ fn leave_head(rows: &[Row], entries: &mut Vec<Entry>, left_out: &mut Vec<LeftOut
     let [first, rest @ ..] = entries.as_slice() else {
         return;
     };
-    let is_head = rows.first().is_some_and(|row| row.at.first == first.at.first)
+    let is_head = rows
+        .first()
+        .is_some_and(|row| row.at.first == first.at.first)
         && !dated(first)
         && rest.len() >= 2
         && rest.iter().filter(|entry| dated(entry)).count() * 10 >= rest.len() * 8;

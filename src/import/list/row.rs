@@ -89,7 +89,9 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             row.blanks = true;
         }
     }
-    columns(&mut out);
+    if page.printed {
+        columns(&mut out);
+    }
     out
 }
 
@@ -108,18 +110,37 @@ fn columns(rows: &mut [Row]) {
         is_short.then_some(at)
     };
     let mut ends: BTreeMap<usize, usize> = BTreeMap::new();
-    for row in rows.iter().filter(|row| cell(row).is_some()) {
-        *ends.entry(row.width).or_default() += 1;
-    }
-    for row in rows {
-        let alike: usize = ends
-            .range(row.width.saturating_sub(1)..=row.width + 1)
-            .map(|(_, times)| times)
-            .sum();
-        if alike >= COLUMN {
-            row.column = cell(row);
+    let mut heads: BTreeMap<usize, usize> = BTreeMap::new();
+    for row in rows.iter() {
+        if let Some(at) = cell(row) {
+            *ends.entry(row.width).or_default() += 1;
+            *heads
+                .entry(row.width.saturating_sub(width(&row.tokens[at..])))
+                .or_default() += 1;
         }
     }
+    let alike = |places: &BTreeMap<usize, usize>, place: usize| -> usize {
+        let near = places.range(place.saturating_sub(1)..=place + 1);
+        near.map(|(_, times)| times).sum()
+    };
+    for row in rows {
+        if let Some(at) = cell(row) {
+            let head = row.width.saturating_sub(width(&row.tokens[at..]));
+            let is_flush = alike(&ends, row.width) >= COLUMN;
+            // Where one column is flush with the edge, what begins below it belongs to it.
+            let is_below = ends.values().any(|times| *times >= COLUMN) && alike(&heads, head) >= 2;
+            row.column = (is_flush || is_below).then_some(at);
+        }
+    }
+}
+
+/// The columns that words take with what stands between them.
+fn width(words: &[Token]) -> usize {
+    let all: usize = words
+        .iter()
+        .map(|word| word.text.chars().count() + usize::from(word.gap != Gap::Glued))
+        .sum();
+    all.saturating_sub(1)
 }
 
 /// Whether a row begins with a comma, or has two with nothing between.
@@ -314,7 +335,10 @@ fn running(lines: &[Line]) -> Vec<bool> {
 
 /// Whether a page begins right before a line, or with its running head.
 fn after_page(lines: &[Line], at: usize) -> bool {
-    at > 0 && lines[at.saturating_sub(1)..=at].iter().any(|line| line.begins == Begins::Page)
+    at > 0
+        && lines[at.saturating_sub(1)..=at]
+            .iter()
+            .any(|line| line.begins == Begins::Page)
 }
 
 fn self_is_number(line: &Line) -> bool {

@@ -156,6 +156,9 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     if row.tokens.is_empty() || length > 14 || has_address {
         return None;
     }
+    if is_column_head(rows, at) {
+        return Some(headings::read("Publications"));
+    }
     let text = headings::bare(&row.text());
     let mut head = headings::read(&text);
     if head.topic == Topic::Open && is_part(rows, at) {
@@ -181,7 +184,8 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
         .tokens
         .last()
         .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
-    if !allowed_mark || ends_sentence || text.chars().count() > 80 || length > 10 {
+    let begins_lower = row.tokens[0].text.starts_with(char::is_lowercase);
+    if !allowed_mark || begins_lower || ends_sentence || text.chars().count() > 80 || length > 10 {
         return None;
     }
     let next_begins = rows
@@ -222,6 +226,31 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
         }
     };
     takes.then_some(head)
+}
+
+/// The names of the columns of a list, over it or below each other: `TITLE CITED BY YEAR`.
+fn is_column_head(rows: &[Row], at: usize) -> bool {
+    const COLUMNS: [&str; 4] = ["title", "cited", "by", "year"];
+    let words = |row: &Row| {
+        let is_all = row
+            .tokens
+            .iter()
+            .all(|token| COLUMNS.contains(&token.folded.as_str()));
+        if is_all { row.tokens.len() } else { 0 }
+    };
+    let from = (0..=at)
+        .rev()
+        .take_while(|at| words(&rows[*at]) > 0)
+        .last()
+        .unwrap_or(at);
+    words(&rows[at]) > 0
+        && rows[from..]
+            .iter()
+            .take(COLUMNS.len())
+            .map(words)
+            .take_while(|words| *words > 0)
+            .sum::<usize>()
+            >= 3
 }
 
 /// Whether a row has a number in an outline of which other rows are headings.

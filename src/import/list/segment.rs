@@ -79,7 +79,7 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     let mut best = vec![[f64::NEG_INFINITY; STATES]; count + 1];
     let mut back: Vec<[Step; STATES]> = vec![[(0, 0, Field::Other); STATES]; count + 1];
     best[0][0] = 0.0;
-    let sums = Sums::of(atoms, bias.habits);
+    let sums = Sums::of(tokens, atoms, bias.habits);
     for at in 0..count {
         let cut = atoms[at].before;
         let edges: Vec<(Field, usize, f64)> = edges(tokens, atoms, &sums, at, bias);
@@ -116,8 +116,8 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                 // What is set as one is hardly a name and a title.
                 let parts_one = cut.within
                     && matches!(from, Some(Field::Authors | Field::Title))
-                    && !matches!(field, Field::Date | Field::Other);
-                let step = step - if parts_one { 2.5 } else { 0.0 };
+                    && field != Field::Date;
+                let step = step - if parts_one { 5.5 } else { 0.0 };
                 let edge = if at == 0 || field == Field::Other && other == 1 {
                     0.0
                 } else {
@@ -297,8 +297,7 @@ fn edges(
             } else {
                 0.0
             };
-            let ends = opening(tokens, &atoms[at], field)
-                + ending(tokens, &atoms[to - 1], field);
+            let ends = opening(tokens, &atoms[at], field) + ending(tokens, &atoms[to - 1], field);
             out.push((field, to, gain + whole + set + ends));
         }
     }
@@ -322,12 +321,13 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(atoms: &[Atom], habits: &Habits) -> Self {
+    fn of(tokens: &[Token], atoms: &[Atom], habits: &Habits) -> Self {
         let sums = [Field::Authors, Field::Title, Field::Venue].map(|field| {
             let mut out = vec![0.0];
             let mut sum = 0.0;
             for atom in atoms {
-                sum += atom.looks[field as usize] - crossing(field, atom.before, atom)
+                sum += atom.looks[field as usize]
+                    - crossing(field, atom.before, atom, tokens.get(atom.first))
                     + habits.crosses(field, atom.before);
                 out.push(sum);
             }

@@ -231,6 +231,9 @@ fn sign(
         {
             Some(Form::Mark)
         }
+        '/' if next == Some('/') && matches!(before, Some(']' | '］' | '.')) => {
+            return (Some(Form::Slashes), 2);
+        }
         '|' if before.is_none() || next.is_none() => Some(Form::Pipe),
         '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => Some(Form::Dash),
         '?' | '!' | '？' | '！' if next.is_none_or(|c| !c.is_alphanumeric()) => {

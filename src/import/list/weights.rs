@@ -42,7 +42,8 @@ pub(super) fn strength(cut: Cut) -> f64 {
 }
 
 /// What it costs that a field goes on over a cut.
-pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
+pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, first: Option<&Token>) -> f64 {
+    let goes_on = first.is_some_and(|word| people::ANDS.contains(&word.text.as_str()));
     let gap = match cut.gap {
         Gap::Glued | Gap::Space | Gap::Wrap => 0.0,
         Gap::Wide => 0.8,
@@ -59,7 +60,9 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
             // Names that nothing parts are no list.
             Sign::None if cut.gap <= Gap::Space => 1.6,
             Sign::None if cut.gap >= Gap::Wide => 2.0,
-            Sign::Dot if cut.gap <= Gap::Space => 0.5,
+            // `Lee, A. B. Silent Delivery`: behind the last initial the list is over.
+            Sign::Dot if cut.gap <= Gap::Space && !goes_on && atom.words > 1 => 2.0,
+            Sign::Pipe if atom.looks[0] > 1.5 => 0.6,
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
             _ => 2.5,
@@ -84,7 +87,20 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
             _ => 3.0,
         },
     };
-    let sign = if cut.within { 0.3 * sign } else { sign };
+    let sign = if cut.within && field != Field::Authors {
+        0.3 * sign
+    } else {
+        sign
+    };
+    // `Title. In: Proceedings`
+    let leads_in = field == Field::Title
+        && matches!(
+            cut.sign,
+            Sign::Period | Sign::Comma | Sign::Quote | Sign::Question
+        )
+        && !cut.within
+        && first.is_some_and(|word| matches!(word.text.as_str(), "In" | "in" | "IN"));
+    let sign = sign + if leads_in { 1.5 } else { 0.0 };
     let quoted = if atom.quoted { 2.0 } else { 0.0 };
     let free = field == Field::Authors && cut.sign == Sign::Comma;
     // A list of names may be broken over lines behind its commas.
@@ -207,10 +223,7 @@ pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f
         score += 0.4;
     }
     // `Berlin: Springer`: what stands behind the place is the publisher, whole.
-    if at > 0
-        && atoms[at].before.sign == Sign::Colon
-        && atoms[at - 1].looks == PLACE
-    {
+    if at > 0 && atoms[at].before.sign == Sign::Colon && atoms[at - 1].looks == PLACE {
         score += 3.0;
     }
     score
