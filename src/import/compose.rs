@@ -1,4 +1,4 @@
-use super::{Begins, Line, Lines, Page, Span, Style};
+use super::{Begins, Line, Lines, Page, Span, Style, plain::is_invisible};
 
 /// Puts a page together out of what the reader of a markup finds, piece by piece.
 ///
@@ -56,7 +56,7 @@ impl Composer {
                     clean.push(' ');
                 }
                 blank = true;
-            } else if !c.is_control() && c != SOFT_HYPHEN {
+            } else if !c.is_control() && !is_invisible(c) {
                 clean.push(c);
                 blank = false;
             }
@@ -89,6 +89,7 @@ impl Composer {
         self.end_line();
         Page {
             name,
+            printed: false,
             lines: self.lines,
         }
     }
@@ -123,9 +124,6 @@ impl Composer {
         self.spans.is_empty() || self.text_so_far().ends_with(' ')
     }
 }
-
-/// A mark for the printer, of which a text knows nothing.
-const SOFT_HYPHEN: char = '\u{ad}';
 
 fn weight(begins: Begins) -> u8 {
     match begins {

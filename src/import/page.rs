@@ -6,6 +6,9 @@ use super::Lines;
 pub struct Page {
     /// The name that markup gives as the author's: `\name{}`, front matter, a byline.
     pub name: Option<String>,
+    /// Whether its lines are those of print, which end where the page was full. In markup a line
+    /// that ends was ended on purpose.
+    pub printed: bool,
     /// The lines in reading order. Blank ones are left out: what they told is in
     /// [`Line::begins`].
     pub lines: Vec<Line>,

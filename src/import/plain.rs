@@ -1,5 +1,7 @@
 //! Plain text, and what programs make of the pages of a PDF.
 
+mod org;
+
 use super::{Begins, Line, Lines, Page, Span, Style};
 
 /// Reads a plain text, or what a program made of the pages of a PDF: lines as they are printed.
@@ -8,9 +10,16 @@ use super::{Begins, Line, Lines, Page, Span, Style};
 /// `&amp;`), which is taken off where it is whole; a mark without its partner stays a character.
 #[must_use]
 pub fn read(text: &str) -> Page {
-    let mut page = Page::default();
+    let mut page = Page {
+        printed: true,
+        ..Page::default()
+    };
     let mut begins = Begins::Paragraph;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let is_org = text
+        .lines()
+        .take(20)
+        .any(|line| line.starts_with("#+TITLE:") || line.starts_with("#+AUTHOR:"));
     for (number, line) in (1..).zip(text.lines()) {
         // A page's feed stands before its first line, often on a line of its own.
         let (line, is_page) = match line.rsplit_once('\u{c}') {
@@ -32,7 +41,14 @@ pub fn read(text: &str) -> Page {
             begins = Begins::Paragraph;
             continue;
         }
-        let (level, content) = heading(bare);
+        if is_org && let Some(setting) = bare.strip_prefix("#+") {
+            if let Some(name) = setting.strip_prefix("AUTHOR:") {
+                page.name = Some(name.trim().to_owned());
+            }
+            continue;
+        }
+        let stars = if is_org { org::stars(line) } else { None };
+        let (level, content) = stars.unwrap_or_else(|| heading(bare));
         page.lines.push(Line {
             at: Lines {
                 first: number,
@@ -40,7 +56,11 @@ pub fn read(text: &str) -> Page {
             },
             begins: level.map_or(begins, Begins::Heading),
             indent: columns(line),
-            spans: spans(content),
+            spans: if is_org {
+                spans(&org::as_markdown(content))
+            } else {
+                spans(content)
+            },
         });
         begins = match level {
             Some(_) => Begins::Paragraph,
@@ -81,7 +101,10 @@ fn underline(page: &mut Page, rule: &str, begins: Begins, number: usize) {
     }
 }
 
-fn heading(line: &str) -> (Option<u8>, &str) {
+/// The level of a heading and its text.
+type Headed<'a> = (Option<u8>, &'a str);
+
+fn heading(line: &str) -> Headed<'_> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     match (u8::try_from(level), line[level..].strip_prefix(' ')) {
         (Ok(level @ 1..=6), Some(rest)) => {
@@ -354,7 +377,8 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
     None
 }
 
-fn is_invisible(c: char) -> bool {
+/// Whether a character takes no room and says nothing.
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}')
 }
 

@@ -1,7 +1,7 @@
 //! What an entry holds beside the fields that are asked for.
 
 use super::{
-    cut::{is_acronym, is_year},
+    cut::{is_acronym, is_edition, is_year},
     lexicon::{self, Sort},
     people, shape,
     token::{Form, Token, text},
@@ -71,32 +71,23 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if bracketed && words.len() == 1 && is_sort_sign(&words[0].text) && inner.len() == 1 {
         return Some(Aside::Sign);
     }
-    if is_role(&folded, &raw) {
+    if is_kind(&whole) || is_role(&folded, &raw) {
         return Some(Aside::Role);
     }
     if is_praise(&folded, &whole, &raw) {
         return Some(Aside::Praise);
     }
-    if folded
-        .first()
-        .is_some_and(|word| ["with", "joint"].contains(word))
-        && folded.len() >= 2
-        && (bracketed || folded.len() <= 14)
-        && words
-            .iter()
-            .skip(1)
-            .any(|word| word.text.chars().next().is_some_and(char::is_uppercase))
-        && name_likeness_of_list(&inner[1..]) > 0.5
-    {
+    if names_coauthors(inner, bracketed) {
         return Some(Aside::With);
     }
     let is_number = |word: &&Token| {
         let digits = word.text.chars().filter(char::is_ascii_digit).count();
         let letters = word.text.chars().filter(|c| c.is_alphabetic()).count();
         let begins = word.text.starts_with(|c: char| c.is_ascii_digit());
-        digits > 0
-            && !is_year(&word.text)
-            && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
+        is_roman(&word.text)
+            || digits > 0
+                && !is_year(&word.text)
+                && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
     };
     let is_counted = |word: &&Token| {
         lexicon::is(&word.folded, Sort::Counted)
@@ -107,9 +98,12 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
             )
     };
     if words.iter().any(is_number)
-        && words
-            .iter()
-            .all(|word| is_number(word) || is_counted(word) || is_year(&word.text))
+        && words.iter().all(|word| {
+            is_number(word)
+                || is_counted(word)
+                || is_year(&word.text)
+                || matches!(word.text.as_str(), "and" | "&")
+        })
     {
         return Some(Aside::Numbers);
     }
@@ -117,6 +111,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if words.len() <= 3
         && words.iter().any(is_number)
         && words.iter().filter(|word| is_counted(word)).count() + 1 >= words.len()
+    {
+        return Some(Aside::Numbers);
+    }
+    if words.len() <= 3 && words.iter().any(is_number) && words.iter().any(|word| is_edition(word))
     {
         return Some(Aside::Numbers);
     }
@@ -155,6 +153,30 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Publisher);
     }
     None
+}
+
+/// Whether a piece adds coauthors: `(with A. Lee)`, `mit A. Lee`, `joint work with A. Lee`.
+fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
+    let Some(first) = inner.first() else {
+        return false;
+    };
+    let names = inner
+        .iter()
+        .position(|token| token.text.starts_with(char::is_uppercase) && token.text != first.text)
+        .unwrap_or(inner.len());
+    let names = &inner[names..];
+    let likeness = name_likeness_of_list(names);
+    people::WITHS.contains(&first.folded.as_str())
+        && !names.is_empty()
+        && (bracketed || inner.len() <= 24)
+        && inner.len() - names.len() <= 4
+        && likeness > if bracketed { 0.0 } else { 0.5 }
+        && likeness.is_finite()
+}
+
+/// The number of a volume in Roman figures, of two at least.
+fn is_roman(word: &str) -> bool {
+    word.len() >= 2 && word.len() <= 7 && word.bytes().all(|byte| b"IVXLC".contains(&byte))
 }
 
 /// The signs of the Chinese standard GB/T 7714 for sorts of works: journal, monograph, collection and
@@ -311,6 +333,29 @@ pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
         })
 }
 
+/// What tells the kind of a work and nothing else: `Journal article`.
+fn is_kind(whole: &str) -> bool {
+    matches!(
+        whole,
+        "journal article"
+            | "conference paper"
+            | "conference poster"
+            | "book chapter"
+            | "edited book"
+            | "dissertation or thesis"
+            | "working paper"
+            | "article"
+            | "book"
+            | "chapter"
+            | "print"
+            | "web"
+            | "other"
+            | "data set"
+            | "read"
+            | "request full text"
+    )
+}
+
 pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
     let is = |word: &&str| {
         [
@@ -377,9 +422,11 @@ pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
         "nomination",
         "spotlight",
         "runner",
+        "runner up",
         "preis",
     ]) && folded.len() <= 12
         || whole.contains("acceptance")
+            && (folded.len() <= 4 || raw.contains(|c: char| c.is_ascii_digit()))
         || whole.contains("impact factor")
         || whole.contains("cited by")
         || whole.contains("acceptance rate")

@@ -50,6 +50,7 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
         sign: Sign::None,
         gap: Gap::Block,
         restyled: false,
+        within: false,
     };
     let mut at = 1;
     let mut labelled = false;
@@ -73,13 +74,17 @@ pub(super) fn atoms(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Atom> {
         from = at;
         at += 1;
     }
+    super::imprint::settle(tokens, &mut out);
     out
 }
 
 /// Whether a line begins with a word that says what stands in it, and that is none of the fields:
 /// `Track: Research`.
 pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
-    const LABELS: [&str; 12] = [
+    const LABELS: [&str; 15] = [
+        "source",
+        "sources",
+        "views",
         "track",
         "keywords",
         "keyword",

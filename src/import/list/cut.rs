@@ -6,7 +6,9 @@ use super::{
     row::whole_year,
     shape::{is_initials, is_mixed},
     token::{Form, Gap, Token},
+    venue::is_in,
 };
+use crate::model::PersonName;
 
 /// What parts two atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,6 +17,9 @@ pub(super) struct Cut {
     pub(super) gap: Gap,
     /// Whether bold, italic or the link changes there.
     pub(super) restyled: bool,
+    /// Whether it stands within a stretch that is set off from the rest: a title in italics may
+    /// have a period inside.
+    pub(super) within: bool,
 }
 
 /// The strongest sign between two atoms.
@@ -45,6 +50,14 @@ pub(super) fn is_dotted(word: &Token) -> bool {
         || is_abbreviation(word)
 }
 
+/// A word that counts editions.
+pub(super) fn is_edition(word: &Token) -> bool {
+    matches!(
+        word.folded.as_str(),
+        "ed" | "edn" | "edition" | "edicao" | "edicion" | "aufl" | "auflage" | "wyd" | "baski"
+    ) || word.text == "изд"
+}
+
 pub(super) fn is_abbreviation(word: &Token) -> bool {
     let folded = word.folded.as_str();
     [
@@ -56,6 +69,7 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
     ]
     .contains(&folded)
         || lexicon::is(folded, Sort::Counted)
+        || lexicon::is(folded, Sort::Abbreviated) && word.text.starts_with(char::is_uppercase)
         || ["т", "с", "вып", "стр", "ред"].contains(&word.text.to_lowercase().as_str())
 }
 
@@ -63,6 +77,7 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
 pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     let mut out = vec![None; tokens.len() + 1];
     let inside = inside(tokens);
+    let is_uniform = tokens.iter().all(|token| is_set_alike(token, &tokens[0]));
     for at in 1..tokens.len() {
         let (last, next) = (&tokens[at - 1], &tokens[at]);
         let restyled = last.style.bold != next.style.bold
@@ -75,7 +90,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         let after_in = at >= 2
             && last.form == Form::Colon
             && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
-        if holds || after_in && next.gap < Gap::Break {
+        if holds || (after_in || runs_on(tokens, at, sign)) && next.gap < Gap::Break {
             continue;
         }
         let is_cut = sign != Sign::None
@@ -98,6 +113,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
                 sign,
                 gap: gap_before(tokens, at),
                 restyled,
+                within: !is_uniform && is_within(tokens, at),
             });
         }
     }
@@ -109,16 +125,58 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
                     sign: Sign::None,
                     gap: tokens[at].gap,
                     restyled: false,
+                    within: false,
                 });
             }
             out[at + 1] = Some(Cut {
                 sign: Sign::Comma,
                 gap: tokens[at + 1].gap,
                 restyled: false,
+                within: false,
             });
         }
     }
     out
+}
+
+/// Whether a line is but wrapped before a token, by the words around: `S.` of a page and its number,
+/// `with Ann` and the rest of her name, a small word and what it belongs to.
+fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
+    let (last, next) = (&tokens[at - 1], &tokens[at]);
+    if sign != Sign::None || next.gap != Gap::Wrap {
+        return false;
+    }
+    let is_lower =
+        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_lowercase);
+    let counts = at >= 2
+        && last.form == Form::Period
+        && next.text.starts_with(|c: char| c.is_ascii_digit())
+        && !is_year(&next.text)
+        && lexicon::is(&tokens[at - 2].folded, Sort::Counted);
+    let names = at >= 3
+        && people::WITHS.contains(&tokens[at - 2].text.as_str())
+        && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
+    let is_small = is_lower(last)
+        && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
+        || last.form == Form::Word && people::WITHS.contains(&last.folded.as_str());
+    counts || names || is_small || is_lower(next) && is_lower(last) && !is_in(next)
+}
+
+/// Whether what stands on both sides of the signs before a token is set off in the same way.
+fn is_within(tokens: &[Token], at: usize) -> bool {
+    let next = &tokens[at];
+    let last = tokens[..at]
+        .iter()
+        .rev()
+        .take(MOST_SIGNS)
+        .find(|token| matches!(token.form, Form::Word | Form::Close));
+    next.gap < Gap::Break
+        && (next.style.bold || next.style.italic || next.style.underlined || next.link.is_some())
+        && last.is_some_and(|last| is_set_alike(last, next))
+}
+
+fn is_set_alike(one: &Token, other: &Token) -> bool {
+    one.style == other.style && one.link == other.link
 }
 
 /// The widest gap among the signs before a token.
@@ -186,6 +244,10 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Comma => Sign::Comma,
             Form::Semicolon => Sign::Semicolon,
             Form::Colon => Sign::Colon,
+            // The period of a short form, and the comma behind it.
+            Form::Period if matches!(tokens[back + 1].form, Form::Comma | Form::Colon) => {
+                Sign::None
+            }
             Form::Period => {
                 if tokens[at].gap == Gap::Glued
                     && !is_han_near(tokens, at)
@@ -253,7 +315,10 @@ fn opens_strongly(tokens: &[Token], at: usize) -> bool {
 
 /// Whether a quotation ends as a field does: with a sign inside or behind, or with its line.
 fn closes_strongly(tokens: &[Token], at: usize) -> bool {
-    let is_sign = |token: &Token| matches!(token.form, Form::Comma | Form::Period | Form::Question);
+    let is_sign = |token: &Token| {
+        matches!(token.form, Form::Comma | Form::Question)
+            || token.form == Form::Period && token.text == "."
+    };
     let ends_inside = at > 0 && is_sign(&tokens[at - 1]);
     let words = tokens[..at]
         .iter()
@@ -262,12 +327,50 @@ fn closes_strongly(tokens: &[Token], at: usize) -> bool {
         .filter(|token| token.form == Form::Word)
         .take(6)
         .count();
-    match tokens.get(at + 1) {
-        None => true,
-        Some(next) if next.gap >= Gap::Break => true,
-        Some(next) if matches!(next.form, Form::Colon | Form::Dash) => false,
-        Some(next) => ends_inside || is_sign(next) || next.form == Form::Semicolon || words > 4,
+    let Some(next) = tokens.get(at + 1) else {
+        return true;
+    };
+    if next.gap >= Gap::Break {
+        return true;
     }
+    match next.form {
+        Form::Colon | Form::Dash => false,
+        Form::Comma | Form::Period | Form::Question | Form::Semicolon => true,
+        // A name or the person's coauthors in brackets stand behind the title as a whole.
+        Form::Open if next.gap > Gap::Glued => words > 4 || ends_inside || begins_entry(tokens, at),
+        // A title set off from the rest may begin with words that are quoted.
+        Form::Word if next.gap == Gap::Space && is_within(tokens, at + 1) => false,
+        Form::Word => {
+            let leads_on = at > 0 && !is_set_alike(&tokens[at - 1], next)
+                || next.gap > Gap::Space
+                || words_on(&tokens[at + 1..]).any(|word| {
+                    is_acronym(&word.text)
+                        || is_in(word)
+                        || lexicon::is(&word.folded, Sort::Venue)
+                        || lexicon::is(&word.folded, Sort::VenueHead)
+                });
+            ends_inside || words > 4 && leads_on
+        }
+        _ => ends_inside || words > 4,
+    }
+}
+
+/// The next few words that no sign and no wide gap parts.
+fn words_on(tokens: &[Token]) -> impl Iterator<Item = &Token> {
+    tokens
+        .iter()
+        .take(6)
+        .enumerate()
+        .take_while(|(at, token)| token.form == Form::Word && (*at == 0 || token.gap <= Gap::Wrap))
+        .map(|(_, token)| token)
+}
+
+/// Whether the quotation that ends at a token is the first thing of its entry or of its line.
+fn begins_entry(tokens: &[Token], at: usize) -> bool {
+    tokens[..at]
+        .iter()
+        .rposition(|token| token.form == Form::QuoteOpen)
+        .is_some_and(|open| open == 0 || tokens[open].gap >= Gap::Break)
 }
 
 /// What a period is that stands behind a word: the end of something, or but that of an initial or an
@@ -284,6 +387,17 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             .is_some_and(|next| next.form == Form::Period)
     {
         return Sign::None;
+    }
+    // `48. ed.`, `3. Aufl.`
+    if word.text.bytes().all(|byte| byte.is_ascii_digit())
+        && tokens.get(at + 1).is_some_and(is_edition)
+    {
+        return Sign::None;
+    }
+    // `Lee A, ed. Title`
+    if matches!(word.folded.as_str(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma
+    {
+        return Sign::Period;
     }
     // `des 19. Jahrhunderts`
     if at >= 2
@@ -302,6 +416,16 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         && is_abbreviation(word)
     {
         return Sign::None;
+    }
+    // `A. O. Hero III. Title`
+    if at >= 3
+        && word.text.chars().count() > 1
+        && PersonName::is_suffix(&word.text)
+        && (tokens[at - 2].form == Form::Comma
+            || tokens[at - 2].form == Form::Word
+                && tokens[at - 2].text.starts_with(char::is_uppercase))
+    {
+        return Sign::Period;
     }
     if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
         let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
@@ -327,6 +451,10 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         } else {
             break;
         }
+    }
+    // A line may begin with a name.
+    if tokens[back].gap >= Gap::Wide {
+        return Sign::None;
     }
     let is_plain = |token: &Token| token.form == Form::Word && !is_initials(&token.text);
     match back.checked_sub(1).map(|before| &tokens[before]) {
@@ -387,8 +515,20 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
             && (lexicon::is(folded, Sort::VenueHead) || lexicon::is(folded, Sort::House))
             && folded != "in"
         || word.text == "In"
+        || word.text == "in" && is_behind_pages(tokens, at)
         || is_acronym(&word.text) && next_is_year
         || is_upper && next_is_year && is_mixed(&word.text)
+}
+
+/// Whether pages stand before a token: `Pp. 25-56 in Networks`.
+fn is_behind_pages(tokens: &[Token], at: usize) -> bool {
+    at >= 3
+        && tokens[at - 1]
+            .text
+            .starts_with(|c: char| c.is_ascii_digit())
+        && tokens[at - 3..at - 1]
+            .iter()
+            .any(|word| matches!(word.folded.as_str(), "pp" | "p" | "pages" | "s"))
 }
 
 /// `2023`, `’23`, `2023a`.

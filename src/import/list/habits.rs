@@ -1,6 +1,8 @@
 //! What one list does again and again: the order of its fields, what stands between them, how each
 //! is set.
 
+use std::sync::OnceLock;
+
 use super::{
     atom::Atom,
     cut::{Cut, Sign},
@@ -24,6 +26,8 @@ pub(super) struct Habits {
     styles: [[f64; 5]; 3],
     met: [f64; 3],
     entries: f64,
+    /// What [`Habits::follows`] says of each cut, once it was asked.
+    likely: OnceLock<Vec<[f64; CUTS + 1]>>,
 }
 
 impl Default for Habits {
@@ -35,6 +39,7 @@ impl Default for Habits {
             styles: [[0.0; 5]; 3],
             met: [0.0; 3],
             entries: 0.0,
+            likely: OnceLock::new(),
         }
     }
 }
@@ -49,6 +54,7 @@ impl Habits {
         weight: f64,
     ) {
         self.entries += weight;
+        self.likely = OnceLock::new();
         let mut last = 0;
         for segment in segments {
             if segment.field == Field::Other {
@@ -85,20 +91,38 @@ impl Habits {
             return 0.0;
         }
         let index = |field: Option<Field>| field.map_or(0, |field| field as usize + 1);
-        let (from, to) = (index(from), index(to));
-        let row: f64 = self.order[from].iter().sum();
-        // What a long list never does counts more than what a short one has not done yet.
-        let order = ratio(self.order[from][to], row, 5.0)
-            - if row >= 8.0 && self.order[from][to] < 0.02 * row {
-                1.5
-            } else {
-                0.0
-            };
-        let cut = cut.map_or(0.0, |cut| {
-            let counts = &self.cuts[from * 6 + to];
-            ratio(counts[key(cut)], counts.iter().sum(), 6.0)
-        });
-        order + 0.8 * cut
+        let cut = cut.map_or(CUTS, key);
+        self.likely.get_or_init(|| self.table())[index(from) * 6 + index(to)][cut]
+    }
+
+    /// For each two fields and each cut between them, and for no cut, how likely the list makes it.
+    fn table(&self) -> Vec<[f64; CUTS + 1]> {
+        let mut out = Vec::with_capacity(36);
+        for (at, counts) in self.cuts.iter().enumerate() {
+            let (from, to) = (at / 6, at % 6);
+            let row: f64 = self.order[from].iter().sum();
+            // What a long list never does counts more than what a short one has not done yet.
+            let order = ratio(self.order[from][to], row, 5.0)
+                - if row >= 8.0 && self.order[from][to] < 0.02 * row {
+                    1.5
+                } else {
+                    0.0
+                };
+            let all: f64 = counts.iter().sum();
+            let mut likely = [order; CUTS + 1];
+            for (cut, likely) in likely.iter_mut().take(CUTS).enumerate() {
+                // A question mark stands where a period would.
+                let own = if cut % SIGNS == Sign::Question as usize {
+                    let period = cut - Sign::Question as usize + Sign::Period as usize;
+                    f64::max(counts[cut], counts[period])
+                } else {
+                    counts[cut]
+                };
+                *likely += 0.8 * ratio(own, all, 6.0);
+            }
+            out.push(likely);
+        }
+        out
     }
 
     /// Whether a field was met often enough to know how it is set.

@@ -16,6 +16,8 @@ pub(super) enum Topic {
     Years,
     /// What is above it says what: `International`, `Theory`.
     Open,
+    /// A part of an outline that names nothing: what it stands among says what.
+    Part,
 }
 
 /// A heading as understood.
@@ -37,12 +39,13 @@ const STRONG: &str = "publication publikation publicacion publicacoes publicac p
     schriften paper article artikel articul articol artigo aufsatz preprint manuscript \
     manuskript proceedings monograph monogra bibliograph bibliograf buchbeitr beitrage \
     zeitschriftenbeitr konferenzbeitr sammelband ouvrage chapitre capitulo capitolo contributo \
-    herausgeber publ writings patent brevet saggi volumi publikaci publikacj papers actes essais \
+    herausgeber publ writings patent brevet saggi volumi publikaci publikacj trabalh yayin makale bildiri kitap ksiazk artykul rozdzial \
+    clank knihy monograph papers actes essais \
     ensayo abhandlung rezension bucher monografi articles";
 
 /// Beginnings of words that name publications unless other things are named beside them.
 const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch output these tesis tesi revue revista rivist communications letters editorial konferenz";
+    buch contribution congress output these tesis tesi revue revista rivist communications letters editorial konferenz";
 
 /// Beginnings of words that stand over other things.
 const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
@@ -54,28 +57,29 @@ const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster t
     mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
     prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
     ponencia experiencia premios becas idiomas istruzione formazione didattic insegnament \
-    relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
-    testimony organi organization invitees panel testimon leadership impact";
+    vita lebenslauf curriculum relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
+    tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact";
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
 const TURNING: &str = "reviewer reviewing supervis advis committee board award grant service betreu gutacht \
-    encadrement student teaching participat";
+    encadrement student teaching participat apresentac apresentad dirigid dirige codirig codirec orientad orientac tutel \
+    chair offer presented yonetilen promotor kierowan mentor examin opponent jury gutachter supervisad promoto";
 
 /// Words that may stand in a heading beside those that tell what it is.
 const BESIDE: &str = "selected recent refereed reviewed peer non other invited list of and in the my all full \
     short international national research work working works scientific academic professional \
     technical under submitted review progress preparation submission accepted forthcoming to \
     appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
-    comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    zur person personal information about me comite lecture dans revues internationales en y completos periodicos publicados em or open \
     source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
 const STRONG_SIGNS: &str = "论文 著作 专著 专利 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац стать труды монограф патент сборник \
     тезис книг 學術論文 文献 учебн δημοσιε";
-const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
+const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
     образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
-    стаж контакт диссертац 发言 会议报告 编委 审稿 科研项目 専門 ポスター";
+    стаж контакт диссертац руководств 发言 会议报告 编委 审稿 科研项目 専門 ポスター";
 
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
@@ -95,12 +99,12 @@ pub(super) fn read(text: &str) -> Heading {
     let other = has(OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
+    } else if is_status(&folded) && !strong && !has(TURNING) {
+        Topic::Open
     } else if has(TURNING) || other && !strong {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
-    } else if is_status(&folded) {
-        Topic::Open
     } else if folded.starts_with("conferences invitees")
         || folded.contains("reviews for")
         || folded == "zur person"
@@ -119,8 +123,25 @@ pub(super) fn read(text: &str) -> Heading {
         })
         .count();
     let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS);
+    let told_by_sign = |word: &&str| {
+        let signs = STRONG_SIGNS.split(' ').chain(OTHER_SIGNS.split(' '));
+        signs.clone().any(|sign| word.contains(sign))
+    };
+    // Scripts that part words by blanks can be counted by them.
+    let spaced: Vec<&str> = raw.split_whitespace().collect();
     let sureness = match topic {
         Topic::Years => 1.0,
+        _ if has_signs && spaced.len() > 1 => {
+            let told = spaced
+                .iter()
+                .copied()
+                .filter(|word| told_by_sign(&word))
+                .count();
+            f64::max(
+                told as f64 / spaced.len() as f64,
+                1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
+            )
+        }
         _ if has_signs => 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
         _ => known as f64 / all.len().max(1) as f64,
     };
@@ -134,6 +155,11 @@ pub(super) fn read(text: &str) -> Heading {
             .flatten(),
         status: is_status(&folded).then(|| text.trim().trim_end_matches(':').to_lowercase()),
     }
+}
+
+/// Whether a heading has a number in an outline, by a capital letter or in Roman figures: `III. `.
+pub(super) fn is_outlined(text: &str) -> bool {
+    bare(text) != without_brackets(text).trim()
 }
 
 /// A heading without its number in an outline and what is added in brackets:

@@ -3,6 +3,7 @@
 use super::{
     super::Begins,
     row::Row,
+    shape::is_initials,
     token::{Form, Gap, Token},
 };
 use crate::text::fold::fold;
@@ -30,7 +31,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
             out.push(comma);
             gap = Gap::Break;
         }
-        let mut tokens = rows[at].tokens.iter().cloned();
+        let mut tokens = before_column(&rows[at]).iter().cloned();
         let Some(mut head) = tokens.next() else {
             continue;
         };
@@ -46,7 +47,16 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
         }
         out.extend(tokens);
     }
+    // A title that is wrapped goes on left of the column.
+    for row in &rows[first..end] {
+        out.extend_from_slice(&row.tokens[before_column(row).len()..]);
+    }
     out
+}
+
+/// The words of a row without the column at its right.
+fn before_column(row: &Row) -> &[Token] {
+    &row.tokens[..row.column.unwrap_or(row.tokens.len())]
 }
 
 /// Words that make compounds with a hyphen.
@@ -114,5 +124,33 @@ pub(super) fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
         .take_while(|token| token.gap != Gap::Space)
         .map(|token| token.text.chars().count())
         .sum();
-    rows[at - 1].width + 1 + next <= full
+    let last = &rows[at - 1];
+    if !last.printed {
+        return true;
+    }
+    if last.column.is_some() {
+        let left: usize = before_column(last).iter().map(columns).sum();
+        // A name begins a line of its own, whether or not it would have fitted.
+        let begins_name = rows[at]
+            .tokens
+            .first()
+            .is_some_and(|word| is_initials(&word.text));
+        return begins_name || last.indent + left + 1 + next <= left_width(rows, at);
+    }
+    last.width + 1 + next <= full
+}
+
+/// The columns that a word takes with what stands before it.
+fn columns(token: &Token) -> usize {
+    token.text.chars().count() + usize::from(token.gap != Gap::Glued)
+}
+
+/// How wide text is set left of a column: as in the widest of the rows around that have one.
+fn left_width(rows: &[Row], at: usize) -> usize {
+    rows[at.saturating_sub(60)..rows.len().min(at + 60)]
+        .iter()
+        .filter(|row| row.column.is_some())
+        .map(|row| row.indent + before_column(row).iter().map(columns).sum::<usize>())
+        .max()
+        .unwrap_or(0)
 }

@@ -66,7 +66,7 @@ const VENUE: &str = "abhandlungen actes advances anais annales annals annual arc
     j jahrbuch jahrestagung journal konferenz kongress lecture letters lett magazine medrxiv meeting \
     mitteilungen nachrichten notes openreview patent patente patents phd preprint preprints proc proceeding proceedings \
     quaderni quarterly reports rev review revista revue rivista rundschau schriften school science \
-    seminar sitzungsberichte soc society ssrn studien symp symposium techrep tagung tagungsband \
+    seminar simposio encontro jornadas sempozyumu kongresi dergisi sitzungsberichte soc society ssrn studien symp symposium techrep tagung tagungsband \
     thesis trans transactions trudy universitat universite university verhandlungen vestnik workshop \
     workshops zeitschrift zentralblatt";
 
@@ -83,7 +83,11 @@ const HOUSES: &str = "aaai acl acm ams aps ccf cern cvf degruyter elsevier emera
 const PUBLISHERS: &str = "academic bloomsbury cambridge ceur curran dagstuhl elsevier emerald editora \
     editorial edition editions editore harvard hinrichs kluwer mdpi minuit openreview oxford palgrave \
     press presses princeton publisher publishers publishing routledge ruprecht sage springer suhrkamp \
-    teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter";
+    centro instituto institut instytut ediciones fundacion ministerio presses prensas teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter suhrkamp duncker humblot \
+    mohr siebeck luchterhand klett beck campus rowohlt fischer hanser reclam metzler fink transcript \
+    seuil gallimard fayard flammarion puf droz vrin einaudi laterza mulino feltrinelli bompiani \
+    adelphi giuffre trotta ariel civitas tecnos critica taurus siglo alianza vozes brasiliense znak \
+    zalozba wydawnictwo yayinlari yayinevi naklada nakladatelstvi izdatelstvo наука мир физматлит";
 
 /// Countries, states and towns that stand behind the name of a meeting or before a publisher.
 const PLACES: &str = "amsterdam argentina athens austin australia austria barcelona beijing belgium berlin \
@@ -95,7 +99,16 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     philadelphia poland portland porto portugal prague princeton rome russia salamanca sandiego \
     scotland seattle seoul shanghai singapore spain stockholm stuttgart sweden switzerland sydney \
     taipei taiwan tallinn texas tokyo toronto turkey uk usa ukraine vancouver venice vienna virtual \
-    wa warsaw washington wien york zurich ma nj dc tx il pa va md ga fl oh mi mn wi nc mass conn";
+    wa warsaw washington wien york zurich ma nj dc tx il pa va md ga fl oh mi mn wi nc mass conn \
+    orleans louisiana colorado arizona utah oregon atlanta denver houston dallas honolulu baltimore \
+    pittsburgh tubingen neuwied opladen gottingen konstanz bielefeld weinheim jena halle stuttgart \
+    ljubljana zagreb belgrade praha prague wroclaw krakow warszawa poznan lodz ankara istanbul izmir \
+    bologna torino roma bari napoli sao paulo janeiro brasilia buenos aires bogota santiago caracas \
+    habana valencia sevilla bilbao granada geneve lausanne bruxelles louvain grenoble toulouse \
+    marseille lille rennes nantes haag rotterdam utrecht delft eindhoven uppsala lund goteborg bergen \
+    trondheim turku riga vilnius kyiv minsk jerusalem haifa aviv delhi mumbai bangalore hyderabad \
+    chennai beirut cairo tehran dubai doha bangkok jakarta manila hanoi osaka nagoya yokohama kobe \
+    busan daejeon jeju taichung guangzhou shenzhen wuhan nanjing hangzhou xian chengdu macau";
 
 /// Months and their abbreviations.
 const MONTHS: &str = "apr april august aug avril dec december decembre dez dezember dicembre diciembre \
@@ -106,12 +119,24 @@ const MONTHS: &str = "apr april august aug avril dec december decembre dez dezem
     spring summer autumn fall winter";
 
 /// Words that count parts of volumes.
-const COUNTED: &str = "art article band bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
-    number numero p pag pages pagine paginas part pp s seiten ss t tom tome v vol vols volume volumen vyp \
+const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
+    number numero p pag pages pagine paginas part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik \
     т № вып с стр №№ том н";
 
+/// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word
+/// of its own.
+const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal mater polym macromol \
+    astron astrophys geophys geol environ toxicol pharmacol clin exp mol biochem biophys microbiol \
+    immunol neurosci psychol psychiatr surg anat cardiol oncol radiol pediatr epidemiol stat probab \
+    numer discret inf softw netw manag econ polit sociol hist philos educ linguist anthropol quart \
+    harv mich colum tex stan cal minn penn bull mag arch ber mem rend sov acc chim crystallogr electrochem spectrosc colloid nanotechnol \
+    nat ecol evol genet dev physiol nutr endocrinol gastroenterol neurol ophthalmol technol ind \
+    mech struct automat electr magn opt acoust robot intell cogn behav soc amer proc trans commun \
+    comput sci eng syst appl intern internat lond deut ges akad wiss math naturwiss kl dokl izv nauk \
+    zh fiz khim mat usp univ tech sociolog ant rec asian eur can aust jpn";
+
 /// Words on buttons.
-const BUTTONS: &str = "abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
+const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
     code data dataset demo doi download errata full github hal html link links listing \
     media news openreview page paper pdf podcast poster pre preprint project ps publisher repo \
     repository review scholar show site slide slides software source summary supp supplement \
@@ -140,6 +165,7 @@ pub(super) enum Sort {
     Counted,
     Button,
     Particle,
+    Abbreviated,
 }
 
 /// Whether a folded word is of a sort.
@@ -156,6 +182,7 @@ pub(super) fn is(word: &str, sort: Sort) -> bool {
         Sort::Counted => COUNTED,
         Sort::Button => BUTTONS,
         Sort::Particle => PARTICLES,
+        Sort::Abbreviated => ABBREVIATED,
     };
     sets(list, sort).contains(word)
 }
@@ -166,6 +193,6 @@ pub(super) fn is_han_family(c: char) -> bool {
 }
 
 fn sets(list: &'static str, sort: Sort) -> &'static HashSet<&'static str> {
-    static SETS: [OnceLock<HashSet<&'static str>>; 11] = [const { OnceLock::new() }; 11];
+    static SETS: [OnceLock<HashSet<&'static str>>; 12] = [const { OnceLock::new() }; 12];
     SETS[sort as usize].get_or_init(|| list.split_whitespace().collect())
 }

@@ -5,9 +5,13 @@ use super::{
     atom::{Vocabulary, name_likeness},
     cut::{is_acronym, is_year},
     lexicon::{self, Sort},
-    shape::{self, Shape, is_han, is_initials},
+    shape::{self, Shape, is_ditto, is_han, is_initials},
     token::{Form, Token},
 };
+
+/// How a place looks, and a publisher.
+pub(super) const PLACE: [f64; 5] = [-2.0, -2.0, -0.7, -6.0, 0.6];
+pub(super) const PUBLISHER: [f64; 5] = [-3.5, -1.5, 0.5, -6.0, 0.7];
 
 /// How much a piece looks like authors, title, venue, date and anything else. The numbers are of
 /// the size of log-odds; they were set by hand and checked on the fixtures that are built on.
@@ -39,6 +43,12 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     if is_date(&words) {
         return [-6.0, -2.5, -2.5, 2.0, -0.2];
     }
+    if is_month(&words) {
+        return [-6.0, -2.5, -2.5, 1.0, -0.2];
+    }
+    if is_ditto(inner) {
+        return [2.5, -4.0, -4.0, -6.0, -2.0];
+    }
     if let Some(aside) = aside(inner, bracketed) {
         return match aside {
             Aside::Numbers => [-5.0, -4.0, -2.5, -6.0, 1.2],
@@ -46,15 +56,16 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
             Aside::Praise => [-5.0, -3.0, -1.5, -6.0, 1.2],
             Aside::Button | Aside::Role | Aside::Sign => [-4.0, -5.0, -4.0, -6.0, 1.5],
             Aside::Address => [-6.0, -6.0, -5.0, -6.0, 1.5],
-            Aside::Place => [-2.0, -2.0, -0.7, -6.0, 0.6],
-            Aside::Publisher => [-3.5, -1.5, 0.5, -6.0, 0.7],
+            Aside::Place => PLACE,
+            Aside::Publisher => PUBLISHER,
             Aside::With => [2.0, -4.0, -4.0, -6.0, -0.5],
         };
     }
+    let name = authors(inner, &words, bracketed, vocabulary);
     [
-        authors(inner, &words, bracketed, vocabulary),
-        title(inner, &words, bracketed, vocabulary),
-        venue(inner, &words, bracketed, vocabulary),
+        name,
+        title(&words, name, bracketed, vocabulary),
+        venue(&words, name, bracketed, vocabulary),
         -6.0,
         (-0.32 * words.iter().map(|word| word.length).sum::<f64>()).max(-9.0),
     ]
@@ -76,6 +87,15 @@ fn is_date(words: &[Word]) -> bool {
         && !words
             .iter()
             .any(|word| word.text.starts_with('\'') && words.len() == 1 && word.text.len() < 3)
+}
+
+/// Whether a piece is a month, with days or without: `Oct`, `June 3–5`.
+fn is_month(words: &[Word]) -> bool {
+    let is_day =
+        |word: &Word| word.text.len() <= 7 && word.text.starts_with(|c: char| c.is_ascii_digit());
+    words.len() <= 3
+        && words.iter().any(|word| word.is_month && !word.is_lower)
+        && words.iter().all(|word| word.is_month || is_day(word))
 }
 
 struct Word<'a> {
@@ -152,7 +172,7 @@ fn authors(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabu
     likeness.clamp(-7.0, 4.5)
 }
 
-fn title(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabulary) -> f64 {
+fn title(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) -> f64 {
     let mut score: f64 = words
         .iter()
         .map(|word| {
@@ -179,7 +199,6 @@ fn title(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
             }
         })
         .sum();
-    let name = authors(inner, words, bracketed, vocabulary);
     if name > 0.0 {
         score -= 0.7 * name.min(3.0);
     }
@@ -196,7 +215,7 @@ fn title(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
     score.clamp(-6.0, 5.0)
 }
 
-fn venue(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabulary) -> f64 {
+fn venue(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) -> f64 {
     let mut cues: f64 = 0.0;
     let mut rest: f64 = 0.0;
     for (at, word) in words.iter().enumerate() {
@@ -247,7 +266,6 @@ fn venue(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabula
             rest += 0.1;
         }
     }
-    let name = authors(inner, words, bracketed, vocabulary);
     let mut score = cues.min(4.5) + rest.clamp(-3.0, 1.0);
     if name > 1.0 && cues < 1.0 {
         let is_known = words.iter().any(|word| {

@@ -24,6 +24,7 @@ mod fields;
 mod habits;
 mod headings;
 mod identify;
+mod imprint;
 mod item;
 mod join;
 mod learn;

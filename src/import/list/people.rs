@@ -18,8 +18,24 @@ pub(super) struct People {
 }
 
 /// Words that part the last name from the others.
-pub(super) const ANDS: [&str; 13] = [
-    "and", "&", "und", "et", "y", "e", "ed", "и", "en", "og", "och", "与", "和",
+pub(super) const ANDS: [&str; 17] = [
+    "and", "&", "und", "et", "y", "e", "ed", "и", "en", "og", "och", "与", "和", "ve", "i", "oraz",
+    "és",
+];
+
+/// Words that coauthors are added with, folded.
+pub(super) const WITHS: [&str; 11] = [
+    "with",
+    "joint",
+    "jointly",
+    "avec",
+    "mit",
+    "con",
+    "com",
+    "zusammen",
+    "gemeinsam",
+    "together",
+    "junto",
 ];
 
 /// The people that a stretch names, in order. `inverted` is how much the list they are from prefers
@@ -30,14 +46,15 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         complete: true,
     };
     let tokens = &plain(tokens)[..];
-    let is_with = tokens.first().is_some_and(|token| {
-        ["with", "joint", "jointly", "avec", "mit", "con", "com"]
-            .contains(&fold(&token.text).as_str())
-    });
+    let is_with = tokens
+        .first()
+        .is_some_and(|token| WITHS.contains(&token.folded.as_str()));
     let tokens = if is_with {
         let names = tokens
             .iter()
-            .position(|token| !token.text.chars().all(char::is_lowercase));
+            .skip(1)
+            .position(|token| !token.text.chars().all(char::is_lowercase))
+            .map(|at| at + 1);
         &tokens[names.unwrap_or(tokens.len())..]
     } else {
         tokens
@@ -50,6 +67,8 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         Form::Semicolon
     } else if has(Form::Slash) {
         Form::Slash
+    } else if has(Form::Pipe) {
+        Form::Pipe
     } else {
         Form::Comma
     };
@@ -201,6 +220,14 @@ fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
             }
         }
     }
+    // A list may know its people by their initials alone.
+    if shapes.iter().all(|shape| *shape == Shape::Initials)
+        && pieces
+            .iter()
+            .all(|piece| piece.len() == 1 && piece[0].text.len() > 1)
+    {
+        shapes.fill(Shape::Group);
+    }
     let mut best = vec![f64::NEG_INFINITY; pieces.len() + 1];
     let mut taken = vec![1; pieces.len() + 1];
     best[pieces.len()] = 0.0;
@@ -253,6 +280,8 @@ fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inver
             Shape::Full if shapes[at] == Shape::Single => 0.2 + 2.0 * inverted,
             _ => -9.0,
         },
+        // `Gates, Henry Louis, Jr.`
+        3 if shapes[at] == Shape::Single && is_suffix(pieces[at + 2]) => 6.5,
         3 if is_family(shapes[at])
             && no_initials()
             && (is_suffix(pieces[at + 1]) && shapes[at + 2] != Shape::Full
@@ -312,7 +341,12 @@ fn tidy(piece: &[Token]) -> String {
         return text.to_owned();
     };
     let last = bare.rsplit([' ', '.', '-']).next().unwrap_or(bare);
-    if is_initials(last) || PersonName::is_suffix(last) || last.chars().count() <= 2 {
+    // `Lee AB.` ends a list; `Lee A. B.` is a name.
+    let is_bare = last.chars().count() > 1 && bare.ends_with(&format!(" {last}"));
+    if is_initials(last) && !is_bare
+        || PersonName::is_suffix(last)
+        || last.chars().count() <= 2 && !is_bare
+    {
         text.to_owned()
     } else {
         bare.to_owned()

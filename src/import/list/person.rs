@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
+    headings,
     row::Row,
     shape::{self, Shape},
-    token::Form,
+    token::{Form, Gap},
 };
 use crate::{
     model::{ListedAuthor, PersonName},
@@ -149,17 +150,20 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         .unwrap_or(tokens.len());
     let end = tokens[start..]
         .iter()
-        .position(|token| {
-            matches!(
+        .enumerate()
+        .position(|(at, token)| {
+            let ends = matches!(
                 token.form,
                 Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address
-            )
+            );
+            ends || at > 0 && (token.gap == Gap::Wide || is_title(&token.text))
         })
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];
     let is_name =
         matches!(shape::shape(range), Shape::Full | Shape::Han) && shape::likeness(range) > 0.5;
-    is_name.then(|| (super::token::text(range), range.len() == tokens.len()))
+    let is_heading = headings::read(&super::token::text(range)).sureness > 0.5;
+    (is_name && !is_heading).then(|| (super::token::text(range), range.len() == tokens.len()))
 }
 
 /// A name set in capitals, as it is written elsewhere.

@@ -13,6 +13,7 @@ use super::{
     row::{self, Row},
     section::{self, Section, Sections},
     segment::Field,
+    shape,
     token::Form,
 };
 use crate::{
@@ -182,7 +183,7 @@ fn finish(
             left_out.push(leave(Reason::NotAnEntry));
             continue;
         };
-        let entry = fields::entry(
+        let mut entry = fields::entry(
             &Parts {
                 tokens: &read.tokens,
                 atoms: &read.atoms,
@@ -194,6 +195,17 @@ fn finish(
             at,
             read.margins(learned, hints),
         );
+        if shape::is_ditto(&read.tokens[..read.tokens.len().min(1)])
+            && let Some(before) = entries.last()
+        {
+            let before: &Entry = before;
+            entry.listing.authors.clone_from(&before.listing.authors);
+            entry.listing.authors_complete = before.listing.authors_complete;
+        }
+        if is_before_list(rows, &sections.list[item.section], item) {
+            left_out.push(leave(Reason::NotAnEntry));
+            continue;
+        }
         match judge(&entry, read, sections.headed) {
             Verdict::Taken(is_strong) => {
                 strength += usize::from(is_strong);
@@ -203,7 +215,44 @@ fn finish(
         }
     }
     let is_sure = strength * 2 > entries.len();
+    if !sections.headed {
+        leave_head(rows, &mut entries, &mut left_out);
+    }
     (entries, left_out, is_sure)
+}
+
+/// Whether an item is an introduction: the list behind it, and nothing in it, is marked.
+fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bool {
+    let marked = |rows: &[Row]| rows.iter().filter(|row| row.mark.is_some()).count();
+    item.first == section.first
+        && marked(&rows[item.first..item.end]) == 0
+        && rows[item.end..section.end]
+            .first()
+            .is_some_and(|row| row.mark.is_some())
+        && marked(&rows[item.end..section.end.min(item.end + 30)]) >= 3
+}
+
+/// Without a heading the first thing read may be the head of the page: the name and what is
+/// written below it, with no year where all that follows has one.
+fn leave_head(rows: &[Row], entries: &mut Vec<Entry>, left_out: &mut Vec<LeftOut>) {
+    let dated = |entry: &Entry| entry.listing.year.is_some() || entry.listing.is_pinned();
+    let [first, rest @ ..] = entries.as_slice() else {
+        return;
+    };
+    let is_head = rows
+        .first()
+        .is_some_and(|row| row.at.first == first.at.first)
+        && !dated(first)
+        && rest.len() >= 2
+        && rest.iter().filter(|entry| dated(entry)).count() * 10 >= rest.len() * 8;
+    if is_head {
+        let first = entries.remove(0);
+        left_out.push(LeftOut {
+            at: first.at,
+            text: rows[0].text().chars().take(80).collect(),
+            reason: Reason::NotAnEntry,
+        });
+    }
 }
 
 enum Verdict {
@@ -218,6 +267,9 @@ fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
     let length = words(&listing.title).len();
     if length == 0 || read.reading.of(Field::Title).is_none() {
         return Verdict::Left(Reason::NoTitle);
+    }
+    if listing.year.is_none() && is_remark(&listing.title) {
+        return Verdict::Left(Reason::NotAnEntry);
     }
     let has_ids = listing.is_pinned() || listing.isbn.is_some();
     let parts = usize::from(!listing.authors.is_empty())
@@ -266,6 +318,7 @@ fn is_remark(title: &str) -> bool {
         "h index",
         "citations",
         "see also",
+        "on request",
         "available at",
         "orcid",
         "complete list",

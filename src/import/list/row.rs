@@ -1,6 +1,6 @@
 //! The lines of a page without what is only print: bullets, numbers, running heads.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{
     super::{Begins, Line, Lines, Page},
@@ -18,10 +18,15 @@ pub(super) struct Row {
     pub(super) indent: usize,
     /// Its length in columns, the indent included.
     pub(super) width: usize,
+    /// Whether it may have been ended by nothing but the width of the page.
+    pub(super) printed: bool,
     /// A year set in a column before it.
     pub(super) year: Option<i32>,
     /// Whether it stands in a text that leaves people blank between commas.
     pub(super) blanks: bool,
+    /// With which of its words a column begins that is flush with the right edge of the text, if
+    /// it has one.
+    pub(super) column: Option<usize>,
 }
 
 /// What stands at the head of an item.
@@ -66,6 +71,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             continue;
         }
         let mut row = row(line);
+        row.printed = page.printed;
         if row.tokens.is_empty() && row.mark.is_none() {
             continue;
         }
@@ -83,7 +89,58 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             row.blanks = true;
         }
     }
+    if page.printed {
+        columns(&mut out);
+    }
     out
+}
+
+/// So many rows make a column.
+const COLUMN: usize = 4;
+
+/// Finds the columns that are flush with the right edge: in rows that end, behind a wide gap, where
+/// many such rows end.
+fn columns(rows: &mut [Row]) {
+    let cell = |row: &Row| {
+        let at = row
+            .tokens
+            .iter()
+            .rposition(|token| token.gap == Gap::Wide)?;
+        let is_short = (1..=8).contains(&(row.tokens.len() - at)) && at >= 2;
+        is_short.then_some(at)
+    };
+    let mut ends: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut heads: BTreeMap<usize, usize> = BTreeMap::new();
+    for row in rows.iter() {
+        if let Some(at) = cell(row) {
+            *ends.entry(row.width).or_default() += 1;
+            *heads
+                .entry(row.width.saturating_sub(width(&row.tokens[at..])))
+                .or_default() += 1;
+        }
+    }
+    let alike = |places: &BTreeMap<usize, usize>, place: usize| -> usize {
+        let near = places.range(place.saturating_sub(1)..=place + 1);
+        near.map(|(_, times)| times).sum()
+    };
+    for row in rows {
+        if let Some(at) = cell(row) {
+            let head = row.width.saturating_sub(width(&row.tokens[at..]));
+            let is_flush = alike(&ends, row.width) >= COLUMN;
+            // Where one column is flush with the edge, what begins below it belongs to it.
+            let is_below = ends.values().any(|times| *times >= COLUMN) && alike(&heads, head) >= 2;
+            row.column = (is_flush || is_below).then_some(at);
+        }
+    }
+}
+
+/// The columns that words take with what stands between them.
+fn width(words: &[Token]) -> usize {
+    let all: usize = words
+        .iter()
+        .map(|word| word.text.chars().count() + usize::from(word.gap != Gap::Glued))
+        .sum();
+    all.saturating_sub(1)
 }
 
 /// Whether a row begins with a comma, or has two with nothing between.
@@ -133,7 +190,9 @@ fn row(line: &Line) -> Row {
         indent: line.indent,
         width,
         year,
+        printed: false,
         blanks: false,
+        column: None,
     }
 }
 
@@ -259,7 +318,7 @@ fn running(lines: &[Line]) -> Vec<bool> {
                 .is_some_and(is_page_line)
         };
         out[at] = is_page_line(key) && lines[at].begins != Begins::Item && at > 0
-            || is_number_line(key) && near_page[at]
+            || is_number_line(key) && (near_page[at] || after_page(lines, at))
             || is_repeated && near_page[at] && *before + 1 > times[key].min(2)
             || is_repeated && near_page[at] && key.contains('#')
             || is_repeated
@@ -274,6 +333,14 @@ fn running(lines: &[Line]) -> Vec<bool> {
     out
 }
 
+/// Whether a page begins right before a line, or with its running head.
+fn after_page(lines: &[Line], at: usize) -> bool {
+    at > 0
+        && lines[at.saturating_sub(1)..=at]
+            .iter()
+            .any(|line| line.begins == Begins::Page)
+}
+
 fn self_is_number(line: &Line) -> bool {
     key(line).is_some_and(|key| is_number_line(&key))
 }
@@ -283,21 +350,20 @@ fn key(line: &Line) -> Option<String> {
     let text: String = line
         .spans
         .iter()
-        .flat_map(|span| span.text.chars().take(100))
-        .take(100)
+        .flat_map(|span| span.text.chars().take(200))
+        .take(200)
         .collect();
-    if text.len() > 90 {
-        return None;
-    }
     let mut out = String::with_capacity(text.len());
     for c in text.trim().to_lowercase().chars() {
         match c {
             c if c.is_ascii_digit() && out.ends_with('#') => {}
             c if c.is_ascii_digit() => out.push('#'),
+            c if c.is_whitespace() && out.ends_with(' ') => {}
+            c if c.is_whitespace() => out.push(' '),
             c => out.push(c),
         }
     }
-    Some(out)
+    (out.len() <= 90).then_some(out)
 }
 
 /// `page 2 of 7`, `2 / 7`, `– 3 –`.

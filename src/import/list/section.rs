@@ -5,7 +5,7 @@ use super::{
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row},
-    token::Form,
+    token::{Form, Gap},
 };
 use crate::model::Kind;
 
@@ -117,6 +117,7 @@ impl State {
                 }
             }
             Topic::Other => self.active = false,
+            Topic::Part => {}
             Topic::Open => {
                 let is_below = self.depth.is_some_and(|own| depth > own);
                 self.active = if head.status.is_some() && self.depth.is_some() {
@@ -155,19 +156,36 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     if row.tokens.is_empty() || length > 14 || has_address {
         return None;
     }
+    if is_column_head(rows, at) {
+        return Some(headings::read("Publications"));
+    }
     let text = headings::bare(&row.text());
-    let head = headings::read(&text);
+    let mut head = headings::read(&text);
+    if head.topic == Topic::Open && is_part(rows, at) {
+        head.topic = Topic::Part;
+    }
     if let Begins::Heading(_) = row.begins {
         let is_title = length >= 5 && head.sureness < 0.4
             || head.topic == Topic::Open && rows.get(at + 1).is_some_and(has_names);
         return (!is_title).then_some(head);
+    }
+    // A row that goes over all columns of a table may say what stands in the next ones.
+    let is_table_head = row.mark == Some(Mark::Item)
+        && row.is_set_off()
+        && row.indent == 0
+        && !row.tokens.iter().any(|token| token.gap == Gap::Wide)
+        && rows.get(at + 1).is_some_and(has_columns)
+        && head.sureness >= 0.9;
+    if is_table_head {
+        return Some(head);
     }
     let allowed_mark = matches!(row.mark, None | Some(Mark::Number(_)));
     let ends_sentence = row
         .tokens
         .last()
         .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
-    if !allowed_mark || ends_sentence || text.chars().count() > 80 || length > 10 {
+    let begins_lower = row.tokens[0].text.starts_with(char::is_lowercase);
+    if !allowed_mark || begins_lower || ends_sentence || text.chars().count() > 80 || length > 10 {
         return None;
     }
     let next_begins = rows
@@ -187,6 +205,7 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     let takes = match head.topic {
         Topic::Years => alone && (next_begins || row.is_set_off()),
         Topic::Open => alone && next_begins && ends_list(rows, at, length),
+        Topic::Part => alone && next_begins && length <= 6,
         // A line of a CV may be an entry that is all venue: `Preprint`, `PhD thesis`.
         _ if row.mark.is_some() => {
             head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4
@@ -207,6 +226,56 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
         }
     };
     takes.then_some(head)
+}
+
+/// The names of the columns of a list, over it or below each other: `TITLE CITED BY YEAR`.
+fn is_column_head(rows: &[Row], at: usize) -> bool {
+    const COLUMNS: [&str; 4] = ["title", "cited", "by", "year"];
+    let words = |row: &Row| {
+        let is_all = row
+            .tokens
+            .iter()
+            .all(|token| COLUMNS.contains(&token.folded.as_str()));
+        if is_all { row.tokens.len() } else { 0 }
+    };
+    let from = (0..=at)
+        .rev()
+        .take_while(|at| words(&rows[*at]) > 0)
+        .last()
+        .unwrap_or(at);
+    words(&rows[at]) > 0
+        && rows[from..]
+            .iter()
+            .take(COLUMNS.len())
+            .map(words)
+            .take_while(|words| *words > 0)
+            .sum::<usize>()
+            >= 3
+}
+
+/// Whether a row has a number in an outline of which other rows are headings.
+fn is_part(rows: &[Row], at: usize) -> bool {
+    let is_outlined = |row: &Row| {
+        row.mark.is_none()
+            && row.begins != Begins::Nothing
+            && row.tokens.len() <= 12
+            && headings::is_outlined(&row.text())
+    };
+    is_outlined(&rows[at])
+        && rows[..at]
+            .iter()
+            .rev()
+            .take(OUTLINE)
+            .filter(|row| is_outlined(row))
+            .any(|row| headings::read(&row.text()).sureness >= 0.6)
+}
+
+/// How far a heading of the same outline is looked for, in rows.
+const OUTLINE: usize = 400;
+
+fn has_columns(row: &Row) -> bool {
+    row.mark.is_some()
+        && (row.year.is_some() || row.tokens.iter().any(|token| token.gap == Gap::Wide))
 }
 
 fn is_plural(text: &str) -> bool {

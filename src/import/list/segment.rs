@@ -4,8 +4,9 @@ use super::{
     atom::Atom,
     cut::{Cut, Sign},
     habits::{Habits, styles},
+    people,
     token::{Gap, Token},
-    weights::{boundary, crossing, order, title, venue},
+    weights::{boundary, crossing, ending, opening, order, title, venue},
 };
 
 /// A field of an entry, in the order of [`Atom::looks`].
@@ -78,7 +79,7 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     let mut best = vec![[f64::NEG_INFINITY; STATES]; count + 1];
     let mut back: Vec<[Step; STATES]> = vec![[(0, 0, Field::Other); STATES]; count + 1];
     best[0][0] = 0.0;
-    let sums = Sums::of(atoms, bias.habits);
+    let sums = Sums::of(tokens, atoms, bias.habits);
     for at in 0..count {
         let cut = atoms[at].before;
         let edges: Vec<(Field, usize, f64)> = edges(tokens, atoms, &sums, at, bias);
@@ -103,12 +104,20 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                     Field::Other => (mask, last, 1),
                 };
                 let step = if field == Field::Other {
-                    0.0
+                    stray(tokens, atoms, at, from, other)
+                } else if other == 1 && field == Field::Title && astray(atoms, at) {
+                    let learned = learned.0[state % 10 / 2][field as usize];
+                    order(from, field) + 0.5 * learned - 1.5
                 } else {
                     let learned = learned.0[state % 10 / 2][field as usize];
                     let learned = if other == 1 { 0.5 * learned } else { learned };
                     order(from, field) + learned
                 };
+                // What is set as one is hardly a name and a title.
+                let parts_one = cut.within
+                    && matches!(from, Some(Field::Authors | Field::Title))
+                    && field != Field::Date;
+                let step = step - if parts_one { 5.5 } else { 0.0 };
                 let edge = if at == 0 || field == Field::Other && other == 1 {
                     0.0
                 } else {
@@ -124,6 +133,38 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
         }
     }
     finish(atoms, &best, &back, bias)
+}
+
+/// What it costs to leave words out that nothing is known of, right behind a title.
+fn stray(tokens: &[Token], atoms: &[Atom], at: usize, from: Option<Field>, other: usize) -> f64 {
+    let cut = atoms[at].before;
+    // `Learning, Visualization, and Interfaces`
+    let begins_with_and = |at: usize| {
+        atoms.get(at).is_some_and(|atom| {
+            let word = tokens.get(atom.first);
+            word.is_some_and(|word| people::ANDS.contains(&word.text.as_str()))
+        })
+    };
+    if cut.gap < Gap::Break
+        && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1))
+    {
+        return -2.0;
+    }
+    let is_told = atoms[at].looks[Field::Other as usize] > -0.3
+        || cut.gap >= Gap::Break
+        || other == 1
+        || from != Some(Field::Title);
+    match cut.sign {
+        _ if is_told => 0.0,
+        Sign::Colon => -2.0,
+        Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
+        _ => 0.0,
+    }
+}
+
+/// Whether words that nothing is known of stand right before an atom.
+fn astray(atoms: &[Atom], at: usize) -> bool {
+    atoms[at].before.gap < Gap::Break && atoms[at - 1].looks[Field::Other as usize] < -0.3
 }
 
 fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[Step; STATES]], bias: Bias) -> Reading {
@@ -256,7 +297,8 @@ fn edges(
             } else {
                 0.0
             };
-            out.push((field, to, gain + whole + set));
+            let ends = opening(tokens, &atoms[at], field) + ending(tokens, &atoms[to - 1], field);
+            out.push((field, to, gain + whole + set + ends));
         }
     }
     out
@@ -279,12 +321,13 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(atoms: &[Atom], habits: &Habits) -> Self {
+    fn of(tokens: &[Token], atoms: &[Atom], habits: &Habits) -> Self {
         let sums = [Field::Authors, Field::Title, Field::Venue].map(|field| {
             let mut out = vec![0.0];
             let mut sum = 0.0;
             for atom in atoms {
-                sum += atom.looks[field as usize] - crossing(field, atom.before, atom)
+                sum += atom.looks[field as usize]
+                    - crossing(field, atom.before, atom, tokens.get(atom.first))
                     + habits.crosses(field, atom.before);
                 out.push(sum);
             }

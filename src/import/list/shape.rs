@@ -48,6 +48,12 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     if is_rest(&words) {
         return Shape::Rest;
     }
+    if is_ditto(tokens) {
+        return Shape::Blank;
+    }
+    if words.len() == 1 && ["me", "myself"].contains(&words[0].text.as_str()) {
+        return Shape::Blank;
+    }
     if tokens
         .iter()
         .any(|token| !matches!(token.form, Form::Word | Form::Period | Form::Dash))
@@ -178,7 +184,9 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         .iter()
         .map(|word| {
             let folded = word.folded.as_str();
-            if is_initials(&word.text) || folded.len() < 2 {
+            if is_initials(&word.text) && folded.len() >= 3 && lexicon::is(folded, Sort::House) {
+                2.0
+            } else if is_initials(&word.text) || folded.len() < 2 {
                 0.0
             } else if lexicon::is(folded, Sort::Venue) || lexicon::is(folded, Sort::House) {
                 2.0
@@ -209,6 +217,17 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
             .iter()
             .any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
     let against = against + if is_shouted { 1.2 } else { 0.0 };
+    // No name begins with an article; but some have what looks like one.
+    let article = match words.first().map(|word| word.folded.as_str()) {
+        Some(
+            "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
+            | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"
+            | "sobre" | "toward" | "towards" | "against" | "beyond",
+        ) => 1.5,
+        Some("la" | "le" | "el" | "der") if words.len() > 1 => 0.6,
+        _ => 0.0,
+    };
+    let against = against + article;
     let against = if shape == Shape::Rest || shape == Shape::Group {
         0.0
     } else {
@@ -238,6 +257,13 @@ pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
         .rposition(|token| !is_mark(token))
         .map_or(0, |at| at + 1);
     &tokens[..end]
+}
+
+/// A stroke in the place of the people of the entry before.
+pub(super) fn is_ditto(tokens: &[Token]) -> bool {
+    matches!(tokens, [token] | [token, _] if matches!(token.form, Form::Word | Form::Dash)
+        && token.text.chars().count() >= 2
+        && token.text.chars().all(|c| "-–—_⸺⸻―".contains(c)))
 }
 
 /// `et al`, `and others`, `und andere`, `等`.

@@ -162,7 +162,10 @@ impl<'a> View<'a> {
                 }
         };
         // A line of buttons begins nothing, nor one that says what it holds.
-        if is_button(&row.tokens) || !row.tokens.is_empty() && is_label(&row.tokens, 0) {
+        if is_button(&row.tokens)
+            || is_count(row)
+            || !row.tokens.is_empty() && is_label(&row.tokens, 0)
+        {
             return -4.0;
         }
         let is_lower = row.tokens.first().is_some_and(|token| {
@@ -197,6 +200,15 @@ impl<'a> View<'a> {
     }
 }
 
+/// Numbers and nothing else: how often a work was cited, and its year.
+fn is_count(row: &Row) -> bool {
+    !row.tokens.is_empty()
+        && row.mark.is_none()
+        && row.tokens.iter().all(|token| {
+            token.form != Form::Word || token.text.starts_with(|c: char| c.is_ascii_digit())
+        })
+}
+
 /// Notes how the rows of a section's items look, those that begin one and those that do not.
 pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], learned: &mut Learned) {
     let view = View::of(rows, section.first, section.end);
@@ -210,15 +222,34 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
     }
 }
 
+/// Of fewer rows nobody can say whether they are filled.
+const FEW: usize = 10;
+
+/// Wider than any line: where lines are not filled, each ends on purpose.
+const UNFILLED: usize = usize::MAX / 2;
+
 /// The width to which the rows of a section are filled.
 pub(super) fn full_width(rows: &[Row]) -> usize {
-    let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
+    let mut widths: Vec<usize> = rows
+        .iter()
+        .filter(|row| row.column.is_none())
+        .map(|row| row.width)
+        .collect();
     widths.sort_unstable();
     // A few lines longer than all others are no measure.
-    widths
+    let full = widths
         .get(widths.len().saturating_sub(1) * 97 / 100)
         .copied()
-        .unwrap_or(80)
+        .unwrap_or(80);
+    // Where lines are filled, many are nearly as long as the longest.
+    let filled = widths
+        .iter()
+        .filter(|width| **width * 100 >= full * 85)
+        .count();
+    if widths.len() >= FEW && filled * 20 <= widths.len() {
+        return UNFILLED;
+    }
+    full
 }
 
 pub(super) fn is_apart(row: &Row) -> bool {

@@ -166,10 +166,17 @@ impl Chunk<'_> {
                 Some(Form::Pipe)
             }
             "/" => Some(Form::Slash),
+            _ if self.text.chars().all(is_picture) => Some(Form::Pipe),
             "-" | "–" | "—" | "―" | "−" | "--" | "---" => Some(Form::Dash),
             _ => None,
         }
     }
+}
+
+/// Whether a character is a small picture: a cup, a star, a sheet of paper.
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{fe0f}')
+        && !"★♠♦✉".contains(c)
 }
 
 /// A sign at a place within a chunk and how many characters it takes; none is part of a word.
@@ -223,6 +230,9 @@ fn sign(
                 && before.is_some_and(char::is_lowercase) =>
         {
             Some(Form::Mark)
+        }
+        '/' if next == Some('/') && matches!(before, Some(']' | '］' | '.')) => {
+            return (Some(Form::Slashes), 2);
         }
         '|' if before.is_none() || next.is_none() => Some(Form::Pipe),
         '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => Some(Form::Dash),

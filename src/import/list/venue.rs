@@ -5,6 +5,7 @@ use super::{
     cut::{Sign, is_acronym, is_year},
     fields::{Parts, content},
     lexicon::{self, Sort},
+    looks::PUBLISHER,
     segment::{Field, Segment},
     token::{Form, Gap, Token, text},
 };
@@ -72,7 +73,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = bare(range, true);
     }
-    let range = without_numbers(without_place(without_in(range)));
+    let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
     if last == segment.end
@@ -92,6 +93,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
         && !next.bracketed
         && next.words == 1
+        && parts.atoms[last - 1].looks != PUBLISHER
     {
         venue = format!("{venue} {}", text(&parts.tokens[next.first..next.end]));
     }
@@ -156,6 +158,35 @@ pub(super) fn is_in(token: &Token) -> bool {
         token.text.as_str(),
         "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En"
     )
+}
+
+/// Without the marks of a name that is quoted.
+fn unquoted(range: &[Token]) -> &[Token] {
+    match range {
+        [open, inner @ .., close]
+            if (open.form, close.form) == (Form::QuoteOpen, Form::QuoteClose)
+                && !inner.is_empty() =>
+        {
+            inner
+        }
+        _ => range,
+    }
+}
+
+/// Without the volume that law reviews have before their name: `62 U. Chi. L. Rev.`
+fn without_volume(range: &[Token]) -> &[Token] {
+    match range {
+        [volume, rest @ ..]
+            if volume.text.len() <= 3
+                && volume.text.bytes().all(|byte| byte.is_ascii_digit())
+                && rest.len() >= 2
+                && rest[0].form == Form::Word
+                && rest[0].text.starts_with(char::is_uppercase) =>
+        {
+            rest
+        }
+        _ => range,
+    }
 }
 
 /// Without the place and the month of a meeting, behind its short name: `Conference on Machine

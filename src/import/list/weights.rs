@@ -2,17 +2,20 @@
 //! log-odds; they were set by hand and checked on the fixtures that are built on.
 
 use super::{
-    aside::{Aside, aside},
     atom::Atom,
     cut::{Cut, Sign},
+    lexicon::{self, Sort},
+    looks::PLACE,
+    people,
     segment::{Bias, Field},
     token::{Form, Gap, Token, text},
+    venue::is_in,
 };
 use crate::text::fold::fold;
 
 /// How much a cut speaks for the end of a field.
 pub(super) fn boundary(cut: Cut) -> f64 {
-    strength(cut) - 1.2
+    strength(cut) - if cut.within { 3.0 } else { 1.2 }
 }
 
 pub(super) fn strength(cut: Cut) -> f64 {
@@ -39,7 +42,8 @@ pub(super) fn strength(cut: Cut) -> f64 {
 }
 
 /// What it costs that a field goes on over a cut.
-pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
+pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, first: Option<&Token>) -> f64 {
+    let goes_on = first.is_some_and(|word| people::ANDS.contains(&word.text.as_str()));
     let gap = match cut.gap {
         Gap::Glued | Gap::Space | Gap::Wrap => 0.0,
         Gap::Wide => 0.8,
@@ -55,6 +59,10 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
         Field::Authors => match cut.sign {
             // Names that nothing parts are no list.
             Sign::None if cut.gap <= Gap::Space => 1.6,
+            Sign::None if cut.gap >= Gap::Wide => 2.0,
+            // `Lee, A. B. Silent Delivery`: behind the last initial the list is over.
+            Sign::Dot if cut.gap <= Gap::Space && !goes_on && atom.words > 1 => 2.0,
+            Sign::Pipe if atom.looks[0] > 1.5 => 0.6,
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
             _ => 2.5,
@@ -79,6 +87,20 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom) -> f64 {
             _ => 3.0,
         },
     };
+    let sign = if cut.within && field != Field::Authors {
+        0.3 * sign
+    } else {
+        sign
+    };
+    // `Title. In: Proceedings`
+    let leads_in = field == Field::Title
+        && matches!(
+            cut.sign,
+            Sign::Period | Sign::Comma | Sign::Quote | Sign::Question
+        )
+        && !cut.within
+        && first.is_some_and(|word| matches!(word.text.as_str(), "In" | "in" | "IN"));
+    let sign = sign + if leads_in { 1.5 } else { 0.0 };
     let quoted = if atom.quoted { 2.0 } else { 0.0 };
     let free = field == Field::Authors && cut.sign == Sign::Comma;
     // A list of names may be broken over lines behind its commas.
@@ -98,6 +120,47 @@ pub(super) fn order(from: Option<Field>, to: Field) -> f64 {
         (Some(Field::Date), Field::Date) => -1.5,
         _ => 0.0,
     }
+}
+
+/// What speaks against a field that begins at an atom, by the word that it begins with.
+pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
+    let Some(first) = tokens.get(atom.first) else {
+        return 0.0;
+    };
+    // An `and` goes on with what came before it.
+    if field != Field::Authors && people::ANDS.contains(&first.text.as_str()) {
+        return -3.0;
+    }
+    let is_small = first.text.starts_with(char::is_lowercase)
+        && lexicon::is(&first.folded, Sort::Small)
+        && !is_in(first)
+        && first.text != "in";
+    if field == Field::Venue && is_small && !atom.bracketed {
+        return -1.2;
+    }
+    // `New England Journal`: nothing parts the word from the one before it.
+    let is_amid = atom.before.sign == Sign::None
+        && atom.before.gap <= Gap::Wrap
+        && !atom.before.restyled
+        && atom.first > 0
+        && tokens[atom.first - 1].form == Form::Word
+        && tokens[atom.first - 1].text.starts_with(char::is_uppercase);
+    if field == Field::Venue && is_amid && !is_in(first) {
+        return -1.0;
+    }
+    0.0
+}
+
+/// What speaks against a field that ends with an atom: no title ends in `of` or `with`.
+pub(super) fn ending(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
+    const OPEN: [&str; 16] = [
+        "of", "for", "in", "the", "with", "and", "to", "from", "by", "an", "under", "der", "und",
+        "de", "für", "zur",
+    ];
+    let ends_open = atom.end > atom.first
+        && OPEN.contains(&tokens[atom.end - 1].text.as_str())
+        && matches!(field, Field::Title | Field::Venue);
+    if ends_open { -2.5 } else { 0.0 }
 }
 
 pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {
@@ -160,10 +223,7 @@ pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f
         score += 0.4;
     }
     // `Berlin: Springer`: what stands behind the place is the publisher, whole.
-    if at > 0
-        && atoms[at].before.sign == Sign::Colon
-        && aside(&tokens[atoms[at - 1].first..atoms[at - 1].end], false) == Some(Aside::Place)
-    {
+    if at > 0 && atoms[at].before.sign == Sign::Colon && atoms[at - 1].looks == PLACE {
         score += 3.0;
     }
     score

@@ -1,0 +1,182 @@
+//! Pieces that are known by what stands around them: places with publishers, and the editors of a
+//! volume.
+
+use super::{
+    aside::{Aside, aside},
+    atom::{Atom, name_likeness},
+    cut::Sign,
+    lexicon::{self, Sort},
+    looks::{PLACE, PUBLISHER},
+    shape::is_initials,
+    token::{Form, Gap, Token},
+    venue::{bare, is_in},
+};
+use crate::model::PersonName;
+
+/// How somebody looks who is named within an entry and did not write what it lists.
+const BESIDE: [f64; 5] = [-4.0, -4.0, -4.0, -6.0, 0.8];
+
+/// Settles what pieces are that their neighbours tell.
+pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
+    for at in 1..atoms.len() {
+        if is_imprint(tokens, atoms, at) {
+            imprint(tokens, atoms, at);
+        }
+    }
+    for at in 1..atoms.len() {
+        if atoms[at].bracketed {
+            editors(tokens, atoms, at);
+        } else if is_edited(&tokens[atoms[at].first..atoms[at].end]) {
+            edited(atoms, at);
+        }
+    }
+}
+
+/// `in Networks, edited by A. Lee and B. Ray`: the people behind the words, and what stands before.
+fn edited(atoms: &mut [Atom], at: usize) {
+    atoms[at].looks = BESIDE;
+    atoms[at - 1].looks[2] += 1.5;
+    let mut on = at + 1;
+    while on < atoms.len()
+        && matches!(atoms[on].before.sign, Sign::Comma | Sign::Dot | Sign::None)
+        && atoms[on].looks[0] > 1.0
+    {
+        atoms[on].looks = BESIDE;
+        on += 1;
+    }
+    no_publisher(&mut atoms[on..]);
+}
+
+/// Where a volume is named, its publisher is no venue.
+fn no_publisher(atoms: &mut [Atom]) {
+    for atom in atoms.iter_mut().filter(|atom| atom.looks == PUBLISHER) {
+        atom.looks[2] -= 1.5;
+    }
+}
+
+/// `edited by A. Lee`
+fn is_edited(range: &[Token]) -> bool {
+    let mut words = range.iter().map(|token| token.folded.as_str());
+    let pair = (words.next(), words.find(|word| !word.is_empty()));
+    matches!(
+        pair,
+        (Some("edited" | "ed" | "eds"), Some("by"))
+            | (Some("herausgegeben"), Some("von"))
+            | (Some("hrsg"), Some("von" | "v"))
+            | (Some("coordinado"), Some("por"))
+    )
+}
+
+/// Whether a piece is the publisher in `Place: Publisher 1990` at the end of an entry.
+fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
+    let (place, house) = (&atoms[at - 1], &atoms[at]);
+    let text = |atom: &Atom| &tokens[atom.first..atom.end];
+    let knows = |range: &[Token], sorts: &[Sort]| {
+        range
+            .iter()
+            .any(|token| sorts.iter().any(|sort| lexicon::is(&token.folded, *sort)))
+    };
+    let is_name = |range: &[Token], most: usize| {
+        let mut words = range.iter().filter(|token| token.form == Form::Word);
+        words.clone().count() <= most
+            && words.next().is_some_and(|word| {
+                word.text
+                    .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+            })
+    };
+    let is_upper = |range: &[Token]| {
+        range
+            .iter()
+            .filter(|token| token.form == Form::Word && token.text.chars().count() > 3)
+            .all(|token| token.text.starts_with(char::is_uppercase))
+    };
+    house.before.sign == Sign::Colon
+        && house.before.gap < Gap::Break
+        && at >= 2
+        && is_name(text(place), 5)
+        && is_upper(text(place))
+        && is_name(text(house), 7)
+        && (knows(text(place), &[Sort::Place])
+            || knows(text(house), &[Sort::Publisher, Sort::House]))
+        && atoms[at + 1..]
+            .iter()
+            .all(|atom| atom.looks[3] > 0.0 || atom.looks[4] > 0.3 || atom.bracketed)
+}
+
+fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    atoms[at].looks = PUBLISHER;
+    let mut first = at - 1;
+    atoms[first].looks = PLACE;
+    // `Neuwied, Berlin: Luchterhand`, `Englewood Cliffs, NJ: Prentice-Hall`
+    let is_state = |atom: &Atom| atom.words == 1 && tokens[atom.first].text.len() == 2;
+    while first > 1
+        && matches!(
+            atoms[first].before.sign,
+            Sign::Comma | Sign::Slash | Sign::Dash
+        )
+        && (is_state(&atoms[first]) && atoms[first - 1].words <= 3
+            || aside(&tokens[atoms[first - 1].first..atoms[first - 1].end], false)
+                == Some(Aside::Place))
+    {
+        first -= 1;
+        atoms[first].looks = PLACE;
+    }
+    // What a publisher brings out is a book: the words before the place are its title, whole.
+    let is_part = atoms[..first]
+        .iter()
+        .any(|atom| atom.quoted || tokens.get(atom.first).is_some_and(is_in));
+    let Some(period) = (1..first)
+        .rev()
+        .find(|at| atoms[*at].before.sign == Sign::Period)
+    else {
+        return;
+    };
+    let before = &atoms[period - 1];
+    let is_named = before.looks[0] > 1.3
+        || before.looks[1] < -1.0
+        || tokens[before.first..before.end]
+            .iter()
+            .any(|word| is_initials(&word.text) || PersonName::is_suffix(&word.text));
+    if !is_part && !is_named {
+        atoms[period].before.within = true;
+    }
+}
+
+/// The people before `(Eds.)`, back to the `In` that they stand behind, are none of the authors;
+/// what follows them is the volume.
+fn editors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let inner = bare(&tokens[atoms[at].first..atoms[at].end], true);
+    if aside(inner, true) != Some(Aside::Role) {
+        return;
+    }
+    let mut first = at;
+    loop {
+        if first == 0 {
+            return;
+        }
+        first -= 1;
+        let range = &tokens[atoms[first].first..atoms[first].end];
+        let Some(head) = range.first() else { return };
+        let begins = is_in(head);
+        let names = match range {
+            [_, colon, rest @ ..] if begins && colon.form == Form::Colon => rest,
+            [_, rest @ ..] if begins => rest,
+            rest => rest,
+        };
+        if names.is_empty() || name_likeness(names) < 0.3 {
+            return;
+        }
+        if begins {
+            break;
+        }
+    }
+    for atom in &mut atoms[first..=at] {
+        atom.looks = BESIDE;
+    }
+    if let Some(volume) = atoms.get_mut(at + 1) {
+        volume.looks[0] -= 1.0;
+        volume.looks[2] += 2.0;
+    }
+    let behind = atoms.len().min(at + 2);
+    no_publisher(&mut atoms[behind..]);
+}

@@ -1,0 +1,85 @@
+//! The outlines of Org mode, whose light markup differs from that of other texts.
+
+/// A heading: stars at the head of a line.
+pub(super) fn stars(line: &str) -> Option<super::Headed<'_>> {
+    let level = line.bytes().take_while(|byte| *byte == b'*').count();
+    let rest = line[level..].strip_prefix(' ')?;
+    let level = u8::try_from(level).ok().filter(|level| *level > 0)?;
+    Some((Some(level.min(6)), rest.trim()))
+}
+
+/// A line with its links and slanted words marked as in Markdown.
+pub(super) fn as_markdown(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let before = out.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let taken = match c {
+            '[' => link(rest),
+            '/' | '*' if before => emphasis(rest, c),
+            _ => None,
+        };
+        if let Some((text, length)) = taken {
+            out.push_str(&text);
+            rest = &rest[length..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    out
+}
+
+/// Marks look for their partner so far, so that the time stays linear.
+const REACH: usize = 400;
+
+fn within_reach(text: &str) -> &str {
+    let mut end = text.len().min(REACH);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// `[[address][label]]` as text, and its length.
+fn link(rest: &str) -> Option<(String, usize)> {
+    let inner = rest.strip_prefix("[[")?;
+    let end = within_reach(inner).find("]]")?;
+    let (address, label) = inner[..end]
+        .split_once("][")
+        .unwrap_or((&inner[..end], &inner[..end]));
+    Some((format!("[{label}]({address})"), end + 4))
+}
+
+/// `/slanted/` and `*bold*`, closed before a blank or a sign.
+fn emphasis(rest: &str, mark: char) -> Option<(String, usize)> {
+    let inner = &rest[1..];
+    let end = within_reach(inner)
+        .match_indices(mark)
+        .map(|(at, _)| at)
+        .find(|at| {
+            let after = inner[at + 1..].chars().next();
+            *at > 0 && after.is_none_or(|c| !c.is_alphanumeric() && c != mark)
+        })?;
+    let text = &inner[..end];
+    if text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace) {
+        return None;
+    }
+    let sign = if mark == '*' { "**" } else { "*" };
+    Some((format!("{sign}{text}{sign}"), end + 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_of_org_mode() {
+        assert_eq!(stars("** Papers"), Some((Some(2), "Papers")));
+        assert_eq!(stars("*bold* word"), None);
+        assert_eq!(
+            as_markdown("- *On looms* /Cloth Review/ 3(1/2), [[http://x.org/a][pdf]] and/or"),
+            "- **On looms** *Cloth Review* 3(1/2), [pdf](http://x.org/a) and/or"
+        );
+    }
+}
