@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bibsync::{
     enrich,
     http::{Answer, Ask, Failed, Flaw, Keep},
-    model::{DblpPid, Doi, Listing, PersonName, Record, WorkId},
+    model::{ArxivId, DblpKey, DblpPid, Doi, Listing, PersonName, Record, WorkId},
     sources::{Asked, Asker, PersonQuery, Source, TitleQuery},
 };
 use url::Url;
@@ -61,8 +61,8 @@ pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) ->
     let ids = [
         WorkId::Doi(doi.clone()),
         WorkId::Doi(Doi::parse("10.48550/arXiv.2309.13254").unwrap()),
-        WorkId::Arxiv("2309.13254".parse().unwrap()),
-        WorkId::Dblp("conf/x/Xu20".parse().unwrap()),
+        WorkId::Arxiv(ArxivId::parse("2309.13254").unwrap()),
+        WorkId::Dblp(DblpKey::parse("conf/x/Xu20").unwrap()),
     ];
     let query = TitleQuery {
         title: title.to_owned(),
@@ -77,7 +77,8 @@ pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) ->
         }
         records.extend(source.by_ids(&ids).await.found);
         records.extend(source.by_titles(&[query]).await.found);
-        source.notices(&[doi]).await;
+        let standing = source.standing(&[doi]).await;
+        records.extend(standing.found.into_iter().filter_map(|it| it.record));
     });
     let listing = Listing::titled(title);
     for record in records {

@@ -3,7 +3,7 @@
 use super::byline::{Byline, Spelt, agreement, named};
 use super::words::is_slip;
 use crate::{
-    model::{Contributor, Listing, Metadata, Person, PersonName},
+    model::{Listing, Metadata, Person, PersonName},
     text::{fold::words, names::surname_key},
 };
 
