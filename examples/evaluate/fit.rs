@@ -3,7 +3,7 @@
 use super::judge::Outcome;
 
 /// The log-odds at which the curve has its knots.
-const KNOTS: [f64; 10] = [-1.0, 0.0, 1.0, 2.0, 2.5, 3.0, 3.75, 4.5, 5.5, 6.5];
+const KNOTS: [f64; 10] = [-1.0, 0.0, 1.0, 2.3, 2.5, 3.0, 3.75, 4.5, 5.5, 6.5];
 
 /// What one case says.
 #[derive(Debug, Clone, Copy)]

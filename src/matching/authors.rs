@@ -85,7 +85,7 @@ pub(super) fn compare_authors(
         return None;
     }
     let blanks = listed.len() - known;
-    for other in free.iter_mut() {
+    for other in &mut free {
         if other.is_some_and(|name| is_carried(name, &listing.title, meta)) {
             *other = None;
             sum += CARRIED;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    decide::Decision,
+    decision::Decision,
     title::{TitleRelation, compare_titles},
 };
 use crate::model::{Listing, Outline, Record, Verdict};

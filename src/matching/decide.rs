@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     candidate::WorkCandidate,
+    decision::Decision,
     fitted::{AMBIGUOUS, MARGIN, MATCHED},
     group::works_of,
     kind::listed_kind,
@@ -11,31 +12,6 @@ use super::{
     score::Feature,
 };
 use crate::model::{Candidate, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict};
-
-/// A verdict, and what it rests on.
-#[derive(Debug, Clone)]
-pub struct Decision {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The records of the matched work, the version to be exported first; empty unless matched.
-    pub records: Vec<Record>,
-    /// Whether the list names a preprint or a submission and a publication was found.
-    pub upgraded: bool,
-    /// The evidence for the best work, added up, in log-odds: what its confidence is made of.
-    pub odds: Option<f64>,
-}
-
-impl Decision {
-    /// Unmatched, and nothing near that is worth a word.
-    pub(super) fn none(reason: Unmatched) -> Self {
-        Self {
-            verdict: Verdict::unmatched(reason),
-            records: Vec::new(),
-            upgraded: false,
-            odds: None,
-        }
-    }
-}
 
 /// How many candidates a verdict carries.
 pub(super) const SHOWN: usize = 5;

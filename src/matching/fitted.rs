@@ -9,7 +9,7 @@
 
 /// At this confidence and above a work is matched. Chosen on the same sets as the curve: of what
 /// lies between 0.9 and 0.95 one in thirty was wrong, and below that one in five.
-pub const MATCHED: f64 = 0.93;
+pub const MATCHED: f64 = 0.9;
 
 /// At this confidence and above a work is worth a person's look.
 pub const AMBIGUOUS: f64 = 0.3;
@@ -21,16 +21,16 @@ pub(super) const MARGIN: f64 = 0.5;
 
 /// Log-odds as the evidence adds up, and those at which such works were the right ones.
 const CURVE: [(f64, f64); 10] = [
-    (-1.00, -0.66),
-    (0.00, 0.28),
-    (1.00, 0.51),
-    (2.00, 0.67),
-    (2.50, 2.03),
-    (3.00, 3.48),
-    (3.75, 3.62),
-    (4.50, 5.25),
-    (5.50, 7.18),
-    (6.50, 7.18),
+    (-1.00, -1.26),
+    (0.00, 0.44),
+    (1.00, 0.52),
+    (2.30, 0.52),
+    (2.50, 2.32),
+    (3.00, 3.08),
+    (3.75, 3.23),
+    (4.50, 4.49),
+    (5.50, 6.38),
+    (6.50, 7.03),
 ];
 
 /// The confidence that a work is the one meant, 0 to 1, of the log-odds of its evidence.

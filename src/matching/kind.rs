@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Words that only journals have in their names, whole or abbreviated.
-const JOURNAL_WORDS: [&str; 14] = [
+const JOURNAL_WORDS: [&str; 12] = [
     "annals",
     "bulletin",
     "j",
@@ -15,8 +15,6 @@ const JOURNAL_WORDS: [&str; 14] = [
     "letters",
     "magazine",
     "quarterly",
-    "rec",
-    "record",
     "rev",
     "review",
     "trans",

@@ -13,6 +13,7 @@ mod carried;
 mod claims;
 mod damage;
 mod decide;
+mod decision;
 mod doubts;
 mod edition;
 mod fitted;
@@ -32,7 +33,8 @@ mod words;
 
 pub use authors::AuthorAgreement;
 pub use claims::part_claims;
-pub use decide::{Decision, decide, decide_without};
+pub use decide::{decide, decide_without};
+pub use decision::Decision;
 pub use fitted::{AMBIGUOUS, MATCHED};
 pub use group::works_of;
 pub use kind::listed_kind;

@@ -2,7 +2,8 @@
 
 use super::{
     candidate::WorkCandidate,
-    decide::{Decision, SHOWN},
+    decide::SHOWN,
+    decision::Decision,
     fitted::AMBIGUOUS,
     title::{TitleRelation, compare_titles},
 };

@@ -219,10 +219,7 @@ fn see(listing: &Listing, person: &Person, record: &Record, without: Option<Feat
         Some(Feature::Turning) => seen.title.conflict = None,
         _ => {}
     }
-    let is_paper = matches!(
-        meta.kind,
-        Kind::Conference | Kind::Journal | Kind::Chapter
-    );
+    let is_paper = matches!(meta.kind, Kind::Conference | Kind::Journal | Kind::Chapter);
     if kind == Some(Kind::Report) && is_paper && is_same_paper(&seen) {
         seen.kind = Some(Kind::Preprint);
         seen.preprint = true;

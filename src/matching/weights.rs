@@ -131,8 +131,14 @@ pub(super) fn author_odds(
     if same && authors.back >= 0.85 && authors.found >= 2 && authors.there >= 0.5 {
         return 2.8 + (authors.there - 0.5) * 2.0;
     }
+    let part = title.relation == TitleRelation::Part && title.telling >= 5;
+    let other_year = year.is_some_and(|difference| difference != 0);
+    let cut = part && authors.there >= 0.85 && authors.back < 0.85 && authors.first && !other_year;
     // Under one long title, whoever is the same outweighs names that can't be made out.
     let least = match (authors.found, title.telling) {
+        // Title and list were cut by the same hand.
+        (2.., _) if cut => 2.8,
+        _ if cut => 2.2,
         _ if !same => f64::NEG_INFINITY,
         (2.., 4..) | (1, 6..) => 3.0,
         (1, 5) => 2.8,
