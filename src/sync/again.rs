@@ -6,7 +6,7 @@ use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    news::{News, Settled},
+    news::{News, One, Settled},
     resolve::Listed,
 };
 use crate::{
@@ -116,7 +116,7 @@ pub(super) async fn look(
     }
     let searched = source(SourceName::Crossref).filter(|_| news.has_pages() && !out.searches);
     if let Some(crossref) = searched {
-        let queries: Vec<TitleQuery> = settled.open().filter_map(|one| one.query()).collect();
+        let queries: Vec<TitleQuery> = settled.open().filter_map(One::query).collect();
         let reply = crossref.by_titles(&queries).await;
         news.heard(out.take(SourceName::Crossref, reply));
     }
