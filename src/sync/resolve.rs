@@ -261,10 +261,14 @@ fn gone(lists: &[Listed], old: &Lock, decisions: &[Decision], pool: &Pool) -> BT
             let Some(locked) = locked.filter(|locked| matched(&locked.verdict)) else {
                 return false;
             };
-            let ids = works
-                .get(locked.key.as_str())
-                .map_or_else(Vec::new, |work| WorkId::all_of(&work.meta.ids));
-            listing.lookup
+            let Some(work) = works.get(locked.key.as_str()) else {
+                return false;
+            };
+            // What stood on this disk alone was taken away on purpose.
+            let disk = [SourceName::Library, SourceName::Listing];
+            let told = work.origins.values().any(|it| !disk.contains(&it.source));
+            let ids = WorkId::all_of(&work.meta.ids);
+            told && listing.lookup
                 && !matched(&decision.verdict)
                 && !ids.is_empty()
                 && !ids.iter().any(|id| held.contains(id))

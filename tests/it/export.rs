@@ -243,7 +243,8 @@ fn what_git_has_of_the_lock_is_written_again() {
         "nonsense",
         &["`git show nonsense:./references.lock` failed: "],
     );
-    refused("--output=x", &["neither a revision nor a day"]);
+    desk.bibsync(&["export", "--at=--output=x"])
+        .refused(&["neither a revision nor a day"]);
     let mut without = desk.command(&["export", "--at", "HEAD"]);
     let run = Run::of(&without.env("PATH", desk.path("none")).output().unwrap());
     run.refused(&["`git` can't be started", "hint:"]);
