@@ -95,9 +95,9 @@ pub enum Command {
     Import(Import),
     /// Ask again for what may have changed, and say what did.
     ///
-    /// Looked up again are listings that are not matched, preprints, and publications of this year
-    /// and the last that lack pages or DOI; the rest stays as the lock has it. What changed is
-    /// printed, a line each. On a terminal you are asked what to take over; elsewhere --accept
+    /// DBLP is asked for what stands on the people's pages, and of when its data are; if they moved,
+    /// Crossref for how the works found stand, and arXiv for preprints. What something is new about is
+    /// looked up in full; the rest stays as the lock has it. What changed is printed, a line each. On a terminal you are asked what to take over; elsewhere --accept
     /// says it, and without it nothing is.
     #[command(after_help = EXIT_CODES)]
     Refresh(Refresh),

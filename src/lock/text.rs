@@ -41,14 +41,14 @@ struct Whole {
     #[serde(default)]
     listing: Vec<LockedListing>,
     #[serde(default)]
-    work: Vec<Written>,
+    work: Vec<WorkBlock>,
     #[serde(default)]
     unlisted: Vec<Unlisted>,
 }
 
 /// A work with all that belongs to its key.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct WorkBlock {
     #[serde(flatten)]
     work: Work,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +76,7 @@ struct OfListing<'a> {
 /// A work as it is written.
 #[derive(Serialize)]
 struct OfWork {
-    work: [Written; 1],
+    work: [WorkBlock; 1],
 }
 
 /// What no list has, as it is written.
@@ -196,9 +196,9 @@ impl Lock {
         }
     }
 
-    fn with_all(&self, work: &Work) -> Written {
+    fn with_all(&self, work: &Work) -> WorkBlock {
         let key = &work.key;
-        Written {
+        WorkBlock {
             work: work.clone(),
             written: self.written.get(key).cloned(),
             left_out: self.by_hand.left_out.contains(key),

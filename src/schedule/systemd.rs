@@ -20,7 +20,7 @@ pub fn service(job: &Job, call: Call) -> String {
          {folder}\
          ExecStart={}\n\
          Nice=10\n\
-         # What was found is written and the failure shown at the next run by hand.\n\
+         # A source failed, and what the others gave is written.\n\
          SuccessExitStatus=3\n",
         call.remark(),
         job.id,

@@ -6,14 +6,14 @@ use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    news::{News, Settled},
+    news::{News, One, Settled},
     resolve::Listed,
 };
 use crate::{
     http::Failed,
     lock::Lock,
     model::{DblpPid, Doi, Notice, SourceName, Work},
-    sources::{Id, Overview, Reply, Source, TitleQuery},
+    sources::{Id, Load, Overview, Reply, Source, TitleQuery},
 };
 
 /// What a run knew beyond its lock, by which the next one need not ask for all of it again.
@@ -27,6 +27,9 @@ pub struct Known {
     pub searched: Date,
     /// The people's own pages in DBLP.
     pub pages: BTreeSet<DblpPid>,
+    /// How many searches at Crossref looks have made since, which tells whose turn it is.
+    #[serde(default)]
+    pub turn: usize,
 }
 
 /// A run that asks only for what may have changed.
@@ -51,6 +54,8 @@ pub(super) struct Outlook {
     pub(super) looks: bool,
     /// Whether what is open is searched for everywhere.
     pub(super) searches: bool,
+    /// How many searches at Crossref were made.
+    pub(super) turns: usize,
     pub(super) failures: Vec<(SourceName, Failed)>,
 }
 
@@ -61,12 +66,16 @@ const UNMOVED: i32 = 7;
 /// How long, in days, what is open is looked for on the people's pages and at Crossref alone.
 const SEARCHED: i32 = 30;
 
+/// So many requests a look may take for each hundred listings, and for fewer.
+const ALLOWED: usize = 3;
+
 /// How long what a source said is taken for true, in days: titles and pages are corrected, rarely.
 const GOOD_FOR: i32 = 90;
 
 /// Looks at everything that `old` settled, with one request to DBLP for all pages, which tells of
 /// when the data are too; and if they moved, one to Crossref for each hundred DOIs, one to arXiv for
-/// each hundred preprints, and a search at Crossref for what is open.
+/// each hundred preprints. What is left of the requests allowed goes into searches at Crossref for
+/// what is open, by turns.
 pub(super) async fn look(
     lists: &[Listed],
     sources: &[Box<dyn Source>],
@@ -92,8 +101,10 @@ pub(super) async fn look(
     out.searches = known.is_none_or(|known| days(known.searched) >= SEARCHED);
     let overview = out.overview.clone().unwrap_or_default();
     let mut news = News::of(&overview, &pages);
+    let mut spent = 1;
     if let Some(crossref) = source(SourceName::Crossref) {
         let dois = settled.dois();
+        spent += cost(crossref.as_ref(), dois.len());
         let reply = crossref.standing(&dois).await;
         let is_whole = reply.failures.is_empty();
         let found = out.take(SourceName::Crossref, reply);
@@ -107,6 +118,7 @@ pub(super) async fn look(
     }
     if let Some(arxiv) = source(SourceName::Arxiv) {
         let ids = settled.preprints();
+        spent += cost(arxiv.as_ref(), ids.len());
         let reply = arxiv.by_ids(&ids).await;
         let is_whole = reply.failures.is_empty();
         news.heard(out.take(SourceName::Arxiv, reply));
@@ -116,7 +128,13 @@ pub(super) async fn look(
     }
     let searched = source(SourceName::Crossref).filter(|_| news.has_pages() && !out.searches);
     if let Some(crossref) = searched {
-        let queries: Vec<TitleQuery> = settled.open().filter_map(|one| one.query()).collect();
+        let listed: usize = lists.iter().map(|it| it.publications.len()).sum();
+        let left = (ALLOWED * listed / 100).max(ALLOWED).saturating_sub(spent);
+        let open: Vec<TitleQuery> = settled.open().filter_map(One::query).collect();
+        let turn = known.map_or(0, |known| known.turn) % open.len().max(1);
+        let next = open.iter().cycle().skip(turn).take(left.min(open.len()));
+        let queries: Vec<TitleQuery> = next.cloned().collect();
+        out.turns = queries.len();
         let reply = crossref.by_titles(&queries).await;
         news.heard(out.take(SourceName::Crossref, reply));
     }
@@ -135,6 +153,15 @@ pub(super) async fn look(
         .map(|one| one.at)
         .collect();
     out
+}
+
+/// How many requests asking for so many identifiers takes.
+fn cost(source: &dyn Source, ids: usize) -> usize {
+    let load = Load {
+        ids,
+        ..Load::default()
+    };
+    source.price(&load).most
 }
 
 impl Outlook {
@@ -157,10 +184,12 @@ impl Outlook {
                 looked: today,
                 searched: today,
                 pages: own,
+                turn: 0,
             });
         };
         known.as_of = as_of;
         known.pages.extend(own);
+        known.turn = known.turn.wrapping_add(self.turns);
         if self.looks {
             known.looked = today;
         }

@@ -45,6 +45,7 @@ pub struct Options {
 
 /// What became of one listing.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Item {
     /// Its place over all inputs, from 0.
     pub index: usize,
@@ -139,7 +140,7 @@ pub async fn resolve(
         .filter(|(_, failure)| !matches!(failure, Failed::Offline { .. }))
         .collect();
     let decisions = std::mem::take(&mut gathered.decisions);
-    let lack = Lack::of(lists, &decisions, &failures);
+    let shortfall = Shortfall::of(lists, &decisions, &failures);
     let withdrawn: Vec<Option<Notice>> = decisions.iter().map(notices::withdrawal).collect();
     let gone = match old.filter(|_| silent.is_empty()) {
         Some(old) => gone(lists, old, &decisions, &gathered.pool),
@@ -151,7 +152,7 @@ pub async fn resolve(
         gone: &gone,
         silent: &silent,
     };
-    let search_failed = lack.search_failed;
+    let search_failed = shortfall.search_failed;
     let settled = settle(
         lists,
         decisions,
@@ -163,7 +164,7 @@ pub async fn resolve(
     let lacking = settled
         .items
         .iter()
-        .filter(|item| lack.lacks(item) && !outlook.standing.contains(&item.index))
+        .filter(|item| shortfall.has(item) && !outlook.standing.contains(&item.index))
         .count();
     let (works, items) = (&settled.works, &settled.items);
     let fresh: BTreeSet<&str> = items
@@ -199,14 +200,14 @@ pub async fn resolve(
 }
 
 /// What a failed source may have kept from a run.
-struct Lack {
+struct Shortfall {
     search_failed: bool,
     any_failed: bool,
     thin: Vec<bool>,
     pinned_to_arxiv: Vec<bool>,
 }
 
-impl Lack {
+impl Shortfall {
     fn of(lists: &[Listed], decisions: &[Decision], failures: &[(SourceName, Failed)]) -> Self {
         let failed = |names: &[SourceName]| failures.iter().any(|(name, _)| names.contains(name));
         let crossref_failed = failed(&[SourceName::Crossref]);
@@ -232,7 +233,7 @@ impl Lack {
         }
     }
 
-    fn lacks(&self, item: &Item) -> bool {
+    fn has(&self, item: &Item) -> bool {
         let matched = matches!(item.verdict, Verdict::Matched { .. });
         let asked = self.search_failed || self.any_failed && self.pinned_to_arxiv[item.index];
         asked && item.expected && !item.from_lock && (!matched || self.thin[item.index])
@@ -260,10 +261,14 @@ fn gone(lists: &[Listed], old: &Lock, decisions: &[Decision], pool: &Pool) -> BT
             let Some(locked) = locked.filter(|locked| matched(&locked.verdict)) else {
                 return false;
             };
-            let ids = works
-                .get(locked.key.as_str())
-                .map_or_else(Vec::new, |work| WorkId::all_of(&work.meta.ids));
-            listing.lookup
+            let Some(work) = works.get(locked.key.as_str()) else {
+                return false;
+            };
+            // What stood on this disk alone was taken away on purpose.
+            let disk = [SourceName::Library, SourceName::Listing];
+            let told = work.origins.values().any(|it| !disk.contains(&it.source));
+            let ids = WorkId::all_of(&work.meta.ids);
+            told && listing.lookup
                 && !matched(&decision.verdict)
                 && !ids.is_empty()
                 && !ids.iter().any(|id| held.contains(id))

@@ -1,6 +1,9 @@
 //! What a lock and lists say differently. Pure.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use super::resolve::Listed;
 use crate::{
@@ -72,7 +75,7 @@ fn changed(was: Option<&Outline>, now: &Outline) -> String {
             let mark = if out.is_empty() { ": " } else { "; " };
             let shown = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
             out.push_str(mark);
-            out.push_str(&format!("{name} {}, was {}", shown(now), shown(was)));
+            _ = write!(out, "{name} {}, was {}", shown(now), shown(was));
         }
     }
     out

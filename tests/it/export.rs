@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Services, electrode, espresso, gemini};
+use crate::support::{Desk, Run, Services, electrode, espresso, gemini};
 
 /// A desk at which three papers have been fetched.
 fn fetched() -> Desk {
@@ -188,4 +188,64 @@ fn export_quietly(desk: &Desk, format: &str) -> String {
     let run = desk.bibsync(&["export", "--format", format, "--quiet"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
     run.out
+}
+
+#[test]
+fn what_git_has_of_the_lock_is_written_again() {
+    let desk = fetched();
+    let git = |arguments: &[&str], day: &str| {
+        let mut git = std::process::Command::new("git");
+        git.args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org"])
+            .args(arguments)
+            .current_dir(desk.path(""))
+            .env("GIT_COMMITTER_DATE", format!("{day}T12:00:00Z"));
+        git.output()
+            .is_ok_and(|output| output.status.success() || panic!("{output:?}"))
+    };
+    if !git(&["init", "--quiet"], "2025-01-01") {
+        return;
+    }
+    let commit = |day: &str| {
+        git(&["add", "references.bib", "references.lock"], day);
+        git(&["commit", "--quiet", "--message", day], day);
+    };
+    let mine = format!("{}\n@book{{mine, title = {{Mine}}}}\n", desk.bib());
+    desk.put("references.bib", &mine);
+    let listed = desk.read("profile.json");
+    assert_eq!(desk.fetch(&["--offline", "--format", "biblatex"]).code, 0);
+    let first = desk.bib();
+    assert!(
+        first.contains("@book{mine") && first.contains("date "),
+        "{first}"
+    );
+    commit("2025-03-01");
+    let fewer = listed.replace(&gemini().title, "Something Else Altogether");
+    desk.put("profile.json", &fewer);
+    assert!(matches!(desk.fetch(&["--offline"]).code, 0 | 3));
+    let second = desk.bib();
+    assert_ne!(first, second);
+    commit("2026-03-01");
+
+    for (at, wanted) in [
+        ("HEAD~1", &first),
+        ("2025-11-01", &first),
+        ("HEAD", &second),
+        ("2026-11-01", &second),
+    ] {
+        assert_eq!(&export(&desk, &["--at", at]), wanted, "{at}");
+    }
+    let refused = |at: &str, parts: &[&str]| desk.bibsync(&["export", "--at", at]).refused(parts);
+    refused(
+        "2025-02-01",
+        &["no commit of references.lock from before 2025-02-01"],
+    );
+    refused(
+        "nonsense",
+        &["`git show nonsense:./references.lock` failed: "],
+    );
+    desk.bibsync(&["export", "--at=--output=x"])
+        .refused(&["neither a revision nor a day"]);
+    let mut without = desk.command(&["export", "--at", "HEAD"]);
+    let run = Run::of(&without.env("PATH", desk.path("none")).output().unwrap());
+    run.refused(&["`git` can't be started", "hint:"]);
 }

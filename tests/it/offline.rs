@@ -174,10 +174,22 @@ fn locked_needs_a_lock_that_covers_the_list() {
         &json!({"publications": [one, {"title": "Something New"}]}),
     );
     desk.fetch(&["--locked"]).refused(&[
+        "+ Something New is listed in profile.json\n",
         "does not cover 1 of the listings",
         "`Something New`",
         "profile.json",
     ]);
+    let mut later = one.clone();
+    later["year"] = json!(2023);
+    desk.list("profile.json", &json!({"publications": [later]}));
+    desk.fetch(&["--locked"])
+        .refused(&["is listed otherwise in profile.json: year 2023, was nothing\n"]);
+    desk.list(
+        "profile.json",
+        &json!({"publications": [{"title": "Something New"}]}),
+    );
+    desk.fetch(&["--locked"])
+        .refused(&["+ Something New", "[wang2023gemini] is not listed\n"]);
     assert_eq!(
         (
             desk.bib(),
@@ -190,4 +202,24 @@ fn locked_needs_a_lock_that_covers_the_list() {
     desk.put("references.lock", "version = 1\nlistings = 7\n");
     desk.fetch(&["--locked"]).refused(&["references.lock"]);
     assert_eq!(desk.bib(), before.0);
+}
+
+#[test]
+fn locked_says_in_what_the_output_differed() {
+    let services = Services::knowing([gemini()], []);
+    let desk = Desk::at(&services);
+    let one = json!({"title": gemini().title, "authors": ["Zhuang Wang", "Zhen Jia"], "authors_complete": false});
+    desk.fetched(&json!({"publications": [one]}));
+    let ours = desk.bib();
+    let run = desk.bibsync(&["fetch", "profile.json", "--locked", "--strict"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let edited = ours.replace("364--381", "1--2");
+    for (more, code) in [(&[][..], 0), (&["--strict"], 1)] {
+        desk.put("references.bib", &edited);
+        let run = desk.bibsync(&[&["fetch", "profile.json", "--locked"][..], more].concat());
+        assert_eq!(run.code, code, "{run:?}");
+        let told = "± wang2023gemini: pages: {1--2} becomes {364--381}\n";
+        assert!(run.err.contains(told), "{run:?}");
+        assert_eq!(desk.bib(), ours);
+    }
 }

@@ -25,7 +25,7 @@ pub enum ScheduleCommand {
         #[command(flatten)]
         scheduled: Scheduled,
     },
-    /// Print what would be installed, or a workflow that opens a pull request with what changed.
+    /// Print a timer that stands on its own, or a workflow that opens a pull request with what changed.
     Print {
         /// For what.
         #[arg(long = "for", value_enum, value_name = "WHAT")]

@@ -1,6 +1,8 @@
 //! What happens to papers, one thing at a time: each is told exactly and once, no key moves, and
 //! nothing is lost.
 
+use serde_json::json;
+
 use super::{PEOPLE, ZEN, profile, zen_preprint, zen_published};
 use crate::support::{Desk, Paper, Services, Someone, entry, espresso, field, gemini, zhuang};
 
@@ -99,14 +101,15 @@ fn a_manuscript_is_withdrawn() {
     let comment = "This paper has been withdrawn by the authors due to an error in Lemma 2";
     let papers = [zen_preprint().comment(comment), gemini()];
     assert_eq!(told(&desk, papers, [zhuang()]), said, "at arXiv");
-    let run = desk.fetch(&[]);
+    // That world is gone by now.
+    let run = desk.fetch(&["--offline"]);
     assert!(run.err.contains("! withdrawn: Zen"), "at each run: {run:?}");
     let settings = desk.read("bibsync.toml");
     desk.put(
         "bibsync.toml",
         &format!("{settings}\n[export]\nnotices = true\n"),
     );
-    assert_eq!(desk.fetch(&[]).code, 0);
+    assert_eq!(desk.fetch(&["--offline"]).code, 0);
     let text = desk.bib();
     assert_eq!(
         field(entry(&text, "wang2023zen"), "note"),
@@ -157,4 +160,25 @@ fn what_may_be_a_preprint_published_under_another_title_is_told() {
         "* on DBLP but not listed: Zen: Scaling Distributed Training with Sparsity-driven Data \
          Synchronization (conf/osdi/0001XXN25)\n"
     );
+}
+
+#[test]
+fn what_nobody_had_is_registered() {
+    let services = Services::knowing([gemini(), espresso()], [zhuang()]);
+    let desk = Desk::at(&services);
+    let mut list = profile();
+    let listed = list["publications"].as_array_mut().unwrap();
+    listed[0]["venue"] = "Nature".into();
+    listed[0]["year"] = 2026.into();
+    listed.push(
+        json!({"title": espresso().title, "authors": [null, "Haibin Lin"],
+        "authors_complete": false, "year": 2023}),
+    );
+    services.change("2026-11-19T19:24:40+0100");
+    desk.fetched(&list);
+    let found = Paper::journal("", ZEN, "Nature", 2026)
+        .by(&PEOPLE)
+        .doi("10.5555/zen.1");
+    let out = told(&desk, [gemini(), espresso(), found], [zhuang()]);
+    assert_eq!(out, "↑ found: Zen is Nature 2026 [wang2026zen]\n");
 }
