@@ -305,6 +305,39 @@ pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
         "under submission",
         "unreleased",
     ];
+    /// The words that these begin with.
+    const HEADS: [&str; 30] = [
+        "to",
+        "in",
+        "forthcoming",
+        "under",
+        "submitted",
+        "release",
+        "revise",
+        "minor",
+        "major",
+        "accepted",
+        "conditionally",
+        "manuscript",
+        "work",
+        "unpublished",
+        "draft",
+        "im",
+        "erscheint",
+        "eingereicht",
+        "zur",
+        "a",
+        "sous",
+        "soumis",
+        "en",
+        "aceptado",
+        "no",
+        "aceito",
+        "coming",
+        "unreleased",
+        "press",
+        "appear",
+    ];
     const SIGNS: [(&str, &str); 6] = [
         ("в печати", "в печати"),
         ("принята", "принята"),
@@ -320,9 +353,10 @@ pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
             before.is_none_or(|c| c == ' ') && after.is_none_or(|c| c == ' ')
         })
     };
+    let may_be = folded.split(' ').any(|word| HEADS.contains(&word));
     PHRASES
         .iter()
-        .filter(within)
+        .filter(|phrase| may_be && within(phrase))
         .max_by_key(|phrase| phrase.len())
         .copied()
         .or_else(|| {

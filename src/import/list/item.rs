@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{
     aside::aside,
     atom::{Atom, Vocabulary, atoms},
+    cut::is_year,
     habits::Habits,
     join::join,
     row::Row,
@@ -41,6 +42,12 @@ const MOST_ROWS: usize = 10;
 const MOST_LINES: usize = 60;
 const MOST_WORDS: usize = 300;
 
+/// The most rows of one entry that have a year.
+const MOST_YEARS: usize = 3;
+
+/// Rows that begin items as surely as this are not tried as one.
+const LEAST: f64 = -7.0;
+
 /// Above this many rows a list is read with a narrower view.
 const LONG: usize = 3000;
 
@@ -56,6 +63,10 @@ pub(super) fn part(
     let count = end - first;
     let view = View::of(rows, first, end);
     let priors: Vec<f64> = (first..end).map(|at| view.prior(at, learned)).collect();
+    let dated: Vec<bool> = rows[first..end]
+        .iter()
+        .map(|row| row.tokens.iter().any(|token| is_year(&token.text)))
+        .collect();
     let most = if count > LONG { 5 } else { MOST_ROWS };
     let may_begin = |at: usize| at == count || priors[at] > -3.4;
     let mut best = vec![f64::NEG_INFINITY; count + 1];
@@ -68,6 +79,7 @@ pub(super) fn part(
         let mut inner = 0.0;
         let mut words = 0;
         let mut tried = 0;
+        let mut years = 0;
         for to in from + 1..=count.min(from + MOST_LINES) {
             if to - 1 > from {
                 let prior = priors[to - 1];
@@ -78,11 +90,14 @@ pub(super) fn part(
             }
             words += rows[first + to - 1].tokens.len();
             let is_last = to == from + MOST_LINES;
+            years += usize::from(dated[to - 1]);
             if !may_begin(to) && !is_last {
                 continue;
             }
             tried += 1;
-            if tried > 1 && (words > MOST_WORDS || tried > most) {
+            if tried > 1
+                && (words > MOST_WORDS || tried > most || years > MOST_YEARS || inner < LEAST)
+            {
                 break;
             }
             let start = if from == 0 {

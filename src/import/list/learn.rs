@@ -139,8 +139,7 @@ impl Read {
         learned: &Learned,
         hints: &Hints,
     ) -> Self {
-        let section = &sections[item.section];
-        let full = start::full_width(&rows[section.first..section.end]);
+        let full = sections[item.section].full;
         let tokens = join::join(rows, item.first, item.end, full);
         let atoms = atom::atoms(&tokens, &learned.vocabulary);
         let reading = item::reading(&tokens, &atoms, learned, hints.known);

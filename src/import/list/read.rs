@@ -13,7 +13,7 @@ use super::{
     row::{self, Row},
     section::{self, Section, Sections},
     segment::Field,
-    shape,
+    shape, start,
     token::Form,
 };
 use crate::{
@@ -62,6 +62,7 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
                 kind: None,
                 year: None,
                 status: None,
+                full: start::full_width(&rows),
             }],
             ..Sections::default()
         };

@@ -5,7 +5,8 @@ use super::{
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row},
-    token::{Form, Gap},
+    start::full_width,
+    token::{Form, Gap, Token},
 };
 use crate::model::Kind;
 
@@ -18,6 +19,8 @@ pub(super) struct Section {
     pub(super) kind: Option<Kind>,
     pub(super) year: Option<i32>,
     pub(super) status: Option<String>,
+    /// The width to which its rows are filled.
+    pub(super) full: usize,
 }
 
 /// The sections of a page.
@@ -69,6 +72,7 @@ pub(super) fn find(rows: &[Row]) -> Sections {
                     kind: state.kind,
                     year: state.year,
                     status: state.status.clone(),
+                    full: full_width(&rows[first..at]),
                 });
             } else if let Some(left_out) = head_at.and_then(|head| passage(rows, head, first, at)) {
                 out.left_out.push(left_out);
@@ -256,9 +260,13 @@ fn is_column_head(rows: &[Row], at: usize) -> bool {
 /// Whether a row has a number in an outline of which other rows are headings.
 fn is_part(rows: &[Row], at: usize) -> bool {
     let is_outlined = |row: &Row| {
+        let is_sign = |token: &Token| matches!(token.form, Form::Comma | Form::Semicolon);
         row.mark.is_none()
             && row.begins != Begins::Nothing
-            && row.tokens.len() <= 12
+            && (3..=10).contains(&row.tokens.len())
+            && row.tokens[1].form == Form::Period
+            && row.tokens[0].text.len() <= 4
+            && !row.tokens.iter().any(is_sign)
             && headings::is_outlined(&row.text())
     };
     is_outlined(&rows[at])
