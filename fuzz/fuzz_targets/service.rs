@@ -79,6 +79,7 @@ pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) ->
         records.extend(source.by_titles(&[query]).await.found);
         let standing = source.standing(&[doi]).await;
         records.extend(standing.found.into_iter().filter_map(|it| it.record));
+        source.overview(&[DblpPid::parse("1/1").unwrap()]).await;
     });
     let listing = Listing::titled(title);
     for record in records {
