@@ -56,6 +56,18 @@ pub(super) struct Exact {
     pub(super) whole: bool,
 }
 
+/// What is known, here or in another part, once the very title was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// No record has it.
+    Nothing,
+    /// Some have it: others that are meant come very near it.
+    Title,
+    /// One of those that have it is by the listed people and of the listed year, and all were seen:
+    /// others have its head or its subtitle.
+    Work,
+}
+
 /// A title made ready for asking every part.
 pub(super) struct Wanted<'a> {
     pub(super) asked: &'a TitleAsked,
@@ -94,16 +106,18 @@ impl<'a> Wanted<'a> {
         self.exactly(desk, &self.phrase)
     }
 
-    /// Other records that may be meant, the likeliest first: where the title itself is `known`, here
-    /// or in another part, those that come very near it; else no slip of the pen is left untried.
-    pub(super) fn others(&self, desk: &Desk, known: bool) -> Result<Vec<u32>, PartError> {
+    /// Other records that may be meant, the likeliest first. Where nothing is `known` yet, no slip of
+    /// the pen is left untried.
+    pub(super) fn others(&self, desk: &Desk, known: Known) -> Result<Vec<u32>, PartError> {
         if self.phrase.squeezed.is_empty() {
             return Ok(Vec::new());
         }
         let mut ballots = Ballots::of(desk.records());
         self.by_parts(desk, &mut ballots)?;
-        if known {
+        if known == Known::Title {
             by_words(desk, &self.phrase, FEW, &mut ballots)?;
+        }
+        if known != Known::Nothing {
             return Ok(ballots.elect(MOST_BESIDE, SHARE_BESIDE));
         }
         let spelt = self.respelt(desk, &mut ballots)?;
