@@ -20,7 +20,8 @@ const MOST_BESIDE: usize = 8;
 const FEW: usize = 300;
 
 /// What a record has in common with a title, as a share of what the best one has, before it is
-/// looked at: little, as long as nothing is found, much, when the title itself was.
+/// looked at: little, as long as nothing is found, or of the title's head and subtitle alone; much
+/// of its words, when the title itself was found.
 const SHARE_NEAR: f32 = 0.3;
 const SHARE_BESIDE: f32 = 0.6;
 
@@ -114,11 +115,13 @@ impl<'a> Wanted<'a> {
         }
         let mut ballots = Ballots::of(desk.records());
         self.by_parts(desk, &mut ballots)?;
-        if known == Known::Title {
-            by_words(desk, &self.phrase, FEW, &mut ballots)?;
-        }
-        if known != Known::Nothing {
-            return Ok(ballots.elect(MOST_BESIDE, SHARE_BESIDE));
+        match known {
+            Known::Nothing => {}
+            Known::Title => {
+                by_words(desk, &self.phrase, FEW, &mut ballots)?;
+                return Ok(ballots.elect(MOST_BESIDE, SHARE_BESIDE));
+            }
+            Known::Work => return Ok(ballots.elect(MOST_BESIDE, SHARE_NEAR)),
         }
         let spelt = self.respelt(desk, &mut ballots)?;
         by_words(
