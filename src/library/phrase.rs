@@ -65,7 +65,11 @@ fn distinct<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Vec<&'a str> {
         out
     };
     let telling = of(false);
-    if telling.is_empty() { of(true) } else { telling }
+    if telling.is_empty() {
+        of(true)
+    } else {
+        telling
+    }
 }
 
 /// Words that stand side by side in a title, in the order of the alphabet, so that words which

@@ -143,9 +143,8 @@ impl Pool {
             let byline = Byline::of(&authors);
             let theirs = |at: &usize| byline.common(self.byline(*at)).share() >= THEIRS;
             if !places.iter().any(theirs) {
-                let letters = |at: usize| {
-                    comparator.normalized_similarity(self.faces[at].squeezed.bytes())
-                };
+                let letters =
+                    |at: usize| comparator.normalized_similarity(self.faces[at].squeezed.bytes());
                 places.extend(self.renamed(&letters, &telling, &authors, listing.year));
             }
         }

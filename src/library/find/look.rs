@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::ids::Id;
 use super::people::{self, PersonAsked};
 use super::rank::{Ranking, best, say_the_same};
-use super::titles::{TitleAsked, Wanted};
+use super::titles::{Known, TitleAsked, Wanted};
 use crate::library::Library;
 use crate::library::part::{Desk, Face, Key, PartError, Stored};
 use crate::library::read::{PersonPage, join};
@@ -43,7 +43,7 @@ impl Library {
 
     /// The records whose titles come near the one asked for, or that have the same authors, best
     /// first and at most 25. Once a record of the very title, by the same people and of the same
-    /// year, is found, none are looked for under other titles.
+    /// year, is found, others are looked for only under titles with the same head or subtitle.
     #[must_use]
     pub fn by_title(&self, asked: &TitleAsked) -> Vec<Record> {
         let wanted = Wanted::of(asked);
@@ -52,20 +52,23 @@ impl Library {
             .parts()
             .map(|part| part.ask(|desk| seen(desk, &wanted, &ranking)))
             .collect();
-        let known = exact.iter().any(|seen| !seen.scored.is_empty());
-        let settled = exact.iter().any(|seen| seen.theirs) && exact.iter().all(|seen| seen.whole);
+        let known = if exact.iter().all(|seen| seen.scored.is_empty()) {
+            Known::Nothing
+        } else if exact.iter().any(|seen| seen.theirs) && exact.iter().all(|seen| seen.whole) {
+            Known::Work
+        } else {
+            Known::Title
+        };
         let mut scored = Vec::new();
         for (part, seen) in self.parts().zip(exact) {
             scored.extend(part.ask(|desk| {
                 let mut near = seen.scored;
-                if !settled {
-                    let exact: Vec<u32> = near.iter().map(|(_, id)| *id).collect();
-                    for id in wanted.others(desk, known)? {
-                        if !exact.contains(&id)
-                            && let Some(score) = desk.face(id, |face| ranking.score(face))?.flatten()
-                        {
-                            near.push((score, id));
-                        }
+                let exact: Vec<u32> = near.iter().map(|(_, id)| *id).collect();
+                for id in wanted.others(desk, known)? {
+                    if !exact.contains(&id)
+                        && let Some(score) = desk.face(id, |face| ranking.score(face))?.flatten()
+                    {
+                        near.push((score, id));
                     }
                 }
                 near.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -176,11 +179,7 @@ fn full(
 }
 
 /// A record with what its volume tells, and where it was read.
-fn complete(
-    desk: &mut Desk,
-    id: u32,
-    mut stored: Stored,
-) -> Result<Record, PartError> {
+fn complete(desk: &mut Desk, id: u32, mut stored: Stored) -> Result<Record, PartError> {
     let volume = stored.volume.take();
     let mut record = stored.into_record();
     if let Some(key) = volume {

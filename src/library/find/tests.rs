@@ -152,21 +152,23 @@ fn nothing_is_looked_for_beside_what_agrees_in_all() {
     let records = r#"
 {"key":"conf/x/A","type":"inproceedings","title":"Sorting Many Strings on Parallel Machines","authors":["Ann Ex","Bo Yu"],"year":2010}
 {"key":"conf/x/B","type":"inproceedings","title":"Sorting Many Strings on Parallel Machine","authors":["Ann Ex","Bo Yu"],"year":2012}
+{"key":"conf/x/C","type":"inproceedings","title":"TPC-D: The Challenges","authors":["Ann Ex"],"year":2010}
+{"key":"journals/x/D","type":"article","title":"TCP-D - The Challenges","authors":["Ann Ex"],"year":2010}
 "#;
     fs::write(home.path().join("a.jsonl"), records).unwrap();
     let library = Library::open(&[home.path().to_owned()], &home.path().join("index")).unwrap();
-    let mut asked = asked("Sorting many strings on parallel machines", &["A. Ex", "B. Yu"]);
-    for (year, want) in [
-        (Some(2010), &["conf/x/A"][..]),
-        (Some(2011), &["conf/x/A", "conf/x/B"]),
-        (None, &["conf/x/A", "conf/x/B"]),
+    let title = "Sorting many strings on parallel machines";
+    for (authors, year, want) in [
+        (&["A. Ex", "B. Yu"][..], 2010, &["conf/x/A"][..]),
+        (&["A. Ex", "B. Yu"], 2011, &["conf/x/A", "conf/x/B"]),
+        (&[], 2010, &["conf/x/A", "conf/x/B"]),
     ] {
-        asked.year = year;
-        assert_eq!(keys(&library.by_title(&asked)), want, "{year:?}");
+        let found = library.by_title(&asked_of(title, authors, year));
+        assert_eq!(keys(&found), want, "{authors:?} {year}");
     }
-    asked.authors.clear();
-    asked.year = Some(2010);
-    assert_eq!(library.by_title(&asked).len(), 2, "by nobody that is known");
+    let subtitle = asked_of("TPC-D: The challenges", &["Ann Ex"], 2010);
+    let found = library.by_title(&subtitle);
+    assert_eq!(keys(&found), ["conf/x/C", "journals/x/D"]);
 }
 
 #[test]
@@ -174,6 +176,13 @@ fn how_rare_a_word_is() {
     let (_home, library) = library();
     assert_eq!(library.titles_with("editorial"), 6, "three in each file");
     assert_eq!(library.titles_with("quantum"), 0);
+}
+
+fn asked_of(title: &str, authors: &[&str], year: i32) -> TitleAsked {
+    TitleAsked {
+        year: Some(year),
+        ..asked(title, authors)
+    }
 }
 
 fn asked(title: &str, authors: &[&str]) -> TitleAsked {

@@ -20,7 +20,8 @@ const MOST_BESIDE: usize = 8;
 const FEW: usize = 300;
 
 /// What a record has in common with a title, as a share of what the best one has, before it is
-/// looked at: little, as long as nothing is found, much, when the title itself was.
+/// looked at: little, as long as nothing is found, or of the title's head and subtitle alone; much
+/// of its words, when the title itself was found.
 const SHARE_NEAR: f32 = 0.3;
 const SHARE_BESIDE: f32 = 0.6;
 
@@ -54,6 +55,18 @@ pub(super) struct Exact {
     pub(super) ids: Vec<u32>,
     /// Whether these are all there are.
     pub(super) whole: bool,
+}
+
+/// What is known, here or in another part, once the very title was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// No record has it.
+    Nothing,
+    /// Some have it: others that are meant come very near it.
+    Title,
+    /// One of those that have it is by the listed people and of the listed year, and all were seen:
+    /// others have its head or its subtitle.
+    Work,
 }
 
 /// A title made ready for asking every part.
@@ -94,17 +107,21 @@ impl<'a> Wanted<'a> {
         self.exactly(desk, &self.phrase)
     }
 
-    /// Other records that may be meant, the likeliest first: where the title itself is `known`, here
-    /// or in another part, those that come very near it; else no slip of the pen is left untried.
-    pub(super) fn others(&self, desk: &Desk, known: bool) -> Result<Vec<u32>, PartError> {
+    /// Other records that may be meant, the likeliest first. Where nothing is `known` yet, no slip of
+    /// the pen is left untried.
+    pub(super) fn others(&self, desk: &Desk, known: Known) -> Result<Vec<u32>, PartError> {
         if self.phrase.squeezed.is_empty() {
             return Ok(Vec::new());
         }
         let mut ballots = Ballots::of(desk.records());
         self.by_parts(desk, &mut ballots)?;
-        if known {
-            by_words(desk, &self.phrase, FEW, &mut ballots)?;
-            return Ok(ballots.elect(MOST_BESIDE, SHARE_BESIDE));
+        match known {
+            Known::Nothing => {}
+            Known::Title => {
+                by_words(desk, &self.phrase, FEW, &mut ballots)?;
+                return Ok(ballots.elect(MOST_BESIDE, SHARE_BESIDE));
+            }
+            Known::Work => return Ok(ballots.elect(MOST_BESIDE, SHARE_NEAR)),
         }
         let spelt = self.respelt(desk, &mut ballots)?;
         by_words(
