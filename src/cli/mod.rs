@@ -27,6 +27,7 @@ mod run;
 mod schedule;
 mod setup;
 mod summary;
+mod told;
 mod why;
 
 pub use args::Cli;
