@@ -21,10 +21,11 @@ use super::{
     run::{World, runtime, say},
     setup::{Desk, Going, cache_folder, no_requests, settings},
     summary::summary,
+    told::{tell_difference, tell_notices},
 };
 use crate::{
     cache::Cache,
-    changes::{difference, is_as_written, written},
+    changes::{is_as_written, written},
     config::{Dialect, Settings},
     export::{self, bibtex},
     lock::{ByHand, Lock, Made, digest},
@@ -346,30 +347,6 @@ pub(super) fn finish(
         Code::Done if args.strict && differed => Code::Found,
         code => code,
     })
-}
-
-/// Says in what the output that stood there was not what its lock says; always true.
-fn tell_difference(stood: &str, text: &str) -> bool {
-    say("the output was not what the lock says:");
-    match difference(stood, text) {
-        fields if fields.is_empty() => say("  the same entries, written otherwise"),
-        fields => fields.lines().for_each(|line| say(&format!("  {line}"))),
-    }
-    true
-}
-
-/// Names the works that must not be relied upon, at every run.
-fn tell_notices(lock: &Lock) {
-    for work in &lock.works {
-        let notices = lock.notices.get(&work.key).into_iter().flatten();
-        for notice in notices.filter(|notice| notice.kind.is_grave()) {
-            say(&format!(
-                "! {notice}: {} [{}]",
-                work.meta.title.text(),
-                work.key
-            ));
-        }
-    }
 }
 
 /// What a later refresh must know to write the same file.

@@ -28,6 +28,7 @@ mod schedule;
 mod screen;
 mod setup;
 mod summary;
+mod told;
 mod why;
 
 pub use args::Cli;
