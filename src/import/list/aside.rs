@@ -166,7 +166,14 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
         .unwrap_or(inner.len());
     let names = &inner[names..];
     let likeness = name_likeness_of_list(names);
-    people::WITHS.contains(&first.folded.as_str())
+    let is_short = ["with", "avec", "mit", "con", "com"].contains(&first.folded.as_str());
+    // `Together AI Blog`
+    let leads_on = is_short
+        || inner
+            .get(1)
+            .is_some_and(|next| next.text.starts_with(char::is_lowercase));
+    people::is_with(first)
+        && leads_on
         && !names.is_empty()
         && (bracketed || inner.len() <= 24)
         && inner.len() - names.len() <= 4

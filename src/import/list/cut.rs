@@ -154,11 +154,11 @@ fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
         && !is_year(&next.text)
         && lexicon::is(&tokens[at - 2].folded, Sort::Counted);
     let names = at >= 3
-        && people::WITHS.contains(&tokens[at - 2].text.as_str())
+        && people::is_with(&tokens[at - 2])
         && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
     let is_small = is_lower(last)
         && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
-        || last.form == Form::Word && people::WITHS.contains(&last.folded.as_str());
+        || last.form == Form::Word && people::is_with(last);
     counts || names || is_small || is_lower(next) && is_lower(last) && !is_in(next)
 }
 

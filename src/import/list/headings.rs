@@ -45,7 +45,7 @@ const STRONG: &str = "publication publikation publicacion publicacoes publicac p
 
 /// Beginnings of words that name publications unless other things are named beside them.
 const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch contribution congress output these tesis tesi revue revista rivist communications letters editorial konferenz";
+    buch congress output these tesis tesi revue revista rivist communications letters editorial konferenz";
 
 /// Beginnings of words that stand over other things.
 const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
@@ -71,7 +71,7 @@ const BESIDE: &str = "selected recent refereed reviewed peer non other invited l
     short international national research work working works scientific academic professional \
     technical under submitted review progress preparation submission accepted forthcoming to \
     appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
-    zur person personal information about me comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    zur contributions person personal information about me comite lecture dans revues internationales en y completos periodicos publicados em or open \
     source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.

@@ -23,20 +23,23 @@ pub(super) const ANDS: [&str; 17] = [
     "és",
 ];
 
-/// Words that coauthors are added with, folded.
-pub(super) const WITHS: [&str; 11] = [
-    "with",
-    "joint",
-    "jointly",
-    "avec",
-    "mit",
-    "con",
-    "com",
-    "zusammen",
-    "gemeinsam",
-    "together",
-    "junto",
-];
+/// Whether coauthors follow a word: `with A. Lee`, `joint work with A. Lee`.
+pub(super) fn is_with(token: &Token) -> bool {
+    const WITHS: [&str; 11] = [
+        "with",
+        "joint",
+        "jointly",
+        "avec",
+        "mit",
+        "con",
+        "com",
+        "zusammen",
+        "gemeinsam",
+        "together",
+        "junto",
+    ];
+    WITHS.contains(&token.folded.as_str()) && token.text.chars().skip(1).all(char::is_lowercase)
+}
 
 /// The people that a stretch names, in order. `inverted` is how much the list they are from prefers
 /// `Last, First`, from -1 to 1.
@@ -46,9 +49,7 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         complete: true,
     };
     let tokens = &plain(tokens)[..];
-    let is_with = tokens
-        .first()
-        .is_some_and(|token| WITHS.contains(&token.folded.as_str()));
+    let is_with = tokens.first().is_some_and(is_with);
     let tokens = if is_with {
         let names = tokens
             .iter()

@@ -3,7 +3,7 @@
 
 use super::{
     atom::Atom,
-    cut::{Cut, Sign},
+    cut::{Cut, Sign, is_acronym},
     lexicon::{self, Sort},
     looks::PLACE,
     people,
@@ -145,7 +145,7 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         && atom.first > 0
         && tokens[atom.first - 1].form == Form::Word
         && tokens[atom.first - 1].text.starts_with(char::is_uppercase);
-    if field == Field::Venue && is_amid && !is_in(first) {
+    if field == Field::Venue && is_amid && !is_in(first) && !is_acronym(&first.text) {
         return -1.0;
     }
     0.0
