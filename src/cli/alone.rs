@@ -7,7 +7,7 @@ use std::{
 use fs_err::{File, OpenOptions};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::run::say;
+use super::screen::say;
 
 /// The right to be the only run that works on a lock and its output; over when dropped, or when
 /// the process is gone. Two at once would each write what the other has not heard of.

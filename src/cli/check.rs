@@ -4,8 +4,8 @@ use std::path::Path;
 use super::{
     args::{Check, Format, Shared},
     exit::{Code, Failure},
-    run::{World, say},
-    screen::print,
+    run::World,
+    screen::{print, say},
     setup::settings,
 };
 use crate::check::{self, Dialect, Level, Output, Report};

@@ -10,8 +10,8 @@ use super::{
     history::at_revision,
     output::{Target, Written},
     refresh::as_made,
-    run::{World, say},
-    screen::print,
+    run::World,
+    screen::{print, say},
     setup::settings,
 };
 use crate::{

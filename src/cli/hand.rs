@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::run::say;
+use super::screen::say;
 use crate::{
     changes::{before_edits, by_hand, is_as_written},
     export::{Manner, bibtex},

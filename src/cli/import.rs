@@ -6,7 +6,8 @@ use super::{
     inputs::{self, Input, Shelf},
     output::{Target, Written},
     progress::Progress,
-    run::{World, say},
+    run::World,
+    screen::say,
     setup::{Desk, Going, cache_folder, settings},
 };
 use crate::{

@@ -5,8 +5,8 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 use super::{
     args::{LibraryCommand, Making, Shared},
     exit::{Code, Failure},
-    run::{World, say},
-    screen::show,
+    run::World,
+    screen::{say, show},
     setup::{cache_folder, library_folders, open_cache, settings},
 };
 use crate::config::{Email, Settings};

@@ -10,7 +10,8 @@ use super::{
     exit::{Code, Failure},
     fetch::{self, Refreshed, finish, lists_and_targets, read_lock},
     inputs::Shelf,
-    run::{World, say},
+    run::World,
+    screen::{print, say, show},
     setup::{cache_folder, settings},
 };
 use crate::{
@@ -136,17 +137,13 @@ fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {
 
 /// The changelog, on standard output.
 fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
-    let text = match form {
-        ChangeForm::Text => changelog(changes, Form::Text),
-        ChangeForm::Markdown => changelog(changes, Form::Markdown),
+    match form {
+        ChangeForm::Text => show(&changelog(changes, Form::Text)),
+        ChangeForm::Markdown => show(&changelog(changes, Form::Markdown)),
         ChangeForm::Json => {
             let json = serde_json::to_string_pretty(changes).map_err(Failure::usage)?;
-            json + "\n"
+            print(&(json + "\n"))
         }
-    };
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
-        _ => Ok(()),
     }
 }
 

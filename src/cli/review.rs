@@ -20,8 +20,8 @@ use super::{
     export::no_lock,
     fetch::{fetch, read_lock},
     inputs::{self, Shelf},
-    run::{World, say},
-    screen::{print, show},
+    run::World,
+    screen::{print, say, show},
     setup::settings,
 };
 

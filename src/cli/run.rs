@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, io::Write as _, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use jiff::Timestamp;
 
@@ -14,7 +14,7 @@ use super::{
     refresh::refresh,
     review::review,
     schedule::{schedule, tell_failures},
-    screen::harmless,
+    screen::say,
     why::why,
 };
 
@@ -77,11 +77,6 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
         .enable_all()
         .build()
         .map_err(Failure::usage)
-}
-
-/// Tells the person something, on standard error; a closed one is no failure.
-pub(super) fn say(message: &str) {
-    _ = writeln!(std::io::stderr().lock(), "{}", harmless(message));
 }
 
 /// Sends warnings, and with `-v` every request, to standard error.

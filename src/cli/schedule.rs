@@ -1,6 +1,5 @@
 use std::{
     fmt::Write as _,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -9,7 +8,8 @@ use jiff::tz::TimeZone;
 use super::{
     args::{Printed, ScheduleCommand, Scheduled, Shared},
     exit::{Code, Failure},
-    run::{World, say},
+    run::World,
+    screen::{say, show},
 };
 use crate::schedule::{
     Call, Every, History, Job, Outcome, Refresh, Run, Timer, cron_line, github_actions, gitlab_ci,
@@ -146,11 +146,8 @@ fn print(
 }
 
 fn out(text: &str) -> Result<Code, Failure> {
-    // A reader that has seen enough closes the pipe; that is no failure.
-    match write!(std::io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
-        _ => Ok(Code::Done),
-    }
+    show(text)?;
+    Ok(Code::Done)
 }
 
 fn status(jobs: &Jobs, world: &World) -> Result<String, Failure> {

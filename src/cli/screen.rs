@@ -4,6 +4,11 @@ use std::io::Write as _;
 
 use super::exit::Failure;
 
+/// Tells the person something, on standard error; a closed one is no failure.
+pub(super) fn say(message: &str) {
+    _ = writeln!(std::io::stderr().lock(), "{}", harmless(message));
+}
+
 /// Prints a result that people read. Titles and what services say may hold signs that steer a
 /// terminal; these are not passed on.
 pub(super) fn show(text: &str) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-use super::run::say;
+use super::screen::say;
 use crate::{changes::difference, lock::Lock};
 
 /// Says in what the output that stood there was not what its lock says; always true.
