@@ -43,7 +43,7 @@ impl Phrase {
     /// The words that tell titles apart, each once, in order. When there is none (`To Be or Not
     /// to Be`), all of them.
     pub(super) fn telling(&self) -> Vec<&str> {
-        distinct(self.words.iter().map(String::as_str))
+        distinct(&self.words.iter().map(String::as_str))
     }
 }
 
@@ -51,10 +51,10 @@ impl Phrase {
 pub(super) fn telling(folded: &str) -> Vec<&str> {
     let words = folded.split_ascii_whitespace();
     let words = words.filter(|word| word.len() <= LONGEST_WORD);
-    distinct(words.take(MOST_WORDS))
+    distinct(&words.take(MOST_WORDS))
 }
 
-fn distinct<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Vec<&'a str> {
+fn distinct<'a>(words: &(impl Iterator<Item = &'a str> + Clone)) -> Vec<&'a str> {
     let of = |all: bool| {
         let mut out: Vec<&str> = Vec::with_capacity(12);
         for word in words.clone() {

@@ -58,6 +58,7 @@ impl Byline {
     }
 
     /// The folded family names with the initials, each once and sorted.
+    #[must_use]
     pub fn people(&self) -> impl ExactSizeIterator<Item = (&str, Option<char>)> + Clone {
         self.0.iter().map(|(family, initial)| (&**family, *initial))
     }
@@ -65,14 +66,14 @@ impl Byline {
     /// How far it agrees with another. A name without given names agrees with any of its family.
     #[must_use]
     pub fn common(&self, other: &Self) -> Common {
-        self.common_with(other.people())
+        self.common_with(&other.people())
     }
 
     /// How far it agrees with the people of another byline.
     #[must_use]
     pub fn common_with<'a>(
         &self,
-        others: impl ExactSizeIterator<Item = (&'a str, Option<char>)> + Clone,
+        others: &(impl ExactSizeIterator<Item = (&'a str, Option<char>)> + Clone),
     ) -> Common {
         let agrees = |(family, initial): &(&str, Option<char>)| {
             others.clone().any(|(name, letter)| {

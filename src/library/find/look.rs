@@ -169,10 +169,10 @@ fn full(
 ) -> Result<Vec<Record>, PartError> {
     let mut out = Vec::new();
     for id in ids {
-        if let Some(stored) = desk.record::<Stored>(*id)? {
-            if wanted(&stored) {
-                out.push(complete(desk, *id, stored)?);
-            }
+        if let Some(stored) = desk.record::<Stored>(*id)?
+            && wanted(&stored)
+        {
+            out.push(complete(desk, *id, stored)?);
         }
     }
     Ok(out)

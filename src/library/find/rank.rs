@@ -45,7 +45,7 @@ impl<'a> Ranking<'a> {
         let squeezed = face.title.replace(' ', "");
         let letters = LazyCell::new(|| self.letters.normalized_similarity(squeezed.bytes()));
         let words = shared(&self.telling, &phrase::telling(face.title));
-        let common = self.byline.common_with(face.people.iter().copied());
+        let common = self.byline.common_with(&face.people.iter().copied());
         let years_apart = self.years_apart(face);
         let renamed = common.may_be_renamed(|| Titles {
             letters: *letters,
@@ -64,7 +64,11 @@ impl<'a> Ranking<'a> {
     /// Whether a record of the very title is by the listed people, and of the listed year.
     pub(super) fn is_theirs(&self, face: &Face<'_>) -> bool {
         self.years_apart(face) == Some(0)
-            && self.byline.common_with(face.people.iter().copied()).share() >= THEIRS
+            && self
+                .byline
+                .common_with(&face.people.iter().copied())
+                .share()
+                >= THEIRS
     }
 
     fn years_apart(&self, face: &Face<'_>) -> Option<u32> {

@@ -145,6 +145,10 @@ fn taken<'a>(ids: &mut &'a [u32], block: u32) -> &'a [u32] {
 }
 
 /// Best first, those of one sum in the order of the library.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "sorting passes what it compares by reference"
+)]
 fn order((a, x): &(u32, f32), (b, y): &(u32, f32)) -> Ordering {
     y.total_cmp(x).then(a.cmp(b))
 }
