@@ -135,7 +135,7 @@ pub(super) fn read(text: &str) -> Heading {
             let told = spaced
                 .iter()
                 .copied()
-                .filter(|word| told_by_sign(&word))
+                .filter(|word| told_by_sign(word))
                 .count();
             f64::max(
                 told as f64 / spaced.len() as f64,
