@@ -162,7 +162,10 @@ impl Inline {
                     '\t' => self.plain.push_str("    "),
                     '\u{a0}' | '\u{2007}' | '\u{202f}' => self.plain.push(' '),
                     c if c.is_control() || is_invisible(c) => {}
-                    c => self.plain.push(c),
+                    c => match ligature(c) {
+                        Some(letters) => self.plain.push_str(letters),
+                        None => self.plain.push(c),
+                    },
                 }
                 &rest[c.len_utf8()..]
             };
@@ -375,6 +378,19 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
             };
     }
     None
+}
+
+/// The letters of a ligature, which the pages of a PDF may have in place of them.
+fn ligature(c: char) -> Option<&'static str> {
+    Some(match c {
+        'ﬀ' => "ff",
+        'ﬁ' => "fi",
+        'ﬂ' => "fl",
+        'ﬃ' => "ffi",
+        'ﬄ' => "ffl",
+        'ﬅ' | 'ﬆ' => "st",
+        _ => return None,
+    })
 }
 
 /// Whether a character takes no room and says nothing.
