@@ -424,6 +424,7 @@ pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
             "corresponding",
             "author",
             "authors",
+            "contributors",
             "first",
             "co",
             "joint",

@@ -45,13 +45,13 @@ const STRONG: &str = "publication publikation publicacion publicacoes publicac p
 
 /// Beginnings of words that name publications unless other things are named beside them.
 const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch congress communication output these tesis tesi revue revista rivist communications letters editorial konferenz";
+    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz";
 
 /// Beginnings of words that stand over other things.
 const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
     employment appointment position service award honor honour grant funding fellowship \
     scholarship skill language interest student supervis advis mentor reviewer reviewing \
-    referees committee membership activit activid project software media press outreach training \
+    referees committee membership activit activid project media press outreach training \
     certificat participat attendance volunteer contact about biograph news hobb extracurricular \
     course internship ausbildung studium lehre vortrag preise auszeichnung beruf werdegang \
     mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
@@ -71,7 +71,7 @@ const BESIDE: &str = "selected recent refereed reviewed peer non other invited l
     short international national research work working works scientific academic professional \
     technical under submitted review progress preparation submission accepted forthcoming to \
     appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
-    zur contributions person personal information about me comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    zur contributions person personal information about me un une comite lecture dans revues internationales en y completos periodicos publicados em or open \
     source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
@@ -119,6 +119,7 @@ pub(super) fn read(text: &str) -> Heading {
     } else if folded.starts_with("conferences invitees")
         || folded.contains("reviews for")
         || folded == "zur person"
+        || folded.starts_with("peer review") && all.len() <= 3 && !strong && !weak
     {
         Topic::Other
     } else {

@@ -367,6 +367,8 @@ fn is_remark(title: &str) -> bool {
         "citations",
         "see also",
         "merged in scholar",
+        "review activity for",
+        "record last modified",
         "combined citations",
         "on request",
         "available at",

@@ -241,6 +241,8 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
                     || text.to_lowercase().starts_with("publication"))
         }
     };
+    // In an outline whose other headings are known, a number makes a heading.
+    let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
     takes.then_some(head)
 }
 
