@@ -79,6 +79,13 @@ impl Composer {
         }
     }
 
+    /// How long the line before is, in bytes.
+    pub(super) fn last_length(&self) -> usize {
+        self.lines.last().map_or(0, |line| {
+            line.spans.iter().map(|span| span.text.len()).sum()
+        })
+    }
+
     /// Whether nothing stands on the line yet.
     pub(super) fn is_at_start(&self) -> bool {
         self.spans.is_empty()

@@ -29,6 +29,8 @@ pub fn read(text: &str) -> Page {
         if is_page {
             begins = Begins::Page;
         }
+        let field = year_field(line);
+        let line = field.as_deref().unwrap_or(line);
         let bare = line.trim();
         if bare.is_empty() {
             if begins == Begins::Nothing {
@@ -68,6 +70,28 @@ pub fn read(text: &str) -> Page {
         };
     }
     page
+}
+
+/// A field of reStructuredText that is named by a year, as a column; and a line of its line blocks.
+fn year_field(line: &str) -> Option<String> {
+    let bare = line.trim_start();
+    let indent = &line[..line.len() - bare.len()];
+    let unbarred = |text: &str| -> Option<String> {
+        let rest = text.strip_prefix("| ")?;
+        (!rest.contains('|') || rest.contains('`')).then(|| rest.to_owned())
+    };
+    let year = bare
+        .strip_prefix(':')
+        .and_then(|rest| rest.split_once(": "))
+        .filter(|(year, _)| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()));
+    if let Some((year, rest)) = year {
+        let rest = rest.trim_start();
+        return Some(format!(
+            "{indent}{year}   {}",
+            unbarred(rest).unwrap_or_else(|| rest.to_owned())
+        ));
+    }
+    unbarred(bare).map(|rest| format!("{indent}{rest}"))
 }
 
 /// Columns of white space before the text, tabs to the next eighth.
@@ -162,7 +186,10 @@ impl Inline {
                     '\t' => self.plain.push_str("    "),
                     '\u{a0}' | '\u{2007}' | '\u{202f}' => self.plain.push(' '),
                     c if c.is_control() || is_invisible(c) => {}
-                    c => self.plain.push(c),
+                    c => match ligature(c) {
+                        Some(letters) => self.plain.push_str(letters),
+                        None => self.plain.push(c),
+                    },
                 }
                 &rest[c.len_utf8()..]
             };
@@ -375,6 +402,19 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
             };
     }
     None
+}
+
+/// The letters of a ligature, which the pages of a PDF may have in place of them.
+fn ligature(c: char) -> Option<&'static str> {
+    Some(match c {
+        'ﬀ' => "ff",
+        'ﬁ' => "fi",
+        'ﬂ' => "fl",
+        'ﬃ' => "ffi",
+        'ﬄ' => "ffl",
+        'ﬅ' | 'ﬆ' => "st",
+        _ => return None,
+    })
 }
 
 /// Whether a character takes no room and says nothing.

@@ -33,6 +33,8 @@ pub(in crate::import) struct Weaver {
     breaks: usize,
     /// Whether the last definition list had a term since its last definition.
     after_term: bool,
+    /// Whether the term of the definitions that are read is a title.
+    is_titled: bool,
     /// The text of a heading of hidden things (`<summary>`), while it is open.
     summary: String,
     /// Text of code, gathered until it is known whether it is BibTeX.
@@ -233,13 +235,17 @@ impl Weaver {
                 self.page.begin(Begins::Item, depth);
             }
             Flow::Definition => {
-                let begins = if self.after_term {
-                    Begins::Nothing
+                // A number or a year stands before one thing and then others; a title before all
+                // that is said of it.
+                if std::mem::take(&mut self.after_term) {
+                    self.page.end_line();
+                    self.is_titled = self.page.last_length() > LONGEST_LABEL;
+                    self.page.begin(Begins::Nothing, depth);
+                } else if self.is_titled {
+                    self.page.begin(Begins::Nothing, depth);
                 } else {
-                    Begins::Item
-                };
-                self.after_term = false;
-                self.page.begin(begins, depth);
+                    self.page.begin(Begins::Item, depth);
+                }
             }
             Flow::Cell => self.page.gap(at),
             Flow::Paragraph => self.page.begin(Begins::Paragraph, depth),
@@ -313,6 +319,9 @@ impl Weaver {
         }
     }
 }
+
+/// A term no longer than this, in bytes, is a number or a year.
+const LONGEST_LABEL: usize = 14;
 
 const LONGEST_NAME: usize = 200;
 

@@ -393,6 +393,9 @@ fn is_kind(whole: &str) -> bool {
             | "other"
             | "data set"
             | "read"
+            | "reads"
+            | "full text available"
+            | "show more"
             | "request full text"
     )
 }
@@ -421,6 +424,7 @@ pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
             "corresponding",
             "author",
             "authors",
+            "contributors",
             "first",
             "co",
             "joint",
@@ -473,6 +477,7 @@ pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
         || whole.contains("acceptance rate")
         || has(&[
             "citations",
+            "reads",
             "ccf",
             "sjr",
             "quartile",

@@ -388,6 +388,14 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     {
         return Sign::None;
     }
+    // `Illinois J. Math.`
+    if matches!(word.text.as_str(), "J" | "Z")
+        && tokens.get(at + 1).is_some_and(|next| {
+            lexicon::is(&next.folded, Sort::Abbreviated) || lexicon::is(&next.folded, Sort::Venue)
+        })
+    {
+        return Sign::None;
+    }
     // `48. ed.`, `3. Aufl.`
     if word.text.bytes().all(|byte| byte.is_ascii_digit())
         && tokens.get(at + 1).is_some_and(is_edition)

@@ -45,19 +45,19 @@ const STRONG: &str = "publication publikation publicacion publicacoes publicac p
 
 /// Beginnings of words that name publications unless other things are named beside them.
 const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch congress output these tesis tesi revue revista rivist communications letters editorial konferenz";
+    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz";
 
 /// Beginnings of words that stand over other things.
 const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
     employment appointment position service award honor honour grant funding fellowship \
     scholarship skill language interest student supervis advis mentor reviewer reviewing \
-    referees committee membership activit activid project software media press outreach training \
+    referees committee membership activit activid project media press outreach training \
     certificat participat attendance volunteer contact about biograph news hobb extracurricular \
     course internship ausbildung studium lehre vortrag preise auszeichnung beruf werdegang \
     mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
     prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
     ponencia experiencia premios becas idiomas istruzione formazione didattic insegnament \
-    vita lebenslauf curriculum relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
+    wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
     tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact";
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
@@ -71,13 +71,13 @@ const BESIDE: &str = "selected recent refereed reviewed peer non other invited l
     short international national research work working works scientific academic professional \
     technical under submitted review progress preparation submission accepted forthcoming to \
     appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
-    zur contributions person personal information about me comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    zur contributions person personal information about me un une comite lecture dans revues internationales en y completos periodicos publicados em or open \
     source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
 const STRONG_SIGNS: &str = "论文 著作 专著 专利 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац стать труды монограф патент сборник \
     тезис книг 學術論文 文献 учебн δημοσιε";
-const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
+const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
     образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
     стаж контакт диссертац руководств 发言 会议报告 编委 审稿 科研项目 専門 ポスター";
 
@@ -95,7 +95,18 @@ pub(super) fn read(text: &str) -> Heading {
     let has = |list: &str| all.iter().any(|word| begins(word, list));
     let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
     let strong = has(STRONG) || has_sign(STRONG_SIGNS);
-    let weak = has(WEAK);
+    let weak = has(WEAK)
+        || [
+            "works",
+            "selected works",
+            "oeuvres",
+            "obras",
+            "opere",
+            "werke",
+            "prace",
+            "eserler",
+        ]
+        .contains(&folded.trim());
     let other = has(OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
@@ -108,6 +119,7 @@ pub(super) fn read(text: &str) -> Heading {
     } else if folded.starts_with("conferences invitees")
         || folded.contains("reviews for")
         || folded == "zur person"
+        || folded.starts_with("peer review") && all.len() <= 3 && !strong && !weak
     {
         Topic::Other
     } else {

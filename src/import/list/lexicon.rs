@@ -83,7 +83,7 @@ const HOUSES: &str = "aaai acl acm ams aps ccf cern cvf degruyter elsevier emera
 const PUBLISHERS: &str = "academic bloomsbury cambridge ceur curran dagstuhl elsevier emerald editora \
     editorial edition editions editore harvard hinrichs kluwer mdpi minuit openreview oxford palgrave \
     press presses princeton publisher publishers publishing routledge ruprecht sage springer suhrkamp \
-    centro instituto institut instytut ediciones fundacion ministerio presses prensas teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter suhrkamp duncker humblot \
+    centro instituto institut instytut wydawnictwo panstwowe pwn ediciones fundacion ministerio presses prensas teubner university vandenhoeck verlag vieweg wiley birkhauser gruyter suhrkamp duncker humblot \
     mohr siebeck luchterhand klett beck campus rowohlt fischer hanser reclam metzler fink transcript \
     seuil gallimard fayard flammarion puf droz vrin einaudi laterza mulino feltrinelli bompiani \
     adelphi giuffre trotta ariel civitas tecnos critica taurus siglo alianza vozes brasiliense znak \
@@ -108,7 +108,7 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     marseille lille rennes nantes haag rotterdam utrecht delft eindhoven uppsala lund goteborg bergen \
     trondheim turku riga vilnius kyiv minsk jerusalem haifa aviv delhi mumbai bangalore hyderabad \
     chennai beirut cairo tehran dubai doha bangkok jakarta manila hanoi osaka nagoya yokohama kobe \
-    busan daejeon jeju taichung guangzhou shenzhen wuhan nanjing hangzhou xian chengdu macau";
+    paryz londyn rzym busan daejeon jeju taichung guangzhou shenzhen wuhan nanjing hangzhou xian chengdu macau";
 
 /// Months and their abbreviations.
 const MONTHS: &str = "apr april august aug avril dec december decembre dez dezember dicembre diciembre \
@@ -129,7 +129,7 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
     astron astrophys geophys geol environ toxicol pharmacol clin exp mol biochem biophys microbiol \
     immunol neurosci psychol psychiatr surg anat cardiol oncol radiol pediatr epidemiol stat probab \
     numer discret inf softw netw manag econ polit sociol hist philos educ linguist anthropol quart \
-    harv mich colum tex stan cal minn penn bull mag arch ber mem rend sov acc chim crystallogr electrochem spectrosc colloid nanotechnol \
+    canad publ harv mich colum tex stan cal minn penn bull mag arch ber mem rend sov acc chim crystallogr electrochem spectrosc colloid nanotechnol \
     nat ecol evol genet dev physiol nutr endocrinol gastroenterol neurol ophthalmol technol ind \
     mech struct automat electr magn opt acoust robot intell cogn behav soc amer proc trans commun \
     comput sci eng syst appl intern internat lond deut ges akad wiss math naturwiss kl dokl izv nauk \

@@ -260,7 +260,11 @@ fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
 
 fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inverted: f64) -> f64 {
     let is_family = |shape: Shape| matches!(shape, Shape::Single | Shape::Full);
-    let no_initials = || !pieces[at].iter().any(|token| is_initials(&token.text));
+    let no_initials = || {
+        !pieces[at]
+            .iter()
+            .any(|token| is_initials(&token.text) && !PersonName::is_suffix(&token.text))
+    };
     match width {
         1 => match shapes[at] {
             Shape::Full | Shape::Han | Shape::Behind | Shape::Rest => 2.0,
@@ -323,8 +327,9 @@ fn name(pieces: &[&[Token]], shape: Shape) -> (PersonName, bool) {
         (Shape::Behind, [whole]) => {
             let at = whole
                 .split(' ')
-                .take_while(|word| !is_initials(word.trim_end_matches('.')))
-                .map(|word| word.len() + 1)
+                .enumerate()
+                .take_while(|(at, word)| *at == 0 || !is_initials(word.trim_end_matches('.')))
+                .map(|(_, word)| word.len() + 1)
                 .sum::<usize>();
             let at = at.min(whole.len());
             PersonName::from_parts(whole[at..].trim(), whole[..at].trim())

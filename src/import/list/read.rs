@@ -50,7 +50,7 @@ const ROUNDS: usize = 3;
 #[must_use]
 pub fn read_page(page: &Page, hints: &Hints) -> Import {
     let rows = row::rows(page);
-    let sections = section::find(&rows);
+    let sections = with_open(&rows, section::find(&rows), hints);
     let (mut entries, mut left_out, is_sure) = list(&rows, &sections, hints);
     let mut sections = sections;
     if entries.is_empty() && sections.headed {
@@ -88,6 +88,51 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
         left_out,
         faults: Vec::new(),
     }
+}
+
+/// The sections with those under headings that name nothing known, if what stands there has the
+/// look of publications: `Information extraction`, `Original investigations`.
+fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> Sections {
+    if sections.open.is_empty() {
+        return sections;
+    }
+    let mut all = sections.list.clone();
+    all.append(&mut sections.open.clone());
+    all.sort_by_key(|section| section.first);
+    let candidates = Sections {
+        list: all,
+        headed: true,
+        ..Sections::default()
+    };
+    let (entries, left_out, _) = list(rows, &candidates, hints);
+    for section in std::mem::take(&mut sections.open) {
+        let lines = rows[section.first].at.first..=rows[section.end - 1].at.last;
+        let own = entries
+            .iter()
+            .filter(|entry| lines.contains(&entry.at.first));
+        let others = left_out
+            .iter()
+            .filter(|passage| lines.contains(&passage.at.first))
+            .count();
+        let whole = own.clone().filter(|entry| is_whole(entry)).count();
+        if whole >= 2 && whole * 10 >= (own.count() + others) * 7 {
+            let last = rows[section.end - 1].at.last;
+            sections.left_out.retain(|passage| passage.at.last != last);
+            sections.list.push(section);
+            sections.headed = true;
+        }
+    }
+    sections.list.sort_by_key(|section| section.first);
+    sections
+}
+
+/// Whether an entry has all that publications have, and people beside the person.
+fn is_whole(entry: &Entry) -> bool {
+    let listing = &entry.listing;
+    listing.authors.len() >= 2 && listing.venue.is_some() && listing.year.is_some()
+        || listing.authors.len() == 1
+            && listing.venue.is_some()
+            && (listing.is_pinned() || listing.year.is_some() && words(&listing.title).len() >= 4)
 }
 
 /// Reads the sections of a page together. The last value says whether what was found has the look
@@ -269,7 +314,9 @@ fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
     if length == 0 || read.reading.of(Field::Title).is_none() {
         return Verdict::Left(Reason::NoTitle);
     }
-    if listing.year.is_none() && is_remark(&listing.title) {
+    if is_remark(&listing.title) && (listing.year.is_none() || listing.venue.is_none())
+        || fold(&listing.title).starts_with("last updated")
+    {
         return Verdict::Left(Reason::NotAnEntry);
     }
     let has_ids = listing.is_pinned() || listing.isbn.is_some();
@@ -319,6 +366,10 @@ fn is_remark(title: &str) -> bool {
         "h index",
         "citations",
         "see also",
+        "merged in scholar",
+        "review activity for",
+        "record last modified",
+        "combined citations",
         "on request",
         "available at",
         "orcid",

@@ -32,6 +32,8 @@ pub(super) struct Sections {
     /// The rows before the first heading of any kind.
     pub(super) preamble: usize,
     pub(super) left_out: Vec<LeftOut>,
+    /// Rows under headings that name nothing that is known: what they hold tells.
+    pub(super) open: Vec<Section>,
 }
 
 /// Finds the sections of publications. Where no heading names any, all that stands under no
@@ -52,6 +54,7 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     };
     let mut state = State {
         active: !names_publications,
+        open: false,
         depth: None,
         kind: None,
         year: None,
@@ -65,15 +68,19 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             continue;
         }
         if first < at {
+            let section = || Section {
+                first,
+                end: at,
+                kind: state.kind,
+                year: state.year,
+                status: state.status.clone(),
+                full: full_width(&rows[first..at]),
+            };
+            if state.open && !state.active {
+                out.open.push(section());
+            }
             if state.active {
-                out.list.push(Section {
-                    first,
-                    end: at,
-                    kind: state.kind,
-                    year: state.year,
-                    status: state.status.clone(),
-                    full: full_width(&rows[first..at]),
-                });
+                out.list.push(section());
             } else if let Some(left_out) = head_at.and_then(|head| passage(rows, head, first, at)) {
                 out.left_out.push(left_out);
             }
@@ -99,6 +106,8 @@ fn depth(row: &Row) -> u8 {
 
 struct State {
     active: bool,
+    /// Whether the heading says neither that these are publications nor that they are none.
+    open: bool,
     /// How deep the heading of the publications is.
     depth: Option<u8>,
     kind: Option<Kind>,
@@ -108,6 +117,9 @@ struct State {
 
 impl State {
     fn enter(&mut self, head: &Heading, depth: u8, names_publications: bool) {
+        if head.topic != Topic::Years {
+            self.open = head.topic == Topic::Open;
+        }
         match head.topic {
             Topic::Years => {
                 self.year = head.year;
@@ -229,6 +241,8 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
                     || text.to_lowercase().starts_with("publication"))
         }
     };
+    // In an outline whose other headings are known, a number makes a heading.
+    let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
     takes.then_some(head)
 }
 

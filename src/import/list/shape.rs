@@ -113,12 +113,13 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         if at >= 2 && PersonName::is_suffix(text) {
             continue;
         }
-        if is_initials(text) {
+        if is_initials(text) && !(at == 0 && is_short_family(&words)) {
             initials += 1;
             last_is_initial = true;
         } else if is_capital(text) || PersonName::is_suffix(text) {
             capitals += 1;
-        } else if lexicon::is(&word.folded, Sort::Particle) && at + 1 < words.len()
+        } else if lexicon::is(&word.folded, Sort::Particle)
+            && (at + 1 < words.len() || initials > 0 && capitals == 0)
             || is_elided(text)
         {
             if is_elided(text) {
@@ -347,7 +348,8 @@ pub(super) fn is_initials(word: &str) -> bool {
 pub(super) fn is_behind(words: &[&Token]) -> bool {
     let families = words
         .iter()
-        .take_while(|word| !is_initials(&word.text))
+        .enumerate()
+        .take_while(|(at, word)| !is_initials(&word.text) || *at == 0 && is_short_family(words))
         .count();
     let rest = &words[families..];
     let is_slavic = words[0]
@@ -357,8 +359,18 @@ pub(super) fn is_behind(words: &[&Token]) -> bool {
     (1..=3).contains(&families)
         && rest.iter().all(|word| is_initials(&word.text))
         && (is_slavic
+            || is_short_family(words)
             || rest.len() >= 2 && families == 1
             || rest.len() == 1 && rest[0].text.chars().count() >= 2)
+}
+
+/// Whether words are a short family name in capitals with initials behind: `LI H`, `LIU T Y`.
+fn is_short_family(words: &[&Token]) -> bool {
+    let is_letter = |word: &&Token| word.text.chars().count() == 1 && is_initials(&word.text);
+    words.len() > 1
+        && words[0].text.chars().count() > 1
+        && words[0].text.chars().all(char::is_uppercase)
+        && words[1..].iter().all(is_letter)
 }
 
 pub(super) fn has_dotted_end(tokens: &[Token]) -> bool {

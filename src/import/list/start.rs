@@ -204,8 +204,18 @@ impl<'a> View<'a> {
 fn is_count(row: &Row) -> bool {
     !row.tokens.is_empty()
         && row.mark.is_none()
+        && row.tokens[0].text.starts_with(|c: char| c.is_ascii_digit())
         && row.tokens.iter().all(|token| {
-            token.form != Form::Word || token.text.starts_with(|c: char| c.is_ascii_digit())
+            token.form != Form::Word
+                || token.text.starts_with(|c: char| c.is_ascii_digit())
+                || [
+                    "reads",
+                    "citations",
+                    "recommendations",
+                    "views",
+                    "downloads",
+                ]
+                .contains(&token.folded.as_str())
         })
 }
 

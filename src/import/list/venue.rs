@@ -236,7 +236,9 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
     while end > 1 {
         let last = &range[end - 1];
         let is_number = last.form == Form::Word
-            && last.text.chars().next().is_some_and(|c| c.is_ascii_digit())
+            && last
+                .text
+                .starts_with(|c: char| c.is_ascii_digit() || c == ':')
             && last
                 .text
                 .chars()
@@ -251,9 +253,26 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
         ) || last.form == Form::Period && end < range.len();
         if is_number || is_counted || is_sign {
             end -= 1;
+        } else if let Some(before) = issue(&range[..end]) {
+            end = before;
         } else {
             break;
         }
     }
     &range[..end]
+}
+
+/// Where `(6)` begins in `78(6)`, at the end of a range.
+fn issue(range: &[Token]) -> Option<usize> {
+    let open = range
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+        .filter(|_| range.last().is_some_and(|token| token.form == Form::Close))?;
+    let is_glued = range[open].gap == Gap::Glued
+        && open > 1
+        && range[open - 1]
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit());
+    (is_glued && range.len() - open <= 5).then_some(open)
 }
