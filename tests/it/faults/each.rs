@@ -100,7 +100,7 @@ fn for_ever() -> Vec<Case> {
         ("half a packing", Harm::CutPacking, "broke off", 4),
         ("an endless body", Harm::Endless, "more than 64 MB", 1),
         ("a bomb", Harm::bomb(), "more than 64 MB", 1),
-        ("deep nesting", Harm::json(&deep), "recursion limit", 4),
+        ("deep nesting", Harm::json(&deep), "no usable answer", 1),
     ]
 }
 
