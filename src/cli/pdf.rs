@@ -1,53 +1,135 @@
 use std::{
-    io::{ErrorKind, Write as _},
-    process::{Command, Output},
+    fs::File,
+    io::{ErrorKind, Read as _, Seek as _, Write as _},
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    time::Duration,
 };
 
 use crate::import::Refused;
 
+/// How long a PDF may take: those of a thousand pages take some seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// So many bytes are taken of what is printed, which is more than is read of a text.
+const MOST: u64 = 17 << 20;
+
 /// The text of a PDF as `pdftotext` (of poppler) prints it: columns where they stand, pages parted
 /// by form feeds.
 pub(super) fn text(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
-    text_by("pdftotext", bytes)
-}
-
-fn text_by(program: &str, bytes: &[u8]) -> Result<Vec<u8>, Refused> {
-    let failed = |error: std::io::Error| Refused::BadPdf(error.to_string());
     let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
-    let run = Command::new(program)
+    let mut command = Command::new("pdftotext");
+    command
         .args(["-layout", "-enc", "UTF-8"])
         .arg(file.path())
-        .arg("-")
-        .output();
-    match run {
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(Refused::NoPdfReader),
-        Err(error) => Err(failed(error)),
-        Ok(output) => printed(output),
-    }
+        .arg("-");
+    printed(command, PATIENCE, MOST)
 }
 
-fn printed(output: Output) -> Result<Vec<u8>, Refused> {
-    if output.status.success() {
-        return Ok(output.stdout);
+/// What a program prints, up to `most` bytes. It is ended when it has printed as much, and when it
+/// has not closed its output in time.
+fn printed(mut command: Command, patience: Duration, most: u64) -> Result<Vec<u8>, Refused> {
+    let errors = tempfile::tempfile().map_err(failed)?;
+    let said = errors.try_clone().map_err(failed)?;
+    let run = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::from(errors))
+        .spawn();
+    let mut child = match run {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(Refused::NoPdfReader),
+        run => run.map_err(failed)?,
+    };
+    let Some(output) = child.stdout.take() else {
+        return Err(ended(&mut child, "its output can't be read"));
+    };
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let read = output.take(most).read_to_end(&mut text).map(|_| text);
+        // Nobody listens any more when the time is over.
+        _ = sender.send(read);
+    });
+    let Ok(read) = receiver.recv_timeout(patience) else {
+        let told = format!("pdftotext was not done after {} s", patience.as_secs());
+        return Err(ended(&mut child, &told));
+    };
+    let text = read.map_err(failed)?;
+    if text.len() as u64 >= most {
+        ended(&mut child, "");
+        return Ok(text);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let first = said.lines().find(|line| !line.trim().is_empty());
-    Err(Refused::BadPdf(match first {
-        Some(line) => line.trim().to_owned(),
-        None => output.status.to_string(),
-    }))
+    let status = child.wait().map_err(failed)?;
+    if status.success() {
+        return Ok(text);
+    }
+    Err(Refused::BadPdf(
+        first_line(said).unwrap_or_else(|| status.to_string()),
+    ))
+}
+
+fn failed(error: std::io::Error) -> Refused {
+    Refused::BadPdf(error.to_string())
+}
+
+/// Ends a program; what is told of it.
+fn ended(child: &mut Child, told: &str) -> Refused {
+    // It may have ended by itself.
+    _ = child.kill();
+    _ = child.wait();
+    Refused::BadPdf(told.to_owned())
+}
+
+fn first_line(mut said: File) -> Option<String> {
+    let mut text = String::new();
+    said.rewind().ok()?;
+    said.take(4096).read_to_string(&mut text).ok()?;
+    let line = text.lines().find(|line| !line.trim().is_empty())?;
+    Some(line.trim().to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(
+        program: &str,
+        arguments: &[&str],
+        patience: Duration,
+        most: u64,
+    ) -> Result<Vec<u8>, Refused> {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        printed(command, patience, most)
+    }
+
     #[test]
     fn a_program_that_is_missing_or_fails_is_named() {
-        let missing = text_by("no-such-program-of-bibsync", b"%PDF-1.4");
+        let missing = of("no-such-program-of-bibsync", &[], PATIENCE, MOST);
         assert_eq!(missing, Err(Refused::NoPdfReader));
         #[cfg(unix)]
-        assert!(matches!(text_by("false", b"x"), Err(Refused::BadPdf(_))));
+        assert!(matches!(
+            of("false", &[], PATIENCE, MOST),
+            Err(Refused::BadPdf(_))
+        ));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_does_not_end_is_ended() {
+        let slow = of("sleep", &["600"], Duration::from_millis(100), MOST);
+        assert_eq!(
+            slow,
+            Err(Refused::BadPdf(
+                "pdftotext was not done after 0 s".to_owned()
+            ))
+        );
+        let endless = of("yes", &[], PATIENCE, 1000).unwrap();
+        assert_eq!(endless.len(), 1000);
+        let whole = of("echo", &["a"], PATIENCE, 1000);
+        assert_eq!(whole, Ok(b"a\n".to_vec()));
+        let told = of("cat", &["/no such file"], PATIENCE, MOST).unwrap_err();
+        assert!(told.to_string().contains("No such file"), "{told}");
     }
 }

@@ -1,6 +1,6 @@
 //! An entry as pieces between the places where a field may end.
 
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 use super::{
     cut::{Cut, Sign, cuts, is_dotted, quote_end, quotes_field},
@@ -39,6 +39,37 @@ pub(super) struct Vocabulary {
     pub(super) shapes: [usize; 2],
     /// Folded venues that recur.
     pub(super) venues: HashMap<String, usize>,
+    /// How pieces look that were met: rows are tried as parts of several items.
+    pub(super) seen: RefCell<HashMap<String, [f64; 5]>>,
+}
+
+/// So many pieces are remembered.
+const MOST_SEEN: usize = 20_000;
+
+impl Vocabulary {
+    /// How a piece looks.
+    fn looks(&self, content: &[Token], bracketed: bool) -> [f64; 5] {
+        let mut key = String::with_capacity(64);
+        for token in content {
+            let set = 2 * u8::from(token.style.label) + 4 * u8::from(token.link.is_some());
+            key.extend([
+                char::from(token.form as u8 + 1),
+                char::from(1 + u8::from(token.gap > Gap::Glued) + set),
+            ]);
+            key.push_str(&token.text);
+        }
+        key.push(if bracketed { ')' } else { ' ' });
+        if let Some(looks) = self.seen.borrow().get(&key) {
+            return *looks;
+        }
+        let looks = super::looks::looks(content, bracketed, self);
+        let mut seen = self.seen.borrow_mut();
+        if seen.len() >= MOST_SEEN {
+            seen.clear();
+        }
+        seen.insert(key, looks);
+        looks
+    }
 }
 
 /// Parts the tokens of an entry into atoms, with how each looks.
@@ -172,7 +203,7 @@ fn push(
         first,
         end,
         before,
-        looks: super::looks::looks(content, bracketed, vocabulary),
+        looks: vocabulary.looks(content, bracketed),
         words: content.iter().map(weight).sum(),
         quoted,
         bracketed,

@@ -521,7 +521,7 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
         || is_year(&before.text)
         || is_upper
             && (lexicon::is(folded, Sort::VenueHead) || lexicon::is(folded, Sort::House))
-            && folded != "in"
+            && !matches!(folded, "in" | "press" | "verlag")
         || word.text == "In"
         || word.text == "in" && is_behind_pages(tokens, at)
         || is_acronym(&word.text) && next_is_year

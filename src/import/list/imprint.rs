@@ -37,9 +37,14 @@ fn edited(atoms: &mut [Atom], at: usize) {
     atoms[at].looks = BESIDE;
     atoms[at - 1].looks[2] += 1.5;
     let mut on = at + 1;
+    // `edited by A. | Lee`
+    let half = atoms
+        .get(on)
+        .is_some_and(|atom| atom.before.sign == Sign::Period);
     while on < atoms.len()
-        && matches!(atoms[on].before.sign, Sign::Comma | Sign::Dot | Sign::None)
-        && atoms[on].looks[0] > 1.0
+        && (half && on == at + 1
+            || matches!(atoms[on].before.sign, Sign::Comma | Sign::Dot | Sign::None))
+        && atoms[on].looks[0] > 0.3
     {
         atoms[on].looks = BESIDE;
         on += 1;

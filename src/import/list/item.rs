@@ -10,7 +10,7 @@ use super::{
     join::join,
     row::Row,
     section::Section,
-    segment::{Bias, Reading, read},
+    segment::{Bias, Reading, Ways, read},
     start::{Look, View},
     token::{Form, Token},
 };
@@ -68,6 +68,7 @@ pub(super) fn part(
         .map(|row| row.tokens.iter().any(|token| is_year(&token.text)))
         .collect();
     let most = if count > LONG { 5 } else { MOST_ROWS };
+    let most_years = if count > LONG { 2 } else { MOST_YEARS };
     let may_begin = |at: usize| at == count || priors[at] > -3.4;
     let mut best = vec![f64::NEG_INFINITY; count + 1];
     let mut back = vec![(0, false); count + 1];
@@ -96,7 +97,7 @@ pub(super) fn part(
             }
             tried += 1;
             if tried > 1
-                && (words > MOST_WORDS || tried > most || years > MOST_YEARS || inner < LEAST)
+                && (words > MOST_WORDS || tried > most || years > most_years || inner < LEAST)
             {
                 break;
             }
@@ -153,15 +154,11 @@ pub(super) fn reading(
     learned: &Learned,
     known: Option<&dyn Fn(&str) -> bool>,
 ) -> Reading {
-    read(
-        tokens,
-        atoms,
-        Bias {
-            habits: &learned.habits,
-            known,
-            barred: None,
-        },
-    )
+    let bias = Bias {
+        habits: &learned.habits,
+        known,
+    };
+    read(tokens, atoms, &Ways::of(tokens, atoms, bias), bias, None)
 }
 
 /// The score of rows as no entry: a legend, an introduction, a line of buttons.

@@ -10,7 +10,7 @@ use super::{
     read::Hints,
     row::Row,
     section::Section,
-    segment::{self, Bias, Field, Reading},
+    segment::{self, Bias, Field, Reading, Ways},
     shape::{self, Shape},
     start,
     token::{Form, Token},
@@ -157,19 +157,16 @@ impl Read {
 
     /// How far the reading lies above the best one without the same authors, title and venue.
     pub(super) fn margins(&self, learned: &Learned, hints: &Hints) -> [f64; 3] {
+        let bias = Bias {
+            habits: &learned.habits,
+            known: hints.known,
+        };
+        let ways = Ways::of(&self.tokens, &self.atoms, bias);
         [Field::Authors, Field::Title, Field::Venue].map(|field| {
             let Some(segment) = self.reading.of(field) else {
                 return 2.0;
             };
-            let other = segment::read(
-                &self.tokens,
-                &self.atoms,
-                Bias {
-                    habits: &learned.habits,
-                    known: hints.known,
-                    barred: Some(segment),
-                },
-            );
+            let other = segment::read(&self.tokens, &self.atoms, &ways, bias, Some(segment));
             (self.reading.score - other.score).min(20.0)
         })
     }

@@ -58,8 +58,6 @@ pub(super) struct Bias<'a> {
     pub(super) habits: &'a Habits,
     /// Whether a text is a known title.
     pub(super) known: Option<&'a dyn Fn(&str) -> bool>,
-    /// A segment that is not to be used, to see what else there is.
-    pub(super) barred: Option<Segment>,
 }
 
 /// The most atoms of a title and of a venue.
@@ -72,17 +70,37 @@ const STATES: usize = 8 * 5 * 2;
 /// Where a field began, the state before it, and which field it is.
 type Step = (usize, usize, Field);
 
+/// All fields that may begin at each atom of an entry, where each would end, and what it gains.
+pub(super) struct Ways {
+    edges: Vec<Vec<(Field, usize, f64)>>,
+}
+
+impl Ways {
+    pub(super) fn of(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Self {
+        let sums = Sums::of(tokens, atoms, bias.habits);
+        let edges = (0..atoms.len()).map(|at| edges(tokens, atoms, &sums, at, bias));
+        Self {
+            edges: edges.collect(),
+        }
+    }
+}
+
 /// Reads an entry: the way through its atoms with the highest score. Authors, title and venue are
-/// met once at most; the title must be.
-pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
+/// met once at most; the title must be. A segment may be barred, to see what else there is.
+pub(super) fn read(
+    tokens: &[Token],
+    atoms: &[Atom],
+    ways: &Ways,
+    bias: Bias,
+    barred: Option<Segment>,
+) -> Reading {
     let count = atoms.len();
     let mut best = vec![[f64::NEG_INFINITY; STATES]; count + 1];
     let mut back: Vec<[Step; STATES]> = vec![[(0, 0, Field::Other); STATES]; count + 1];
     best[0][0] = 0.0;
-    let sums = Sums::of(tokens, atoms, bias.habits);
     for at in 0..count {
         let cut = atoms[at].before;
-        let edges: Vec<(Field, usize, f64)> = edges(tokens, atoms, &sums, at, bias);
+        let stray = Stray::at(tokens, atoms, at);
         let learned = Learned::of(bias.habits, cut);
         for state in 0..STATES {
             let score = best[at][state];
@@ -91,7 +109,10 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
             }
             let (mask, last, other) = (state / 10, state % 10 / 2, state % 2);
             let from = (last > 0).then(|| FIELDS[last - 1]);
-            for &(field, end, gain) in &edges {
+            for &(field, end, gain) in &ways.edges[at] {
+                if barred.is_some_and(|not| (not.field, not.first, not.end) == (field, at, end)) {
+                    continue;
+                }
                 let (mask, last, other_next) = match field {
                     Field::Authors | Field::Title | Field::Venue => {
                         let bit = 1 << (field as usize);
@@ -104,7 +125,7 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
                     Field::Other => (mask, last, 1),
                 };
                 let step = if field == Field::Other {
-                    stray(tokens, atoms, at, from, other)
+                    stray.costs(from, other)
                 } else if other == 1 && field == Field::Title && astray(atoms, at) {
                     let learned = learned.0[state % 10 / 2][field as usize];
                     order(from, field) + 0.5 * learned - 1.5
@@ -135,30 +156,41 @@ pub(super) fn read(tokens: &[Token], atoms: &[Atom], bias: Bias) -> Reading {
     finish(atoms, &best, &back, bias)
 }
 
-/// What it costs to leave words out that nothing is known of, right behind a title.
-fn stray(tokens: &[Token], atoms: &[Atom], at: usize, from: Option<Field>, other: usize) -> f64 {
-    let cut = atoms[at].before;
-    // `Learning, Visualization, and Interfaces`
-    let begins_with_and = |at: usize| {
-        atoms.get(at).is_some_and(|atom| {
-            let word = tokens.get(atom.first);
-            word.is_some_and(|word| people::ANDS.contains(&word.text.as_str()))
-        })
-    };
-    if cut.gap < Gap::Break
-        && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1))
-    {
-        return -2.0;
+/// What it costs to leave words out that nothing is known of.
+struct Stray {
+    /// Wherever they stand.
+    always: f64,
+    /// Right behind a title.
+    behind_title: f64,
+}
+
+impl Stray {
+    fn at(tokens: &[Token], atoms: &[Atom], at: usize) -> Self {
+        let cut = atoms[at].before;
+        let begins_with_and = |at: usize| {
+            atoms.get(at).is_some_and(|atom| {
+                let word = tokens.get(atom.first);
+                word.is_some_and(|word| people::ANDS.contains(&word.text.as_str()))
+            })
+        };
+        // `Learning, Visualization, and Interfaces`
+        let goes_on = cut.gap < Gap::Break
+            && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1));
+        let is_told = atoms[at].looks[Field::Other as usize] > -0.3 || cut.gap >= Gap::Break;
+        Self {
+            always: if goes_on { -2.0 } else { 0.0 },
+            behind_title: match cut.sign {
+                _ if is_told || goes_on => 0.0,
+                Sign::Colon => -2.0,
+                Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
+                _ => 0.0,
+            },
+        }
     }
-    let is_told = atoms[at].looks[Field::Other as usize] > -0.3
-        || cut.gap >= Gap::Break
-        || other == 1
-        || from != Some(Field::Title);
-    match cut.sign {
-        _ if is_told => 0.0,
-        Sign::Colon => -2.0,
-        Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
-        _ => 0.0,
+
+    fn costs(&self, from: Option<Field>, other: usize) -> f64 {
+        let is_behind = from == Some(Field::Title) && other == 0;
+        self.always + if is_behind { self.behind_title } else { 0.0 }
     }
 }
 
@@ -238,6 +270,7 @@ fn edges(
             continue;
         }
         let end = atoms.len().min(at.saturating_add(WIDEST[field as usize]));
+        let opens = opening(tokens, &atoms[at], field);
         for to in at + 1..=end {
             let gain = sums.over(field, at, to);
             if field == Field::Authors && gain < 0.5 {
@@ -255,14 +288,6 @@ fn edges(
             }
             // What the list does often must not make a field of a button.
             if field != Field::Authors && gain < -2.0 {
-                continue;
-            }
-            let segment = Segment {
-                field,
-                first: at,
-                end: to,
-            };
-            if bias.barred == Some(segment) {
                 continue;
             }
             let whole = match field {
@@ -297,8 +322,8 @@ fn edges(
             } else {
                 0.0
             };
-            let ends = opening(tokens, &atoms[at], field) + ending(tokens, &atoms[to - 1], field);
-            out.push((field, to, gain + whole + set + ends));
+            let ends = ending(tokens, &atoms[to - 1], field);
+            out.push((field, to, gain + whole + set + opens + ends));
         }
     }
     out
