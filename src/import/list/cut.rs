@@ -448,7 +448,12 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             Sign::Period
         };
     }
-    // Back over all initials: `Lee, A. B.` and `Lee A. B.` may end a name, `A. B. Lee` does not.
+    behind_initials(tokens, at)
+}
+
+/// What a period is that stands behind initials: `Lee, A. B.` and `Lee A. B.` may end a name,
+/// `A. B. Lee` does not.
+fn behind_initials(tokens: &[Token], at: usize) -> Sign {
     let mut back = at - 1;
     loop {
         if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text)

@@ -60,21 +60,8 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     {
         return Shape::Not;
     }
-    if words.len() == 1 && is_han(&words[0].text) {
-        let length = words[0].text.chars().count();
-        return if (2..=4).contains(&length) {
-            Shape::Han
-        } else {
-            Shape::Not
-        };
-    }
     if words.iter().all(|word| is_han(&word.text)) {
-        let length: usize = words.iter().map(|word| word.text.chars().count()).sum();
-        return if words.len() == 2 && length <= 5 {
-            Shape::Han
-        } else {
-            Shape::Not
-        };
+        return han(&words);
     }
     if words.iter().any(|word| is_group_word(&word.text)) && words.len() <= 6 {
         // Where people work is no author of theirs.
@@ -139,6 +126,17 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         _ if has_dotted_end(tokens) && !is_behind(&words) => Shape::Given,
         _ => Shape::Behind,
     }
+}
+
+/// The shape of words in Chinese characters: a name has two to four in one word, five in two.
+fn han(words: &[&Token]) -> Shape {
+    let length: usize = words.iter().map(|word| word.text.chars().count()).sum();
+    let is_name = match words.len() {
+        1 => (2..=4).contains(&length),
+        2 => length <= 5,
+        _ => false,
+    };
+    if is_name { Shape::Han } else { Shape::Not }
 }
 
 /// How much a part speaks for being of a list of names, about -5 to 4.
