@@ -16,8 +16,8 @@ use crate::{
 /// (CrossRef/rest-api-doc#301); these make some 4,000 bytes.
 pub(super) const BATCH: usize = 100;
 
-/// How many DOIs a filter holds where a longer one is turned down: their address of some 2,000
-/// bytes is known to be taken.
+/// How many DOIs a filter holds where a question is turned down: their address of some 2,000 bytes
+/// is known to be taken.
 pub(super) const SURE: usize = 50;
 
 /// How many answers of a search are looked at. What is not among the first few is not what was
@@ -30,9 +30,19 @@ const TITLE: usize = 240;
 /// What is read of a work. Crossref answers 400 to a field that can't be selected, as `subtype`,
 /// `institution` and `language` (CrossRef/rest-api-doc#306 lists those that can; `published` came
 /// later).
-const SELECT: &str = "DOI,title,subtitle,author,editor,container-title,short-container-title,\
+const KNOWN: &str = "DOI,title,subtitle,author,editor,container-title,short-container-title,\
 event,issued,published,published-print,published-online,posted,page,article-number,volume,issue,\
-publisher,publisher-location,type,relation,update-to,updated-by,ISBN";
+publisher,publisher-location,type,relation,update-to,ISBN";
+
+/// How much is asked for of a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What is known to be selectable.
+    Known,
+    /// The notices on it too, in `updated-by`, which is documented as a field of works and not
+    /// listed among those that can be selected.
+    WithNotices,
+}
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -67,14 +77,18 @@ pub(super) fn fits_filter(doi: &Doi) -> bool {
 }
 
 /// The works with these DOIs, which fit a filter; in no order of their own, unknown ones left away.
-pub(super) fn batch(base: &Url, dois: &[Doi]) -> Ask {
+pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> Ask {
     let filter: Vec<String> = dois.iter().map(|doi| format!("doi:{doi}")).collect();
     let mut url = works(base, &[]);
     // Colons, slashes and commas may stand in a query as they are (RFC 3986, 3.4), which keeps it
     // short.
     let rows = dois.len();
+    let notices = match extent {
+        Extent::Known => "",
+        Extent::WithNotices => ",updated-by",
+    };
     url.set_query(Some(&format!(
-        "filter={}&rows={rows}&select={SELECT}",
+        "filter={}&rows={rows}&select={KNOWN}{notices}",
         filter.join(",")
     )));
     ask(Lane::List, url, BATCH_KEEP, wire::check_batch)
@@ -102,7 +116,7 @@ pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
     url.query_pairs_mut()
         .append_pair("query.bibliographic", &text)
         .append_pair("rows", ROWS)
-        .append_pair("select", SELECT);
+        .append_pair("select", KNOWN);
     Ask {
         is_empty: |body| wire::items(body).is_empty(),
         ..ask(Lane::List, url, SEARCH, wire::check_list)
@@ -119,7 +133,7 @@ pub(super) fn by_author(base: &Url, name: &str) -> Ask {
     url.query_pairs_mut()
         .append_pair("query.author", name)
         .append_pair("rows", WORKS_OF_ONE)
-        .append_pair("select", SELECT);
+        .append_pair("select", KNOWN);
     ask(Lane::List, url, SEARCH, wire::check_list)
 }
 
@@ -162,7 +176,7 @@ mod tests {
     #[test]
     fn addresses() {
         let dois = ["10.1145/1.2", "10.1007/978-3_4"].map(|doi| Doi::parse(doi).unwrap());
-        let ask = batch(&base(), &dois);
+        let ask = batch(&base(), &dois, Extent::WithNotices);
         assert!(
             ask.url.as_str().starts_with(
                 "https://api.crossref.example/v1/works?filter=doi:10.1145/1.2,doi:10.1007/978-3_4\
@@ -206,6 +220,6 @@ mod tests {
         let dois: Vec<Doi> = (0..BATCH)
             .map(|n| Doi::parse(&format!("10.1016/j.jss.2019.110{n:03}")).unwrap())
             .collect();
-        assert!(batch(&base(), &dois).url.as_str().len() < 4000);
+        assert!(batch(&base(), &dois, Extent::WithNotices).url.as_str().len() < 4000);
     }
 }

@@ -7,7 +7,10 @@ use jiff::civil::Date;
 use serde_json::value::RawValue;
 use url::Url;
 
-use super::{query, wire};
+use super::{
+    query::{self, Extent},
+    wire,
+};
 use crate::{
     http::{Answer, Failed},
     model::{Doi, Record, SourceName},
@@ -133,13 +136,13 @@ impl Crossref {
         (works, reply)
     }
 
-    /// The works of a batch; one that is turned down is put again in parts that are known to pass.
+    /// The works of a batch; one that is turned down is put again as is known to pass.
     async fn batch(&self, dois: &[Doi]) -> Result<Works, Failed> {
-        match self.part(dois).await {
-            Err(Failed::Rejected { .. } | Failed::TooHard { .. }) if dois.len() > query::SURE => {
+        match self.part(dois, Extent::WithNotices).await {
+            Err(Failed::Rejected { .. } | Failed::TooHard { .. }) => {
                 let mut works = Vec::new();
                 for dois in batches::of(dois, query::SURE) {
-                    works.extend(self.part(dois).await?);
+                    works.extend(self.part(dois, Extent::Known).await?);
                 }
                 Ok(works)
             }
@@ -148,8 +151,9 @@ impl Crossref {
     }
 
     /// The works of one request; each is remembered under its own DOI, and so is that one is absent.
-    async fn part(&self, dois: &[Doi]) -> Result<Works, Failed> {
-        let Answer::Body(body) = self.asker.ask(&query::batch(&self.base, dois)).await? else {
+    async fn part(&self, dois: &[Doi], extent: Extent) -> Result<Works, Failed> {
+        let ask = query::batch(&self.base, dois, extent);
+        let Answer::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());
         };
         let mut absent: BTreeSet<&Doi> = dois.iter().collect();
@@ -482,6 +486,20 @@ mod tests {
         let reply = crossref.by_ids(&ids).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (2, 0));
         assert_eq!(fake.count(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_field_that_cannot_be_selected_costs_one_request() {
+        let (fake, crossref) = crossref(|ask| {
+            if ask.url.as_str().contains("updated-by") {
+                Err(rejected(Service::Crossref))
+            } else {
+                list(&[work("10.1145/a", "A")])
+            }
+        });
+        let reply = crossref.by_ids(&[doi("10.1145/a")]).await;
+        assert_eq!((reply.found.len(), reply.failures.len()), (1, 0));
+        assert_eq!(fake.count(), 2);
     }
 
     #[tokio::test]
