@@ -68,9 +68,9 @@ fn for_ever() -> Vec<Case> {
             "404 for a list",
             Harm::status(404),
             "calls the question wrong",
-            1,
+            2,
         ),
-        ("400", Harm::status(400), "calls the question wrong", 1),
+        ("400", Harm::status(400), "calls the question wrong", 2),
         (
             "another shape",
             Harm::json(r#"{"hello": "world"}"#),
