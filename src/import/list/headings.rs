@@ -135,7 +135,7 @@ pub(super) fn read(text: &str) -> Heading {
         })
         .count();
     let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS);
-    let told_by_sign = |word: &&str| {
+    let told_by_sign = |word: &str| {
         let signs = STRONG_SIGNS.split(' ').chain(OTHER_SIGNS.split(' '));
         signs.clone().any(|sign| word.contains(sign))
     };
@@ -147,7 +147,7 @@ pub(super) fn read(text: &str) -> Heading {
             let told = spaced
                 .iter()
                 .copied()
-                .filter(|word| told_by_sign(&word))
+                .filter(|word| told_by_sign(word))
                 .count();
             f64::max(
                 told as f64 / spaced.len() as f64,
