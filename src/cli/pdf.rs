@@ -69,7 +69,7 @@ fn printed(mut command: Command, patience: Duration, most: u64) -> Result<Vec<u8
     ))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it on")]
 fn failed(error: std::io::Error) -> Refused {
     Refused::BadPdf(error.to_string())
 }

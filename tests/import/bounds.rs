@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bibsync::import::{Hints, plain, read_page};
+use bibsync::import::{Form, Hints, Refused, plain, read, read_page};
 use proptest::prelude::*;
 
 /// Pieces that lists are made of, to be put together in ways nobody would.
@@ -92,4 +92,33 @@ fn long_lists_are_read_whole() {
         import.entries[1099].listing.title,
         "Weaving of cloth by looms number 1100"
     );
+}
+
+/// What stands for any reader's worst case, small enough for every run: nesting without end, lines
+/// without end, and bytes that mean nothing.
+#[test]
+fn every_reader_survives_what_nobody_writes() {
+    let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
+    let noise: Vec<u8> = (0..20_000_u32)
+        .map(|at| (at.wrapping_mul(2_654_435_761) >> 24).to_le_bytes()[0])
+        .collect();
+    let texts = [
+        "{".repeat(20_000).into_bytes(),
+        "[".repeat(20_000).into_bytes(),
+        "<div><p>".repeat(20_000).into_bytes(),
+        "> - ".repeat(5_000).into_bytes(),
+        "\\begin{itemize}\\item ".repeat(5_000).into_bytes(),
+        format!("@article{{a, title = {}", "{".repeat(20_000)).into_bytes(),
+        format!("Publications {}", "word ".repeat(100_000)).into_bytes(),
+        noise,
+    ];
+    for ending in ["txt", "md", "html", "tex", "bib", "ris", "json"] {
+        for text in &texts {
+            let read = Form::of(text, &format!("a.{ending}"))
+                .and_then(|form| read(text, form, &Hints::default(), &no_pdf));
+            if let Ok(import) = read {
+                assert!(import.entries.len() <= 1, "{ending}");
+            }
+        }
+    }
 }

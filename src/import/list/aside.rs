@@ -1,9 +1,12 @@
 //! What an entry holds beside the fields that are asked for.
 
 use super::{
-    cut::{is_acronym, is_edition, is_year},
+    cut::{is_acronym, is_year},
     lexicon::{self, Sort},
-    people, shape,
+    likeness::name_likeness_of_list,
+    people,
+    period::is_edition,
+    status::status,
     token::{Form, Token, text},
 };
 
@@ -218,17 +221,6 @@ pub(super) fn is_han_place(raw: &str) -> bool {
     .contains(&raw.trim_end_matches('.'))
 }
 
-pub(super) fn name_likeness_of_list(tokens: &[Token]) -> f64 {
-    tokens
-        .split(|token| {
-            token.form == Form::Comma
-                || token.form == Form::Word && people::ANDS.contains(&token.text.as_str())
-        })
-        .filter(|part| !part.is_empty())
-        .map(shape::likeness)
-        .fold(f64::INFINITY, f64::min)
-}
-
 /// Whether all words of a piece stand on buttons: `[pdf]`, `PAPER LINK`, `Code`.
 pub(super) fn is_button(inner: &[Token]) -> bool {
     let mut words = inner
@@ -269,109 +261,6 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     (is_told || !is_venue_too)
         && words.all(|word| lexicon::is(&word.folded, Sort::Button))
         && !inner.iter().any(|token| token.form == Form::Colon)
-}
-
-/// The words that say a work's state, if a text has them.
-pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
-    const PHRASES: [&str; 37] = [
-        "to appear",
-        "in press",
-        "forthcoming",
-        "under review",
-        "in submission",
-        "submitted",
-        "in preparation",
-        "release soon",
-        "under revision",
-        "in revision",
-        "revise and resubmit",
-        "minor revision",
-        "major revision",
-        "accepted for publication",
-        "accepted",
-        "conditionally accepted",
-        "manuscript in preparation",
-        "work in progress",
-        "unpublished",
-        "draft",
-        "im druck",
-        "im erscheinen",
-        "erscheint",
-        "eingereicht",
-        "zur veroffentlichung angenommen",
-        "a paraitre",
-        "sous presse",
-        "soumis",
-        "en prensa",
-        "aceptado",
-        "in corso di stampa",
-        "no prelo",
-        "aceito",
-        "coming soon",
-        "in review",
-        "under submission",
-        "unreleased",
-    ];
-    /// The words that these begin with.
-    const HEADS: [&str; 30] = [
-        "to",
-        "in",
-        "forthcoming",
-        "under",
-        "submitted",
-        "release",
-        "revise",
-        "minor",
-        "major",
-        "accepted",
-        "conditionally",
-        "manuscript",
-        "work",
-        "unpublished",
-        "draft",
-        "im",
-        "erscheint",
-        "eingereicht",
-        "zur",
-        "a",
-        "sous",
-        "soumis",
-        "en",
-        "aceptado",
-        "no",
-        "aceito",
-        "coming",
-        "unreleased",
-        "press",
-        "appear",
-    ];
-    const SIGNS: [(&str, &str); 6] = [
-        ("в печати", "в печати"),
-        ("принята", "принята"),
-        ("已录用", "已录用"),
-        ("待发表", "待发表"),
-        ("审稿中", "审稿中"),
-        ("採録決定", "採録決定"),
-    ];
-    let within = |phrase: &&&str| {
-        folded.match_indices(**phrase).any(|(at, found)| {
-            let before = folded[..at].chars().next_back();
-            let after = folded[at + found.len()..].chars().next();
-            before.is_none_or(|c| c == ' ') && after.is_none_or(|c| c == ' ')
-        })
-    };
-    let may_be = folded.split(' ').any(|word| HEADS.contains(&word));
-    PHRASES
-        .iter()
-        .filter(|phrase| may_be && within(phrase))
-        .max_by_key(|phrase| phrase.len())
-        .copied()
-        .or_else(|| {
-            SIGNS
-                .iter()
-                .find(|(sign, _)| raw.contains(sign))
-                .map(|(_, status)| *status)
-        })
 }
 
 /// What tells the kind of a work and nothing else: `Journal article`.

@@ -3,8 +3,11 @@
 use std::{cell::RefCell, collections::HashMap};
 
 use super::{
-    cut::{Cut, Sign, cuts, is_dotted, quote_end, quotes_field},
-    people, shape,
+    cut::{Cut, Sign, cuts},
+    likeness, people,
+    period::is_dotted,
+    quotes::{quote_end, quotes_field},
+    shape,
     token::{Form, Gap, Token},
 };
 
@@ -238,10 +241,10 @@ pub(super) fn name_likeness(content: &[Token]) -> f64 {
             continue;
         }
         parts += 1;
-        best = best.min(shape::likeness(part));
+        best = best.min(likeness::likeness(part));
     }
     if parts == 0 {
-        shape::likeness(content)
+        likeness::likeness(content)
     } else {
         best + 0.3 * f64::from(parts - 1)
     }

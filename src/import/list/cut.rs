@@ -3,12 +3,13 @@
 use super::{
     lexicon::{self, Sort},
     people,
+    period::period,
+    quotes::{closes_strongly, quotes_field},
     row::whole_year,
-    shape::{is_initials, is_mixed},
+    shape::is_mixed,
     token::{Form, Gap, Token},
     venue::is_in,
 };
-use crate::model::PersonName;
 
 /// What parts two atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,35 +44,6 @@ pub(super) enum Sign {
 
 /// More signs than this in a row are looked at no further.
 pub(super) const MOST_SIGNS: usize = 12;
-
-/// Whether the period behind a word is its own: an initial, an abbreviation.
-pub(super) fn is_dotted(word: &Token) -> bool {
-    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2
-        || is_abbreviation(word)
-}
-
-/// A word that counts editions.
-pub(super) fn is_edition(word: &Token) -> bool {
-    matches!(
-        word.folded.as_str(),
-        "ed" | "edn" | "edition" | "edicao" | "edicion" | "aufl" | "auflage" | "wyd" | "baski"
-    ) || word.text == "изд"
-}
-
-pub(super) fn is_abbreviation(word: &Token) -> bool {
-    let folded = word.folded.as_str();
-    [
-        "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am",
-        "amer", "appl", "math", "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst",
-        "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr", "prof", "jr", "sr", "ed", "eds",
-        "hrsg", "hg", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav", "chem",
-        "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
-    ]
-    .contains(&folded)
-        || lexicon::is(folded, Sort::Counted)
-        || lexicon::is(folded, Sort::Abbreviated) && word.text.starts_with(char::is_uppercase)
-        || ["т", "с", "вып", "стр", "ред"].contains(&word.text.to_lowercase().as_str())
-}
 
 /// For each token, the cut before it, if a field may end there.
 pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
@@ -163,7 +135,7 @@ fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
 }
 
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
-fn is_within(tokens: &[Token], at: usize) -> bool {
+pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
     let next = &tokens[at];
     let last = tokens[..at]
         .iter()
@@ -175,7 +147,7 @@ fn is_within(tokens: &[Token], at: usize) -> bool {
         && last.is_some_and(|last| is_set_alike(last, next))
 }
 
-fn is_set_alike(one: &Token, other: &Token) -> bool {
+pub(super) fn is_set_alike(one: &Token, other: &Token) -> bool {
     one.style == other.style && one.link == other.link
 }
 
@@ -282,220 +254,6 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         }
     }
     best
-}
-
-/// Whether the quotation that begins at a token is a field, and not some words of one.
-pub(super) fn quotes_field(tokens: &[Token], at: usize) -> bool {
-    opens_strongly(tokens, at)
-        && quote_end(tokens, at).is_none_or(|end| closes_strongly(tokens, end))
-}
-
-/// Where a quotation ends, if that is within the length of a field.
-pub(super) fn quote_end(tokens: &[Token], at: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (end, token) in tokens.iter().enumerate().skip(at).take(80) {
-        match token.form {
-            Form::QuoteOpen => depth += 1,
-            Form::QuoteClose if depth <= 1 => return Some(end),
-            Form::QuoteClose => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Whether a quotation begins where a field may: words within a title may be quoted too.
-fn opens_strongly(tokens: &[Token], at: usize) -> bool {
-    at.checked_sub(1).is_none_or(|before| {
-        !matches!(tokens[before].form, Form::Word)
-            || is_year(&tokens[before].text)
-            || tokens[at].gap >= Gap::Wide
-    })
-}
-
-/// Whether a quotation ends as a field does: with a sign inside or behind, or with its line.
-fn closes_strongly(tokens: &[Token], at: usize) -> bool {
-    let is_sign = |token: &Token| {
-        matches!(token.form, Form::Comma | Form::Question)
-            || token.form == Form::Period && token.text == "."
-    };
-    let ends_inside = at > 0 && is_sign(&tokens[at - 1]);
-    let words = tokens[..at]
-        .iter()
-        .rev()
-        .take_while(|token| token.form != Form::QuoteOpen)
-        .filter(|token| token.form == Form::Word)
-        .take(6)
-        .count();
-    let Some(next) = tokens.get(at + 1) else {
-        return true;
-    };
-    if next.gap >= Gap::Break {
-        return true;
-    }
-    match next.form {
-        Form::Colon | Form::Dash => false,
-        Form::Comma | Form::Period | Form::Question | Form::Semicolon => true,
-        // A name or the person's coauthors in brackets stand behind the title as a whole.
-        Form::Open if next.gap > Gap::Glued => words > 4 || ends_inside || begins_entry(tokens, at),
-        // A title set off from the rest may begin with words that are quoted.
-        Form::Word if next.gap == Gap::Space && is_within(tokens, at + 1) => false,
-        Form::Word => {
-            let leads_on = at > 0 && !is_set_alike(&tokens[at - 1], next)
-                || next.gap > Gap::Space
-                || words_on(&tokens[at + 1..]).any(|word| {
-                    is_acronym(&word.text)
-                        || is_in(word)
-                        || lexicon::is(&word.folded, Sort::Venue)
-                        || lexicon::is(&word.folded, Sort::VenueHead)
-                });
-            ends_inside || words > 4 && leads_on
-        }
-        _ => ends_inside || words > 4,
-    }
-}
-
-/// The next few words that no sign and no wide gap parts.
-fn words_on(tokens: &[Token]) -> impl Iterator<Item = &Token> {
-    tokens
-        .iter()
-        .take(6)
-        .enumerate()
-        .take_while(|(at, token)| token.form == Form::Word && (*at == 0 || token.gap <= Gap::Wrap))
-        .map(|(_, token)| token)
-}
-
-/// Whether the quotation that ends at a token is the first thing of its entry or of its line.
-fn begins_entry(tokens: &[Token], at: usize) -> bool {
-    tokens[..at]
-        .iter()
-        .rposition(|token| token.form == Form::QuoteOpen)
-        .is_some_and(|open| open == 0 || tokens[open].gap >= Gap::Break)
-}
-
-/// What a period is that stands behind a word: the end of something, or but that of an initial or an
-/// abbreviation.
-pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
-    let word = &tokens[at - 1];
-    // Another initial follows: `A. B. Lee`.
-    if is_initials(&word.text)
-        && tokens
-            .get(at + 1)
-            .is_some_and(|next| is_initials(&next.text))
-        && tokens
-            .get(at + 2)
-            .is_some_and(|next| next.form == Form::Period)
-    {
-        return Sign::None;
-    }
-    // `Illinois J. Math.`
-    if matches!(word.text.as_str(), "J" | "Z")
-        && tokens.get(at + 1).is_some_and(|next| {
-            lexicon::is(&next.folded, Sort::Abbreviated) || lexicon::is(&next.folded, Sort::Venue)
-        })
-    {
-        return Sign::None;
-    }
-    // `48. ed.`, `3. Aufl.`
-    if word.text.bytes().all(|byte| byte.is_ascii_digit())
-        && tokens.get(at + 1).is_some_and(is_edition)
-    {
-        return Sign::None;
-    }
-    // `Lee A, ed. Title`
-    if matches!(word.folded.as_str(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma
-    {
-        return Sign::Period;
-    }
-    // `des 19. Jahrhunderts`
-    if at >= 2
-        && word.text.len() <= 2
-        && word.text.bytes().all(|byte| byte.is_ascii_digit())
-        && tokens[at - 2].text.starts_with(char::is_lowercase)
-        && tokens
-            .get(at + 1)
-            .is_some_and(|next| next.text.starts_with(char::is_uppercase))
-    {
-        return Sign::None;
-    }
-    if tokens
-        .get(at + 1)
-        .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()))
-        && is_abbreviation(word)
-    {
-        return Sign::None;
-    }
-    // `A. O. Hero III. Title`
-    if at >= 3
-        && word.text.chars().count() > 1
-        && PersonName::is_suffix(&word.text)
-        && (tokens[at - 2].form == Form::Comma
-            || tokens[at - 2].form == Form::Word
-                && tokens[at - 2].text.starts_with(char::is_uppercase))
-    {
-        return Sign::Period;
-    }
-    if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
-        let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
-        let is_short = word.form == Form::Word
-            && word.text.chars().count() <= 5
-            && word.text.starts_with(char::is_uppercase);
-        return if is_abbreviation(word) {
-            Sign::None
-        } else if is_lone && is_short {
-            Sign::Dot
-        } else {
-            Sign::Period
-        };
-    }
-    behind_initials(tokens, at)
-}
-
-/// What a period is that stands behind initials: `Lee, A. B.` and `Lee A. B.` may end a name,
-/// `A. B. Lee` does not.
-fn behind_initials(tokens: &[Token], at: usize) -> Sign {
-    let mut back = at - 1;
-    loop {
-        if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text)
-        {
-            back -= 2;
-        } else if back >= 1 && is_initials(&tokens[back - 1].text) {
-            back -= 1;
-        } else {
-            break;
-        }
-    }
-    // A line may begin with a name.
-    if tokens[back].gap >= Gap::Wide {
-        return Sign::None;
-    }
-    let is_plain = |token: &Token| token.form == Form::Word && !is_initials(&token.text);
-    match back.checked_sub(1).map(|before| &tokens[before]) {
-        Some(before) if before.form == Form::Word => {
-            if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
-                Sign::Dot
-            } else if people::ANDS.contains(&before.text.as_str())
-                || !before.text.starts_with(char::is_lowercase)
-            {
-                Sign::None
-            } else {
-                Sign::Period
-            }
-        }
-        Some(before) if before.form == Form::Comma => {
-            let family = tokens[..back - 1]
-                .iter()
-                .rposition(|token| token.form != Form::Word)
-                .map_or(0, |at| at + 1);
-            let is_family = family < back - 1
-                && tokens[family..back - 1].iter().all(is_plain)
-                && family
-                    .checked_sub(1)
-                    .is_none_or(|at| tokens[at].form != Form::Period);
-            if is_family { Sign::Dot } else { Sign::None }
-        }
-        _ => Sign::None,
-    }
 }
 
 pub(super) fn is_han_near(tokens: &[Token], at: usize) -> bool {

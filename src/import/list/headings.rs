@@ -135,7 +135,7 @@ pub(super) fn read(text: &str) -> Heading {
         })
         .count();
     let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS);
-    let told_by_sign = |word: &&str| {
+    let told_by_sign = |word: &str| {
         let signs = STRONG_SIGNS.split(' ').chain(OTHER_SIGNS.split(' '));
         signs.clone().any(|sign| word.contains(sign))
     };

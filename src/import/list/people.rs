@@ -1,13 +1,11 @@
 //! Lists of names: whether a stretch has the look of one, and the people it names.
 
 use super::{
+    pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
-    token::{Form, Gap, Token},
+    token::{Form, Token},
 };
-use crate::{
-    model::{ListedAuthor, PersonName},
-    text::fold::fold,
-};
+use crate::model::{ListedAuthor, PersonName};
 
 /// The people of a stretch.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -113,100 +111,6 @@ fn is_inverted(part: &[Token], pieces: &[&[Token]]) -> bool {
 
 fn is_suffix(piece: &[Token]) -> bool {
     PersonName::is_suffix(&super::token::text(piece))
-}
-
-/// Without marks, numbers of affiliations, brackets and what they hold, and the sign at the end.
-fn plain(tokens: &[Token]) -> Vec<Token> {
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut depth = 0_usize;
-    for token in tokens {
-        match token.form {
-            // A bracket around all that remains is how coauthors are added: `(with A. Lee)`.
-            Form::Open if out.is_empty() => {}
-            Form::Open => depth += 1,
-            Form::Close => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
-            Form::Mark | Form::Question | Form::QuoteOpen | Form::QuoteClose | Form::Address => {}
-            Form::Word
-                if token.text.bytes().all(|byte| byte.is_ascii_digit())
-                    && !before_more(tokens, token) => {}
-            _ => out.push(token.clone()),
-        }
-    }
-    while out.last().is_some_and(|token| {
-        matches!(
-            token.form,
-            Form::Colon | Form::Pipe | Form::Dash | Form::Semicolon
-        )
-    }) {
-        out.pop();
-    }
-    for token in &mut out {
-        // `Lee1`, `Lee2,3`: the numbers tell affiliations.
-        let bare = token
-            .text
-            .trim_end_matches(|c: char| c.is_ascii_digit() || c == ',');
-        if token.form == Form::Word
-            && bare.chars().count() >= 2
-            && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
-        {
-            token.text.truncate(bare.len());
-        }
-    }
-    out
-}
-
-/// Whether a number counts further people: `and 3 more`.
-fn before_more(tokens: &[Token], number: &Token) -> bool {
-    tokens
-        .iter()
-        .skip_while(|token| !std::ptr::eq(*token, number))
-        .nth(1)
-        .is_some_and(|next| {
-            ["more", "other", "others", "additional", "weitere", "autres"]
-                .contains(&fold(&next.text).as_str())
-        })
-}
-
-/// Parts at commas and at words that mean `and`.
-fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
-    let mut out = Vec::new();
-    let mut from = 0;
-    let mut after_and = false;
-    for at in 0..=tokens.len() {
-        let is_and = tokens
-            .get(at)
-            .is_some_and(|token| is_and(tokens, at, token));
-        let is_cut = at == tokens.len() || tokens[at].form == Form::Comma || is_and;
-        if !is_cut {
-            continue;
-        }
-        let piece = &tokens[from..at];
-        // Between a comma and the `and` behind it nobody is left out, nor at the very end.
-        let nobody = piece.is_empty() && (is_and || after_and || at == tokens.len());
-        if !nobody {
-            out.push(piece);
-        }
-        after_and = is_and;
-        from = at + 1;
-    }
-    out
-}
-
-fn is_and(tokens: &[Token], at: usize, token: &Token) -> bool {
-    token.form == Form::Word
-        && ANDS.contains(&token.text.to_lowercase().as_str())
-        && token.gap != Gap::Glued
-        && !(token.text == "et"
-            && tokens
-                .get(at + 1)
-                .is_some_and(|next| fold(&next.text).starts_with("al")))
-        && (token.text.chars().all(char::is_lowercase) || token.text == "&")
-        && !(token.text.chars().count() <= 2
-            && at > 0
-            && tokens
-                .get(at + 1)
-                .is_some_and(|next| is_rest(&[token, next])))
 }
 
 /// Puts pieces together to names: the best way to read them as `First Last`, `Last, First` or

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     super::{Begins, Entry, Page},
     headings,
+    likeness::likeness as name_look,
     row::Row,
     shape::{self, Shape},
     token::{Form, Gap},
@@ -160,8 +161,7 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         })
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];
-    let is_name =
-        matches!(shape::shape(range), Shape::Full | Shape::Han) && shape::likeness(range) > 0.5;
+    let is_name = matches!(shape::shape(range), Shape::Full | Shape::Han) && name_look(range) > 0.5;
     let is_heading = headings::read(&super::token::text(range)).sureness > 0.5;
     (is_name && !is_heading).then(|| (super::token::text(range), range.len() == tokens.len()))
 }

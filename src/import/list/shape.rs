@@ -60,25 +60,8 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     {
         return Shape::Not;
     }
-    if words.iter().all(|word| is_han(&word.text)) {
-        return han(&words);
-    }
-    if words.iter().any(|word| is_group_word(&word.text)) && words.len() <= 6 {
-        // Where people work is no author of theirs.
-        let is_place = words.iter().any(|word| {
-            [
-                "university",
-                "institute",
-                "institut",
-                "department",
-                "laboratory",
-                "center",
-                "centre",
-                "school",
-            ]
-            .contains(&word.folded.as_str())
-        });
-        return if is_place { Shape::Not } else { Shape::Group };
+    if let Some(shape) = whole(&words) {
+        return shape;
     }
     if words.len() > 6 {
         return Shape::Not;
@@ -128,124 +111,6 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     }
 }
 
-/// The shape of words in Chinese characters: a name has two to four in one word, five in two.
-fn han(words: &[&Token]) -> Shape {
-    let length: usize = words.iter().map(|word| word.text.chars().count()).sum();
-    let is_name = match words.len() {
-        1 => (2..=4).contains(&length),
-        2 => length <= 5,
-        _ => false,
-    };
-    if is_name { Shape::Han } else { Shape::Not }
-}
-
-/// How much a part speaks for being of a list of names, about -5 to 4.
-pub(super) fn likeness(tokens: &[Token]) -> f64 {
-    let shape = shape(tokens);
-    let words: Vec<&Token> = tokens
-        .iter()
-        .filter(|token| token.form == Form::Word)
-        .collect();
-    let base = match shape {
-        Shape::Blank => 1.5,
-        Shape::Full => {
-            let has_initial = words.iter().any(|word| is_initials(&word.text));
-            match words.len() {
-                2 | 3 if has_initial => 3.0,
-                2 | 3 => 1.9,
-                4 if has_initial => 2.6,
-                4 => 1.0,
-                _ if has_initial => 1.5,
-                _ => -0.5,
-            }
-        }
-        Shape::Behind => 2.2,
-        Shape::Initials => 2.0,
-        Shape::Given => 1.2,
-        Shape::Single => 0.4,
-        Shape::Han => {
-            let first = words.first().and_then(|word| word.text.chars().next());
-            if first.is_some_and(lexicon::is_han_family) {
-                2.5
-            } else {
-                0.6
-            }
-        }
-        Shape::Group => 0.3,
-        Shape::Rest => 3.0,
-        Shape::Not => return -1.5 - 0.8 * (words.len() as f64).min(6.0),
-    };
-    let marks = tokens
-        .iter()
-        .filter(|token| token.form == Form::Mark)
-        .count();
-    let against: f64 = words
-        .iter()
-        .map(|word| {
-            let folded = word.folded.as_str();
-            if is_initials(&word.text) && folded.len() >= 3 && lexicon::is(folded, Sort::House) {
-                2.0
-            } else if is_initials(&word.text) || folded.len() < 2 {
-                0.0
-            } else if lexicon::is(folded, Sort::Venue) || lexicon::is(folded, Sort::House) {
-                2.0
-            } else if lexicon::is(folded, Sort::Topical) {
-                1.6
-            } else if lexicon::is(folded, Sort::Publisher)
-                || lexicon::is(folded, Sort::Month)
-                || is_mixed(&word.text)
-            {
-                1.2
-            } else if lexicon::is(folded, Sort::Place) {
-                0.6
-            } else if lexicon::is(folded, Sort::Small)
-                && !lexicon::is(folded, Sort::Particle)
-                && word.text.starts_with(char::is_uppercase)
-            {
-                1.0
-            } else if is_term(folded) {
-                0.9
-            } else {
-                0.0
-            }
-        })
-        .sum();
-    // A name in capitals has something in small letters beside it.
-    let is_shouted = shape == Shape::Full
-        && !words
-            .iter()
-            .any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
-    let against = against + if is_shouted { 1.2 } else { 0.0 };
-    // No name begins with an article; but some have what looks like one.
-    let article = match words.first().map(|word| word.folded.as_str()) {
-        Some(
-            "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
-            | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"
-            | "sobre" | "toward" | "towards" | "against" | "beyond",
-        ) => 1.5,
-        Some("la" | "le" | "el" | "der") if words.len() > 1 => 0.6,
-        _ => 0.0,
-    };
-    let against = against + article;
-    let against = if shape == Shape::Rest || shape == Shape::Group {
-        0.0
-    } else {
-        against
-    };
-    base + (marks.min(2) as f64) * 0.5 - against
-}
-
-/// Whether a word ends as terms do and names hardly.
-pub(super) fn is_term(folded: &str) -> bool {
-    const ENDS: [&str; 26] = [
-        "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized", "ised", "izing",
-        "ities", "ology", "ologies", "graphy", "ively", "edly", "tive", "tives", "ously", "ware",
-        "ising", "ability", "isms", "ional", "etic", "ating",
-    ];
-    folded.len() >= 6 && ENDS.iter().any(|end| folded.ends_with(end))
-        || folded.len() >= 8 && folded.ends_with("ing")
-}
-
 pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
     let is_mark = |token: &Token| {
         token.form == Form::Mark
@@ -263,6 +128,38 @@ pub(super) fn is_ditto(tokens: &[Token]) -> bool {
     matches!(tokens, [token] | [token, _] if matches!(token.form, Form::Word | Form::Dash)
         && token.text.chars().count() >= 2
         && token.text.chars().all(|c| "-–—_⸺⸻―".contains(c)))
+}
+
+/// The shape of names in Chinese characters, and of groups.
+fn whole(words: &[&Token]) -> Option<Shape> {
+    if words.len() == 1 && is_han(&words[0].text) {
+        let length = words[0].text.chars().count();
+        let is_name = (2..=4).contains(&length);
+        return Some(if is_name { Shape::Han } else { Shape::Not });
+    }
+    if words.iter().all(|word| is_han(&word.text)) {
+        let length: usize = words.iter().map(|word| word.text.chars().count()).sum();
+        let is_name = words.len() == 2 && length <= 5;
+        return Some(if is_name { Shape::Han } else { Shape::Not });
+    }
+    if words.iter().any(|word| is_group_word(&word.text)) && words.len() <= 6 {
+        // Where people work is no author of theirs.
+        let is_place = words.iter().any(|word| {
+            [
+                "university",
+                "institute",
+                "institut",
+                "department",
+                "laboratory",
+                "center",
+                "centre",
+                "school",
+            ]
+            .contains(&word.folded.as_str())
+        });
+        return Some(if is_place { Shape::Not } else { Shape::Group });
+    }
+    None
 }
 
 /// `et al`, `and others`, `und andere`, `等`.

@@ -1,6 +1,9 @@
 //! A line as words and signs.
 
-use super::super::{Span, Style};
+use super::{
+    super::{Span, Style},
+    single::single_quotes,
+};
 use crate::text::fold::fold;
 
 /// A word or a sign of an entry.
@@ -103,93 +106,6 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     }
     single_quotes(&mut out);
     out
-}
-
-/// A title between single quotation marks is as long at most, in tokens.
-const QUOTED: usize = 60;
-
-/// Parts the marks of a title in single quotation marks from its words: `'On looms',`. Inside a
-/// text they mark words only, or stand for letters that were left out.
-fn single_quotes(tokens: &mut Vec<Token>) {
-    let is_open = |token: &Token| {
-        token.form == Form::Word
-            && token.gap > Gap::Glued
-            && token.text.chars().count() > 1
-            && token.text.starts_with(['\'', '‘'])
-            && !token
-                .text
-                .chars()
-                .nth(1)
-                .is_some_and(|c| c.is_ascii_digit())
-    };
-    let mut at = 0;
-    while at < tokens.len() {
-        let first = at;
-        at += 1;
-        let begins = first == 0
-            || !matches!(tokens[first - 1].form, Form::Word)
-            || tokens[first - 1]
-                .text
-                .bytes()
-                .all(|byte| byte.is_ascii_digit());
-        if !begins || !is_open(&tokens[first]) {
-            continue;
-        }
-        let closes = |end: usize| {
-            let token = &tokens[end];
-            let body = token.text.strip_suffix(['\'', '’']);
-            let ends = match tokens.get(end + 1) {
-                None => true,
-                Some(next) => matches!(
-                    next.form,
-                    Form::Comma | Form::Period | Form::Semicolon | Form::Open
-                ),
-            };
-            token.form == Form::Word && body.is_some_and(|body| !body.is_empty()) && ends
-        };
-        let closes_apart = |end: usize| {
-            matches!(
-                tokens[end - 1].form,
-                Form::Question | Form::Period | Form::Comma
-            ) && matches!(tokens[end].text.as_str(), "'" | "’")
-        };
-        let range = first + 1..tokens.len().min(first + QUOTED);
-        let Some(last) = range.clone().find(|end| closes(*end) || closes_apart(*end)) else {
-            continue;
-        };
-        if last < first + 2 {
-            continue;
-        }
-        if closes_apart(last) {
-            tokens[last].form = Form::QuoteClose;
-        } else {
-            let sign = tokens[last]
-                .text
-                .pop()
-                .map(String::from)
-                .unwrap_or_default();
-            tokens[last].folded = fold(&tokens[last].text);
-            let close = Token {
-                text: sign,
-                folded: String::new(),
-                form: Form::QuoteClose,
-                gap: Gap::Glued,
-                ..tokens[last].clone()
-            };
-            tokens.insert(last + 1, close);
-        }
-        let sign = tokens[first].text.remove(0).to_string();
-        tokens[first].folded = fold(&tokens[first].text);
-        let open = Token {
-            text: sign,
-            folded: String::new(),
-            form: Form::QuoteOpen,
-            ..tokens[first].clone()
-        };
-        tokens[first].gap = Gap::Glued;
-        tokens.insert(first, open);
-        at = last + 2;
-    }
 }
 
 struct Chunk<'a> {

@@ -7,6 +7,7 @@ use super::{
     lexicon::{self, Sort},
     looks::PUBLISHER,
     segment::{Field, Segment},
+    status,
     token::{Form, Gap, Token, text},
 };
 use crate::text::fold::fold;
@@ -41,8 +42,9 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
             .map(|token| token.text.as_str())
             .collect();
         let folded = fold(&words.join(" "));
-        status = status
-            .or_else(|| aside::status(&folded, &words.join(" ").to_lowercase()).map(str::to_owned));
+        status = status.or_else(|| {
+            status::status(&folded, &words.join(" ").to_lowercase()).map(str::to_owned)
+        });
     }
     let Some(segment) = parts.reading.of(Field::Venue) else {
         return (None, status);

@@ -220,6 +220,12 @@ mod tests {
         let dois: Vec<Doi> = (0..BATCH)
             .map(|n| Doi::parse(&format!("10.1016/j.jss.2019.110{n:03}")).unwrap())
             .collect();
-        assert!(batch(&base(), &dois, Extent::WithNotices).url.as_str().len() < 4000);
+        assert!(
+            batch(&base(), &dois, Extent::WithNotices)
+                .url
+                .as_str()
+                .len()
+                < 4000
+        );
     }
 }

@@ -1,0 +1,108 @@
+use super::*;
+
+/// Each line with a letter for what it begins, and its styles: `*bold*`, `/italic/`,
+/// `_underlined_`, `[label]`, `(link)`.
+fn shown(html: &str) -> Vec<String> {
+    page(html).lines.iter().map(crate::import::shown).collect()
+}
+
+#[test]
+fn a_list_as_people_write_it_by_hand() {
+    let html = "<html><head><title>Ada Sample's Homepage</title><style>p{}</style></head><body>
+        <h1>Ada Sample</h1><nav><a href=x>Home</a></nav><h2>Publications</h2>
+        <ol><li><b>Ada Sample</b>, Bob&nbsp;Doe. <a href='p.pdf'>On
+        Looms</a>.<br>In <i>NSDI</i>, 2023. [<a href=c>code</a>]
+        <li><p>Second</p><p>more</p><ul><li>inner</ul>on</ol>After</body>";
+    assert_eq!(
+        shown(html),
+        [
+            "1|Ada Sample",
+            "2|Publications",
+            "*1 |*Ada Sample*, Bob Doe. (On Looms).",
+            " 1 |In /NSDI/, 2023. [(code)]",
+            "*1 |Second",
+            "¶1 |more",
+            "*2 |inner",
+            " 1 |on",
+            "¶|After",
+        ]
+    );
+    let page = page(html);
+    assert_eq!(page.name.as_deref(), Some("Ada Sample"));
+    assert_eq!((page.lines[2].at.first, page.lines[2].at.last), (3, 4));
+    assert_eq!(page.lines[3].at.first, 4);
+}
+
+#[test]
+fn entries_of_a_theme() {
+    let html = "<ol class=bibliography><li><div class=row>
+        <div class='col abbr'><abbr class='badge'>ICML</abbr></div>
+        <div id=k class=col-8><div class=title>On Looms</div>
+        <div class=author><em>Ada Sample</em>, B. Doe<sup>*</sup>, and C<sup>2</sup></div>
+        <div class=periodical>In <em>ICML</em>, 2023</div>
+        <div class=links><a class='abstract btn btn-sm'>Abs</a><a class=btn>PDF</a></div>
+        <div class='abstract hidden'><p>Long words.</p></div>
+        <div class='bibtex hidden'><pre>@x{y}</pre></div></div></div></li></ol>
+        <pre><code>@article{a, title={x}}</code></pre><p>see <code>fold</code> it</p>
+        <details><summary>Abstract</summary>gone</details><details><summary>2019</summary>
+        kept</details><p hidden>h</p><script>if (a<b) x</script>";
+    assert_eq!(
+        shown(html),
+        [
+            "*1 |[ICML]",
+            " 1 |On Looms",
+            " 1 |/Ada Sample/, B. Doe*, and C²",
+            " 1 |In /ICML/, 2023",
+            " 1 |[AbsPDF]",
+            "¶|see fold it",
+            "¶|Abstract",
+            "¶|2019",
+            " |kept",
+        ]
+    );
+}
+
+#[test]
+fn tables_definitions_and_boxes() {
+    let html = "<table><tr><td>2023<td>On Looms<tr><td>2022<td>On Mills</table>
+        <dl><dt>[1]<dd>First<dt>[2]<dd>Second<dd>Third</dl>
+        <div><div>One</div><div>its venue</div></div><div><div>Two</div></div>";
+    assert_eq!(
+        shown(html),
+        [
+            "*|2023   On Looms",
+            "*|2022   On Mills",
+            "*1 |[1]",
+            " 1 |First",
+            "*1 |[2]",
+            " 1 |Second",
+            "*1 |Third",
+            "¶|One",
+            " |its venue",
+            "¶|Two",
+        ]
+    );
+}
+
+#[test]
+fn two_line_breaks_are_a_blank_line() {
+    let html = "<table><tr><td>2023<td>One<br>NSDI<br> <br>Two<br><br></table>";
+    assert_eq!(shown(html), ["*|2023   One", " |NSDI", "¶|Two"]);
+}
+
+#[test]
+fn any_nesting_is_survived() {
+    for piece in [
+        "<div>",
+        "<ul><li>",
+        "<b>",
+        "<p>",
+        "</b>",
+        "<table><tr><td>",
+        "<a href=x>",
+        "<",
+    ] {
+        let text = format!("{}words", piece.repeat(100_000));
+        assert!(page(&text).lines.len() <= 2, "{piece}");
+    }
+}

@@ -1,0 +1,126 @@
+//! How much a stretch speaks for being of a list of names.
+
+use super::{
+    lexicon::{self, Sort},
+    people,
+    shape::{Shape, is_initials, is_mixed, shape},
+    token::{Form, Token},
+};
+
+/// How much a part speaks for being of a list of names, about -5 to 4.
+pub(super) fn likeness(tokens: &[Token]) -> f64 {
+    let shape = shape(tokens);
+    let words: Vec<&Token> = tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .collect();
+    let base = match shape {
+        Shape::Blank => 1.5,
+        Shape::Full => {
+            let has_initial = words.iter().any(|word| is_initials(&word.text));
+            match words.len() {
+                2 | 3 if has_initial => 3.0,
+                2 | 3 => 1.9,
+                4 if has_initial => 2.6,
+                4 => 1.0,
+                _ if has_initial => 1.5,
+                _ => -0.5,
+            }
+        }
+        Shape::Behind => 2.2,
+        Shape::Initials => 2.0,
+        Shape::Given => 1.2,
+        Shape::Single => 0.4,
+        Shape::Han => {
+            let first = words.first().and_then(|word| word.text.chars().next());
+            if first.is_some_and(lexicon::is_han_family) {
+                2.5
+            } else {
+                0.6
+            }
+        }
+        Shape::Group => 0.3,
+        Shape::Rest => 3.0,
+        Shape::Not => return -1.5 - 0.8 * (words.len() as f64).min(6.0),
+    };
+    let marks = tokens
+        .iter()
+        .filter(|token| token.form == Form::Mark)
+        .count();
+    let against: f64 = words
+        .iter()
+        .map(|word| {
+            let folded = word.folded.as_str();
+            if is_initials(&word.text) && folded.len() >= 3 && lexicon::is(folded, Sort::House) {
+                2.0
+            } else if is_initials(&word.text) || folded.len() < 2 {
+                0.0
+            } else if lexicon::is(folded, Sort::Venue) || lexicon::is(folded, Sort::House) {
+                2.0
+            } else if lexicon::is(folded, Sort::Topical) {
+                1.6
+            } else if lexicon::is(folded, Sort::Publisher)
+                || lexicon::is(folded, Sort::Month)
+                || is_mixed(&word.text)
+            {
+                1.2
+            } else if lexicon::is(folded, Sort::Place) {
+                0.6
+            } else if lexicon::is(folded, Sort::Small)
+                && !lexicon::is(folded, Sort::Particle)
+                && word.text.starts_with(char::is_uppercase)
+            {
+                1.0
+            } else if is_term(folded) {
+                0.9
+            } else {
+                0.0
+            }
+        })
+        .sum();
+    // A name in capitals has something in small letters beside it.
+    let is_shouted = shape == Shape::Full
+        && !words
+            .iter()
+            .any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
+    let against = against + if is_shouted { 1.2 } else { 0.0 };
+    // No name begins with an article; but some have what looks like one.
+    let article = match words.first().map(|word| word.folded.as_str()) {
+        Some(
+            "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
+            | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"
+            | "sobre" | "toward" | "towards" | "against" | "beyond",
+        ) => 1.5,
+        Some("la" | "le" | "el" | "der") if words.len() > 1 => 0.6,
+        _ => 0.0,
+    };
+    let against = against + article;
+    let against = if shape == Shape::Rest || shape == Shape::Group {
+        0.0
+    } else {
+        against
+    };
+    base + (marks.min(2) as f64) * 0.5 - against
+}
+
+/// Whether a word ends as terms do and names hardly.
+pub(super) fn is_term(folded: &str) -> bool {
+    const ENDS: [&str; 26] = [
+        "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized", "ised", "izing",
+        "ities", "ology", "ologies", "graphy", "ively", "edly", "tive", "tives", "ously", "ware",
+        "ising", "ability", "isms", "ional", "etic", "ating",
+    ];
+    folded.len() >= 6 && ENDS.iter().any(|end| folded.ends_with(end))
+        || folded.len() >= 8 && folded.ends_with("ing")
+}
+
+pub(super) fn name_likeness_of_list(tokens: &[Token]) -> f64 {
+    tokens
+        .split(|token| {
+            token.form == Form::Comma
+                || token.form == Form::Word && people::ANDS.contains(&token.text.as_str())
+        })
+        .filter(|part| !part.is_empty())
+        .map(likeness)
+        .fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,168 @@
+//! Periods: which end something, and which belong to an initial or an abbreviation.
+
+use super::{
+    cut::Sign,
+    lexicon::{self, Sort},
+    people,
+    shape::is_initials,
+    token::{Form, Gap, Token},
+};
+use crate::model::PersonName;
+
+/// Whether the period behind a word is its own: an initial, an abbreviation.
+pub(super) fn is_dotted(word: &Token) -> bool {
+    is_initials(&word.text) && word.text.chars().filter(|c| c.is_alphabetic()).count() <= 2
+        || is_abbreviation(word)
+}
+
+pub(super) fn is_abbreviation(word: &Token) -> bool {
+    let folded = word.folded.as_str();
+    [
+        "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am",
+        "amer", "appl", "math", "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst",
+        "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr", "prof", "jr", "sr", "ed", "eds",
+        "hrsg", "hg", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav", "chem",
+        "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
+    ]
+    .contains(&folded)
+        || lexicon::is(folded, Sort::Counted)
+        || lexicon::is(folded, Sort::Abbreviated) && word.text.starts_with(char::is_uppercase)
+        || ["т", "с", "вып", "стр", "ред"].contains(&word.text.to_lowercase().as_str())
+}
+
+/// A word that counts editions.
+pub(super) fn is_edition(word: &Token) -> bool {
+    matches!(
+        word.folded.as_str(),
+        "ed" | "edn" | "edition" | "edicao" | "edicion" | "aufl" | "auflage" | "wyd" | "baski"
+    ) || word.text == "изд"
+}
+
+/// What a period is that stands behind a word: the end of something, or but that of an initial or an
+/// abbreviation.
+pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
+    if let Some(sign) = beside(tokens, at) {
+        return sign;
+    }
+    let word = &tokens[at - 1];
+    if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
+        let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
+        let is_short = word.form == Form::Word
+            && word.text.chars().count() <= 5
+            && word.text.starts_with(char::is_uppercase);
+        return if is_abbreviation(word) {
+            Sign::None
+        } else if is_lone && is_short {
+            Sign::Dot
+        } else {
+            Sign::Period
+        };
+    }
+    // Back over all initials: `Lee, A. B.` and `Lee A. B.` may end a name, `A. B. Lee` does not.
+    let mut back = at - 1;
+    loop {
+        if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text)
+        {
+            back -= 2;
+        } else if back >= 1 && is_initials(&tokens[back - 1].text) {
+            back -= 1;
+        } else {
+            break;
+        }
+    }
+    // A line may begin with a name.
+    if tokens[back].gap >= Gap::Wide {
+        return Sign::None;
+    }
+    let is_plain = |token: &Token| token.form == Form::Word && !is_initials(&token.text);
+    match back.checked_sub(1).map(|before| &tokens[before]) {
+        Some(before) if before.form == Form::Word => {
+            if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
+                Sign::Dot
+            } else if people::ANDS.contains(&before.text.as_str())
+                || !before.text.starts_with(char::is_lowercase)
+            {
+                Sign::None
+            } else {
+                Sign::Period
+            }
+        }
+        Some(before) if before.form == Form::Comma => {
+            let family = tokens[..back - 1]
+                .iter()
+                .rposition(|token| token.form != Form::Word)
+                .map_or(0, |at| at + 1);
+            let is_family = family < back - 1
+                && tokens[family..back - 1].iter().all(is_plain)
+                && family
+                    .checked_sub(1)
+                    .is_none_or(|at| tokens[at].form != Form::Period);
+            if is_family { Sign::Dot } else { Sign::None }
+        }
+        _ => Sign::None,
+    }
+}
+
+/// What a period is by the words right beside it, where they tell.
+fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
+    let word = &tokens[at - 1];
+    // Another initial follows: `A. B. Lee`.
+    if is_initials(&word.text)
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| is_initials(&next.text))
+        && tokens
+            .get(at + 2)
+            .is_some_and(|next| next.form == Form::Period)
+    {
+        return Some(Sign::None);
+    }
+    // `Illinois J. Math.`
+    if matches!(word.text.as_str(), "J" | "Z")
+        && tokens.get(at + 1).is_some_and(|next| {
+            lexicon::is(&next.folded, Sort::Abbreviated) || lexicon::is(&next.folded, Sort::Venue)
+        })
+    {
+        return Some(Sign::None);
+    }
+    // `48. ed.`, `3. Aufl.`
+    if word.text.bytes().all(|byte| byte.is_ascii_digit())
+        && tokens.get(at + 1).is_some_and(is_edition)
+    {
+        return Some(Sign::None);
+    }
+    // `Lee A, ed. Title`
+    if matches!(word.folded.as_str(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma
+    {
+        return Some(Sign::Period);
+    }
+    // `des 19. Jahrhunderts`
+    if at >= 2
+        && word.text.len() <= 2
+        && word.text.bytes().all(|byte| byte.is_ascii_digit())
+        && tokens[at - 2].text.starts_with(char::is_lowercase)
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.text.starts_with(char::is_uppercase))
+    {
+        return Some(Sign::None);
+    }
+    if tokens
+        .get(at + 1)
+        .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()))
+        && is_abbreviation(word)
+    {
+        return Some(Sign::None);
+    }
+    // `A. O. Hero III. Title`
+    if at >= 3
+        && word.text.chars().count() > 1
+        && PersonName::is_suffix(&word.text)
+        && (tokens[at - 2].form == Form::Comma
+            || tokens[at - 2].form == Form::Word
+                && tokens[at - 2].text.starts_with(char::is_uppercase))
+    {
+        return Some(Sign::Period);
+    }
+    None
+}

@@ -1,0 +1,97 @@
+//! Quotations: which are a field of an entry, and which are but words of one.
+
+use super::{
+    cut::{is_acronym, is_set_alike, is_within, is_year},
+    lexicon::{self, Sort},
+    token::{Form, Gap, Token},
+    venue::is_in,
+};
+
+/// Whether the quotation that begins at a token is a field, and not some words of one.
+pub(super) fn quotes_field(tokens: &[Token], at: usize) -> bool {
+    opens_strongly(tokens, at)
+        && quote_end(tokens, at).is_none_or(|end| closes_strongly(tokens, end))
+}
+
+/// Where a quotation ends, if that is within the length of a field.
+pub(super) fn quote_end(tokens: &[Token], at: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (end, token) in tokens.iter().enumerate().skip(at).take(80) {
+        match token.form {
+            Form::QuoteOpen => depth += 1,
+            Form::QuoteClose if depth <= 1 => return Some(end),
+            Form::QuoteClose => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a quotation begins where a field may: words within a title may be quoted too.
+fn opens_strongly(tokens: &[Token], at: usize) -> bool {
+    at.checked_sub(1).is_none_or(|before| {
+        !matches!(tokens[before].form, Form::Word)
+            || is_year(&tokens[before].text)
+            || tokens[at].gap >= Gap::Wide
+    })
+}
+
+/// Whether a quotation ends as a field does: with a sign inside or behind, or with its line.
+pub(super) fn closes_strongly(tokens: &[Token], at: usize) -> bool {
+    let is_sign = |token: &Token| {
+        matches!(token.form, Form::Comma | Form::Question)
+            || token.form == Form::Period && token.text == "."
+    };
+    let ends_inside = at > 0 && is_sign(&tokens[at - 1]);
+    let words = tokens[..at]
+        .iter()
+        .rev()
+        .take_while(|token| token.form != Form::QuoteOpen)
+        .filter(|token| token.form == Form::Word)
+        .take(6)
+        .count();
+    let Some(next) = tokens.get(at + 1) else {
+        return true;
+    };
+    if next.gap >= Gap::Break {
+        return true;
+    }
+    match next.form {
+        Form::Colon | Form::Dash => false,
+        Form::Comma | Form::Period | Form::Question | Form::Semicolon => true,
+        // A name or the person's coauthors in brackets stand behind the title as a whole.
+        Form::Open if next.gap > Gap::Glued => words > 4 || ends_inside || begins_entry(tokens, at),
+        // A title set off from the rest may begin with words that are quoted.
+        Form::Word if next.gap == Gap::Space && is_within(tokens, at + 1) => false,
+        Form::Word => {
+            let leads_on = at > 0 && !is_set_alike(&tokens[at - 1], next)
+                || next.gap > Gap::Space
+                || words_on(&tokens[at + 1..]).any(|word| {
+                    is_acronym(&word.text)
+                        || is_in(word)
+                        || lexicon::is(&word.folded, Sort::Venue)
+                        || lexicon::is(&word.folded, Sort::VenueHead)
+                });
+            ends_inside || words > 4 && leads_on
+        }
+        _ => ends_inside || words > 4,
+    }
+}
+
+/// The next few words that no sign and no wide gap parts.
+fn words_on(tokens: &[Token]) -> impl Iterator<Item = &Token> {
+    tokens
+        .iter()
+        .take(6)
+        .enumerate()
+        .take_while(|(at, token)| token.form == Form::Word && (*at == 0 || token.gap <= Gap::Wrap))
+        .map(|(_, token)| token)
+}
+
+/// Whether the quotation that ends at a token is the first thing of its entry or of its line.
+fn begins_entry(tokens: &[Token], at: usize) -> bool {
+    tokens[..at]
+        .iter()
+        .rposition(|token| token.form == Form::QuoteOpen)
+        .is_some_and(|open| open == 0 || tokens[open].gap >= Gap::Break)
+}

@@ -1,0 +1,282 @@
+//! Light markup within a line, and characters that are none of its text.
+
+use super::{Span, Style, is_invisible};
+
+/// Parts a line at its marks. Each mark is looked for once from where it opens, and a line in which
+/// a mark was opened in vain too often is left as it stands, so the time stays linear.
+pub(super) fn spans(line: &str) -> Vec<Span> {
+    let mut reader = Inline {
+        out: Vec::new(),
+        plain: String::new(),
+        style: Style::default(),
+        link: None,
+        vain: 0,
+    };
+    reader.read(line, 0);
+    reader.flush();
+    if reader.out.is_empty() {
+        reader.out.push(Span::default());
+    }
+    reader.out
+}
+
+/// More marks than this opened in vain, and the rest of a line is taken as plain.
+const MOST_VAIN: usize = 60;
+
+/// Marks within marks, as deep as anybody writes them.
+const DEEPEST: usize = 4;
+
+/// Where a mark closes: after a character that is no blank, and not escaped.
+fn closing(text: &str, mark: &str) -> Option<usize> {
+    let sign = mark.chars().next()?;
+    let mut from = 0;
+    while let Some(found) = text[from..].find(mark) {
+        let at = from + found;
+        let before = text[..at].chars().next_back();
+        let after = text[at + mark.len()..].chars().next();
+        let is_word_inside = sign == '_' && after.is_some_and(char::is_alphanumeric);
+        let is_longer = mark.len() == 1 && (after == Some(sign) || before == Some(sign));
+        if before.is_some_and(|c| !c.is_whitespace() && c != '\\') && !is_word_inside && !is_longer
+        {
+            return Some(at);
+        }
+        from = at
+            + match before {
+                Some('\\') => 1,
+                _ if after == Some(sign) => 2,
+                _ => mark.len(),
+            };
+    }
+    None
+}
+
+/// The letters of a ligature, which the pages of a PDF may have in place of them.
+fn ligature(c: char) -> Option<&'static str> {
+    Some(match c {
+        'ﬀ' => "ff",
+        'ﬁ' => "fi",
+        'ﬂ' => "fl",
+        'ﬃ' => "ffi",
+        'ﬄ' => "ffl",
+        'ﬅ' | 'ﬆ' => "st",
+        _ => return None,
+    })
+}
+
+struct Inline {
+    out: Vec<Span>,
+    plain: String,
+    style: Style,
+    link: Option<String>,
+    vain: usize,
+}
+
+impl Inline {
+    fn read(&mut self, text: &str, depth: usize) {
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let taken = if self.vain < MOST_VAIN && depth < DEEPEST {
+                self.mark(rest, depth)
+            } else {
+                None
+            };
+            rest = if let Some(length) = taken {
+                &rest[length..]
+            } else {
+                match c {
+                    '\t' => self.plain.push_str("    "),
+                    '\u{a0}' | '\u{2007}' | '\u{202f}' => self.plain.push(' '),
+                    c if c.is_control() || is_invisible(c) => {}
+                    c => match ligature(c) {
+                        Some(letters) => self.plain.push_str(letters),
+                        None => self.plain.push(c),
+                    },
+                }
+                &rest[c.len_utf8()..]
+            };
+        }
+    }
+
+    /// Reads the mark at the head of `rest`; how many bytes it takes.
+    fn mark(&mut self, rest: &str, depth: usize) -> Option<usize> {
+        let last = self.out.last().map_or("", |span| span.text.as_str());
+        let before = self.plain.chars().next_back().or(last.chars().next_back());
+        match rest.as_bytes()[0] {
+            b'\\' => {
+                let next = rest[1..]
+                    .chars()
+                    .next()
+                    .filter(char::is_ascii_punctuation)?;
+                self.plain.push(next);
+                Some(1 + next.len_utf8())
+            }
+            b'&' => self.entity(rest),
+            b'[' => self.link(rest, depth),
+            b'<' => self.tag(rest, depth),
+            b'*' | b'_' => {
+                let mark = rest.as_bytes()[0] as char;
+                if mark == '_' && before.is_some_and(char::is_alphanumeric) {
+                    return None;
+                }
+                let run = rest.chars().take_while(|c| *c == mark).count();
+                // A mark before punctuation opens nothing after a letter: `Ann Lee*, Bo Ray*`.
+                let after = rest[run..].chars().next();
+                if before.is_some_and(char::is_alphanumeric)
+                    && after.is_none_or(|c| !c.is_alphanumeric())
+                {
+                    return None;
+                }
+                (1..=run.min(3))
+                    .rev()
+                    .find_map(|width| self.emphasis(rest, width, depth))
+            }
+            _ => None,
+        }
+    }
+
+    fn entity(&mut self, rest: &str) -> Option<usize> {
+        let end = rest.bytes().take(12).position(|byte| byte == b';')?;
+        let shown = htmlize::unescape(&rest[..=end]);
+        if *shown == rest[..=end] {
+            return None;
+        }
+        self.plain.push_str(&shown);
+        Some(end + 1)
+    }
+
+    fn link(&mut self, rest: &str, depth: usize) -> Option<usize> {
+        let Some(middle) = rest.find("](") else {
+            self.vain += 1;
+            return None;
+        };
+        let Some(length) = rest[middle + 2..].find(')') else {
+            self.vain += 1;
+            return None;
+        };
+        let end = middle + 2 + length;
+        let (label, address) = (&rest[1..middle], &rest[middle + 2..end]);
+        if address.contains(char::is_whitespace) {
+            return None;
+        }
+        // A button may be in brackets of its own: `[[pdf](x)]`.
+        if label.starts_with('[') && !label.contains(']') {
+            return None;
+        }
+        let link = Some(address.to_owned()).filter(|address| address.len() > 1);
+        self.within(label, depth, |reader| reader.link = link);
+        Some(end + 1)
+    }
+
+    /// The few tags that converters leave in text.
+    fn tag(&mut self, rest: &str, depth: usize) -> Option<usize> {
+        for (name, style) in [
+            (
+                "b",
+                Style {
+                    bold: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "strong",
+                Style {
+                    bold: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "i",
+                Style {
+                    italic: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "em",
+                Style {
+                    italic: true,
+                    ..Style::default()
+                },
+            ),
+            (
+                "u",
+                Style {
+                    underlined: true,
+                    ..Style::default()
+                },
+            ),
+        ] {
+            let Some(inner) = rest[1..]
+                .strip_prefix(name)
+                .and_then(|r| r.strip_prefix('>'))
+            else {
+                continue;
+            };
+            let open = 2 + name.len();
+            let close = format!("</{name}>");
+            let Some(length) = inner.find(&close) else {
+                self.vain += 1;
+                return None;
+            };
+            self.within(&inner[..length], depth, |reader| reader.add(style));
+            return Some(open + length + close.len());
+        }
+        let end = rest.bytes().take(200).position(|byte| byte == b'>')?;
+        let inside = &rest[1..end];
+        if inside.starts_with("http://") || inside.starts_with("https://") {
+            self.within(inside, DEEPEST, |reader| {
+                reader.link = Some(inside.to_owned());
+            });
+            return Some(end + 1);
+        }
+        matches!(
+            inside,
+            "sup" | "/sup" | "sub" | "/sub" | "br" | "br/" | "br /"
+        )
+        .then_some(end + 1)
+    }
+
+    fn emphasis(&mut self, rest: &str, width: usize, depth: usize) -> Option<usize> {
+        let mark = &rest[..width];
+        let inner = &rest[width..];
+        if inner.starts_with(char::is_whitespace) || inner.is_empty() {
+            return None;
+        }
+        let Some(length) = closing(inner, mark) else {
+            self.vain += 1;
+            return None;
+        };
+        let style = Style {
+            bold: width >= 2,
+            italic: width != 2,
+            ..Style::default()
+        };
+        self.within(&inner[..length], depth, |reader| reader.add(style));
+        Some(length + 2 * width)
+    }
+
+    fn add(&mut self, style: Style) {
+        self.style.bold |= style.bold;
+        self.style.italic |= style.italic;
+        self.style.underlined |= style.underlined;
+    }
+
+    fn within(&mut self, text: &str, depth: usize, change: impl FnOnce(&mut Self)) {
+        self.flush();
+        let (style, link) = (self.style, self.link.clone());
+        change(self);
+        self.read(text, depth + 1);
+        self.flush();
+        (self.style, self.link) = (style, link);
+    }
+
+    fn flush(&mut self) {
+        if !self.plain.is_empty() {
+            self.out.push(Span {
+                text: std::mem::take(&mut self.plain),
+                style: self.style,
+                link: self.link.clone(),
+            });
+        }
+    }
+}
