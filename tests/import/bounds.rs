@@ -94,6 +94,20 @@ fn long_lists_are_read_whole() {
     );
 }
 
+/// Markup that was broken in a fuzzer's hands, so that what comes first stands last.
+#[test]
+fn an_entry_ends_no_earlier_than_it_begins() {
+    let page = b"\r\0\0\x002><ul><li><b>A. Sample</b>, B. Doe. Doe.<br><i>On Looms<NSDI, 2022. \
+        <a class=btn href=x>pdf</a><div stef=x>pdf</a><div class=iv \xa2\x93\x9e\x8c\x8c\xc2\xdd\x9e\
+        bstract hidden\">x</div.<,i>Second</ul><table><tr><td>2019<td>Third</table><dl>ldt>1<dd>x</dl>";
+    let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
+    let import = read(page, Form::Html, &Hints::default(), &no_pdf).unwrap();
+    assert!(!import.entries.is_empty());
+    for entry in &import.entries {
+        assert!(entry.at.first <= entry.at.last, "{:?}", entry.at);
+    }
+}
+
 /// What stands for any reader's worst case, small enough for every run: nesting without end, lines
 /// without end, and bytes that mean nothing.
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    super::{Entry, Import, LeftOut, Lines, Page, Reason},
+    super::{Entry, Import, LeftOut, Page, Reason},
     atom::Vocabulary,
     fields::{self, Parts},
     item::{self, Item, Learned},
@@ -106,7 +106,8 @@ fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> Sections {
     };
     let (entries, left_out, _) = list(rows, &candidates, hints);
     for section in std::mem::take(&mut sections.open) {
-        let lines = rows[section.first].at.first..=rows[section.end - 1].at.last;
+        let lines = row::lines(&rows[section.first..section.end]);
+        let lines = lines.first..=lines.last;
         let own = entries
             .iter()
             .filter(|entry| lines.contains(&entry.at.first));
@@ -216,10 +217,7 @@ fn finish(
             (section, year) = (item.section, None);
         }
         year = rows[item.first].year.or(year);
-        let at = Lines {
-            first: rows[item.first].at.first,
-            last: rows[item.end - 1].at.last,
-        };
+        let at = row::lines(&rows[item.first..item.end]);
         let leave = |reason: Reason| LeftOut {
             at,
             text: rows[item.first].text().chars().take(80).collect(),

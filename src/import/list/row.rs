@@ -29,6 +29,16 @@ pub(super) struct Row {
     pub(super) column: Option<usize>,
 }
 
+/// The lines on which rows stand. Those of a page with broken markup may not be in order.
+pub(super) fn lines(rows: &[Row]) -> Lines {
+    let first = rows.iter().map(|row| row.at.first).min();
+    let last = rows.iter().map(|row| row.at.last).max();
+    Lines {
+        first: first.unwrap_or(1),
+        last: last.unwrap_or(1),
+    }
+}
+
 /// What stands at the head of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Mark {

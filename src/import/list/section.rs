@@ -1,7 +1,7 @@
 //! Which rows stand under headings of publications.
 
 use super::{
-    super::{Begins, LeftOut, Lines, Reason},
+    super::{Begins, LeftOut, Reason},
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row},
@@ -349,10 +349,7 @@ fn passage(rows: &[Row], head: usize, first: usize, end: usize) -> Option<LeftOu
         }) || row.tokens.len() > 7
     });
     looks_so.then(|| LeftOut {
-        at: Lines {
-            first: rows[head].at.first,
-            last: rows[end - 1].at.last,
-        },
+        at: super::row::lines(&rows[head..end]),
         text: rows[head].text().chars().take(80).collect(),
         reason: Reason::OtherSection,
     })
