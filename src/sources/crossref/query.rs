@@ -30,18 +30,18 @@ const TITLE: usize = 240;
 /// What is read of a work. Crossref answers 400 to a field that can't be selected, as `subtype`,
 /// `institution` and `language` (CrossRef/rest-api-doc#306 lists those that can; `published` came
 /// later).
-const KNOWN: &str = "DOI,title,subtitle,author,editor,container-title,short-container-title,\
+const SELECT: &str = "DOI,title,subtitle,author,editor,container-title,short-container-title,\
 event,issued,published,published-print,published-online,posted,page,article-number,volume,issue,\
 publisher,publisher-location,type,relation,update-to,ISBN";
 
 /// How much is asked for of a work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// What is known to be selectable.
-    Known,
-    /// The notices on it too, in `updated-by`, which is documented as a field of works and not
-    /// listed among those that can be selected.
-    WithNotices,
+    /// What is read of it, with the notices on it in `updated-by`, which is documented as a field of
+    /// works and not listed among those that can be selected.
+    Selected,
+    /// All of it, references too: some ten times as much.
+    Whole,
 }
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -83,12 +83,12 @@ pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> Ask {
     // Colons, slashes and commas may stand in a query as they are (RFC 3986, 3.4), which keeps it
     // short.
     let rows = dois.len();
-    let notices = match extent {
-        Extent::Known => "",
-        Extent::WithNotices => ",updated-by",
+    let select = match extent {
+        Extent::Selected => format!("&select={SELECT},updated-by"),
+        Extent::Whole => String::new(),
     };
     url.set_query(Some(&format!(
-        "filter={}&rows={rows}&select={KNOWN}{notices}",
+        "filter={}&rows={rows}{select}",
         filter.join(",")
     )));
     ask(Lane::List, url, BATCH_KEEP, wire::check_batch)
@@ -116,7 +116,7 @@ pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
     url.query_pairs_mut()
         .append_pair("query.bibliographic", &text)
         .append_pair("rows", ROWS)
-        .append_pair("select", KNOWN);
+        .append_pair("select", SELECT);
     Ask {
         is_empty: |body| wire::items(body).is_empty(),
         ..ask(Lane::List, url, SEARCH, wire::check_list)
@@ -133,7 +133,7 @@ pub(super) fn by_author(base: &Url, name: &str) -> Ask {
     url.query_pairs_mut()
         .append_pair("query.author", name)
         .append_pair("rows", WORKS_OF_ONE)
-        .append_pair("select", KNOWN);
+        .append_pair("select", SELECT);
     ask(Lane::List, url, SEARCH, wire::check_list)
 }
 
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn addresses() {
         let dois = ["10.1145/1.2", "10.1007/978-3_4"].map(|doi| Doi::parse(doi).unwrap());
-        let ask = batch(&base(), &dois, Extent::WithNotices);
+        let ask = batch(&base(), &dois, Extent::Selected);
         assert!(
             ask.url.as_str().starts_with(
                 "https://api.crossref.example/v1/works?filter=doi:10.1145/1.2,doi:10.1007/978-3_4\
@@ -220,12 +220,6 @@ mod tests {
         let dois: Vec<Doi> = (0..BATCH)
             .map(|n| Doi::parse(&format!("10.1016/j.jss.2019.110{n:03}")).unwrap())
             .collect();
-        assert!(
-            batch(&base(), &dois, Extent::WithNotices)
-                .url
-                .as_str()
-                .len()
-                < 4000
-        );
+        assert!(batch(&base(), &dois, Extent::Selected).url.as_str().len() < 4000);
     }
 }

@@ -138,11 +138,11 @@ impl Crossref {
 
     /// The works of a batch; one that is turned down is put again as is known to pass.
     async fn batch(&self, dois: &[Doi]) -> Result<Works, Failed> {
-        match self.part(dois, Extent::WithNotices).await {
+        match self.part(dois, Extent::Selected).await {
             Err(Failed::Rejected { .. } | Failed::TooHard { .. }) => {
                 let mut works = Vec::new();
                 for dois in batches::of(dois, query::SURE) {
-                    works.extend(self.part(dois, Extent::Known).await?);
+                    works.extend(self.part(dois, Extent::Whole).await?);
                 }
                 Ok(works)
             }
