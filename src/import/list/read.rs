@@ -13,7 +13,7 @@ use super::{
     row::{self, Row},
     section::{self, Section, Sections},
     segment::Field,
-    shape, start,
+    start,
     token::Form,
 };
 use crate::{
@@ -227,7 +227,7 @@ fn finish(
             left_out.push(leave(Reason::NotAnEntry));
             continue;
         };
-        let mut entry = fields::entry(
+        let entry = fields::entry(
             &Parts {
                 tokens: &read.tokens,
                 atoms: &read.atoms,
@@ -239,13 +239,6 @@ fn finish(
             at,
             read.margins(learned, hints),
         );
-        if shape::is_ditto(&read.tokens[..read.tokens.len().min(1)])
-            && let Some(before) = entries.last()
-        {
-            let before: &Entry = before;
-            entry.listing.authors.clone_from(&before.listing.authors);
-            entry.listing.authors_complete = before.listing.authors_complete;
-        }
         if is_before_list(rows, &sections.list[item.section], item) {
             left_out.push(leave(Reason::NotAnEntry));
             continue;
