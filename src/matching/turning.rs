@@ -105,13 +105,7 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
     if signed(&shared.only_a) || signed(&shared.only_b) {
         return Some("a `+` or `#` differs".to_owned());
     }
-    shared
-        .only_a
-        .iter()
-        .chain(&shared.only_b)
-        .filter(|word| *word != "part" || numbers_a_part(shared))
-        .find(|word| TURNING_WORDS.contains(&word.as_str()))
-        .map(|word| format!("only one says `{word}`"))
+    said_by_one(shared, &TURNING_WORDS)
 }
 
 /// A word that makes another work of a title however much stands beside it.
@@ -136,13 +130,7 @@ pub(super) fn response(shared: &Shared) -> Option<String> {
         "retraction",
         "withdrawn",
     ];
-    shared
-        .only_a
-        .iter()
-        .chain(&shared.only_b)
-        .filter(|word| *word != "part" || numbers_a_part(shared))
-        .find(|word| RESPONSES.contains(&word.as_str()))
-        .map(|word| format!("only one says `{word}`"))
+    said_by_one(shared, &RESPONSES)
 }
 
 /// Whether `part` stands for one of several: `Part I`, not `part of the federated conference`, nor
@@ -182,6 +170,13 @@ const TRACKS: [&str; 22] = [
     "tutorial",
     "video",
 ];
+
+/// One of the words, if only one title has it; `part` alone numbers nothing.
+fn said_by_one(shared: &Shared, words: &[&str]) -> Option<String> {
+    let mut own = shared.only_a.iter().chain(&shared.only_b);
+    own.find(|word| words.contains(&word.as_str()) && (*word != "part" || numbers_a_part(shared)))
+        .map(|word| format!("only one says `{word}`"))
+}
 
 /// Words that tell what stands in a journal beside its articles: `- Book Review`, `Foreword:`.
 const RUBRICS: [&str; 13] = [
