@@ -1,0 +1,184 @@
+use std::{sync::Arc, thread};
+
+use super::*;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(1_800_000_000 + second).unwrap()
+}
+
+fn body(text: &str) -> Kept {
+    Kept::Body(text.to_owned())
+}
+
+#[test]
+fn what_was_put_is_got_until_it_is_stale() {
+    let cache = Cache::in_memory().unwrap();
+    cache.put("list-v1", "a", Some("{\"ü\":1}"), at(0), HOUR);
+    assert_eq!(
+        cache.get("list-v1", "a", at(3599), Age::Fresh),
+        Some(body("{\"ü\":1}"))
+    );
+    assert_eq!(cache.get("list-v1", "a", at(3600), Age::Fresh), None);
+    assert_eq!(
+        cache.get("list-v1", "a", at(99_999), Age::Any),
+        Some(body("{\"ü\":1}"))
+    );
+    assert_eq!(cache.stored_at("list-v1", "a"), Some(at(0)));
+    assert_eq!(cache.stored_at("list-v1", "b"), None);
+    assert_eq!(cache.get("list-v1", "b", at(0), Age::Any), None);
+    assert_eq!(cache.get("list-v2", "a", at(0), Age::Any), None);
+}
+
+#[test]
+fn a_copy_has_what_was_kept_and_keeps_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(Cache::copied(dir.path()).is_err());
+    let cache = Cache::open(dir.path()).unwrap();
+    cache.put("b", "k", Some("{}"), at(0), HOUR);
+    let copy = Cache::copied(dir.path()).unwrap();
+    assert_eq!(copy.get("b", "k", at(1), Age::Fresh), Some(body("{}")));
+    copy.put("b", "new", Some("[]"), at(1), HOUR);
+    assert_eq!(copy.get("b", "new", at(1), Age::Fresh), Some(body("[]")));
+    assert_eq!(cache.get("b", "new", at(1), Age::Any), None);
+}
+
+#[test]
+fn what_is_right_still_is_good_for_longer() {
+    let cache = Cache::in_memory().unwrap();
+    cache.put("b", "k", Some("{}"), at(0), HOUR);
+    cache.renew("b", "k", at(7200), HOUR);
+    assert_eq!(
+        cache.get("b", "k", at(10_799), Age::Fresh),
+        Some(body("{}"))
+    );
+    assert_eq!(cache.get("b", "k", at(10_800), Age::Fresh), None);
+    assert_eq!(cache.get_dated("b", "k"), Some((body("{}"), at(0))));
+}
+
+#[test]
+fn absence_is_kept_and_gives_way_to_a_body() {
+    let cache = Cache::in_memory().unwrap();
+    cache.put("b", "k", None, at(0), HOUR);
+    assert_eq!(cache.get("b", "k", at(1), Age::Fresh), Some(Kept::Absent));
+    cache.put("b", "k", Some("{}"), at(2), HOUR);
+    assert_eq!(cache.get("b", "k", at(3), Age::Fresh), Some(body("{}")));
+}
+
+#[test]
+fn a_row_that_cannot_be_decoded_heals() {
+    let cache = Cache::in_memory().unwrap();
+    for harm in [
+        "UPDATE entry SET body = x'00112233'",
+        "UPDATE entry SET body = substr(body, 1, length(body) - 3)",
+        "UPDATE entry SET body = x''",
+        // One letter changed: only the checksum can tell.
+        "UPDATE entry SET body =
+             CAST(substr(body, 1, 12) || x'58' || substr(body, 14) AS BLOB)",
+    ] {
+        cache.put("b", "k", Some("{\"a\": [1, 2, 3]}"), at(0), HOUR);
+        cache.connection().execute(harm, []).unwrap();
+        assert_eq!(cache.get("b", "k", at(1), Age::Any), None, "{harm}");
+        let rows: i64 = cache
+            .connection()
+            .query_row("SELECT count(*) FROM entry", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(rows, 0, "{harm}");
+    }
+}
+
+#[test]
+fn one_hash_two_keys_never_swaps_bodies() {
+    let cache = Cache::in_memory().unwrap();
+    cache.put("b", "k", Some("{}"), at(0), HOUR);
+    cache
+        .connection()
+        .execute("UPDATE entry SET key = 'another'", [])
+        .unwrap();
+    assert_eq!(cache.get("b", "k", at(1), Age::Any), None);
+    cache.put("b", "k", Some("[]"), at(0), HOUR);
+    assert_eq!(cache.get("b", "k", at(1), Age::Any), Some(body("[]")));
+}
+
+fn cry_damage(_: &Connection) -> rusqlite::Result<()> {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+    Err(rusqlite::Error::SqliteFailure(code, None))
+}
+
+#[test]
+fn a_sound_file_is_kept_when_one_statement_cries_damage() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::open(&dir.path().join("deep/down")).unwrap();
+    cache.put("b", "k", Some("{}"), at(0), HOUR);
+    assert_eq!(cache.with("read", cry_damage), None);
+    assert_eq!(cache.get("b", "k", at(1), Age::Fresh), Some(body("{}")));
+}
+
+#[test]
+fn a_file_damaged_mid_run_is_begun_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    for n in 0..200 {
+        cache.put("b", &n.to_string(), Some("{}"), at(0), HOUR);
+    }
+    cache.with("checkpoint", |c| {
+        c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+    });
+    let path = cache.path().unwrap().to_owned();
+    fs::write(&path, "x".repeat(20_000)).unwrap();
+    assert_eq!(cache.with("read", cry_damage), None);
+    cache.put("b", "k", Some("[]"), at(0), HOUR);
+    assert_eq!(cache.get("b", "k", at(1), Age::Fresh), Some(body("[]")));
+    assert!(dir.path().join("cache.sqlite.broken").exists());
+}
+
+#[test]
+fn two_handles_write_one_file_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let handles = [(); 2].map(|()| Arc::new(Cache::open(dir.path()).unwrap()));
+    let writers: Vec<_> = (0..4)
+        .map(|writer| {
+            let cache = Arc::clone(&handles[writer % 2]);
+            thread::spawn(move || {
+                for n in 0..50 {
+                    let key = format!("{writer}/{n}");
+                    cache.put("b", &key, Some(&key), at(0), HOUR);
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.join().unwrap();
+    }
+    let third = Cache::open(dir.path()).unwrap();
+    for writer in 0..4 {
+        for n in 0..50 {
+            let key = format!("{writer}/{n}");
+            assert_eq!(third.get("b", &key, at(1), Age::Fresh), Some(body(&key)));
+        }
+    }
+}
+
+#[test]
+fn many_may_open_a_new_folder_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = dir.path().join("new");
+    let openers: Vec<_> = (0..8)
+        .map(|_| {
+            let place = place.clone();
+            thread::spawn(move || Cache::open(&place).map(drop))
+        })
+        .collect();
+    for opener in openers {
+        opener.join().unwrap().unwrap();
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let error = Cache::open(&dir.path().join("file/cache")).unwrap_err();
+    assert!(error.to_string().contains("file/cache"), "{error}");
+}
