@@ -122,6 +122,6 @@ fn keys(bencher: Bencher) {
                 ..KeyRequest::default()
             })
             .collect();
-        assign(&requests).len()
+        assign(&requests, &std::collections::BTreeMap::new()).len()
     });
 }

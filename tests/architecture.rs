@@ -30,7 +30,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ("enrich", &["matching", "model", "text"]),
     ("export", &["bib", "model", "text"]),
     ("lock", &["model"]),
-    ("changes", &["bib", "lock", "model"]),
+    ("changes", &["bib", "lock", "model", "text"]),
     ("schedule", &[]),
     (
         "sync",

@@ -23,6 +23,7 @@
 mod corpus;
 mod damage;
 mod fit;
+mod harvest;
 mod index;
 mod judge;
 mod recall;
@@ -62,7 +63,8 @@ struct Args {
     /// A file to which every case is written with its candidates, a line of JSON each.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Fit the curve of confidences, for `src/matching/fitted.rs`.
+    /// Fit the curve of confidences and the weights of harvested listings, for
+    /// `src/matching/fitted.rs`.
     #[arg(long)]
     fit: bool,
     /// Only each fifth listing, by a hash of its title: the fold that the others don't fit.
@@ -130,6 +132,7 @@ fn run(args: &Args) -> Result<(), Failure> {
     reliability.print();
     if args.fit {
         fit.print();
+        harvest::print(&args.dir)?;
     }
     ablation.print();
     Ok(())

@@ -1,7 +1,8 @@
 //! Looking ahead in an entry: where a value ends, whether a field begins.
 
 /// Whether a word can be the name of a field or macro.
-pub(super) fn is_name(word: &str) -> bool {
+#[must_use]
+pub fn is_name(word: &str) -> bool {
     !word.is_empty()
         && !word.starts_with(|c: char| c.is_ascii_digit())
         && word.chars().all(is_name_char)

@@ -97,8 +97,8 @@ impl Identity {
 
     fn take_text(&mut self, name: &str, value: &str) {
         let is_address_field = matches!(name, "url" | "ee" | "link" | "pdf" | "howpublished");
-        for word in value.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '|')) {
-            let word = word.trim_end_matches([',', ';']);
+        for word in value.split(|c: char| c.is_whitespace() || matches!(c, '"' | '|')) {
+            let word = without_tags(word).trim_end_matches([',', ';']);
             let lower = word.to_lowercase();
             if lower.contains("arxiv.org/") || lower.contains("arxiv:") || is_abs(name, &lower) {
                 if let Some(id) = arxiv_id(&lower) {
@@ -106,10 +106,10 @@ impl Identity {
                     continue;
                 }
             } else if lower.contains("doi.org/") || lower.starts_with("doi:10.") {
-                let address = word
-                    .trim_start_matches(['(', '['])
-                    .trim_end_matches([')', ']']);
-                if let Ok(doi) = Doi::parse(&without_query(address)) {
+                // A remark may name the work that this one answers (`Reply to doi:10.1234/abcd`).
+                let is_own = name != "note" || Doi::parse(value).is_ok();
+                let address = without_parentheses(word);
+                if is_own && let Ok(doi) = Doi::parse(without_place(address)) {
                     self.take_doi(doi);
                     continue;
                 }
@@ -161,9 +161,47 @@ fn arxiv_id(lower: &str) -> Option<ArxivId> {
     ArxivId::parse(rest[..end].trim_end_matches(['.', ';'])).ok()
 }
 
-fn without_query(address: &str) -> String {
-    // A DOI may hold `?` or `#`, a link to one hardly ever does; `#` begins a place in the page.
-    address.split('#').next().unwrap_or(address).to_owned()
+/// An address without the brackets or tags of HTML around it; `<` and `>` inside are part of many
+/// old DOIs (`..17:15/16<1661::AID-SIM968>3.0.CO;2-2`).
+fn without_tags(word: &str) -> &str {
+    let tag_length = |text: &str| {
+        let name = text.strip_prefix('<')?.trim_start_matches('/');
+        let after = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let end = after.trim_start_matches('/').strip_prefix('>')?;
+        (after.len() < name.len()).then_some(text.len() - end.len())
+    };
+    let mut inside = word.trim_start_matches('>');
+    while let Some(length) = tag_length(inside) {
+        inside = &inside[length..];
+    }
+    if let Some(rest) = inside.strip_prefix('<') {
+        inside = rest.trim_end_matches('>');
+    }
+    let mut signs = inside.match_indices('<').map(|(at, _)| at);
+    let end = signs.find(|at| tag_length(&inside[*at..]).is_some());
+    &inside[..end.unwrap_or(inside.len())]
+}
+
+/// A word without the parentheses that stand around it.
+fn without_parentheses(word: &str) -> &str {
+    let mut word = word.trim_start_matches(['(', '[']);
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        while word.ends_with(close) && word.matches(open).count() < word.matches(close).count() {
+            word = &word[..word.len() - 1];
+        }
+    }
+    word
+}
+
+/// An address without a place in its page. A DOI may hold `#`, a link to one hardly ever does, but
+/// for the check character of a SICI: `3.0.CO;2-#`.
+fn without_place(address: &str) -> &str {
+    let (page, place) = address.split_once('#').unwrap_or((address, ""));
+    if place.is_empty() && page.to_lowercase().ends_with("co;2-") {
+        address
+    } else {
+        page
+    }
 }
 
 fn without_class(id: &str) -> &str {
@@ -200,9 +238,20 @@ fn bracketed_class(text: &str) -> Option<String> {
 }
 
 /// The value of an address or identifier, without LaTeX's dress: `\_`, `\%`, `\url{..}`,
-/// `{\textasciitilde}`, `\href{..}{..}`.
+/// `{\textasciitilde}`, `{\textless}`, `\href{..}{..}`, and without the entities of HTML.
 pub(super) fn verbatim(value: &str) -> String {
     let mut text = value.trim().to_owned();
+    for (dress, bare) in [
+        ("$<$", "<"),
+        ("$>$", ">"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&amp;", "&"),
+    ] {
+        if text.contains(dress) {
+            text = text.replace(dress, bare);
+        }
+    }
     for (dress, bare) in [
         ("{\\textasciitilde}", "~"),
         ("\\textasciitilde{}", "~"),
@@ -212,6 +261,12 @@ pub(super) fn verbatim(value: &str) -> String {
         ("{\\textunderscore}", "_"),
         ("\\textunderscore", "_"),
         ("$\\sim$", "~"),
+        ("{\\textless}", "<"),
+        ("\\textless{}", "<"),
+        ("\\textless", "<"),
+        ("{\\textgreater}", ">"),
+        ("\\textgreater{}", ">"),
+        ("\\textgreater", ">"),
         ("{\\_}", "_"),
         ("\\_", "_"),
         ("\\%", "%"),
@@ -230,4 +285,63 @@ pub(super) fn verbatim(value: &str) -> String {
     }
     let text = text.replace("}{", " ").replace(['{', '}'], "");
     text.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::*;
+
+    fn doi(field: &str) -> Option<String> {
+        let source = format!("@article{{x, {field}}}");
+        identify(&read(&source).entries[0])
+            .ids
+            .doi
+            .map(String::from)
+    }
+
+    #[test]
+    fn old_dois_keep_their_signs() {
+        const SICI: &str =
+            "10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2";
+        for field in [
+            "url={https://doi.org/10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2}",
+            "url={<https://doi.org/10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2>}",
+            "doi={10.1002/(SICI)1097-0258(19980815/30)17:15/16$<$1661::AID-SIM968$>$3.0.CO;2-2}",
+            "doi={10.1002/(SICI)1097-0258(19980815/30)17:15/16{\\textless}1661::AID-SIM968{\\textgreater}3.0.CO;2-2}",
+            "doi={10.1002/(SICI)1097-0258(19980815/30)17:15/16\\textless{}1661::AID-SIM968\\textgreater{}3.0.CO;2-2}",
+            "doi={10.1002/(SICI)1097-0258(19980815/30)17:15/16&lt;1661::AID-SIM968&gt;3.0.CO;2-2}",
+        ] {
+            assert_eq!(doi(field).as_deref(), Some(SICI), "{field}");
+        }
+        let hash = doi("url={https://doi.org/10.1002/(SICI)1<1::AID-1>3.0.CO;2-#}");
+        assert_eq!(hash.as_deref(), Some("10.1002/(sici)1<1::aid-1>3.0.co;2-#"));
+    }
+
+    #[test]
+    fn what_stands_around_an_address_goes() {
+        for field in [
+            "howpublished={<a href={\"}https://doi.org/10.1234/abcd{\"}>here</a>}",
+            "howpublished={<a>https://doi.org/10.1234/abcd</a>}",
+            "howpublished={(https://doi.org/10.1234/abcd)}",
+            "url={https://doi.org/10.1234/abcd<br/>}",
+            "url={https://doi.org/10.1234/abcd#sec-2}",
+            "note={\\url{https://doi.org/10.1234/abcd}}",
+            "note={doi:10.1234/abcd.}",
+        ] {
+            assert_eq!(doi(field).as_deref(), Some("10.1234/abcd"), "{field}");
+        }
+        let parts = doi("url={https://doi.org/10.1016/S0140(05)}");
+        assert_eq!(parts.as_deref(), Some("10.1016/s0140(05)"));
+    }
+
+    #[test]
+    fn another_work_in_a_remark_is_not_this_one() {
+        for note in [
+            "Commentary on https://doi.org/10.1234/abcd",
+            "Reply to doi:10.1234/abcd",
+        ] {
+            assert_eq!(doi(&format!("note={{{note}}}")), None, "{note}");
+        }
+    }
 }

@@ -14,6 +14,14 @@ use super::read::Entry;
 /// addresses become its arXiv id. Values that are not what their field is for are left away.
 #[must_use]
 pub fn metadata(entry: &Entry) -> Metadata {
+    let mut meta = stated(entry);
+    settle_preprint(entry, &mut meta);
+    meta
+}
+
+/// What an entry's fields say each by itself, of whatever kind the whole turns out to be.
+#[must_use]
+pub fn stated(entry: &Entry) -> Metadata {
     let text = |names: &[&str]| {
         first(entry, names)
             .map(unlatex::text)
@@ -33,6 +41,9 @@ pub fn metadata(entry: &Entry) -> Metadata {
         .map(unlatex::text)
         .and_then(|pages| Pages::parse(&pages));
     meta.article_number = text(&["articleno", "eid", "article-number", "articlenumber"]);
+    meta.chapter = text(&["chapter"]);
+    meta.edition = text(&["edition"]);
+    meta.genre = text(&["type"]).and_then(|words| meta.kind.genre(&words));
     meta.publisher = text(&["publisher"]);
     meta.address = text(&["address", "location"]);
     meta.institution = text(&["school", "institution"]);
@@ -45,7 +56,6 @@ pub fn metadata(entry: &Entry) -> Metadata {
     meta.arxiv_class = identity.arxiv_class;
     meta.url = identity.url;
     organisation(entry, &mut meta);
-    settle_preprint(entry, &mut meta);
     meta
 }
 

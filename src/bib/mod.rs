@@ -18,9 +18,10 @@ mod names;
 mod read;
 mod scan;
 
+pub use ahead::is_name;
 pub use decode::decode;
 pub use fields::{Fields, Piece, RawField};
-pub use metadata::metadata;
+pub use metadata::{metadata, stated};
 pub use names::names;
 pub use read::{Bibliography, Entry, Problem, read};
 pub use scan::{Block, Content, Fault, scan};

@@ -113,7 +113,8 @@ fn name(part: &str) -> Option<PersonName> {
     if let Some(name) = extended(part) {
         return Some(name);
     }
-    let parsed = PersonName::parse(&with_stand_ins(part));
+    let text = with_stand_ins(part);
+    let parsed = by_particle(&text).unwrap_or_else(|| PersonName::parse(&text));
     let restored = |text: &str| {
         text.replace(BLANK, " ")
             .replace(COMMA, ",")
@@ -130,6 +131,30 @@ fn name(part: &str) -> Option<PersonName> {
         .iter()
         .any(|part| part.chars().any(char::is_alphanumeric))
         .then_some(name)
+}
+
+/// A name without a comma that BibTeX takes apart at small words, and not before its last word:
+/// the particle runs from the first of them to the last, `Juan | de la | Cruz López` (btxdoc, 4).
+/// The first word of all stays a given name.
+fn by_particle(text: &str) -> Option<PersonName> {
+    if text.contains(',') {
+        return None;
+    }
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    words.pop_if(|word| PersonName::is_homonym_number(word));
+    let suffix = words.pop_if(|word| PersonName::is_suffix(word));
+    let last = words.len().checked_sub(1)?;
+    let is_small = |word: &&str| PersonName::is_particle(word);
+    let first = words.get(1..last)?.iter().position(is_small)? + 1;
+    let end = words[..last].iter().rposition(is_small)? + 1;
+    let differs = end < last || !words[first..end].iter().all(is_small);
+    differs.then(|| PersonName {
+        given: words[..first].join(" "),
+        particle: words[first..end].join(" "),
+        family: words[end..].join(" "),
+        suffix: suffix.unwrap_or_default().to_owned(),
+        organisation: false,
+    })
 }
 
 /// The inside of braces that hold the whole name; BibTeX's special character (`{\"O}`) is none.
@@ -253,6 +278,14 @@ mod tests {
             ),
             ("Ludwig van Beethoven", &["Ludwig|van|Beethoven|"]),
             ("de la Cruz, Juan", &["Juan|de la|Cruz|"]),
+            (
+                "Juan de la Cruz L{\\'o}pez and Jan de Vries Smith Jr.",
+                &["Juan|de la|Cruz López|", "Jan|de|Vries Smith|Jr."],
+            ),
+            ("Ana von Berg zu Tal", &["Ana|von Berg zu|Tal|"]),
+            ("Jos{\\'e} Ortega y Gasset", &["José||Ortega y Gasset|"]),
+            ("Jan Van de Velde", &["Jan||Van de Velde|"]),
+            ("Wu, Xiao Di", &["Xiao Di||Wu|"]),
             ("King, Jr., Martin L.", &["Martin L.||King|Jr."]),
             ("danah {boyd}", &["danah||boyd|"]),
             (

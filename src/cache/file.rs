@@ -87,11 +87,17 @@ pub(super) fn renew(path: &Path) -> Result<Connection, CacheError> {
 
 /// Copies the file, with what has not found its way into it from the journal.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<(), CacheError> {
-    fs::copy(from, to).map_err(|e| folder(from, e))?;
-    match fs::copy(beside(from, "-wal"), beside(to, "-wal")) {
+    copy_content(from, to).map_err(|e| folder(from, e))?;
+    match copy_content(&beside(from, "-wal"), &beside(to, "-wal")) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(folder(from, e)),
         _ => Ok(()),
     }
+}
+
+/// Copies what is in a file and not its mode, which may forbid to write.
+fn copy_content(from: &Path, to: &Path) -> io::Result<u64> {
+    let mut content = fs::File::open(from)?;
+    io::copy(&mut content, &mut fs::File::create(to)?)
 }
 
 /// A database that lives as long as the process.

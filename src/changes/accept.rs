@@ -1,11 +1,11 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{
     change::{Change, What},
     fields::copy,
 };
 use crate::{
-    lock::Lock,
+    lock::{Lock, LockedListing},
     model::{Field, Work},
 };
 
@@ -64,6 +64,8 @@ impl Accept {
 }
 
 /// `new` with what `takes` refuses as it was in `old`.
+///
+/// A work of which nothing is taken stays as it was, and so does what was decided for its listings.
 #[must_use]
 pub fn accepted(
     old: &Lock,
@@ -71,59 +73,108 @@ pub fn accepted(
     changes: &[Change],
     takes: impl Fn(&Change) -> bool,
 ) -> Lock {
-    let had = old.by_key();
-    let mut whole: BTreeSet<&str> = BTreeSet::new();
-    let mut fields: BTreeMap<&str, Vec<Field>> = BTreeMap::new();
-    for change in changes.iter().filter(|change| !takes(change)) {
+    let mut choices: BTreeMap<&str, Choice> = BTreeMap::new();
+    for change in changes {
         let Some(key) = change.key.as_deref() else {
             continue;
         };
-        match &change.what {
-            What::Published { .. } | What::Found { .. } | What::Doubted { .. } => {
-                whole.insert(key);
-            }
+        let field = match &change.what {
+            What::Published { .. } | What::Found { .. } | What::Doubted { .. } => None,
             What::Added { field, .. }
             | What::Corrected { field, .. }
-            | What::Withheld { field, .. } => fields.entry(key).or_default().push(*field),
+            | What::Withheld { field, .. } => Some(*field),
             What::Noticed { .. }
             | What::Candidate { .. }
             | What::Listed { .. }
             | What::Unlisted
             | What::Gone
-            | What::NotListed { .. } => {}
+            | What::NotListed { .. } => continue,
+        };
+        let choice = choices.entry(key).or_default();
+        if takes(change) {
+            choice.taken.extend(field);
+        } else {
+            choice.refuses = true;
+            choice.refused.extend(field);
         }
     }
+    choices.retain(|_, choice| choice.refuses);
+    let (had, decided) = (old.by_key(), old.by_fingerprint());
     let mut out = new.clone();
     for work in &mut out.works {
-        let Some(before) = had.get(work.key.as_str()) else {
-            continue;
-        };
-        if whole.contains(work.key.as_str()) {
-            *work = Work {
-                fields: work.fields.clone(),
-                aliases: work.aliases.clone(),
-                ..(*before).clone()
-            };
-        } else if let Some(fields) = fields.get(work.key.as_str()) {
-            for field in fields {
-                put_back(*field, before, work);
-            }
+        let before = had.get(work.key.as_str());
+        if let (Some(before), Some(choice)) = (before, choices.get(work.key.as_str())) {
+            *work = choice.between(before, work);
         }
     }
-    let decided = old.by_fingerprint();
     for listing in &mut out.listings {
         let before = decided.get(listing.fingerprint.as_str());
-        if let Some(before) = before.filter(|_| whole.contains(listing.key.as_str())) {
-            *listing = (*before).clone();
+        let stays = choices
+            .get(listing.key.as_str())
+            .is_some_and(|choice| choice.taken.is_empty());
+        if let Some(before) = before.filter(|_| stays) {
+            *listing = LockedListing {
+                place: listing.place,
+                ..(*before).clone()
+            };
         }
     }
     out
 }
 
-fn put_back(field: Field, before: &Work, work: &mut Work) {
-    copy(field, &before.meta, &mut work.meta);
-    match before.origins.get(&field) {
-        Some(origin) => _ = work.origins.insert(field, origin.clone()),
-        None => _ = work.origins.remove(&field),
+/// What was decided about the changes of one work.
+#[derive(Default)]
+struct Choice {
+    refuses: bool,
+    taken: Vec<Field>,
+    refused: Vec<Field>,
+}
+
+impl Choice {
+    /// `before` with what is taken of `after`.
+    fn between(&self, before: &Work, after: &Work) -> Work {
+        let mut work = Work {
+            fields: after.fields.clone(),
+            aliases: after.aliases.clone(),
+            ..before.clone()
+        };
+        // Of another publication of the work, its place and time come with it or not at all.
+        let stays = self.refused.iter().any(|field| IDENTITY.contains(field));
+        let taken = self.taken.iter();
+        for field in taken.filter(|field| !(stays && OF_PUBLICATION.contains(field))) {
+            copy(*field, &after.meta, &mut work.meta);
+            match after.origins.get(field) {
+                Some(origin) => _ = work.origins.insert(*field, origin.clone()),
+                None => _ = work.origins.remove(field),
+            }
+        }
+        if !self.taken.is_empty() {
+            work.editions.extend(after.editions.iter().cloned());
+        }
+        work
     }
 }
+
+/// What tells one publication of a work from another.
+const IDENTITY: [Field; 2] = [Field::Kind, Field::Doi];
+
+/// What belongs to one publication of a work.
+const OF_PUBLICATION: [Field; 17] = [
+    Field::Kind,
+    Field::Date,
+    Field::Venue,
+    Field::VenueShort,
+    Field::Series,
+    Field::Volume,
+    Field::Number,
+    Field::Pages,
+    Field::Chapter,
+    Field::ArticleNumber,
+    Field::Edition,
+    Field::Genre,
+    Field::Publisher,
+    Field::Address,
+    Field::Institution,
+    Field::Doi,
+    Field::Isbn,
+];

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     change::{Change, What},
-    fields::TOLD,
+    fields::told,
 };
 use crate::{
     lock::{Lock, LockedListing},
@@ -159,8 +159,7 @@ fn of_work(had: &Work, work: &Work) -> Vec<What> {
                 to: place(&work.meta),
             }]
         }
-        (true, true) => TOLD
-            .into_iter()
+        (true, true) => told()
             .filter_map(|field| of_field(field, &had.meta, &work.meta))
             .collect(),
     }
@@ -275,6 +274,37 @@ mod tests {
         let two = lock(&[Sample::paper("zen"), Sample::listed("new")]);
         assert_eq!(told(&one, &two), "+ listed: New: unmatched [new]\n");
         assert_eq!(told(&two, &one), "- not listed any longer: New [new]\n");
+    }
+
+    #[test]
+    fn another_publication_of_the_work_is_taken_whole_or_not_at_all() {
+        let old = lock(&[Sample::paper("zen")]);
+        let mut new = old.clone();
+        let meta = &mut new.works[0].meta;
+        meta.kind = Kind::Journal;
+        meta.venue_short = Some("TOCS".into());
+        meta.volume = Some("7".into());
+        meta.ids.dblp = crate::model::DblpKey::parse("journals/tocs/Zen25").ok();
+        meta.note = Some("Invited".into());
+        let Verdict::Matched { candidates } = &mut new.listings[0].verdict else {
+            unreachable!()
+        };
+        candidates[0].title = "The article".into();
+        let changes = between(&old, &new);
+        assert_eq!(accepted(&old, &new, &changes, |_| false), old);
+        assert_eq!(accepted(&old, &new, &changes, |_| true), new);
+        let but_the_kind = accepted(&old, &new, &changes, |change| {
+            !matches!(
+                change.what,
+                What::Corrected {
+                    field: Field::Kind,
+                    ..
+                }
+            )
+        });
+        let mut wanted = old.works[0].clone();
+        wanted.meta.note = Some("Invited".into());
+        assert_eq!(but_the_kind.works, [wanted]);
     }
 
     #[test]

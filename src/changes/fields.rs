@@ -2,28 +2,11 @@
 
 use crate::model::{Field, Metadata};
 
-/// The fields whose changes are told, in the order of an entry. Of DBLP's keys and the like people
-/// need not hear.
-pub(super) const TOLD: [Field; 18] = [
-    Field::Title,
-    Field::Authors,
-    Field::Editors,
-    Field::Date,
-    Field::Venue,
-    Field::Series,
-    Field::Volume,
-    Field::Number,
-    Field::Pages,
-    Field::ArticleNumber,
-    Field::Publisher,
-    Field::Address,
-    Field::Institution,
-    Field::Doi,
-    Field::Arxiv,
-    Field::Isbn,
-    Field::Url,
-    Field::Note,
-];
+/// The fields whose changes are told, in the order of an entry: all that an entry shows. Of DBLP's
+/// keys people need not hear.
+pub(super) fn told() -> impl Iterator<Item = Field> {
+    Field::ALL.into_iter().filter(|field| *field != Field::Dblp)
+}
 
 /// The field's name in a sentence.
 pub(super) fn name(field: Field) -> &'static str {
@@ -39,7 +22,10 @@ pub(super) fn name(field: Field) -> &'static str {
         Field::Volume => "volume",
         Field::Number => "number",
         Field::Pages => "pages",
+        Field::Chapter => "chapter",
         Field::ArticleNumber => "article number",
+        Field::Edition => "edition",
+        Field::Genre => "type",
         Field::Publisher => "publisher",
         Field::Address => "address",
         Field::Institution => "institution",
@@ -70,7 +56,10 @@ pub(super) fn copy(field: Field, from: &Metadata, into: &mut Metadata) {
         Field::Volume => into.volume = from.volume.clone(),
         Field::Number => into.number = from.number.clone(),
         Field::Pages => into.pages = from.pages.clone(),
+        Field::Chapter => into.chapter = from.chapter.clone(),
         Field::ArticleNumber => into.article_number = from.article_number.clone(),
+        Field::Edition => into.edition = from.edition.clone(),
+        Field::Genre => into.genre = from.genre.clone(),
         Field::Publisher => into.publisher = from.publisher.clone(),
         Field::Address => into.address = from.address.clone(),
         Field::Institution => into.institution = from.institution.clone(),

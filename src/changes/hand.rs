@@ -3,26 +3,46 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    bib::{Content, Entry, read, scan},
-    lock::ByHand,
+    bib::{Content, Entry, Fields, read, scan},
+    lock::{ByHand, Lock},
+    model::{Work, WorkId},
+    text::{
+        fold::{squeeze, words},
+        unlatex,
+    },
 };
 
 /// Merges three texts of the output: `base`, the entries as bibsync wrote them last; `file`, what
 /// stands there now; `upstream`, the entries as they would be without anybody's edits. `earlier` is
-/// what was done by hand before, and stands in `base` already.
+/// what was done by hand before, and stands in `base` already. `others` are keys that name another
+/// work than they did: what was done to the entry that had one before is let go.
 ///
 /// What the person changed wins, whatever upstream says; what they did not touch follows upstream. A
 /// field to which they gave the value it has upstream follows upstream again, and so does an entry
-/// that they put back. `None` when `file` is broken in places, so that nothing can be told from it.
+/// that they put back. A file without any entry was emptied or cut off, and tells nothing. `None`
+/// when `file` is broken in places, or holds what could not be kept, so that it is to be kept whole.
 #[must_use]
-pub fn by_hand(earlier: &ByHand, base: &str, file: &str, upstream: &str) -> Option<ByHand> {
+pub fn by_hand(
+    earlier: &ByHand,
+    base: &str,
+    file: &str,
+    upstream: &str,
+    others: &BTreeSet<String>,
+) -> Option<ByHand> {
     let (was, is, new) = (entries(base), entries(file), entries(upstream));
     let same_type = |a: &Entry, b: &Entry| a.kind.eq_ignore_ascii_case(&b.kind);
+    let is_other = |key: &String| others.contains(key);
+    if is.is_empty() && !was.is_empty() {
+        return file.trim().is_empty().then(|| earlier.clone());
+    }
     let mut fields = earlier.fields.clone();
     let mut left_out = earlier.left_out.clone();
+    fields.retain(|key, _| !is_other(key));
+    left_out.retain(|key| !is_other(key));
     let mut ours: BTreeSet<&str> = BTreeSet::new();
     for (key, before) in &was {
         match is.get(key) {
+            _ if is_other(key) => _ = ours.insert(key),
             Some(now) if same_type(before, now) => {
                 let edited = fields.entry(key.clone()).or_default();
                 edited.extend(differing(before, now));
@@ -34,7 +54,10 @@ pub fn by_hand(earlier: &ByHand, base: &str, file: &str, upstream: &str) -> Opti
     }
     for (key, now) in &is {
         let back = new.get(key).filter(|entry| same_type(entry, now));
-        if let Some(upstream) = back.filter(|_| !was.contains_key(key)) {
+        let same =
+            |upstream: &&Entry| earlier.left_out.contains(key) || title(upstream) == title(now);
+        let back = back.filter(|_| !was.contains_key(key) && !is_other(key));
+        if let Some(upstream) = back.filter(same) {
             left_out.remove(key);
             fields.insert(key.clone(), differing(upstream, now));
             ours.insert(key);
@@ -47,10 +70,56 @@ pub fn by_hand(earlier: &ByHand, base: &str, file: &str, upstream: &str) -> Opti
     }
     fields.retain(|_, edited| !edited.is_empty());
     Some(ByHand {
+        own: own(file, &ours)?,
         left_out,
-        own: own(file, ours)?,
         fields,
     })
+}
+
+/// The keys of the entries in `file` that `old` does not know, with their titles, squeezed: the
+/// person's own, or those of a run that ended before it wrote its lock.
+#[must_use]
+pub fn own_keys(old: &Lock, file: &str) -> BTreeMap<String, String> {
+    let ours = old.by_key();
+    let entries = entries(file).into_iter();
+    entries
+        .filter(|(key, _)| !ours.contains_key(key.as_str()))
+        .map(|(key, entry)| (key, title(&entry)))
+        .collect()
+}
+
+fn title(entry: &Entry) -> String {
+    let latex = entry.field("title").unwrap_or_default();
+    squeeze(&unlatex::title(latex).text())
+}
+
+/// The keys in `old` that name another work in `new`: one without a common identifier, of whose
+/// title most is another.
+#[must_use]
+pub fn other_works(old: &Lock, new: &[Work]) -> BTreeSet<String> {
+    let had = old.by_key();
+    let other = |work: &&Work| {
+        let before = had.get(work.key.as_str());
+        before.is_some_and(|before| {
+            let ids = WorkId::all_of(&before.meta.ids);
+            let same = WorkId::all_of(&work.meta.ids)
+                .iter()
+                .any(|id| ids.contains(id));
+            !same && !is_near(&before.meta.title.text(), &work.meta.title.text())
+        })
+    };
+    new.iter()
+        .filter(other)
+        .map(|work| work.key.clone())
+        .collect()
+}
+
+fn is_near(a: &str, b: &str) -> bool {
+    let (a, b): (BTreeSet<String>, BTreeSet<String>) = (
+        words(a).into_iter().collect(),
+        words(b).into_iter().collect(),
+    );
+    2 * a.intersection(&b).count() >= a.len().min(b.len())
 }
 
 /// The entries of a text by their keys; of two with one key the first, as BibTeX has it.
@@ -73,9 +142,10 @@ fn differing(before: &Entry, now: &Entry) -> BTreeMap<String, String> {
 }
 
 /// The blocks of `file` beside the entries that are `ours`, as they were written; `None` when a block
-/// is broken.
-fn own(file: &str, mut ours: BTreeSet<&str>) -> Option<Vec<String>> {
+/// is broken, or an entry of ours stands there twice.
+fn own(file: &str, ours: &BTreeSet<&str>) -> Option<Vec<String>> {
     let mut out = Vec::new();
+    let mut met = BTreeSet::new();
     for block in scan(file) {
         let written = file.get(block.span)?.trim();
         match block.content {
@@ -84,13 +154,26 @@ fn own(file: &str, mut ours: BTreeSet<&str>) -> Option<Vec<String>> {
             {
                 return None;
             }
-            // A second entry of one key is the person's own again.
-            Content::Entry { key, .. } if ours.remove(key) => {}
+            Content::Entry { key, .. } if !met.insert(key) => return None,
+            Content::Entry { key, fields, .. } if ours.contains(key) => {
+                can_be_kept(file, &fields).then_some(())?;
+            }
             Content::Text if written.is_empty() => {}
             _ => out.push(written.to_owned()),
         }
     }
     Some(out)
+}
+
+/// Whether an entry is its fields: none stands there twice, and no remark between them.
+fn can_be_kept(file: &str, fields: &Fields) -> bool {
+    let mut names = BTreeSet::new();
+    let remarked = |from: usize, to: usize| file.get(from..to).is_some_and(|gap| gap.contains('%'));
+    let mut last = None;
+    fields.fields.iter().all(|field| {
+        let before = last.replace(field.span.end).unwrap_or(field.span.start);
+        names.insert(field.name.to_ascii_lowercase()) && !remarked(before, field.span.start)
+    }) && !remarked(last.unwrap_or(fields.end), fields.end)
 }
 
 #[cfg(test)]
@@ -100,6 +183,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::model::{Doi, Ids, Kind, Metadata, Title, WorkStatus};
+
+    fn merged_by_hand(earlier: &ByHand, base: &str, file: &str, new: &str) -> Option<ByHand> {
+        by_hand(earlier, base, file, new, &BTreeSet::new())
+    }
 
     type Texts = BTreeMap<String, BTreeMap<String, String>>;
 
@@ -139,12 +227,12 @@ mod tests {
         let edited = one(&[("title", "B"), ("year", "2020")]);
         let upstream = one(&[("title", "C"), ("year", "2021"), ("note", "n")]);
         let none = ByHand::default();
-        let hand = by_hand(&none, &file(&base), &file(&edited), &file(&upstream)).unwrap();
+        let hand = merged_by_hand(&none, &file(&base), &file(&edited), &file(&upstream)).unwrap();
         let merged = with(&upstream, &hand);
         assert_eq!(merged, one(&[("title", "B"), ("year", "2021")]));
         // Put back to what upstream says, it follows again.
         let back = one(&[("title", "C"), ("year", "2021")]);
-        let again = by_hand(&hand, &file(&merged), &file(&back), &file(&upstream)).unwrap();
+        let again = merged_by_hand(&hand, &file(&merged), &file(&back), &file(&upstream)).unwrap();
         assert_eq!(
             again.fields["key"],
             [("note".to_owned(), String::new())].into()
@@ -156,7 +244,7 @@ mod tests {
         let base = file(&one(&[("title", "A")]));
         let mine = "% mine\n@string{x = {X}}\n@book{mine, title = x # \" y\"}\n@comment{c}";
         let edited = format!("{mine}\n{base}");
-        let hand = by_hand(&ByHand::default(), &base, &edited, &base).unwrap();
+        let hand = merged_by_hand(&ByHand::default(), &base, &edited, &base).unwrap();
         assert_eq!(
             hand.own,
             [
@@ -168,37 +256,124 @@ mod tests {
         );
         assert!(hand.fields.is_empty() && hand.left_out.is_empty());
         let moved = format!("{base}\n{}", hand.own.join("\n\n"));
-        assert_eq!(by_hand(&hand, &base, &moved, &base), Some(hand.clone()));
-        assert_eq!(by_hand(&hand, &base, &base, &base).unwrap().own, [""; 0]);
+        assert_eq!(
+            merged_by_hand(&hand, &base, &moved, &base),
+            Some(hand.clone())
+        );
+        assert_eq!(
+            merged_by_hand(&hand, &base, &base, &base).unwrap().own,
+            [""; 0]
+        );
     }
 
     #[test]
     fn an_entry_taken_out_stays_out_until_it_is_put_back() {
-        let base = file(&one(&[("title", "A")]));
-        let hand = by_hand(&ByHand::default(), &base, "", &base).unwrap();
+        let rest = "@misc{rest, title = {R}}\n";
+        let base = file(&one(&[("title", "A")])) + rest;
+        let hand = merged_by_hand(&ByHand::default(), &base, rest, &base).unwrap();
         assert_eq!(hand.left_out, ["key".to_owned()].into());
-        let still = by_hand(&hand, "", "", &base).unwrap();
+        let still = merged_by_hand(&hand, rest, rest, &base).unwrap();
         assert_eq!(still, hand);
-        let back = by_hand(&hand, "", "@misc{key, title = {B}}", &base).unwrap();
+        let back = format!("@misc{{key, title = {{B}}}}\n{rest}");
+        let back = merged_by_hand(&hand, rest, &back, &base).unwrap();
         assert_eq!(with(&one(&[("title", "A")]), &back), one(&[("title", "B")]));
         assert_eq!(back.own, [""; 0]);
+    }
+
+    #[test]
+    fn an_emptied_file_tells_nothing() {
+        let base = file(&one(&[("title", "A")]));
+        let none = ByHand::default();
+        assert_eq!(
+            merged_by_hand(&none, &base, " \n", &base),
+            Some(none.clone())
+        );
+        assert_eq!(merged_by_hand(&none, &base, "% gone", &base), None);
+    }
+
+    #[test]
+    fn what_can_not_be_kept_is_not_told_apart() {
+        let base = file(&one(&[("title", "A")]));
+        let none = ByHand::default();
+        for edited in [
+            base.replace("title", "% to do\n  year = 1, % remark\n  title"),
+            format!("{base}{base}"),
+            base.replace("title", "title = 1, title"),
+        ] {
+            assert_eq!(
+                merged_by_hand(&none, &base, &edited, &base),
+                None,
+                "{edited}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_edit_does_not_follow_its_key_to_another_work() {
+        let base = file(&one(&[("title", "A"), ("year", "1")]));
+        let edited = file(&one(&[("title", "B"), ("year", "2")]));
+        let mut earlier = ByHand::default();
+        earlier.left_out.insert("key".to_owned());
+        let others = ["key".to_owned()].into();
+        let hand = by_hand(&earlier, &base, &edited, &base, &others);
+        assert_eq!(hand, Some(ByHand::default()));
+    }
+
+    #[test]
+    fn a_key_names_another_work_when_ids_and_title_are_others() {
+        let lock = |title: &str, doi: Option<&str>| {
+            let meta = Metadata {
+                ids: Ids {
+                    doi: doi.and_then(|doi| Doi::parse(doi).ok()),
+                    ..Ids::default()
+                },
+                ..Metadata::new(Kind::Journal, Title::plain(title))
+            };
+            let work = Work {
+                key: "key".into(),
+                aliases: Vec::new(),
+                status: WorkStatus::Matched,
+                meta,
+                fields: BTreeMap::new(),
+                origins: BTreeMap::new(),
+                editions: BTreeSet::new(),
+            };
+            Lock::new(Vec::new(), vec![work])
+        };
+        let old = lock(
+            "Efficient Fast Sorting of Very Large Lists",
+            Some("10.1000/1"),
+        );
+        for (title, doi, is_other) in [
+            ("Efficient Robust Cooking", None, true),
+            ("Efficient Robust Cooking", Some("10.1000/1"), false),
+            ("Efficient Sorting of Lists", None, false),
+        ] {
+            let new = lock(title, doi).works;
+            assert_eq!(!other_works(&old, &new).is_empty(), is_other, "{title}");
+        }
+        let file = "@misc{key, title = 1}\n@misc{mine, title = 2}";
+        assert_eq!(
+            own_keys(&old, file),
+            [("mine".to_owned(), "2".to_owned())].into()
+        );
     }
 
     #[test]
     fn an_entry_of_another_type_is_ones_own() {
         let base = file(&one(&[("title", "A")]));
         let edited = "@book{key, title = {A}}";
-        let hand = by_hand(&ByHand::default(), &base, edited, &base).unwrap();
+        let hand = merged_by_hand(&ByHand::default(), &base, edited, &base).unwrap();
         assert_eq!(hand.own, [edited]);
         assert_eq!(hand.left_out, ["key".to_owned()].into());
-        assert_eq!(by_hand(&hand, "", edited, &base), Some(hand));
+        assert_eq!(merged_by_hand(&hand, "", edited, &base), Some(hand));
     }
 
     #[test]
     fn nothing_is_told_from_a_broken_file() {
         let base = file(&one(&[("title", "A")]));
         assert_eq!(
-            by_hand(&ByHand::default(), &base, "@misc{key, title = {A", &base),
+            merged_by_hand(&ByHand::default(), &base, "@misc{key, title = {A", &base),
             None
         );
     }
@@ -210,10 +385,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn edits_survive_and_are_found_once(base in texts(), edited in texts(), upstream in texts()) {
+        fn edits_survive_and_are_found_once(
+            base in texts(), mut edited in texts(), upstream in texts()
+        ) {
+            // No work is given the key of an entry that is the person's own.
+            edited.retain(|key, _| base.contains_key(key) || !upstream.contains_key(key));
+            prop_assume!(!edited.is_empty());
             let none = ByHand::default();
             let new = file(&upstream);
-            let hand = by_hand(&none, &file(&base), &file(&edited), &new).unwrap();
+            let hand = merged_by_hand(&none, &file(&base), &file(&edited), &new).unwrap();
             let merged = with(&upstream, &hand);
             for (key, now) in &edited {
                 let (Some(before), Some(result)) = (base.get(key), merged.get(key)) else {
@@ -228,7 +408,7 @@ mod tests {
             // What was written is read back without a further edit.
             let own: String = hand.own.join("\n\n");
             let written = file(&merged) + &own;
-            let again = by_hand(&hand, &file(&merged), &written, &new).unwrap();
+            let again = merged_by_hand(&hand, &file(&merged), &written, &new).unwrap();
             prop_assert_eq!(again, hand);
         }
 
@@ -251,9 +431,9 @@ mod tests {
             }
             let new = file(&upstream);
             let none = ByHand::default();
-            let at_once = by_hand(&none, &file(&base), &file(&whole), &new).unwrap();
-            let step = by_hand(&none, &file(&base), &file(&half), &new).unwrap();
-            let two = by_hand(&step, &file(&half), &file(&whole), &new).unwrap();
+            let at_once = merged_by_hand(&none, &file(&base), &file(&whole), &new).unwrap();
+            let step = merged_by_hand(&none, &file(&base), &file(&half), &new).unwrap();
+            let two = merged_by_hand(&step, &file(&half), &file(&whole), &new).unwrap();
             prop_assert_eq!(two, at_once);
         }
     }

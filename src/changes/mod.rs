@@ -21,5 +21,5 @@ pub use as_written::{before_edits, is_as_written, written};
 pub use between::between;
 pub use change::{Change, What};
 pub use difference::difference;
-pub use hand::by_hand;
+pub use hand::{by_hand, other_works, own_keys};
 pub use tell::{Form, changelog};

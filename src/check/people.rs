@@ -3,6 +3,7 @@
 use super::entries::Field;
 use super::finding::Found;
 use super::tokens::placed;
+use crate::model::PersonName;
 use crate::text::groups::is_group_word;
 use crate::text::unlatex::is_one_group;
 
@@ -100,8 +101,11 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
         found.push(field.error(start, rule, message).fix(fix));
     };
     let words: Vec<&str> = name.split([' ', ',', '~', '\n', '}']).collect();
-    let number = |word: &&&str| word.len() == 4 && word.chars().all(|c| c.is_ascii_digit());
-    if let Some(number) = words.iter().find(number) {
+    let is_group = is_one_group(name);
+    let number = words
+        .iter()
+        .find(|word| PersonName::is_homonym_number(word) && !is_group);
+    if let Some(number) = number {
         say(
             "A01",
             format!("`{number}` is DBLP's number for namesakes, not a name"),
@@ -111,7 +115,7 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
         let wrong = field.error(start, "A12", format!("a digit in the name `{name}`"));
         found.push(wrong.advice());
     }
-    if is_one_group(name) {
+    if is_group {
         return;
     }
     let mut say = |rule, message: String, fix: String| {
@@ -176,11 +180,10 @@ fn form(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
             "A08",
             format!("`{name}` leaves the program to find the last name"),
         );
-        let fix = match name.rsplit_once(' ') {
-            Some((given, last)) if !name.contains(['{', '\\']) => {
-                format!("write `{last}, {given}`")
-            }
-            _ => "write `Last, First`".to_owned(),
+        let fix = if name.contains(['{', '\\']) {
+            "write `Last, First`".to_owned()
+        } else {
+            format!("write `{}`", PersonName::parse(name).sorting_form())
         };
         found.push(wrong.advice().fix(fix));
     } else if !name.contains('{') {
@@ -245,6 +248,5 @@ fn has_misplaced_suffix(parts: &[&str]) -> bool {
 
 fn is_group(name: &str) -> bool {
     let mut words = name.split_whitespace();
-    words.clone().next() == Some("The")
-        || words.any(|word| ["of", "and"].contains(&word) || is_group_word(word))
+    words.any(|word| ["of", "and"].contains(&word) || is_group_word(word))
 }

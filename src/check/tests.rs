@@ -260,6 +260,26 @@ fn each_fault_is_found() {
 }
 
 #[test]
+fn unusual_names_are_no_faults() {
+    for name in [
+        "{1000 Genomes Project Consortium}",
+        "{Vision 2030}",
+        "Han, The Anh",
+        "Ortega y Gasset, Jos{\\'e}",
+    ] {
+        let text = CLEAN.replacen("Zhou, Yang", name, 1);
+        assert_eq!(codes(&text, Dialect::Bibtex), [""; 0], "{name}");
+    }
+    let text = CLEAN.replacen("Zhou, Yang", "The Anh Han", 1);
+    let found = findings(text.as_bytes(), Dialect::Bibtex);
+    let told: Vec<_> = found
+        .iter()
+        .map(|one| (one.rule, one.fix.as_deref()))
+        .collect();
+    assert_eq!(told, [("A08", Some("write `Han, The Anh`"))]);
+}
+
+#[test]
 fn places_are_exact() {
     let text = CLEAN.replace("with {eBPF}", "with eBPF");
     let found = findings(text.as_bytes(), Dialect::Bibtex);

@@ -337,9 +337,13 @@ pub struct Review {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The files; `-` reads standard input.
-    #[arg(required = true, value_name = "FILE.bib")]
+    /// Bibliographies (`-` reads one from standard input), or lists, which are checked as the lock
+    /// has them.
+    #[arg(required = true, value_name = "FILE.bib|INPUT")]
     pub files: Vec<PathBuf>,
+    /// Read this lock for lists.
+    #[arg(long, value_name = "FILE", default_value = "references.lock")]
+    pub lock: PathBuf,
     /// For whom the files are [default: found out from their fields].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,

@@ -17,11 +17,30 @@ pub(super) fn cache(
 ) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
     let folder = cache_folder(shared, &settings, world);
-    let cache = Cache::open(&folder).map_err(Failure::usage)?;
+    let opened = Cache::open(&folder);
     let text = match command {
-        CacheCommand::Status => status(&cache, world),
-        CacheCommand::Prune => format!("{} stale answers removed", cache.prune(world.now)),
-        CacheCommand::Clear => format!("{} answers removed; the library stays", cache.clear()),
+        CacheCommand::Status => {
+            let read = |error| match Cache::copied(&folder) {
+                Ok(copy) => {
+                    let place = folder.display();
+                    Ok(format!(
+                        "{place} (can only be read)\n{}",
+                        status(&copy, world)
+                    ))
+                }
+                Err(_) => Err(error),
+            };
+            let opened = opened.map(|cache| status(&cache, world));
+            opened.or_else(read).map_err(Failure::usage)?
+        }
+        CacheCommand::Prune => {
+            let cache = opened.map_err(Failure::usage)?;
+            format!("{} stale answers removed", cache.prune(world.now))
+        }
+        CacheCommand::Clear => {
+            let cache = opened.map_err(Failure::usage)?;
+            format!("{} answers removed; the library stays", cache.clear())
+        }
     };
     show(&format!(
         "{}
@@ -30,7 +49,6 @@ pub(super) fn cache(
     ))?;
     Ok(Code::Done)
 }
-
 fn status(cache: &Cache, world: &World) -> String {
     let status = cache.status(world.now);
     let mut out = String::new();

@@ -1,16 +1,27 @@
-use std::io::Read as _;
-use std::path::Path;
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
 
 use super::{
     args::{Check, Format, Shared},
     exit::{Code, Failure},
+    inputs::once_from_standard_input,
+    output::is_standard,
     run::World,
     screen::{print, say},
     setup::settings,
 };
-use crate::check::{self, Dialect, Level, Output, Report};
+use crate::{
+    check::{self, Dialect, Level, Output, Report},
+    import::Form,
+};
 
-/// `bibsync check`: what is wrong with `.bib` files.
+mod listed;
+
+use listed::{Listed, listed};
+
+/// `bibsync check`: what is wrong with `.bib` files, and with what a lock makes of lists.
 pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
     let ignored = &settings.check.ignore;
@@ -21,19 +32,28 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
         Format::Bibtex => Dialect::Bibtex,
         Format::Biblatex => Dialect::Biblatex,
     });
-    if args
-        .files
-        .iter()
-        .filter(|path| path.as_os_str() == "-")
-        .count()
-        > 1
-    {
-        return Err(Failure::usage("standard input (`-`) can be read only once"));
-    }
+    once_from_standard_input(&args.files)?;
     let mut reports: Vec<(String, Report)> = Vec::new();
+    let mut lists: Vec<PathBuf> = Vec::new();
     for path in &args.files {
-        let report = check::lint(&read(path)?, dialect, ignored);
-        reports.push((path.display().to_string(), report));
+        let bytes = read(path)?;
+        if is_bibliography(path, &bytes) {
+            let report = check::lint(&bytes, dialect, ignored);
+            reports.push((path.display().to_string(), report));
+        } else {
+            lists.push(path.clone());
+        }
+    }
+    let listed = if lists.is_empty() {
+        Listed::default()
+    } else {
+        let listed = listed(&lists, &args.lock, shared, &settings, world)?;
+        let report = check::lint(listed.bibliography.as_bytes(), dialect, ignored);
+        reports.push((listed.file.display().to_string(), report));
+        listed
+    };
+    for line in listed.uncovered.iter().chain(&listed.unsettled) {
+        say(line);
     }
     print(&check::render(&reports, args.output))?;
     let count = |level: Level| -> usize {
@@ -47,7 +67,8 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
         let errors = counted(errors, "error", "errors");
         say(&format!("{entries}: {errors}, {advice} advice"));
     }
-    let found = errors > 0 || args.strict && advice > 0;
+    let advised = advice > 0 || !listed.unsettled.is_empty();
+    let found = errors > 0 || !listed.uncovered.is_empty() || args.strict && advised;
     Ok(if found { Code::Found } else { Code::Done })
 }
 
@@ -56,7 +77,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    if path.as_os_str() == "-" {
+    if is_standard(path) {
         let mut bytes = Vec::new();
         std::io::stdin()
             .lock()
@@ -64,14 +85,14 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
             .map_err(Failure::usage)?;
         return Ok(bytes);
     }
-    let bytes = fs_err::read(path).map_err(Failure::usage)?;
-    // A profile or a lock has no entries, and would pass for clean.
-    let text = bytes.trim_ascii_start();
-    if text.starts_with(b"{") {
-        return Err(
-            Failure::usage(format!("{} is no BibTeX file", path.display()))
-                .hint("`bibsync fetch` reads profiles"),
-        );
-    }
-    Ok(bytes)
+    fs_err::read(path).map_err(Failure::usage)
+}
+
+/// Whether a file is checked for itself: by its name, whatever is in it, else by what is in it. A
+/// list has no entries, and would pass for clean.
+fn is_bibliography(path: &Path, bytes: &[u8]) -> bool {
+    let name = path.display().to_string();
+    is_standard(path)
+        || path.extension().is_some_and(|ending| ending == "bib")
+        || matches!(Form::of(bytes, &name), Ok(Form::Bib))
 }

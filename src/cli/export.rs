@@ -1,15 +1,14 @@
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::Path};
 
 use super::{
+    alone::real_name,
     args::{Export, Shared},
     exit::{Code, Failure},
+    exports::Exports,
     fetch::read_lock,
     history::at_revision,
-    output::{Target, Written},
-    refresh::as_made,
+    made::as_made,
+    output::{Target, Written, is_standard},
     run::World,
     screen::{print, say},
     setup::settings,
@@ -36,8 +35,13 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         style.name.clone_into(&mut settings.export.style);
     }
     let manner = manner(&settings)?;
-    let format = format(args, &settings)?;
+    let output = args.output.as_deref().filter(|path| !is_standard(path));
+    let format = format(args.format, output, &settings)?;
     if let Some(pattern) = &args.keys {
+        if pattern.trim().is_empty() {
+            return Err(Failure::usage("--keys: the pattern is empty")
+                .hint("expected one such as {auth}{shortyear}"));
+        }
         keys::check_pattern(pattern).map_err(Failure::usage)?;
     }
     let exported = lock.exported(settings.export.notices);
@@ -49,23 +53,29 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     if works.is_empty() {
         tracing::warn!("{} holds no works", args.lock.display());
     }
-    if let Some(path) = &args.output {
-        if is_same(path, &args.lock) {
-            return Err(Failure::usage(format!(
-                "{} can't be both the lock and the output",
-                path.display()
-            ))
-            .hint("name another file"));
-        }
+    if let Some(path) = output {
+        // What stands there was written by the lock as it is now, whatever is written of it.
+        let now = if args.at.is_some() {
+            read_lock(&args.lock).ok().flatten()
+        } else {
+            None
+        };
+        let locks: Vec<&Lock> = std::iter::once(&lock).chain(&now).collect();
+        no_source(path, &args.lock, &locks)?;
         let text = written(&works, format, &manner, args, &lock)?;
-        let written = Target::prepare(path)?.write(&text, |old| is_ours(path, old, args, &lock))?;
+        let target = Target::prepare(path)?;
+        let exports = Exports::at(&world.state_dir);
+        let written = target.write(&text, |old| {
+            exports.wrote(path, old) || locks.iter().any(|lock| is_as_written(lock, old))
+        })?;
+        exports.remember(path, &text);
         if !shared.quiet {
             say(&closing(path, &written, works.len(), format));
         }
     }
     if args.keys_map {
         print(&keys_map(&works))?;
-    } else if args.output.is_none() {
+    } else if output.is_none() {
         print(&written(&works, format, &manner, args, &lock)?)?;
     }
     tell_oddities(&works, format);
@@ -115,12 +125,16 @@ pub(super) fn tell_oddities(works: &[&Work], format: Format) {
 }
 
 /// The format asked for, else that of the output's ending, else the one configured.
-fn format(args: &Export, settings: &Settings) -> Result<Format, Failure> {
+fn format(
+    asked: Option<Format>,
+    output: Option<&Path>,
+    settings: &Settings,
+) -> Result<Format, Failure> {
     let dialect = match settings.export.dialect {
         Dialect::Bibtex => bibtex::Dialect::Bibtex,
         Dialect::Biblatex => bibtex::Dialect::Biblatex,
     };
-    match (args.format, &args.output) {
+    match (asked, output) {
         (Some(format), _) => Ok(format),
         (None, Some(path)) if path.extension().is_some() => Format::of_file(path, dialect)
             .ok_or_else(|| {
@@ -139,16 +153,30 @@ pub(super) fn no_lock(path: &Path) -> Failure {
         .hint("`bibsync fetch profile.json` makes one; --lock names another")
 }
 
-fn is_same(a: &Path, b: &Path) -> bool {
-    let real = |path: &Path| fs_err::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    real(a) == real(b)
-}
-
-/// Whether what stands in the output may be replaced: anything an export made, but not the
-/// bibliography beside the lock once someone has edited it.
-fn is_ours(path: &Path, old: &str, args: &Export, lock: &Lock) -> bool {
-    let beside: PathBuf = args.lock.with_extension("bib");
-    !is_same(path, &beside) || is_as_written(lock, old)
+/// An export never replaces what it is made from: the lock, and the lists that the lock was made of,
+/// whose names are those of the folder in which they were read, mostly the lock's.
+fn no_source(path: &Path, lock: &Path, locks: &[&Lock]) -> Result<(), Failure> {
+    let output = real_name(path);
+    let beside = lock.parent().unwrap_or(Path::new(""));
+    let of = |lists: &[String]| {
+        lists.iter().any(|list| {
+            [Path::new(list), &beside.join(list)]
+                .iter()
+                .any(|list| real_name(list) == output)
+        })
+    };
+    let what = if output == real_name(lock) {
+        "the lock"
+    } else if locks.iter().any(|lock| of(&lock.made.inputs)) {
+        "an input"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::usage(format!(
+        "{} can't be both {what} and the output",
+        path.display()
+    ))
+    .hint("name another file"))
 }
 
 fn closing(path: &Path, written: &Written, count: usize, format: Format) -> String {
@@ -157,7 +185,7 @@ fn closing(path: &Path, written: &Written, count: usize, format: Format) -> Stri
         Written::Unchanged => format!("{place} is up to date ({count} works, {format})"),
         Written::New => format!("wrote {place} ({count} works, {format})"),
         Written::KeptOld(kept) => format!(
-            "wrote {place} ({count} works, {format}); what stood there was edited by hand and is kept in {}",
+            "wrote {place} ({count} works, {format}); what stood there was not as bibsync wrote it and is kept in {}",
             kept.display()
         ),
     }

@@ -15,6 +15,7 @@ use super::{
     hand,
     inputs::{self, Shelf},
     known,
+    made::{as_made, dialect, made},
     output::{Target, Written},
     progress::Progress,
     rehearsal::rehearse,
@@ -22,14 +23,14 @@ use super::{
     screen::say,
     setup::{Desk, Going, cache_folder, no_requests, settings},
     summary::summary,
-    told::{tell_difference, tell_notices},
+    told::{tell_difference, tell_notices, tell_rekeyed, tell_unlisted},
 };
 use crate::{
     cache::Cache,
-    changes::{is_as_written, written},
+    changes::{is_as_written, other_works, written},
     config::{Dialect, Settings},
     export::{self, bibtex},
-    lock::{ByHand, Lock, Made, digest},
+    lock::{ByHand, Lock, digest},
     model::{Verdict, Work},
     sync::{self, Again, Listed, Options, Report, Resolved},
 };
@@ -61,6 +62,16 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
     }
     let _alone = alone(&lock_path, &cache_folder(shared, &settings, world));
     let old = read_lock(&lock_path)?;
+    if let Some(old) = old.as_ref().filter(|_| args.locked) {
+        let asked = settings.export.clone();
+        as_made(&mut settings, old);
+        if args.format.is_some() {
+            settings.export.dialect = asked.dialect;
+        }
+        if args.style.is_some() {
+            settings.export.style = asked.style;
+        }
+    }
     let (resolved, sent, targets) = if args.locked {
         let Some(lock) = &old else {
             return Err(
@@ -88,6 +99,9 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         };
         (resolved, sent, targets)
     };
+    if let Some(old) = old.as_ref().filter(|_| !shared.quiet) {
+        tell_unlisted(old, &resolved.lock);
+    }
     finish(
         &targets,
         args,
@@ -209,6 +223,7 @@ async fn run(
     again: Option<&Refreshed>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
+    let reserved = hand::own_entries(&args.output, old)?;
     let begun = tokio::time::Instant::now();
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
     let progress = Progress::new(visible);
@@ -221,6 +236,7 @@ async fn run(
     let today = world.now.to_zoned(TimeZone::UTC).date();
     let options = Options {
         key_pattern: settings.export.keys.clone(),
+        reserved,
         today,
         again: again.filter(|again| !again.all).map(|again| Again {
             today,
@@ -269,11 +285,8 @@ pub(super) fn finish(
     resolved: &Resolved,
     sent: &Sent,
 ) -> Result<Code, Failure> {
-    let dialect = match settings.export.dialect {
-        Dialect::Bibtex => bibtex::Dialect::Bibtex,
-        Dialect::Biblatex => bibtex::Dialect::Biblatex,
-    };
-    let manner = manner(settings)?;
+    let dialect_now = dialect(settings);
+    let manner_now = manner(settings)?;
     let before = old.map(|old| old.by_hand.clone()).unwrap_or_default();
     let noted = settings.export.notices;
     let upstream = Lock {
@@ -281,21 +294,41 @@ pub(super) fn finish(
         ..resolved.lock.clone()
     }
     .exported(noted);
+    let others = old
+        .map(|old| other_works(old, &upstream))
+        .unwrap_or_default();
     // The lock's word is all that counts with --locked.
     let edits = if args.locked {
         None
     } else {
-        hand::edits(&args.output, old, &upstream, noted, dialect, &manner)
+        // What was edited is what the last run wrote, in its manner.
+        let mut then = settings.clone();
+        if let Some(old) = old {
+            as_made(&mut then, old);
+        }
+        let manner = manner(&then).unwrap_or_else(|_| manner_now.clone());
+        hand::edits(
+            &args.output,
+            old,
+            &upstream,
+            &others,
+            noted,
+            dialect(&then),
+            &manner,
+        )
     };
     let understood = edits.is_some();
     let mut lock = Lock {
-        made: made(args, settings),
+        made: match old.filter(|_| args.locked) {
+            Some(old) => old.made.clone(),
+            None => made(args, settings),
+        },
         by_hand: edits.unwrap_or_else(|| before.clone()),
         ..resolved.lock.clone()
     };
     let works = lock.exported(noted);
     let works: Vec<&Work> = works.iter().collect();
-    let entries = bibtex::write(&works, dialect, &manner);
+    let entries = bibtex::write(&works, dialect_now, &manner_now);
     let text = lock.by_hand.after(&entries);
     lock.written = written(&entries);
     let was_ours =
@@ -306,8 +339,10 @@ pub(super) fn finish(
         None
     };
     let outcome = targets.output.write(&text, was_ours)?;
-    let differed = stood.is_some_and(|stood| stood != text && tell_difference(&stood, &text));
-    tell_oddities(&works, export::Format::Bib(dialect));
+    let told = args.strict || !shared.quiet;
+    let differed =
+        stood.is_some_and(|stood| told && stood != text && tell_difference(&stood, &text));
+    tell_oddities(&works, export::Format::Bib(dialect_now));
     let locked = lock.render().map_err(Failure::usage)?;
     targets.lock.write(&locked, |_| old.is_some())?;
     if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
@@ -336,7 +371,8 @@ pub(super) fn finish(
                 kept.display()
             ),
         };
-        hand::tell(&before, &lock.by_hand);
+        hand::tell(&before, &lock.by_hand, &others);
+        tell_rekeyed(&resolved.rekeyed);
         tell_notices(&lock);
         say(&format!("{}{closing}", summary(resolved, &sent.requests)));
     }
@@ -348,21 +384,6 @@ pub(super) fn finish(
         Code::Done if args.strict && differed => Code::Found,
         code => code,
     })
-}
-
-/// What a later refresh must know to write the same file.
-fn made(args: &Fetch, settings: &Settings) -> Made {
-    let dialect = match settings.export.dialect {
-        Dialect::Bibtex => "bibtex",
-        Dialect::Biblatex => "biblatex",
-    };
-    // Standard input can't be read again.
-    let inputs = args.inputs.iter().filter(|path| path.as_os_str() != "-");
-    Made {
-        inputs: inputs.map(|path| path.display().to_string()).collect(),
-        dialect: Some(dialect.to_owned()),
-        style: Some(settings.export.style.clone()),
-    }
 }
 
 pub(super) fn code(args: &Fetch, resolved: &Resolved) -> Code {

@@ -1,44 +1,84 @@
-use std::path::Path;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
-use super::screen::say;
+use super::{exit::Failure, screen::say};
 use crate::{
-    changes::{before_edits, by_hand, is_as_written},
+    changes::{before_edits, by_hand, is_as_written, own_keys},
     export::{Manner, bibtex},
-    lock::{ByHand, Lock},
+    lock::{ByHand, Lock, open_conflict},
     model::Work,
 };
 
+/// The entries of the output that the lock does not know, with their titles; nothing where it is not
+/// there.
+///
+/// # Errors
+/// When git left a conflict open in the file: what is to be kept of it is not ours to choose.
+pub(super) fn own_entries(
+    path: &Path,
+    old: Option<&Lock>,
+) -> Result<BTreeMap<String, String>, Failure> {
+    let (Some(old), Ok(file)) = (old, fs_err::read_to_string(path)) else {
+        return Ok(BTreeMap::new());
+    };
+    if let Some(line) = open_conflict(&file) {
+        let place = path.display();
+        return Err(
+            Failure::usage(format!("{place}:{line}: a conflict that git left open"))
+                .hint("settle it, or take one side with `git checkout --ours`, and run again"),
+        );
+    }
+    Ok(own_keys(old, &file))
+}
+
 /// What the person did to the output since the last run, together with what they did before.
+/// `works` are those to be written; `manner` is how the last run wrote.
 ///
 /// `None` when what stands there can't be told apart: it is not what this version would have
-/// written, or broken. Then the file as a whole is kept aside.
+/// written, or broken. Then the file as a whole is kept aside. `others` are keys that name another
+/// work than they did.
 pub(super) fn edits(
     path: &Path,
     old: Option<&Lock>,
     works: &[Work],
+    others: &BTreeSet<String>,
     noted: bool,
     dialect: bibtex::Dialect,
     manner: &Manner,
 ) -> Option<ByHand> {
     let old = old?;
+    let without = |mut earlier: ByHand| {
+        earlier.fields.retain(|key, _| !others.contains(key));
+        earlier.left_out.retain(|key| !others.contains(key));
+        earlier
+    };
     let file = match fs_err::read_to_string(path) {
         Ok(file) => file,
         // What is not there can't have been edited.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Some(old.by_hand.clone());
+            return Some(without(old.by_hand.clone()));
         }
         Err(_) => return None,
     };
     if is_as_written(old, &file) {
-        return Some(old.by_hand.clone());
+        return Some(without(old.by_hand.clone()));
     }
     let write = |works: &[Work]| bibtex::write(&works.iter().collect::<Vec<_>>(), dialect, manner);
     let base = before_edits(old, &write(&old.exported(noted)), &file)?;
-    by_hand(&old.by_hand, &base, &file, &write(works))
+    by_hand(&old.by_hand, &base, &file, &write(works), others)
 }
 
-/// Tells what was done by hand since the last run, and is kept.
-pub(super) fn tell(before: &ByHand, now: &ByHand) {
+/// Tells what was done by hand since the last run, and is kept, and what of it can't be.
+pub(super) fn tell(before: &ByHand, now: &ByHand, others: &BTreeSet<String>) {
+    for key in others {
+        if before.fields.contains_key(key) || before.left_out.contains(key) {
+            say(&format!(
+                "{key} names another work now: what you did to the entry that had this key is let go"
+            ));
+        }
+    }
     let mut done = Vec::new();
     for (key, fields) in &now.fields {
         let known = before.fields.get(key);

@@ -4,10 +4,10 @@ use super::{
     args::{Import as Args, Shared},
     exit::{Code, Failure},
     inputs::{self, Input, Shelf},
-    output::{Target, Written},
+    output::{Target, Written, is_standard},
     progress::Progress,
     run::World,
-    screen::say,
+    screen::{print, say},
     setup::{Desk, Going, cache_folder, settings},
 };
 use crate::{
@@ -23,8 +23,15 @@ use crate::{
 pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code, Failure> {
     inputs::once_from_standard_input(&args.files)?;
     let settings = settings(shared, world)?;
-    let target = Target::prepare(&args.output)?;
-    let before = standing(&args.output)?;
+    let target = if is_standard(&args.output) {
+        None
+    } else {
+        Some(Target::prepare(&args.output)?)
+    };
+    let before = match &target {
+        Some(target) => standing(target.path())?,
+        None => None,
+    };
     let mut text = before.clone().unwrap_or_else(|| "{}".to_owned());
     let mut profile = parsed(&text, &args.output)?;
     let shelf = Shelf::of(shared, &settings, world);
@@ -54,6 +61,10 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     if !text.ends_with('\n') {
         text.push('\n');
     }
+    let Some(target) = target else {
+        print(&text)?;
+        return Ok(Code::Done);
+    };
     let written = target.write(&text, |old| Some(old) == before.as_deref())?;
     if !shared.quiet {
         let place = target.path().display();

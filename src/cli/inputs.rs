@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    import::{self, Form, Hints, Import, Refused},
+    import::{self, Form, Hints, Import, Reason, Refused},
     library::{INDEX_FILE, Library},
     model::PersonName,
     profile::{self, Profile},
@@ -113,11 +113,24 @@ fn tell(file: &str, form: Form, import: &Import) {
     if import.faults.len() > TOLD {
         tracing::warn!("{file}: and {} more faults", import.faults.len() - TOLD);
     }
+    // Other sections are named as such; what stands among the publications is another matter.
+    let doubtful = import.left_out.iter();
+    let left_out = doubtful
+        .filter(|it| it.reason != Reason::OtherSection)
+        .count();
+    if left_out > 0 {
+        let passages = match left_out {
+            1 => "1 passage that may be a publication".to_owned(),
+            more => format!("{more} passages that may be publications"),
+        };
+        tracing::warn!(
+            "{file}: {passages} left out; `bibsync import {file} -o -` shows which and why, and writes nothing"
+        );
+    }
     tracing::info!(
-        "{file} is {}: {} publications, {} passages left out",
+        "{file} is {}: {} publications",
         form.name(),
-        import.entries.len(),
-        import.left_out.len()
+        import.entries.len()
     );
 }
 

@@ -23,9 +23,20 @@ pub(super) enum Written {
     KeptOld(PathBuf),
 }
 
+/// Whether a name stands for standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 impl Target {
     /// Makes sure that `path` can be written: its folder is made if it is missing.
     pub(super) fn prepare(path: &Path) -> Result<Self, Failure> {
+        if is_standard(path) {
+            return Err(Failure::usage(
+                "`-` is standard output, which takes no file that a later run reads again",
+            )
+            .hint("name a file; `./-` is one that is called so"));
+        }
         if path.is_dir() {
             return Err(Failure::usage(format!(
                 "{} is a folder, a file was expected",

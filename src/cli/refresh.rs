@@ -10,13 +10,14 @@ use super::{
     exit::{Code, Failure},
     fetch::{self, Refreshed, finish, lists_and_targets, read_lock},
     inputs::Shelf,
+    made::as_made,
     run::World,
     screen::{print, say, show},
     setup::{cache_folder, settings},
 };
 use crate::{
     changes::{Accept, Change, Form, accepted, between, changelog},
-    config::{Dialect, Settings},
+    config::Settings,
     lock::{Lock, digest},
     sync::Resolved,
 };
@@ -110,19 +111,12 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     if !taken.is_empty() {
         on_change(&settings, &changelog(&taken, Form::Text));
     }
-    Ok(code)
-}
-
-/// What is written is written as before, whatever the settings say to others.
-pub(super) fn as_made(settings: &mut Settings, old: &Lock) {
-    match old.made.dialect.as_deref() {
-        Some("bibtex") => settings.export.dialect = Dialect::Bibtex,
-        Some("biblatex") => settings.export.dialect = Dialect::Biblatex,
-        _ => {}
-    }
-    if let Some(style) = &old.made.style {
-        settings.export.style.clone_from(style);
-    }
+    // What could not be asked for may have changed.
+    let failed = !resolved.failures.is_empty() && resolved.items.iter().any(|item| item.expected);
+    Ok(match code {
+        Code::Done if failed => Code::SourceFailed,
+        code => code,
+    })
 }
 
 fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {

@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use super::{
     args::{Printed, ScheduleCommand, Scheduled, Shared},
     exit::{Code, Failure},
+    export::no_lock,
     run::World,
     screen::{say, show},
 };
@@ -56,14 +57,28 @@ fn install(
     world: &World,
     jobs: &Jobs,
 ) -> Result<Code, Failure> {
+    refreshable(scheduled)?;
     let timer = with.unwrap_or_else(|| timers::of_this_machine(world));
     let job = job(every, timer, scheduled, shared, world);
-    // A job that ran by another timer before must not run by both.
-    if let Some(before) = jobs.find(&job.id)? {
-        timers::remove(&before, world)?;
-    }
+    // One that can't be read is written anew.
+    let before = jobs.find(&job.id).ok().flatten();
+    let before = before.filter(|before| before.timer != timer);
     jobs.put(&job)?;
-    timers::install(&job, world)?;
+    if let Err(failed) = timers::install(&job, world) {
+        // What was half done must not stand in the way of another timer.
+        if let Err(error) = timers::remove(&job, world) {
+            tracing::debug!("{error}");
+        }
+        match before {
+            Some(before) => jobs.put(&before)?,
+            None => jobs.remove(&job.id)?,
+        }
+        return Err(failed.hint("nothing was scheduled; --with chooses another timer"));
+    }
+    // A job that ran by another timer before must not run by both.
+    if let Some(Err(error)) = before.map(|before| timers::remove(&before, world)) {
+        tracing::warn!("the timer of before may be there still: {error}");
+    }
     say(&format!(
         "{} in {} is refreshed {every} by {}",
         scheduled.output.display(),
@@ -71,6 +86,23 @@ fn install(
         timer
     ));
     Ok(Code::Done)
+}
+
+/// Makes sure that a refresh will find what it needs.
+fn refreshable(scheduled: &Scheduled) -> Result<(), Failure> {
+    let lock = scheduled.lock.clone();
+    let lock = lock.unwrap_or_else(|| scheduled.output.with_extension("lock"));
+    if !lock.exists() {
+        return Err(no_lock(&lock));
+    }
+    match scheduled.inputs.iter().find(|input| !input.exists()) {
+        None => Ok(()),
+        Some(input) => Err(
+            Failure::usage(format!("there is no list at {}", input.display())).hint(
+                "the timer refreshes what is there: name a list, or none for those of the lock",
+            ),
+        ),
+    }
 }
 
 /// The job that these arguments describe.

@@ -78,14 +78,20 @@ pub(super) fn library_folders(cache: &Path, settings: &Settings) -> Vec<PathBuf>
         .collect()
 }
 
-/// The cache in that folder; where it can't be used, a copy of what is kept there, or one that
-/// begins empty.
+/// The cache in that folder; where it can only be read, a copy of it, and where it can't be used at
+/// all, one that begins empty.
 pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
     Cache::open(folder).or_else(|error| {
-        tracing::warn!("{error}; answers are kept for this run only, which keeps the limits of services by itself");
-        Cache::copied(folder)
-            .or_else(|_| Cache::in_memory())
-            .map_err(Failure::usage)
+        let copied = Cache::copied(folder);
+        if copied.is_ok() {
+            tracing::warn!(
+                "the cache in {} can only be read: its answers are used, and new ones kept for this run only, which keeps the limits of services by itself",
+                folder.display()
+            );
+        } else {
+            tracing::warn!("{error}; answers are kept for this run only, which keeps the limits of services by itself");
+        }
+        copied.or_else(|_| Cache::in_memory()).map_err(Failure::usage)
     })
 }
 
@@ -135,6 +141,12 @@ impl Desk {
         let rehearsal = going == Going::Rehearsal;
         let cache = if rehearsal && !Cache::stands(folder) {
             Cache::in_memory().map_err(Failure::usage)?
+        } else if going == Going::Offline {
+            // Nothing new is to be kept, so a copy is as good and not worth a word.
+            match Cache::open(folder).or_else(|_| Cache::copied(folder)) {
+                Ok(cache) => cache,
+                Err(_) => open_cache(folder)?,
+            }
         } else {
             open_cache(folder)?
         };

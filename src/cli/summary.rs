@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use crate::{
-    model::Verdict,
+    model::{Unmatched, Verdict},
     sync::{self, RequestCounts, Resolved, tally},
 };
 
@@ -34,6 +34,10 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
                 ),
                 None => continue,
             },
+            Verdict::Unmatched {
+                reason: Unmatched::NotAsked,
+                ..
+            } => format!("  not looked up: {} [{}]: as listed", item.title, item.key),
             Verdict::Unmatched { reason, .. } if item.expected => {
                 format!("  unmatched: {} [{}]: {reason}", item.title, item.key)
             }

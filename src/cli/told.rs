@@ -1,5 +1,41 @@
 use super::screen::say;
-use crate::{changes::difference, lock::Lock};
+use crate::{
+    changes::{What, between, difference},
+    lock::Lock,
+    sync::Rekeyed,
+};
+
+/// Names the entries that are taken out of the output because no list has them any longer.
+pub(super) fn tell_unlisted(old: &Lock, new: &Lock) {
+    const NAMED: usize = 8;
+    let changes = between(old, new);
+    let unlisted = changes.iter().filter(|it| it.what == What::Unlisted);
+    let keys: Vec<&str> = unlisted.filter_map(|it| it.key.as_deref()).collect();
+    if keys.is_empty() {
+        return;
+    }
+    let more = match keys.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let named: Vec<&str> = keys.into_iter().take(NAMED).collect();
+    say(&format!(
+        "not listed any longer, and taken out: {}{more}",
+        named.join(", ")
+    ));
+}
+
+/// Names the keys that lead to another entry now, or to none.
+pub(super) fn tell_rekeyed(rekeyed: &[Rekeyed]) {
+    for Rekeyed { was, now, taken } in rekeyed {
+        let taken = if *taken {
+            format!("; {was} is another work now")
+        } else {
+            String::new()
+        };
+        say(&format!("! the key of {was} is {now} now{taken}"));
+    }
+}
 
 /// Says in what the output that stood there was not what its lock says; always true.
 pub(super) fn tell_difference(stood: &str, text: &str) -> bool {

@@ -29,9 +29,14 @@ struct Asked<'a> {
 pub(super) fn why(args: &Why) -> Result<Code, Failure> {
     let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
     let asked = find(&lock, &args.key)?;
+    let edited = asked
+        .work
+        .and_then(|work| lock.by_hand.fields.get(&work.key))
+        .cloned()
+        .unwrap_or_default();
     match asked.field {
         None => {
-            let account = Account::of(&asked.listings, asked.work);
+            let account = Account::of(&asked.listings, asked.work, &edited);
             if args.json {
                 print(&json(&account)?)?;
             } else {
@@ -44,7 +49,8 @@ pub(super) fn why(args: &Why) -> Result<Code, Failure> {
             if args.json {
                 print(&json(&account)?)?;
             } else {
-                show(&words::field(&account))?;
+                let edited = edited.get(&name.to_lowercase());
+                show(&words::field(&account, edited.map(String::as_str)))?;
             }
         }
     }

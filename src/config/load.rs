@@ -1,11 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Arxiv, Check, ConfigError, Crossref, Datacite, Dblp, Email, Export, Library, Pace, Place,
-    Problem, Refresh, Settings, Sources,
+    Check, ConfigError, Email, Export, Library, Place, Problem, Refresh, Settings, Sources,
     desk::{Desk, line, variable},
     raw::{self, Raw},
-    values,
+    services, values,
 };
 
 /// Every setting, by the names of its sections and its own. Its variable in the environment is
@@ -177,10 +176,10 @@ fn library(raw: raw::Library, desk: &mut Desk<'_>) -> Option<Library> {
 fn sources(raw: raw::Sources, desk: &mut Desk<'_>) -> Option<Sources> {
     let all = ["library", "dblp", "crossref", "arxiv", "datacite"].map(text);
     let order = desk.settle("sources.use", raw.r#use, all.to_vec(), values::sources);
-    let dblp = dblp(raw.dblp, desk);
-    let crossref = crossref(raw.crossref, desk);
-    let arxiv = arxiv(raw.arxiv, desk);
-    let datacite = datacite(raw.datacite, desk);
+    let dblp = services::dblp(raw.dblp, desk);
+    let crossref = services::crossref(raw.crossref, desk);
+    let arxiv = services::arxiv(raw.arxiv, desk);
+    let datacite = services::datacite(raw.datacite, desk);
     Some(Sources {
         order: order?,
         dblp: dblp?,
@@ -190,95 +189,7 @@ fn sources(raw: raw::Sources, desk: &mut Desk<'_>) -> Option<Sources> {
     })
 }
 
-fn dblp(raw: raw::Dblp, desk: &mut Desk<'_>) -> Option<Dblp> {
-    let address = text("https://sparql.dblp.org/sparql");
-    let sparql = desk.settle("sources.dblp.sparql", raw.sparql, address, values::endpoint);
-    let rest = desk.settle(
-        "sources.dblp.rest",
-        raw.rest,
-        text(""),
-        values::optional_endpoint,
-    );
-    let every = desk.settle("sources.dblp.every", raw.every, text("10s"), values::every);
-    let burst = desk.settle("sources.dblp.burst", raw.burst, 4, values::count);
-    Some(Dblp {
-        sparql: sparql?,
-        rest: rest?,
-        pace: Pace {
-            every: every?,
-            burst: burst?,
-        },
-    })
-}
-
-fn crossref(raw: raw::Crossref, desk: &mut Desk<'_>) -> Option<Crossref> {
-    let endpoint = desk.settle(
-        "sources.crossref.endpoint",
-        raw.endpoint,
-        text("https://api.crossref.org"),
-        values::endpoint,
-    );
-    let list = desk.settle(
-        "sources.crossref.list_per_second",
-        raw.list_per_second,
-        3.0,
-        values::per_second,
-    );
-    let single = desk.settle(
-        "sources.crossref.single_per_second",
-        raw.single_per_second,
-        10.0,
-        values::per_second,
-    );
-    let concurrency = desk.settle(
-        "sources.crossref.concurrency",
-        raw.concurrency,
-        3,
-        values::count,
-    );
-    Some(Crossref {
-        endpoint: endpoint?,
-        list: list?,
-        single: single?,
-        concurrency: concurrency?,
-    })
-}
-
-fn arxiv(raw: raw::Arxiv, desk: &mut Desk<'_>) -> Option<Arxiv> {
-    let address = text("https://export.arxiv.org");
-    let endpoint = desk.settle(
-        "sources.arxiv.endpoint",
-        raw.endpoint,
-        address,
-        values::endpoint,
-    );
-    let every = desk.settle("sources.arxiv.every", raw.every, text("3s"), values::every);
-    Some(Arxiv {
-        endpoint: endpoint?,
-        pace: Pace::steady(every?),
-    })
-}
-
-fn datacite(raw: raw::Datacite, desk: &mut Desk<'_>) -> Option<Datacite> {
-    let endpoint = desk.settle(
-        "sources.datacite.endpoint",
-        raw.endpoint,
-        text("https://api.datacite.org"),
-        values::endpoint,
-    );
-    let pace = desk.settle(
-        "sources.datacite.per_second",
-        raw.per_second,
-        3.0,
-        values::per_second,
-    );
-    Some(Datacite {
-        endpoint: endpoint?,
-        pace: pace?,
-    })
-}
-
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     text.to_owned()
 }
 
@@ -287,7 +198,10 @@ mod tests {
     use std::{collections::BTreeSet, num::NonZeroU32, path::Path, time::Duration};
 
     use super::*;
-    use crate::{config::Dialect, model::SourceName};
+    use crate::{
+        config::{Dialect, Pace},
+        model::SourceName,
+    };
 
     fn env(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());

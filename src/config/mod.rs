@@ -11,6 +11,7 @@ mod folder;
 mod load;
 mod problem;
 mod raw;
+mod services;
 mod settings;
 mod values;
 

@@ -1,8 +1,9 @@
 //! What sources say differently, once each says it in its canonical form.
 
+use super::version::is_one_kind;
 use crate::{
     matching::venues_differ,
-    model::{Contributor, Field, Kind, Metadata, Pages, PartialDate, Record, Said},
+    model::{Contributor, Field, Metadata, Pages, PartialDate, Record, Said},
     text::{
         fold::{fold, squeeze, words},
         names::likeness,
@@ -43,7 +44,7 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
     };
     let (ids, others) = (&taken.ids, &other.ids);
     match field {
-        Field::Kind => is_other_kind(taken.kind, other.kind),
+        Field::Kind => !is_one_kind(taken.kind, other.kind),
         Field::Title => squeeze(&taken.title.text()) != squeeze(&other.title.text()),
         Field::Authors => {
             let cut = taken.more_authors || other.more_authors;
@@ -60,13 +61,15 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
         Field::Institution => name(|meta| meta.institution.as_ref()),
         Field::Volume => text(|meta| meta.volume.as_ref()),
         Field::Number => text(|meta| meta.number.as_ref()),
+        Field::Chapter => text(|meta| meta.chapter.as_ref()),
+        Field::Edition => name(|meta| meta.edition.as_ref()),
         Field::ArticleNumber => text(|meta| meta.article_number.as_ref()),
         Field::Pages => unequal(taken.pages.as_ref(), other.pages.as_ref(), are_other_pages),
         Field::Dblp => unequal(ids.dblp.as_ref(), others.dblp.as_ref(), PartialEq::ne),
         Field::Doi => unequal(ids.doi.as_ref(), others.doi.as_ref(), PartialEq::ne),
         Field::Arxiv => unequal(ids.arxiv.as_ref(), others.arxiv.as_ref(), PartialEq::ne),
         Field::Isbn => unequal(taken.isbn.as_ref(), other.isbn.as_ref(), PartialEq::ne),
-        Field::VenueShort | Field::ArxivClass | Field::Url | Field::Note => false,
+        Field::VenueShort | Field::Genre | Field::ArxivClass | Field::Url | Field::Note => false,
     }
 }
 
@@ -82,16 +85,6 @@ fn are_other_pages(a: &Pages, b: &Pages) -> bool {
         last.map(str::to_owned)
     };
     a.first() != b.first() || last(a).zip(last(b)).is_some_and(|(a, b)| a != b)
-}
-
-/// Publishers call a paper in a volume of theirs a chapter.
-fn is_other_kind(a: Kind, b: Kind) -> bool {
-    let class = |kind: Kind| match kind {
-        Kind::Chapter => Kind::Conference,
-        Kind::Web => Kind::Other,
-        kind => kind,
-    };
-    class(a) != class(b)
 }
 
 fn is_other_date(a: PartialDate, b: PartialDate) -> bool {
@@ -131,7 +124,7 @@ fn are_others(taken: &[Contributor], other: &[Contributor], cut: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{PersonName, SourceName, Title};
+    use crate::model::{Kind, PersonName, SourceName, Title};
 
     fn meta(title: &str, authors: &[&str]) -> Metadata {
         let mut meta = Metadata::new(Kind::Conference, Title::plain(title));

@@ -4,15 +4,43 @@ use super::merge::Merged;
 use crate::{
     matching::listed_kind,
     model::{Contributor, Field, Kind, Listing, Metadata, PartialDate, Person, SourceName, Title},
+    text::markup,
 };
 
 /// What a listing itself says, as metadata: the form in which an unmatched work is exported.
 ///
-/// The venue goes where its kind has a place for it: the proceedings, the journal, the publisher
-/// of a book, the school of a thesis. Without a hint a listed venue is taken for proceedings, and
-/// a work without a venue for a manuscript.
+/// What was told field by field is all there. Of other listings the venue goes where its kind has a
+/// place for it: the proceedings, the journal, the publisher of a book, the school of a thesis.
+/// Without a hint a listed venue is taken for proceedings, and a work without a venue for a
+/// manuscript.
 #[must_use]
 pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
+    let meta = match &listing.told {
+        Some(told) => as_told(told, listing),
+        None => as_claimed(listing, person),
+    };
+    let there = Field::ALL.into_iter();
+    let origins = there
+        .filter(|field| meta.in_words(*field).is_some())
+        .map(|field| (field, SourceName::Listing.into()))
+        .collect();
+    Merged {
+        meta,
+        origins,
+        editions: BTreeSet::new(),
+    }
+}
+
+fn as_told(told: &Metadata, listing: &Listing) -> Metadata {
+    let mut meta = told.clone();
+    if listing.says_unpublished() && matches!(meta.kind, Kind::Conference | Kind::Journal) {
+        meta.kind = Kind::Other;
+        meta.venue = None;
+    }
+    meta
+}
+
+fn as_claimed(listing: &Listing, person: &Person) -> Metadata {
     let unpublished = listing.says_unpublished();
     let kind = match listed_kind(listing) {
         // "Submitted to ICML" is not ICML.
@@ -21,7 +49,7 @@ pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
         None if listing.venue.is_some() => Kind::Conference,
         None => Kind::Other,
     };
-    let mut meta = Metadata::new(kind, Title::plain(listing.title.clone()));
+    let mut meta = Metadata::new(kind, title(&listing.title));
     meta.authors = listing
         .author_names(person)
         .into_iter()
@@ -50,15 +78,20 @@ pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
             _ => meta.venue = Some(Title::plain(venue)),
         }
     }
-    let origins = super::merge::fields_of(&meta)
-        .into_iter()
-        .map(|field: Field| (field, SourceName::Listing.into()))
-        .collect();
-    Merged {
-        meta,
-        origins,
-        editions: BTreeSet::new(),
+    meta
+}
+
+/// A title as it reads: HTML and TeX's formulas are markup. One that hides characters stays as it
+/// is written, so that they are told of.
+fn title(listed: &str) -> Title {
+    let hides = |c: char| {
+        c.is_control() && !c.is_whitespace()
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if listed.contains(hides) {
+        return Title::plain(listed);
     }
+    markup::title(listed)
 }
 
 #[cfg(test)]
@@ -77,6 +110,54 @@ mod tests {
         assert_eq!(merged.meta.kind, Kind::Other);
         assert_eq!(merged.meta.venue, None);
         assert_eq!(merged.origins[&Field::Title].source, SourceName::Listing);
+    }
+
+    #[test]
+    fn what_was_told_is_all_there() {
+        let mut told = Metadata::new(Kind::Journal, markup::title("An $O(n)$ Bound"));
+        told.venue = Some(Title::plain("PLoS ONE"));
+        told.volume = Some("5".into());
+        told.publisher = Some("PLoS".into());
+        let mut listing = Listing {
+            venue: Some("PLoS ONE".into()),
+            told: Some(Box::new(told.clone())),
+            ..Listing::titled("An O(n) Bound")
+        };
+        let merged = as_listed(&listing, &Person::default());
+        assert_eq!(merged.meta, told);
+        assert_eq!(merged.origins[&Field::Volume].source, SourceName::Listing);
+        listing.venue = Some("Submitted to PLoS ONE".into());
+        assert_eq!(
+            as_listed(&listing, &Person::default()).meta.kind,
+            Kind::Other
+        );
+    }
+
+    #[test]
+    fn titles_keep_their_markup_and_their_signs() {
+        let title = |title: &str| {
+            as_listed(&Listing::titled(title), &Person::default())
+                .meta
+                .title
+        };
+        for marked in [
+            "An $O(n)$ Bound on <i>E. coli</i>",
+            "CO<sub>2</sub> &amp; Us",
+        ] {
+            assert!(title(marked).runs().len() > 1, "{marked}");
+            assert!(!title(marked).text().contains(['$', '<', ';']), "{marked}");
+        }
+        for plain in [
+            "R&D for $5 and $10",
+            "When a < b > c",
+            "List<Person> in C++",
+            "my_var & other_var",
+            "100% of {x}",
+            "C:\\dir",
+            "\u{202e}Owned {by} <i>whom</i>",
+        ] {
+            assert_eq!(title(plain), Title::plain(plain));
+        }
     }
 
     #[test]

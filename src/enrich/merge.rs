@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::dispute::differing;
+use super::{dispute::differing, version::Version};
 use crate::{
     model::{
         Contributor, Edition, Field, Kind, Listing, Metadata, Origin, PartialDate, Record,
@@ -75,6 +75,10 @@ const PREPRINTED: [SourceName; 5] = [Arxiv, Library, Dblp, Datacite, Crossref];
 /// Merges what sources say of one work. `records` stand with the version to be exported first;
 /// preprints add only their arXiv id to a work that is published.
 ///
+/// What it is, where and when it appeared is one record's, the best there is; others of the same
+/// appearance fill in what that one lacks. Title, authors and identifiers are the
+/// same in every appearance, and each is from the source that is best for it.
+///
 /// The listing adds what no source can know: the person's own note, address and ISBN.
 #[must_use]
 pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
@@ -85,9 +89,22 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
         .filter(|record| (record.meta.kind != Kind::Preprint) == published)
         .collect();
     let order = if published { CURATED } else { PREPRINTED };
+    let Version {
+        base,
+        house,
+        named,
+        near,
+        counted,
+    } = Version::of(&version, listing, order)?;
     let pick = Pick { version: &version };
+    let (house, named) = (Pick { version: &house }, Pick { version: &named });
+    let (base, near, counted) = (
+        Pick { version: &[base] },
+        Pick { version: &near },
+        Pick { version: &counted },
+    );
 
-    let (kind, kind_from) = pick.best(CURATED, |meta| Some(meta.kind))?;
+    let (kind, kind_from) = base.best(order, |meta| Some(meta.kind))?;
     let (title, title_from) = pick.title(order)?;
     let mut meta = Metadata::new(kind, title);
     let mut origins = BTreeMap::from([(Field::Kind, kind_from), (Field::Title, title_from)]);
@@ -103,31 +120,35 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
     }
     let non_empty = |list: &Vec<Contributor>| (!list.is_empty()).then(|| list.clone());
     let mut from;
-    (meta.editors, from) = parts(pick.best(CURATED, |m| non_empty(&m.editors)));
+    (meta.editors, from) = parts(near.best(CURATED, |m| non_empty(&m.editors)));
     set(Field::Editors, from);
-    (meta.date, from) = pick.date(order);
+    (meta.date, from) = near.date(&base, order);
     set(Field::Date, from);
     macro_rules! take {
-        ($($field:ident: $name:ident, $order:expr;)*) => {$(
-            (meta.$field, from) = parts(pick.best($order, |m| m.$field.clone()).map(|(v, s)| (Some(v), s)));
+        ($($field:ident: $name:ident, [$($pick:ident)+], $order:expr;)*) => {$(
+            let found = None$(.or_else(|| $pick.best($order, |m| m.$field.clone())))+;
+            (meta.$field, from) = parts(found.map(|(v, s)| (Some(v), s)));
             set(Field::$name, from);
         )*};
     }
     take! {
-        venue: Venue, REGISTERED;
-        venue_short: VenueShort, CURATED;
-        series: Series, CURATED;
-        volume: Volume, CURATED;
-        number: Number, CURATED;
-        pages: Pages, CURATED;
-        article_number: ArticleNumber, REGISTERED;
-        publisher: Publisher, CURATED;
-        address: Address, CURATED;
-        institution: Institution, CURATED;
-        isbn: Isbn, CURATED;
-        arxiv_class: ArxivClass, PREPRINTED;
-        url: Url, order;
-        note: Note, CURATED;
+        venue: Venue, [named], REGISTERED;
+        venue_short: VenueShort, [house], CURATED;
+        series: Series, [near], CURATED;
+        volume: Volume, [base counted], CURATED;
+        number: Number, [base counted], CURATED;
+        pages: Pages, [base counted], CURATED;
+        chapter: Chapter, [base counted], CURATED;
+        article_number: ArticleNumber, [counted], REGISTERED;
+        edition: Edition, [base counted], CURATED;
+        genre: Genre, [house], CURATED;
+        publisher: Publisher, [house], CURATED;
+        address: Address, [house], CURATED;
+        institution: Institution, [house], CURATED;
+        isbn: Isbn, [near], CURATED;
+        arxiv_class: ArxivClass, [pick], PREPRINTED;
+        url: Url, [pick], order;
+        note: Note, [house], CURATED;
     }
     for record in &version {
         let ids = &record.meta.ids;
@@ -173,28 +194,6 @@ fn parts<T: Default>(found: Option<(T, Origin)>) -> (T, Option<Origin>) {
         Some((value, from)) => (value, Some(from)),
         None => (T::default(), None),
     }
-}
-
-/// The parts of `meta` that are there.
-pub(super) fn fields_of(meta: &Metadata) -> Vec<Field> {
-    let mut out = vec![Field::Kind, Field::Title];
-    let mut when = |there: bool, field: Field| {
-        if there {
-            out.push(field);
-        }
-    };
-    when(!meta.authors.is_empty(), Field::Authors);
-    when(meta.date.is_some(), Field::Date);
-    when(meta.venue.is_some(), Field::Venue);
-    when(meta.publisher.is_some(), Field::Publisher);
-    when(meta.institution.is_some(), Field::Institution);
-    when(meta.ids.doi.is_some(), Field::Doi);
-    when(meta.ids.arxiv.is_some(), Field::Arxiv);
-    when(meta.ids.dblp.is_some(), Field::Dblp);
-    when(meta.isbn.is_some(), Field::Isbn);
-    when(meta.url.is_some(), Field::Url);
-    when(meta.note.is_some(), Field::Note);
-    out
 }
 
 struct Pick<'a> {
@@ -250,17 +249,20 @@ impl Pick<'_> {
         Some((authors, more, from))
     }
 
-    /// The curated year; its month from whoever has one in that year.
-    fn date(&self, order: [SourceName; 5]) -> (Option<PartialDate>, Option<Origin>) {
-        let Some((date, from)) = self.best(order, |meta| meta.date) else {
+    /// The year of `base`; its month from whoever has one in that year.
+    fn date(&self, base: &Self, order: [SourceName; 5]) -> (Option<PartialDate>, Option<Origin>) {
+        let dated = |pick: &Self| pick.best(order, |meta| meta.date);
+        let Some((date, from)) = dated(base).or_else(|| dated(self)) else {
             return (None, None);
         };
-        let month = self
-            .best(order, |meta| {
-                meta.date
-                    .filter(|other| other.year == date.year && other.month.is_some())
-            })
-            .map_or(date, |(fuller, _)| fuller);
+        let fuller = |meta: &Metadata| {
+            let same_year = meta.date.filter(|other| other.year == date.year);
+            same_year.filter(|other| other.month.is_some())
+        };
+        let month = match date.month {
+            Some(_) => date,
+            None => self.best(order, fuller).map_or(date, |(fuller, _)| fuller),
+        };
         (Some(month), Some(from))
     }
 }
@@ -278,148 +280,4 @@ fn is_same_spelling(author: &Contributor, spelled: &Contributor) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{ArxivId, Doi, PersonName};
-
-    fn record(source: SourceName, kind: Kind, title: &str, authors: &[&str]) -> Record {
-        let mut meta = Metadata::new(kind, Title::plain(title));
-        meta.authors = authors
-            .iter()
-            .map(|n| PersonName::parse(n).into())
-            .collect();
-        Record {
-            source,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
-    }
-
-    #[test]
-    fn each_part_from_its_best_source() {
-        let mut dblp = record(
-            Dblp,
-            Kind::Journal,
-            "On Sorting",
-            &["Tomás Van Gool", "J. Roe"],
-        );
-        dblp.meta.venue = Some(Title::plain("J. Sort."));
-        dblp.meta.date = Some(PartialDate::year(2022));
-        let mut crossref = record(
-            Crossref,
-            Kind::Journal,
-            "ON SORTING OF THE STRINGS",
-            &["Van Gool, Tomáš", "Roe, J."],
-        );
-        crossref.meta.venue = Some(Title::plain("Journal of Sorting"));
-        crossref.meta.date = PartialDate::from_parts(2022, Some(3), None);
-        crossref.meta.ids.doi =
-            Some(Doi::parse("10.1/sort").unwrap_or_else(|_| Doi::parse("10.1000/sort").unwrap()));
-        let mut corr = record(Dblp, Kind::Preprint, "Sorting", &["Tomás Van Gool"]);
-        corr.meta.ids.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
-
-        let merged = merge(&[dblp, crossref, corr], &Listing::titled("x")).unwrap();
-        assert_eq!(merged.meta.title.text(), "On Sorting");
-        assert_eq!(
-            merged.meta.authors[0].name.sorting_form(),
-            "Van Gool, Tomáš"
-        );
-        assert_eq!(merged.meta.venue.unwrap().text(), "Journal of Sorting");
-        assert_eq!(merged.meta.date.unwrap().to_string(), "2022-03");
-        assert_eq!(merged.meta.ids.arxiv.unwrap().as_str(), "2101.00001");
-        assert_eq!(merged.origins[&Field::Doi].source, Crossref);
-        assert_eq!(merged.origins[&Field::Title].source, Dblp);
-    }
-
-    #[test]
-    fn who_said_it_when_and_who_says_otherwise() {
-        let mut dblp = record(Dblp, Kind::Conference, "On Sorting", &["Jane Doe"]);
-        dblp.learned = Some(jiff::civil::date(2026, 11, 1));
-        dblp.meta.pages = crate::model::Pages::parse("1-9");
-        let mut crossref = record(Crossref, Kind::Conference, "On sorting.", &["J. Doe"]);
-        crossref.learned = Some(jiff::civil::date(2026, 11, 20));
-        crossref.meta.pages = crate::model::Pages::parse("1-12");
-        crossref.meta.volume = Some("7".into());
-        let merged = merge(&[dblp.clone(), crossref.clone()], &Listing::titled("x")).unwrap();
-        let pages = &merged.origins[&Field::Pages];
-        assert_eq!((pages.source, pages.day), (Dblp, dblp.learned));
-        assert_eq!(pages.others.len(), 1);
-        assert_eq!(pages.others[0].day, crossref.learned);
-        assert_eq!(pages.others[0].value, "1--12");
-        assert_eq!(
-            merged.origins[&Field::Volume],
-            Origin::new(Crossref, crossref.learned)
-        );
-        assert!(merged.origins[&Field::Title].others.is_empty());
-    }
-
-    #[test]
-    fn the_kind_that_is_listed_stays() {
-        let article = record(Dblp, Kind::Journal, "On Sorting", &["Jane Doe"]);
-        let kind = |listed: Kind| {
-            let listing = Listing {
-                kind: Some(listed),
-                ..Listing::titled("On Sorting")
-            };
-            merge(std::slice::from_ref(&article), &listing)
-                .unwrap()
-                .meta
-                .kind
-        };
-        assert_eq!(kind(Kind::Conference), Kind::Conference);
-        assert_eq!(kind(Kind::Preprint), Kind::Journal, "published since");
-    }
-
-    #[test]
-    fn a_preprint_lends_nothing_but_its_id() {
-        let paper = record(Dblp, Kind::Conference, "FAST", &["Jane Doe"]);
-        let mut preprint = record(Arxiv, Kind::Preprint, "FLASH", &["Jane Doe", "A. Other"]);
-        preprint.meta.date = Some(PartialDate::year(2020));
-        let merged = merge(&[paper, preprint], &Listing::titled("x")).unwrap();
-        assert_eq!(merged.meta.title.text(), "FAST");
-        assert_eq!(merged.meta.authors.len(), 1);
-        assert_eq!(merged.meta.date, None);
-    }
-
-    #[test]
-    fn shouted_titles_come_last() {
-        let loud = record(
-            Dblp,
-            Kind::Conference,
-            "KITTY: ACCURATE AND EFFICIENT CACHES",
-            &[],
-        );
-        let calm = record(
-            Crossref,
-            Kind::Conference,
-            "Kitty: Accurate and Efficient Caches",
-            &[],
-        );
-        let merged = merge(&[loud, calm], &Listing::titled("x")).unwrap();
-        assert_eq!(merged.origins[&Field::Title].source, Crossref);
-    }
-
-    #[test]
-    fn sources_mend_each_others_capitals() {
-        let title = |source, title| record(source, Kind::Conference, title, &[]);
-        let dblp = title(
-            Dblp,
-            "Scaling Spindle and Bert to Large Clusters of Small Machines",
-        );
-        let crossref = title(
-            Crossref,
-            "Scaling Spindle and BERT to large clusters of small machines",
-        );
-        let merged = merge(&[dblp, crossref], &Listing::titled("x")).unwrap();
-        assert_eq!(merged.origins[&Field::Title].source, Dblp);
-        assert_eq!(
-            merged.meta.title.text(),
-            "Scaling Spindle and BERT to Large Clusters of Small Machines"
-        );
-        let meant = crate::model::Run::Protected("Spindle".into());
-        assert!(merged.meta.title.runs().contains(&meant));
-    }
-}
+mod tests;

@@ -9,6 +9,7 @@ mod dispute;
 mod follow;
 mod listed;
 mod merge;
+mod version;
 
 pub use follow::{is_of_dblp, still_to_ask};
 pub use listed::as_listed;

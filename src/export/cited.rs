@@ -1,10 +1,12 @@
 //! A work as it is cited, for formats other than BibTeX: text in Unicode, cleaned once.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::bibtex::{Dialect, person};
 use super::identifiers::Identifiers;
 use super::names::cleaned;
-use super::numbers::{counter, known_pages};
+use super::numbers::{counter, edition, edition_number, known_pages};
 use super::venue::{venue, without_place_and_date};
 use super::{Abbreviations, Manner};
 use crate::bib;
@@ -34,6 +36,11 @@ pub(super) struct Cited<'a> {
     pub number: String,
     pub pages: Option<Pages>,
     pub article_number: String,
+    /// A number, where it is one; else the source's words.
+    pub edition: String,
+    pub chapter: String,
+    /// What sort of thesis, report or part it is, where that is said beyond the kind.
+    pub genre: String,
     pub publisher: String,
     pub address: String,
     pub institution: String,
@@ -67,6 +74,12 @@ impl<'a> Cited<'a> {
             volume: counter(meta.volume.as_deref()).replace("--", "-"),
             number: counter(meta.number.as_deref()).replace("--", "-"),
             article_number: text(&meta.article_number),
+            edition: edition_number(meta.edition.as_deref()).map_or_else(
+                || tidy(&edition(meta.edition.as_deref())),
+                |number| number.to_string(),
+            ),
+            chapter: text(&meta.chapter),
+            genre: text(&meta.genre),
             publisher: text(&meta.publisher),
             address: text(&meta.address),
             institution: text(&meta.institution),
@@ -185,16 +198,13 @@ fn heard(work: &Work) -> Metadata {
     if work.fields.is_empty() {
         return meta;
     }
-    let said = bib::metadata(&bib::Entry {
-        kind: "misc".to_owned(),
-        fields: work
-            .fields
-            .iter()
-            .map(|(name, value)| (name.to_lowercase(), value.clone()))
-            .collect(),
+    let given = person::named(&work.fields, Dialect::Bibtex);
+    let said = bib::stated(&bib::Entry {
+        kind: entry_type(meta.kind).to_owned(),
+        fields: with_date(&given, meta.date),
         ..bib::Entry::default()
     });
-    for name in work.fields.keys() {
+    for name in given.keys() {
         match name.to_lowercase().as_str() {
             "title" if !said.title.is_empty() => meta.title = said.title.clone(),
             "author" => {
@@ -202,19 +212,18 @@ fn heard(work: &Work) -> Metadata {
                 meta.more_authors = said.more_authors;
             }
             "editor" => meta.editors.clone_from(&said.editors),
-            "year" | "date" => meta.date = said.date,
-            "month" => {
-                let month = said.date.and_then(|date| date.month);
-                meta.date = meta.date.map(|date| PartialDate { month, ..date });
-            }
-            "journal" | "journaltitle" | "booktitle" => meta.venue.clone_from(&said.venue),
+            "year" | "month" | "date" => meta.date = said.date,
+            "journal" | "booktitle" => meta.venue.clone_from(&said.venue),
             "series" => meta.series.clone_from(&said.series),
             "volume" => meta.volume.clone_from(&said.volume),
             "number" => meta.number.clone_from(&said.number),
             "pages" => meta.pages.clone_from(&said.pages),
             "articleno" | "eid" => meta.article_number.clone_from(&said.article_number),
+            "chapter" => meta.chapter.clone_from(&said.chapter),
+            "edition" => meta.edition.clone_from(&said.edition),
+            "type" => meta.genre.clone_from(&said.genre),
             "publisher" => meta.publisher.clone_from(&said.publisher),
-            "address" | "location" => meta.address.clone_from(&said.address),
+            "address" => meta.address.clone_from(&said.address),
             "school" | "institution" => meta.institution.clone_from(&said.institution),
             "doi" => meta.ids.doi.clone_from(&said.ids.doi),
             "eprint" => meta.ids.arxiv.clone_from(&said.ids.arxiv),
@@ -225,6 +234,45 @@ fn heard(work: &Work) -> Metadata {
         }
     }
     meta
+}
+
+/// The entry type by which the fields of such a work are read.
+fn entry_type(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Conference => "inproceedings",
+        Kind::Journal => "article",
+        Kind::Book => "book",
+        Kind::Chapter => "incollection",
+        Kind::Proceedings => "proceedings",
+        Kind::PhdThesis => "phdthesis",
+        Kind::MastersThesis => "mastersthesis",
+        Kind::Report => "techreport",
+        _ => "misc",
+    }
+}
+
+/// The fields, and what is known of the date beside those parts of it that are given: a month goes
+/// with the year that is known, and a year that was known with its month.
+fn with_date(
+    given: &BTreeMap<String, String>,
+    known: Option<PartialDate>,
+) -> Vec<(String, String)> {
+    let mut fields: BTreeMap<String, String> = given
+        .iter()
+        .map(|(name, value)| (name.to_lowercase(), value.clone()))
+        .collect();
+    if let Some(known) = known.filter(|_| !given.contains_key("date")) {
+        let year = known.year.to_string();
+        let year = fields
+            .entry("year".to_owned())
+            .or_insert_with(|| year.clone());
+        let same = year.trim_matches(['{', '}', ' ']).parse() == Ok(known.year);
+        if let Some(month) = known.month.filter(|_| same) {
+            let month = month.to_string();
+            fields.entry("month".to_owned()).or_insert(month);
+        }
+    }
+    fields.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -248,6 +296,53 @@ mod tests {
         assert_eq!(cited.date, Some(PartialDate::year(2021)));
         assert_eq!(cited.note, "Best & only");
         assert_eq!(cited.page_list(), "");
+    }
+
+    #[test]
+    fn what_the_person_wrote_is_laid_over_what_is_known() {
+        let dated = |given: &[(&str, &str)]| {
+            let mut work = work("a");
+            for (name, value) in given {
+                work.fields.insert((*name).into(), (*value).into());
+            }
+            let cited = Cited::of(&work, &Manner::default());
+            cited.date.map_or_else(String::new, |date| date.to_string())
+        };
+        for (given, want) in [
+            (&[("month", "jun")][..], "2023-06"),
+            (&[("month", "Spring")], "2023"),
+            (&[("month", "13")], "2023"),
+            (&[("month", "")], "2023"),
+            (&[("year", "2023")], "2023-04"),
+            (&[("year", "2024")], "2024"),
+            (&[("year", "2024"), ("month", "jun")], "2024-06"),
+            (&[("date", "2022-01")], "2022-01"),
+            (&[("year", "to appear")], ""),
+            (&[("date", "")], ""),
+        ] {
+            assert_eq!(dated(given), want, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn an_identifier_takes_nothing_away() {
+        let mut work = crate::export::samples::article("a");
+        for (name, value) in [
+            ("volume", "5"),
+            ("pages", "1--9"),
+            ("eprint", "2101.00001"),
+            ("archiveprefix", "arXiv"),
+            ("journal", "A"),
+            ("journaltitle", "C"),
+        ] {
+            work.fields.insert(name.into(), value.into());
+        }
+        let cited = Cited::of(&work, &Manner::default());
+        assert_eq!((&*cited.volume, &*cited.page_list()), ("5", "1-9"));
+        assert!(cited.ids.arxiv.is_some());
+        let manner = Manner::default();
+        let bibtex = crate::export::bibtex::write(&[&work], Dialect::Bibtex, &manner);
+        assert!(bibtex.contains(&format!("{{{}}}", cited.venue)), "{bibtex}");
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn item(cited: &Cited<'_>) -> Value {
     put("id", cited.key.into());
     put("citation-key", cited.key.into());
     put("type", kind(cited.kind).into());
-    put("genre", genre(cited.kind).into());
+    put("genre", genre(cited).into());
     put("title", marked(&cited.title).into());
     let mut authors: Vec<Value> = cited.authors.iter().map(name).collect();
     if cited.others && !authors.is_empty() {
@@ -54,6 +54,8 @@ fn item(cited: &Cited<'_>) -> Value {
         _ => put("issue", number.into()),
     }
     put("page", cited.page_list().into());
+    put("chapter-number", cited.chapter.as_str().into());
+    put("edition", cited.edition.as_str().into());
     match cited.kind {
         Kind::PhdThesis | Kind::MastersThesis | Kind::Report => {
             put("publisher", cited.house().into());
@@ -110,8 +112,9 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
-fn genre(kind: Kind) -> &'static str {
-    match kind {
+fn genre<'a>(cited: &'a Cited<'_>) -> &'a str {
+    match cited.kind {
+        _ if !cited.genre.is_empty() => &cited.genre,
         Kind::PhdThesis => "PhD thesis",
         Kind::MastersThesis => "Master’s thesis",
         Kind::Preprint => "preprint",

@@ -82,7 +82,7 @@ fn entry(cited: &Cited<'_>, words: &Lexicon) -> Fields {
     }
     entry.put("author", authors);
     entry.put("date", cited.date.map(|date| date.to_string()));
-    entry.put("genre", genre(cited.kind));
+    entry.put("genre", text(genre(cited)));
     if matches!(
         cited.kind,
         Kind::PhdThesis | Kind::MastersThesis | Kind::Report
@@ -104,6 +104,7 @@ fn entry(cited: &Cited<'_>, words: &Lexicon) -> Fields {
         volume.put_map("parent", series);
         entry.put_map("parent", volume);
     }
+    entry.put("chapter", text(&cited.chapter));
     entry.put("page-range", cited.page_list());
     let mut serial = Fields::default();
     serial.put("doi", cited.ids.doi.as_ref().map(ToString::to_string));
@@ -121,6 +122,7 @@ fn stand(fields: &mut Fields, cited: &Cited<'_>) {
     fields.put("editor", editors);
     fields.put("volume", cited.volume.as_str());
     fields.put("issue", cited.number.as_str());
+    fields.put("edition", text(&cited.edition));
     let mut publisher = Fields::default();
     publisher.put("name", text(&cited.publisher));
     publisher.put("location", text(&cited.address));
@@ -145,8 +147,9 @@ fn kinds(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-fn genre(kind: Kind) -> &'static str {
-    match kind {
+fn genre<'a>(cited: &'a Cited<'_>) -> &'a str {
+    match cited.kind {
+        _ if !cited.genre.is_empty() => &cited.genre,
         Kind::PhdThesis => "Doctoral dissertation",
         Kind::MastersThesis => "Master’s thesis",
         Kind::Preprint => "Preprint",

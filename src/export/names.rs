@@ -1,13 +1,13 @@
 //! Names as they are cited, whatever the format.
 
 use crate::model::PersonName;
-use crate::text::fold::fold;
+use crate::text::casing::lowered;
 use crate::text::groups::is_group_word;
 use crate::text::latex::tidy;
 
 /// The name without what sources leave in it: footnote marks, academic titles, homonym numbers,
-/// typographic dashes, capitals throughout, initials without blanks, a capital particle among the
-/// given names; a group that was taken for a person becomes a group again.
+/// typographic dashes, capitals throughout, initials without blanks; a group that was taken for a
+/// person becomes a group again. How a source parts given and family names stays.
 #[must_use]
 pub(super) fn cleaned(name: &PersonName) -> PersonName {
     let mut name = PersonName {
@@ -20,12 +20,14 @@ pub(super) fn cleaned(name: &PersonName) -> PersonName {
     if name.organisation {
         return name;
     }
-    if is_group(&name) {
-        return PersonName::organisation(&joined(&[&name.given, &name.particle, &name.family]));
+    if let Some(group) = group(&name) {
+        return group;
+    }
+    for part in [&mut name.given, &mut name.family] {
+        *part = without_homonym_number(part);
     }
     name = without_degrees(name);
     calm(&mut name);
-    take_particle(&mut name);
     name.given = parted_initials(&name.given);
     name
 }
@@ -51,18 +53,38 @@ fn plain(text: &str) -> String {
             c => c,
         })
         .collect();
-    let mut words: Vec<&str> = kept.split_whitespace().collect();
-    // DBLP's number for namesakes.
-    words.retain(|word| !(word.len() == 4 && word.chars().all(|c| c.is_ascii_digit())));
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn without_homonym_number(text: &str) -> String {
+    let mut words: Vec<&str> = text.split(' ').collect();
+    words.pop_if(|word| PersonName::is_homonym_number(word));
     words.join(" ")
 }
 
-fn is_group(name: &PersonName) -> bool {
-    let words: Vec<&str> = [&name.given, &name.particle, &name.family]
-        .into_iter()
-        .flat_map(|part| part.split_whitespace())
-        .collect();
-    words.len() > 1 && (words[0] == "The" || words.iter().any(|word| is_group_word(word)))
+/// The group that was taken for a person, its words in the order in which they were written.
+fn group(name: &PersonName) -> Option<PersonName> {
+    const LEGAL: [&str; 5] = ["Inc", "Ltd", "LLC", "GmbH", "Corp"];
+    let last = joined(&[&name.particle, &name.family]);
+    let whole = joined(&[&name.given, &last]);
+    let words = || whole.split(' ');
+    // Nobody is called by a number: `3000 Rice Genomes Project`.
+    let is_number = |word: &str| {
+        !PersonName::is_homonym_number(word) && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_telling = |word: &str| is_group_word(word) || is_number(word);
+    if words().count() < 2 || !words().any(is_telling) {
+        return None;
+    }
+    // What would fall apart elsewhere was parted by a comma; so was `ACM, Inc.`
+    let is_legal = |word: &str| LEGAL.contains(&word.trim_end_matches('.'));
+    let had_comma = !name.given.is_empty()
+        && (name.given.split(' ').all(is_legal) || PersonName::parse(&whole) != *name);
+    Some(PersonName::organisation(&if had_comma {
+        format!("{last}, {}", name.given)
+    } else {
+        whole
+    }))
 }
 
 fn without_degrees(name: PersonName) -> PersonName {
@@ -91,38 +113,6 @@ fn without_degrees(name: PersonName) -> PersonName {
         family,
         ..name
     }
-}
-
-/// Gives the family name its particle back, where it was written with a capital and so taken for a
-/// given name: DBLP's `Luc Van Gool`. Among Vietnamese names `Van` and `Le` are given names.
-fn take_particle(name: &mut PersonName) {
-    const PARTICLES: [&str; 24] = [
-        "Al", "Da", "Dal", "Dalla", "De", "Del", "Dell", "Della", "Den", "Der", "Des", "Di", "Do",
-        "Dos", "Du", "El", "La", "Las", "Le", "Los", "Ten", "Ter", "Van", "Von",
-    ];
-    const VIETNAMESE: [&str; 22] = [
-        "bui", "dang", "dinh", "do", "doan", "duong", "ho", "hoang", "huynh", "le", "luong", "ly",
-        "mai", "ngo", "nguyen", "pham", "phan", "tran", "trinh", "truong", "vo", "vu",
-    ];
-    let mut given: Vec<&str> = name.given.split(' ').collect();
-    if !given.last().is_some_and(|word| PARTICLES.contains(word)) {
-        return;
-    }
-    let vietnamese = |word: &str| VIETNAMESE.contains(&fold(word).as_str());
-    if vietnamese(&name.family) || given.iter().any(|word| vietnamese(word) && *word != "Le") {
-        return;
-    }
-    let mut taken = Vec::new();
-    while given.len() > 1 && given.last().is_some_and(|word| PARTICLES.contains(word)) {
-        taken.extend(given.pop());
-    }
-    if taken.is_empty() {
-        return;
-    }
-    taken.reverse();
-    name.family = joined(&[&taken.join(" "), &name.particle, &name.family]);
-    name.particle.clear();
-    name.given = given.join(" ");
 }
 
 /// Puts a name in capitals into ordinary letters. Words of up to three letters may be initials and
@@ -157,12 +147,12 @@ fn capitalised(text: &str, least: usize) -> String {
         } else {
             0
         };
-        for (at, c) in piece.chars().enumerate() {
-            if at == 0 || keep > 0 && at == keep {
-                out.push(c);
+        for (at, (c, small)) in piece.chars().zip(lowered(piece).chars()).enumerate() {
+            out.push(if at == 0 || keep > 0 && at == keep {
+                c
             } else {
-                out.extend(c.to_lowercase());
-            }
+                small
+            });
         }
     }
     out
@@ -195,16 +185,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn particles_come_back() {
+    fn numbers_of_namesakes_go_and_others_stay() {
         for (given, want) in [
-            ("Luc Van Gool", "Van Gool, Luc"),
-            ("Alessio Del Bue", "Del Bue, Alessio"),
-            ("Maria De La Cruz", "De La Cruz, Maria"),
-            ("Jan Van de Velde", "Van de Velde, Jan"),
-            ("Hoang Van Nguyen", "Nguyen, Hoang Van"),
-            ("Trần Van Minh", "Minh, Trần Van"),
-            ("Di Xu", "Xu, Di"),
-            ("Quoc V. Le", "Le, Quoc V."),
+            (
+                "{1000 Genomes Project Consortium}",
+                "1000 Genomes Project Consortium",
+            ),
+            ("3000 Rice Genomes Project", "3000 Rice Genomes Project"),
+            ("Vision 2030 Working Group", "Vision 2030 Working Group"),
+            ("{Vision 2030}", "Vision 2030"),
+            ("Li, Wei 0001", "Li, Wei"),
+            ("Li 0002, Wei*", "Li, Wei"),
+        ] {
+            assert_eq!(cleaned(&PersonName::parse(given)).sorting_form(), want);
+        }
+    }
+
+    #[test]
+    fn groups_are_known_by_their_words() {
+        for (given, want) in [
+            ("The ATLAS Collaboration", "{The ATLAS Collaboration}"),
+            ("ACM, Inc.", "{ACM, Inc.}"),
+            ("Foo Inc.", "{Foo Inc.}"),
+            (
+                "University of California, Berkeley",
+                "{University of California, Berkeley}",
+            ),
+            ("University of La Laguna", "{University of La Laguna}"),
+            ("The Anh Han", "Han, The Anh"),
+        ] {
+            assert_eq!(String::from(cleaned(&PersonName::parse(given))), want);
+        }
+    }
+
+    #[test]
+    fn capitals_calm_down_in_every_alphabet() {
+        for (given, want) in [
+            ("ΓΕΩΡΓΙΟΣ ΠΑΠΑΔΟΠΟΥΛΟΣ", "Παπαδοπουλος, Γεωργιος"),
+            ("İBRAHİM DEMİR", "Demir, İbrahim"),
         ] {
             assert_eq!(cleaned(&PersonName::parse(given)).sorting_form(), want);
         }

@@ -33,6 +33,51 @@ pub(super) fn counter(text: Option<&str>) -> String {
     }
 }
 
+/// An edition as classic styles print it before the word "edition": `2` becomes `2nd`, and the
+/// word itself is not said twice.
+pub(super) fn edition(text: Option<&str>) -> String {
+    let text = text.unwrap_or_default().trim();
+    let lower = text.to_lowercase();
+    let label = [" edition", " edn.", " edn", " ed.", " ed"];
+    let label = label.iter().find(|label| lower.ends_with(*label));
+    let bare = label.map_or(text, |label| &text[..text.len() - label.len()]);
+    match bare.parse::<u32>() {
+        Ok(number) => ordinal(number),
+        Err(_) => bare.to_owned(),
+    }
+}
+
+/// The number of an edition, where it is one of those that are counted: `2nd`, `Second`.
+pub(super) fn edition_number(text: Option<&str>) -> Option<u32> {
+    const WORDS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    let text = edition(text).to_lowercase();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
+    let number = digits.parse().ok().filter(|number| {
+        let rest = &text[digits.len()..];
+        rest == "." || ordinal(*number).ends_with(rest)
+    });
+    number.or_else(|| {
+        (1..)
+            .zip(WORDS)
+            .find(|(_, word)| *word == text)
+            .map(|(at, _)| at)
+    })
+}
+
+fn ordinal(number: u32) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
 /// Whether a single "page" is the number of an article: `e12345`, `077201`, `L012`.
 pub(super) fn is_article_number(page: &str) -> bool {
     let digits = page.chars().filter(char::is_ascii_digit).count();
@@ -121,6 +166,24 @@ mod tests {
             meta.pages = Pages::parse(given);
             assert_eq!(article_and_pages(&meta), (article.into(), pages.into()));
             assert_eq!(known_pages(&meta).and_then(page_count), count);
+        }
+    }
+
+    #[test]
+    fn editions() {
+        for (given, printed, number) in [
+            ("2", "2nd", Some(2)),
+            ("2nd", "2nd", Some(2)),
+            ("11", "11th", Some(11)),
+            ("Third", "Third", Some(3)),
+            ("2nd ed.", "2nd", Some(2)),
+            ("Second Edition", "Second", Some(2)),
+            ("2nd revised", "2nd revised", None),
+            ("International", "International", None),
+            ("", "", None),
+        ] {
+            assert_eq!(edition(Some(given)), printed);
+            assert_eq!(edition_number(Some(given)), number, "{given}");
         }
     }
 }

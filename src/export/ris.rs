@@ -46,7 +46,9 @@ fn record(cited: &Cited<'_>) -> String {
     put("VL", &cited.volume);
     put("IS", &cited.number);
     pages(cited, &mut put);
-    put("M3", genre(cited.kind));
+    put("SE", &cited.chapter);
+    put("ET", &cited.edition);
+    put("M3", genre(cited));
     match cited.kind {
         Kind::PhdThesis | Kind::MastersThesis | Kind::Report => put("PB", cited.house()),
         _ => put("PB", &cited.publisher),
@@ -107,8 +109,9 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
-fn genre(kind: Kind) -> &'static str {
-    match kind {
+fn genre<'a>(cited: &'a Cited<'_>) -> &'a str {
+    match cited.kind {
+        _ if !cited.genre.is_empty() => &cited.genre,
         Kind::PhdThesis => "PhD thesis",
         Kind::MastersThesis => "Master’s thesis",
         Kind::Preprint => "Preprint",

@@ -1,5 +1,7 @@
 //! Profiles of output: what the readers of a venue's bibliographies want to see.
 
+use super::bibtex::Dialect;
+
 /// Where the arXiv id of a work that is nowhere else is printed by classic styles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArxivShown {
@@ -18,6 +20,8 @@ pub struct Style {
     pub purpose: &'static str,
     /// Fields it leaves out, by their names in classic BibTeX, unless an entry type demands them.
     pub(super) leaves_out: &'static [&'static str],
+    /// Fields that the venue's classic style can't print, and left out for it; biblatex prints all.
+    pub(super) unprinted: &'static [&'static str],
     /// Fields it has beyond the usual ones.
     pub(super) adds: &'static [&'static str],
     /// Whether names of venues are abbreviated where their abbreviation is known.
@@ -32,6 +36,7 @@ const USUAL: Style = Style {
     name: "default",
     purpose: "any style",
     leaves_out: &[],
+    unprinted: &[],
     adds: &[],
     short_venues: false,
     url_beside_doi: true,
@@ -69,7 +74,7 @@ impl Style {
         &Self {
             name: "usenix",
             purpose: "USENIX's template, which uses plain: no identifiers that it can't print",
-            leaves_out: &["doi", "eprint", "archivePrefix", "primaryClass"],
+            unprinted: &["doi", "eprint", "archivePrefix", "primaryClass"],
             adds: &["address"],
             ..USUAL
         },
@@ -101,8 +106,8 @@ impl Style {
         Self::ALL.into_iter().find(|style| style.name == name)
     }
 
-    /// Whether a field, by its name in either dialect, is left out.
-    pub(super) fn leaves_out(&self, field: &str) -> bool {
+    /// Whether a field, by its name in the dialect, is left out.
+    pub(super) fn leaves_out(&self, field: &str, dialect: Dialect) -> bool {
         let classic = match field {
             "journaltitle" => "journal",
             "location" => "address",
@@ -111,6 +116,7 @@ impl Style {
             field => field,
         };
         self.leaves_out.contains(&classic)
+            || dialect == Dialect::Bibtex && self.unprinted.contains(&classic)
     }
 
     /// Whether it has this field beyond the usual ones.
@@ -141,7 +147,20 @@ mod tests {
     #[test]
     fn one_list_serves_both_dialects() {
         let minimal = Style::from_name("minimal").unwrap();
-        assert!(minimal.leaves_out("address") && minimal.leaves_out("location"));
-        assert!(!minimal.leaves_out("doi"));
+        assert!(minimal.leaves_out("address", Dialect::Bibtex));
+        assert!(minimal.leaves_out("location", Dialect::Biblatex));
+        assert!(!minimal.leaves_out("doi", Dialect::Bibtex));
+    }
+
+    #[test]
+    fn no_style_of_biblatex_loses_the_way_to_a_preprint() {
+        for style in Style::ALL {
+            for field in ["eprint", "eprinttype", "doi"] {
+                let lost = style.leaves_out(field, Dialect::Biblatex);
+                assert!(!lost, "{field} in {}", style.name);
+            }
+        }
+        let usenix = Style::from_name("usenix").unwrap();
+        assert!(usenix.leaves_out("eprint", Dialect::Bibtex));
     }
 }

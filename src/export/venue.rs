@@ -18,6 +18,9 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// What stands for the place of a conference that had none.
+const ONLINE: &str = "Virtual Event";
+
 /// The venue's full name, else its short one.
 pub(super) fn venue(meta: &Metadata) -> Title {
     let full = meta.venue.clone().filter(|venue| !venue.is_empty());
@@ -40,11 +43,7 @@ fn shortened(text: &str) -> String {
         .split(',')
         .map(str::trim)
         .collect();
-    if let Some(at) = segments
-        .iter()
-        .skip(1)
-        .position(|segment| is_acronym(segment))
-    {
+    if let Some(at) = (0..segments.len() - 1).find(|at| is_acronym(&segments[at + 1..])) {
         let name = segments[..=at].join(", ");
         let acronym = segments[at + 1];
         let short = acronym.split(' ').next().unwrap_or_default();
@@ -67,15 +66,29 @@ fn shortened(text: &str) -> String {
         leftmost = segments[end];
     }
     let city_is_left = regions == 1 || regions > 1 && is_state(leftmost);
-    if city_is_left && end > 1 && segments[end - 1].split(' ').count() <= 3 {
+    if city_is_left && end > 1 && leftmost != ONLINE && is_city(segments[end - 1]) {
         end -= 1;
     }
     segments[..end].join(", ")
 }
 
-/// `NSDI 2023`, `CHI '23`, `ICSE-SEIP 2022`, `Interspeech 2022`.
-fn is_acronym(segment: &str) -> bool {
-    let Some((name, year)) = segment.rsplit_once(' ') else {
+/// Whether the first of `segments` is an acronym with its year: `NSDI 2023`, `CHI '23`,
+/// `ICSE-SEIP 2022`. One that is written like a word, `Interspeech 2022`, must be known or have
+/// place and date after it, for a subject may end so too (`Sensors, Industry 2020, and Society`).
+fn is_acronym(segments: &[&str]) -> bool {
+    const KNOWN: [&str; 10] = [
+        "Asiacrypt",
+        "Crypto",
+        "Eurocrypt",
+        "Eurographics",
+        "Hypertext",
+        "Informatik",
+        "Interact",
+        "Interspeech",
+        "Middleware",
+        "Onward!",
+    ];
+    let Some((name, year)) = segments[0].rsplit_once(' ') else {
         return false;
     };
     let digits = year.trim_start_matches(['\'', '’']);
@@ -85,6 +98,12 @@ fn is_acronym(segment: &str) -> bool {
         _ => false,
     };
     let words: Vec<&str> = name.split(' ').collect();
+    let has_inner_capital = words
+        .iter()
+        .any(|word| word.chars().skip(1).any(|c| c.is_ascii_uppercase()));
+    let rest = &segments[1..];
+    let has_place = rest.iter().any(|segment| is_date(segment))
+        && !rest[0].starts_with(|c: char| c.is_lowercase());
     is_year
         && digits.chars().all(|c| c.is_ascii_digit())
         && words.len() <= 2
@@ -96,6 +115,71 @@ fn is_acronym(segment: &str) -> bool {
             "Volume", "Vol.", "Part", "Track", "Winter", "Spring", "Summer", "Fall", "Autumn",
         ]
         .contains(&words[0])
+        && (has_inner_capital || KNOWN.contains(&name) || has_place)
+}
+
+/// Whether a segment before a country may be a city: up to three words, none of which joins or
+/// names subjects. `Symposium on Logic, Language and Information, Germany, 2005` names no city.
+fn is_city(segment: &str) -> bool {
+    const JOINTS: [&str; 8] = ["and", "&", "of", "for", "on", "in", "the", "with"];
+    const SUBJECTS: [&str; 40] = [
+        "analysis",
+        "applications",
+        "art",
+        "artificial",
+        "automation",
+        "communication",
+        "communications",
+        "computer",
+        "computers",
+        "computing",
+        "control",
+        "data",
+        "design",
+        "education",
+        "energy",
+        "engineering",
+        "games",
+        "health",
+        "industry",
+        "information",
+        "intelligence",
+        "language",
+        "languages",
+        "learning",
+        "logic",
+        "management",
+        "media",
+        "networks",
+        "optimization",
+        "privacy",
+        "processing",
+        "robotics",
+        "science",
+        "security",
+        "services",
+        "society",
+        "software",
+        "systems",
+        "technology",
+        "theory",
+    ];
+    let words: Vec<String> = segment.split(' ').map(str::to_lowercase).collect();
+    let is_of_name = |word: &String| {
+        let plural = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+        let singular = plural.as_deref().or_else(|| word.strip_suffix('s'));
+        let all = [Some(&**word), singular];
+        let is_subject = all
+            .into_iter()
+            .flatten()
+            .any(|word| SUBJECTS.contains(&word));
+        JOINTS.contains(&&**word)
+            || is_subject
+            || ["tion", "tions", "ology"]
+                .iter()
+                .any(|end| word.ends_with(end))
+    };
+    words.len() <= 3 && !words.iter().any(is_of_name)
 }
 
 fn is_date(segment: &str) -> bool {
@@ -113,7 +197,7 @@ fn is_month(word: &str) -> bool {
 
 fn is_region(segment: &str) -> bool {
     let code = (2..=3).contains(&segment.len()) && segment.chars().all(|c| c.is_ascii_uppercase());
-    code || segment == "U.S.A." || segment == "Virtual Event" || is_proper_noun(segment)
+    code || segment == "U.S.A." || segment == ONLINE || is_proper_noun(segment)
 }
 
 /// Whether a region is a state or province, which stands between a city and a country.
@@ -165,6 +249,30 @@ mod tests {
             (
                 "Workshop on Things, Technology and Taste, Ulm, Germany, May 3-4, 1999",
                 "Workshop on Things, Technology and Taste",
+            ),
+            (
+                "International Conference on Intelligent Systems, Design and Applications, Virtual Event, December 2020",
+                "International Conference on Intelligent Systems, Design and Applications",
+            ),
+            (
+                "Symposium on Logic, Language and Information, Germany, 2005",
+                "Symposium on Logic, Language and Information",
+            ),
+            (
+                "Symposium on Logic, Languages, Germany, 2005",
+                "Symposium on Logic, Languages",
+            ),
+            (
+                "Conference on Sensors, Industry 2020, and Society",
+                "Conference on Sensors, Industry 2020, and Society",
+            ),
+            (
+                "Conference on Sensors, Industry 2020, and Society, Ulm, Germany, May 3, 2020",
+                "Conference on Sensors, Industry 2020, and Society",
+            ),
+            (
+                "23rd Annual Conference of a Society, Interspeech 2022, Incheon, Korea, 18-22 September 2022",
+                "23rd Annual Conference of a Society (Interspeech 2022)",
             ),
             (
                 "20th USENIX Symposium on X (NSDI 23)",

@@ -1,6 +1,6 @@
 //! `.bib` files as people write them, as lists.
 
-use super::{Fault, Import, LeftOut, Lines, Reason, keys::Keys, told};
+use super::{Fault, Import, LeftOut, Lines, Reason, keys::Keys, remarks::taken_back, told};
 use crate::bib;
 
 /// Reads a `.bib` file. Citation keys become pinned keys; a fault costs what it stands in, and no
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str) -> Import {
         if NO_WORKS.contains(&entry.kind.as_str()) {
             continue;
         }
-        let Some(mut listing) = told::listing(&bib::metadata(&entry)) else {
+        let Some(mut listing) = told::listing(&bib::metadata(&entry)).map(taken_back) else {
             import.left_out.push(LeftOut {
                 at,
                 text: format!("@{}{{{}", entry.kind, entry.key),
@@ -76,6 +76,8 @@ mod tests {
         );
         assert!(looms.listing.doi.is_some() && !looms.listing.authors_complete);
         assert_eq!((looms.at.first, looms.at.last), (2, 3));
+        let told = looms.listing.told.as_ref().unwrap();
+        assert_eq!((told.kind, looms.listing.kind), (Kind::Conference, None));
         assert_eq!(mills.listing.kind, Some(Kind::PhdThesis));
         assert_eq!(mills.listing.venue.as_deref(), Some("ETH"));
         assert_eq!(

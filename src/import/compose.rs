@@ -24,6 +24,12 @@ impl Composer {
         }
     }
 
+    /// What was to begin with the next text does not: the row behind the last of a table.
+    pub(super) fn begins_nothing(&mut self) {
+        self.end_line();
+        self.begins = None;
+    }
+
     /// The line ends, and what it stands in goes on.
     pub(super) fn end_line(&mut self) {
         if let Some(last) = self.spans.last_mut() {

@@ -4,8 +4,13 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    Fault, Import, LeftOut, Lines, Reason, compose::Counter, keys::Keys, read::MOST_ENTRIES,
-    refused::Refused, told,
+    Fault, Import, LeftOut, Lines, Reason,
+    compose::Counter,
+    keys::{Keys, is_citable},
+    read::MOST_ENTRIES,
+    refused::Refused,
+    remarks::taken_back,
+    told,
 };
 use crate::model::{Listing, PersonName, SourceName};
 use crate::shapes::{csl, lenient};
@@ -87,7 +92,8 @@ pub(super) fn csl(text: &str) -> Result<Import, Refused> {
         let at = place(text, raw, &mut lines);
         let item: Option<csl::Item> = serde_json::from_str(raw.get()).ok();
         let record = item.and_then(|item| csl::record(&item, SourceName::Listing));
-        let Some(mut listing) = record.and_then(|record| told::listing(&record.meta)) else {
+        let listing = record.and_then(|record| told::listing(&record.meta));
+        let Some(mut listing) = listing.map(taken_back) else {
             import.left_out.push(left_out(at, raw));
             continue;
         };
@@ -125,10 +131,7 @@ fn id(raw: &RawValue) -> String {
         id: Option<String>,
     }
     let id: Id = serde_json::from_str(raw.get()).unwrap_or_default();
-    // Zotero's own ids are addresses (`http://zotero.org/users/1/items/X`, `1/X`) or numbers.
-    let made = id
-        .id
-        .filter(|id| !id.contains('/') && id.contains(|c: char| c.is_ascii_lowercase()));
+    let made = id.id.filter(|id| is_citable(id));
     id.key.or(made).unwrap_or_default()
 }
 

@@ -8,6 +8,12 @@ pub(super) struct Keys {
     taken: BTreeMap<String, usize>,
 }
 
+/// Whether a reference manager's id is a citation key that a person or a program made to be cited
+/// by; its own ids are numbers, addresses (`http://zotero.org/users/1/items/X`, `1/X`) or codes.
+pub(super) fn is_citable(id: &str) -> bool {
+    !id.contains('/') && id.contains(|c: char| c.is_ascii_lowercase())
+}
+
 impl Keys {
     /// The key to be pinned, if there is one, or why it can't be: BibTeX disregards case when it
     /// compares keys, and the second of a pair would take the first one's place.

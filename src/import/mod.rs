@@ -21,6 +21,7 @@ mod page;
 pub mod plain;
 mod read;
 mod refused;
+mod remarks;
 mod renew;
 mod ris;
 mod told;

@@ -23,7 +23,15 @@ pub fn read(text: &str) -> Page {
         .lines()
         .take(20)
         .any(|line| line.starts_with("#+TITLE:") || line.starts_with("#+AUTHOR:"));
-    for (number, line) in (1..).zip(text.lines()) {
+    let lines = (1..).zip(text.lines()).flat_map(|(number, line)| {
+        let parts = line.split("<br").enumerate().map(|(at, part)| match part {
+            // `<br />` breaks a line as its end does.
+            part if at > 0 => part.split_once('>').map_or(part, |(_, rest)| rest),
+            part => part,
+        });
+        parts.map(move |part| (number, part))
+    });
+    for (number, line) in lines {
         // A page's feed stands before its first line, often on a line of its own.
         let (line, is_page) = match line.rsplit_once('\u{c}') {
             Some((_, rest)) => (rest, true),
@@ -34,6 +42,8 @@ pub fn read(text: &str) -> Page {
         }
         let field = year_field(line);
         let line = field.as_deref().unwrap_or(line);
+        // Light markup breaks a line with a backslash at its end, or with two.
+        let line = line.trim_end().trim_end_matches('\\');
         let bare = line.trim();
         if bare.is_empty() {
             if begins == Begins::Nothing {

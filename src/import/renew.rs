@@ -41,7 +41,8 @@ pub enum Change {
 /// was read from the same file. Where the file says of it what it said before, nothing is
 /// changed, so that what the person put right stays right. Where it says something else, the title,
 /// authors, venue, year and status become what it says now; whatever else the person added (pins,
-/// key, note, kind, fields) stays, and so does each byte that no change concerns.
+/// key, note, kind, fields) stays, and so does each byte that no change concerns. A profile that is
+/// still to be made is laid out for people, a field a line.
 ///
 /// # Errors
 /// When the text is no profile.
@@ -80,12 +81,19 @@ pub fn renew(text: &str, old: &Profile, import: &Import, file: &str) -> Result<R
     let was_here = |origin: &Option<Origin>| origin.as_ref().is_some_and(|from| from.file == file);
     let gone = old.origins.iter().enumerate();
     let gone = gone.filter(|(index, origin)| was_here(origin) && !kept.contains(index));
+    let mut edited = profile::edit(text, &edits)?;
+    if text.trim() == NEW {
+        edited = profile::laid_out(&edited)?;
+    }
     Ok(Renewal {
-        text: profile::edit(text, &edits)?,
+        text: edited,
         changes,
         gone: gone.map(|(index, _)| index).collect(),
     })
 }
+
+/// The text of a profile that is still to be made.
+const NEW: &str = "{}";
 
 /// Fields that follow the file; the rest is the person's once it is there.
 const FOLLOWING: [&str; 6] = [
@@ -219,7 +227,9 @@ fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
 /// A name as it is read again from a profile.
 fn spelt(name: &PersonName) -> String {
     let plain = name.to_string();
-    if PersonName::parse(&plain) == *name {
+    if name.organisation {
+        format!("{{{plain}}}")
+    } else if PersonName::parse(&plain) == *name {
         plain
     } else {
         name.sorting_form()

@@ -2,8 +2,16 @@
 //! a hyphen and a value (the format's specification by Research Information Systems, as Zotero and
 //! `EndNote` write it).
 
-use super::{Fault, Import, LeftOut, Lines, Reason, read::MOST_ENTRIES, refused::Refused, told};
-use crate::model::{ArxivId, Doi, Isbn, Kind, ListedAuthor, Listing, PersonName};
+use super::{
+    Fault, Import, LeftOut, Lines, Reason,
+    keys::{Keys, is_citable},
+    read::MOST_ENTRIES,
+    refused::Refused,
+    told,
+};
+use crate::model::{
+    ArxivId, Contributor, Doi, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Title,
+};
 use crate::text::{dates, markup};
 
 /// Whether a text is RIS by its first lines.
@@ -15,9 +23,10 @@ pub(super) fn is_ris(text: &str) -> bool {
         .any(|line| tag(line).is_some_and(|(tag, _)| tag == "TY"))
 }
 
-/// Reads a file of RIS.
+/// Reads a file of RIS. The `ID` of a record becomes its key when it looks like one.
 pub(super) fn read(text: &str) -> Result<Import, Refused> {
     let mut import = Import::default();
+    let mut keys = Keys::default();
     let mut record: Option<Record> = None;
     let mut number = 0;
     for line in text.trim_start_matches('\u{feff}').lines() {
@@ -46,13 +55,13 @@ pub(super) fn read(text: &str) -> Result<Import, Refused> {
                             open.first
                         ),
                     });
-                    open.finish(number - 1, &mut import);
+                    open.finish(number - 1, &mut keys, &mut import);
                 }
                 record = Some(Record::new(number, value));
             }
             "ER" => {
                 if let Some(open) = record.take() {
-                    open.finish(number, &mut import);
+                    open.finish(number, &mut keys, &mut import);
                 }
             }
             tag => {
@@ -63,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<Import, Refused> {
         }
     }
     if let Some(open) = record {
-        open.finish(number, &mut import);
+        open.finish(number, &mut keys, &mut import);
     }
     Ok(import)
 }
@@ -104,9 +113,20 @@ impl Record {
         }
     }
 
-    fn finish(self, last: usize, import: &mut Import) {
-        match self.listing() {
-            Some(listing) => import.entries.push(told::entry(listing, self.first, last)),
+    fn finish(self, last: usize, keys: &mut Keys, import: &mut Import) {
+        match told::listing(&self.metadata()) {
+            Some(mut listing) => {
+                let id = self.values("ID").find(|id| is_citable(id));
+                match keys.pin(id.unwrap_or_default(), self.first) {
+                    Ok(key) => listing.key = key,
+                    Err(what) => import.faults.push(Fault {
+                        line: self.first,
+                        column: 1,
+                        what,
+                    }),
+                }
+                import.entries.push(told::entry(listing, self.first, last));
+            }
             None => import.left_out.push(LeftOut {
                 at: Lines {
                     first: self.first,
@@ -118,57 +138,103 @@ impl Record {
         }
     }
 
-    fn listing(&self) -> Option<Listing> {
+    /// What the record says; without a title, when it has none.
+    fn metadata(&self) -> Metadata {
         let text = |tags: &[&str]| {
             let found = tags.iter().find_map(|tag| self.values(tag).next());
             found.map(markup::plain).filter(|text| !text.is_empty())
         };
-        let mut listing = Listing::titled(text(&["TI", "T1", "CT", "BT"])?);
-        let people = ["AU", "A1"].iter().flat_map(|tag| self.values(tag));
-        listing.authors = people
-            .map(|name| ListedAuthor::Named(PersonName::parse(name)))
-            .collect();
-        listing.venue = text(&["T2", "JO", "JF", "JA", "J2", "BT"])
-            .filter(|venue| *venue != listing.title)
-            .or_else(|| matches!(self.kind.as_str(), "THES" | "RPRT").then(|| text(&["PB"]))?);
-        let date = text(&["PY", "Y1", "DA"]);
-        listing.year = date.as_deref().and_then(dates::year);
-        let day = text(&["DA", "Y1"]);
-        listing.month = day.as_deref().and_then(|day| {
-            let month = day.split(['/', '-']).nth(1)?.trim();
-            month.parse().ok().filter(|month| (1..=12).contains(month))
-        });
-        listing.kind = self.kind();
-        listing.doi = text(&["DO"]).and_then(|doi| Doi::parse(&doi).ok());
-        listing.isbn = text(&["SN"]).and_then(|isbn| Isbn::parse(&isbn).ok());
+        let people = |tags: &[&str]| -> Vec<Contributor> {
+            let names = tags.iter().flat_map(|tag| self.values(tag));
+            names.map(|name| PersonName::parse(name).into()).collect()
+        };
+        let title = ["TI", "T1", "CT", "BT"];
+        let title = title.iter().find_map(|tag| self.values(tag).next());
+        let title = markup::title(title.unwrap_or_default());
+        let mut meta = Metadata::new(self.kind(), title);
+        let name = meta.title.text();
+        meta.authors = people(&["AU", "A1"]);
+        meta.editors = people(&["ED", "A2"]);
+        meta.date = self.date();
+        let venues = ["T2", "JO", "JF", "JA", "J2", "BT"];
+        meta.venue = venues
+            .iter()
+            .find_map(|tag| self.values(tag).next())
+            .map(markup::title)
+            .filter(|venue| !venue.is_empty() && venue.text() != name);
+        let venue = meta.venue.as_ref().map(Title::text);
+        meta.venue_short = text(&["JA", "J2"]).filter(|short| Some(short) != venue.as_ref());
+        meta.series = text(&["T3"]);
+        meta.volume = text(&["VL"]);
+        meta.number = text(&["IS"]);
+        meta.pages = match (text(&["SP"]), text(&["EP"])) {
+            (Some(first), Some(last)) if !first.contains('-') => {
+                Pages::parse(&format!("{first}--{last}"))
+            }
+            (pages, _) => pages.and_then(|pages| Pages::parse(&pages)),
+        };
+        if meta.kind == Kind::Chapter {
+            meta.chapter = text(&["SE"]);
+        }
+        meta.edition = text(&["ET"]);
+        meta.genre = text(&["M3", "U1"]).and_then(|words| meta.kind.genre(&words));
+        meta.publisher = text(&["PB"]);
+        if meta.kind.is_thesis() || meta.kind == Kind::Report {
+            meta.institution.clone_from(&meta.publisher);
+        }
+        meta.address = text(&["CY", "PP"]);
+        meta.isbn = text(&["SN"]).and_then(|isbn| Isbn::parse(&isbn).ok());
+        meta.ids.doi = text(&["DO"]).and_then(|doi| Doi::parse(&doi).ok());
+        self.addresses(&mut meta);
+        // arXiv's own DOI is its id in other words.
+        if let Some(arxiv) = meta.ids.doi.as_ref().and_then(Doi::arxiv) {
+            meta.ids.arxiv = meta.ids.arxiv.or(Some(arxiv));
+            meta.ids.doi = None;
+        }
+        if meta.kind == Kind::Other && meta.venue.is_none() && meta.ids.arxiv.is_some() {
+            meta.kind = Kind::Preprint;
+        }
+        meta
+    }
+
+    fn date(&self) -> Option<PartialDate> {
+        let first = |tags: &[&str]| {
+            let found = tags.iter().find_map(|tag| self.values(tag).next());
+            found.map(str::to_owned)
+        };
+        let year = first(&["PY", "Y1", "DA"])
+            .as_deref()
+            .and_then(dates::year)?;
+        // Year, month and day, each with a slash after it.
+        let day = first(&["DA", "Y1"]).unwrap_or_default();
+        let parts: Vec<&str> = day.split(['/', '-']).map(str::trim).collect();
+        let part = |at: usize| parts.get(at).and_then(|part| part.parse().ok());
+        PartialDate::from_parts(year, part(1), part(2))
+    }
+
+    /// Addresses: of the work at arXiv, by its DOI, or elsewhere.
+    fn addresses(&self, meta: &mut Metadata) {
         for address in ["UR", "L1", "L2", "LK"]
             .iter()
             .flat_map(|tag| self.values(tag))
         {
             let arxiv = ArxivId::parse(address).ok();
             match arxiv.filter(|_| address.contains("arxiv.org")) {
-                Some(id) => listing.arxiv = Some(id),
-                None if listing.url.is_none() && address.starts_with("http") => {
+                Some(id) => meta.ids.arxiv = Some(id),
+                None if meta.url.is_none() && address.starts_with("http") => {
                     let doi = Doi::parse(address).ok();
                     match doi.filter(|_| address.contains("doi.org/")) {
-                        Some(doi) => listing.doi = listing.doi.or(Some(doi)),
-                        None => listing.url = Some(address.to_owned()),
+                        Some(doi) => meta.ids.doi = meta.ids.doi.take().or(Some(doi)),
+                        None => meta.url = Some(address.to_owned()),
                     }
                 }
                 None => {}
             }
         }
-        // arXiv's own DOI is its id in other words.
-        if let Some(arxiv) = listing.doi.as_ref().and_then(Doi::arxiv) {
-            listing.arxiv = listing.arxiv.or(Some(arxiv));
-            listing.doi = None;
-        }
-        Some(listing)
     }
 
-    /// Only kinds that rule other works out; the rest is chosen too carelessly.
-    fn kind(&self) -> Option<Kind> {
-        Some(match self.kind.as_str() {
+    fn kind(&self) -> Kind {
+        match self.kind.as_str() {
             "THES" => {
                 let genre = self.values("M3").chain(self.values("U1")).next();
                 if genre.is_some_and(|genre| genre.to_lowercase().contains("master")) {
@@ -177,14 +243,17 @@ impl Record {
                     Kind::PhdThesis
                 }
             }
-            "BOOK" => Kind::Book,
-            "CHAP" => Kind::Chapter,
+            "JOUR" | "EJOUR" | "JFULL" | "MGZN" | "NEWS" | "ABST" | "INPR" => Kind::Journal,
+            "CONF" | "CPAPER" => Kind::Conference,
+            "BOOK" | "EBOOK" | "EDBOOK" => Kind::Book,
+            "CHAP" | "ECHAP" => Kind::Chapter,
             "RPRT" => Kind::Report,
             "PAT" => Kind::Patent,
             "DATA" => Kind::Dataset,
             "COMP" => Kind::Software,
-            _ => return None,
-        })
+            "ELEC" | "BLOG" | "WEB" => Kind::Web,
+            _ => Kind::Other,
+        }
     }
 
     fn values<'a>(&'a self, wanted: &'a str) -> impl Iterator<Item = &'a str> {
@@ -198,6 +267,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Field;
 
     #[test]
     fn records_as_publishers_write_them() {
@@ -222,5 +292,58 @@ mod tests {
         assert_eq!(mills.listing.kind, Some(Kind::MastersThesis));
         assert_eq!(mills.listing.venue.as_deref(), Some("ETH"));
         assert_eq!((import.left_out.len(), import.faults.len()), (1, 1));
+    }
+
+    #[test]
+    fn ids_that_look_like_keys_are_pinned() {
+        let record =
+            |id: &str, title: &str| format!("TY  - JOUR\nID  - {id}\nTI  - {title}\nER  - \n");
+        let text = [
+            record("sample2023looms", "A"),
+            record("123", "B"),
+            record("http://zotero.org/users/1/items/X", "C"),
+            record("Sample2023Looms", "D"),
+            record("two words", "E"),
+        ];
+        let import = read(&text.concat()).unwrap();
+        let keys = import
+            .entries
+            .iter()
+            .map(|entry| entry.listing.key.as_deref());
+        let keys: Vec<Option<&str>> = keys.collect();
+        assert_eq!(keys, [Some("sample2023looms"), None, None, None, None]);
+        let lines: Vec<usize> = import.faults.iter().map(|fault| fault.line).collect();
+        assert_eq!(lines, [13, 17], "{:?}", import.faults);
+    }
+
+    #[test]
+    fn all_of_a_record_is_kept_as_told() {
+        let text = "TY  - CHAP\nTI  - On <i>Looms</i>\nAU  - Sample, Ada\nED  - Doe, B.\nT2  - Mills\n\
+            T3  - Weaving\nVL  - 5\nIS  - 2\nSP  - 1\nEP  - 9\nET  - 2\nSE  - 3\nPB  - Springer\n\
+            CY  - Berlin\nPY  - 2023\nER  -\nTY  - JOUR\nTI  - T\nJO  - PLoS ONE\nSP  - e123\nER  -\n";
+        let import = read(text).unwrap();
+        let told = |at: usize| import.entries[at].listing.told.clone().unwrap();
+        let looms = told(0);
+        assert_eq!(looms.title.runs().len(), 2);
+        let said = |field| looms.in_words(field).unwrap_or_default();
+        for (field, want) in [
+            (Field::Kind, "chapter"),
+            (Field::Editors, "B. Doe"),
+            (Field::Venue, "Mills"),
+            (Field::Series, "Weaving"),
+            (Field::Volume, "5"),
+            (Field::Number, "2"),
+            (Field::Pages, "1--9"),
+            (Field::Edition, "2"),
+            (Field::Chapter, "3"),
+            (Field::Publisher, "Springer"),
+            (Field::Address, "Berlin"),
+        ] {
+            assert_eq!(said(field), want, "{field:?}");
+        }
+        assert_eq!(
+            (told(1).kind, import.entries[1].listing.kind),
+            (Kind::Journal, None)
+        );
     }
 }

@@ -9,7 +9,8 @@ use crate::text::fold;
 /// The listing that says what `meta` says; `None` without a title.
 ///
 /// Of the kind only what rules other works out is kept (a thesis, a book): whether a paper
-/// appeared in a journal or at a conference is told too carelessly to be a claim.
+/// appeared in a journal or at a conference is told too carelessly to be a claim. All of it is kept
+/// as `told`.
 #[must_use]
 pub fn listing(meta: &Metadata) -> Option<Listing> {
     let mut listing = Listing::titled(meta.title.text().trim());
@@ -36,6 +37,7 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
     listing.isbn.clone_from(&meta.isbn);
     listing.url.clone_from(&meta.url);
     listing.note.clone_from(&meta.note);
+    listing.told = Some(Box::new(meta.clone()));
     Some(listing)
 }
 

@@ -19,6 +19,16 @@ pub enum LockError {
         /// What the parser says, with its line.
         cause: String,
     },
+    /// Two branches changed the same part of it, and git left it to the person.
+    #[error(
+        "{file}:{line}: a conflict that git left open; settle it, or take one side with `git checkout --ours {file}`, and run again"
+    )]
+    Conflict {
+        /// The file.
+        file: String,
+        /// The line of the conflict's first mark.
+        line: usize,
+    },
     /// The lock is of another format.
     #[error(
         "{file} has format {found}, and this version reads up to {}: it was written by a newer bibsync; update this one",

@@ -1,4 +1,4 @@
-use crate::model::{Listing, Person};
+use crate::model::{Field, Listing, Person};
 
 /// A short name for everything a listing says, whose list it is included: when it is the same as
 /// in the lock, the decision in the lock still answers it. 64 bits of FNV-1a in hexadecimal
@@ -48,6 +48,13 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
         state.put(name);
         state.put(value);
     }
+    for field in Field::ALL {
+        let told = listing.told.as_ref();
+        if let Some(said) = told.and_then(|told| told.in_words(field)) {
+            state.put(field.as_str());
+            state.put(&said);
+        }
+    }
     format!("{:016x}", state.0)
 }
 
@@ -79,7 +86,7 @@ impl Fnv {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::WorkId;
+    use crate::model::{Kind, Metadata, Title, WorkId};
 
     #[test]
     fn every_change_shows() {
@@ -87,6 +94,8 @@ mod tests {
         let plain = Listing::titled("On Sorting");
         let base = fingerprint(&plain, &person);
         assert_eq!(base, fingerprint(&plain, &person));
+        let mut told = Metadata::new(Kind::Journal, Title::plain("On Sorting"));
+        told.volume = Some("7".into());
         let changed = [
             Listing {
                 year: Some(2023),
@@ -109,6 +118,10 @@ mod tests {
                 ..plain.clone()
             },
             Listing::titled("On sorting"),
+            Listing {
+                told: Some(Box::new(told)),
+                ..plain.clone()
+            },
         ];
         for listing in changed {
             assert_ne!(base, fingerprint(&listing, &person));

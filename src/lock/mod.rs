@@ -13,3 +13,4 @@ mod text;
 pub use by_hand::ByHand;
 pub use file::{Lock, LockError, LockedListing, Made};
 pub use fingerprint::{digest, fingerprint};
+pub use text::open_conflict;

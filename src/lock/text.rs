@@ -95,6 +95,12 @@ impl Lock {
         struct Format {
             format: u32,
         }
+        if let Some(line) = open_conflict(text) {
+            return Err(LockError::Conflict {
+                file: file.into(),
+                line,
+            });
+        }
         let unreadable = |cause: toml::de::Error| LockError::Unreadable {
             file: file.into(),
             cause: cause.to_string(),
@@ -112,10 +118,16 @@ impl Lock {
             work,
             unlisted,
         } = toml::from_str(text).map_err(unreadable)?;
-        if format >= 3 {
+        let mut lock = if format >= 3 {
             listing.sort_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
-        }
-        let mut lock = Self::new(listing, Vec::new());
+            // Their places are as they were given: where a listing was put in between, uneven.
+            Self {
+                listings: listing,
+                ..Self::default()
+            }
+        } else {
+            Self::new(listing, Vec::new())
+        };
         lock.output = head.output;
         lock.made = head.made;
         lock.by_hand = head.by_hand;
@@ -206,6 +218,20 @@ impl Lock {
             notices: self.notices.get(key).cloned().unwrap_or_default(),
         }
     }
+}
+
+/// The line, counted from 1, at which git left a conflict open.
+#[must_use]
+pub fn open_conflict(text: &str) -> Option<usize> {
+    let marks = |mark: &'static str| {
+        move |line: &str| {
+            let rest = line.strip_prefix(mark);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\r']))
+        }
+    };
+    let begins = text.lines().position(marks("<<<<<<<"))?;
+    let mut behind = text.lines().skip(begins);
+    (behind.any(marks("=======")) && behind.any(marks(">>>>>>>"))).then_some(begins + 1)
 }
 
 /// Under which heading a key's blocks stand.
@@ -308,6 +334,39 @@ mod tests {
         let text = lock.render().unwrap();
         assert_eq!(Lock::parse(&text, "references.lock").unwrap(), lock);
         assert_eq!(Lock::parse(&text, "x").unwrap().render().unwrap(), text);
+    }
+
+    #[test]
+    fn places_are_as_they_were_given() {
+        let listing = |title: &str| LockedListing {
+            fingerprint: title.into(),
+            title: title.into(),
+            key: title.into(),
+            listed: None,
+            pins: Ids::default(),
+            place: 0,
+            upgraded: false,
+            gone: false,
+            verdict: Verdict::unmatched(Unmatched::NotFound),
+        };
+        let old = Lock::new(["a", "c"].map(listing).into(), Vec::new());
+        let mut new = Lock::new(["a", "b", "c"].map(listing).into(), Vec::new());
+        new.place_as_in(&old);
+        let text = new.render().unwrap();
+        assert_eq!(Lock::parse(&text, "x").unwrap(), new);
+    }
+
+    #[test]
+    fn a_conflict_left_open_is_named() {
+        let text = "format = 3\n<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> b\n";
+        let error = Lock::parse(text, "references.lock").unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .starts_with("references.lock:2: a conflict")
+        );
+        assert_eq!(open_conflict("<<<<<<< a\n"), None);
+        assert_eq!(open_conflict("=======\n>>>>>>> a\n"), None);
     }
 
     #[test]

@@ -85,6 +85,8 @@ pub(super) fn agreement(listed: &Spelt<'_>, found: &Spelt<'_>) -> f64 {
     let plain = listed.spelling.likeness(&found.spelling);
     if plain < SHORTENED && is_called(listed.name, found.name) {
         SHORTENED
+    } else if plain < GAPPED && is_gapped(listed.name, found.name) {
+        GAPPED
     } else if plain < DAMAGED && is_damaged_form(listed.name, found.name) {
         DAMAGED
     } else {
@@ -97,6 +99,9 @@ const SHORTENED: f64 = 0.9;
 
 /// [`LOST`] as text.
 const GAP: &str = "\u{fffd}";
+
+/// The likeness of names that agree in all letters but one or two that a catalogue could not store.
+const GAPPED: f64 = 0.93;
 
 /// The likeness of a name that agrees as far as it can be read.
 const DAMAGED: f64 = 0.75;
@@ -139,6 +144,22 @@ fn is_called(a: &PersonName, b: &PersonName) -> bool {
         (other, one)
     };
     short.len() >= 3 && (long.starts_with(&short) || SHORT.contains(&(&*short, &*long)))
+}
+
+/// Whether a family name has a question mark where the other has a letter (`Barbar?`, `K?nig`), and
+/// the given names are the same as far as both are written.
+fn is_gapped(listed: &PersonName, found: &PersonName) -> bool {
+    let given = |name: &PersonName| fold(&name.given).replace([' ', '.'], "");
+    let (a, b) = (given(listed), given(found));
+    found.family.contains('?')
+        && found.family.chars().filter(|c| c.is_alphabetic()).count() >= 4
+        && (a.starts_with(&b) || b.starts_with(&a))
+        && !a.is_empty()
+        && !b.is_empty()
+        && fits(
+            &found.family.replace('?', GAP),
+            &fold(&listed.family).replace(' ', ""),
+        )
 }
 
 fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
@@ -207,22 +228,34 @@ fn without_others(whole: &str) -> Option<PersonName> {
 
 /// Whether what stands among the authors is an address, a publisher or a number.
 fn is_no_name(name: &PersonName) -> bool {
-    const NO_NAMES: [&str; 16] = [
+    const NO_NAMES: [&str; 28] = [
         "acm",
         "acms",
         "anthology",
+        "authors",
+        "business",
         "conference",
         "consortium",
         "corporate",
         "department",
         "edition",
+        "editor",
+        "editors",
         "group",
+        "identified",
         "ieee",
         "institute",
+        "introduction",
         "laboratory",
+        "participants",
         "proceedings",
+        "proposal",
+        "record",
         "sigmod",
+        "standard",
+        "standards",
         "team",
+        "technology",
         "university",
     ];
     let whole = name.to_string();
@@ -299,6 +332,13 @@ mod tests {
         ] {
             assert_eq!(agree(a, b), a != "J Deã?loch", "{a} / {b}");
         }
+        let gapped = |a: &str, b: &str| {
+            let (listed, found) = (PersonName::parse(a), PersonName::parse(b));
+            is_gapped(&listed, &found)
+        };
+        assert!(gapped("Daniel Barbará", "Daniel Barbar?"));
+        assert!(gapped("D. König-Ries", "Daniel K?nig-Ries"));
+        assert!(!gapped("Maria König", "Daniel K?nig") && !gapped("Daniel Kern", "Daniel K?nig"));
         assert!(agree("S Deã?loch", "Stefan Deßloch"));
         assert!(!agree("Wei Wang", "Lei Wang"));
     }

@@ -96,6 +96,10 @@ pub(super) fn doubts(
         // `VLDB 2005` is not the VLDB Journal of 2006.
         out.push("listed at a conference, found in a journal");
     }
+    if meta.kind == Kind::Journal && differs && seen.title.telling < 4 && !seen.preprint {
+        // `Reminiscences on …` stands in every other issue.
+        out.push("few words, in another year of a journal");
+    }
     if seen.authors.map_or(0, |authors| authors.found) < 2
         && seen.title.telling < 4
         && seen.venue != VenueAgreement::Same

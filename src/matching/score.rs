@@ -6,6 +6,7 @@ use super::{
     carried::{own_part, without_mark},
     damage,
     doubts::doubts,
+    harvested::{account, is_harvested},
     kind::{kinds_exclude, listed_kind},
     tally::{Tally, author_words, page_words, title_words, venue_words, year_words},
     title::{TitleAgreement, TitleRelation, compare_titles},
@@ -37,13 +38,15 @@ pub enum Feature {
     Turning,
     /// Kinds that exclude each other.
     Kind,
+    /// Weights of their own for listings in the words of a search engine.
+    Harvested,
     /// What keeps a record from being taken without a person's look.
     Doubts,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Authors,
         Self::Year,
         Self::Pages,
@@ -52,6 +55,7 @@ impl Feature {
         Self::Together,
         Self::Turning,
         Self::Kind,
+        Self::Harvested,
         Self::Doubts,
     ];
 }
@@ -72,6 +76,8 @@ pub(super) struct Seen {
     pub(super) kind: Option<Kind>,
     /// Whether one side is a preprint.
     pub(super) preprint: bool,
+    /// Whether the listing is in the words of a search engine.
+    pub(super) harvested: bool,
 }
 
 /// A record held against a listing.
@@ -154,6 +160,12 @@ pub(super) fn score(
         tally.add("another kind of work", -6.0);
         remarks.push("another kind of work".to_owned());
     }
+    if seen.harvested
+        && let Some(other) = account(listing, meta, &seen, excluded)
+        && other.odds > tally.odds
+    {
+        tally = other;
+    }
     if with(Feature::Doubts) {
         for doubt in doubts(listing, person, meta, &seen) {
             tally.hold(doubt, ASK_A_PERSON);
@@ -185,7 +197,12 @@ pub(super) fn score(
 }
 
 /// What is seen of a listing and a record, `without` one piece of evidence.
-fn see(listing: &Listing, person: &Person, record: &Record, without: Option<Feature>) -> Seen {
+pub(super) fn see(
+    listing: &Listing,
+    person: &Person,
+    record: &Record,
+    without: Option<Feature>,
+) -> Seen {
     let meta = &record.meta;
     let kind = listed_kind(listing);
     let mut seen = Seen {
@@ -205,6 +222,7 @@ fn see(listing: &Listing, person: &Person, record: &Record, without: Option<Feat
         address: same_address(listing, record),
         kind,
         preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
+        harvested: without != Some(Feature::Harvested) && is_harvested(listing, person),
     };
     if meta.kind.is_book_or_thesis() && seen.venue == VenueAgreement::Other {
         // What is listed is a press or a school, of which records often say nothing.
@@ -220,7 +238,8 @@ fn see(listing: &Listing, person: &Person, record: &Record, without: Option<Feat
         _ => {}
     }
     let is_paper = matches!(meta.kind, Kind::Conference | Kind::Journal | Kind::Chapter);
-    if kind == Some(Kind::Report) && is_paper && is_same_paper(&seen) {
+    let copied = seen.harvested && seen.title.relation != TitleRelation::Variant;
+    if kind == Some(Kind::Report) && is_paper && (is_same_paper(&seen) || copied) {
         seen.kind = Some(Kind::Preprint);
         seen.preprint = true;
     }

@@ -3,7 +3,7 @@
 use rapidfuzz::distance::levenshtein;
 
 use super::{
-    turning::{Mark, mark_of, response, turning_difference},
+    turning::{Mark, mark_of, response, sets_apart, turning_difference},
     words::{Shared, Words},
 };
 use crate::text::fold::{fold, is_stop_word};
@@ -20,6 +20,8 @@ pub struct TitleAgreement {
     pub telling: usize,
     /// What differs that carries meaning, in words.
     pub conflict: Option<String>,
+    /// Whether that makes two works of them even where one title was copied badly.
+    pub is_other: bool,
     /// Which mark alone differs, that catalogues put to a title or leave away: `(Panel)`.
     pub mark: Mark,
     /// Whether both begin with the same coined name and a colon: `Zen: …`.
@@ -52,6 +54,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
             relation: TitleRelation::Same,
             telling,
             conflict: None,
+            is_other: false,
             mark: Mark::None,
             same_name: false,
         };
@@ -96,6 +99,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         score: score.min(0.99),
         relation,
         telling,
+        is_other: conflict.is_some() && sets_apart(&shared),
         conflict,
         mark: mark_of(&shared),
         same_name: coined_name(listed).is_some_and(|name| coined_name(found) == Some(name)),

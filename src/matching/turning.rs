@@ -1,5 +1,7 @@
 //! What differs between two titles and makes two works of them.
 
+use std::collections::BTreeSet;
+
 use super::words::Shared;
 
 /// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
@@ -87,25 +89,45 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
     if !la.is_empty() && !lb.is_empty() && la != lb {
         return Some("a number differs".to_owned());
     }
-    // `YOLOv7` and `YOLOv8`, `WMT18` and `WMT19`.
+    if other_version(shared) {
+        return Some("a version differs".to_owned());
+    }
+    if is_signed(&shared.only_a) || is_signed(&shared.only_b) {
+        return Some("a `+` or `#` differs".to_owned());
+    }
+    said_by_one(shared, &TURNING_WORDS)
+}
+
+/// Whether the titles are two works' however badly one of them was copied: a reply, another number,
+/// another version. A number or a track that only one title has may be a page or a slip.
+pub(super) fn sets_apart(shared: &Shared) -> bool {
+    let numerals =
+        |words: &[String]| -> BTreeSet<u32> { words.iter().filter_map(|w| numeral(w)).collect() };
+    let (a, b) = (numerals(&shared.only_a), numerals(&shared.only_b));
+    response(shared).is_some()
+        || !a.is_empty() && !b.is_empty() && a != b
+        || other_version(shared)
+        || is_signed(&shared.only_a)
+        || is_signed(&shared.only_b)
+}
+
+/// `YOLOv7` and `YOLOv8`, `WMT18` and `WMT19`.
+fn other_version(shared: &Shared) -> bool {
     let stem = |word: &str| {
         word.trim_end_matches(|c: char| c.is_ascii_digit())
             .to_owned()
     };
-    let versions = shared.only_a.iter().any(|a| {
+    shared.only_a.iter().any(|a| {
         shared
             .only_b
             .iter()
             .any(|b| a != b && a.len() > stem(a).len() && stem(a) == stem(b))
-    });
-    if versions {
-        return Some("a version differs".to_owned());
-    }
-    let signed = |words: &[String]| words.iter().any(|w| w.ends_with(['+', '#']));
-    if signed(&shared.only_a) || signed(&shared.only_b) {
-        return Some("a `+` or `#` differs".to_owned());
-    }
-    said_by_one(shared, &TURNING_WORDS)
+    })
+}
+
+/// Whether one of the words ends in a sign: `C++`, `C#`.
+fn is_signed(words: &[String]) -> bool {
+    words.iter().any(|word| word.ends_with(['+', '#']))
 }
 
 /// A word that makes another work of a title however much stands beside it.

@@ -21,7 +21,10 @@ pub enum Field {
     Volume,
     Number,
     Pages,
+    Chapter,
     ArticleNumber,
+    Edition,
+    Genre,
     Publisher,
     Address,
     Institution,
@@ -36,7 +39,7 @@ pub enum Field {
 
 impl Field {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::Kind,
         Self::Title,
         Self::Authors,
@@ -48,7 +51,10 @@ impl Field {
         Self::Volume,
         Self::Number,
         Self::Pages,
+        Self::Chapter,
         Self::ArticleNumber,
+        Self::Edition,
+        Self::Genre,
         Self::Publisher,
         Self::Address,
         Self::Institution,
@@ -76,7 +82,10 @@ impl Field {
             Self::Volume => "volume",
             Self::Number => "number",
             Self::Pages => "pages",
+            Self::Chapter => "chapter",
             Self::ArticleNumber => "article_number",
+            Self::Edition => "edition",
+            Self::Genre => "genre",
             Self::Publisher => "publisher",
             Self::Address => "address",
             Self::Institution => "institution",
@@ -128,7 +137,10 @@ impl Metadata {
             Field::Volume => self.volume.clone()?,
             Field::Number => self.number.clone()?,
             Field::Pages => self.pages.as_ref()?.to_string(),
+            Field::Chapter => self.chapter.clone()?,
             Field::ArticleNumber => self.article_number.clone()?,
+            Field::Edition => self.edition.clone()?,
+            Field::Genre => self.genre.clone()?,
             Field::Publisher => self.publisher.clone()?,
             Field::Address => self.address.clone()?,
             Field::Institution => self.institution.clone()?,

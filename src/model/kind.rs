@@ -99,9 +99,49 @@ impl Kind {
         self == Self::Book || self.is_thesis()
     }
 
+    /// What a source's words for the sort of a work say beyond its kind, for the kinds of which
+    /// there are sorts: theses, reports and parts of books. `Habilitation`, but not `PhD thesis`.
+    #[must_use]
+    pub fn genre(self, words: &str) -> Option<String> {
+        let words = words.trim();
+        let letters: String = words
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
+        let known: &[&str] = match self {
+            Self::PhdThesis => &["phdthesis", "phd", "thesis", "doctoralthesis"],
+            Self::MastersThesis => &["mastersthesis", "masterthesis", "mathesis", "thesis"],
+            Self::Report => &["techreport", "technicalreport", "report"],
+            Self::Chapter => &["chapter", "bookchapter"],
+            _ => return None,
+        };
+        (!letters.is_empty() && !known.contains(&letters.as_str())).then(|| words.to_owned())
+    }
+
     /// Whether this is a thesis of either degree.
     #[must_use]
     pub fn is_thesis(self) -> bool {
         matches!(self, Self::PhdThesis | Self::MastersThesis)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sort_says_more_than_the_kind() {
+        for (kind, words, want) in [
+            (Kind::PhdThesis, "Habilitation", Some("Habilitation")),
+            (Kind::PhdThesis, "Ph.D. Thesis", None),
+            (Kind::MastersThesis, "Master's thesis", None),
+            (Kind::Report, " Memo ", Some("Memo")),
+            (Kind::Report, "techreport", None),
+            (Kind::Journal, "Research article", None),
+            (Kind::Report, " ", None),
+        ] {
+            assert_eq!(kind.genre(words).as_deref(), want, "{words}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Orcid, PersonName, WorkId};
+use super::{ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Metadata, Orcid, PersonName, WorkId};
 
 /// Whose list it is, as far as the list says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -66,6 +66,10 @@ pub struct Listing {
     pub not: Vec<WorkId>,
     /// BibTeX fields that win over whatever is found.
     pub fields: BTreeMap<String, String>,
+    /// All that the entry says which the listing was read from, where that was told field by field
+    /// (a `.bib` file, RIS, CSL-JSON): the form in which it is exported when it is not matched.
+    /// Nothing is matched by it, and what is found is not overruled by it.
+    pub told: Option<Box<Metadata>>,
 }
 
 impl Listing {
@@ -97,8 +101,8 @@ impl Listing {
         self.doi.is_some() || self.arxiv.is_some() || self.dblp.is_some()
     }
 
-    /// Whether the list itself says that the work is not published yet. Such a work is never
-    /// counted as missing when no source has it.
+    /// Whether the list itself says that the work is a manuscript: it may get another title and
+    /// another venue before it is published, if it ever is.
     #[must_use]
     pub fn says_unpublished(&self) -> bool {
         const MARKS: [&str; 10] = [
@@ -122,6 +126,42 @@ impl Listing {
         says(&self.status) || (self.status.is_none() && says(&self.venue))
     }
 
+    /// Whether it is a fault when no source has it: the list wants it looked up, and says nothing of
+    /// its being still unpublished, or accepted and not out yet.
+    #[must_use]
+    pub fn is_expected(&self) -> bool {
+        const SOON: [&str; 5] = [
+            "to appear",
+            "in press",
+            "forthcoming",
+            "accepted",
+            "coming soon",
+        ];
+        // As names of venues, these are series that publish.
+        const STATES: [&str; 4] = [
+            "working paper",
+            "manuscript",
+            "revision",
+            "revise and resubmit",
+        ];
+        let says = |text: &Option<String>, marks: &[&str]| {
+            text.as_deref().is_some_and(|text| {
+                let text = text.to_lowercase();
+                let words = text.split(|c: char| !c.is_alphanumeric());
+                let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+                let words = format!(" {} ", words.join(" "));
+                marks
+                    .iter()
+                    .any(|mark| words.contains(&format!(" {mark} ")))
+            })
+        };
+        let soon = match &self.status {
+            None => says(&self.venue, &SOON),
+            status => says(status, &SOON) || says(status, &STATES),
+        };
+        self.lookup && !soon && !self.says_unpublished()
+    }
+
     /// The authors' names in order, the person's own put where the list left it blank; `None` for
     /// a blank that can't be filled.
     #[must_use]
@@ -133,5 +173,50 @@ impl Listing {
                 ListedAuthor::Named(name) => Some(name.clone()),
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_out_yet_is_not_expected_anywhere() {
+        let said = |status: Option<&str>, venue: Option<&str>| Listing {
+            status: status.map(str::to_owned),
+            venue: venue.map(str::to_owned),
+            ..Listing::titled("x")
+        };
+        for status in [
+            "in submission",
+            "Under Review",
+            "draft",
+            "unreleased",
+            "to appear",
+            "In press.",
+            "conditionally accepted",
+            "forthcoming",
+            "working paper",
+            "minor revision",
+        ] {
+            assert!(!said(Some(status), None).is_expected(), "{status}");
+        }
+        assert!(!said(None, Some("To appear in NSDI '26")).is_expected());
+        for (status, venue) in [
+            (None, None),
+            (Some("published"), Some("NSDI")),
+            (Some("published"), Some("to appear")),
+            (None, Some("Dublin Press")),
+            (None, Some("NBER Working Paper")),
+        ] {
+            assert!(said(status, venue).is_expected(), "{status:?} {venue:?}");
+        }
+        let left_alone = Listing {
+            lookup: false,
+            ..Listing::titled("x")
+        };
+        assert!(!left_alone.is_expected());
+        // An accepted paper has its venue already.
+        assert!(!said(Some("to appear"), Some("NSDI")).says_unpublished());
     }
 }

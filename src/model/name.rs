@@ -1,10 +1,13 @@
+mod natural;
+
 use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
 
 /// The name of a person, in the four parts BibTeX knows, or of an organisation.
 ///
-/// Displays as `First von Last, Jr`; serialises in BibTeX's sorting form `von Last, Jr, First`,
+/// Displays as `First von Last, Jr`, in the scripts of China, Japan and Korea as `Last First`;
+/// serialises in BibTeX's sorting form `von Last, Jr, First`,
 /// an organisation in braces, and a name whose parts that form would not give back with all four
 /// of them: `von | Last | Jr | First`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -22,16 +25,21 @@ pub struct PersonName {
     pub organisation: bool,
 }
 
-const SUFFIXES: [&str; 13] = [
-    "jr", "jr.", "sr", "sr.", "jnr", "jnr.", "ii", "iii", "iv", "junior", "senior", "2nd", "3rd",
+const SUFFIXES: [&str; 10] = [
+    "jr", "jr.", "sr", "sr.", "jnr", "jnr.", "junior", "senior", "2nd", "3rd",
 ];
+
+/// Numbers of generations; `Ii` is a Japanese family name.
+const GENERATIONS: [&str; 3] = ["II", "III", "IV"];
 
 impl PersonName {
     /// Parses `First von Last`, `von Last, First`, `von Last, Jr, First` or `{Organisation}`.
     ///
-    /// DBLP's homonym number (`Di Xu 0001`) is cut off. A particle is the run of lower-case words
-    /// before the last one (clean-bibtex rule N2); capitalised particles stay in the family name
-    /// only where the comma form says so.
+    /// DBLP's homonym number (`Di Xu 0001`) is cut off. Where a comma parts family and given names,
+    /// that is how they are parted. Without one, a particle is the run of lower-case words before
+    /// the last; particles written with a capital (`Luc Van Gool`) belong to the family name, as do
+    /// two names joined by `y`; and Chinese, Japanese and Korean names in their own scripts begin
+    /// with the family name.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let text = single_blanks(text);
@@ -115,19 +123,19 @@ impl PersonName {
             Some((name, word)) if name.contains(' ') && is_suffix(word) => (name, word),
             _ => (text, ""),
         };
-        let (before, family) = text.rsplit_once(' ').unwrap_or(("", text));
-        // The longest run of lower-case words that ends just before the last word; the first word
-        // of all is never part of it.
-        let mut given = before;
-        while let Some((head, word)) = given.rsplit_once(' ')
-            && is_particle(word)
-        {
-            given = head;
-        }
+        let words: Vec<&str> = text.split(' ').collect();
+        let (given, particle, family) = if natural::is_family_first(words.iter().copied()) {
+            (&words[1..], &words[..0], &words[..1])
+        } else {
+            let cut = natural::cut(&words);
+            let (before, family) = words.split_at(cut.family);
+            let (given, particle) = before.split_at(cut.particle);
+            (given, particle, family)
+        };
         Self {
-            given: given.to_owned(),
-            particle: before[given.len()..].trim_start().to_owned(),
-            family: family.to_owned(),
+            given: given.join(" "),
+            particle: particle.join(" "),
+            family: family.join(" "),
             suffix: suffix.to_owned(),
             organisation: false,
         }
@@ -139,10 +147,31 @@ impl PersonName {
         is_suffix(word)
     }
 
+    /// Whether a word is DBLP's number for namesakes: four digits that begin with 0, for no name
+    /// has a thousand bearers there. `2030` stands in a name on purpose.
+    #[must_use]
+    pub fn is_homonym_number(word: &str) -> bool {
+        word.len() == 4 && word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// Whether a word is a particle or part of one: it begins with a small letter, and is no
+    /// abbreviation and no `y` between two family names.
+    #[must_use]
+    pub fn is_particle(word: &str) -> bool {
+        is_particle(word) && !natural::is_joint(word)
+    }
+
     /// Whether nothing is known of the name.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.family.is_empty() && self.given.is_empty()
+    }
+
+    fn is_family_first(&self) -> bool {
+        let names = [&self.family, &self.given];
+        !self.organisation
+            && self.particle.is_empty()
+            && natural::is_family_first(names.into_iter().flat_map(|name| name.split(' ')))
     }
 
     /// BibTeX's sorting form, `von Last, Jr, First`, in Unicode and without braces.
@@ -176,20 +205,18 @@ fn single_blanks(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Cuts DBLP's number for namesakes off: a blank and exactly four digits at the end.
 fn without_homonym_number(text: &str) -> &str {
     match text.rsplit_once(' ') {
-        Some((name, number)) if number.len() == 4 && number.chars().all(|c| c.is_ascii_digit()) => {
-            name
-        }
+        Some((name, number)) if PersonName::is_homonym_number(number) => name,
         _ => text,
     }
 }
 
 fn is_suffix(word: &str) -> bool {
-    SUFFIXES
-        .iter()
-        .any(|suffix| word.eq_ignore_ascii_case(suffix))
+    GENERATIONS.contains(&word)
+        || SUFFIXES
+            .iter()
+            .any(|suffix| word.eq_ignore_ascii_case(suffix))
 }
 
 fn is_particle(word: &str) -> bool {
@@ -201,7 +228,12 @@ fn is_particle(word: &str) -> bool {
 impl fmt::Display for PersonName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
-        for part in [&self.given, &self.particle, &self.family] {
+        let parts = if self.is_family_first() {
+            [&self.family, &self.particle, &self.given]
+        } else {
+            [&self.given, &self.particle, &self.family]
+        };
+        for part in parts {
             if !part.is_empty() {
                 if !first {
                     f.write_str(" ")?;
@@ -309,7 +341,9 @@ mod tests {
             ("de la Cruz, Juan", "de la Cruz, Juan"),
             ("Martin Luther King, Jr.", "King, Jr., Martin Luther"),
             ("King, Jr., Martin Luther", "King, Jr., Martin Luther"),
-            ("Luc Van Gool", "Gool, Luc Van"),
+            ("Luc Van Gool", "Van Gool, Luc"),
+            ("Ken Naosuke Ii", "Ii, Ken Naosuke"),
+            ("Vision 2030", "2030, Vision"),
             ("Van Gool, Luc", "Van Gool, Luc"),
             ("Aristotle", "Aristotle"),
             ("John Smith III", "Smith, III, John"),

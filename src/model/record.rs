@@ -144,9 +144,19 @@ pub struct Metadata {
     /// The pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<Pages>,
+    /// The chapter of the book that a part of it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<String>,
     /// The article number, where it stands for pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article_number: Option<String>,
+    /// The edition of a book, as its source says it: `2`, `2nd`, `Third`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// What sort of report, thesis or part it is, in the source's words where they say more than
+    /// the kind: `Research Note`, `Habilitation thesis`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub genre: Option<String>,
     /// The publisher.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
@@ -198,7 +208,10 @@ impl Metadata {
             volume: None,
             number: None,
             pages: None,
+            chapter: None,
             article_number: None,
+            edition: None,
+            genre: None,
             publisher: None,
             address: None,
             institution: None,

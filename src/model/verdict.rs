@@ -154,6 +154,8 @@ pub enum Unmatched {
     PinUnknown,
     /// Not every source was searched for it: too many searches before it had found nothing.
     NotSearched,
+    /// Nothing at hand has it, and the run was to ask nobody.
+    Offline,
     /// A source that could have had it did not answer.
     SourceFailed,
 }
@@ -167,6 +169,7 @@ impl fmt::Display for Unmatched {
             Self::Refused => "only works come near that the list says it does not mean",
             Self::PinUnknown => "no source asked knows the identifier that the list pins",
             Self::NotSearched => "not searched for everywhere; give its DOI or more of its authors",
+            Self::Offline => "not among what is at hand, and no service was asked (offline)",
             Self::SourceFailed => "a source did not answer",
         })
     }

@@ -4,10 +4,11 @@ use super::{
     fields::Fields,
     json::Node,
     origin::{self, Origin},
+    people::people,
     problem::{Concerned, Problems},
     values,
 };
-use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, PersonName, WorkId};
+use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, WorkId};
 
 /// Reads one publication; `None` when there is nothing that could be one.
 pub(super) fn read(
@@ -134,14 +135,12 @@ fn authors(fields: &mut Fields<'_, '_, '_>) -> (Vec<ListedAuthor>, bool) {
         let Some(text) = fields.string(&name, *item, EXPECTED) else {
             continue;
         };
-        let parsed = PersonName::parse(&text);
-        if values::is_others(text.trim()) {
-            named_all = false;
-        } else if parsed.is_empty() {
+        let read = people(&text);
+        if read.names.is_empty() && !read.others {
             fields.add(*item, format!("`{name}` is empty: expected {EXPECTED}"));
-        } else {
-            authors.push(ListedAuthor::Named(parsed));
         }
+        named_all &= !read.others;
+        authors.extend(read.names.into_iter().map(ListedAuthor::Named));
     }
     (authors, named_all)
 }

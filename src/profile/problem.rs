@@ -2,9 +2,10 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// Everything that is wrong with a profile; never empty, in the order of the file.
+/// Everything that is wrong with a profile; never empty, in the order of the file. Displays the
+/// first twenty faults, a line each, and how many more there are.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+#[error("{}", shown(problems))]
 pub struct ProfileError {
     /// The faults, each complete in itself.
     pub problems: Vec<Problem>,
@@ -77,6 +78,18 @@ impl fmt::Display for Problem {
     }
 }
 
+/// A file that is no profile at all has a fault on nearly every line.
+const SHOWN: usize = 20;
+
+fn shown(problems: &[Problem]) -> String {
+    let shown = problems.iter().take(SHOWN).map(ToString::to_string);
+    let mut lines: Vec<String> = shown.collect();
+    if problems.len() > SHOWN {
+        lines.push(format!("and {} more", problems.len() - SHOWN));
+    }
+    lines.join("\n")
+}
+
 /// Collects the faults found while a file is read.
 #[derive(Debug)]
 pub(super) struct Problems<'a> {
@@ -120,5 +133,23 @@ impl<'a> Problems<'a> {
         Err(ProfileError {
             problems: self.found,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twenty_faults_are_shown_and_the_rest_counted() {
+        let mut problems = Problems::of("x.json");
+        for line in 1..=23 {
+            problems.add((line, 1), "wrong");
+        }
+        let error = problems.finish(()).unwrap_err();
+        assert_eq!(error.problems.len(), 23);
+        let text = error.to_string();
+        assert_eq!(text.lines().count(), 21);
+        assert!(text.ends_with("x.json:20:1: wrong\nand 3 more"), "{text}");
     }
 }

@@ -3,9 +3,6 @@
 use crate::model::{Kind, PartialDate};
 use crate::text::dates::MONTHS;
 
-/// What ends a list of authors that is not the whole one, in lower case.
-const OTHERS: [&str; 6] = ["et al.", "et al", "others", "and others", "...", "…"];
-
 /// The characters a citation key may have after its first, which is a letter or digit. These are
 /// what BibTeX, biber and `\cite` under pdflatex all take.
 pub(super) const KEY_MARKS: &str = "_:./+-";
@@ -104,11 +101,6 @@ pub(super) fn field_value(text: &str) -> Result<(), String> {
     } else {
         Err("a `{` is left open: braces must balance".into())
     }
-}
-
-/// Whether an author stands for those who are not named.
-pub(super) fn is_others(author: &str) -> bool {
-    OTHERS.contains(&author.to_lowercase().as_str())
 }
 
 #[cfg(test)]

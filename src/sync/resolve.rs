@@ -7,6 +7,7 @@ use super::{
     again::{Again, Known, Outlook, look, without},
     event::Watch,
     gather::{Gatherer, by_source},
+    keyed::Rekeyed,
     notices,
     settle::{Kept, lock_of, settle},
     unlisted::unlisted,
@@ -15,7 +16,7 @@ use crate::{
     http::Failed,
     lock::{Lock, fingerprint},
     matching::{Decision, Pool},
-    model::{Listing, Notice, Person, SourceName, Verdict, Work, WorkId},
+    model::{Listing, Notice, Person, SourceName, Unmatched, Verdict, Work, WorkId},
     sources::Source,
 };
 
@@ -35,6 +36,9 @@ pub struct Listed {
 pub struct Options {
     /// The pattern of new citation keys, `{author}{year}{word}`.
     pub key_pattern: String,
+    /// Keys of entries that are the person's own, each with its title, squeezed: no other work may
+    /// have them.
+    pub reserved: BTreeMap<String, String>,
     /// The day.
     pub today: Date,
     /// Ask only for what may have changed since the lock was written: what is not matched,
@@ -83,6 +87,8 @@ pub struct Resolved {
     pub failures: BTreeMap<SourceName, Vec<String>>,
     /// How many listings lack what a failed source would have given.
     pub lacking: usize,
+    /// Keys by which works are not to be found any longer.
+    pub rekeyed: Vec<Rekeyed>,
     /// What a later run may know beyond the lock.
     pub known: Option<Known>,
 }
@@ -135,9 +141,11 @@ pub async fn resolve(
     let broken = sources.iter().filter(|source| !source.is_whole());
     silent.extend(broken.map(|source| source.name()));
     // Being offline is the person's wish, no failure.
+    let is_offline = |failure: &Failed| matches!(failure, Failed::Offline { .. });
+    let offline = failures.iter().any(|(_, failure)| is_offline(failure));
     let failures: Vec<(SourceName, Failed)> = failures
         .into_iter()
-        .filter(|(_, failure)| !matches!(failure, Failed::Offline { .. }))
+        .filter(|(_, failure)| !is_offline(failure))
         .collect();
     let decisions = std::mem::take(&mut gathered.decisions);
     let shortfall = Shortfall::of(lists, &decisions, &failures);
@@ -152,15 +160,12 @@ pub async fn resolve(
         gone: &gone,
         silent: &silent,
     };
-    let search_failed = shortfall.search_failed;
-    let settled = settle(
-        lists,
-        decisions,
-        &kept,
-        search_failed,
-        old,
-        &options.key_pattern,
-    );
+    let unsearched = if shortfall.search_failed {
+        Some(Unmatched::SourceFailed)
+    } else {
+        offline.then_some(Unmatched::Offline)
+    };
+    let settled = settle(lists, decisions, &kept, unsearched, old, options);
     let lacking = settled
         .items
         .iter()
@@ -193,6 +198,7 @@ pub async fn resolve(
         lock,
         failures: by_source(&failures),
         lacking,
+        rekeyed: settled.rekeyed,
         known: outlook
             .known(known, options.today, gathered.own, sources)
             .filter(|_| silent.is_empty()),
@@ -302,7 +308,7 @@ pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> 
                     upgraded: locked.upgraded,
                     from_lock: true,
                     gone: locked.gone,
-                    expected: listing.lookup && !listing.says_unpublished(),
+                    expected: listing.is_expected(),
                 }),
                 None => match &mut missing {
                     Some(missing) => missing.count += 1,
@@ -334,6 +340,7 @@ pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> 
         lock: lock.clone(),
         failures: BTreeMap::new(),
         lacking: 0,
+        rekeyed: Vec::new(),
         known: None,
     })
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    keyed::{Rekeyed, with_keys},
     old_keys::OldKeys,
-    resolve::{Item, Listed},
+    resolve::{Item, Listed, Options},
     same::{equal, handles, looks_same, shares_id},
 };
 use crate::{
     enrich::{Merged, as_listed, merge},
-    export::keys::{KeyOrder, KeyRequest, aliases, assign, base_key},
     lock::{Lock, LockedListing, fingerprint},
     matching::Decision,
     model::{Listing, Outline, Person, SourceName, Unmatched, Verdict, Work, WorkStatus},
@@ -19,16 +19,19 @@ use crate::{
 pub(super) struct Settled {
     pub(super) items: Vec<Item>,
     pub(super) works: Vec<Work>,
+    pub(super) rekeyed: Vec<Rekeyed>,
 }
 
-struct Draft {
-    merged: Merged,
-    status: WorkStatus,
+pub(super) struct Draft {
+    pub(super) merged: Merged,
+    pub(super) status: WorkStatus,
     /// Whether it bears an identifier whose record is another work's.
     conflict: bool,
-    fields: BTreeMap<String, String>,
-    wanted_key: Option<String>,
-    kept_key: Option<String>,
+    pub(super) fields: BTreeMap<String, String>,
+    /// The keys that the person gave its listings.
+    pub(super) wanted_keys: Vec<String>,
+    /// The keys that its listings had in an earlier run.
+    pub(super) kept_keys: Vec<String>,
 }
 
 /// Of which listings, by their places, an earlier run's answer may stay.
@@ -43,14 +46,14 @@ pub(super) struct Kept<'a> {
 }
 
 /// Makes works of decisions; two listings of one work share one. What `old` says stays of those
-/// that are `kept`.
+/// that are `kept`, and `unsearched` is why what was not found could not be searched for everywhere.
 pub(super) fn settle(
     lists: &[Listed],
     decisions: Vec<Decision>,
     kept: &Kept<'_>,
-    search_failed: bool,
+    unsearched: Option<Unmatched>,
     old: Option<&Lock>,
-    key_pattern: &str,
+    options: &Options,
 ) -> Settled {
     let mut drafts: Vec<Draft> = Vec::new();
     let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -93,21 +96,14 @@ pub(super) fn settle(
                 false,
             ),
         };
-        let verdict = match verdict {
-            Verdict::Unmatched {
-                reason: Unmatched::NotFound | Unmatched::PinUnknown | Unmatched::NotSearched,
-                near,
-            } if search_failed => Verdict::Unmatched {
-                reason: Unmatched::SourceFailed,
-                near,
-            },
-            verdict => verdict,
-        };
+        let verdict = with_reason(verdict, unsearched);
         let draft = Draft {
-            kept_key: locked
+            kept_keys: locked
                 .map(|l| l.key.clone())
                 .or_else(|| keys.of_work(&draft.merged.meta).filter(|_| !draft.conflict))
-                .or_else(|| keys.of_title(&listing.title)),
+                .or_else(|| keys.of_title(&listing.title))
+                .into_iter()
+                .collect(),
             ..draft
         };
         let handles = handles(&draft.merged.meta);
@@ -139,11 +135,11 @@ pub(super) fn settle(
             upgraded,
             from_lock,
             gone: gone || standing && locked.is_some_and(|locked| locked.gone),
-            expected: listing.lookup && !listing.says_unpublished(),
+            expected: listing.is_expected(),
         };
         items.push((item, at));
     }
-    let works = with_keys(drafts, key_pattern, &exported);
+    let (works, rekeyed) = with_keys(drafts, &options.key_pattern, &options.reserved, &exported);
     let items = items
         .into_iter()
         .map(|(item, at)| Item {
@@ -151,7 +147,25 @@ pub(super) fn settle(
             ..item
         })
         .collect();
-    Settled { items, works }
+    Settled {
+        items,
+        works,
+        rekeyed,
+    }
+}
+
+/// The verdict, with the reason why not everything was searched where that counts.
+fn with_reason(verdict: Verdict, unsearched: Option<Unmatched>) -> Verdict {
+    match (verdict, unsearched) {
+        (
+            Verdict::Unmatched {
+                reason: Unmatched::NotFound | Unmatched::PinUnknown | Unmatched::NotSearched,
+                near,
+            },
+            Some(reason),
+        ) => Verdict::Unmatched { reason, near },
+        (verdict, _) => verdict,
+    }
 }
 
 /// Whether the decision is for the work that was had before, without what a silent source gave.
@@ -176,8 +190,9 @@ fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft
     };
     let merged = merge(&decision.records, listing).unwrap_or_else(|| {
         let mut merged = as_listed(listing, person);
-        // A reader of the list must see that no source vouches for the entry.
-        if status != WorkStatus::Matched && merged.meta.note.is_none() {
+        // A reader of the list must see that no source vouches for the entry, unless none was to.
+        let worth_a_remark = listing.lookup || listing.status.is_some();
+        if status != WorkStatus::Matched && merged.meta.note.is_none() && worth_a_remark {
             merged.meta.note = Some(remark(listing, status, conflict));
         }
         merged
@@ -187,8 +202,8 @@ fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft
         status,
         conflict,
         fields: listing.fields.clone(),
-        wanted_key: listing.key.clone(),
-        kept_key: None,
+        wanted_keys: listing.key.clone().into_iter().collect(),
+        kept_keys: Vec::new(),
     }
 }
 
@@ -202,8 +217,8 @@ fn of_work(work: &Work, listing: &Listing) -> Draft {
         status: work.status,
         conflict: false,
         fields: listing.fields.clone(),
-        wanted_key: listing.key.clone(),
-        kept_key: Some(work.key.clone()),
+        wanted_keys: listing.key.clone().into_iter().collect(),
+        kept_keys: vec![work.key.clone()],
     }
 }
 
@@ -250,7 +265,7 @@ fn is_one_work(a: &Draft, b: &Draft) -> bool {
 }
 
 /// Puts a second listing of one work to the first: found before listed, published before
-/// preprint, the person's own fields and key kept.
+/// preprint, the person's own fields and every key kept.
 fn join(into: &mut Draft, other: Draft) {
     let rank = |draft: &Draft| {
         (
@@ -262,56 +277,12 @@ fn join(into: &mut Draft, other: Draft) {
     for (name, value) in other.fields {
         into.fields.entry(name).or_insert(value);
     }
-    into.wanted_key = into.wanted_key.take().or(other.wanted_key);
-    into.kept_key = into.kept_key.take().or(other.kept_key);
+    into.wanted_keys.extend(other.wanted_keys);
+    into.kept_keys.extend(other.kept_keys);
     if better {
         into.merged = other.merged;
         into.status = other.status;
     }
-}
-
-fn with_keys(drafts: Vec<Draft>, pattern: &str, exported: &BTreeMap<&str, &Work>) -> Vec<Work> {
-    let requests: Vec<KeyRequest> = drafts
-        .iter()
-        .map(|draft| {
-            let meta = &draft.merged.meta;
-            KeyRequest {
-                wanted: draft.wanted_key.clone(),
-                kept: draft.kept_key.clone(),
-                base: base_key(meta, pattern),
-                order: KeyOrder {
-                    year: meta.year(),
-                    doi: meta.ids.doi.as_ref().map(ToString::to_string),
-                    title: meta.title.text(),
-                },
-            }
-        })
-        .collect();
-    let keys = assign(&requests);
-    let former = |draft: &Draft| {
-        let kept = draft.kept_key.clone().into_iter();
-        let work = draft
-            .kept_key
-            .as_ref()
-            .and_then(|key| exported.get(key.as_str()));
-        kept.chain(work.into_iter().flat_map(|work| work.aliases.clone()))
-            .collect()
-    };
-    let aliases = aliases(&keys, drafts.iter().map(former).collect());
-    drafts
-        .into_iter()
-        .zip(keys)
-        .zip(aliases)
-        .map(|((draft, key), aliases)| Work {
-            key,
-            aliases,
-            status: draft.status,
-            meta: draft.merged.meta,
-            fields: draft.fields,
-            origins: draft.merged.origins,
-            editions: draft.merged.editions,
-        })
-        .collect()
 }
 
 /// The lock of what was settled.

@@ -11,7 +11,7 @@ mod nouns;
 mod parts;
 mod spelling;
 
-pub use capitals::{is_shouted, repaired};
+pub use capitals::{is_shouted, lowered, repaired};
 pub use lexicon::Lexicon;
 pub use spelling::informed;
 
@@ -164,6 +164,8 @@ mod tests {
             ),
             ("MμSE and NF-κB", "{MμSE} and {NF}-{κB}"),
             ("802.11ad e.g. this", "802.11ad e.g. this"),
+            ("A Map at 2.5 Å Resolution", "A Map at 2.5 {Å} Resolution"),
+            ("À la Recherche: À Deux", "À la Recherche: À Deux"),
         ] {
             assert_eq!(title(given), want);
         }
@@ -179,6 +181,7 @@ mod tests {
             ("One vs. Many... Or. Not", "One vs. Many... Or. {Not}"),
             ("基于 (A Study) of It", "基于 ({A} Study) of It"),
             ("Really? \"Yes\"", "Really? “{Yes}”"),
+            ("¿Qué tal? ¡Hola", "¿{Qué} tal? ¡{Hola}"),
             ("Generating↔Preserving", "Generating↔Preserving"),
         ] {
             assert_eq!(title(given), want);

@@ -24,62 +24,110 @@ pub enum Charset {
     Unicode,
 }
 
+/// How a text is written: in which characters, and what its Greek letters are.
+#[derive(Debug, Clone, Copy)]
+pub struct Hand {
+    charset: Charset,
+    greek: Greek,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Greek {
+    /// Symbols, but for long words.
+    Symbols,
+    /// Words where several stand together, and articles.
+    Words,
+    /// Letters, each of them.
+    Letters,
+}
+
+impl Hand {
+    /// The hand for the parts of `whole`: where one word of it is Greek, its short words are words
+    /// too and no formulas (`και`, `η`).
+    #[must_use]
+    pub fn of(whole: &str, charset: Charset) -> Self {
+        let greek = if !whole.is_ascii() && has_greek_word(whole) {
+            Greek::Words
+        } else {
+            Greek::Symbols
+        };
+        Self { charset, greek }
+    }
+
+    /// The hand for the parts of a person's name, in which single Greek letters are initials if
+    /// any word of it is Greek.
+    #[must_use]
+    pub fn of_name(whole: &str, charset: Charset) -> Self {
+        let mut hand = Self::of(whole, charset);
+        if hand.greek == Greek::Words {
+            hand.greek = Greek::Letters;
+        }
+        hand
+    }
+}
+
 /// Writes tidy text where a style may lower-case it: a symbol brings its own braces, so that
 /// classic BibTeX styles don't turn `$\Omega$` into `$\omega$`.
 #[must_use]
 pub fn text(text: &str, charset: Charset) -> String {
-    text_between(None, text, None, charset)
+    text_between(None, text, None, Hand::of(text, charset))
 }
 
 /// As [`text`], for a stretch between two characters of the same text.
 #[must_use]
-pub fn text_between(
-    before: Option<char>,
-    text: &str,
-    after: Option<char>,
-    charset: Charset,
-) -> String {
+pub fn text_between(before: Option<char>, text: &str, after: Option<char>, hand: Hand) -> String {
     if is_plain(text) {
         return text.to_owned();
     }
-    let mut writer = Writer::new(charset, Surroundings::Open);
+    let mut writer = Writer::new(hand, Surroundings::Open);
     writer.before = before;
     writer.write(text, after)
 }
 
 /// Writes tidy text that will stand inside braces: symbols need none of their own (`M$\mu$SE`).
 #[must_use]
-pub fn guarded(text: &str, charset: Charset) -> String {
+pub fn guarded(text: &str, hand: Hand) -> String {
     if is_plain(text) {
         return text.to_owned();
     }
-    Writer::new(charset, Surroundings::Guarded).write(text, None)
+    Writer::new(hand, Surroundings::Guarded).write(text, None)
+}
+
+/// Writes one character for a formula or its text, in ASCII.
+fn lone(c: char) -> String {
+    let hand = Hand {
+        charset: Charset::Ascii,
+        greek: Greek::Symbols,
+    };
+    guarded(c.encode_utf8(&mut [0; 4]), hand)
 }
 
 /// Whether a text is the same in LaTeX, as most are: letters, digits and signs that mean nothing.
 fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| {
-        byte.is_ascii_alphanumeric()
-            || matches!(
-                byte,
-                b' ' | b'.'
-                    | b','
-                    | b':'
-                    | b'-'
-                    | b'/'
-                    | b'('
-                    | b')'
-                    | b'?'
-                    | b'!'
-                    | b'+'
-                    | b'*'
-                    | b'['
-                    | b']'
-                    | b'='
-                    | b';'
-                    | b'@'
-            )
-    })
+    let has_address = text.contains("--") && text.contains("://");
+    !has_address
+        && text.bytes().all(|byte| {
+            byte.is_ascii_alphanumeric()
+                || matches!(
+                    byte,
+                    b' ' | b'.'
+                        | b','
+                        | b':'
+                        | b'-'
+                        | b'/'
+                        | b'('
+                        | b')'
+                        | b'?'
+                        | b'!'
+                        | b'+'
+                        | b'*'
+                        | b'['
+                        | b']'
+                        | b'='
+                        | b';'
+                        | b'@'
+                )
+        })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +137,7 @@ enum Surroundings {
 }
 
 struct Writer {
-    charset: Charset,
+    hand: Hand,
     around: Surroundings,
     out: String,
     /// The character read last.
@@ -99,9 +147,9 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(charset: Charset, around: Surroundings) -> Self {
+    fn new(hand: Hand, around: Surroundings) -> Self {
         Self {
-            charset,
+            hand,
             around,
             out: String::new(),
             before: None,
@@ -124,7 +172,7 @@ impl Writer {
         let c = chars[at];
         let marks = letters::marks_after(&chars[at + 1..]);
         if marks == 0
-            && !in_greek_word(chars, at)
+            && !in_greek_word(chars, at, self.hand.greek)
             && let Some(tex) = symbols::math(c)
         {
             math::push(&mut self.math, &tex);
@@ -135,17 +183,20 @@ impl Writer {
         if marks > 0 {
             self.out
                 .push_str(&letters::accented(c, &chars[at + 1..=at + marks]));
+        } else if c == '-' && self.out.ends_with('-') && in_address(&chars[..at]) {
+            // Two hyphens would be printed as a dash.
+            self.out.push_str("{}-");
         } else if let Some(tex) = symbols::text(c) {
             // `'` and `''` side by side would be read as `''` and `'`.
             if tex == "''" && self.out.ends_with('\'') {
                 self.out.push_str("{}");
             }
             self.out.push_str(tex);
-        } else if self.charset == Charset::Ascii
+        } else if self.hand.charset == Charset::Ascii
             && let Some(tex) = letters::letter(c)
         {
             self.out.push_str(&tex);
-        } else if self.charset == Charset::Ascii
+        } else if self.hand.charset == Charset::Ascii
             && let Some(tex) = symbols::dash(c)
         {
             self.out.push_str(tex);
@@ -173,20 +224,44 @@ impl Writer {
     }
 }
 
-/// Whether the letter at `at` stands in a word of Greek rather than for a quantity: a run of four
-/// or more Greek letters, which has no place in a formula.
-fn in_greek_word(chars: &[char], at: usize) -> bool {
-    const WORD: usize = 4;
-    let greek =
-        |c: &char| ('\u{370}'..='\u{3ff}').contains(c) || ('\u{1f00}'..='\u{1fff}').contains(c);
-    if !greek(&chars[at]) {
+/// Whether what ends here is the beginning of an address.
+fn in_address(before: &[char]) -> bool {
+    let word = before.rsplit(|c| c.is_whitespace()).next();
+    word.is_some_and(|word| word.windows(3).any(|three| three == [':', '/', '/']))
+}
+
+/// So many Greek letters in a row have no place in a formula.
+const GREEK_WORD: usize = 4;
+
+/// Whether the letter at `at` stands in a word of Greek rather than for a quantity: in a long run
+/// of Greek letters; in a text with Greek words, also in a run of two or more or for an article.
+fn in_greek_word(chars: &[char], at: usize, greek: Greek) -> bool {
+    if !is_greek_letter(chars[at]) {
         return false;
     }
-    let before = chars[..at].iter().rev().take(WORD);
-    let before = before.take_while(|c| greek(c)).count();
-    let after = chars[at..].iter().take(WORD);
-    let after = after.take_while(|c| greek(c)).count();
-    before + after >= WORD
+    let letters = |c: &&char| is_greek_letter(**c);
+    let before = chars[..at].iter().rev().take(GREEK_WORD);
+    let after = chars[at..].iter().take(GREEK_WORD);
+    let run = before.take_while(letters).count() + after.take_while(letters).count();
+    let is_article = matches!(chars[at], 'ο' | 'η' | 'Ο' | 'Η');
+    run >= GREEK_WORD
+        || match greek {
+            Greek::Symbols => false,
+            Greek::Words => run >= 2 || is_article,
+            Greek::Letters => true,
+        }
+}
+
+/// Whether a text has a word that is surely Greek: it is long, or accented, as no symbol is.
+fn has_greek_word(text: &str) -> bool {
+    text.split(|c| !is_greek_letter(c)).any(|run| {
+        let length = run.chars().count();
+        length >= GREEK_WORD || length >= 2 && run.chars().any(|c| symbols::math(c).is_none())
+    })
+}
+
+fn is_greek_letter(c: char) -> bool {
+    ('\u{370}'..='\u{3ff}').contains(&c) || ('\u{1f00}'..='\u{1fff}').contains(&c)
 }
 
 #[cfg(test)]
@@ -239,6 +314,10 @@ mod tests {
             ),
             ("“a” ‘b’ ’90s '90s „c“", "``a'' `b' '90s '90s ,,c''"),
             ("1999–2009 — x … y", "1999--2009 --- x ... y"),
+            (
+                "http://x.edu/~me/a--b",
+                "http://x.edu/{\\textasciitilde}me/a-{}-b",
+            ),
             ("methanol‐to‑olefins", "methanol-to-olefins"),
             (
                 "LEGO® x™ a@b",
@@ -270,17 +349,30 @@ mod tests {
             assert_eq!(ascii(given), want);
             assert_eq!(unicode(given), want);
         }
-        assert_eq!(guarded("MμSE", Charset::Ascii), "M$\\mu$SE");
+        let hand = Hand::of("MμSE", Charset::Ascii);
+        assert_eq!(guarded("MμSE", hand), "M$\\mu$SE");
     }
 
     #[test]
     fn scripts_without_macros_stay() {
-        for text in ["基于深度学习的推荐系统", "Москва", "ελληνική"] {
+        for text in [
+            "基于深度学习的推荐系统",
+            "Москва",
+            "ελληνική",
+            "Ελληνικά και άλλα",
+            "Η γλώσσα ΣΕ χρήση",
+            "Що є істина",
+        ] {
             assert_eq!(ascii(text), text);
         }
         assert_eq!(
             ascii("(1+ є)-approximation"),
             "(1+ {$\\epsilon$})-approximation"
         );
+        assert_eq!(
+            unicode("αβ and γδ T cells"),
+            "{$\\alpha\\beta$} and {$\\gamma\\delta$} T cells"
+        );
+        assert_eq!(unicode("Η β-διάσπαση"), "Η {$\\beta$}-διάσπαση");
     }
 }

@@ -1,11 +1,12 @@
 //! A source's markup (HTML, JATS, MathML, entities) into titles and plain text.
 
-mod entities;
+pub(in crate::text) mod elements;
+pub(in crate::text) mod entities;
 mod mathml;
 mod period;
 mod reader;
 pub(in crate::text) mod runs;
-mod tags;
+pub(in crate::text) mod tags;
 
 use super::mojibake::mended;
 use crate::model::Title;

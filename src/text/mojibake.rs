@@ -11,17 +11,23 @@ const HIGH: [char; 32] = [
 /// The text with such damage undone.
 ///
 /// Only what nobody writes on purpose is taken for damage: `Ã` or `Â` with a sign or control
-/// after it, `Ä` or `Å` with one that is no quote or dash, and `â€` with any third sign.
+/// after it, `Ä` or `Å` with one that stands after no letter or unit, and `â€` with any third sign.
+/// With a quote, a dash or an exponent (`3.2 Å³`) `Ä` and `Å` are damage only in a text that has
+/// other damage.
 #[must_use]
 pub fn mended(text: &str) -> Cow<'_, str> {
     if !text.contains(['Ã', 'Â', 'Ä', 'Å', 'â']) {
         return Cow::Borrowed(text);
     }
     let chars: Vec<char> = text.chars().collect();
+    let is_damaged = (0..chars.len()).any(|at| damaged(&chars[at..], false).is_some());
+    if !is_damaged {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     while at < chars.len() {
-        if let Some((c, length)) = damaged(&chars[at..]) {
+        if let Some((c, length)) = damaged(&chars[at..], true) {
             out.push(c);
             at += length;
         } else {
@@ -32,12 +38,16 @@ pub fn mended(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The character that the head of `chars` was, and how many it became.
-fn damaged(chars: &[char]) -> Option<(char, usize)> {
+/// Signs that stand after an ordinary `Ä` or `Å`: `„Ä“`, `3 Å³`, `5 Å…`.
+const MAY_FOLLOW: &str = "„‘’“”–—•¹²³±·°«»‹›…†‡";
+
+/// The character that the head of `chars` was, and how many it became. What may be meant counts
+/// only where the text `is_known` to be damaged.
+fn damaged(chars: &[char], is_known: bool) -> Option<(char, usize)> {
     let second = *chars.get(1)?;
     let length = match chars[0] {
         'Ã' | 'Â' => 2,
-        'Ä' | 'Å' if !"„‘’“”–—•".contains(second) => 2,
+        'Ä' | 'Å' if is_known || !MAY_FOLLOW.contains(second) => 2,
         'â' if matches!(second, '€' | '\u{80}') => 3,
         _ => return None,
     };
@@ -71,6 +81,11 @@ mod tests {
             ("it is donâ€™t", "it is don’t"),
             ("SÃO PAULO, Ärger, ‘Å’", "SÃO PAULO, Ärger, ‘Å’"),
             ("pâte â la", "pâte â la"),
+            (
+                "3.2 Å³, Å², Å±0.1, 2 Å·s, Ä°, « 2 Å»",
+                "3.2 Å³, Å², Å±0.1, 2 Å·s, Ä°, « 2 Å»",
+            ),
+            ("Ä°stanbul, TÃ¼rkiye", "İstanbul, Türkiye"),
         ] {
             assert_eq!(mended(given), want);
         }

@@ -1,11 +1,14 @@
 //! LaTeX into titles and plain text.
 
+mod packages;
 mod reader;
 pub(in crate::text) mod symbols;
 
+use std::borrow::Cow;
+
 use crate::model::{Run, Title};
 
-use super::markup::runs;
+use super::markup::{entities, runs};
 use reader::Reader;
 
 pub(in crate::text) use reader::character;
@@ -15,10 +18,11 @@ pub(in crate::text) use reader::character;
 /// Accents, quotes, dashes and symbols become Unicode; `$..$` and `\(..\)` become formulas;
 /// `\emph` and `\textit` emphasis. Braces around a stretch of text protect its capitals, unless
 /// they hold the whole title or are BibTeX's special character (`{\"O}`). Commands that are not
-/// known lose their name and keep what they were applied to. Any nesting is survived.
+/// known lose their name and keep what they were applied to. Entities and elements of HTML, which
+/// reference managers let through, are read as in a source's markup. Any nesting is survived.
 #[must_use]
 pub fn title(latex: &str) -> Title {
-    let undone = undo_escaped_dollars(latex);
+    let undone = undo_escaped_dollars(&without_entities(latex));
     let atoms = Reader::read(without_outer_braces(&undone));
     runs::title(&atoms)
 }
@@ -75,6 +79,20 @@ pub(crate) fn group_length(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// The text with the entities of HTML undone, but for those that would become TeX.
+fn without_entities(latex: &str) -> Cow<'_, str> {
+    if !(latex.contains('&') && latex.contains(';')) {
+        return Cow::Borrowed(latex);
+    }
+    let undone = entities::unescape(latex);
+    let count = |text: &str| text.matches(['\\', '{', '}', '$']).count();
+    if count(&undone) == count(latex) {
+        Cow::Owned(undone)
+    } else {
+        Cow::Borrowed(latex)
+    }
 }
 
 /// Turns TeX that was escaped as if it were text back into TeX, as in DBLP's
@@ -241,6 +259,69 @@ mod tests {
     }
 
     #[test]
+    fn html_that_leaked_in() {
+        for (latex, want) in [
+            (
+                "Smith &amp; Wesson: R&amp;amp;D in <i>Escherichia</i> {Coli}",
+                "Smith & Wesson: R&D in *Escherichia* [Coli]",
+            ),
+            ("A \\&amp; B", "A & B"),
+            (
+                "In &lt;i&gt;vivo&lt;/i&gt; CO<sub>2</sub>",
+                "In *vivo* CO_{2}",
+            ),
+            (
+                "The <b>{BERT}</b> Model<br/>and More",
+                "The [BERT] Model and More",
+            ),
+            ("{The <i>{E}. coli</i>} Case", "[The] *E. coli* Case"),
+            (
+                "n < 5 and List<Person>, <i> alone",
+                "n < 5 and List<Person>, <i> alone",
+            ),
+            ("The <title> Tag<p>New Line", "The <title> Tag New Line"),
+            ("$a<i>b$ and $c</i>d$", "$a<i>b$ and $c</i>d$"),
+            (
+                "Q&A; Costs &#36;5 &amp; more",
+                "Q&A; Costs &#36;5 &amp; more",
+            ),
+        ] {
+            assert_eq!(shown(latex), want, "{latex}");
+        }
+    }
+
+    #[test]
+    fn commands_of_packages() {
+        for (latex, want) in [
+            (
+                r"Code at \url{http://x.edu/~me/a--b\_c?q=1%20x}",
+                "Code at http://x.edu/~me/a--b_c?q=1%20x",
+            ),
+            (
+                r"\path{a~b} \nolinkurl{x.org/{\textasciitilde}y}",
+                "a~b x.org/~y",
+            ),
+            (
+                r"$\ce{H2O}$ and \ce{SO4^2-} in \ce{Ca(OH)2}",
+                "H_{2}O and SO_{4}^{2-} in Ca(OH)_{2}",
+            ),
+            (r"\ce{CO2 + H2 -> CO}", "CO_{2} + H_{2} → CO"),
+            (r"$\ce{H2O}_x$", r"$\mathrm{H2O}_x$"),
+            (
+                r"At \SI{5}{\meter}, \qty{3.2}{\kilo\meter\per\second}, \SI{20}{GHz}",
+                "At 5 m, 3.2 km/s, 20 GHz",
+            ),
+            (
+                r"\si{\newton\meter}, \unit{\cubic\angstrom}, \num{12}",
+                "N m, Å³, 12",
+            ),
+            (r"$\SI{10}{\giga\bit\per\second}$ Links", "10 Gbit/s Links"),
+        ] {
+            assert_eq!(shown(latex), want, "{latex}");
+        }
+    }
+
+    #[test]
     fn other_fields_are_plain() {
         assert_eq!(
             text(r"{IEEE} Trans.\ {\&} $\mu$-Systems"),
@@ -250,7 +331,9 @@ mod tests {
 
     #[test]
     fn any_nesting_is_survived() {
-        for piece in ["{", r"\emph{", r"\'{", r"\'\'", r"{\em ", "$", r"\("] {
+        for piece in [
+            "{", r"\emph{", r"\'{", r"\'\'", r"{\em ", "$", r"\(", "<i>", r"\ce{", r"\SI{5}{",
+        ] {
             let deep = piece.repeat(20_000);
             let closed = format!("{deep}x{}", "}".repeat(20_000));
             assert!(text(&deep).len() <= deep.len());

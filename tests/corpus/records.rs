@@ -66,7 +66,7 @@ pub(crate) fn works(corpora: &[PathBuf], step: usize) -> Vec<Work> {
         .collect();
     metas
         .into_iter()
-        .zip(assign(&requests))
+        .zip(assign(&requests, &BTreeMap::new()))
         .map(|(meta, key)| Work {
             key,
             aliases: Vec::new(),

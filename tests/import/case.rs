@@ -39,7 +39,12 @@ fn yes() -> bool {
 impl Case {
     /// All cases of this folder, in the order of their names.
     pub(crate) fn all() -> Vec<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import");
+        Self::within("tests/import")
+    }
+
+    /// All cases of a folder of the project, in the order of their names.
+    pub(crate) fn within(folder: &str) -> Vec<Self> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
             .unwrap()
             .map(|entry| entry.unwrap().path())

@@ -1,6 +1,6 @@
 //! `bibsync check`: what is wrong with a `.bib` file.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::Desk;
 
@@ -71,12 +71,35 @@ fn clean_files_end_with_0_and_advice_with_1_if_strict() {
 }
 
 #[test]
+fn a_list_is_checked_by_its_lock() {
+    let desk = Desk::settled("");
+    let list = |count: usize| {
+        let listed = ["On Looms", "On Mills"].map(|title| json!({"title": title, "year": 2020}));
+        desk.list("profile.json", &json!({"publications": &listed[..count]}));
+    };
+    list(1);
+    desk.bibsync(&["check", "profile.json"])
+        .refused(&["there is no lock at references.lock", "bibsync fetch"]);
+    let fetch = ["fetch", "profile.json", "--offline"];
+    assert_eq!(desk.bibsync(&fetch).code, 0);
+    let bib = desk.bib();
+    let run = desk.bibsync(&["check", "profile.json"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    assert!(run.err.contains("profile.json: On Looms ["), "{run:?}");
+    assert!(run.err.contains("1 entry: 0 errors"), "{run:?}");
+    assert_eq!(desk.bibsync(&["check", "profile.json", "--strict"]).code, 1);
+    list(2);
+    let run = desk.bibsync(&["check", "profile.json"]);
+    assert_eq!(run.code, 1, "the lock lacks one: {run:?}");
+    assert!(run.err.contains("On Mills"), "{run:?}");
+    assert_eq!(desk.bib(), bib, "nothing is written");
+}
+
+#[test]
 fn what_is_no_bib_file_is_refused() {
     let desk = Desk::settled("");
     desk.bibsync(&["check", "none.bib"]).refused(&["none.bib"]);
     desk.put("profile.json", "{\"publications\": []}");
-    desk.bibsync(&["check", "profile.json"])
-        .refused(&["profile.json is no BibTeX file", "bibsync fetch"]);
     desk.put("bibsync.toml", "[check]\nignore = [\"everything\"]\n");
     desk.bibsync(&["check", "profile.json"])
         .refused(&["bibsync.toml:2: check.ignore: `everything`"]);
@@ -87,7 +110,7 @@ fn our_own_output_is_clean() {
     let desk = Desk::settled("");
     desk.list(
         "profile.json",
-        &serde_json::json!({"publications": [
+        &json!({"publications": [
             {"title": "On 100% of GPUs & \"Things\".", "authors": ["Jané Döe", "OpenAI"],
              "venue": "NSDI '23", "year": 2023, "url": "https://example.org/a_b"},
             {"title": "$5 for <i>coli</i>", "authors": ["J.R.R. Tolkien"], "kind": "journal",

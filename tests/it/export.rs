@@ -103,6 +103,8 @@ fn new_keys_lead_back_to_the_old_ones() {
     assert_eq!(export(&desk, &["--keys-map"]), "");
     desk.bibsync(&["export", "--keys", "{autor}"])
         .refused(&["`{autor}`", "`{shorttitle}`"]);
+    desk.bibsync(&["export", "--keys", " "])
+        .refused(&["the pattern is empty", "hint:"]);
 }
 
 #[test]
@@ -138,6 +140,47 @@ fn what_was_edited_by_hand_is_kept() {
     desk.bibsync(&["export", "-o", "refs.md"]);
     desk.bibsync(&["export", "-o", "refs.md", "--style", "acm"]);
     assert!(!desk.has("refs.md.bak"), "{:?}", desk.names());
+}
+
+#[test]
+fn what_an_export_did_not_write_is_kept() {
+    let desk = fetched();
+    for (file, theirs) in [
+        ("talk.bib", "@book{mine, title = {Mine}}\n"),
+        ("notes.md", "# Notes\n"),
+    ] {
+        desk.put(file, theirs);
+        let run = desk.bibsync(&["export", "-o", file]);
+        assert!(
+            run.err.contains(&format!("is kept in {file}.bak")),
+            "{run:?}"
+        );
+        assert_eq!(desk.read(&format!("{file}.bak")), theirs);
+        // Now it is bibsync's.
+        let run = desk.bibsync(&["export", "-o", file, "--style", "minimal"]);
+        assert!(!run.err.contains("kept"), "{run:?}");
+        assert!(!desk.has(&format!("{file}.bak1")), "{:?}", desk.names());
+    }
+    let listed = desk.read("profile.json");
+    for name in ["profile.json", "./profile.json"] {
+        desk.bibsync(&["export", "-o", name])
+            .refused(&["can't be both an input and the output", "hint:"]);
+    }
+    fs_err::create_dir(desk.path("below")).unwrap();
+    let mut below = desk.command(&["export", "--lock", "../references.lock"]);
+    below.args(["-o", "../profile.json", "--format", "csl-json"]);
+    below.current_dir(desk.path("below"));
+    Run::of(&below.output().unwrap()).refused(&["both an input and the output"]);
+    assert_eq!(desk.read("profile.json"), listed);
+}
+
+#[test]
+fn a_hyphen_is_standard_output() {
+    let desk = fetched();
+    assert_eq!(export(&desk, &["-o", "-"]), desk.bib());
+    desk.bibsync(&["fetch", "profile.json", "--offline", "-o", "-"])
+        .refused(&["`-` is standard output", "hint: name a file"]);
+    assert!(!desk.has("-"));
 }
 
 #[test]

@@ -41,6 +41,84 @@ fn a_bib_file_becomes_a_profile_with_its_keys() {
 }
 
 #[test]
+fn a_new_profile_is_laid_out_for_people() {
+    let desk = Desk::cut_off();
+    desk.put("refs.bib", BIB);
+    let wanted = r#"{
+  "name": "Zhuang Wang",
+  "publications": [
+    {
+      "title": "GEMINI: Fast Failure Recovery",
+      "authors": ["Zhuang Wang"],
+      "authors_complete": false,
+      "venue": "SOSP",
+      "year": 2023,
+"#;
+    let import = ["import", "refs.bib", "--name", "Zhuang Wang", "-o"];
+    let import = |to: &str| desk.bibsync(&[import.as_slice(), &[to]].concat());
+    assert_eq!(import("profile.json").code, 0);
+    let made = desk.read("profile.json");
+    assert!(made.starts_with(wanted), "{made}");
+    assert!(
+        made.lines().all(|line| line.chars().count() <= 100),
+        "{made}"
+    );
+    assert_eq!(import("-").out, made, "to standard output as to a file");
+    assert!(!desk.has("-"));
+    // What is added later stands as the rest does.
+    desk.put(
+        "refs.bib",
+        &BIB.replace("@misc{last", "@misc{new, title = {Dyes}}\n@misc{last"),
+    );
+    assert_eq!(import("profile.json").code, 0);
+    let more = desk.read("profile.json");
+    assert!(
+        more.contains("    },\n    {\n      \"title\": \"Dyes\",\n      \"key\": \"new\",\n"),
+        "{more}"
+    );
+}
+
+#[test]
+fn what_fetch_reads_over_is_said() {
+    let desk = Desk::cut_off();
+    let list = "# Ada Example\n\n## Publications\n\n\
+        - Ada Example, Bob Roe. Fast Sorting of Strings. NSDI 2023.\n\
+        - Ada Example, Cid Poe. Slow Sorting of Strings. NSDI 2022.\n";
+    let talks = "\n## Talks\n\n- Ada Example. Sorting for All. Keynote at ETH, 2023.\n";
+    let fetch = |more: &str| {
+        desk.put("cv.md", &format!("{list}{more}{talks}"));
+        desk.bibsync(&["fetch", "cv.md", "--offline"]).err
+    };
+    let said = fetch("");
+    assert!(!said.contains("left out"), "talks are none: {said}");
+    let said = fetch("- Ada Example, Bob Roe.\n");
+    assert!(
+        said.contains("cv.md: 1 passage that may be a publication left out"),
+        "{said}"
+    );
+    assert!(said.contains("`bibsync import cv.md -o -`"), "{said}");
+    let shown = desk.bibsync(&["import", "cv.md", "-o", "-"]);
+    assert!(shown.err.contains("left out: line 7: Ada"), "{shown:?}");
+    assert!(!desk.has("profile.json"));
+}
+
+#[test]
+fn keys_survive_the_way_through_ris() {
+    let desk = Desk::cut_off();
+    let listed = json!({"publications": [{"title": "On Looms", "key": "my:looms"}]});
+    desk.list("profile.json", &listed);
+    assert_eq!(desk.fetch(&["--offline"]).code, 0);
+    for file in ["refs.ris", "refs.bib", "refs.json"] {
+        assert_eq!(desk.bibsync(&["export", "-o", file]).code, 0);
+        assert_eq!(desk.bibsync(&["import", file, "-o", "again.json"]).code, 0);
+        let again = publications(&desk, "again.json");
+        assert_eq!(again[0]["key"], "my:looms", "{file}");
+        assert!(!again[0]["note"].is_string(), "{file}: {again:?}");
+        fs_err::remove_file(desk.path("again.json")).unwrap();
+    }
+}
+
+#[test]
 fn a_changed_list_updates_the_profile_and_keeps_what_was_added() {
     let desk = Desk::cut_off();
     desk.put("refs.bib", BIB);

@@ -12,6 +12,7 @@ mod help;
 
 mod homonyms;
 mod import;
+mod keys;
 mod library;
 mod merged;
 mod offline;

@@ -223,3 +223,33 @@ fn locked_says_in_what_the_output_differed() {
         assert_eq!(desk.bib(), ours);
     }
 }
+
+#[test]
+fn an_entry_that_no_source_has_comes_through_whole() {
+    let desk = Desk::settled("");
+    desk.put(
+        "own.bib",
+        r"@article{loom, author = {Sample, Ada}, title = {An {$O(n \log n)$} Bound for \emph{E. coli}},
+            journal = {PLoS ONE}, volume = 5, number = 2, pages = {1--9}, year = 2020}
+        @book{mill, author = {Sample, Ada}, title = {Mills}, publisher = {Springer}, edition = {2}, year = 2021}
+        @proceedings{vol, title = {Proceedings of Looms}, editor = {Doe, Bob}, year = 2022}",
+    );
+    let run = desk.bibsync(&["fetch", "own.bib", "--offline"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let bib = desk.bib();
+    for part in [
+        "@article{loom,",
+        r"title   = {An {$O(n \log n)$} Bound for \emph{E. coli}}",
+        "volume  = {5}",
+        "number  = {2}",
+        "pages   = {1--9}",
+        "@book{mill,",
+        "edition   = {2nd}",
+        "publisher = {Springer}",
+        "editor = {Doe, Bob}",
+    ] {
+        assert!(bib.contains(part), "no {part} in {bib}");
+    }
+    let run = desk.bibsync(&["fetch", "own.bib", "--locked"]);
+    assert_eq!((run.code, desk.bib()), (0, bib), "{run:?}");
+}

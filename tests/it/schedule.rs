@@ -10,19 +10,26 @@ use crate::support::{Desk, Run};
 /// A desk on which `crontab` is a program of ours that keeps the table in a file.
 fn desk() -> Desk {
     let desk = Desk::cut_off();
-    desk.put(
-        "bin/crontab",
-        "#!/bin/sh\ntable=\"$(dirname \"$0\")/table\"\ncase \"$1\" in\n\
+    program(
+        &desk,
+        "crontab",
+        "table=\"$(dirname \"$0\")/table\"\ncase \"$1\" in\n\
          -l) cat \"$table\" 2>/dev/null || { echo 'no crontab for ada' >&2; exit 1; } ;;\n\
-         -r) rm \"$table\" ;;\n-) cat > \"$table\" ;;\nesac\n",
+         -r) rm \"$table\" ;;\n-) cat > \"$table\" ;;\nesac",
     );
-    let path = desk.path("bin/crontab");
-    fs_err::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
     desk.list(
         "profile.json",
         &json!({"publications": [{"title": "A Talk of Mine", "match": false}]}),
     );
     desk
+}
+
+/// Puts a program of this name before those of the machine.
+fn program(desk: &Desk, name: &str, script: &str) {
+    let name = format!("bin/{name}");
+    desk.put(&name, &format!("#!/bin/sh\n{script}\n"));
+    let executable = std::fs::Permissions::from_mode(0o755);
+    fs_err::set_permissions(desk.path(&name), executable).unwrap();
 }
 
 fn run(desk: &Desk, arguments: &[&str]) -> Run {
@@ -103,6 +110,37 @@ fn a_run_that_failed_is_remembered() {
         status.out.contains("failed: ") && status.out.contains("profile.json"),
         "{status:?}"
     );
+}
+
+#[test]
+fn a_timer_that_can_not_be_set_leaves_nothing_behind() {
+    let desk = desk();
+    program(&desk, "systemctl", "echo 'no bus' >&2; exit 1");
+    let install = |timer: &str| run(&desk, &["schedule", "install", "--with", timer]);
+    install("systemd").refused(&["there is no lock at references.lock", "bibsync fetch"]);
+    assert_eq!(run(&desk, &["fetch", "profile.json"]).code, 0);
+    run(&desk, &["schedule", "install", "lost.json"]).refused(&["there is no list at lost.json"]);
+    install("systemd").refused(&["no bus", "nothing was scheduled", "--with"]);
+    let status = run(&desk, &["schedule", "status"]);
+    assert!(status.out.starts_with("nothing is scheduled"), "{status:?}");
+    let units = || fs_err::read_dir(desk.path("nobody/.config/systemd/user")).unwrap();
+    assert_eq!(units().count(), 0, "no unit is left");
+
+    let by_cron = install("cron");
+    assert_eq!(by_cron.code, 0, "{by_cron:?}");
+    install("systemd").refused(&["no bus"]);
+    let status = run(&desk, &["schedule", "status"]);
+    assert!(status.out.contains("weekly by cron"), "{status:?}");
+    assert_eq!(desk.read("bin/table").lines().count(), 1);
+
+    // A timer that was set once, and whose program fails by now, is taken away.
+    program(&desk, "systemctl", "exit 0");
+    assert_eq!(install("systemd").code, 0);
+    assert!(!desk.has("bin/table"), "not by both");
+    program(&desk, "systemctl", "exit 1");
+    let removed = run(&desk, &["schedule", "remove"]);
+    assert_eq!(removed.code, 0, "{removed:?}");
+    assert_eq!(units().count(), 0);
 }
 
 #[test]

@@ -275,3 +275,29 @@ fn a_submission_is_exported_as_its_manuscript() {
         "it registers no preprints of arXiv's"
     );
 }
+
+#[test]
+fn what_is_not_out_yet_is_no_fault() {
+    let desk = Desk::cut_off();
+    let listed = [
+        ("Alpha Looms", json!("to appear")),
+        ("Beta Mills", json!("in press")),
+        ("Gamma Dyes", json!("working paper")),
+        ("Delta Threads", json!("published")),
+    ]
+    .map(|(title, status)| json!({"title": title, "status": status}));
+    let list = |count: usize| {
+        let mut all = listed[..count].to_vec();
+        all.push(json!({"title": "A Talk of Mine", "match": false}));
+        desk.list("profile.json", &json!({"publications": all}));
+        desk.fetch(&["--offline", "--strict"])
+    };
+    let run = list(3);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("  unpublished: Alpha Looms ["), "{run:?}");
+    assert!(
+        run.err.contains("  not looked up: A Talk of Mine ["),
+        "{run:?}"
+    );
+    assert_eq!(list(4).code, 1);
+}

@@ -76,7 +76,9 @@ fn another_reader_finds_the_same_titles_and_names() {
                 let read = [&read.given_name, &read.prefix, &read.name, &read.suffix];
                 let read: String = read.map(|part| letters(part)).concat();
                 // Academic titles were taken off.
-                let given = letters(&given.name.to_string());
+                let given = &given.name;
+                let given = [&given.given, &given.particle, &given.family, &given.suffix];
+                let given = given.map(|part| letters(part)).concat();
                 assert!(
                     !read.is_empty() && given.contains(&read),
                     "{read}, {given}: {text}"

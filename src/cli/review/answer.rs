@@ -138,13 +138,9 @@ impl Verdicts {
                     "--accept {text}: there is no listing #{index}; there are {count}, counted from 0"
                 ))
             })?;
-            let answer = answer(id.trim(), &question).ok_or_else(|| {
-                let count = question.candidates.len();
-                Failure::usage(format!("--accept {text}: `{id}` is none of its candidates")).hint(
-                    format!(
-                        "expected 1 to {count}, none, a DOI, an arXiv id or a DBLP key; --list shows them"
-                    ),
-                )
+            let answer = answer(id.trim(), &question).map_err(|why| {
+                let failure = Failure::usage(format!("--accept {text}: {why}"));
+                failure.hint(expected(&question))
             })?;
             out.push((question, answer));
         }
@@ -158,16 +154,43 @@ fn form(text: &str) -> Failure {
     ))
 }
 
-fn answer(text: &str, question: &Question) -> Option<Answer> {
+/// The answer that `text` is, or why it is none.
+fn answer(text: &str, question: &Question) -> Result<Answer, String> {
+    let choices = question.choices();
     if text.eq_ignore_ascii_case("none") {
-        return (!question.candidates.is_empty()).then_some(Answer::NoneOfThese);
+        return if question.ambiguous || !choices.is_empty() {
+            Ok(Answer::NoneOfThese)
+        } else {
+            Err("nothing came near it that could be refused".to_owned())
+        };
     }
     if let Ok(number) = text.parse::<usize>() {
-        let at = number.checked_sub(1)?;
-        let candidate = question.candidates.get(at)?;
-        return (!candidate.ids.is_empty()).then_some(Answer::This(at));
+        return if choices.contains(&number) {
+            Ok(Answer::This(number - 1))
+        } else if (1..=question.candidates.len()).contains(&number) {
+            Err(format!("candidate {number} has no identifier to pin it by"))
+        } else {
+            Err(format!("`{text}` is none of its candidates"))
+        };
     }
-    WorkId::parse(text).ok().map(Answer::Known)
+    let id = WorkId::parse(text);
+    id.map(Answer::Known)
+        .map_err(|_| format!("`{text}` is none of its candidates"))
+}
+
+/// What may be answered, for a hint.
+fn expected(question: &Question) -> String {
+    let mut words: Vec<String> = question.choices().iter().map(ToString::to_string).collect();
+    if question.ambiguous || !words.is_empty() {
+        words.push("none".to_owned());
+    }
+    words.extend(["a DOI", "an arXiv id"].map(str::to_owned));
+    let seen = if question.ambiguous {
+        "; --list shows the candidates"
+    } else {
+        ""
+    };
+    format!("expected {} or a DBLP key{seen}", words.join(", "))
 }
 
 #[cfg(test)]
@@ -205,6 +228,7 @@ mod tests {
             listed: Outline::default(),
             key: "k".into(),
             conflict: None,
+            ambiguous: true,
             candidates,
         }
     }
@@ -267,15 +291,37 @@ mod tests {
             vec![candidate(&["conf/x/A"]), candidate(&[])],
         );
         for (text, want) in [
-            ("1", Some(Answer::This(0))),
-            ("2", None),
-            ("3", None),
-            ("0", None),
-            ("None", Some(Answer::NoneOfThese)),
-            ("conf/x/B", Some(Answer::Known(id("conf/x/B")))),
-            ("perhaps", None),
+            ("1", Ok(Answer::This(0))),
+            ("2", Err("candidate 2 has no identifier to pin it by")),
+            ("3", Err("`3` is none of its candidates")),
+            ("0", Err("`0` is none of its candidates")),
+            ("None", Ok(Answer::NoneOfThese)),
+            ("conf/x/B", Ok(Answer::Known(id("conf/x/B")))),
+            ("perhaps", Err("`perhaps` is none of its candidates")),
         ] {
-            assert_eq!(answer(text, &asked), want, "{text}");
+            assert_eq!(answer(text, &asked), want.map_err(str::to_owned), "{text}");
         }
+        assert_eq!(
+            expected(&asked),
+            "expected 1, none, a DOI, an arXiv id or a DBLP key; --list shows the candidates"
+        );
+    }
+
+    #[test]
+    fn what_is_not_asked_is_not_answered_by_none() {
+        let unmatched = Question {
+            ambiguous: false,
+            ..question(Listing::titled("x"), vec![candidate(&[])])
+        };
+        assert!(answer("none", &unmatched).is_err());
+        assert_eq!(
+            expected(&unmatched),
+            "expected a DOI, an arXiv id or a DBLP key"
+        );
+        let wrong = Question {
+            ambiguous: false,
+            ..question(Listing::titled("x"), vec![candidate(&["conf/x/A"])])
+        };
+        assert_eq!(answer("none", &wrong), Ok(Answer::NoneOfThese));
     }
 }

@@ -61,6 +61,9 @@ pub(super) fn shown(question: &Question, marks: Marks) -> String {
             .iter()
             .map(ToString::to_string)
             .collect();
+        if ids.is_empty() {
+            out.push_str(" · no identifier to pin it by");
+        }
         for part in ids.iter().chain(&candidate.evidence.remarks) {
             _ = write!(out, " · {}", harmless(part));
         }

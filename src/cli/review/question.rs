@@ -22,8 +22,20 @@ pub(super) struct Question {
     pub(super) key: String,
     /// What contradicts the person's word.
     pub(super) conflict: Option<String>,
+    /// Whether it is ambiguous, and not one that a person brings up unasked.
+    pub(super) ambiguous: bool,
     /// Best first.
     pub(super) candidates: Vec<Candidate>,
+}
+
+impl Question {
+    /// The numbers of the candidates that can be chosen, from 1: what has no identifier can't be
+    /// pinned.
+    pub(super) fn choices(&self) -> Vec<usize> {
+        let numbered = (1..).zip(&self.candidates);
+        let named = numbered.filter(|(_, candidate)| !candidate.ids.is_empty());
+        named.map(|(number, _)| number).collect()
+    }
 }
 
 /// The ambiguous listings in their order, each once, and how many listings the lock says nothing
@@ -70,6 +82,7 @@ pub(super) fn any(index: usize, lists: &[Listed], lock: &Lock) -> Option<Questio
         listed: Outline::of_listing(listing, person),
         key: String::new(),
         conflict: None,
+        ambiguous: false,
         candidates: Vec::new(),
     })
 }
@@ -96,6 +109,7 @@ impl Decided<'_> {
             listed: self.listed.clone(),
             key: self.key.to_owned(),
             conflict: self.verdict.conflict().map(str::to_owned),
+            ambiguous: matches!(self.verdict, Verdict::Ambiguous { .. }),
             candidates: candidates.clone(),
         }
     }

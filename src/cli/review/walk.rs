@@ -119,11 +119,19 @@ fn tell(screen: &mut dyn Write, text: &str) {
 }
 
 fn prompt(question: &Question) -> String {
-    let choice = match question.candidates.len() {
-        1 => "1 it is this".to_owned(),
-        count => format!("1-{count} it is this one"),
+    let choices = question.choices();
+    let choice = match choices.as_slice() {
+        [] => String::new(),
+        [one] if question.candidates.len() == 1 => format!("{one} it is this, "),
+        [first, .., last] if last - first + 1 == choices.len() => {
+            format!("{first}-{last} it is this one, ")
+        }
+        choices => {
+            let numbers: Vec<String> = choices.iter().map(ToString::to_string).collect();
+            format!("{} it is this one, ", numbers.join(", "))
+        }
     };
-    format!("{choice}, n none of these, l ask later, o show addresses, s stop: ")
+    format!("{choice}n none of these, l ask later, o show addresses, s stop: ")
 }
 
 fn typed(text: &str, question: &Question) -> Typed {
@@ -133,15 +141,11 @@ fn typed(text: &str, question: &Question) -> Typed {
         "o" => Typed::Addresses,
         "s" | "q" => Typed::Stop,
         text => {
-            let place = text.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-            // What has no identifier can't be pinned.
-            let named = |at: &usize| {
-                let candidate = question.candidates.get(*at);
-                candidate.is_some_and(|one| !one.ids.is_empty())
-            };
-            place
-                .filter(named)
-                .map_or(Typed::Unclear, |at| Typed::Answer(Answer::This(at)))
+            let number = text.parse::<usize>().ok();
+            let chosen = number.filter(|number| question.choices().contains(number));
+            chosen.map_or(Typed::Unclear, |number| {
+                Typed::Answer(Answer::This(number - 1))
+            })
         }
     }
 }
@@ -186,6 +190,7 @@ mod tests {
             listed: Outline::default(),
             key: "k".into(),
             conflict: None,
+            ambiguous: true,
             candidates: vec![candidate("conf/x/A"), candidate("conf/x/B"), candidate("-")],
         }
     }
@@ -222,6 +227,7 @@ mod tests {
         assert_eq!(answered, 2);
         assert!(screen.contains("https://dblp.org/rec/conf/x/B"), "{screen}");
         assert_eq!(screen.matches("?\n").count(), 3, "x, 9 and the nameless 3");
+        assert!(screen.contains("1-2 it is this one, n none"), "{screen}");
         assert!(screen.ends_with("stopped\n"), "{screen}");
     }
 

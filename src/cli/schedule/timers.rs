@@ -39,12 +39,16 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
             )?;
             call("systemctl", &["--user", "daemon-reload"], "")?;
             let unit = format!("{}.timer", job.id);
-            call("systemctl", &["--user", "enable", "--now", &unit], "")?;
+            call("systemctl", &["--user", "enable", &unit], "")?;
+            // One that runs already takes up its new times only so.
+            call("systemctl", &["--user", "restart", &unit], "")?;
         }
         Timer::Cron => _ = call("crontab", &["-"], &crontab_with(&crontab()?, job))?,
         Timer::Launchd => {
             let path = launchd_file(job, world)?;
             put(&path, plist(job, Call::Installed).as_bytes())?;
+            // What is loaded already can't be loaded again.
+            attempt("launchctl", &["unload", &path.display().to_string()]);
             call(
                 "launchctl",
                 &["load", "-w", &path.display().to_string()],
@@ -70,41 +74,42 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes the timer of a job away, and every file it had.
+/// Takes the timer of a job away, and every file it had. Where the timer's program is not there or
+/// fails, its files go all the same, so that nothing is started at the next login.
 pub(super) fn remove(job: &Job, world: &World) -> Result<(), Failure> {
     match job.timer {
         Timer::Systemd => {
             let unit = format!("{}.timer", job.id);
-            call("systemctl", &["--user", "disable", "--now", &unit], "")?;
+            attempt("systemctl", &["--user", "disable", "--now", &unit]);
             let folder = systemd_folder(world)?;
+            gone(&folder.join("timers.target.wants").join(&unit))?;
             for ending in ["timer", "service"] {
                 gone(&folder.join(format!("{}.{ending}", job.id)))?;
             }
-            call("systemctl", &["--user", "daemon-reload"], "")?;
+            attempt("systemctl", &["--user", "daemon-reload"]);
         }
         Timer::Cron => {
-            let rest = crontab_without(&crontab()?, &job.id);
-            if rest.trim().is_empty() {
+            if is_missing("crontab", &["-l"]) {
+                return Ok(());
+            }
+            let table = crontab()?;
+            let rest = crontab_without(&table, &job.id);
+            if rest.trim().is_empty() && !table.is_empty() {
                 call("crontab", &["-r"], "")?;
-            } else {
+            } else if rest != table {
                 call("crontab", &["-"], &rest)?;
             }
         }
         Timer::Launchd => {
             let path = launchd_file(job, world)?;
-            call(
-                "launchctl",
-                &["unload", "-w", &path.display().to_string()],
-                "",
-            )?;
+            attempt("launchctl", &["unload", "-w", &path.display().to_string()]);
             gone(&path)?;
         }
         Timer::Windows => {
-            call(
-                "schtasks",
-                &["/Delete", "/TN", &windows_name(job), "/F"],
-                "",
-            )?;
+            let name = windows_name(job);
+            if call("schtasks", &["/Query", "/TN", &name], "").is_ok() {
+                call("schtasks", &["/Delete", "/TN", &name, "/F"], "")?;
+            }
         }
     }
     Ok(())
@@ -180,6 +185,18 @@ fn call(program: &str, arguments: &[&str], input: &str) -> Result<String, Failur
         arguments.join(" "),
         said.trim()
     )))
+}
+
+/// Runs a program whose failure changes nothing for the rest.
+fn attempt(program: &str, arguments: &[&str]) {
+    if let Err(error) = call(program, arguments, "") {
+        tracing::debug!("{error}");
+    }
+}
+
+/// Whether a program can't be started; it is called in a way that changes nothing.
+fn is_missing(program: &str, harmless: &[&str]) -> bool {
+    started(program, harmless, "").is_err()
 }
 
 fn started(

@@ -1,6 +1,8 @@
 //! What the lock knows of a listing and its work, as `why --json` prints it: names and shapes here
 //! are a promise to programs; fields may be added.
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 use serde::Serialize;
 
@@ -22,6 +24,9 @@ pub(super) struct Account {
     pub(super) listings: Vec<ListingAccount>,
     /// What is exported, field by field, in the order in which fields are shown.
     pub(super) fields: Vec<FieldAccount>,
+    /// Fields of the entry that were changed by hand, as BibTeX names them, and stay so whatever
+    /// is said; null for one that was taken out.
+    pub(super) edited: BTreeMap<String, Option<String>>,
     /// The datasets on this disk that it rests on.
     pub(super) library: Vec<String>,
 }
@@ -108,7 +113,11 @@ pub(super) struct SaidAccount {
 
 impl Account {
     /// What is known of these listings and the work that answers them.
-    pub(super) fn of(listings: &[(usize, &LockedListing)], work: Option<&Work>) -> Self {
+    pub(super) fn of(
+        listings: &[(usize, &LockedListing)],
+        work: Option<&Work>,
+        edited: &BTreeMap<String, String>,
+    ) -> Self {
         let fields = Field::ALL
             .into_iter()
             .filter_map(|field| FieldAccount::of(field.as_str(), listings, work));
@@ -122,6 +131,13 @@ impl Account {
                 .map(|(index, listing)| ListingAccount::of(*index, listing))
                 .collect(),
             fields: fields.chain(written).collect(),
+            edited: edited
+                .iter()
+                .map(|(name, value)| {
+                    let value = Some(value.clone()).filter(|value| !value.is_empty());
+                    (name.clone(), value)
+                })
+                .collect(),
             library: work
                 .map(|work| work.editions.iter().map(ToString::to_string).collect())
                 .unwrap_or_default(),

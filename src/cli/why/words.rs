@@ -32,14 +32,20 @@ pub(super) fn account(account: &Account) -> String {
             _ = writeln!(out, "  {:width$}  but {}  ({by})", "", said.value);
         }
     }
+    for (name, value) in &account.edited {
+        _ = match value {
+            Some(value) => writeln!(out, "  edited by you: {name} = {{{value}}}"),
+            None => writeln!(out, "  taken out by you: {name}"),
+        };
+    }
     if !account.library.is_empty() {
         _ = writeln!(out, "  from the library: {}", account.library.join(", "));
     }
     out
 }
 
-/// One field.
-pub(super) fn field(account: &FieldAccount) -> String {
+/// One field, and what was made of it by hand; empty where it was taken out.
+pub(super) fn field(account: &FieldAccount, edited: Option<&str>) -> String {
     let mut out = format!("{}.{}: {}\n", account.key, account.field, account.value);
     _ = writeln!(out, "  said by {}", teller(account));
     for said in &account.others {
@@ -51,6 +57,11 @@ pub(super) fn field(account: &FieldAccount) -> String {
     }
     if let Some(listed) = &account.listed {
         _ = writeln!(out, "  listed as {listed}");
+    }
+    match edited {
+        Some("") => out.push_str("  but taken out by you\n"),
+        Some(value) => _ = writeln!(out, "  but edited by you: {value}"),
+        None => {}
     }
     out
 }

@@ -22,6 +22,8 @@ pub(super) enum Value {
     Verbatim(String),
     /// A month, 1 to 12, written as the macro every style defines.
     Month(u8),
+    /// Macros and texts put together (`may # {--} # jun`), written without braces around them.
+    Pieces(String),
     /// What the person wrote, in TeX already.
     AsGiven(String),
 }
@@ -63,6 +65,7 @@ impl Encoder {
                 return text;
             }
             Value::Text(text) => latex::text(&latex::tidy(text), charset),
+            Value::Pieces(text) => return text.clone(),
             Value::Verbatim(text) | Value::AsGiven(text) => text.clone(),
         };
         format!("{{{text}}}")
@@ -75,15 +78,4 @@ const MONTHS: [&str; 12] = [
 
 fn month_macro(month: u8) -> &'static str {
     MONTHS[usize::from(month.clamp(1, 12)) - 1]
-}
-
-/// The month that a person means by `jan`, `January`, `1` or `01`.
-pub(super) fn month_number(text: &str) -> Option<u8> {
-    let text = text.trim().to_ascii_lowercase();
-    if let Ok(number) = text.parse::<u8>() {
-        return (1..=12).contains(&number).then_some(number);
-    }
-    let head = text.get(..3)?;
-    let at = MONTHS.iter().position(|name| *name == head)?;
-    u8::try_from(at + 1).ok()
 }

@@ -13,6 +13,8 @@ pub(super) enum Form {
     /// A book of which no publisher is known.
     Booklet,
     InCollection,
+    /// A chapter or pages of a book, by the book's title.
+    InBook,
     PhdThesis,
     MastersThesis,
     Report,
@@ -33,6 +35,7 @@ impl Form {
         let has_publisher = meta.publisher.is_some();
         let has_school = meta.institution.is_some() || has_publisher;
         let has_address = meta.ids.doi.is_some() || meta.ids.arxiv.is_some() || meta.url.is_some();
+        let has_part = meta.chapter.is_some() || meta.pages.is_some();
         let classic = dialect == Dialect::Bibtex;
         match meta.kind {
             Kind::Journal if is_preprint_server(meta) => Self::Online,
@@ -40,6 +43,7 @@ impl Form {
             Kind::Chapter if has_venue && (has_publisher || !classic) => Self::InCollection,
             // Classic @incollection insists on a publisher; @inproceedings prints the same.
             Kind::Conference | Kind::Chapter if has_venue => Self::InProceedings,
+            Kind::Chapter if has_publisher && has_part => Self::InBook,
             Kind::Book if has_publisher || !classic => Self::Book,
             Kind::Book => Self::Booklet,
             Kind::Proceedings => Self::Proceedings,
@@ -63,7 +67,9 @@ impl Form {
             Self::Article => "article",
             Self::InProceedings => "inproceedings",
             Self::Proceedings => "proceedings",
-            Self::Book => "book",
+            Self::InBook if classic => "inbook",
+            // biblatex's @inbook has a title of its own within the book's; its @book has chapters.
+            Self::Book | Self::InBook => "book",
             Self::Booklet => "booklet",
             Self::InCollection => "incollection",
             Self::PhdThesis if classic => "phdthesis",
@@ -84,7 +90,7 @@ impl Form {
     /// The fields that no style may leave out: without them classic styles warn.
     pub(super) fn demands(self, dialect: Dialect) -> &'static [&'static str] {
         match self {
-            Self::Book if dialect == Dialect::Bibtex => &["publisher"],
+            Self::Book | Self::InBook if dialect == Dialect::Bibtex => &["publisher"],
             Self::InCollection if dialect == Dialect::Bibtex => &["editor", "publisher"],
             // The editor stands in place of an author.
             Self::Proceedings | Self::InCollection => &["editor"],

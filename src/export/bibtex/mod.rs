@@ -10,7 +10,7 @@ mod entry;
 mod form;
 mod layout;
 mod names;
-mod person;
+pub(in crate::export) mod person;
 mod standing;
 mod title;
 

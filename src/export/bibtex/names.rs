@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::export::names::cleaned;
 use crate::model::PersonName;
-use crate::text::latex::{self, Charset};
+use crate::text::latex::{self, Charset, Hand};
 
 /// The writer of names of one file.
 pub(super) struct Names {
@@ -68,12 +68,18 @@ impl Names {
 }
 
 fn written(name: &PersonName, charset: Charset) -> String {
-    let tex = |text: &str| latex::guarded(text, charset);
+    // `Σ.` before a Greek family name is an initial.
+    let hand = Hand::of_name(&name.to_string(), charset);
+    let tex = |text: &str| latex::guarded(text, hand);
     let last = [name.particle.as_str(), &name.family].join(" ");
     let last = last.trim_start();
     if name.organisation || name.given.is_empty() && name.suffix.is_empty() {
         // One word or one group: never to be taken apart, nor abbreviated.
         return format!("{{{}}}", tex(last));
+    }
+    if name.given.is_empty() {
+        // After one comma BibTeX would take the suffix for a first name.
+        return format!("{{{}, {}}}", tex(last), tex(&name.suffix));
     }
     let whole = |tex: String| {
         if needs_braces(&tex) {
@@ -144,6 +150,11 @@ mod tests {
             ("A1 B1", "B1, A1"),
             ("Aristotle", "{Aristotle}"),
             ("IV Ramakrishnan", "Ramakrishnan, {IV}"),
+            ("King, Jr.", "{King, Jr.}"),
+            ("Γ. Παπαδόπουλος", "Παπαδόπουλος, Γ."),
+            ("José Ortega y Gasset", "Ortega y Gasset, Jos{\\'e}"),
+            ("Jean-Luc de La Tour", "de La Tour, Jean-Luc"),
+            ("田中 太郎", "田中, 太郎"),
             ("Jana „Jo“ Nová", "Nov{\\'a}, {Jana ,,Jo''}"),
         ] {
             assert_eq!(one(given), want);

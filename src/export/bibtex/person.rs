@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::Dialect;
-use super::encode::month_number;
+use super::encode::Value;
+use crate::bib::{Content, Piece, is_name, scan};
 use crate::model::PartialDate;
+use crate::text::dates::month_and_day;
 
 /// The date that holds once the person's fields are taken into account, and those fields under
 /// the names of `dialect`, in order of name. An empty value removes a field.
@@ -16,39 +18,40 @@ pub(super) fn fields(
     date: Option<PartialDate>,
     dialect: Dialect,
 ) -> (Option<PartialDate>, Vec<(String, String)>) {
-    let mut fields: BTreeMap<String, String> = BTreeMap::new();
-    for (name, value) in given {
-        if let Some(name) = own_name(name, dialect) {
-            fields.insert(name, one_line(value));
-        }
-    }
-    let date = match dated(&fields, date) {
-        Some(date) => {
-            for name in ["year", "month", "date"] {
-                fields.remove(name);
-            }
-            Some(date)
-        }
-        // What can't be read stands as the person wrote it, in place of ours.
-        None if ["year", "month", "date"]
-            .iter()
-            .any(|name| fields.contains_key(*name)) =>
-        {
-            None
-        }
-        None => date,
-    };
+    let mut fields = named(given, dialect);
+    let date = dated(&mut fields, date);
     (date, fields.into_iter().collect())
+}
+
+/// The person's fields under the names of `dialect`; of two that it calls the same, the one whose
+/// own name comes last.
+pub(in crate::export) fn named(
+    given: &BTreeMap<String, String>,
+    dialect: Dialect,
+) -> BTreeMap<String, String> {
+    let named = given.iter().filter_map(|(name, value)| {
+        let name = own_name(name, dialect)?;
+        Some((name, one_line(value)))
+    });
+    named.collect()
+}
+
+/// A field of the person's, ready to be encoded. A month alone is the macro of that name, and
+/// macros put together stay so; all else is text.
+pub(super) fn encoded(name: String, value: String) -> (String, Value) {
+    let value = match whole_month(&value) {
+        Some(month) if name == "month" => Value::Month(month),
+        None if name == "month" && is_put_together(&value) => Value::Pieces(value),
+        _ => Value::AsGiven(value),
+    };
+    (name, value)
 }
 
 /// The name of a field in the dialect; `None` for what can't be a field's name.
 fn own_name(name: &str, dialect: Dialect) -> Option<String> {
     let name = name.trim().to_ascii_lowercase();
-    let sound = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-_+".contains(c));
-    if !sound {
+    // What BibTeX and biber both take (btparse's lexer knows no `'`, `@` and `~` in names).
+    if !is_name(&name) || !name.is_ascii() || name.contains(['\'', '@', '~']) {
         return None;
     }
     let pairs = [
@@ -71,26 +74,69 @@ fn own_name(name: &str, dialect: Dialect) -> Option<String> {
     Some(name)
 }
 
-/// The date that `year` and `month`, or `date`, mean together with what was known.
-fn dated(fields: &BTreeMap<String, String>, known: Option<PartialDate>) -> Option<PartialDate> {
-    if let Some(date) = fields.get("date") {
-        return PartialDate::parse(date);
+/// The date that `year` and `month`, or `date`, mean together with what was known. What is
+/// understood is taken out of `fields`; what is not stays as the person wrote it, in place of that
+/// part of ours and no more.
+fn dated(fields: &mut BTreeMap<String, String>, known: Option<PartialDate>) -> Option<PartialDate> {
+    if let Some(given) = fields.get("date") {
+        let date = PartialDate::parse(given);
+        if date.is_some() || given.is_empty() {
+            fields.retain(|name, _| !["year", "month", "date"].contains(&name.as_str()));
+            return date;
+        }
     }
-    let (year, month) = (fields.get("year"), fields.get("month"));
-    if year.is_none() && month.is_none() {
-        return None;
+    let mut date = known;
+    if let Some(year) = fields.get("year") {
+        let year = year.trim_matches(['{', '}', ' ']).parse().ok();
+        let same = known.filter(|known| Some(known.year) == year);
+        date = match year.and_then(|year| PartialDate::from_parts(year, None, None)) {
+            Some(year) => Some(same.unwrap_or(year)),
+            // A month of no year, or of ours, says nothing.
+            None => return None,
+        };
+        fields.remove("year");
     }
-    let year_number = match year {
-        Some(year) => year.trim().parse().ok()?,
-        None => known?.year,
+    if let (Some(month), Some(of)) = (fields.get("month"), date) {
+        let number = whole_month(month);
+        let (month, understood) = (number, number.is_some() || month.is_empty());
+        date = PartialDate::from_parts(of.year, month, None);
+        if understood {
+            fields.remove("month");
+        }
+    }
+    date
+}
+
+/// The month that a person means by `jan`, `January`, `1` or `01`; `None` where more is said than
+/// that (`May--June`, `jun # "~5"`).
+fn whole_month(text: &str) -> Option<u8> {
+    let text = text.trim_matches(['{', '}', '.', ' ']);
+    let one = !text.is_empty() && text.chars().all(char::is_alphanumeric);
+    let (month, _) = one.then(|| month_and_day(text))?;
+    month.filter(|month| (1..=12).contains(month))
+}
+
+/// Whether a value is macros of months and texts put together as BibTeX does it.
+fn is_put_together(value: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ];
+    let entry = format!("@misc{{key, month = {value}}}");
+    let mut blocks = scan(&entry).into_iter();
+    let (Some(block), None) = (blocks.next(), blocks.next()) else {
+        return false;
     };
-    let same_year = known.filter(|known| known.year == year_number);
-    let month = match month {
-        Some(month) if month.is_empty() => None,
-        Some(month) => Some(month_number(month)?),
-        None => same_year.and_then(|known| known.month),
+    let Content::Entry { fields, .. } = block.content else {
+        return false;
     };
-    PartialDate::from_parts(year_number, month, None)
+    let [month] = fields.fields.as_slice() else {
+        return false;
+    };
+    let known = |piece: &Piece<'_>| match piece {
+        Piece::Macro(name) => MONTHS.contains(&name.to_ascii_lowercase().as_str()),
+        Piece::Braced(_) | Piece::Quoted(_) | Piece::Bare(_) => true,
+    };
+    fields.faults.is_empty() && month.value.len() > 1 && month.value.iter().all(known)
 }
 
 fn one_line(value: &str) -> String {
@@ -126,15 +172,25 @@ mod tests {
 
     #[test]
     fn names_follow_the_dialect() {
-        let given = [("Journal", "J. {X}"), ("Note", "a\n  b"), ("bad name", "x")];
-        assert_eq!(
-            read(&given, Dialect::Biblatex).1,
-            ["journaltitle=J. {X}", "note=a b"]
-        );
-        assert_eq!(
-            read(&given, Dialect::Bibtex).1,
-            ["journal=J. {X}", "note=a b"]
-        );
+        let given = [
+            ("Journal", "J. {X}"),
+            ("Note", "a\n  b"),
+            ("__markedentry", "1"),
+            ("citeulike:id", "2"),
+            ("x.y", "3"),
+            ("bad name", "x"),
+            ("a}b", "x"),
+            ("1st", "x"),
+        ];
+        let rest = ["note=a b", "x.y=3"];
+        let marks = ["__markedentry=1", "citeulike:id=2"];
+        for (dialect, journal) in [
+            (Dialect::Biblatex, "journaltitle=J. {X}"),
+            (Dialect::Bibtex, "journal=J. {X}"),
+        ] {
+            let want = [&marks[..], &[journal], &rest].concat();
+            assert_eq!(read(&given, dialect).1, want);
+        }
     }
 
     #[test]
@@ -144,12 +200,59 @@ mod tests {
             (&[("month", "jun")], Some("2023-06")),
             (&[("date", "2022-01-05")], Some("2022-01-05")),
             (&[("month", "")], Some("2023")),
+            (&[("year", "{2023}")], Some("2023-04")),
+            (&[("month", "Sept.")], Some("2023-09")),
+            (&[("date", "")], None),
+            (&[("year", "")], None),
             (&[], Some("2023-04")),
         ] {
             assert_eq!(read(given, Dialect::Bibtex).0.as_deref(), want, "{given:?}");
         }
         let (date, fields) = read(&[("year", "to appear")], Dialect::Bibtex);
         assert_eq!((date, fields), (None, vec!["year=to appear".to_owned()]));
+    }
+
+    #[test]
+    fn what_is_no_month_costs_the_month_alone() {
+        for month in ["Spring", "13", "May--June", "jun # \"~5\""] {
+            for dialect in [Dialect::Bibtex, Dialect::Biblatex] {
+                let (date, fields) = read(&[("month", month)], dialect);
+                assert_eq!(date.as_deref(), Some("2023"), "{month}");
+                assert_eq!(fields, [format!("month={month}")]);
+            }
+        }
+        let (date, fields) = read(&[("month", "Spring"), ("year", "2024")], Dialect::Bibtex);
+        assert_eq!(date.as_deref(), Some("2024"));
+        assert_eq!(fields, ["month=Spring"]);
+        let (date, fields) = read(&[("date", "Spring 2020")], Dialect::Bibtex);
+        assert_eq!(date.as_deref(), Some("2023-04"));
+        assert_eq!(fields, ["date=Spring 2020"]);
+    }
+
+    #[test]
+    fn months_stay_as_they_were_put_together() {
+        let text = |text: &str| text.to_owned();
+        for (given, want) in [
+            ("may # {--} # jun", Value::Pieces(text("may # {--} # jun"))),
+            ("jun # \"~5\"", Value::Pieces(text("jun # \"~5\""))),
+            ("jun", Value::Month(6)),
+            ("May--June", Value::AsGiven(text("May--June"))),
+            ("x # y", Value::AsGiven(text("x # y"))),
+            (
+                "may # {--}, note = {x}",
+                Value::AsGiven(text("may # {--}, note = {x}")),
+            ),
+            (
+                "may # {a}} @misc{b",
+                Value::AsGiven(text("may # {a}} @misc{b")),
+            ),
+        ] {
+            assert_eq!(encoded(text("month"), text(given)).1, want);
+        }
+        assert_eq!(
+            encoded(text("note"), text("jun")).1,
+            Value::AsGiven(text("jun"))
+        );
     }
 
     #[test]

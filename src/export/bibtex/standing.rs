@@ -7,7 +7,7 @@ use super::form::Form;
 use crate::export::Abbreviations;
 use crate::export::identifiers::host;
 use crate::export::numbers::{
-    article_and_pages, counter, is_article_number, known_pages, page_count,
+    article_and_pages, counter, edition, edition_number, is_article_number, known_pages, page_count,
 };
 use crate::export::venue::{venue, without_place_and_date};
 use crate::model::{Kind, Metadata, Title};
@@ -33,32 +33,42 @@ impl Fields<'_> {
             Form::InProceedings => {
                 self.put("booktitle", Value::Venue(self.venue(meta)));
                 self.series(meta, volume, number);
+                if meta.kind == Kind::Chapter {
+                    self.part(meta);
+                }
                 self.pages(meta, false);
                 self.put("publisher", publisher);
                 if self.manner.style.adds("address") {
                     self.put_named("address", "location", address);
                 }
             }
-            Form::InCollection => {
+            Form::InCollection | Form::InBook => {
                 self.put("booktitle", Value::Venue(self.venue(meta)));
                 self.series(meta, volume, number);
+                self.part(meta);
                 self.pages(meta, false);
                 self.put("publisher", publisher);
                 self.put_named("address", "location", address);
             }
             Form::Proceedings | Form::Book => {
                 self.series(meta, volume, number);
+                if form == Form::Book {
+                    self.edition(meta);
+                }
                 self.put("publisher", publisher);
                 self.put_named("address", "location", address);
             }
-            Form::Booklet => self.put_named("address", "location", address),
+            Form::Booklet => {
+                self.edition(meta);
+                self.put_named("address", "location", address);
+            }
             Form::PhdThesis | Form::MastersThesis => {
-                self.kind(form);
+                self.kind(meta, form);
                 self.put_named("school", "institution", institution);
                 self.put_named("address", "location", address);
             }
             Form::Report => {
-                self.kind(form);
+                self.kind(meta, form);
                 let venue = Value::Venue(venue(meta));
                 let known = meta.institution.is_some() || meta.publisher.is_some();
                 self.put("institution", if known { institution } else { venue });
@@ -106,19 +116,42 @@ impl Fields<'_> {
                 .to_owned(),
             _ => String::new(),
         };
-        let publisher = Title::plain(meta.publisher.clone().unwrap_or_default());
+        let house = meta.publisher.clone().or_else(|| meta.institution.clone());
+        let house = Title::plain(house.unwrap_or_default());
         self.put(
             "howpublished",
             first_of(&[
                 Value::Venue(venue(meta)),
-                Value::Venue(publisher),
+                Value::Venue(house),
                 Value::Text(said),
             ]),
         );
     }
 
-    fn kind(&mut self, form: Form) {
-        if self.dialect == Dialect::Biblatex
+    /// The edition: by its number in biblatex, which counts in the text's language, and in words
+    /// in classic styles.
+    fn edition(&mut self, meta: &Metadata) {
+        let said = meta.edition.as_deref();
+        let number = edition_number(said).filter(|_| self.dialect == Dialect::Biblatex);
+        let text = number.map_or_else(|| edition(said), |number| number.to_string());
+        self.put("edition", Value::Text(text));
+    }
+
+    /// Which part of a book it is.
+    fn part(&mut self, meta: &Metadata) {
+        self.edition(meta);
+        let text = |text: &Option<String>| Value::Text(text.clone().unwrap_or_default());
+        self.put("chapter", text(&meta.chapter));
+        // biblatex knows no sorts of parts.
+        if self.dialect == Dialect::Bibtex {
+            self.put("type", text(&meta.genre));
+        }
+    }
+
+    fn kind(&mut self, meta: &Metadata, form: Form) {
+        if let Some(genre) = &meta.genre {
+            self.put("type", Value::Text(genre.clone()));
+        } else if self.dialect == Dialect::Biblatex
             && let Some(kind) = form.type_field()
         {
             self.put("type", Value::Verbatim(kind.to_owned()));

@@ -2,7 +2,7 @@
 
 use crate::model::{Run, Title};
 use crate::text::casing::{Lexicon, Piece, Scope, protect, repaired};
-use crate::text::latex::{self, Charset, formula, script, takes_script, tidy_title};
+use crate::text::latex::{self, Charset, Hand, formula, script, takes_script, tidy_title};
 use crate::text::markup::without_final_period;
 
 /// A title, tidied, in LaTeX, its meant capitals in braces.
@@ -12,6 +12,7 @@ pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Char
         title = repaired(&without_final_period(title));
     }
     let pieces = protect(&title, scope, words);
+    let hand = Hand::of(&title.text(), charset);
     let mut out = String::new();
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
@@ -22,31 +23,33 @@ pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Char
                 let after = pieces
                     .get(at + 1)
                     .and_then(|piece| piece.text().chars().next());
-                out.push_str(&latex::text_between(before, text, after, charset));
+                out.push_str(&latex::text_between(before, text, after, hand));
             }
             Piece::Guarded(text) => {
-                out.extend(["{", &latex::guarded(text, charset), "}"]);
+                out.extend(["{", &latex::guarded(text, hand), "}"]);
             }
-            Piece::Marked(run) => marked(&mut out, run, charset),
+            Piece::Marked(run) => marked(&mut out, run, hand),
         }
     }
     out
 }
 
-fn marked(out: &mut String, run: &Run, charset: Charset) {
+fn marked(out: &mut String, run: &Run, hand: Hand) {
     match run {
         Run::Math(tex) => match formula(tex) {
             Some(tex) => out.extend(["{$", &tex, "$}"]),
             // TeX that can't be a formula is shown as what it is.
-            None => out.push_str(&latex::text(tex, charset)),
+            None => out.push_str(&latex::text_between(None, tex, None, hand)),
         },
         Run::Sub(text) => shifted(out, '_', text),
         Run::Sup(text) => match text.trim() {
-            sign @ ("®" | "™") => out.push_str(&latex::text(sign, charset)),
+            sign @ ("®" | "™") => out.push_str(&latex::text_between(None, sign, None, hand)),
             text => shifted(out, '^', text),
         },
-        Run::Emph(text) => emphasised(out, text, charset),
-        Run::Plain(text) | Run::Protected(text) => out.push_str(&latex::text(text, charset)),
+        Run::Emph(text) => emphasised(out, text, hand),
+        Run::Plain(text) | Run::Protected(text) => {
+            out.push_str(&latex::text_between(None, text, None, hand));
+        }
     }
 }
 
@@ -77,9 +80,9 @@ fn shifted(out: &mut String, mark: char, text: &str) {
 
 /// `\emph{..}` without braces of its own: `{\emph{..}}` is BibTeX's "special character", whose
 /// content is lower-cased.
-fn emphasised(out: &mut String, text: &str, charset: Charset) {
+fn emphasised(out: &mut String, text: &str, hand: Hand) {
     let word = text.trim();
-    let tex = latex::guarded(word, charset);
+    let tex = latex::guarded(word, hand);
     let is_formula = tex.len() > 1
         && tex.starts_with('$')
         && tex.ends_with('$')

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{base_key, is_valid_key};
 use crate::model::{Metadata, Work};
-use crate::text::fold::fold;
+use crate::text::fold::{fold, squeeze};
 
 /// What decides one work's key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -57,12 +57,21 @@ impl KeyOrder {
 /// What the person wants comes first, then keys kept from earlier runs, which never move; the rest
 /// share what is left: the first of one base key gets it bare, the next ones get `a`, `b`, …, `z`,
 /// `aa` after it. The order of the requests changes nothing. A wish that is no valid key, or that
-/// another work with the same wish got before, counts for nothing.
+/// another work with the same wish got before, counts for nothing. A key of `reserved` goes to nobody
+/// but the work of the title, squeezed, that stands beside it.
 #[must_use]
-pub fn assign(requests: &[KeyRequest]) -> Vec<String> {
+pub fn assign(requests: &[KeyRequest], reserved: &BTreeMap<String, String>) -> Vec<String> {
     let mut by_order: Vec<usize> = (0..requests.len()).collect();
     by_order.sort_by_cached_key(|at| (requests[*at].order.sort_key(), &requests[*at].base));
     let mut keys: Vec<Option<String>> = vec![None; requests.len()];
+    let reserved: BTreeMap<String, &String> = reserved
+        .iter()
+        .map(|(key, title)| (key.to_ascii_lowercase(), title))
+        .collect();
+    let may_have = |at: usize, key: &str| {
+        let title = reserved.get(&key.to_ascii_lowercase());
+        title.is_none_or(|title| **title == squeeze(&requests[at].order.title))
+    };
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let claims: [fn(&KeyRequest) -> Option<&String>; 2] = [
         |request| request.wanted.as_ref(),
@@ -73,6 +82,7 @@ pub fn assign(requests: &[KeyRequest]) -> Vec<String> {
             if keys[at].is_none()
                 && let Some(key) = claim(&requests[at])
                 && is_valid_key(key)
+                && may_have(at, key)
                 && taken.insert(key.to_ascii_lowercase())
             {
                 keys[at] = Some(key.clone());
@@ -88,7 +98,7 @@ pub fn assign(requests: &[KeyRequest]) -> Vec<String> {
             if *count > 0 {
                 key.push_str(&letters(*count));
             }
-            while !taken.insert(key.to_ascii_lowercase()) {
+            while !may_have(at, &key) || !taken.insert(key.to_ascii_lowercase()) {
                 *count += 1;
                 key = format!("{}{}", requests[at].base, letters(*count));
             }
@@ -124,7 +134,7 @@ pub fn rekeyed(works: &[Work], pattern: &str) -> Vec<Work> {
             ..KeyRequest::default()
         })
         .collect();
-    let keys = assign(&requests);
+    let keys = assign(&requests, &BTreeMap::new());
     let former = works.iter().map(|work| {
         let aliases = work.aliases.iter().cloned();
         std::iter::once(work.key.clone()).chain(aliases).collect()
@@ -177,7 +187,7 @@ mod tests {
                 ..KeyRequest::default()
             };
             let requests: Vec<KeyRequest> = first.iter().enumerate().map(named).collect();
-            let keys = assign(&requests);
+            let keys = assign(&requests, &BTreeMap::new());
             let mut next: Vec<KeyRequest> = Vec::new();
             for ((request, key), dropped) in requests.iter().zip(&keys).zip(&dropped) {
                 if !dropped {
@@ -186,13 +196,13 @@ mod tests {
             }
             let kept: Vec<String> = next.iter().filter_map(|one| one.kept.clone()).collect();
             next.extend(added.iter().enumerate().map(|(at, one)| named((at + 100, one))));
-            let again = assign(&next);
+            let again = assign(&next, &BTreeMap::new());
             prop_assert_eq!(&again[..kept.len()], &kept[..]);
             let distinct: BTreeSet<String> = again.iter().map(|key| key.to_lowercase()).collect();
             prop_assert_eq!(distinct.len(), again.len());
             let turn = turn % next.len().max(1);
             next.rotate_left(turn);
-            let mut turned = assign(&next);
+            let mut turned = assign(&next, &BTreeMap::new());
             turned.rotate_right(turn);
             prop_assert_eq!(turned, again);
         }
@@ -231,23 +241,33 @@ mod tests {
         old.kept = Some("doe2020xb".into());
         wish.wanted = Some("Doe2020X".into());
         let fresh = [request("doe2020x", 2021), request("doe2020x", 2018)];
-        assert_eq!(assign(&fresh), ["doe2020xa", "doe2020x"]);
+        assert_eq!(assign(&fresh, &BTreeMap::new()), ["doe2020xa", "doe2020x"]);
         let all = [old, wish, fresh[0].clone(), fresh[1].clone()];
         assert_eq!(
-            assign(&all),
+            assign(&all, &BTreeMap::new()),
             ["doe2020xb", "Doe2020X", "doe2020xc", "doe2020xa"]
         );
     }
 
     #[test]
+    fn nobody_gets_the_key_of_an_entry_of_ones_own() {
+        let reserved = [("doe2020x", "another"), ("mine", "another")];
+        let reserved = reserved.map(|(key, title)| (key.to_owned(), title.to_owned()));
+        let mut wish = request("roe2020y", 2020);
+        wish.wanted = Some("Mine".into());
+        let all = [request("doe2020x", 2020), wish];
+        assert_eq!(assign(&all, &reserved.into()), ["doe2020xa", "roe2020y"]);
+    }
+
+    #[test]
     fn the_order_of_requests_does_not_matter() {
         let mut requests: Vec<KeyRequest> = (0..30).map(|at| request("k", 2000 + at)).collect();
-        let keys = assign(&requests);
+        let keys = assign(&requests, &BTreeMap::new());
         assert_eq!(keys[0], "k");
         assert_eq!(keys[26], "kz");
         assert_eq!(keys[27], "kaa");
         requests.reverse();
-        let mut again = assign(&requests);
+        let mut again = assign(&requests, &BTreeMap::new());
         again.reverse();
         assert_eq!(keys, again);
     }

@@ -167,6 +167,34 @@ fn label(name: &str, attributes: &Attributes) -> bool {
         })
 }
 
+/// Whether an element within a line is a field of an entry by its class: `pub-title`, `authors`.
+/// What stands beside it is another, even if no sign parts them.
+pub(super) fn is_field(name: &str, attributes: &Attributes) -> bool {
+    const FIELDS: [&str; 13] = [
+        "author",
+        "authors",
+        "title",
+        "venue",
+        "journal",
+        "booktitle",
+        "conference",
+        "publisher",
+        "periodical",
+        "year",
+        "date",
+        "pubdate",
+        "pubyear",
+    ];
+    matches!(
+        name,
+        "span" | "a" | "b" | "strong" | "i" | "em" | "cite" | "time"
+    ) && attributes
+        .classes
+        .iter()
+        .flat_map(|class| class.split(['-', '_']))
+        .any(|word| FIELDS.contains(&word))
+}
+
 fn has_class(attributes: &Attributes, names: &[&str]) -> bool {
     let mut classes = attributes.classes.iter();
     classes.any(|class| names.contains(&class.as_str()))

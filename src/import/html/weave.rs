@@ -33,6 +33,10 @@ pub(in crate::import) struct Weaver {
     breaks: usize,
     /// Whether the last definition list had a term since its last definition.
     after_term: bool,
+    /// How much text the link that is open has, or the last one if nothing came since.
+    linked: usize,
+    /// Whether a link as long as an entry ended since the last text.
+    after_link: bool,
     /// Whether the term of the definitions that are read is a title.
     is_titled: bool,
     /// The text of a heading of hidden things (`<summary>`), while it is open.
@@ -58,6 +62,8 @@ struct Open {
     raised: Raised,
     depth: usize,
     boundary: bool,
+    /// The line on which it began, if it is a field of an entry.
+    field: Option<usize>,
     in_item: bool,
     names_the_person: bool,
 }
@@ -121,6 +127,15 @@ impl Weaver {
         if element::is_void(name) {
             return;
         }
+        // Links that follow each other, each as long as an entry, are a list with no other mark.
+        if name == "a" && self.after_link {
+            self.page.end_line();
+            self.page.begin(Begins::Paragraph, around.depth);
+        }
+        let is_field = !hidden && element::is_field(name, &attributes);
+        if is_field {
+            self.page.gap(at);
+        }
         let names_the_person = attributes
             .classes
             .iter()
@@ -145,9 +160,13 @@ impl Weaver {
             },
             depth: around.depth + usize::from(flow == Flow::List),
             boundary: !matches!(flow, Flow::Inline | Flow::Break),
+            field: is_field.then_some(at),
             in_item: around.in_item || flow == Flow::Item,
             names_the_person,
         });
+        if name == "a" {
+            self.linked = 0;
+        }
         if name == "summary" {
             self.summary.clear();
         }
@@ -205,6 +224,10 @@ impl Weaver {
         }
         self.boxes = 0;
         self.breaks = 0;
+        if !text.trim().is_empty() {
+            self.after_link = false;
+            self.linked += text.len();
+        }
         let leading = text.len() - text.trim_start().len();
         let at = at + text[..leading].matches('\n').count();
         let inner = self.open.last().cloned().unwrap_or_default();
@@ -277,6 +300,12 @@ impl Weaver {
                 details.hidden = true;
             }
         }
+        if open.name == "a" {
+            self.after_link = self.linked >= LONG_LINK;
+        }
+        if let Some(at) = open.field {
+            self.page.gap(at);
+        }
         if open.boundary {
             if matches!(open.name.as_str(), "td" | "th") {
                 return Some(open);
@@ -322,6 +351,9 @@ impl Weaver {
 
 /// A term no longer than this, in bytes, is a number or a year.
 const LONGEST_LABEL: usize = 14;
+
+/// A link as long as this, in bytes, may hold an entry.
+const LONG_LINK: usize = 60;
 
 const LONGEST_NAME: usize = 200;
 

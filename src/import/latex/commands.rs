@@ -129,12 +129,12 @@ pub(super) fn known(name: &str) -> Option<Does> {
         | "usepackage" | "documentclass" | "pagestyle" | "thispagestyle" | "includegraphics"
         | "bibliographystyle" | "hypersetup" | "geometry" | "raisebox" | "makebox" | "parbox"
         | "scalebox" | "hyperlink" | "hypertarget" | "bibinfo" | "faIcon" | "fontspec"
-        | "footnotemark" | "pdfbookmark" | "setstretch" | "vskip" | "enlargethispage"
+        | "footnotemark" | "setstretch" | "vskip" | "enlargethispage"
         | "bibfield" | "index" | "markboth" | "email" | "phone" | "mobile" | "address"
         | "homepage" | "social" | "github" | "linkedin" | "extrainfo" | "photo" | "quote"
         | "position" | "pdfinfo" | "newlength" | "newcounter" | "tikzset" | "moderncvtheme"
         | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" => Does::Drops(1),
-        "setlength" | "addtolength" | "setcounter" | "addtocounter" | "fontsize" | "resizebox"
+        "pdfbookmark" | "setlength" | "addtolength" | "setcounter" | "addtocounter" | "fontsize" | "resizebox"
         | "rule" | "multicolumn" | "multirow" | "newcolumntype" | "fancyhead" | "fancyfoot"
         | "settowidth" | "definecolorset" | "sethlcolor" | "titlespacing" => Does::Drops(2),
         "definecolor" => Does::Drops(3),
@@ -168,6 +168,7 @@ pub(super) fn environment(name: &str) -> Environment {
         "document" => Environment::Document,
         "thebibliography" => Environment::List(1),
         "list" => Environment::List(2),
+        "tabular" if name.ends_with('*') => Environment::Table(2),
         "tabularx" | "tabulary" => Environment::Table(2),
         "minipage" | "multicols" | "adjustwidth" | "wrapfigure" | "textblock" | "spacing" => {
             Environment::Plain(1)
@@ -208,7 +209,15 @@ pub(super) fn environment(name: &str) -> Environment {
 pub(super) fn guessed(name: &str) -> Option<Does> {
     let lower = name.to_lowercase();
     let has = |word: &str| lower.contains(word);
-    if has("section") || has("heading") {
+    // `\itemtitle` and the like are parts of an item.
+    let is_part = ["title", "note", "date", "link", "author", "authors", "year"]
+        .iter()
+        .any(|part| {
+            lower.len() > part.len() && lower.ends_with(part) && !lower.contains("section")
+        });
+    if is_part {
+        None
+    } else if has("section") || has("heading") {
         Some(Does::Heading(2))
     } else if has("item") || has("entry") || has("publication") || lower == "pub" {
         Some(Does::Lines(8))

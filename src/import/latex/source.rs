@@ -151,6 +151,23 @@ impl Source {
         true
     }
 
+    /// Passes over what plain TeX gives a length or a number: `=1 true cm`, `6pt plus 1pt`,
+    /// `=-.5in`; whether something stood there.
+    pub(super) fn assignment(&mut self) -> bool {
+        let rest = self.rest();
+        let value = rest.trim_start_matches(' ');
+        let (told, value) = match value.strip_prefix('=') {
+            Some(value) => (true, value.trim_start_matches(' ')),
+            None => (false, value),
+        };
+        let length = length(value, !told);
+        if length == 0 {
+            return false;
+        }
+        self.advance(rest.len() - value.len() + length);
+        true
+    }
+
     fn enclosed(&mut self, open: char, close: char) -> Option<String> {
         let rest = self.rest();
         if !rest.starts_with(open) {
@@ -170,6 +187,39 @@ impl Source {
         self.advance(end + 1);
         Some(inside)
     }
+}
+
+/// How many bytes of a text are a length of TeX; without a unit only if none is needed.
+fn length(text: &str, needs_unit: bool) -> usize {
+    const UNITS: [&str; 11] = [
+        "pt", "cm", "in", "em", "ex", "mm", "sp", "bp", "pc", "dd", "cc",
+    ];
+    let number = text
+        .find(|c: char| !(c.is_ascii_digit() || "+-.".contains(c)))
+        .unwrap_or(text.len());
+    if !text[..number].bytes().any(|byte| byte.is_ascii_digit()) {
+        return 0;
+    }
+    let trimmed = |at: usize| at + text[at..].len() - text[at..].trim_start_matches(' ').len();
+    let mut at = trimmed(number);
+    if text[at..].starts_with("true") {
+        at = trimmed(at + 4);
+    }
+    let Some(unit) = UNITS.iter().find(|unit| text[at..].starts_with(**unit)) else {
+        return if needs_unit { 0 } else { number };
+    };
+    at += unit.len();
+    for word in ["plus", "minus"] {
+        let next = trimmed(at);
+        if let Some(more) = text[next..].strip_prefix(word) {
+            let begins = next + word.len() + more.len() - more.trim_start_matches(' ').len();
+            match length(&text[begins..], true) {
+                0 => {}
+                more => at = begins + more,
+            }
+        }
+    }
+    at
 }
 
 /// The byte of the delimiter that closes the one at the head of `text`.

@@ -6,6 +6,7 @@ use super::{
     likeness::name_likeness_of_list,
     people,
     period::is_edition,
+    remark::{is_all_kinds, is_kind, is_note, is_praise, is_role},
     status::status,
     token::{Form, Token, text},
 };
@@ -71,10 +72,26 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Button);
     }
+    if bracketed && is_note(&folded) {
+        return Some(Aside::Role);
+    }
     if bracketed && words.len() == 1 && is_sort_sign(&words[0].text) && inner.len() == 1 {
         return Some(Aside::Sign);
     }
-    if is_kind(&whole) || is_role(&folded, &raw) {
+    let is_pointer = [
+        "available",
+        "avaliable",
+        "disponible",
+        "verfugbar",
+        "disponibile",
+    ]
+    .iter()
+    .any(|word| folded.iter().take(2).any(|first| first == word));
+    if is_kind(&whole)
+        || is_all_kinds(&folded)
+        || is_role(&folded, &raw)
+        || is_pointer && words.len() <= 8
+    {
         return Some(Aside::Role);
     }
     if is_praise(&folded, &whole, &raw) {
@@ -100,6 +117,9 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                 "n°" | "№" | "nº" | "núm" | "第" | "期" | "卷" | "页"
             )
     };
+    if matches!(folded[0], "issn" | "isbn" | "eissn" | "pmid" | "pmcid") && words.len() <= 6 {
+        return Some(Aside::Numbers);
+    }
     if words.iter().any(is_number)
         && words.iter().all(|word| {
             is_number(word)
@@ -185,7 +205,7 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
 }
 
 /// The number of a volume in Roman figures, of two at least.
-fn is_roman(word: &str) -> bool {
+pub(super) fn is_roman(word: &str) -> bool {
     word.len() >= 2 && word.len() <= 7 && word.bytes().all(|byte| b"IVXLC".contains(&byte))
 }
 
@@ -234,6 +254,26 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     {
         return true;
     }
+    // `Preprint from arXiv.org`
+    let is_offer = inner.first().is_some_and(|word| {
+        [
+            "preprint",
+            "reprint",
+            "download",
+            "available",
+            "read",
+            "view",
+            "access",
+            "leer",
+            "ver",
+            "descargar",
+            "telecharger",
+        ]
+        .contains(&word.folded.as_str())
+    });
+    if is_offer && inner.iter().all(|token| token.link.is_some()) {
+        return true;
+    }
     if inner
         .last()
         .is_some_and(|word| ["link", "links"].contains(&word.folded.as_str()))
@@ -261,145 +301,4 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     (is_told || !is_venue_too)
         && words.all(|word| lexicon::is(&word.folded, Sort::Button))
         && !inner.iter().any(|token| token.form == Form::Colon)
-}
-
-/// What tells the kind of a work and nothing else: `Journal article`.
-fn is_kind(whole: &str) -> bool {
-    matches!(
-        whole,
-        "journal article"
-            | "conference paper"
-            | "conference poster"
-            | "book chapter"
-            | "edited book"
-            | "dissertation or thesis"
-            | "working paper"
-            | "article"
-            | "book"
-            | "chapter"
-            | "print"
-            | "web"
-            | "other"
-            | "data set"
-            | "read"
-            | "reads"
-            | "full text available"
-            | "show more"
-            | "request full text"
-    )
-}
-
-pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
-    let is = |word: &&str| {
-        [
-            "eds",
-            "ed",
-            "editors",
-            "editor",
-            "hrsg",
-            "hg",
-            "dir",
-            "coord",
-            "coords",
-            "org",
-            "orgs",
-            "red",
-            "ред",
-            "equal",
-            "equally",
-            "contribution",
-            "contributed",
-            "contributions",
-            "corresponding",
-            "author",
-            "authors",
-            "contributors",
-            "first",
-            "co",
-            "joint",
-            "core",
-            "leads",
-            "project",
-            "lead",
-            "alphabetical",
-            "order",
-            "ordering",
-            "presenter",
-            "denotes",
-            "a",
-            "cura",
-            "di",
-            "編",
-            "主编",
-            "编",
-        ]
-        .contains(word)
-    };
-    folded.len() <= 5
-        && folded.iter().all(is)
-        && !folded.iter().all(|word| ["a", "di", "co"].contains(word))
-        || matches!(
-            raw.trim_matches(['.', ' ']),
-            "ред" | "под ред" | "主编" | "编" | "編"
-        )
-}
-
-pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
-    let has = |words: &[&str]| folded.iter().any(|word| words.contains(word));
-    has(&[
-        "award",
-        "prize",
-        "mention",
-        "finalist",
-        "nominated",
-        "nominee",
-        "nomination",
-        "spotlight",
-        "runner",
-        "runner up",
-        "preis",
-    ]) && folded.len() <= 12
-        || whole.contains("acceptance")
-            && (folded.len() <= 4 || raw.contains(|c: char| c.is_ascii_digit()))
-        || whole.contains("impact factor")
-        || whole.contains("cited by")
-        || whole.contains("acceptance rate")
-        || has(&[
-            "citations",
-            "reads",
-            "ccf",
-            "sjr",
-            "quartile",
-            "jcr",
-            "scopus",
-            "accept",
-            "wos",
-        ]) && folded.len() <= 6
-        || folded.first() == Some(&"if")
-            && raw.chars().any(|c| c.is_ascii_digit())
-            && folded.len() <= 4
-        || raw.contains('%') && folded.len() <= 6
-        || matches!(
-            whole,
-            "oral"
-                | "poster"
-                | "oral presentation"
-                | "poster presentation"
-                | "spotlight"
-                | "best paper"
-                | "distinguished paper"
-                | "invited paper"
-                | "invited"
-                | "keynote"
-                | "short paper"
-                | "full paper"
-                | "long paper"
-                | "top 5"
-                | "regular paper"
-                | "peer reviewed"
-                | "refereed"
-                | "best student paper"
-                | "q1"
-                | "q2"
-        )
 }

@@ -40,6 +40,8 @@ pub(super) struct Vocabulary {
     pub(super) families: HashMap<String, usize>,
     /// How many names of the list are `Ann Lee` or `A. Lee`, and how many `Lee A`.
     pub(super) shapes: [usize; 2],
+    /// How many lists of names begin with `with`, leaving the person out, and how many do not.
+    pub(super) withs: [usize; 2],
     /// Folded venues that recur.
     pub(super) venues: HashMap<String, usize>,
     /// How pieces look that were met: rows are tried as parts of several items.
@@ -232,6 +234,15 @@ fn weight(token: &Token) -> usize {
 
 /// The shape of an atom as a part of a list of names.
 pub(super) fn name_likeness(content: &[Token]) -> f64 {
+    // `by A. Lee` says itself what it is.
+    if let [by, names @ ..] = content
+        && people::is_by(by)
+        && names
+            .first()
+            .is_some_and(|name| name.text.starts_with(char::is_uppercase))
+    {
+        return name_likeness(names) + 1.0;
+    }
     let mut best = f64::INFINITY;
     let mut parts = 0;
     for part in content

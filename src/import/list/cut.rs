@@ -6,7 +6,7 @@ use super::{
     period::period,
     quotes::{closes_strongly, quotes_field},
     row::whole_year,
-    shape::is_mixed,
+    shape::{self, is_mixed},
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -62,6 +62,20 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         let after_in = at >= 2
             && last.form == Form::Colon
             && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
+        // Behind `with` comes a name, however it is set, and around `and` as well.
+        let is_and = |token: &Token| {
+            token.form == Form::Word
+                && token.gap > Gap::Glued
+                && ["and", "&", "und", "et", "y", "og", "och", "ve"].contains(&token.text.as_str())
+        };
+        let is_joined = sign == Sign::None
+            && next.gap <= Gap::Wrap
+            && (last.form == Form::Word && people::is_with(last)
+                || is_and(next)
+                || is_and(last) && last.form == Form::Word);
+        if is_joined && !is_year(&next.text) {
+            continue;
+        }
         if holds || (after_in || runs_on(tokens, at, sign)) && next.gap < Gap::Break {
             continue;
         }
@@ -239,7 +253,8 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Slashes => Sign::Slashes,
             Form::QuoteClose if closes_strongly(tokens, back) => Sign::Quote,
             Form::Close
-                if tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word =>
+                if (tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word)
+                    && !closes_in_word(tokens, back) =>
             {
                 Sign::Bracket
             }
@@ -254,6 +269,24 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         }
     }
     best
+}
+
+/// Whether a bracket that closes at a token began within a word: `Copper(I)`, `MgO(001)`.
+fn closes_in_word(tokens: &[Token], at: usize) -> bool {
+    let open = tokens[..at]
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+        .filter(|open| at - open <= 4);
+    open.is_some_and(|open| {
+        open > 0
+            && tokens[open].gap == Gap::Glued
+            && tokens[open - 1].form == Form::Word
+            && tokens[open - 1].text.ends_with(char::is_alphabetic)
+            && tokens[open - 1]
+                .text
+                .starts_with(|c: char| c.is_alphabetic())
+            && tokens[at].gap == Gap::Glued
+    })
 }
 
 pub(super) fn is_han_near(tokens: &[Token], at: usize) -> bool {
@@ -280,15 +313,51 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
         && (is_acronym(&before.text)
             || lexicon::is(&before.folded, Sort::Venue)
             || lexicon::is(&before.folded, Sort::House));
+    // `25th ACM International Conference`
+    if is_ordinal(&before.text) && word.gap <= Gap::Wrap {
+        return false;
+    }
     is_year(&word.text) && !(is_named && word.gap == Gap::Space)
         || is_year(&before.text)
         || is_upper
             && (lexicon::is(folded, Sort::VenueHead) || lexicon::is(folded, Sort::House))
             && !matches!(folded, "in" | "press" | "verlag")
         || word.text == "In"
+        || is_by(tokens, at)
         || word.text == "in" && is_behind_pages(tokens, at)
         || is_acronym(&word.text) && next_is_year
         || is_upper && next_is_year && is_mixed(&word.text)
+}
+
+/// `25th`, `3rd`, `33e`.
+fn is_ordinal(word: &str) -> bool {
+    let end = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    (1..=3).contains(&(word.len() - end.len()))
+        && [
+            "st", "nd", "rd", "th", "e", "ème", "º", "°", "ª", "'th", "’th",
+        ]
+        .contains(&end)
+}
+
+/// Whether the authors may follow: `by Ann Lee,`, `by A. Lee`.
+fn is_by(tokens: &[Token], at: usize) -> bool {
+    if !people::is_by(&tokens[at]) {
+        return false;
+    }
+    let names = tokens[at + 1..]
+        .iter()
+        .take(5)
+        .take_while(|word| word.form == Form::Word && shape::is_capital(&word.text))
+        .count();
+    let behind = tokens.get(at + 1 + names);
+    tokens
+        .get(at + 1)
+        .is_some_and(|next| shape::is_initials(&next.text))
+        || (2..=4).contains(&names)
+            && behind.is_none_or(|next| {
+                matches!(next.form, Form::Comma | Form::Period | Form::Semicolon)
+                    || people::ANDS.contains(&next.text.as_str())
+            })
 }
 
 /// Whether pages stand before a token: `Pp. 25-56 in Networks`.

@@ -75,9 +75,9 @@ const BESIDE: &str = "selected recent refereed reviewed peer non other invited l
     source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
-const STRONG_SIGNS: &str = "论文 著作 专著 专利 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац стать труды монограф патент сборник \
+const STRONG_SIGNS: &str = "论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац стать труды монограф патент сборник \
     тезис книг 學術論文 文献 учебн δημοσιε";
-const OTHER_SIGNS: &str = "教育 工作 经历 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
+const OTHER_SIGNS: &str = "教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
     образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
     стаж контакт диссертац руководств 发言 会议报告 编委 审稿 科研项目 専門 ポスター";
 
@@ -95,18 +95,18 @@ pub(super) fn read(text: &str) -> Heading {
     let has = |list: &str| all.iter().any(|word| begins(word, list));
     let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
     let strong = has(STRONG) || has_sign(STRONG_SIGNS);
-    let weak = has(WEAK)
-        || [
-            "works",
-            "selected works",
-            "oeuvres",
-            "obras",
-            "opere",
-            "werke",
-            "prace",
-            "eserler",
-        ]
-        .contains(&folded.trim());
+    let is_works = [
+        "works",
+        "selected works",
+        "oeuvres",
+        "obras",
+        "opere",
+        "werke",
+        "prace",
+        "eserler",
+    ]
+    .contains(&folded.trim());
+    let weak = has(WEAK) || is_works;
     let other = has(OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
@@ -143,6 +143,7 @@ pub(super) fn read(text: &str) -> Heading {
     let spaced: Vec<&str> = raw.split_whitespace().collect();
     let sureness = match topic {
         Topic::Years => 1.0,
+        _ if is_works => 1.0,
         _ if has_signs && spaced.len() > 1 => {
             let told = spaced
                 .iter()
@@ -262,7 +263,7 @@ fn kind(folded: &str, raw: &str) -> Option<Kind> {
         "国際会議",
         "congres",
     ]);
-    if has(&["patent", "brevet", "专利", "патент"]) {
+    if has(&["patent", "brevet", "专利", "патент", "特許", "특허"]) {
         Some(Kind::Patent)
     } else if has(&["preprint", "arxiv"]) {
         Some(Kind::Preprint)

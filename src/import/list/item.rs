@@ -33,6 +33,8 @@ pub(super) struct Learned {
     pub(super) vocabulary: Vocabulary,
     /// For each look of a row: how often it began an entry, and how often not.
     pub(super) starts: HashMap<Look, [f64; 2]>,
+    /// Whether each paragraph is an entry of a few lines.
+    pub(super) blocks: bool,
     /// How many entries there are, and how many begin with a row that is all bold or italic.
     pub(super) set: [f64; 2],
 }

@@ -52,6 +52,7 @@ pub(super) fn learn(
             ..Vocabulary::default()
         },
         habits: Habits::default(),
+        blocks: before.blocks,
         ..Learned::default()
     };
     if let Some(name) = hints.name {
@@ -69,6 +70,11 @@ pub(super) fn learn(
         out.habits
             .learn(&read.tokens, &read.atoms, &read.reading.segments, weight);
         if let Some(range) = read.range(Field::Authors) {
+            let begins_with = range
+                .iter()
+                .find(|token| token.form == Form::Word)
+                .is_some_and(people::is_with);
+            out.vocabulary.withs[usize::from(!begins_with)] += 1;
             for part in range.split(|token| token.form == Form::Comma) {
                 match shape::shape(part) {
                     Shape::Full => out.vocabulary.shapes[0] += 1,

@@ -59,7 +59,7 @@ const TOPICAL: &str = "abstraction access accurate adaptive advanced advances al
     work workflow world";
 
 /// Words of the names of proceedings, journals and what is like them.
-const VENUE: &str = "abhandlungen actes advances anais annales annals annual archiv archive archives arxiv atti \
+const VENUE: &str = "actas memorias boletin boletim cadernos encuentro abhandlungen actes advances anais annales annals annual archiv archive archives arxiv atti \
     berichte biorxiv blatter blog bulletin cahiers colloquium comptes conf conference conferences \
     congres congreso congress congresso congressus corr cuadernos dissertation doklady econometrica \
     european expo forschung forum ges handbook hefte ieice inproc int intl international izvestiya \
@@ -71,7 +71,7 @@ const VENUE: &str = "abhandlungen actes advances anais annales annals annual arc
     workshops zeitschrift zentralblatt";
 
 /// Words that are as good as proof of a venue at the head of a stretch.
-const VENUE_HEAD: &str = "actes anais annals atti biorxiv conference congreso congress corr dissertation \
+const VENUE_HEAD: &str = "actas memorias boletin boletim actes anais annals atti biorxiv conference congreso congress corr dissertation \
     handbook in inproc journal medrxiv phd proc proceedings revista revue rivista symposium tagungsband \
     trans transactions workshop zeitschrift";
 
@@ -138,7 +138,7 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
 /// Words on buttons.
 const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
     code data dataset demo doi download errata full github hal html link links listing \
-    media news openreview page paper pdf podcast poster pre preprint project ps publisher repo \
+    media news online openreview page paper pdf podcast poster pre preprint project ps reprint publisher repo \
     repository review scholar show site slide slides software source summary supp supplement \
     supplementary supplemental talk teaser text thread tweet tex url version video website 1 2";
 

@@ -6,6 +6,7 @@ use super::{
     shape::{Shape, is_initials, is_mixed, shape},
     token::{Form, Token},
 };
+use crate::model::PersonName;
 
 /// How much a part speaks for being of a list of names, about -5 to 4.
 pub(super) fn likeness(tokens: &[Token]) -> f64 {
@@ -39,6 +40,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
                 0.6
             }
         }
+        Shape::Group if words.iter().any(|word| signs_works(&word.folded)) => 2.4,
         Shape::Group => 0.3,
         Shape::Rest => 3.0,
         Shape::Not => return -1.5 - 0.8 * (words.len() as f64).min(6.0),
@@ -78,6 +80,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
             }
         })
         .sum();
+    let against = against + 2.5 * shortened(tokens) as f64;
     // A name in capitals has something in small letters beside it.
     let is_shouted = shape == Shape::Full
         && !words
@@ -101,6 +104,27 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         against
     };
     base + (marks.min(2) as f64) * 0.5 - against
+}
+
+/// How many words within a stretch are cut short, with a period behind: `J. Chem. Phys.` Behind the
+/// words of a name none stands but behind initials.
+fn shortened(tokens: &[Token]) -> usize {
+    tokens
+        .windows(3)
+        .filter(|three| {
+            three[0].form == Form::Word
+                && three[0].text.chars().count() >= 3
+                && !is_initials(&three[0].text)
+                && three[1].form == Form::Period
+                && three[2].form == Form::Word
+                && !PersonName::is_suffix(&three[0].text)
+        })
+        .count()
+}
+
+/// Whether a word names a sort of group that signs works as their author.
+fn signs_works(folded: &str) -> bool {
+    ["collaboration", "consortium", "investigators"].contains(&folded)
 }
 
 /// Whether a word ends as terms do and names hardly.

@@ -1,16 +1,18 @@
 //! How much a piece of an entry looks like each field, from its words alone.
 
 use super::{
-    aside::{Aside, aside},
+    aside::{Aside, aside, is_roman},
     atom::{Vocabulary, name_likeness},
     cut::{is_acronym, is_year},
     lexicon::{self, Sort},
+    people,
     shape::{self, Shape, is_ditto, is_han, is_initials},
     token::{Form, Token},
 };
 
 /// How a place looks, and a publisher.
 pub(super) const PLACE: [f64; 5] = [-2.0, -2.0, -0.7, -6.0, 0.6];
+const ADDRESS: [f64; 5] = [-6.0, -6.0, -5.0, -6.0, 1.5];
 pub(super) const PUBLISHER: [f64; 5] = [-3.5, -1.5, 0.5, -6.0, 0.7];
 
 /// How much a piece looks like authors, title, venue, date and anything else. The numbers are of
@@ -27,18 +29,35 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     };
     if bracketed
         && inner.len() <= 3
-        && inner.first().is_some_and(|word| is_acronym(&word.text))
+        && inner.first().is_some_and(|word| {
+            is_acronym(&word.text)
+                && !is_roman(&word.text)
+                && !lexicon::is(&word.folded, Sort::Button)
+        })
         && inner[1..].iter().all(|word| is_year(&word.text))
     {
         // The short name of what stands before it.
         return [-4.0, -0.8, 2.0, -6.0, -0.8];
     }
-    let words: Vec<Word> = inner
+    if bracketed && inner.len() == 1 && is_roman(&inner[0].text) {
+        // `Notes on series (XIII): …`
+        return [-4.0, 0.3, -1.0, -6.0, 0.2];
+    }
+    let mut words: Vec<Word> = inner
         .iter()
         .filter_map(|token| Word::of(token, vocabulary))
         .collect();
+    calm(&mut words);
     if words.is_empty() {
-        return [-2.0, -2.0, -2.0, -6.0, 0.0];
+        let is_address = inner.iter().any(|token| token.form == Form::Address);
+        let is_arxiv = inner
+            .iter()
+            .any(|token| token.text.len() < 24 && token.text.to_lowercase().starts_with("arxiv"));
+        return if is_address && !is_arxiv {
+            ADDRESS
+        } else {
+            [-2.0, -2.0, -2.0, -6.0, 0.0]
+        };
     }
     if is_date(&words) {
         return [-6.0, -2.5, -2.5, 2.0, -0.2];
@@ -55,7 +74,7 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
             Aside::Status => [-5.0, -3.5, -0.6, -6.0, 1.0],
             Aside::Praise => [-5.0, -3.0, -1.5, -6.0, 1.2],
             Aside::Button | Aside::Role | Aside::Sign => [-4.0, -5.0, -4.0, -6.0, 1.5],
-            Aside::Address => [-6.0, -6.0, -5.0, -6.0, 1.5],
+            Aside::Address => ADDRESS,
             Aside::Place => PLACE,
             Aside::Publisher => PUBLISHER,
             Aside::With => [2.0, -4.0, -4.0, -6.0, -0.5],
@@ -98,12 +117,36 @@ fn is_month(words: &[Word]) -> bool {
         && words.iter().all(|word| word.is_month || is_day(word))
 }
 
+/// In a stretch that is all in capitals they tell nothing of a word.
+fn calm(words: &mut [Word]) {
+    let is_shouted = |word: &&mut Word| {
+        word.text.chars().filter(|c| c.is_alphabetic()).count() > 1
+            && !word.text.chars().any(char::is_lowercase)
+            && !word.is_year
+    };
+    let shouted = words.iter_mut().filter(is_shouted).count();
+    let long = words.iter().any(|word| word.text.chars().count() > 6);
+    if shouted < 3 || shouted * 10 < words.len() * 8 || !long {
+        return;
+    }
+    for word in words {
+        word.shouted = true;
+        word.is_lower = word.is(Sort::Small);
+    }
+}
+
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own"
+)]
 struct Word<'a> {
     text: &'a str,
     folded: &'a str,
     /// 1, or half the signs of a Chinese stretch.
     length: f64,
     is_lower: bool,
+    /// Whether all that stands around it is in capitals too.
+    shouted: bool,
     is_year: bool,
     is_month: bool,
     /// How often the list has it in lower case.
@@ -129,6 +172,7 @@ impl<'a> Word<'a> {
                 .chars()
                 .find(|c| c.is_alphabetic())
                 .is_some_and(char::is_lowercase),
+            shouted: false,
             is_year: is_year(&token.text),
             is_month: lexicon::is(folded, Sort::Month) || token.text.ends_with('月'),
             common: vocabulary.lower.get(folded).copied().unwrap_or(0),
@@ -169,6 +213,11 @@ fn authors(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabu
     if shape == Shape::Full && behind > 8 && full * 8 < behind {
         likeness -= 2.0;
     }
+    // A list that leaves the person out names none but those whom a `with` adds.
+    let [with, plain] = vocabulary.withs;
+    if with > 3 && plain * 6 < with && !inner.first().is_some_and(people::is_with) {
+        likeness -= 2.5;
+    }
     likeness.clamp(-7.0, 4.5)
 }
 
@@ -176,7 +225,7 @@ fn title(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) ->
     let mut score: f64 = words
         .iter()
         .map(|word| {
-            if is_initials(word.text) && word.text.chars().count() <= 3 {
+            if is_initials(word.text) && word.text.chars().count() <= 3 && !word.shouted {
                 -0.5
             } else if word.is_year {
                 -0.3
@@ -219,7 +268,7 @@ fn venue(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) ->
     let mut cues: f64 = 0.0;
     let mut rest: f64 = 0.0;
     for (at, word) in words.iter().enumerate() {
-        let is_acronym = is_acronym(word.text);
+        let is_acronym = !word.shouted && is_acronym(word.text);
         let has_year = words.get(at + 1).is_some_and(|next| next.is_year)
             || is_acronym && word.text.contains(['\'', '’']);
         if word.is(Sort::VenueHead) && !word.is_lower && word.folded != "in" {
@@ -267,6 +316,9 @@ fn venue(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) ->
         }
     }
     let mut score = cues.min(4.5) + rest.clamp(-3.0, 1.0);
+    if cues >= 1.0 && words.iter().any(|word| word.shouted) {
+        score += 1.0;
+    }
     if name > 1.0 && cues < 1.0 {
         let is_known = words.iter().any(|word| {
             !word.is_lower

@@ -39,6 +39,11 @@ pub(super) fn is_with(token: &Token) -> bool {
     WITHS.contains(&token.folded.as_str()) && token.text.chars().skip(1).all(char::is_lowercase)
 }
 
+/// Whether the authors follow a word: `On looms, by A. Lee`.
+pub(super) fn is_by(token: &Token) -> bool {
+    matches!(token.text.as_str(), "by" | "By" | "par")
+}
+
 /// The people that a stretch names, in order. `inverted` is how much the list they are from prefers
 /// `Last, First`, from -1 to 1.
 pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
@@ -47,6 +52,10 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         complete: true,
     };
     let tokens = &plain(tokens)[..];
+    let tokens = match tokens {
+        [by, rest @ ..] if is_by(by) => rest,
+        _ => tokens,
+    };
     let is_with = tokens.first().is_some_and(is_with);
     let tokens = if is_with {
         let names = tokens
@@ -68,6 +77,13 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         Form::Slash
     } else if has(Form::Pipe) {
         Form::Pipe
+    } else if has(Form::Dash)
+        && !has(Form::Comma)
+        && tokens
+            .split(|token| token.form == Form::Dash)
+            .all(|part| matches!(shape(part), Shape::Full | Shape::Behind | Shape::Han))
+    {
+        Form::Dash
     } else {
         Form::Comma
     };
@@ -153,7 +169,7 @@ fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
             (_, width) => {
                 let (name, has_rest) = name(&pieces[at..at + width], shapes[at]);
                 people.complete &= !has_rest;
-                if !name.is_empty() {
+                if name.to_string().chars().any(char::is_alphanumeric) {
                     people.authors.push(ListedAuthor::Named(name));
                 }
             }

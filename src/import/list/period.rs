@@ -6,6 +6,7 @@ use super::{
     people,
     shape::is_initials,
     token::{Form, Gap, Token},
+    venue::is_in,
 };
 use crate::model::PersonName;
 
@@ -50,7 +51,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         let is_short = word.form == Form::Word
             && word.text.chars().count() <= 5
             && word.text.starts_with(char::is_uppercase);
-        return if is_abbreviation(word) {
+        return if is_abbreviation(word) || is_short && leads_abbreviations(tokens, at) {
             Sign::None
         } else if is_lone && is_short {
             Sign::Dot
@@ -64,7 +65,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text)
         {
             back -= 2;
-        } else if back >= 1 && is_initials(&tokens[back - 1].text) {
+        } else if back >= 1 && is_one_initial(&tokens[back - 1].text) {
             back -= 1;
         } else {
             break;
@@ -88,12 +89,26 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             }
         }
         Some(before) if before.form == Form::Comma => {
-            let family = tokens[..back - 1]
+            // `MEIRA JR., W.`
+            let end = match tokens[..back - 1] {
+                [.., ref junior, ref period]
+                    if period.form == Form::Period && PersonName::is_suffix(&junior.text) =>
+                {
+                    back - 2
+                }
+                _ => back - 1,
+            };
+            let family = tokens[..end]
                 .iter()
-                .rposition(|token| token.form != Form::Word)
+                .rposition(|token| {
+                    token.form != Form::Word || people::ANDS.contains(&token.text.as_str())
+                })
                 .map_or(0, |at| at + 1);
-            let is_family = family < back - 1
-                && tokens[family..back - 1].iter().all(is_plain)
+            let is_family = family < end
+                && end - family <= FAMILY
+                && tokens[family..end]
+                    .iter()
+                    .all(|word| is_plain(word) && may_be_family(word))
                 && family
                     .checked_sub(1)
                     .is_none_or(|at| tokens[at].form != Form::Period);
@@ -101,6 +116,32 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         }
         _ => Sign::None,
     }
+}
+
+/// Whether more words that are cut short follow a period: `Comp. Theor. Chem.`
+fn leads_abbreviations(tokens: &[Token], at: usize) -> bool {
+    let Some([next, period]) = tokens.get(at + 1..at + 3) else {
+        return false;
+    };
+    next.form == Form::Word
+        && next.gap > Gap::Glued
+        && period.form == Form::Period
+        && is_abbreviation(next)
+        && next.text.chars().count() > 2
+}
+
+/// `H`, and not `LI`, which may be a family name in capitals.
+fn is_one_initial(word: &str) -> bool {
+    is_initials(word)
+        && (word.chars().filter(|c| c.is_alphabetic()).count() == 1 || word.contains(['.', '-']))
+}
+
+/// A family name has so many words at most.
+const FAMILY: usize = 4;
+
+/// Whether a word may be one of a family name.
+fn may_be_family(word: &Token) -> bool {
+    !word.text.starts_with(char::is_lowercase) || lexicon::is(&word.folded, Sort::Particle)
 }
 
 /// What a period is by the words right beside it, where they tell.
@@ -116,6 +157,14 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
             .is_some_and(|next| next.form == Form::Period)
     {
         return Some(Sign::None);
+    }
+    // `Lee, A. In Looms`
+    if is_initials(&word.text)
+        && tokens.get(at + 1).is_some_and(|next| {
+            is_in(next) && next.text.starts_with(char::is_uppercase) && next.text != "В"
+        })
+    {
+        return Some(Sign::Period);
     }
     // `Illinois J. Math.`
     if matches!(word.text.as_str(), "J" | "Z")

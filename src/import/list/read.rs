@@ -8,16 +8,14 @@ use super::{
     fields::{self, Parts},
     item::{self, Item, Learned},
     learn::{LESSONS, Read, inverted, learn, lower},
-    lexicon::{self, Sort},
     person,
     row::{self, Row},
     section::{self, Section, Sections},
-    segment::Field,
-    start,
-    token::Form,
+    silent, start,
+    verdict::{Verdict, judge, leave_head, leave_untold, leave_weak},
 };
 use crate::{
-    model::{Person, PersonName},
+    model::{Kind, Person, PersonName},
     text::fold::{fold, words},
 };
 
@@ -49,7 +47,7 @@ const ROUNDS: usize = 3;
 /// are cut.
 #[must_use]
 pub fn read_page(page: &Page, hints: &Hints) -> Import {
-    let rows = row::rows(page);
+    let rows = silent::spoken(row::rows(page));
     let sections = with_open(&rows, section::find(&rows), hints);
     let (mut entries, mut left_out, is_sure) = list(&rows, &sections, hints);
     let mut sections = sections;
@@ -62,6 +60,7 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
                 kind: None,
                 year: None,
                 status: None,
+                told: true,
                 full: start::full_width(&rows),
             }],
             ..Sections::default()
@@ -144,6 +143,7 @@ fn list(rows: &[Row], sections: &Sections, hints: &Hints) -> (Vec<Entry>, Vec<Le
             lower: lower(rows, &sections.list),
             ..Vocabulary::default()
         },
+        blocks: start::is_blocks(rows, &sections.list),
         ..Learned::default()
     };
     if let Some(name) = hints.name {
@@ -210,6 +210,8 @@ fn finish(
     let mut entries = Vec::new();
     let mut left_out = Vec::new();
     let mut strength = 0;
+    // For each entry, its section, and whether it would be one without a heading too.
+    let mut sorts: Vec<(usize, bool)> = Vec::new();
     let mut year = None;
     let mut section = usize::MAX;
     for (item, read) in items.iter().zip(&reads) {
@@ -243,15 +245,25 @@ fn finish(
             left_out.push(leave(Reason::NotAnEntry));
             continue;
         }
+        // A patent is listed among publications where it is listed like them, with its authors.
+        if sections.list[item.section].kind == Some(Kind::Patent)
+            && entry.listing.authors.is_empty()
+        {
+            left_out.push(leave(Reason::OtherSection));
+            continue;
+        }
         match judge(&entry, read, sections.headed) {
             Verdict::Taken(is_strong) => {
                 strength += usize::from(is_strong);
+                sorts.push((item.section, is_strong));
                 entries.push(entry);
             }
             Verdict::Left(reason) => left_out.push(leave(reason)),
         }
     }
     let is_sure = strength * 2 > entries.len();
+    leave_untold(rows, sections, &sorts, &mut entries, &mut left_out);
+    leave_weak(rows, strength, &mut entries, &mut left_out);
     if !sections.headed {
         leave_head(rows, &mut entries, &mut left_out);
     }
@@ -267,111 +279,6 @@ fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bool {
             .first()
             .is_some_and(|row| row.mark.is_some())
         && marked(&rows[item.end..section.end.min(item.end + 30)]) >= 3
-}
-
-/// Without a heading the first thing read may be the head of the page: the name and what is
-/// written below it, with no year where all that follows has one.
-fn leave_head(rows: &[Row], entries: &mut Vec<Entry>, left_out: &mut Vec<LeftOut>) {
-    let dated = |entry: &Entry| entry.listing.year.is_some() || entry.listing.is_pinned();
-    let [first, rest @ ..] = entries.as_slice() else {
-        return;
-    };
-    let is_head = rows
-        .first()
-        .is_some_and(|row| row.at.first == first.at.first)
-        && !dated(first)
-        && rest.len() >= 2
-        && rest.iter().filter(|entry| dated(entry)).count() * 10 >= rest.len() * 8;
-    if is_head {
-        let first = entries.remove(0);
-        left_out.push(LeftOut {
-            at: first.at,
-            text: rows[0].text().chars().take(80).collect(),
-            reason: Reason::NotAnEntry,
-        });
-    }
-}
-
-enum Verdict {
-    /// It is an entry; whether it would be one without a heading too.
-    Taken(bool),
-    Left(Reason),
-}
-
-/// Whether what was read of an item is enough for a publication.
-fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
-    let listing = &entry.listing;
-    let length = words(&listing.title).len();
-    if length == 0 || read.reading.of(Field::Title).is_none() {
-        return Verdict::Left(Reason::NoTitle);
-    }
-    if is_remark(&listing.title) && (listing.year.is_none() || listing.venue.is_none())
-        || fold(&listing.title).starts_with("last updated")
-    {
-        return Verdict::Left(Reason::NotAnEntry);
-    }
-    let has_ids = listing.is_pinned() || listing.isbn.is_some();
-    let parts = usize::from(!listing.authors.is_empty())
-        + usize::from(listing.venue.is_some())
-        + usize::from(listing.year.is_some())
-        + usize::from(has_ids || listing.status.is_some());
-    if parts >= 3 || parts >= 2 && !listing.authors.is_empty() {
-        return Verdict::Taken(true);
-    }
-    let is_sentence = length > 12
-        && read
-            .tokens
-            .last()
-            .is_some_and(|token| token.form == Form::Period)
-        && parts == 0;
-    let is_short = length < 3 && parts < 2;
-    if !headed || is_sentence || is_short || parts == 0 && length < 4 || is_remark(&listing.title) {
-        return Verdict::Left(Reason::NotAnEntry);
-    }
-    Verdict::Taken(false)
-}
-
-/// What stands at the head of the columns of a table.
-const COLUMNS: [&str; 11] = [
-    "year",
-    "title",
-    "author",
-    "authors",
-    "co",
-    "coauthors",
-    "venue",
-    "journal",
-    "conference",
-    "publisher",
-    "no",
-];
-
-/// A line about the list: `Full list on Google Scholar`.
-fn is_remark(title: &str) -> bool {
-    let folded = fold(title);
-    [
-        "google scholar",
-        "full list",
-        "equal contribution",
-        "equally",
-        "h index",
-        "citations",
-        "see also",
-        "merged in scholar",
-        "review activity for",
-        "record last modified",
-        "combined citations",
-        "on request",
-        "available at",
-        "orcid",
-        "complete list",
-        "last updated",
-    ]
-    .iter()
-    .any(|phrase| folded.contains(phrase))
-        || folded
-            .split(' ')
-            .all(|word| lexicon::is(word, Sort::Button) || COLUMNS.contains(&word))
 }
 
 #[cfg(test)]
@@ -430,6 +337,38 @@ mod tests {
                 ("On looms and the weaving of cloth", venue),
                 ("Mills without any wind", venue)
             ]
+        );
+    }
+
+    #[test]
+    fn short_titles_of_journals_are_no_authors() {
+        let text = "Publications\n\n1. Weaving cloth on looms of wood, A. Lee, B. Ray, and C. Orr, J. Chem. Phys. 123, 45 (2015).\n\n\
+            2. Spinning wool in mills of stone, A. Lee, C. Orr, Comp. Theor. Chem. 9, 12 (2013).\n\n\
+            3. Dyeing yarn with blue and green, C. Orr, B. Ray, J. Chem. Phys. 120, 41 (2012).\n";
+        let import = read_page(&plain::read(text), &Hints::default());
+        let read: Vec<(usize, Option<&str>)> = import
+            .entries
+            .iter()
+            .map(|entry| (entry.listing.authors.len(), entry.listing.venue.as_deref()))
+            .collect();
+        assert_eq!(
+            read,
+            [
+                (3, Some("J. Chem. Phys")),
+                (2, Some("Comp. Theor. Chem")),
+                (2, Some("J. Chem. Phys"))
+            ]
+        );
+    }
+
+    #[test]
+    fn what_stands_below_a_heading_that_looks_like_others_is_left_out() {
+        let text = "TALKS\n\nOn looms. Paris, 2020.\n\nPUBLICATIONS\n\n\
+            A. Lee, B. Ray. On looms and the weaving of cloth. In Proc. ICML, 2019.\n\n\
+            WHEREABOUTS\n\nA. Lee, Paris and Rome, 2012.\n";
+        assert_eq!(
+            titles(text, &Hints::default()),
+            ["On looms and the weaving of cloth"]
         );
     }
 

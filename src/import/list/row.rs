@@ -209,6 +209,16 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
             return (by_markup.or(Some(Mark::Number(sign))), None, 2);
         }
     }
+    // A number in a column of its own.
+    if form(0) == Some(Form::Word)
+        && word(0).len() <= 3
+        && word(0).bytes().all(|byte| byte.is_ascii_digit())
+        && gap(1) == Gap::Wide
+        && form(1) == Some(Form::Word)
+        && tokens.len() > 8
+    {
+        return (by_markup.or(Some(Mark::Number(' '))), None, 1);
+    }
     // `2019  Title` or `2019: Title`, and a year in a cell of its own.
     if form(0) == Some(Form::Word)
         && let Some(year) = whole_year(word(0))

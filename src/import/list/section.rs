@@ -2,6 +2,8 @@
 
 use super::{
     super::{Begins, LeftOut, Reason},
+    cut::is_year,
+    head_looks::HeadLooks,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row},
@@ -19,6 +21,8 @@ pub(super) struct Section {
     pub(super) kind: Option<Kind>,
     pub(super) year: Option<i32>,
     pub(super) status: Option<String>,
+    /// Whether the heading right above says that these are publications.
+    pub(super) told: bool,
     /// The width to which its rows are filled.
     pub(super) full: usize,
 }
@@ -39,7 +43,10 @@ pub(super) struct Sections {
 /// Finds the sections of publications. Where no heading names any, all that stands under no
 /// other heading is one.
 pub(super) fn find(rows: &[Row]) -> Sections {
-    let heads: Vec<Option<Heading>> = (0..rows.len()).map(|at| heading(rows, at)).collect();
+    let looks = HeadLooks::of(rows);
+    let heads: Vec<Option<Heading>> = (0..rows.len())
+        .map(|at| heading(rows, at, &looks))
+        .collect();
     let names_publications = heads
         .iter()
         .flatten()
@@ -54,7 +61,9 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     };
     let mut state = State {
         active: !names_publications,
-        open: false,
+        told: true,
+        // Before the first heading may stand a list too.
+        open: true,
         depth: None,
         kind: None,
         year: None,
@@ -74,9 +83,10 @@ pub(super) fn find(rows: &[Row]) -> Sections {
                 kind: state.kind,
                 year: state.year,
                 status: state.status.clone(),
+                told: state.told,
                 full: full_width(&rows[first..at]),
             };
-            if state.open && !state.active {
+            if state.open && !state.active && may_list(&rows[first..at]) {
                 out.open.push(section());
             }
             if state.active {
@@ -96,6 +106,16 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     out
 }
 
+/// Whether rows may hold publications: two of them at least have a year or an address.
+fn may_list(rows: &[Row]) -> bool {
+    let is_dated = |row: &&Row| {
+        row.tokens.iter().any(|token| {
+            token.form == Form::Address || token.link.is_some() || is_year(&token.text)
+        })
+    };
+    rows.iter().filter(is_dated).take(2).count() == 2
+}
+
 /// How deep a heading is; those of a plain text are alike.
 fn depth(row: &Row) -> u8 {
     match row.begins {
@@ -106,6 +126,7 @@ fn depth(row: &Row) -> u8 {
 
 struct State {
     active: bool,
+    told: bool,
     /// Whether the heading says neither that these are publications nor that they are none.
     open: bool,
     /// How deep the heading of the publications is.
@@ -119,6 +140,7 @@ impl State {
     fn enter(&mut self, head: &Heading, depth: u8, names_publications: bool) {
         if head.topic != Topic::Years {
             self.open = head.topic == Topic::Open;
+            self.told = head.topic != Topic::Open;
         }
         match head.topic {
             Topic::Years => {
@@ -152,7 +174,7 @@ impl State {
 }
 
 /// The heading that a row is, if it is one.
-fn heading(rows: &[Row], at: usize) -> Option<Heading> {
+fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Heading> {
     let row = &rows[at];
     // What is added in brackets may be long.
     let mut depth = 0_usize;
@@ -181,7 +203,9 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
         head.topic = Topic::Part;
     }
     if let Begins::Heading(_) = row.begins {
-        let is_title = length >= 5 && head.sureness < 0.4
+        // A title set as a heading has its authors below it, a heading the first title.
+        let is_over_title = rows.get(at + 1).is_some_and(Row::is_set_off);
+        let is_title = length >= 5 && head.sureness < 0.4 && !is_over_title
             || head.topic == Topic::Open && rows.get(at + 1).is_some_and(has_names);
         return (!is_title).then_some(head);
     }
@@ -243,6 +267,7 @@ fn heading(rows: &[Row], at: usize) -> Option<Heading> {
     };
     // In an outline whose other headings are known, a number makes a heading.
     let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
+    let takes = takes || looks.has(row) && head.topic != Topic::Years;
     takes.then_some(head)
 }
 

@@ -80,7 +80,8 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         };
         last_is_initial = false;
         // `A. O. Hero III`; behind one word alone it may be initials: `Ivanov IV`.
-        if at >= 2 && PersonName::is_suffix(text) {
+        let is_junior = ["jr", "sr"].contains(&word.folded.as_str());
+        if (at >= 2 || at == 1 && is_junior) && PersonName::is_suffix(text) {
             continue;
         }
         if is_initials(text) && !(at == 0 && is_short_family(&words)) {
@@ -142,7 +143,11 @@ fn whole(words: &[&Token]) -> Option<Shape> {
         let is_name = words.len() == 2 && length <= 5;
         return Some(if is_name { Shape::Han } else { Shape::Not });
     }
-    if words.iter().any(|word| is_group_word(&word.text)) && words.len() <= 6 {
+    if words.len() <= 6
+        && words
+            .iter()
+            .any(|word| is_group_word(&word.text) || word.text == "Investigators")
+    {
         // Where people work is no author of theirs.
         let is_place = words.iter().any(|word| {
             [

@@ -6,6 +6,7 @@ use super::{
     super::Begins,
     aside::is_button,
     atom::is_label,
+    cut::is_year,
     item::{Item, Learned},
     join::between,
     people,
@@ -143,6 +144,8 @@ impl<'a> View<'a> {
             let mut place = 0.0;
             if look.apart {
                 place += if self.apart > 0.9 { 0.0 } else { 1.4 };
+            } else if learned.blocks {
+                place -= 2.6;
             } else {
                 place -= if self.apart > 0.15 && self.apart < 0.9 {
                     1.2
@@ -198,6 +201,31 @@ impl<'a> View<'a> {
                 0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
             })
     }
+}
+
+/// The most lines of a paragraph that is one entry.
+const LONGEST_BLOCK: usize = 12;
+
+/// Whether the paragraphs of a list are an entry each: of a few lines, of which hardly more than one
+/// has a year.
+pub(super) fn is_blocks(rows: &[Row], sections: &[Section]) -> bool {
+    let (mut all, mut blocks, mut dated) = (0_usize, 0_usize, 0_usize);
+    for section in sections {
+        let mut length = 0;
+        for row in &rows[section.first..section.end] {
+            if row.mark.is_some() {
+                return false;
+            }
+            length = if is_apart(row) { 1 } else { length + 1 };
+            if length > LONGEST_BLOCK {
+                return false;
+            }
+            all += 1;
+            blocks += usize::from(is_apart(row));
+            dated += usize::from(row.tokens.iter().any(|token| is_year(&token.text)));
+        }
+    }
+    blocks >= 4 && all * 10 >= blocks * 18 && dated * 4 <= blocks * 5
 }
 
 /// Numbers and nothing else: how often a work was cited, and its year.

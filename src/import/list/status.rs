@@ -1,7 +1,7 @@
 //! The states of works that are not out yet.
 
 /// The words that say a work's state, if a text has them.
-pub(super) fn status(folded: &str, raw: &str) -> Option<&'static str> {
+pub(in crate::import) fn status(folded: &str, raw: &str) -> Option<&'static str> {
     const PHRASES: [&str; 37] = [
         "to appear",
         "in press",

@@ -13,7 +13,10 @@ use super::{
 use crate::text::fold::fold;
 
 /// Prefixes of a venue that tell a state, which the venue is not part of.
-pub(super) const ARRIVED: [&str; 9] = [
+pub(super) const ARRIVED: [&str; 12] = [
+    "in review at",
+    "under review at",
+    "in press at",
     "to appear in",
     "to appear at",
     "accepted to",
@@ -75,6 +78,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = bare(range, true);
     }
+    let range = without_editors(range);
     let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
@@ -144,6 +148,7 @@ pub(super) fn is_preprint(venue: &str) -> bool {
 pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
+        [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
         [first, rest @ ..]
             if is_in(first)
                 && !rest.is_empty()
@@ -160,6 +165,20 @@ pub(super) fn is_in(token: &Token) -> bool {
         token.text.as_str(),
         "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En"
     )
+}
+
+/// Without the editors in brackets: `Stem Cells (G. Lee, B. Ray, eds.)`.
+fn without_editors(range: &[Token]) -> &[Token] {
+    let names_editors = |at: usize| {
+        range[at..]
+            .iter()
+            .take_while(|token| token.form != Form::Close)
+            .any(|token| {
+                ["ed", "eds", "editor", "editors", "hrsg", "hg"].contains(&token.folded.as_str())
+            })
+    };
+    let open = (1..range.len()).find(|at| range[*at].form == Form::Open && names_editors(*at));
+    &range[..open.unwrap_or(range.len())]
 }
 
 /// Without the marks of a name that is quoted.
@@ -196,7 +215,7 @@ fn without_volume(range: &[Token]) -> &[Token] {
 fn without_place(range: &[Token]) -> &[Token] {
     let Some(close) = range
         .windows(2)
-        .rposition(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
+        .position(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
     else {
         return range;
     };
@@ -222,7 +241,7 @@ fn without_place(range: &[Token]) -> &[Token] {
                     && !lexicon::is(&token.folded, Sort::VenueHead)
                     && !lexicon::is(&token.folded, Sort::House)
             }
-            Form::Comma | Form::Period => true,
+            Form::Comma | Form::Period | Form::Open | Form::Close => true,
             _ => false,
         });
     if is_short_name && is_place {
@@ -246,6 +265,7 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
                 .chars()
                 .all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
             && !is_year(&last.text);
+        let is_number = is_number || last.form == Form::Word && end > 1 && is_issue(&last.text);
         let is_counted = last.form == Form::Word
             && lexicon::is(&fold(&last.text), Sort::Counted)
             && end < range.len();
@@ -255,13 +275,55 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
         ) || last.form == Form::Period && end < range.len();
         if is_number || is_counted || is_sign {
             end -= 1;
-        } else if let Some(before) = issue(&range[..end]) {
+        } else if let Some(before) = volume(&range[..end]).or_else(|| issue(&range[..end])) {
             end = before;
         } else {
             break;
         }
     }
     &range[..end]
+}
+
+/// `Vol.24`, `No.2`, `16권`, `제2호`, `12월호`, `16-D`.
+fn is_issue(word: &str) -> bool {
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let by_word = word.split_once('.').is_some_and(|(count, number)| {
+        lexicon::is(&fold(count), Sort::Counted)
+            && number
+                .chars()
+                .all(|c| c.is_ascii_digit() || "-–".contains(c))
+    });
+    let by_sign = word.chars().all(|c| {
+        c.is_ascii_digit() || "-–제권호집월第卷期号".contains(c) || c.is_ascii_uppercase()
+    }) && word.starts_with(|c: char| c.is_ascii_digit() || "제第".contains(c))
+        && word.chars().filter(char::is_ascii_uppercase).count() <= 1;
+    (1..=6).contains(&digits) && !is_year(word) && (by_word || by_sign)
+}
+
+/// Where the volume with its issue and pages begins at the end of a range: `11(2):e1004634`,
+/// `abs/1808.00923 v2`.
+fn volume(range: &[Token]) -> Option<usize> {
+    let is_number = |token: &Token| {
+        let digits = token.text.chars().filter(char::is_ascii_digit).count();
+        let letters = token.text.chars().filter(|c| c.is_alphabetic()).count();
+        digits > 0 && (letters <= 1 || letters <= digits && token.text.starts_with(':'))
+            || token.text.starts_with("abs/")
+    };
+    let at = range
+        .iter()
+        .rposition(|token| match token.form {
+            Form::Word => !is_number(token),
+            Form::Open | Form::Close | Form::Comma | Form::Colon => false,
+            _ => true,
+        })
+        .map_or(0, |at| at + 1);
+    let first = range.get(at)?;
+    let is_volume = first.form == Form::Word
+        && !is_year(&first.text)
+        && (first.text.len() <= 4 && first.text.bytes().all(|byte| byte.is_ascii_digit())
+            || first.text.starts_with("abs/"))
+        && first.gap > Gap::Glued;
+    (at > 0 && is_volume).then_some(at)
 }
 
 /// Where `(6)` begins in `78(6)`, at the end of a range.

@@ -216,6 +216,9 @@ pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f
     if to - at == 1 && atoms[at].bracketed {
         score -= 0.6;
     }
+    if to - at > 1 && atoms[at].bracketed {
+        score -= 1.5;
+    }
     if atoms[at..to].iter().any(|atom| atom.quoted) {
         score -= 2.5;
     }

@@ -39,10 +39,20 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
             Event::Start(tag) => start(&mut weaver, &tag, at),
             Event::End(tag) => end(&mut weaver, tag),
             Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                weaver.text(&text, at);
+                let is_last = body[range.end..].starts_with('\n');
+                let text = if is_last {
+                    text.trim_end_matches('\\')
+                } else {
+                    &text
+                };
+                weaver.text(text, at);
             }
             Event::Code(text) => weaver.text(&text, at),
             Event::InlineHtml(html) => weaver.html(&html, at),
+            // Kramdown breaks a line with two backslashes, which leave one here.
+            Event::SoftBreak if body[..range.start].ends_with('\\') => {
+                weaver.open("br", Attributes::default(), at);
+            }
             Event::SoftBreak => weaver.text(" ", at),
             Event::HardBreak => weaver.open("br", Attributes::default(), at),
             Event::Rule => weaver.open("hr", Attributes::default(), at),

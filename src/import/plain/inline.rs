@@ -112,6 +112,7 @@ impl Inline {
             }
             b'&' => self.entity(rest),
             b'[' => self.link(rest, depth),
+            b'"' => self.quoted_link(rest, depth),
             b'<' => self.tag(rest, depth),
             b'*' | b'_' => {
                 let mark = rest.as_bytes()[0] as char;
@@ -165,6 +166,20 @@ impl Inline {
         let link = Some(address.to_owned()).filter(|address| address.len() > 1);
         self.within(label, depth, |reader| reader.link = link);
         Some(end + 1)
+    }
+
+    /// The link of Textile: `"Journal of Looms":http://looms.example.org`.
+    fn quoted_link(&mut self, rest: &str, depth: usize) -> Option<usize> {
+        let length = rest[1..].find('"')?;
+        let (label, behind) = (&rest[1..=length], &rest[length + 2..]);
+        let address = behind.strip_prefix(':')?;
+        if !(address.starts_with("http") || address.starts_with('/')) || label.is_empty() {
+            return None;
+        }
+        let end = address.find(char::is_whitespace).unwrap_or(address.len());
+        let link = address[..end].trim_end_matches(['.', ',', ')', ';']);
+        self.within(label, depth, |reader| reader.link = Some(link.to_owned()));
+        Some(length + 3 + link.len())
     }
 
     /// The few tags that converters leave in text.
@@ -229,10 +244,27 @@ impl Inline {
             });
             return Some(end + 1);
         }
-        matches!(
-            inside,
-            "sup" | "/sup" | "sub" | "/sub" | "br" | "br/" | "br /"
-        )
+        if let Some(link) = inside
+            .strip_prefix("a href=\"")
+            .and_then(|rest| rest.split('"').next())
+        {
+            let inner = &rest[end + 1..];
+            let Some(length) = inner.find("</a>") else {
+                self.vain += 1;
+                return None;
+            };
+            self.within(&inner[..length], depth, |reader| {
+                reader.link = Some(link.to_owned()).filter(|link| !link.is_empty());
+            });
+            return Some(end + 1 + length + 4);
+        }
+        let name = inside.trim_start_matches('/');
+        let name = name.split([' ', '/']).next().unwrap_or(name);
+        [
+            "sup", "sub", "br", "small", "big", "span", "div", "font", "p", "center", "li", "ul",
+            "ol",
+        ]
+        .contains(&name)
         .then_some(end + 1)
     }
 

@@ -6,7 +6,7 @@ use crate::model::Edition;
 
 /// Who reads files into a part. The number after the slash rises when the same file is read to
 /// other records, or filed otherwise, between versions.
-pub(in crate::library) const READER: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+pub(in crate::library) const READER: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// What is known of a part of the library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -45,6 +45,10 @@ pub(crate) struct Item {
     #[serde(deserialize_with = "lenient::text")]
     pub(super) page: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
+    pub(super) edition: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    pub(super) chapter_number: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
     pub(super) publisher: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
     pub(super) publisher_place: Option<String>,

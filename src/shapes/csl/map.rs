@@ -26,6 +26,9 @@ pub(crate) fn record(item: &Item, source: SourceName) -> Option<Record> {
     meta.volume = plain(item.volume.as_ref());
     meta.number = plain(item.issue.as_ref());
     meta.pages = item.page.as_ref().and_then(|page| Pages::parse(page));
+    meta.chapter = plain(item.chapter_number.as_ref());
+    meta.edition = plain(item.edition.as_ref());
+    meta.genre = plain(item.genre.as_ref()).and_then(|words| meta.kind.genre(&words));
     meta.publisher = plain(item.publisher.as_ref());
     meta.address = plain(item.publisher_place.as_ref());
     if meta.kind.is_thesis() || meta.kind == Kind::Report {

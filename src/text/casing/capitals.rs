@@ -51,6 +51,13 @@ pub fn is_shouted(title: &Title) -> bool {
     text.split_whitespace().count() >= 3 && letters > 12 && capitals * 10 > letters * 9
 }
 
+/// A word in small letters, one for each of its letters: a sigma at the end becomes `ς`, and the
+/// Turkish `İ` an `i` without a second dot.
+#[must_use]
+pub fn lowered(word: &str) -> String {
+    word.replace('İ', "i").to_lowercase()
+}
+
 /// Title case of a run; `first` says whether the next word begins a title or subtitle.
 fn title_case(text: &str, first: &mut bool) -> String {
     let mut out = String::with_capacity(text.len());
@@ -87,18 +94,14 @@ fn word(piece: &str, letters: &str, first: bool) -> String {
         return piece.to_owned();
     }
     let mut begun = false;
-    piece
-        .chars()
-        .flat_map(|c| {
-            let lower: Vec<char> = if begun {
-                c.to_lowercase().collect()
-            } else {
-                vec![c]
-            };
-            begun |= c.is_alphabetic();
-            lower
-        })
-        .collect()
+    let small = lowered(piece);
+    let both = piece.chars().zip(small.chars());
+    both.map(|(c, small)| {
+        let kept = if begun { small } else { c };
+        begun |= c.is_alphabetic();
+        kept
+    })
+    .collect()
 }
 
 /// Whether `letters`, in capitals, can't be an English word: one letter, a digit among them, no
@@ -137,6 +140,11 @@ mod tests {
                 "DON’T PANIC: THE ÉTUDE OF “QUOTED” WORDS",
                 "Don’t Panic: The Étude of “Quoted” Words",
             ),
+            (
+                "ΝΕΟΣ ΤΡΟΠΟΣ ΚΑΙ ΑΛΛΟΣ ΚΟΣΜΟΣ",
+                "Νεος Τροπος Και Αλλος Κοσμος",
+            ),
+            ("TÜRKİYE’DE BİLİM TARİHİ", "Türkiye’de Bilim Tarihi"),
         ] {
             assert_eq!(repaired(&Title::plain(given)).text(), want);
         }

@@ -90,7 +90,12 @@ impl Reader<'_> {
                 return (guard(part.start, end, Why::Noun), count);
             }
         }
-        if part.is_single_capital() && (part.text != "A" || self.is_paired(at)) {
+        // Beyond ASCII the first letter of a title is most often a word: `À la recherche`.
+        let is_word = match part.text.as_str() {
+            "A" => !self.is_paired(at),
+            text => !text.is_ascii() && self.is_kept(at),
+        };
+        if part.is_single_capital() && !is_word {
             return (guard(part.start, part.end, Why::Single), 1);
         }
         if let Some(length) = part.meant_capitals() {
@@ -224,7 +229,7 @@ impl Reader<'_> {
             };
             match c {
                 ' ' => blank = true,
-                '”' | '’' | '“' | '‘' | ')' | '(' | ']' | '[' => {}
+                '”' | '’' | '“' | '‘' | ')' | '(' | ']' | '[' | '¡' | '¿' => {}
                 '?' | '!' => return blank || first,
                 '.' => return blank && !self.is_no_stop(at, before) || first,
                 _ => return first,

@@ -119,9 +119,9 @@ impl Part {
         self.text.chars().any(char::is_uppercase)
     }
 
-    /// One capital of the Latin alphabet and nothing else.
+    /// One capital and nothing else: `K`, and the `Å` of `2.5 Å`.
     pub(super) fn is_single_capital(&self) -> bool {
-        self.text.len() == 1 && self.starts_upper()
+        self.text.chars().count() == 1 && self.starts_upper()
     }
 
     /// Whether the source marked every character.

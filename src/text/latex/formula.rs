@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
 
     /// Writes a letter that mathematics does not have.
     fn boxed(&mut self, c: char) {
-        let letter = super::guarded(c.encode_utf8(&mut [0; 4]), super::Charset::Ascii);
+        let letter = super::lone(c);
         self.out.extend(["\\mbox{", &letter, "}"]);
     }
 

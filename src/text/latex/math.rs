@@ -155,7 +155,7 @@ fn upright_words(text: &str) -> String {
                 Some(tex) => push(&mut out, &tex),
                 None if c.is_ascii() => push(&mut out, &c.to_string()),
                 None => {
-                    let letter = super::guarded(&c.to_string(), super::Charset::Ascii);
+                    let letter = super::lone(c);
                     out.extend(["\\mbox{", &letter, "}"]);
                 }
             },

@@ -32,11 +32,14 @@ pub fn tidy_title(title: &Title) -> Title {
         return title.clone();
     }
     let mut chars: Vec<(char, usize)> = Vec::new();
+    let texts = title.runs().iter().map(Run::text);
+    let has_cyrillic = texts.flat_map(str::chars).any(is_cyrillic);
     for (at, run) in title.runs().iter().enumerate() {
         if matches!(run, Run::Math(_)) {
             chars.push((FORMULA, at));
         } else {
-            chars.extend(visible(run.text()).chars().map(|c| (c, at)));
+            let text = visible(run.text(), has_cyrillic);
+            chars.extend(text.chars().map(|c| (c, at)));
         }
     }
     collapse_blanks(&mut chars);
@@ -68,7 +71,7 @@ fn is_tidy(text: &str) -> bool {
         && !bytes.windows(2).any(odd_blank)
 }
 
-fn visible(text: &str) -> String {
+fn visible(text: &str, has_cyrillic: bool) -> String {
     let composed: Vec<char> = mended(text).nfc().collect();
     let is_ideographic = is_ideographic(&composed);
     let mut out = String::with_capacity(text.len());
@@ -81,8 +84,9 @@ fn visible(text: &str) -> String {
             '‐' | '\u{2011}' => out.push('-'),
             '‒' => out.push('–'),
             '―' => out.push('—'),
-            // DBLP writes the Cyrillic letter for an epsilon (seen in `(1+ є)-approximation`).
-            'є' if !touches_cyrillic(&composed, at) => out.push('ε'),
+            // DBLP writes the Cyrillic letter for an epsilon (seen in `(1+ є)-approximation`), where
+            // it is the only one; in Ukrainian it is a word.
+            'є' if !has_cyrillic => out.push('ε'),
             'ŉ' => out.push_str("’n"),
             '´' | 'ʼ' | 'ʹ' => out.push('’'),
             'ʻ' | 'ʽ' => out.push('‘'),
@@ -103,9 +107,9 @@ fn is_ideographic(text: &[char]) -> bool {
         .any(|c| ('\u{2e80}'..='\u{9fff}').contains(c) || ('가'..='힣').contains(c))
 }
 
-fn touches_cyrillic(text: &[char], at: usize) -> bool {
-    let cyrillic = |c: Option<&char>| c.is_some_and(|c| ('\u{400}'..='\u{52f}').contains(c));
-    cyrillic(text.get(at + 1)) || at > 0 && cyrillic(text.get(at - 1))
+/// Whether a letter is Cyrillic, and not the one that is taken for an epsilon.
+fn is_cyrillic(c: char) -> bool {
+    ('\u{400}'..='\u{52f}').contains(&c) && c != 'є'
 }
 
 /// Controls, zero-width and direction marks, soft hyphens, variation selectors, private use and

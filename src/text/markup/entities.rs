@@ -7,7 +7,7 @@ const MOST_PASSES: usize = 3;
 ///
 /// `&name;` and `&#39;` always; without the semicolon (`R&amp D`) only where the name is the whole
 /// word, so that `Distributed&parallel` keeps its letters, which HTML would not.
-pub(super) fn unescape(text: &str) -> String {
+pub(in crate::text) fn unescape(text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..MOST_PASSES {
         let undone = once(&text);

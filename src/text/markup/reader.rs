@@ -1,6 +1,7 @@
 //! Reads a source's text step by step into marked characters.
 
 use super::super::unlatex;
+use super::elements::{self, Role};
 use super::mathml;
 use super::runs::{self, Atom, Style};
 use super::tags::{self, Form, Tag};
@@ -32,76 +33,6 @@ struct Reader<'a> {
     unclosed: usize,
     has_tex_quotes: bool,
 }
-
-/// Elements of HTML and JATS that a title's text may stand in; what they say beyond that is
-/// dropped.
-const INLINE: [&str; 60] = [
-    "b",
-    "strong",
-    "bold",
-    "tt",
-    "code",
-    "pre",
-    "monospace",
-    "scp",
-    "sc",
-    "span",
-    "font",
-    "u",
-    "a",
-    "big",
-    "small",
-    "strike",
-    "s",
-    "del",
-    "ins",
-    "q",
-    "abbr",
-    "acronym",
-    "cite",
-    "dfn",
-    "kbd",
-    "samp",
-    "var",
-    "named-content",
-    "styled-content",
-    "ext-link",
-    "xref",
-    "inline-formula",
-    "disp-formula",
-    "alternatives",
-    "tex-math",
-    "underline",
-    "overline",
-    "roman",
-    "sans-serif",
-    "strikethrough",
-    "bdi",
-    "bdo",
-    "wbr",
-    "mark",
-    "nobr",
-    "img",
-    "inline-graphic",
-    "graphic",
-    "email",
-    "uri",
-    "hr",
-    "small-caps",
-    "center",
-    "section",
-    "header",
-    "label",
-    "fn",
-    "note",
-    "mrow",
-    "mstyle",
-];
-
-/// Elements that begin a line of their own.
-const BLOCKS: [&str; 14] = [
-    "p", "div", "br", "title", "li", "ul", "ol", "h1", "h2", "h3", "h4", "sec", "break", "subtitle",
-];
 
 impl<'a> Reader<'a> {
     fn read(&mut self) {
@@ -157,19 +88,15 @@ impl<'a> Reader<'a> {
         let Some(tag) = tags::tag(self.rest()) else {
             return false;
         };
-        let lower = tag.name.to_ascii_lowercase();
-        let style = match lower.as_str() {
-            "i" | "em" | "italic" => Some(Style::Emph),
-            "sub" | "inf" => Some(Style::Sub),
-            "sup" => Some(Style::Sup),
-            // CSL marks in this way what no style may lower.
-            "span" if tag.attributes.contains("nocase") => Some(Style::Protected),
+        let role = elements::role(tag);
+        let style = match role {
+            Some(Role::Styled(style)) => Some(style),
             _ => None,
         };
-        if lower == "math" && tag.form == Form::Open && self.mathml(tag) {
+        if tag.is("math") && tag.form == Form::Open && self.mathml(tag) {
             return true;
         }
-        if lower == "tex-math"
+        if tag.is("tex-math")
             && tag.form == Form::Open
             && self.has_mathml_beside()
             && let Some((end, length)) = self.end_of(tag.name, tag.length)
@@ -177,13 +104,11 @@ impl<'a> Reader<'a> {
             self.at += tag.length + end + length;
             return true;
         }
-        let is_block = BLOCKS.contains(&lower.as_str());
-        let is_known = style.is_some() || is_block || INLINE.contains(&lower.as_str());
-        if !is_known && !self.is_surely_a_tag(tag) {
+        if role.is_none() && !self.is_surely_a_tag(tag) {
             return false;
         }
         self.at += tag.length;
-        if is_block {
+        if role == Some(Role::Block) {
             let style = self.style();
             self.atoms.push(Atom::Char(' ', style));
         }

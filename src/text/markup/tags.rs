@@ -2,20 +2,20 @@
 
 /// A tag at the head of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tag<'a> {
+pub(in crate::text) struct Tag<'a> {
     /// The name without its prefix, as written: `italic` for `<jats:italic>`.
-    pub(super) name: &'a str,
+    pub(in crate::text) name: &'a str,
     /// Whether it stands under a prefix such as `jats:`.
-    pub(super) prefixed: bool,
-    pub(super) form: Form,
+    pub(in crate::text) prefixed: bool,
+    pub(in crate::text) form: Form,
     /// The attributes as written.
-    pub(super) attributes: &'a str,
+    pub(in crate::text) attributes: &'a str,
     /// Its length in bytes.
-    pub(super) length: usize,
+    pub(in crate::text) length: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(in crate::text) enum Form {
     Open,
     Close,
     /// `<br/>`
@@ -23,14 +23,14 @@ pub(super) enum Form {
 }
 
 impl Tag<'_> {
-    pub(super) fn is(&self, name: &str) -> bool {
+    pub(in crate::text) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 }
 
 /// Reads `<name attribute="..">`, `</name>` or `<name/>`; `None` for anything else, such as
 /// `<30 mW`, `a<b and c>d`.
-pub(super) fn tag(text: &str) -> Option<Tag<'_>> {
+pub(in crate::text) fn tag(text: &str) -> Option<Tag<'_>> {
     let rest = text.strip_prefix('<')?;
     let (is_close, rest) = match rest.strip_prefix('/') {
         Some(rest) => (true, rest),
@@ -92,7 +92,7 @@ const MOST_TAGS: usize = 1000;
 
 /// The bytes up to the closing tag of `name` that belongs to the opening one before `text`, and
 /// the length of that closing tag.
-pub(super) fn element_end(text: &str, name: &str) -> Option<(usize, usize)> {
+pub(in crate::text) fn element_end(text: &str, name: &str) -> Option<(usize, usize)> {
     let mut depth = 1_usize;
     for (at, _) in text.match_indices('<').take(MOST_TAGS) {
         let Some(tag) = tag(&text[at..]).filter(|tag| tag.is(name)) else {

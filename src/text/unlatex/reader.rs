@@ -1,9 +1,15 @@
 //! Reads LaTeX step by step into marked characters.
 
+mod character;
+mod element;
+
 use unicode_normalization::char::is_combining_mark;
 
 use super::super::markup::runs::{self, Atom, Style};
+use super::packages;
 use super::symbols;
+
+pub(in crate::text) use character::character;
 
 /// Groups nested deeper than this are read as if their braces were not there: real titles have
 /// three levels, and the stack must hold for any file.
@@ -26,6 +32,8 @@ const SILENT: [&str; 10] = [
 pub(super) struct Reader<'a> {
     rest: &'a str,
     atoms: Vec<Atom>,
+    /// How many elements of HTML were found to have no end.
+    unclosed: usize,
     /// Whether a lone opening quote waits for its partner.
     quote_open: bool,
     with_math: bool,
@@ -46,6 +54,7 @@ impl<'a> Reader<'a> {
         Self {
             rest,
             atoms: Vec::new(),
+            unclosed: 0,
             quote_open: false,
             with_math,
         }
@@ -72,6 +81,7 @@ impl<'a> Reader<'a> {
                 '\\' if self.rest.starts_with("\\(") && self.formula() => {}
                 '\\' => self.command(&mut style, depth),
                 '$' if self.formula() => {}
+                '<' if self.element(style, depth) => {}
                 _ => self.character(c, style),
             }
         }
@@ -114,9 +124,13 @@ impl<'a> Reader<'a> {
     }
 
     fn push_formula(&mut self, tex: &str) {
-        match runs::lone_script(tex) {
-            Some((style, text)) => self.push_str(&text, style),
-            None => self.atoms.push(Atom::Math(tex.to_owned())),
+        if let Some((style, text)) = runs::lone_script(tex) {
+            self.push_str(&text, style);
+        } else if let Some(atoms) = only_a_package(tex) {
+            self.atoms.extend(atoms);
+        } else {
+            let tex = tex.replace("\\ce{", "\\mathrm{");
+            self.atoms.push(Atom::Math(tex));
         }
     }
 
@@ -177,6 +191,25 @@ impl<'a> Reader<'a> {
             "ensuremath" => {
                 let tex = self.raw_argument();
                 self.push_formula(tex);
+            }
+            "url" | "path" | "nolinkurl" => {
+                let address = packages::address(self.raw_argument());
+                self.push_str(&address, *style);
+            }
+            "ce" => {
+                let formula = self.raw_argument();
+                self.atoms.extend(packages::chemistry(formula, *style));
+            }
+            "num" => self.argument(*style, depth),
+            "si" | "unit" => {
+                let unit = packages::unit(self.raw_argument());
+                self.push_str(&unit, *style);
+            }
+            "SI" | "qty" => {
+                self.argument(*style, depth);
+                let unit = packages::unit(self.raw_argument());
+                self.push_str(" ", *style);
+                self.push_str(&unit, *style);
             }
             "unicode" | "symbol" => {
                 let code = self.raw_argument().trim().parse::<u32>().ok();
@@ -304,6 +337,17 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// What is written, where a formula is nothing but a command that packages have for text:
+/// `$\ce{H2O}$`.
+fn only_a_package(tex: &str) -> Option<Vec<Atom>> {
+    const COMMANDS: [&str; 6] = ["\\ce{", "\\SI{", "\\qty{", "\\si{", "\\unit{", "\\num{"];
+    let tex = tex.trim();
+    COMMANDS.iter().find(|command| tex.starts_with(**command))?;
+    let mut reader = Reader::over(tex, false);
+    reader.command(&mut Style::Plain, DEEPEST - 3);
+    reader.rest.is_empty().then_some(reader.atoms)
+}
+
 /// Keeps the protection only where there are capitals to protect, and never on a final colon:
 /// in `{BERT:}` it would hide the colon from BibTeX's rule that keeps the capital after one.
 fn settle_protection(atoms: &mut [Atom]) {
@@ -319,63 +363,4 @@ fn settle_protection(atoms: &mut [Atom]) {
     } else if let Some(Atom::Char(':', style)) = atoms.last_mut() {
         *style = Style::Plain;
     }
-}
-
-/// Reads one accented or special character at the head of `text`: `\"o`, `{\"o}`, `\H{o}`,
-/// `{\L}`, `\'{\i}`; gives its Unicode and the length in bytes. For texts that are not LaTeX but
-/// have such in them, as arXiv's titles do.
-pub(in crate::text) fn character(text: &str) -> Option<(String, usize)> {
-    // The longest are the like of `{\textogonekcentered{a}}`.
-    const LONGEST: usize = 40;
-    let whole = text;
-    let mut end = whole.len().min(LONGEST);
-    while !whole.is_char_boundary(end) {
-        end -= 1;
-    }
-    let text = &whole[..end];
-    let braced = text.starts_with("{\\");
-    let length = if braced {
-        super::group_length(text)?
-    } else {
-        0
-    };
-    let inside = if braced { &text[1..length - 1] } else { text };
-    let mut reader = Reader::over(inside, true);
-    let name = reader.command_name();
-    let mark = symbols::accent(name);
-    if mark.is_none() && (symbols::symbol(name).is_none() || !braced && !is_letter_command(name)) {
-        return None;
-    }
-    let mut reader = Reader::over(inside, true);
-    reader.command(&mut Style::Plain, DEEPEST - 3);
-    // What was cut off may belong to it.
-    let is_cut = !braced && reader.rest.is_empty() && end < whole.len();
-    if braced && !reader.rest.is_empty() || is_cut {
-        return None;
-    }
-    let out: String = reader
-        .atoms
-        .iter()
-        .map(|atom| match atom {
-            Atom::Char(c, _) => Some(*c),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
-    let sound = mark.is_none() || out.starts_with(char::is_alphabetic);
-    let length = if braced {
-        length
-    } else {
-        text.len() - reader.rest.len()
-    };
-    (sound && !out.is_empty()).then_some((out, length))
-}
-
-/// Commands that print a letter of some alphabet, so that a backslash before them is no accident.
-fn is_letter_command(name: &str) -> bool {
-    symbols::symbol(name).is_some_and(|text| {
-        text.chars().count() == 1
-            && text
-                .chars()
-                .all(|c| c.is_alphabetic() && ('\u{c0}'..'\u{250}').contains(&c))
-    })
 }

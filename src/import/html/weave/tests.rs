@@ -106,3 +106,22 @@ fn any_nesting_is_survived() {
         assert!(page(&text).lines.len() <= 2, "{piece}");
     }
 }
+
+#[test]
+fn fields_that_classes_name_stand_apart() {
+    let html = r#"<li><span class="authors">A. Lee</span> <span class="pub-title">On looms</span> Cloth Review</li>"#;
+    assert_eq!(shown(html), ["*|A. Lee   On looms   Cloth Review"]);
+}
+
+#[test]
+fn long_links_in_a_row_are_a_list() {
+    let link = |title: &str| {
+        format!("<a href=x>{title}, a long title in a link, Cloth and Yarn Review 12 (2019)</a>\n")
+    };
+    let html = link("On looms").repeat(2);
+    assert_eq!(shown(&html).len(), 2);
+    assert_eq!(
+        shown("<p><a href=x>pdf</a> <a href=y>code</a></p>").len(),
+        1
+    );
+}

@@ -20,6 +20,9 @@ impl Reader {
         if let Some(does) = commands::guessed(name) {
             return self.carry_out(does, name);
         }
+        if self.source.assignment() {
+            return;
+        }
         self.source.bracketed();
         if self.source.eat("{") {
             let then = Then::Arguments {
@@ -63,6 +66,9 @@ impl Reader {
             Does::Heading(level) => {
                 self.source.skip_blanks();
                 self.source.bracketed();
+                // An item that was to begin here is the heading.
+                self.flush();
+                self.page.begins_nothing();
                 self.begin(Begins::Heading(level));
                 if self.source.eat("{") {
                     self.push(|_| {}, Then::EndHeading);
@@ -200,7 +206,8 @@ impl Reader {
     fn plain_argument(&mut self) -> Option<String> {
         let argument = self.source.argument()?;
         let end = argument.find("\\\\").unwrap_or(argument.len());
-        Some(unlatex::text(&argument[..end]))
+        // `\vspace*{1cm}` is no more printed than `\vspace{1cm}`.
+        Some(unlatex::text(&argument[..end].replace("*{", "{")))
     }
 }
 

@@ -76,7 +76,11 @@ impl Reader {
         }
         match commands::environment(&name) {
             Environment::List(_) => self.lists = self.lists.saturating_sub(1),
-            Environment::Table(_) => self.tables = self.tables.saturating_sub(1),
+            Environment::Table(_) => {
+                self.tables = self.tables.saturating_sub(1);
+                self.flush();
+                self.page.begins_nothing();
+            }
             _ => {}
         }
         if self.lists == 0 {

@@ -126,3 +126,16 @@ fn a_formula_over_lines_is_counted_once() {
     let line = &page.lines[0];
     assert_eq!((line.at.first, line.at.last), (2, 3));
 }
+
+#[test]
+fn lengths_of_plain_tex_are_no_text() {
+    let (page, _) = page(
+        "\\hangindent=1 true cm\\hangafter=1 \\noindent Ann Lee\n\n\\parskip 6pt plus 1pt Bo Ray\n",
+    );
+    let lines: Vec<String> = page
+        .lines
+        .iter()
+        .map(crate::import::page::Line::text)
+        .collect();
+    assert_eq!(lines, ["Ann Lee", "Bo Ray"]);
+}

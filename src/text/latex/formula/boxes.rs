@@ -1,6 +1,6 @@
 //! Text inside a formula: `\mbox{..}` and the commands of fonts.
 
-use super::super::{Charset, guarded};
+use super::super::lone;
 use super::{Close, Reader};
 
 impl Reader<'_> {
@@ -45,7 +45,7 @@ impl Reader<'_> {
                 c if c.is_control() => return None,
                 c if c.is_ascii() => self.out.push(c),
                 c => {
-                    let tex = guarded(c.encode_utf8(&mut [0; 4]), Charset::Ascii);
+                    let tex = lone(c);
                     self.out.push_str(&tex);
                 }
             }

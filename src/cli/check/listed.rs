@@ -1,0 +1,76 @@
+//! Lists as they are checked: by the lock that was made of them, with nothing asked and nothing
+//! written.
+
+use std::path::{Path, PathBuf};
+
+use super::super::{
+    args::Shared,
+    exit::Failure,
+    export::{manner, no_lock},
+    fetch::read_lock,
+    inputs::{self, Shelf},
+    made::as_made,
+    run::World,
+};
+use crate::{
+    config::{Dialect, Settings},
+    export::bibtex,
+    model::{Verdict, Work},
+    sync,
+};
+
+/// What a lock says of lists.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    /// The bibliography beside the lock, by its name.
+    pub(super) file: PathBuf,
+    /// What stands in it for these lists.
+    pub(super) bibliography: String,
+    /// A line for each listing that the lock does not cover; then there is no bibliography.
+    pub(super) uncovered: Vec<String>,
+    /// A line for each listing of which no one work is known, and should be.
+    pub(super) unsettled: Vec<String>,
+}
+
+/// Reads lists and holds them against the lock.
+pub(super) fn listed(
+    paths: &[PathBuf],
+    lock: &Path,
+    shared: &Shared,
+    settings: &Settings,
+    world: &World,
+) -> Result<Listed, Failure> {
+    let mut settings = settings.clone();
+    let lists = inputs::read(paths, &Shelf::of(shared, &settings, world))?;
+    let file = lock.with_extension("bib");
+    let lock = read_lock(lock)?.ok_or_else(|| no_lock(lock))?;
+    as_made(&mut settings, &lock);
+    let Ok(resolved) = sync::from_lock(&lists, &lock) else {
+        return Ok(Listed {
+            uncovered: sync::uncovered(&lists, &lock),
+            ..Listed::default()
+        });
+    };
+    let works = lock.exported(settings.export.notices);
+    let is_listed = |work: &&Work| resolved.items.iter().any(|item| item.key == work.key);
+    let works: Vec<&Work> = works.iter().filter(is_listed).collect();
+    let dialect = match settings.export.dialect {
+        Dialect::Bibtex => bibtex::Dialect::Bibtex,
+        Dialect::Biblatex => bibtex::Dialect::Biblatex,
+    };
+    let unsettled = resolved.items.iter().filter_map(|item| {
+        let why = match &item.verdict {
+            Verdict::Ambiguous { .. } => "ambiguous".to_owned(),
+            Verdict::Unmatched { reason, .. } if item.expected => format!("unmatched: {reason}"),
+            Verdict::Matched { .. } | Verdict::Unmatched { .. } => return None,
+        };
+        let list = &lists[item.list].file;
+        Some(format!("{list}: {} [{}]: {why}", item.title, item.key))
+    });
+    Ok(Listed {
+        file,
+        bibliography: bibtex::write(&works, dialect, &manner(&settings)?),
+        uncovered: Vec::new(),
+        unsettled: unsettled.collect(),
+    })
+}

@@ -1,0 +1,309 @@
+//! Which appearance of a work is exported, and which records speak of that one.
+//!
+//! Records that share an identifier may be of an article as it stood online and as it stands in
+//! its issue, or of a paper and its reprint in a newsletter. Volume, pages and year of two of them
+//! put together would be a place where nothing stands.
+
+use crate::{
+    matching::venues_differ,
+    model::{Kind, Listing, Metadata, Record, SourceName, Title},
+    text::fold::{fold, squeeze},
+};
+
+/// The records of one work, sorted by what they can say of the appearance that is exported.
+#[derive(Debug)]
+pub(super) struct Version<'a> {
+    /// The record that it is taken from.
+    pub(super) base: &'a Record,
+    /// Those of one journal or conference with it.
+    pub(super) house: Vec<&'a Record>,
+    /// Of these, those that name it as `base` does: not an issue to come, not another year's.
+    pub(super) named: Vec<&'a Record>,
+    /// Those of the same appearance.
+    pub(super) near: Vec<&'a Record>,
+    /// Of these, those that count volumes and pages as `base` does.
+    pub(super) counted: Vec<&'a Record>,
+}
+
+impl<'a> Version<'a> {
+    /// Chooses among `records`, all of them published or none. A published kind stands above a
+    /// loose one, an article in its issue above the same ahead of it, the kind that is listed above
+    /// another; then the sources' `order` holds, the listed venue, and how much is said.
+    pub(super) fn of(
+        records: &[&'a Record],
+        listing: &Listing,
+        order: [SourceName; 5],
+    ) -> Option<Self> {
+        let rank = |record: &Record| {
+            let meta = &record.meta;
+            let place = order.iter().position(|source| *source == record.source);
+            (
+                !matches!(meta.kind, Kind::Other | Kind::Web),
+                !is_early(meta, records),
+                listing.kind.is_none_or(|kind| is_one_kind(kind, meta.kind)),
+                std::cmp::Reverse(place.unwrap_or(order.len())),
+                is_listed_venue(listing, meta),
+                richness(meta),
+            )
+        };
+        // Of equals the first.
+        let base = *records.iter().rev().max_by_key(|record| rank(record))?;
+        let early = |record: &Record| is_early(&record.meta, records);
+        let those = |wanted: &dyn Fn(&Record) -> bool| -> Vec<&'a Record> {
+            let records = records.iter().copied();
+            records
+                .filter(|record| std::ptr::eq(*record, base) || wanted(record))
+                .collect()
+        };
+        let in_house = |record: &Record| is_in_house(base, record);
+        let is_near = |record: &Record| {
+            in_house(record) && early(record) == early(base) && is_of_time(&base.meta, &record.meta)
+        };
+        Some(Self {
+            base,
+            house: those(&in_house),
+            named: those(&|record| match record.meta.kind {
+                Kind::Journal => in_house(record) && !is_marked_early(&record.meta),
+                _ => is_near(record),
+            }),
+            near: those(&is_near),
+            counted: those(&|record| is_near(record) && is_counted_alike(&base.meta, &record.meta)),
+        })
+    }
+}
+
+/// Whether two records name one journal, conference or publisher's house. Services file the papers
+/// of some conferences under journals; one service files what it calls otherwise as another work.
+fn is_in_house(base: &Record, other: &Record) -> bool {
+    let (a, b) = (&base.meta, &other.meta);
+    let paper = |kind: Kind| matches!(kind, Kind::Conference | Kind::Chapter | Kind::Journal);
+    let kinds = is_one_kind(a.kind, b.kind)
+        || base.source != other.source && paper(a.kind) && paper(b.kind);
+    kinds && !venues_differ(a, b)
+}
+
+/// Publishers call a paper in a volume of theirs a chapter.
+pub(super) fn is_one_kind(a: Kind, b: Kind) -> bool {
+    let class = |kind: Kind| match kind {
+        Kind::Chapter => Kind::Conference,
+        Kind::Web => Kind::Other,
+        kind => kind,
+    };
+    class(a) == class(b)
+}
+
+/// Whether a record is of an article that is in no issue yet: it says so, or has neither volume
+/// nor number where another record of the same journal has.
+fn is_early(meta: &Metadata, records: &[&Record]) -> bool {
+    let in_issue = |meta: &Metadata| meta.volume.is_some() || meta.number.is_some();
+    let elsewhere = |other: &&Record| {
+        let other = &other.meta;
+        other.kind == Kind::Journal
+            && in_issue(other)
+            && !is_marked_early(other)
+            && !venues_differ(meta, other)
+    };
+    let waits = meta.kind == Kind::Journal && !in_issue(meta) && records.iter().any(elsewhere);
+    waits || is_marked_early(meta)
+}
+
+/// Whether the venue is that of articles ahead of their issue, as publishers call them.
+fn is_marked_early(meta: &Metadata) -> bool {
+    const MARKS: [&str; 6] = [
+        "early access",
+        "online first",
+        "ahead of print",
+        "in press",
+        "articles in advance",
+        "just accepted",
+    ];
+    let venue = meta.venue.as_ref().map(|venue| fold(&venue.text()));
+    venue.is_some_and(|venue| MARKS.iter().any(|mark| venue.contains(mark)))
+}
+
+fn is_listed_venue(listing: &Listing, meta: &Metadata) -> bool {
+    let Some(venue) = &listing.venue else {
+        return true;
+    };
+    let mut listed = Metadata::new(meta.kind, Title::default());
+    listed.venue = Some(Title::plain(venue.clone()));
+    !venues_differ(&listed, meta)
+}
+
+fn richness(meta: &Metadata) -> usize {
+    [
+        meta.venue.is_some(),
+        meta.volume.is_some(),
+        meta.number.is_some(),
+        meta.pages.is_some() || meta.article_number.is_some(),
+        meta.date.is_some(),
+        meta.publisher.is_some(),
+    ]
+    .into_iter()
+    .filter(|there| *there)
+    .count()
+}
+
+/// Whether two records can be of one year's proceedings, or of one volume of a journal. The year of
+/// proceedings is to some that of the meeting and to others that of print.
+fn is_of_time(a: &Metadata, b: &Metadata) -> bool {
+    let apart = a.year().zip(b.year()).map_or(0, |(a, b)| (a - b).abs());
+    let volume = |meta: &Metadata| meta.volume.as_deref().map(squeeze);
+    match a.kind {
+        Kind::Journal => apart == 0 || volume(a).is_some() && volume(a) == volume(b),
+        _ => apart <= 1,
+    }
+}
+
+/// Whether nothing that both count is counted otherwise: volume, number, first page.
+fn is_counted_alike(a: &Metadata, b: &Metadata) -> bool {
+    let other = |part: fn(&Metadata) -> Option<&String>| {
+        let both = part(a).zip(part(b));
+        both.is_some_and(|(a, b)| squeeze(a) != squeeze(b))
+    };
+    let first = |meta: &Metadata| meta.pages.as_ref().map(|pages| fold(pages.first()));
+    let pages_differ = first(a).zip(first(b)).is_some_and(|(a, b)| a != b);
+    !(pages_differ || other(|meta| meta.volume.as_ref()) || other(|meta| meta.number.as_ref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::merge::{Merged, merge};
+    use super::*;
+    use crate::model::{Doi, Field, Pages, PartialDate};
+    use SourceName::{Crossref, Dblp, Library};
+
+    /// A record of one DOI: where it stands, when, its volume and its pages.
+    fn record(source: SourceName, kind: Kind, place: [&str; 4]) -> Record {
+        let [venue, year, volume, pages] = place;
+        let mut meta = Metadata::new(kind, Title::plain("On Sorting"));
+        meta.ids.doi = Doi::parse("10.1145/1.2").ok();
+        meta.venue = (!venue.is_empty()).then(|| Title::plain(venue));
+        meta.date = PartialDate::parse(year);
+        meta.volume = (!volume.is_empty()).then(|| volume.to_owned());
+        meta.pages = Pages::parse(pages);
+        Record {
+            source,
+            meta,
+            links: Vec::new(),
+            edition: None,
+            learned: None,
+            withdrawn: false,
+        }
+    }
+
+    /// What is exported of the records, in whatever order they come.
+    fn merged(records: &[Record]) -> Merged {
+        let listing = Listing::titled("On Sorting");
+        let one = merge(records, &listing).unwrap();
+        let turned: Vec<Record> = records.iter().rev().cloned().collect();
+        assert_eq!(merge(&turned, &listing).unwrap().meta, one.meta);
+        one
+    }
+
+    fn place(merged: &Merged) -> String {
+        let fields = [
+            Field::Kind,
+            Field::Venue,
+            Field::Date,
+            Field::Volume,
+            Field::Pages,
+        ];
+        let said = fields.map(|field| merged.meta.in_words(field).unwrap_or_default());
+        said.join(" | ")
+    }
+
+    #[test]
+    fn an_issue_takes_nothing_from_the_article_ahead_of_it() {
+        let name = "IEEE Transactions on Sorting";
+        for (ahead, venue) in [
+            (Library, "IEEE Transactions on Sorting (Early Access)"),
+            (Library, name),
+            (Dblp, name),
+            (Crossref, name),
+        ] {
+            let early = record(ahead, Kind::Journal, [venue, "2019-11", "", "1-20"]);
+            let last = record(Library, Kind::Journal, [name, "2020", "7", "100-119"]);
+            let merged = merged(&[early, last]);
+            assert_eq!(
+                place(&merged),
+                format!("journal | {name} | 2020 | 7 | 100--119"),
+                "{ahead}"
+            );
+            assert_eq!(merged.origins[&Field::Volume].source, Library);
+        }
+    }
+
+    #[test]
+    fn a_paper_and_its_reprint_are_not_mixed() {
+        let paper = record(
+            Library,
+            Kind::Conference,
+            ["Conference on Sorting", "2019", "", "1-10"],
+        );
+        let reprint = record(
+            Library,
+            Kind::Journal,
+            ["Newsletter of the Sorters", "2020", "7", "100-119"],
+        );
+        let whole = [
+            "conference | Conference on Sorting | 2019 |  | 1--10",
+            "journal | Newsletter of the Sorters | 2020 | 7 | 100--119",
+        ];
+        let listing = |kind| Listing {
+            kind: Some(kind),
+            ..Listing::titled("On Sorting")
+        };
+        let records = [paper, reprint];
+        assert!(whole.contains(&&*place(&merged(&records))));
+        for (kind, want) in [Kind::Conference, Kind::Journal].into_iter().zip(whole) {
+            assert_eq!(place(&merge(&records, &listing(kind)).unwrap()), want);
+        }
+    }
+
+    #[test]
+    fn a_loose_record_stands_behind_a_published_one() {
+        let loose = record(Library, Kind::Other, ["Talk at X", "2019", "", ""]);
+        let article = record(
+            Crossref,
+            Kind::Journal,
+            ["Journal of Sorting", "2020", "7", "1-9"],
+        );
+        assert_eq!(
+            place(&merged(&[loose, article])),
+            "journal | Journal of Sorting | 2020 | 7 | 1--9"
+        );
+    }
+
+    #[test]
+    fn records_of_one_appearance_fill_each_others_holes() {
+        // The year of the proceedings is that of the meeting to one, that of print to the other.
+        let dblp = record(Dblp, Kind::Conference, ["SORT", "2019", "", ""]);
+        let name = "Proceedings of the Conference on Sorting (SORT)";
+        let crossref = record(Crossref, Kind::Chapter, [name, "2020", "12", "1-9"]);
+        assert_eq!(
+            place(&merged(&[dblp, crossref])),
+            format!("conference | {name} | 2019 | 12 | 1--9")
+        );
+        let dblp = record(Dblp, Kind::Journal, ["J. Sort.", "2019", "7", "1-9"]);
+        let crossref = record(
+            Crossref,
+            Kind::Journal,
+            ["Journal of Sorting", "2020-02", "7", ""],
+        );
+        assert_eq!(
+            place(&merged(&[dblp, crossref])),
+            "journal | Journal of Sorting | 2019 | 7 | 1--9"
+        );
+    }
+
+    #[test]
+    fn what_is_counted_otherwise_fills_no_hole() {
+        let dblp = record(Dblp, Kind::Conference, ["SORT", "2019", "", "1391-1407"]);
+        let crossref = record(Crossref, Kind::Conference, ["SORT", "2019", "12", "1-17"]);
+        assert_eq!(
+            place(&merged(&[dblp, crossref])),
+            "conference | SORT | 2019 |  | 1391--1407"
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! How the headings of a text are set: those that words tell show the others.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    super::Begins,
+    headings::{self, Topic},
+    row::{Mark, Row},
+    token::{Form, Gap},
+};
+
+/// How the headings of a text look that are known by their words: others that look so are headings
+/// too, whatever they say.
+#[derive(Default)]
+pub(super) struct HeadLooks(HashSet<HeadLook>);
+
+/// What headings of one text have in common: the sort of their mark, their indent, how they are set
+/// and whether they end with a colon.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own, as in type itself"
+)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct HeadLook {
+    mark: Option<Mark>,
+    apart: bool,
+    indent: usize,
+    bold: bool,
+    capitals: bool,
+    underlined: bool,
+    colon: bool,
+}
+
+impl HeadLooks {
+    /// The looks of which most rows are headings by their words.
+    pub(super) fn of(rows: &[Row]) -> Self {
+        let mut times: HashMap<String, usize> = HashMap::new();
+        for row in rows {
+            if let Some(text) = short(row) {
+                *times.entry(text).or_default() += 1;
+            }
+        }
+        let mut counts: HashMap<HeadLook, [usize; 2]> = HashMap::new();
+        for row in rows {
+            let look = HeadLook::of(row);
+            let text = short(row);
+            let is_known = text.as_ref().is_some_and(|text| {
+                let head = headings::read(&headings::bare(text));
+                times.get(text) == Some(&1) && head.topic != Topic::Years && head.sureness >= 0.6
+            });
+            let counts = counts.entry(look).or_default();
+            counts[0] += usize::from(is_known);
+            counts[1] += 1;
+        }
+        let sure = counts
+            .into_iter()
+            .filter(|(_, [known, all])| *known >= 2 && (*known * 5 >= *all * 2));
+        Self(sure.map(|(look, _)| look).collect())
+    }
+
+    pub(super) fn has(&self, row: &Row) -> bool {
+        short(row).is_some() && self.0.contains(&HeadLook::of(row))
+    }
+}
+
+impl HeadLook {
+    fn of(row: &Row) -> Self {
+        let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
+        let mut letters = words().flat_map(|word| word.text.chars());
+        Self {
+            mark: row.mark,
+            apart: row.begins != Begins::Nothing,
+            indent: row.indent,
+            bold: words().all(|word| word.style.bold),
+            capitals: letters.clone().any(char::is_uppercase) && !letters.any(char::is_lowercase),
+            underlined: words().all(|word| word.style.underlined),
+            colon: row
+                .tokens
+                .last()
+                .is_some_and(|token| token.form == Form::Colon),
+        }
+    }
+}
+
+/// The text of a row that is short enough for a heading and has no sign that a heading has not.
+fn short(row: &Row) -> Option<String> {
+    let has_sign = row.tokens.iter().any(|token| {
+        matches!(
+            token.form,
+            Form::Period
+                | Form::Comma
+                | Form::Semicolon
+                | Form::Pipe
+                | Form::Question
+                | Form::Address
+                | Form::QuoteOpen
+        ) || token.link.is_some()
+            || token.text.chars().any(char::is_numeric)
+            || token.gap == Gap::Wide
+    });
+    let words = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .count();
+    (!has_sign && (1..=8).contains(&words)).then(|| row.text())
+}

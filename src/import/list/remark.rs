@@ -1,0 +1,197 @@
+//! Words about a work: its kind, the part somebody had in it, prizes, other printings.
+
+/// What tells the kind of a work and nothing else: `Journal article`.
+pub(super) fn is_kind(whole: &str) -> bool {
+    matches!(
+        whole,
+        "journal article"
+            | "conference paper"
+            | "conference poster"
+            | "book chapter"
+            | "edited book"
+            | "dissertation or thesis"
+            | "working paper"
+            | "article"
+            | "book"
+            | "chapter"
+            | "print"
+            | "web"
+            | "other"
+            | "data set"
+            | "read"
+            | "reads"
+            | "full text available"
+            | "show more"
+            | "request full text"
+    )
+}
+
+/// Whether words name but kinds of works and languages: `[Portuguese] Conference paper`.
+pub(super) fn is_all_kinds(folded: &[&str]) -> bool {
+    const KINDS: [&str; 12] = [
+        "papers",
+        "paper",
+        "articles",
+        "article",
+        "chapter",
+        "book",
+        "conference",
+        "journal",
+        "presentation",
+        "preprint",
+        "thesis",
+        "report",
+    ];
+    const LANGUAGES: [&str; 8] = [
+        "english",
+        "portuguese",
+        "spanish",
+        "french",
+        "german",
+        "italian",
+        "russian",
+        "chinese",
+    ];
+    let is_kind = |word: &&str| {
+        let mut rest = *word;
+        while let Some(kind) = KINDS.iter().find(|kind| rest.starts_with(**kind)) {
+            rest = &rest[kind.len()..];
+        }
+        rest.is_empty()
+    };
+    (2..=5).contains(&folded.len())
+        && folded
+            .iter()
+            .all(|word| LANGUAGES.contains(word) || is_kind(word))
+        && folded.iter().any(is_kind)
+}
+
+pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
+    let is = |word: &&str| {
+        [
+            "eds",
+            "ed",
+            "editors",
+            "editor",
+            "hrsg",
+            "hg",
+            "dir",
+            "coord",
+            "coords",
+            "org",
+            "orgs",
+            "red",
+            "ред",
+            "equal",
+            "equally",
+            "contribution",
+            "contributed",
+            "contributions",
+            "corresponding",
+            "author",
+            "authors",
+            "contributors",
+            "first",
+            "co",
+            "joint",
+            "core",
+            "leads",
+            "project",
+            "lead",
+            "alphabetical",
+            "order",
+            "ordering",
+            "presenter",
+            "denotes",
+            "a",
+            "cura",
+            "di",
+            "編",
+            "主编",
+            "编",
+        ]
+        .contains(word)
+    };
+    folded.len() <= 5
+        && folded.iter().all(is)
+        && !folded.iter().all(|word| ["a", "di", "co"].contains(word))
+        || matches!(
+            raw.trim_matches(['.', ' ']),
+            "ред" | "под ред" | "主编" | "编" | "編"
+        )
+}
+
+pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
+    let has = |words: &[&str]| folded.iter().any(|word| words.contains(word));
+    has(&[
+        "award",
+        "prize",
+        "mention",
+        "finalist",
+        "nominated",
+        "nominee",
+        "nomination",
+        "spotlight",
+        "runner",
+        "runner up",
+        "preis",
+    ]) && folded.len() <= 12
+        || whole.contains("acceptance")
+            && (folded.len() <= 4 || raw.contains(|c: char| c.is_ascii_digit()))
+        || whole.contains("impact factor")
+        || whole.contains("cited by")
+        || whole.contains("acceptance rate")
+        || has(&[
+            "citations",
+            "reads",
+            "ccf",
+            "sjr",
+            "quartile",
+            "jcr",
+            "scopus",
+            "accept",
+            "wos",
+        ]) && folded.len() <= 6
+        || folded.first() == Some(&"if")
+            && raw.chars().any(|c| c.is_ascii_digit())
+            && folded.len() <= 4
+        || raw.contains('%') && folded.len() <= 6
+        || matches!(
+            whole,
+            "oral"
+                | "poster"
+                | "oral presentation"
+                | "poster presentation"
+                | "spotlight"
+                | "best paper"
+                | "distinguished paper"
+                | "invited paper"
+                | "invited"
+                | "keynote"
+                | "short paper"
+                | "full paper"
+                | "long paper"
+                | "top 5"
+                | "regular paper"
+                | "peer reviewed"
+                | "refereed"
+                | "best student paper"
+                | "q1"
+                | "q2"
+        )
+}
+
+/// Whether words in brackets are about another printing of the work: `(an earlier version appeared
+/// in: …)`.
+pub(super) fn is_note(folded: &[&str]) -> bool {
+    let has = |words: &[&str]| folded.iter().any(|word| words.contains(word));
+    has(&[
+        "version",
+        "versions",
+        "reprinted",
+        "translated",
+        "translation",
+        "reprint",
+        "appeared",
+    ]) || folded.len() <= 6 && has(&["extended", "preliminary"]) && has(&["abstract"])
+}

@@ -1,0 +1,299 @@
+//! Rows that say something about an entry and are none of its fields: abstracts, keywords.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    super::Begins,
+    cut::is_year,
+    likeness::likeness,
+    row::Row,
+    shape::{Shape, shape},
+    start::is_apart,
+    token::{Form, Gap, Token},
+};
+
+/// A paragraph has so many words at least to be known for prose by its capitals.
+const PROSE: usize = 32;
+
+/// In so long a paragraph two capitals in five words are few: nouns have them in German.
+const LONG_PROSE: usize = 55;
+
+/// The rows without abstracts, lists of keywords and paragraphs of prose. What stands behind one
+/// begins anew.
+pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
+    let mut rows = names_in_one(rows);
+    unlabel_years(&mut rows);
+    let silent = silent(&rows);
+    let mut out: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut after = false;
+    for (mut row, silent) in rows.into_iter().zip(silent) {
+        if silent {
+            after = true;
+            continue;
+        }
+        if std::mem::take(&mut after) && row.begins == Begins::Nothing {
+            row.begins = Begins::Paragraph;
+        }
+        out.push(row);
+    }
+    out
+}
+
+/// Puts names that stand each on a row of its own, below each other, into one row.
+fn names_in_one(rows: Vec<Row>) -> Vec<Row> {
+    let mut out: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut after_name = false;
+    for row in rows {
+        let is_bare = row.begins == Begins::Nothing && row.mark.is_none();
+        let is_name = is_bare && (is_name(&row.tokens) || after_name && is_gap(&row));
+        if is_name
+            && after_name
+            && let Some(last) = out.last_mut()
+        {
+            let comma = Token {
+                text: ",".to_owned(),
+                folded: String::new(),
+                form: Form::Comma,
+                gap: Gap::Glued,
+                link: None,
+                ..row.tokens[0].clone()
+            };
+            last.at.last = row.at.last;
+            last.width += row.width;
+            last.tokens.push(comma);
+            last.tokens.extend(row.tokens);
+            for token in last.tokens.iter_mut().rev().take(1) {
+                token.gap = token.gap.min(Gap::Space);
+            }
+            continue;
+        }
+        after_name = is_name;
+        out.push(row);
+    }
+    out
+}
+
+/// Whether a row is a name and nothing else.
+fn is_name(tokens: &[Token]) -> bool {
+    matches!(shape(tokens), Shape::Full | Shape::Behind) && likeness(tokens) > 1.5
+}
+
+/// `[...]`, in place of names.
+fn is_gap(row: &Row) -> bool {
+    !row.tokens.is_empty()
+        && row.tokens.iter().all(|token| token.form != Form::Word)
+        && row
+            .tokens
+            .iter()
+            .any(|token| token.text.starts_with("..") || token.text == "…")
+}
+
+/// Words with a colon that rows within entries begin with again and again, and that name none of
+/// the fields: `Notes:`, `Links:`.
+fn labels(rows: &[Row]) -> HashSet<String> {
+    const FIELDS: [&str; 24] = [
+        "author",
+        "authors",
+        "autor",
+        "autoren",
+        "autores",
+        "auteurs",
+        "contributors",
+        "by",
+        "in",
+        "title",
+        "titel",
+        "titulo",
+        "venue",
+        "journal",
+        "conference",
+        "published",
+        "publication",
+        "year",
+        "date",
+        "doi",
+        "citation",
+        "booktitle",
+        "publisher",
+        "editors",
+    ];
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for label in rows.iter().filter_map(label) {
+        *times.entry(label).or_default() += 1;
+    }
+    times
+        .into_iter()
+        .filter(|(label, times)| *times >= 3 && !FIELDS.contains(label))
+        .map(|(label, _)| label.to_owned())
+        .collect()
+}
+
+/// The word with a colon that a row begins with amid an entry.
+fn label(row: &Row) -> Option<&str> {
+    let colon = row
+        .tokens
+        .iter()
+        .take(3)
+        .position(|token| token.form == Form::Colon && token.gap == Gap::Glued)?;
+    let is_label = row.begins == Begins::Nothing
+        && row.mark.is_none()
+        && colon > 0
+        && row.tokens.len() > colon + 1
+        && row.tokens[..colon]
+            .iter()
+            .all(|token| token.form == Form::Word);
+    // Of two words the last says what stands there: `Publication year: 2019`.
+    is_label.then(|| row.tokens[colon - 1].folded.as_str())
+}
+
+/// Takes the label off rows that have nothing but a year behind it.
+fn unlabel_years(rows: &mut [Row]) {
+    for row in rows {
+        let Some("year" | "date" | "published" | "jahr" | "ano") = label(row) else {
+            continue;
+        };
+        if row.tokens.last().is_some_and(|token| is_year(&token.text)) {
+            let colon = row
+                .tokens
+                .iter()
+                .position(|token| token.form == Form::Colon);
+            row.tokens.drain(..colon.map_or(0, |at| at + 1));
+            if let Some(first) = row.tokens.first_mut() {
+                first.gap = Gap::Break;
+            }
+        }
+    }
+}
+
+fn silent(rows: &[Row]) -> Vec<bool> {
+    let mut out = vec![false; rows.len()];
+    let labels = labels(rows);
+    let mut at = 0;
+    while at < rows.len() {
+        let end = paragraph(rows, at);
+        // What a label says reaches to the next one.
+        let mut told = false;
+        for row in at..end {
+            told = match label(&rows[row]) {
+                Some(label) => labels.contains(label),
+                None => told && rows[row].printed && rows[row - 1].width > 60,
+            };
+            out[row] = told;
+        }
+        if let Some(label) = (at..end).find(|row| is_label(&rows[*row])) {
+            out[label..end].fill(true);
+        } else if is_prose(&rows[at..end]) {
+            out[at..end].fill(true);
+        } else {
+            // In a text whose lines are not wrapped each may be a paragraph of its own.
+            for row in at..end {
+                out[row] |= row > at && is_prose(&rows[row..=row]);
+            }
+        }
+        at = end;
+    }
+    out
+}
+
+/// Where the paragraph that begins at a row ends.
+fn paragraph(rows: &[Row], first: usize) -> usize {
+    (first + 1..rows.len())
+        .find(|at| is_apart(&rows[*at]) || rows[*at].mark.is_some())
+        .unwrap_or(rows.len())
+}
+
+/// Whether a row is the word over an abstract or over keywords, and nothing else.
+fn is_label(row: &Row) -> bool {
+    const LABELS: [&str; 12] = [
+        "abstract",
+        "keywords",
+        "keyword",
+        "resumen",
+        "resumo",
+        "resume",
+        "zusammenfassung",
+        "schlusselworter",
+        "stichworte",
+        "palabras clave",
+        "palavras chave",
+        "mots cles",
+    ];
+    let mut words = row.tokens.iter().filter(|token| token.form == Form::Word);
+    let (first, second) = (words.next(), words.next());
+    let whole = match (first, second) {
+        (Some(first), None) => first.folded.clone(),
+        (Some(first), Some(second)) if words.next().is_none() => {
+            format!("{} {}", first.folded, second.folded)
+        }
+        _ => return false,
+    };
+    row.mark.is_none()
+        && !matches!(row.begins, Begins::Heading(_))
+        && LABELS.contains(&whole.as_str())
+}
+
+/// Whether rows are running text: many words, and hardly one in five with a capital, where names
+/// and venues have more.
+fn is_prose(rows: &[Row]) -> bool {
+    if rows[0].mark.is_some() || matches!(rows[0].begins, Begins::Heading(_)) {
+        return false;
+    }
+    let words = || {
+        rows.iter()
+            .flat_map(|row| &row.tokens)
+            .filter(|token| token.form == Form::Word)
+    };
+    let has = |word: &Token, is: fn(char) -> bool| word.text.chars().any(is);
+    let capitals = words().filter(|word| has(word, char::is_uppercase)).count();
+    let small = words()
+        .filter(|word| has(word, char::is_lowercase) && !has(word, char::is_uppercase))
+        .count();
+    // Rows that nothing parts may be a list with no marks.
+    let is_one = rows.len() == 1
+        || !words().any(|word| is_year(&word.text))
+            && !rows
+                .iter()
+                .flat_map(|row| &row.tokens)
+                .any(|token| token.form == Form::QuoteOpen);
+    let all = small + capitals;
+    is_one && (all >= PROSE && capitals * 5 <= all || all >= LONG_PROSE && capitals * 5 <= all * 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{list::row, plain};
+
+    fn left(text: &str) -> Vec<String> {
+        let rows = spoken(row::rows(&plain::read(text)));
+        rows.iter().map(Row::text).collect()
+    }
+
+    #[test]
+    fn abstracts_and_keywords_are_passed_over() {
+        let text = "On looms\nAnn Lee, Bo Ray\nAbstract\nWe weave.\n\nKeywords\nlooms, cloth\n\nOn mills\n";
+        assert_eq!(left(text), ["On looms", "Ann Lee, Bo Ray", "On mills"]);
+    }
+
+    #[test]
+    fn names_below_each_other_are_one_list() {
+        let text = "On looms\nCloth Review\nAnn B. Lee\nBo C. Ray\nCy D. Orr\n12 Reads\n";
+        assert_eq!(
+            left(text),
+            [
+                "On looms",
+                "Cloth Review",
+                "Ann B. Lee, Bo C. Ray, Cy D. Orr",
+                "12 Reads"
+            ]
+        );
+    }
+
+    #[test]
+    fn labels_that_recur_are_passed_over_and_years_keep_their_number() {
+        let entry = "On looms\nNotes: woven at night\nPublication year: 2019\n\n";
+        let expected = ["On looms", "2019"].repeat(3);
+        assert_eq!(left(&entry.repeat(3)), expected);
+        assert_eq!(left(entry).len(), 3);
+    }
+}

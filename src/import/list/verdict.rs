@@ -1,0 +1,186 @@
+//! Whether what was read of an item is a publication.
+
+use super::{
+    super::{Entry, LeftOut, Lines, Reason},
+    learn::Read,
+    lexicon::{self, Sort},
+    row::Row,
+    section::Sections,
+    segment::Field,
+    token::Form,
+};
+use crate::text::fold::{fold, words};
+
+/// Under a heading that does not name publications, though it stands below one that does, may be
+/// anything: where hardly an item is a publication without doubt, none is.
+pub(super) fn leave_untold(
+    rows: &[Row],
+    sections: &Sections,
+    sorts: &[(usize, bool)],
+    entries: &mut Vec<Entry>,
+    left_out: &mut Vec<LeftOut>,
+) {
+    let is_untold = |section: usize| {
+        let own = || sorts.iter().filter(|(number, _)| *number == section);
+        let strong = own().filter(|(_, is_strong)| *is_strong).count();
+        !sections.list[section].told && strong * 3 < own().count()
+    };
+    let mut kept = Vec::with_capacity(entries.len());
+    for (entry, (section, _)) in std::mem::take(entries).into_iter().zip(sorts) {
+        if is_untold(*section) {
+            left_out.push(LeftOut {
+                at: entry.at,
+                text: head(rows, entry.at),
+                reason: Reason::OtherSection,
+            });
+        } else {
+            kept.push(entry);
+        }
+    }
+    *entries = kept;
+}
+
+/// In a list whose entries nearly all have authors, venue and year, what has none of them is no
+/// entry.
+pub(super) fn leave_weak(
+    rows: &[Row],
+    strength: usize,
+    entries: &mut Vec<Entry>,
+    left_out: &mut Vec<LeftOut>,
+) {
+    let is_bare = |entry: &Entry| {
+        let listing = &entry.listing;
+        listing.authors.is_empty()
+            && (listing.venue.is_none() || listing.year.is_none())
+            && listing.status.is_none()
+            && !listing.is_pinned()
+            && listing.isbn.is_none()
+    };
+    if strength < 8 || strength * 10 < entries.len() * 8 {
+        return;
+    }
+    entries.retain(|entry| {
+        let is_bare = is_bare(entry);
+        if is_bare {
+            left_out.push(LeftOut {
+                at: entry.at,
+                text: head(rows, entry.at),
+                reason: Reason::NotAnEntry,
+            });
+        }
+        !is_bare
+    });
+}
+
+/// How what stands on some lines begins.
+fn head(rows: &[Row], at: Lines) -> String {
+    let row = rows.iter().find(|row| row.at.last >= at.first);
+    row.map(|row| row.text().chars().take(80).collect())
+        .unwrap_or_default()
+}
+
+/// Without a heading the first thing read may be the head of the page: the name and what is
+/// written below it, with no year where all that follows has one.
+pub(super) fn leave_head(rows: &[Row], entries: &mut Vec<Entry>, left_out: &mut Vec<LeftOut>) {
+    let dated = |entry: &Entry| entry.listing.year.is_some() || entry.listing.is_pinned();
+    let [first, rest @ ..] = entries.as_slice() else {
+        return;
+    };
+    let is_head = rows
+        .first()
+        .is_some_and(|row| row.at.first == first.at.first)
+        && rows[0].mark.is_none()
+        && !dated(first)
+        && rest.len() >= 2
+        && rest.iter().filter(|entry| dated(entry)).count() * 10 >= rest.len() * 8;
+    if is_head {
+        let first = entries.remove(0);
+        left_out.push(LeftOut {
+            at: first.at,
+            text: rows[0].text().chars().take(80).collect(),
+            reason: Reason::NotAnEntry,
+        });
+    }
+}
+
+pub(super) enum Verdict {
+    /// It is an entry; whether it would be one without a heading too.
+    Taken(bool),
+    Left(Reason),
+}
+
+/// Whether what was read of an item is enough for a publication.
+pub(super) fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
+    let listing = &entry.listing;
+    let length = words(&listing.title).len();
+    if length == 0 || read.reading.of(Field::Title).is_none() {
+        return Verdict::Left(Reason::NoTitle);
+    }
+    if is_remark(&listing.title) && (listing.year.is_none() || listing.venue.is_none())
+        || fold(&listing.title).starts_with("last updated")
+    {
+        return Verdict::Left(Reason::NotAnEntry);
+    }
+    let has_ids = listing.is_pinned() || listing.isbn.is_some();
+    let parts = usize::from(!listing.authors.is_empty())
+        + usize::from(listing.venue.is_some())
+        + usize::from(listing.year.is_some())
+        + usize::from(has_ids || listing.status.is_some());
+    if parts >= 3 || parts >= 2 && !listing.authors.is_empty() {
+        return Verdict::Taken(true);
+    }
+    let is_sentence = length > 12
+        && read
+            .tokens
+            .last()
+            .is_some_and(|token| token.form == Form::Period)
+        && parts == 0;
+    let is_short = length < 3 && parts < 2;
+    if !headed || is_sentence || is_short || parts == 0 && length < 4 || is_remark(&listing.title) {
+        return Verdict::Left(Reason::NotAnEntry);
+    }
+    Verdict::Taken(false)
+}
+
+/// What stands at the head of the columns of a table.
+const COLUMNS: [&str; 11] = [
+    "year",
+    "title",
+    "author",
+    "authors",
+    "co",
+    "coauthors",
+    "venue",
+    "journal",
+    "conference",
+    "publisher",
+    "no",
+];
+
+/// A line about the list: `Full list on Google Scholar`.
+fn is_remark(title: &str) -> bool {
+    let folded = fold(title);
+    [
+        "google scholar",
+        "full list",
+        "equal contribution",
+        "equally",
+        "h index",
+        "citations",
+        "see also",
+        "merged in scholar",
+        "review activity for",
+        "record last modified",
+        "combined citations",
+        "on request",
+        "available at",
+        "orcid",
+        "complete list",
+        "last updated",
+    ]
+    .iter()
+    .any(|phrase| folded.contains(phrase))
+        || folded
+            .split(' ')
+            .all(|word| lexicon::is(word, Sort::Button) || COLUMNS.contains(&word))
+}

@@ -1,0 +1,256 @@
+//! What one string of a list of authors says: mostly one name, but people also write several into one.
+
+use std::borrow::Cow;
+
+use crate::{
+    model::PersonName,
+    text::{groups::is_group_word, markup},
+};
+
+/// The people that one string names, and whether more of them are not named.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct People {
+    pub(super) names: Vec<PersonName>,
+    pub(super) others: bool,
+}
+
+/// What ends a list of authors that is not the whole one, in lower case; the longer before what it
+/// ends with.
+const OTHERS: [&str; 7] = [
+    "and others",
+    "& others",
+    "others",
+    "et al.",
+    "et al",
+    "...",
+    "…",
+];
+
+/// Lower-case words within names of people.
+const PARTICLES: [&str; 29] = [
+    "af", "al", "am", "auf", "av", "bin", "da", "das", "de", "degli", "dei", "del", "della", "den",
+    "der", "di", "do", "dos", "du", "el", "ibn", "la", "le", "ten", "ter", "van", "von", "zu",
+    "zur",
+];
+
+/// Reads one string. Names are parted by `;`, by `and` or `&` between names that people have, and by
+/// commas in a list of whole names. What has an `and` in it and is no list of people is the name of
+/// an organisation, as is what stands in braces.
+pub(super) fn people(text: &str) -> People {
+    let text = text.trim();
+    if text.starts_with('{') && text.ends_with('}') {
+        return People::of(&[text]);
+    }
+    // The `;` of `N&oslash;rv&aring;g` parts nobody.
+    let text = if text.contains('&') {
+        Cow::Owned(markup::plain(text))
+    } else {
+        Cow::Borrowed(text)
+    };
+    let (text, others) = without_others(&text);
+    let mut out = People {
+        others,
+        ..People::default()
+    };
+    for part in text.split(';') {
+        let (part, others) = without_others(part);
+        let part = without_remark(part);
+        out.others |= others;
+        let names = joined(part)
+            .or_else(|| whole_names(part))
+            .unwrap_or_else(|| vec![part]);
+        let more = match names.as_slice() {
+            [one] if by_and(one).len() > 1 => vec![PersonName::organisation(one)],
+            names => People::of(names).names,
+        };
+        out.names.extend(more);
+    }
+    out
+}
+
+impl People {
+    fn of(names: &[&str]) -> Self {
+        let names = names.iter().map(|name| PersonName::parse(name));
+        Self {
+            names: names.filter(|name| !name.is_empty()).collect(),
+            others: false,
+        }
+    }
+}
+
+/// The text without the words that stand for those who are not named, and whether it had some.
+fn without_others(text: &str) -> (&str, bool) {
+    let text = text.trim();
+    for ending in OTHERS {
+        let start = text.len().saturating_sub(ending.len());
+        let Some(tail) = text.get(start..) else {
+            continue;
+        };
+        let before = &text[..start];
+        let apart = before.is_empty() || before.ends_with([' ', ',', ';']) || ending == "…";
+        if apart && tail.eq_ignore_ascii_case(ending) {
+            return (before.trim_end_matches([' ', ',', ';']), true);
+        }
+    }
+    (text, false)
+}
+
+/// The text without marks of footnotes and a remark in parentheses behind the name; a group's name
+/// may end in parentheses too.
+fn without_remark(text: &str) -> &str {
+    let text = text
+        .trim()
+        .trim_end_matches(['*', '†', '‡', '§', '¶', '✉'])
+        .trim_end();
+    let Some((name, remark)) = text
+        .strip_suffix(')')
+        .and_then(|text| text.rsplit_once('('))
+    else {
+        return text;
+    };
+    let remark = remark.to_lowercase() == remark || remark.to_lowercase().contains("author");
+    if remark && !name.trim().is_empty() {
+        without_remark(name)
+    } else {
+        text
+    }
+}
+
+/// The names of a list whose last two are joined by `and`, each a person's.
+fn joined(text: &str) -> Option<Vec<&str>> {
+    let sides = by_and(text);
+    if sides.len() < 2 {
+        return None;
+    }
+    let mut out = Vec::new();
+    for side in sides {
+        let side = side.trim().trim_end_matches(',').trim_end();
+        match side
+            .split(',')
+            .map(str::trim)
+            .collect::<Vec<_>>()
+            .as_slice()
+        {
+            [whole] if is_person(whole) => out.push(*whole),
+            names if names.len() > 1 && names.iter().all(|name| is_person(name)) => {
+                out.extend(names);
+            }
+            [family, given] if are_words(family) && are_words(given) => out.push(side),
+            _ => return None,
+        }
+    }
+    Some(out)
+}
+
+/// The names of a list of three or more whole names with commas between them.
+fn whole_names(text: &str) -> Option<Vec<&str>> {
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    (names.len() > 2 && names.iter().all(|name| is_person(name))).then_some(names)
+}
+
+/// The pieces between the words `and` and `&`.
+fn by_and(text: &str) -> Vec<&str> {
+    text.split(" and ")
+        .flat_map(|piece| piece.split(" & "))
+        .collect()
+}
+
+/// Whether this is shaped as the whole name of one person: two words to five, none of them a
+/// group's.
+fn is_person(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let last = text.split_whitespace().last().unwrap_or_default();
+    (2..=5).contains(&words) && are_words(text) && !PARTICLES.contains(&last)
+}
+
+/// Whether these words may stand in the name of a person.
+fn are_words(text: &str) -> bool {
+    let fits = |word: &str| {
+        let plain = word.trim_matches(['.', '\'', '’', '(', ')', '"']);
+        let small = plain.starts_with(char::is_lowercase);
+        !is_group_word(word)
+            && !word.contains(|c: char| c.is_numeric())
+            && (!small || PARTICLES.contains(&plain))
+    };
+    !text.is_empty() && text.split_whitespace().all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<String>, bool) {
+        let read = people(text);
+        let names = read.names.iter();
+        (
+            names.map(|name| String::from(name.clone())).collect(),
+            read.others,
+        )
+    }
+
+    #[test]
+    fn several_people_in_one_string() {
+        for (text, names, others) in [
+            ("Ada Example", vec!["Example, Ada"], false),
+            ("Zhang et al.", vec!["Zhang"], true),
+            ("Hongyang Zhang, et al.", vec!["Zhang, Hongyang"], true),
+            ("Zhang, H., Et Al", vec!["Zhang, H."], true),
+            ("A. Zhang and others", vec!["Zhang, A."], true),
+            ("A. Zhang, …", vec!["Zhang, A."], true),
+            ("et al.", vec![], true),
+            ("A. Zhang and B. Li", vec!["Zhang, A.", "Li, B."], false),
+            ("A. Zhang & B. Li et al.", vec!["Zhang, A.", "Li, B."], true),
+            ("A. Zhang; B. Li", vec!["Zhang, A.", "Li, B."], false),
+            ("Zhang, A.; Li, B.;", vec!["Zhang, A.", "Li, B."], false),
+            (
+                "A. Zhang, Jan van der Li, and Bo Cu",
+                vec!["Zhang, A.", "van der Li, Jan", "Cu, Bo"],
+                false,
+            ),
+            ("Zhang, A. and Li, B.", vec!["Zhang, A.", "Li, B."], false),
+            (
+                "Ada Zhang, Bo Li, Cy Wu",
+                vec!["Zhang, Ada", "Li, Bo", "Wu, Cy"],
+                false,
+            ),
+        ] {
+            assert_eq!(
+                read(text),
+                (names.into_iter().map(str::to_owned).collect(), others),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_name_stays_one() {
+        for (text, name) in [
+            ("Ada Example (corresponding)", "Example, Ada"),
+            ("Ada Example (Corresponding Author)*", "Example, Ada"),
+            ("Ada Example*†", "Example, Ada"),
+            (
+                "Garcia Marquez, Gabriel Jose",
+                "Garcia Marquez, Gabriel Jose",
+            ),
+            ("King, Jr., Martin Luther", "King, Jr., Martin Luther"),
+            ("Wei (David) Zhang", "Zhang, Wei (David)"),
+            ("Brand and Sons", "{Brand and Sons}"),
+            ("Johnson & Johnson", "{Johnson & Johnson}"),
+            ("Johnson &amp; Johnson", "{Johnson & Johnson}"),
+            ("Kjetil N&#248;rv&aring;g", "Nørvåg, Kjetil"),
+            (
+                "Department of Energy and Climate Group",
+                "{Department of Energy and Climate Group}",
+            ),
+            (
+                "{Ada Example and Bob Roe Trust}",
+                "{Ada Example and Bob Roe Trust}",
+            ),
+            ("Anders Andersson", "Andersson, Anders"),
+            ("Mothers", "Mothers"),
+        ] {
+            assert_eq!(read(text), (vec![name.to_owned()], false), "{text}");
+        }
+        assert_eq!(read(" ; "), (vec![], false));
+    }
+}
