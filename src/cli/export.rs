@@ -63,12 +63,14 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         let locks: Vec<&Lock> = std::iter::once(&lock).chain(&now).collect();
         no_source(path, &args.lock, &locks)?;
         let text = written(&works, format, &manner, args, &lock)?;
-        let target = Target::prepare(path)?;
+        let target = Target::once(path)?;
         let exports = Exports::at(&world.state_dir);
         let written = target.write(&text, |old| {
             exports.wrote(path, old) || locks.iter().any(|lock| is_as_written(lock, old))
         })?;
-        exports.remember(path, &text);
+        if !target.is_passing() {
+            exports.remember(path, &text);
+        }
         if !shared.quiet {
             say(&closing(path, &written, works.len(), format));
         }

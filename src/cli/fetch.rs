@@ -190,7 +190,7 @@ fn prepare(args: &Fetch, lock: &Path) -> Result<Targets, Failure> {
     Ok(Targets {
         output: Target::prepare(&args.output)?,
         lock: Target::prepare(lock)?,
-        report: args.report.as_deref().map(Target::prepare).transpose()?,
+        report: args.report.as_deref().map(Target::once).transpose()?,
     })
 }
 

@@ -26,11 +26,11 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     let target = if is_standard(&args.output) {
         None
     } else {
-        Some(Target::prepare(&args.output)?)
+        Some(Target::once(&args.output)?)
     };
     let before = match &target {
-        Some(target) => standing(target.path())?,
-        None => None,
+        Some(target) if !target.is_passing() => standing(target.path())?,
+        _ => None,
     };
     let mut text = before.clone().unwrap_or_else(|| "{}".to_owned());
     let mut profile = parsed(&text, &args.output)?;

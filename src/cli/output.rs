@@ -10,6 +10,8 @@ use super::exit::Failure;
 pub(super) struct Target {
     path: PathBuf,
     real: PathBuf,
+    /// A device or a pipe, such as `/dev/null`: it takes bytes and must never be renamed over.
+    passing: bool,
 }
 
 /// What became of a target.
@@ -29,8 +31,23 @@ pub(super) fn is_standard(path: &Path) -> bool {
 }
 
 impl Target {
-    /// Makes sure that `path` can be written: its folder is made if it is missing.
+    /// Makes sure that `path` can be written and read again by a later run: its folder is made if it
+    /// is missing.
     pub(super) fn prepare(path: &Path) -> Result<Self, Failure> {
+        let target = Self::once(path)?;
+        if target.passing {
+            return Err(Failure::usage(format!(
+                "{} is a device or a pipe, which keeps nothing that a later run could read",
+                path.display()
+            ))
+            .hint("name a file"));
+        }
+        Ok(target)
+    }
+
+    /// Makes sure that `path` can be written, for what no later run needs: a device or a pipe will
+    /// do as well.
+    pub(super) fn once(path: &Path) -> Result<Self, Failure> {
         if is_standard(path) {
             return Err(Failure::usage(
                 "`-` is standard output, which takes no file that a later run reads again",
@@ -42,6 +59,13 @@ impl Target {
                 "{} is a folder, a file was expected",
                 path.display()
             )));
+        }
+        if fs_err::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+            return Ok(Self {
+                path: path.to_owned(),
+                real: path.to_owned(),
+                passing: true,
+            });
         }
         let folder = folder_of(path);
         fs_err::create_dir_all(folder).map_err(Failure::usage)?;
@@ -58,7 +82,13 @@ impl Target {
         Ok(Self {
             path: path.to_owned(),
             real,
+            passing: false,
         })
+    }
+
+    /// Whether it is a device or a pipe: nothing stands there.
+    pub(super) fn is_passing(&self) -> bool {
+        self.passing
     }
 
     /// The file as the person named it.
@@ -74,6 +104,14 @@ impl Target {
         is_ours: impl Fn(&str) -> bool,
     ) -> Result<Written, Failure> {
         let mut outcome = Written::New;
+        if self.passing {
+            let mut open = fs_err::OpenOptions::new();
+            let mut stream = open.write(true).open(&self.real).map_err(Failure::usage)?;
+            stream
+                .write_all(content.as_bytes())
+                .map_err(Failure::usage)?;
+            return Ok(outcome);
+        }
         match fs_err::read(&self.real) {
             Ok(old) if old == content.as_bytes() => return Ok(Written::Unchanged),
             Ok(old) => {
@@ -164,6 +202,25 @@ mod tests {
         };
         assert_eq!(fs_err::read_to_string(kept).unwrap(), "theirs");
         assert_eq!(fs_err::read_to_string(&path).unwrap(), "newest");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_into_and_never_replaced() {
+        use std::os::unix::fs::FileTypeExt as _;
+        let device = Path::new("/dev/null");
+        // As a link too, since a link is followed; and never the real one under a name of its own,
+        // should this fail.
+        let home = tempfile::tempdir().unwrap();
+        let link = home.path().join("null");
+        std::os::unix::fs::symlink(device, &link).unwrap();
+        let target = Target::once(&link).unwrap();
+        assert!(target.is_passing());
+        assert_eq!(target.write("gone", |_| false).unwrap(), Written::New);
+        assert!(link.is_symlink(), "the link was replaced");
+        let kind = fs_err::metadata(device).unwrap().file_type();
+        assert!(kind.is_char_device());
+        assert!(Target::prepare(&link).is_err(), "no later run can read it");
     }
 
     #[test]

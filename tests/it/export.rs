@@ -292,3 +292,19 @@ fn what_git_has_of_the_lock_is_written_again() {
     let run = Run::of(&without.env("PATH", desk.path("none")).output().unwrap());
     run.refused(&["`git` can't be started", "hint:"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_device_takes_an_export_and_is_still_one_afterwards() {
+    let desk = fetched();
+    // A link, so that a failure replaces the link and not this machine's device.
+    std::os::unix::fs::symlink("/dev/null", desk.path("sink")).unwrap();
+    assert_eq!(desk.bibsync(&["export", "-o", "sink"]).code, 0);
+    assert!(desk.path("sink").is_symlink());
+    let printed = desk.bibsync(&["export", "--format", "ris", "-o", "/dev/stdout"]);
+    assert!(printed.out.starts_with("TY  - CONF\r\n"), "{printed:?}");
+    // What the next run must read has to be a file.
+    desk.bibsync(&["fetch", "profile.json", "-o", "sink"])
+        .refused(&["sink", "device or a pipe", "name a file"]);
+    assert!(desk.path("sink").is_symlink());
+}
