@@ -44,8 +44,12 @@ impl Case {
 
     /// All cases of a folder of the project, in the order of their names.
     pub(crate) fn within(folder: &str) -> Vec<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
+        Self::in_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+    }
+
+    /// All cases of any folder, in the order of their names.
+    pub(crate) fn in_folder(folder: &Path) -> Vec<Self> {
+        let mut paths: Vec<PathBuf> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().path())
             .filter(|path| path.extension().is_some_and(|ending| ending == "json"))

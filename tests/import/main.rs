@@ -73,3 +73,20 @@ fn lists_in_seventy_layouts() {
         );
     }
 }
+
+/// Lists outside the repository, in the form of those here: `BIBSYNC_LISTS=FOLDER` names them. They are
+/// measured and held to nothing, since other people's lists are not ours to keep.
+#[test]
+fn lists_of_a_folder() {
+    let Some(folder) = std::env::var_os("BIBSYNC_LISTS") else {
+        println!("skipped: BIBSYNC_LISTS names no folder of lists");
+        return;
+    };
+    let cases = Case::in_folder(Path::new(&folder));
+    assert!(!cases.is_empty(), "no lists in {}", folder.display());
+    let scores: Vec<(&str, Score)> = cases
+        .iter()
+        .map(|case| (case.name.as_str(), score::of(case, true)))
+        .collect();
+    println!("{}", table("lists of a folder", &scores));
+}
