@@ -9,13 +9,14 @@ use crate::{
 
 /// What a listing itself says, as metadata: the form in which an unmatched work is exported.
 ///
-/// What was told field by field is all there. Of other listings the venue goes where its kind has a
+/// What was told field by field is all there, also by way of a profile, which has some of it for itself. Of other listings the venue goes where its kind has a
 /// place for it: the proceedings, the journal, the publisher of a book, the school of a thesis.
 /// Without a hint a listed venue is taken for proceedings, and a work without a venue for a
 /// manuscript.
 #[must_use]
 pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
     let meta = match &listing.told {
+        Some(told) if told.title.is_empty() => with_beside(told, listing, person),
         Some(told) => as_told(told, listing),
         None => as_claimed(listing, person),
     };
@@ -37,6 +38,37 @@ fn as_told(told: &Metadata, listing: &Listing) -> Metadata {
         meta.kind = Kind::Other;
         meta.venue = None;
     }
+    meta
+}
+
+/// What a profile claims, and beside it what the entry said from which it was imported. The profile's
+/// own fields come first: they may have been put right since.
+fn with_beside(told: &Metadata, listing: &Listing, person: &Person) -> Metadata {
+    let claimed = Listing {
+        kind: listing.kind.or(Some(told.kind)),
+        ..listing.clone()
+    };
+    let mut meta = as_claimed(&claimed, person);
+    meta.editors.clone_from(&told.editors);
+    let holes = [
+        (&mut meta.venue_short, &told.venue_short),
+        (&mut meta.series, &told.series),
+        (&mut meta.volume, &told.volume),
+        (&mut meta.number, &told.number),
+        (&mut meta.chapter, &told.chapter),
+        (&mut meta.article_number, &told.article_number),
+        (&mut meta.edition, &told.edition),
+        (&mut meta.genre, &told.genre),
+        (&mut meta.publisher, &told.publisher),
+        (&mut meta.address, &told.address),
+        (&mut meta.institution, &told.institution),
+    ];
+    for (hole, said) in holes {
+        if hole.is_none() {
+            hole.clone_from(said);
+        }
+    }
+    meta.pages.clone_from(&told.pages);
     meta
 }
 

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use self::places::places;
-use super::{Certainty, Entry, Import};
-use crate::model::{ListedAuthor, Listing, Person, PersonName};
+use super::{Certainty, Entry, Import, told::beside};
+use crate::model::{ListedAuthor, Listing, Person};
 use crate::profile::{self, Edit, EditError, Origin, Owner, Profile};
 
 /// A profile after an import.
@@ -190,7 +190,7 @@ fn person(old: &Person, new: &Person) -> Vec<Edit> {
 fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
     let name = |author: &ListedAuthor| match author {
         ListedAuthor::Person => Value::Null,
-        ListedAuthor::Named(name) => json!(spelt(name)),
+        ListedAuthor::Named(name) => json!(name.spelt()),
     };
     let authors: Vec<Value> = listing.authors.iter().map(name).collect();
     let text = |text: Option<String>| text.map(Value::String);
@@ -224,18 +224,6 @@ fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// A name as it is read again from a profile.
-fn spelt(name: &PersonName) -> String {
-    let plain = name.to_string();
-    if name.organisation {
-        format!("{{{plain}}}")
-    } else if PersonName::parse(&plain) == *name {
-        plain
-    } else {
-        name.sorting_form()
-    }
-}
-
 /// Where an entry stands, in the words of a profile.
 fn origin(entry: &Entry, file: &str) -> Origin {
     let Certainty {
@@ -250,6 +238,7 @@ fn origin(entry: &Entry, file: &str) -> Origin {
         lines: (entry.at.first, entry.at.last),
         sure: sure.then_some([title, authors, venue, year]),
         read: digest(&entry.listing),
+        told: entry.listing.told.as_deref().and_then(beside).map(Box::new),
     }
 }
 

@@ -41,6 +41,29 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
     Some(listing)
 }
 
+/// What an entry told beyond the fields that a profile has; `None` when that is nothing.
+///
+/// The venue, or the school or institution that stands for it, is the profile's.
+pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
+    let mut out = Metadata::new(told.kind, Title::default());
+    out.editors.clone_from(&told.editors);
+    if told.venue.is_some() {
+        out.venue_short.clone_from(&told.venue_short);
+        out.institution.clone_from(&told.institution);
+    }
+    out.series.clone_from(&told.series);
+    out.volume.clone_from(&told.volume);
+    out.number.clone_from(&told.number);
+    out.pages.clone_from(&told.pages);
+    out.chapter.clone_from(&told.chapter);
+    out.article_number.clone_from(&told.article_number);
+    out.edition.clone_from(&told.edition);
+    out.genre.clone_from(&told.genre);
+    out.publisher.clone_from(&told.publisher);
+    out.address.clone_from(&told.address);
+    (out != Metadata::new(Kind::Other, Title::default())).then_some(out)
+}
+
 /// A person's records as their list, the newest first. Volumes they edited are no publications of
 /// theirs, and a preprint that appeared under the same title is listed as what it became.
 #[must_use]
@@ -87,6 +110,20 @@ pub(super) fn entry(listing: Listing, first: usize, last: usize) -> Entry {
 mod tests {
     use super::*;
     use crate::model::{Contributor, PersonName};
+
+    #[test]
+    fn what_a_profile_has_no_field_for_is_kept_beside_it() {
+        let mut meta = Metadata::new(Kind::Journal, Title::plain("On Looms"));
+        meta.venue = Some(Title::plain("Cloth Review"));
+        meta.venue_short = Some("CR".into());
+        meta.volume = Some("7".into());
+        let kept = beside(&meta).unwrap();
+        assert!(kept.title.is_empty() && kept.venue.is_none());
+        assert_eq!(kept.volume.as_deref(), Some("7"));
+        assert_eq!(kept.venue_short.as_deref(), Some("CR"));
+        let bare = Metadata::new(Kind::Other, Title::plain("On Looms"));
+        assert_eq!(beside(&bare), None);
+    }
 
     #[test]
     fn a_record_becomes_a_claim() {

@@ -21,18 +21,25 @@ pub(super) fn read(text: &str) -> Cow<'_, str> {
 }
 
 /// The text with letters put back that stand as the numbers they have in Unicode: of entities for
-/// mathematical letters some catalogues keep the number alone (`119977-WL` for `𝒩-WL`).
+/// mathematical letters some catalogues keep the number alone (`119977-WL` for `𝒩-WL`), and `+-`
+/// where it was printed as one sign.
 pub(super) fn lettered(text: &str) -> Cow<'_, str> {
     const MATHEMATICAL: std::ops::RangeInclusive<u32> = 0x1_D400..=0x1_D7FF;
     let letter = |digits: &str| {
         let number = digits.parse().ok().filter(|_| digits.len() == 6)?;
         char::from_u32(number).filter(|_| MATHEMATICAL.contains(&number))
     };
+    // `B±Trees` is how some print `B+-Trees`.
+    let text = if text.contains('±') {
+        Cow::Owned(text.replace('±', "+-"))
+    } else {
+        Cow::Borrowed(text)
+    };
     let runs = || text.split(|c: char| !c.is_ascii_digit());
     if !runs().any(|run| letter(run).is_some()) {
-        return Cow::Borrowed(text);
+        return text;
     }
-    let mut out = text.to_owned();
+    let mut out = text.to_string();
     for run in runs() {
         if let Some(letter) = letter(run) {
             out = out.replace(run, letter.encode_utf8(&mut [0; 4]));
@@ -123,6 +130,11 @@ mod tests {
         for title in ["Sorting 100000 Strings", "Report 1199770", "In 1999"] {
             assert_eq!(lettered(title), title);
         }
+    }
+
+    #[test]
+    fn two_signs_printed_as_one() {
+        assert_eq!(lettered("Prefetching B±Trees"), "Prefetching B+-Trees");
     }
 
     #[test]

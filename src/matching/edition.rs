@@ -126,7 +126,12 @@ fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
         .split(' ')
         .filter_map(|word| word.chars().next())
         .collect();
+    let own = fold(listed);
     telling.iter().any(|word| {
+        // `Transactions on Database Systems (tods)`: the name's own letters tell nothing more.
+        if is_acronym_of(word, &own) {
+            return false;
+        }
         let is_here = known.iter().any(|other| is_form_of(word, other));
         let is_acronym = short.contains(word)
             && (is_acronym_of(word, &folded)

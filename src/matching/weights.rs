@@ -80,10 +80,11 @@ pub(super) fn corroboration(
     if authors.score < 0.93 || authors.found < 2 {
         return 0.0;
     }
-    let mut sum = if title.same_name && authors.found >= 4 {
-        1.0
-    } else {
-        0.0
+    // Under one coined name, a title whose words the other all has is its short form.
+    let mut sum = match title.relation {
+        _ if !title.same_name || authors.found < 4 => 0.0,
+        TitleRelation::Within => 1.8,
+        _ => 1.0,
     };
     sum += if authors.found >= 4 { 1.2 } else { 0.8 };
     if venue == VenueAgreement::Same {

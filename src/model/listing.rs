@@ -68,7 +68,8 @@ pub struct Listing {
     pub fields: BTreeMap<String, String>,
     /// All that the entry says which the listing was read from, where that was told field by field
     /// (a `.bib` file, RIS, CSL-JSON): the form in which it is exported when it is not matched.
-    /// Nothing is matched by it, and what is found is not overruled by it.
+    /// Nothing is matched by it, and what is found is not overruled by it. Without a title it is
+    /// what a profile keeps beside its own fields.
     pub told: Option<Box<Metadata>>,
 }
 

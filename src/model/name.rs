@@ -188,6 +188,20 @@ impl PersonName {
             .collect::<Vec<_>>()
             .join(", ")
     }
+
+    /// The name as people write it, in a form that [`Self::parse`] reads as this name again: a comma
+    /// where the parts can't be told without, braces around a group.
+    #[must_use]
+    pub fn spelt(&self) -> String {
+        let plain = self.to_string();
+        if self.organisation {
+            format!("{{{plain}}}")
+        } else if Self::parse(&plain) == *self {
+            plain
+        } else {
+            self.sorting_form()
+        }
+    }
 }
 
 /// The text with one blank between its words and none around them; nearly all names are so.

@@ -28,10 +28,11 @@ pub(super) fn read(
     let title: Option<String> = node.member("title").and_then(|title| title.get());
     problems.about(Some(Concerned::new(index, title.as_deref())));
     let mut fields = Fields::of(members, problems);
-    let listing = listing(node, &mut fields);
+    let mut listing = listing(node, &mut fields);
     both_ways(node, &listing, &mut fields);
     let origin = origin::read(&mut fields);
     fields.finish();
+    listing.told = origin.as_ref().and_then(|from| from.told.clone());
     Some((listing, origin))
 }
 

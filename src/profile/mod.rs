@@ -7,6 +7,7 @@
 //! for people. Must not know
 //! what any source says of a publication, nor where the text is from.
 
+mod beside;
 mod edit;
 mod entry;
 mod fields;

@@ -1,9 +1,10 @@
 use serde_json::{Value, json};
 
-use super::{fields::Fields, values};
+use super::{beside, fields::Fields, values};
+use crate::model::Metadata;
 
-/// Where a publication stood in the file from which it was imported. It says nothing of the
-/// publication, and no verdict depends on it.
+/// Where a publication stood in the file from which it was imported, and what it said there beyond
+/// the fields of a profile. No verdict depends on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
     /// The file as it was named.
@@ -16,6 +17,9 @@ pub struct Origin {
     /// A short name for what was read there: as long as it is the same, whatever the profile says
     /// otherwise is the person's.
     pub read: String,
+    /// What else the entry said, where that was told field by field: without title, authors and the
+    /// rest that is the profile's own.
+    pub told: Option<Box<Metadata>>,
 }
 
 /// The names of the four that may be more or less sure, in the order of [`Origin::sure`].
@@ -45,6 +49,9 @@ impl Origin {
             let each = each.map(|(name, sure)| ((*name).to_owned(), json!(sure)));
             members.insert("sure".to_owned(), Value::Object(each.collect()));
         }
+        if let (Some(told), Some(members)) = (&self.told, out.as_object_mut()) {
+            members.insert("told".to_owned(), beside::to_json(told));
+        }
         out
     }
 }
@@ -58,6 +65,7 @@ pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Option<Origin> {
     let mut from = Fields::of(members, fields.problems());
     let file = from.text("file");
     let read = from.text("read");
+    let told = beside::read(&mut from).map(Box::new);
     let lines: Vec<Option<usize>> = from
         .list("lines", "a list of two lines")
         .into_iter()
@@ -84,5 +92,6 @@ pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Option<Origin> {
         lines,
         sure: given.then(|| sure.map(|sure| sure.unwrap_or(1.0))),
         read: read.unwrap_or_default(),
+        told,
     })
 }

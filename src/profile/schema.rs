@@ -294,7 +294,7 @@ fn fields(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-fn from(_: &mut SchemaGenerator) -> Schema {
+fn from(generator: &mut SchemaGenerator) -> Schema {
     let share = json_schema!({
         "anyOf": [
             { "type": ["number", "null"], "minimum": 0, "maximum": 1 },
@@ -314,6 +314,26 @@ fn from(_: &mut SchemaGenerator) -> Schema {
             "sure": {
                 "type": ["object", "null"],
                 "properties": { "title": share, "authors": share, "venue": share, "year": share },
+                "additionalProperties": false,
+            },
+            "told": {
+                "type": ["object", "null"],
+                "properties": {
+                    "kind": kind(generator),
+                    "editors": { "type": ["array", "null"], "items": { "type": "string" } },
+                    "venue_short": { "type": ["string", "null"] },
+                    "series": { "type": ["string", "null"] },
+                    "volume": { "type": ["string", "null"] },
+                    "number": { "type": ["string", "null"] },
+                    "pages": { "type": ["string", "null"] },
+                    "chapter": { "type": ["string", "null"] },
+                    "article_number": { "type": ["string", "null"] },
+                    "edition": { "type": ["string", "null"] },
+                    "type": { "type": ["string", "null"] },
+                    "publisher": { "type": ["string", "null"] },
+                    "address": { "type": ["string", "null"] },
+                    "institution": { "type": ["string", "null"] },
+                },
                 "additionalProperties": false,
             },
         },

@@ -4,7 +4,7 @@ mod real;
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Services, aurora, electrode, gemini, zhuang};
+use crate::support::{Desk, Services, aurora, electrode, entry, field, gemini, zhuang};
 
 const BIB: &str = "\u{feff}% mine\n@inproceedings{gem23,\n  title = {{GEMINI}: Fast Failure Recovery},\n\
   author = {Wang, Zhuang and others}, booktitle = {SOSP}, year = 2023\n}\n\
@@ -100,6 +100,41 @@ fn what_fetch_reads_over_is_said() {
     let shown = desk.bibsync(&["import", "cv.md", "-o", "-"]);
     assert!(shown.err.contains("left out: line 7: Ada"), "{shown:?}");
     assert!(!desk.has("profile.json"));
+}
+
+#[test]
+fn what_an_entry_says_survives_the_way_through_a_profile() {
+    const ENTRIES: &str = r"@article{old,
+  author = {Ada Sample and Bob Doe}, title = {Looms of the North}, journal = {Cloth Review},
+  volume = {7}, number = {2}, pages = {11--19}, year = {1987}, publisher = {Loom \& Sons}
+}
+@incollection{part,
+  author = {Ada Sample}, title = {Weaving by Hand}, booktitle = {All of Weaving},
+  editor = {Cy Orr and {Loom Society}}, publisher = {Loom \& Sons}, series = {Crafts}, chapter = {3}, pages = {5}, year = {1990}
+}
+@phdthesis{thesis, author = {Bob Doe}, title = {On Yarn}, school = {ETH}, year = {1991}}
+";
+    let desk = Desk::cut_off();
+    desk.put("old.bib", ENTRIES);
+    let fetch = |list: &str, output: &str| {
+        let run = desk.bibsync(&["fetch", "--offline", list, "-o", output]);
+        assert_eq!(run.code, 0, "{run:?}");
+        desk.read(output)
+    };
+    let direct = fetch("old.bib", "direct.bib");
+    assert_eq!(field(entry(&direct, "old"), "number"), Some("2"));
+    let editor = field(entry(&direct, "part"), "editor");
+    assert_eq!(editor, Some("Orr, Cy and {Loom Society}"), "{direct}");
+    assert_eq!(desk.bibsync(&["import", "old.bib"]).code, 0);
+    assert_eq!(fetch("profile.json", "by-profile.bib"), direct);
+    // What is put right in the profile counts, and what it has no field for stays.
+    let profile = desk.read("profile.json");
+    desk.put(
+        "profile.json",
+        &profile.replace("Cloth Review", "Review of Cloth"),
+    );
+    let corrected = fetch("profile.json", "corrected.bib");
+    assert_eq!(corrected, direct.replace("Cloth Review", "Review of Cloth"));
 }
 
 #[test]

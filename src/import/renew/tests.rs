@@ -1,5 +1,6 @@
 use super::*;
 use crate::import::Lines;
+use crate::model::PersonName;
 
 fn entry(title: &str, venue: &str, line: usize) -> Entry {
     Entry {

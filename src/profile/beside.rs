@@ -1,0 +1,90 @@
+//! What an entry said beyond the fields of a profile: volume, pages, publisher.
+
+use serde_json::{Map, Value, json};
+
+use super::{fields::Fields, people::people, values};
+use crate::model::{Kind, Metadata, Pages, Title};
+
+/// The entry, without the fields that a profile has for itself, as `from.told` has it.
+pub(super) fn to_json(told: &Metadata) -> Value {
+    let mut out = Map::new();
+    out.insert("kind".to_owned(), json!(told.kind));
+    if !told.editors.is_empty() {
+        let names = told.editors.iter().map(|editor| editor.name.spelt());
+        out.insert("editors".to_owned(), names.collect());
+    }
+    let pages = told.pages.as_ref().map(ToString::to_string);
+    let texts = [
+        ("venue_short", &told.venue_short),
+        ("series", &told.series),
+        ("volume", &told.volume),
+        ("number", &told.number),
+        ("pages", &pages),
+        ("chapter", &told.chapter),
+        ("article_number", &told.article_number),
+        ("edition", &told.edition),
+        ("type", &told.genre),
+        ("publisher", &told.publisher),
+        ("address", &told.address),
+        ("institution", &told.institution),
+    ];
+    for (name, text) in texts {
+        if let Some(text) = text {
+            out.insert(name.to_owned(), json!(text));
+        }
+    }
+    Value::Object(out)
+}
+
+/// Reads `from.told`; `None` when nothing was told. The title is empty: it is the publication's.
+pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Option<Metadata> {
+    let members = fields.object("told");
+    if members.is_empty() {
+        return None;
+    }
+    let mut from = Fields::of(members, fields.problems());
+    let kind = from.parsed("kind", values::kind).unwrap_or(Kind::Other);
+    let mut told = Metadata::new(kind, Title::default());
+    for editor in from.list("editors", "a list of names") {
+        let text = from.string("editors", editor, "a name such as \"Ada Example\"");
+        let names = text.map(|text| people(&text).names).unwrap_or_default();
+        told.editors.extend(names.into_iter().map(Into::into));
+    }
+    told.venue_short = from.text("venue_short");
+    told.series = from.text("series");
+    told.volume = from.text("volume");
+    told.number = from.text("number");
+    told.pages = from.text("pages").and_then(|pages| Pages::parse(&pages));
+    told.chapter = from.text("chapter");
+    told.article_number = from.text("article_number");
+    told.edition = from.text("edition");
+    told.genre = from.text("type");
+    told.publisher = from.text("publisher");
+    told.address = from.text("address");
+    told.institution = from.text("institution");
+    from.finish();
+    Some(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{model::PersonName, profile};
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut told = Metadata::new(Kind::Chapter, Title::default());
+        told.editors = vec![
+            PersonName::parse("Cato, M. Porcius").into(),
+            PersonName::parse("{Loom Society}").into(),
+        ];
+        told.volume = Some("7".into());
+        told.pages = Pages::parse("12--19");
+        told.genre = Some("Research Note".into());
+        told.publisher = Some("Loom & Sons".into());
+        let list =
+            json!({"publications": [{"title": "On Looms", "from": {"told": to_json(&told)}}]});
+        let profile = profile::parse(&list.to_string(), "profile.json").unwrap();
+        assert_eq!(profile.publications[0].told.as_deref(), Some(&told));
+    }
+}
