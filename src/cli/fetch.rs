@@ -19,6 +19,7 @@ use super::{
     output::{Target, Written},
     progress::Progress,
     rehearsal::rehearse,
+    report,
     run::{World, runtime},
     screen::say,
     setup::{Desk, Going, cache_folder, no_requests, settings},
@@ -32,7 +33,7 @@ use crate::{
     export::{self, bibtex},
     lock::{ByHand, Lock, digest},
     model::{Verdict, Work},
-    sync::{self, Again, Listed, Options, Report, Resolved},
+    sync::{self, Again, Listed, Options, Resolved},
 };
 
 /// The files of a run, known to be writable.
@@ -208,8 +209,8 @@ pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
 /// is kept.
 #[derive(Default)]
 pub(super) struct Sent {
-    requests: std::collections::BTreeMap<String, sync::RequestCounts>,
-    elapsed: Duration,
+    pub(super) requests: std::collections::BTreeMap<String, sync::RequestCounts>,
+    pub(super) elapsed: Duration,
     interrupted: bool,
     kept: Option<(Arc<Cache>, Timestamp)>,
 }
@@ -348,17 +349,8 @@ pub(super) fn finish(
     if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
         known::keep(cache, &digest(&locked), known, *now);
     }
-    if let Some(report) = &targets.report {
-        let input: Vec<String> = args
-            .inputs
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
-        let elapsed = u64::try_from(sent.elapsed.as_millis()).unwrap_or(u64::MAX);
-        let value = Report::new(input.join(", "), resolved, sent.requests.clone(), elapsed);
-        let mut json = serde_json::to_string_pretty(&value).map_err(Failure::usage)?;
-        json.push('\n');
-        report.write(&json, |_| true)?;
+    if let Some(target) = &targets.report {
+        report::write(target, &args.inputs, resolved, sent)?;
     }
     if !shared.quiet {
         let place = targets.output.path().display();

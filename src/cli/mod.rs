@@ -24,6 +24,7 @@ mod pdf;
 mod progress;
 mod refresh;
 mod rehearsal;
+mod report;
 mod review;
 mod run;
 mod schedule;

@@ -27,6 +27,6 @@ pub use again::{Again, Known};
 pub use event::{Event, Phase, Silent, Watch};
 pub use forecast::{Forecast, forecast};
 pub use keyed::Rekeyed;
-pub use report::{Report, RequestCounts, conflicts, kept_since, tally};
+pub use report::{Report, RequestCounts, conflicts, is_report, kept_since, tally};
 pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};
 pub use uncovered::uncovered;

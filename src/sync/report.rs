@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::resolve::Resolved;
 use crate::model::{Candidate, Evidence, Ids, Verdict, Work};
@@ -156,6 +156,19 @@ pub fn kept_since(resolved: &Resolved) -> Option<Date> {
 /// The day on which the oldest part of a work was learned.
 fn learned(work: &Work) -> Option<Date> {
     work.origins.values().filter_map(|origin| origin.day).min()
+}
+
+/// Whether a text is a report that some version of bibsync wrote.
+#[must_use]
+pub fn is_report(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        #[serde(rename = "bibsync")]
+        _bibsync: String,
+        #[serde(rename = "publications")]
+        _publications: IgnoredAny,
+    }
+    serde_json::from_str::<Head>(text).is_ok()
 }
 
 impl Report {

@@ -152,6 +152,23 @@ fn from_standard_input_and_several_files() {
 }
 
 #[test]
+fn a_report_replaces_reports_and_nothing_else() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    desk.put("report.json", "{\"mine\": true}");
+    let run = desk.fetch(&[]);
+    assert!(run.err.contains("kept in report.json.bak"), "{}", run.err);
+    assert_eq!(desk.read("report.json.bak"), "{\"mine\": true}");
+    assert_eq!(desk.report()["summary"]["listed"], 1);
+    desk.fetch(&[]);
+    assert!(
+        !desk.has("report.json.bak1"),
+        "a report gives way to the next"
+    );
+}
+
+#[test]
 fn strictly_a_list_must_be_settled() {
     let services = services();
     let desk = Desk::at(&services);
