@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
 use super::{
+    between::is_own,
     change::{Change, What},
-    fields::copy,
+    fields::{copy, told},
 };
 use crate::{
     lock::{Lock, LockedListing},
@@ -102,7 +103,8 @@ pub fn accepted(
     let (had, decided) = (old.by_key(), old.by_fingerprint());
     let mut out = new.clone();
     for work in &mut out.works {
-        let before = had.get(work.key.as_str());
+        let mut keys = std::iter::once(&work.key).chain(&work.aliases);
+        let before = keys.find_map(|key| had.get(key.as_str()));
         if let (Some(before), Some(choice)) = (before, choices.get(work.key.as_str())) {
             *work = choice.between(before, work);
         }
@@ -134,14 +136,18 @@ impl Choice {
     /// `before` with what is taken of `after`.
     fn between(&self, before: &Work, after: &Work) -> Work {
         let mut work = Work {
+            key: after.key.clone(),
             fields: after.fields.clone(),
             aliases: after.aliases.clone(),
             ..before.clone()
         };
         // Of another publication of the work, its place and time come with it or not at all.
         let stays = self.refused.iter().any(|field| IDENTITY.contains(field));
-        let taken = self.taken.iter();
-        for field in taken.filter(|field| !(stays && OF_PUBLICATION.contains(field))) {
+        let taken = self.taken.iter().copied();
+        let taken = taken.filter(|field| !(stays && OF_PUBLICATION.contains(field)));
+        let own = told().filter(|field| is_own(*field, before, after));
+        for field in taken.chain(own) {
+            let field = &field;
             copy(*field, &after.meta, &mut work.meta);
             match after.origins.get(field) {
                 Some(origin) => _ = work.origins.insert(*field, origin.clone()),

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     lock::{Lock, LockedListing},
-    model::{Candidate, Field, Kind, Metadata, Verdict, Work, WorkStatus},
+    model::{Candidate, Field, Kind, Metadata, SourceName, Verdict, Work, WorkStatus},
 };
 
 /// What `new` says that `old` did not, in the order of a changelog: first by what it is, then in the
@@ -40,7 +40,7 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
                     }),
             );
         }
-        let Some((was, had)) = before.of_listing(listing) else {
+        let Some((was, had)) = before.of_listing(listing, work) else {
             let verdict = listing.verdict.status().to_owned();
             out.push(change(What::Listed { verdict }));
             continue;
@@ -105,12 +105,19 @@ impl<'a> Before<'a> {
         }
     }
 
-    /// A listing that was edited since is the one that had its key: keys never move.
-    fn of_listing(&self, listing: &LockedListing) -> Option<(&'a LockedListing, &'a Work)> {
+    /// A listing that was edited since is the one that had its key, or one that its work had before
+    /// the person gave it another.
+    fn of_listing(
+        &self,
+        listing: &LockedListing,
+        work: &Work,
+    ) -> Option<(&'a LockedListing, &'a Work)> {
+        let mut former = work.aliases.iter();
         let was = self
             .prints
             .get(listing.fingerprint.as_str())
-            .or_else(|| self.keys.get(listing.key.as_str()))?;
+            .or_else(|| self.keys.get(listing.key.as_str()))
+            .or_else(|| former.find_map(|alias| self.keys.get(alias.as_str())))?;
         Some((was, self.works.get(was.key.as_str())?))
     }
 }
@@ -160,9 +167,19 @@ fn of_work(had: &Work, work: &Work) -> Vec<What> {
             }]
         }
         (true, true) => told()
+            .filter(|field| !is_own(*field, had, work))
             .filter_map(|field| of_field(field, &had.meta, &work.meta))
             .collect(),
     }
+}
+
+/// Whether a field is the person's own word, now or before: it changes by nobody else's hand.
+pub(super) fn is_own(field: Field, had: &Work, work: &Work) -> bool {
+    let says = |work: &Work| {
+        let origin = work.origins.get(&field);
+        origin.is_some_and(|origin| origin.source == SourceName::Listing)
+    };
+    says(work) || says(had)
 }
 
 fn of_field(field: Field, had: &Metadata, has: &Metadata) -> Option<What> {

@@ -2,20 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::keys::Keys;
 use crate::{
     bib::{Content, Entry, Fields, read, scan},
-    lock::{ByHand, Lock},
-    model::{Work, WorkId},
-    text::{
-        fold::{squeeze, words},
-        unlatex,
-    },
+    lock::ByHand,
+    text::{fold::squeeze, unlatex},
 };
 
 /// Merges three texts of the output: `base`, the entries as bibsync wrote them last; `file`, what
 /// stands there now; `upstream`, the entries as they would be without anybody's edits. `earlier` is
-/// what was done by hand before, and stands in `base` already. `others` are keys that name another
-/// work than they did: what was done to the entry that had one before is let go.
+/// what was done by hand before, and stands in `base` already. `keys` says which keys name other works
+/// now, and which works have other keys.
 ///
 /// What the person changed wins, whatever upstream says; what they did not touch follows upstream. A
 /// field to which they gave the value it has upstream follows upstream again, and so does an entry
@@ -27,25 +24,34 @@ pub fn by_hand(
     base: &str,
     file: &str,
     upstream: &str,
-    others: &BTreeSet<String>,
+    keys: &Keys,
 ) -> Option<ByHand> {
-    let (was, is, new) = (entries(base), entries(file), entries(upstream));
+    let named = |text| {
+        let entries = entries(text).into_iter();
+        let named = entries.map(|(key, entry)| (keys.now(&key).to_owned(), entry));
+        named.collect::<BTreeMap<String, Entry>>()
+    };
+    let (was, is, new) = (named(base), named(file), entries(upstream));
     let same_type = |a: &Entry, b: &Entry| a.kind.eq_ignore_ascii_case(&b.kind);
-    let is_other = |key: &String| others.contains(key);
+    let is_other = |key: &String| keys.others.contains(key);
     if is.is_empty() && !was.is_empty() {
         return file.trim().is_empty().then(|| earlier.clone());
     }
-    let mut fields = earlier.fields.clone();
-    let mut left_out = earlier.left_out.clone();
-    fields.retain(|key, _| !is_other(key));
-    left_out.retain(|key| !is_other(key));
+    let ByHand {
+        mut fields,
+        mut left_out,
+        ..
+    } = keys.follow(earlier);
+    let was_left_out = left_out.clone();
     let mut ours: BTreeSet<&str> = BTreeSet::new();
     for (key, before) in &was {
         match is.get(key) {
             _ if is_other(key) => _ = ours.insert(key),
             Some(now) if same_type(before, now) => {
-                let edited = fields.entry(key.clone()).or_default();
-                edited.extend(differing(before, now));
+                edit(
+                    fields.entry(key.clone()).or_default(),
+                    differing(before, now),
+                );
                 ours.insert(key);
             }
             // Of another type it is another entry, and stands among the person's own.
@@ -53,13 +59,23 @@ pub fn by_hand(
         }
     }
     for (key, now) in &is {
-        let back = new.get(key).filter(|entry| same_type(entry, now));
-        let same =
-            |upstream: &&Entry| earlier.left_out.contains(key) || title(upstream) == title(now);
+        // Put back, or written by the person before the work was listed.
+        let is_it = |upstream: &&Entry| {
+            if was_left_out.contains(key) {
+                same_type(upstream, now)
+            } else {
+                title(upstream) == title(now)
+            }
+        };
+        let back = new.get(key);
         let back = back.filter(|_| !was.contains_key(key) && !is_other(key));
-        if let Some(upstream) = back.filter(same) {
-            left_out.remove(key);
-            fields.insert(key.clone(), differing(upstream, now));
+        if let Some(upstream) = back.filter(is_it) {
+            let mut edited = differing(upstream, now);
+            if !left_out.remove(key) {
+                // What an entry lacks that was written without a record to go by was not taken out.
+                edited.retain(|_, value| !value.is_empty());
+            }
+            fields.insert(key.clone(), edited);
             ours.insert(key);
         }
     }
@@ -70,60 +86,36 @@ pub fn by_hand(
     }
     fields.retain(|_, edited| !edited.is_empty());
     Some(ByHand {
-        own: own(file, &ours)?,
+        own: own(file, &ours, keys)?,
         left_out,
         fields,
     })
 }
 
-/// The keys of the entries in `file` that `old` does not know, with their titles, squeezed: the
-/// person's own, or those of a run that ended before it wrote its lock.
-#[must_use]
-pub fn own_keys(old: &Lock, file: &str) -> BTreeMap<String, String> {
-    let ours = old.by_key();
-    let entries = entries(file).into_iter();
-    entries
-        .filter(|(key, _)| !ours.contains_key(key.as_str()))
-        .map(|(key, entry)| (key, title(&entry)))
-        .collect()
+/// Adds what a person changed last to what they changed before, which it takes the place of, under
+/// whatever name.
+fn edit(edited: &mut BTreeMap<String, String>, last: BTreeMap<String, String>) {
+    const SAME: [&[&str]; 4] = [
+        &["journal", "journaltitle"],
+        &["address", "location"],
+        &["school", "institution"],
+        &["date", "year", "month"],
+    ];
+    for names in SAME {
+        if names.iter().any(|name| last.contains_key(*name)) {
+            edited.retain(|name, _| !names.contains(&name.as_str()));
+        }
+    }
+    edited.extend(last);
 }
 
-fn title(entry: &Entry) -> String {
+pub(super) fn title(entry: &Entry) -> String {
     let latex = entry.field("title").unwrap_or_default();
     squeeze(&unlatex::title(latex).text())
 }
 
-/// The keys in `old` that name another work in `new`: one without a common identifier, of whose
-/// title most is another.
-#[must_use]
-pub fn other_works(old: &Lock, new: &[Work]) -> BTreeSet<String> {
-    let had = old.by_key();
-    let other = |work: &&Work| {
-        let before = had.get(work.key.as_str());
-        before.is_some_and(|before| {
-            let ids = WorkId::all_of(&before.meta.ids);
-            let same = WorkId::all_of(&work.meta.ids)
-                .iter()
-                .any(|id| ids.contains(id));
-            !same && !is_near(&before.meta.title.text(), &work.meta.title.text())
-        })
-    };
-    new.iter()
-        .filter(other)
-        .map(|work| work.key.clone())
-        .collect()
-}
-
-fn is_near(a: &str, b: &str) -> bool {
-    let (a, b): (BTreeSet<String>, BTreeSet<String>) = (
-        words(a).into_iter().collect(),
-        words(b).into_iter().collect(),
-    );
-    2 * a.intersection(&b).count() >= a.len().min(b.len())
-}
-
 /// The entries of a text by their keys; of two with one key the first, as BibTeX has it.
-fn entries(text: &str) -> BTreeMap<String, Entry> {
+pub(super) fn entries(text: &str) -> BTreeMap<String, Entry> {
     let mut out = BTreeMap::new();
     for entry in read(text).entries {
         out.entry(entry.key.clone()).or_insert(entry);
@@ -143,7 +135,7 @@ fn differing(before: &Entry, now: &Entry) -> BTreeMap<String, String> {
 
 /// The blocks of `file` beside the entries that are `ours`, as they were written; `None` when a block
 /// is broken, or an entry of ours stands there twice.
-fn own(file: &str, ours: &BTreeSet<&str>) -> Option<Vec<String>> {
+fn own(file: &str, ours: &BTreeSet<&str>, keys: &Keys) -> Option<Vec<String>> {
     let mut out = Vec::new();
     let mut met = BTreeSet::new();
     for block in scan(file) {
@@ -155,7 +147,7 @@ fn own(file: &str, ours: &BTreeSet<&str>) -> Option<Vec<String>> {
                 return None;
             }
             Content::Entry { key, .. } if !met.insert(key) => return None,
-            Content::Entry { key, fields, .. } if ours.contains(key) => {
+            Content::Entry { key, fields, .. } if ours.contains(keys.now(key)) => {
                 can_be_kept(file, &fields).then_some(())?;
             }
             Content::Text if written.is_empty() => {}
@@ -183,10 +175,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::{Doi, Ids, Kind, Metadata, Title, WorkStatus};
 
     fn merged_by_hand(earlier: &ByHand, base: &str, file: &str, new: &str) -> Option<ByHand> {
-        by_hand(earlier, base, file, new, &BTreeSet::new())
+        by_hand(earlier, base, file, new, &Keys::default())
     }
 
     type Texts = BTreeMap<String, BTreeMap<String, String>>;
@@ -314,49 +305,20 @@ mod tests {
         let edited = file(&one(&[("title", "B"), ("year", "2")]));
         let mut earlier = ByHand::default();
         earlier.left_out.insert("key".to_owned());
-        let others = ["key".to_owned()].into();
-        let hand = by_hand(&earlier, &base, &edited, &base, &others);
+        let keys = Keys {
+            others: ["key".to_owned()].into(),
+            ..Keys::default()
+        };
+        let hand = by_hand(&earlier, &base, &edited, &base, &keys);
         assert_eq!(hand, Some(ByHand::default()));
     }
 
     #[test]
-    fn a_key_names_another_work_when_ids_and_title_are_others() {
-        let lock = |title: &str, doi: Option<&str>| {
-            let meta = Metadata {
-                ids: Ids {
-                    doi: doi.and_then(|doi| Doi::parse(doi).ok()),
-                    ..Ids::default()
-                },
-                ..Metadata::new(Kind::Journal, Title::plain(title))
-            };
-            let work = Work {
-                key: "key".into(),
-                aliases: Vec::new(),
-                status: WorkStatus::Matched,
-                meta,
-                fields: BTreeMap::new(),
-                origins: BTreeMap::new(),
-                editions: BTreeSet::new(),
-            };
-            Lock::new(Vec::new(), vec![work])
-        };
-        let old = lock(
-            "Efficient Fast Sorting of Very Large Lists",
-            Some("10.1000/1"),
-        );
-        for (title, doi, is_other) in [
-            ("Efficient Robust Cooking", None, true),
-            ("Efficient Robust Cooking", Some("10.1000/1"), false),
-            ("Efficient Sorting of Lists", None, false),
-        ] {
-            let new = lock(title, doi).works;
-            assert_eq!(!other_works(&old, &new).is_empty(), is_other, "{title}");
-        }
-        let file = "@misc{key, title = 1}\n@misc{mine, title = 2}";
-        assert_eq!(
-            own_keys(&old, file),
-            [("mine".to_owned(), "2".to_owned())].into()
-        );
+    fn an_edit_takes_the_place_of_one_under_another_name() {
+        let mut edited = BTreeMap::from([("journaltitle".to_owned(), "X".to_owned())]);
+        let last = BTreeMap::from([("journal".to_owned(), "Y".to_owned())]);
+        edit(&mut edited, last.clone());
+        assert_eq!(edited, last);
     }
 
     #[test]

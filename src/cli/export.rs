@@ -62,6 +62,9 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         };
         let locks: Vec<&Lock> = std::iter::once(&lock).chain(&now).collect();
         no_source(path, &args.lock, &locks)?;
+        if !as_fetched(args, format, &settings, &lock) {
+            not_fetched(path, &args.lock)?;
+        }
         let text = written(&works, format, &manner, args, &lock)?;
         let target = Target::once(path)?;
         let exports = Exports::at(&world.state_dir);
@@ -84,8 +87,8 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     Ok(Code::Done)
 }
 
-/// The works in a format; what is written again as it was at some time has the person's own blocks at
-/// its end.
+/// The works in a format. BibTeX has the person's own blocks at its end, as long as the keys are
+/// those that they know.
 fn written(
     works: &[&Work],
     format: Format,
@@ -94,7 +97,7 @@ fn written(
     lock: &Lock,
 ) -> Result<String, Failure> {
     let text = export::write(works, format, manner).map_err(Failure::usage)?;
-    let whole = args.at.is_some() && args.keys.is_none() && matches!(format, Format::Bib(_));
+    let whole = args.keys.is_none() && matches!(format, Format::Bib(_));
     Ok(if whole {
         lock.by_hand.after(&text)
     } else {
@@ -179,6 +182,34 @@ fn no_source(path: &Path, lock: &Path, locks: &[&Lock]) -> Result<(), Failure> {
         path.display()
     ))
     .hint("name another file"))
+}
+
+/// Whether an export writes what `fetch` wrote.
+fn as_fetched(args: &Export, format: Format, settings: &Settings, lock: &Lock) -> bool {
+    let made = &lock.made;
+    let dialect = match format {
+        Format::Bib(bibtex::Dialect::Bibtex) => "bibtex",
+        Format::Bib(bibtex::Dialect::Biblatex) => "biblatex",
+        _ => return false,
+    };
+    let same = |was: &Option<String>, is: &str| was.as_deref().is_none_or(|was| was == is);
+    args.at.is_none()
+        && args.keys.is_none()
+        && same(&made.dialect, dialect)
+        && same(&made.style, &settings.export.style)
+}
+
+/// The bibliography beside the lock is what `fetch` writes and reads again: all that an export in
+/// another manner writes there would be taken for edits by hand.
+fn not_fetched(path: &Path, lock: &Path) -> Result<(), Failure> {
+    if real_name(path) != real_name(&lock.with_extension("bib")) {
+        return Ok(());
+    }
+    let place = path.display();
+    Err(Failure::usage(format!(
+        "{place} is what `bibsync fetch` writes, and is read again for what you edited in it"
+    ))
+    .hint("name another file; `fetch` takes --format and --style too"))
 }
 
 fn closing(path: &Path, written: &Written, count: usize, format: Format) -> String {

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    changes::{is_as_written, other_works, written},
+    changes::{Keys, is_as_written, written},
     config::{Dialect, Settings},
     export::{self, bibtex},
     lock::{ByHand, Lock, digest},
@@ -295,8 +295,8 @@ pub(super) fn finish(
         ..resolved.lock.clone()
     }
     .exported(noted);
-    let others = old
-        .map(|old| other_works(old, &upstream))
+    let keys = old
+        .map(|old| Keys::between(old, &upstream))
         .unwrap_or_default();
     // The lock's word is all that counts with --locked.
     let edits = if args.locked {
@@ -312,7 +312,7 @@ pub(super) fn finish(
             &args.output,
             old,
             &upstream,
-            &others,
+            &keys,
             noted,
             dialect(&then),
             &manner,
@@ -363,7 +363,7 @@ pub(super) fn finish(
                 kept.display()
             ),
         };
-        hand::tell(&before, &lock.by_hand, &others);
+        hand::tell(&before, &lock.by_hand, &keys.others);
         tell_rekeyed(&resolved.rekeyed);
         tell_notices(&lock);
         say(&format!("{}{closing}", summary(resolved, &sent.requests)));

@@ -5,7 +5,7 @@ use std::{
 
 use super::{exit::Failure, screen::say};
 use crate::{
-    changes::{before_edits, by_hand, is_as_written, own_keys},
+    changes::{Keys, before_edits, by_hand, is_as_written, is_listed_since, own_keys},
     export::{Manner, bibtex},
     lock::{ByHand, Lock, open_conflict},
     model::Work,
@@ -37,37 +37,31 @@ pub(super) fn own_entries(
 /// `works` are those to be written; `manner` is how the last run wrote.
 ///
 /// `None` when what stands there can't be told apart: it is not what this version would have
-/// written, or broken. Then the file as a whole is kept aside. `others` are keys that name another
-/// work than they did.
+/// written, or broken. Then the file as a whole is kept aside. `keys` says what became of the keys.
 pub(super) fn edits(
     path: &Path,
     old: Option<&Lock>,
     works: &[Work],
-    others: &BTreeSet<String>,
+    keys: &Keys,
     noted: bool,
     dialect: bibtex::Dialect,
     manner: &Manner,
 ) -> Option<ByHand> {
     let old = old?;
-    let without = |mut earlier: ByHand| {
-        earlier.fields.retain(|key, _| !others.contains(key));
-        earlier.left_out.retain(|key| !others.contains(key));
-        earlier
-    };
     let file = match fs_err::read_to_string(path) {
         Ok(file) => file,
         // What is not there can't have been edited.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Some(without(old.by_hand.clone()));
+            return Some(keys.follow(&old.by_hand));
         }
         Err(_) => return None,
     };
-    if is_as_written(old, &file) {
-        return Some(without(old.by_hand.clone()));
+    if is_as_written(old, &file) && !is_listed_since(&old.by_hand.own, works) {
+        return Some(keys.follow(&old.by_hand));
     }
     let write = |works: &[Work]| bibtex::write(&works.iter().collect::<Vec<_>>(), dialect, manner);
     let base = before_edits(old, &write(&old.exported(noted)), &file)?;
-    by_hand(&old.by_hand, &base, &file, &write(works), others)
+    by_hand(&old.by_hand, &base, &file, &write(works), keys)
 }
 
 /// Tells what was done by hand since the last run, and is kept, and what of it can't be.

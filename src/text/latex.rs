@@ -171,18 +171,20 @@ impl Writer {
     fn step(&mut self, chars: &[char], at: usize) -> usize {
         let c = chars[at];
         let marks = letters::marks_after(&chars[at + 1..]);
-        if marks == 0
+        // On a brace or a percent sign an accent would take its escape away; it is left out there.
+        let accents = if c.is_alphanumeric() { marks } else { 0 };
+        if accents == 0
             && !in_greek_word(chars, at, self.hand.greek)
             && let Some(tex) = symbols::math(c)
         {
             math::push(&mut self.math, &tex);
-            return 1;
+            return 1 + marks;
         }
         self.close_math(Some(c));
         self.before = Some(c);
-        if marks > 0 {
+        if accents > 0 {
             self.out
-                .push_str(&letters::accented(c, &chars[at + 1..=at + marks]));
+                .push_str(&letters::accented(c, &chars[at + 1..=at + accents]));
         } else if c == '-' && self.out.ends_with('-') && in_address(&chars[..at]) {
             // Two hyphens would be printed as a dash.
             self.out.push_str("{}-");
@@ -294,6 +296,11 @@ mod tests {
             ("x\u{304}", "{\\=x}"),
         ] {
             assert_eq!(ascii(given), want);
+        }
+        for sign in ["}", "{", "%", "$", "#", "&", "_", "~", "^", "\\"] {
+            let marked = format!("a{sign}\u{301}, year = 1666");
+            assert_eq!(ascii(&marked), ascii(&marked.replace('\u{301}', "")));
+            assert_eq!(unicode(&marked), unicode(&marked.replace('\u{301}', "")));
         }
         assert_eq!(unicode("Erdős naïve"), "Erdős naïve");
         assert_eq!(unicode("x\u{304}"), "{\\=x}");

@@ -293,6 +293,35 @@ fn what_git_has_of_the_lock_is_written_again() {
     run.refused(&["`git` can't be started", "hint:"]);
 }
 
+#[test]
+fn what_fetch_reads_again_is_written_as_fetch_writes_it() {
+    let desk = fetched();
+    let mine = "@misc{mine,\n  title = {Written by Hand},\n}\n";
+    desk.put("references.bib", &format!("{}\n{mine}", desk.bib()));
+    desk.fetch(&[]);
+    let whole = desk.bib();
+    assert!(whole.contains(mine));
+    let run = desk.bibsync(&["export", "-o", "references.bib"]);
+    assert!(run.err.contains("is up to date"), "{run:?}");
+    for other in [
+        ["--style", "minimal"],
+        ["--format", "biblatex"],
+        ["--format", "ris"],
+        ["--keys", "{auth}{shortyear}"],
+    ] {
+        desk.bibsync(&["export", "-o", "references.bib", other[0], other[1]])
+            .refused(&[
+                "references.bib is what `bibsync fetch` writes",
+                "name another file",
+            ]);
+    }
+    assert_eq!(desk.bib(), whole);
+    assert!(
+        export(&desk, &["--style", "minimal"]).contains(mine),
+        "what is cited must be there"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_device_takes_an_export_and_is_still_one_afterwards() {

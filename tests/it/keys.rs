@@ -101,6 +101,105 @@ fn an_edit_stays_with_its_work() {
 }
 
 #[test]
+fn an_edit_goes_along_when_its_work_is_given_another_key() {
+    let desk = desk();
+    fetch(&desk, &[listed(SORTING), listed(COOKING)]);
+    let edited = desk.bib().replace("{7}", "{70}");
+    let cooking = entry(&edited, "doe2020efficienta").to_owned();
+    desk.put("references.bib", &edited.replace(&cooking, ""));
+    fetch(&desk, &[listed(SORTING), listed(COOKING)]);
+    let renamed = |title: &str, key: &str| {
+        let mut listed = listed(title);
+        listed["key"] = key.into();
+        listed
+    };
+    fetch(
+        &desk,
+        &[renamed(SORTING, "sorting"), renamed(COOKING, "cooking")],
+    );
+    let bib = desk.bib();
+    assert_eq!(field(entry(&bib, "sorting"), "volume"), Some("70"));
+    assert!(!bib.contains("{cooking,"), "it was taken out:\n{bib}");
+}
+
+#[test]
+fn a_key_stays_whatever_the_person_writes_beside_it() {
+    let desk = desk();
+    fetch(&desk, &[listed(SORTING)]);
+    let mine = "@misc{DOE2020Efficient,\n  title = {Another},\n}\n";
+    desk.put("references.bib", &format!("{}\n{mine}", desk.bib()));
+    let run = fetch(&desk, &[listed(SORTING)]);
+    assert!(!run.err.contains("the key of"), "{run:?}");
+    assert!(
+        desk.bib().contains("{doe2020efficient,\n"),
+        "{}",
+        desk.bib()
+    );
+}
+
+#[test]
+fn an_entry_of_ones_own_becomes_that_of_its_work_once_listed() {
+    for kind in ["article", "misc"] {
+        let desk = desk();
+        fetch(&desk, &[listed(COOKING)]);
+        let mine = format!(
+            "@{kind}{{doe2020efficienta,\n  title = {{{SORTING}}},\n  note = {{Mine}},\n}}\n"
+        );
+        desk.put("references.bib", &format!("{}\n{mine}", desk.bib()));
+        fetch(&desk, &[listed(COOKING)]);
+        fetch(&desk, &[listed(COOKING), listed(SORTING)]);
+        let bib = desk.bib();
+        assert_eq!(bib.matches("{doe2020efficienta,").count(), 1, "{bib}");
+        let sorting = entry(&bib, "doe2020efficienta");
+        assert_eq!(field(sorting, "volume"), Some("7"));
+        assert_eq!(field(sorting, "note"), Some("Mine"));
+    }
+}
+
+#[test]
+fn the_last_edit_counts_whatever_the_dialect_calls_its_field() {
+    let desk = desk();
+    fetch(&desk, &[listed(SORTING)]);
+    for (format, journal) in [("biblatex", "Journal X"), ("bibtex", "Journal Y")] {
+        let fetch = || {
+            desk.bibsync(&["fetch", "profile.json", "--offline", "--format", format]);
+            desk.bib()
+        };
+        let bib = fetch();
+        let name = if format == "bibtex" {
+            "journal"
+        } else {
+            "journaltitle"
+        };
+        let was = field(entry(&bib, "doe2020efficient"), name)
+            .unwrap()
+            .to_owned();
+        desk.put("references.bib", &bib.replace(&was, journal));
+        let bib = fetch();
+        assert_eq!(field(entry(&bib, "doe2020efficient"), name), Some(journal));
+    }
+}
+
+#[test]
+fn what_the_person_says_is_taken_over_unasked() {
+    let desk = desk();
+    fetch(&desk, &[listed(SORTING)]);
+    let mut noted = listed(SORTING);
+    noted["note"] = "Best paper".into();
+    desk.list(
+        "profile.json",
+        &json!({"name": "Jane Doe", "publications": [noted]}),
+    );
+    let run = desk.bibsync(&["refresh", "--offline"]);
+    assert!(!run.err.contains("not taken over"), "{run:?}");
+    let bib = desk.bib();
+    assert_eq!(
+        field(entry(&bib, "doe2020efficient"), "note"),
+        Some("Best paper")
+    );
+}
+
+#[test]
 fn an_edit_survives_another_dialect_and_an_emptied_file() {
     let desk = desk();
     fetch(&desk, &[listed(SORTING)]);
