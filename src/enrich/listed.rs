@@ -3,7 +3,9 @@ use std::collections::BTreeSet;
 use super::merge::Merged;
 use crate::{
     matching::listed_kind,
-    model::{Contributor, Field, Kind, Listing, Metadata, PartialDate, Person, SourceName, Title},
+    model::{
+        Contributor, Field, Kind, Listing, Metadata, PartialDate, Person, SourceName, Title, Told,
+    },
     text::markup,
 };
 
@@ -16,8 +18,8 @@ use crate::{
 #[must_use]
 pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
     let meta = match &listing.told {
-        Some(told) if told.title.is_empty() => with_beside(told, listing, person),
-        Some(told) => as_told(told, listing),
+        Some(Told::Beside(told)) => with_beside(told, listing, person),
+        Some(Told::Whole(told)) => as_told(told, listing),
         None => as_claimed(listing, person),
     };
     let there = Field::ALL.into_iter();
@@ -49,6 +51,9 @@ fn with_beside(told: &Metadata, listing: &Listing, person: &Person) -> Metadata 
         ..listing.clone()
     };
     let mut meta = as_claimed(&claimed, person);
+    if told.title.text() == listing.title {
+        meta.title.clone_from(&told.title);
+    }
     meta.editors.clone_from(&told.editors);
     let holes = [
         (&mut meta.venue_short, &told.venue_short),
@@ -152,7 +157,7 @@ mod tests {
         told.publisher = Some("PLoS".into());
         let mut listing = Listing {
             venue: Some("PLoS ONE".into()),
-            told: Some(Box::new(told.clone())),
+            told: Some(Told::Whole(Box::new(told.clone()))),
             ..Listing::titled("An O(n) Bound")
         };
         let merged = as_listed(&listing, &Person::default());

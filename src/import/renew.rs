@@ -238,7 +238,12 @@ fn origin(entry: &Entry, file: &str) -> Origin {
         lines: (entry.at.first, entry.at.last),
         sure: sure.then_some([title, authors, venue, year]),
         read: digest(&entry.listing),
-        told: entry.listing.told.as_deref().and_then(beside).map(Box::new),
+        told: entry
+            .listing
+            .told
+            .as_ref()
+            .and_then(|told| beside(told.meta()))
+            .map(Box::new),
     }
 }
 

@@ -322,7 +322,15 @@ mod tests {
             T3  - Weaving\nVL  - 5\nIS  - 2\nSP  - 1\nEP  - 9\nET  - 2\nSE  - 3\nPB  - Springer\n\
             CY  - Berlin\nPY  - 2023\nER  -\nTY  - JOUR\nTI  - T\nJO  - PLoS ONE\nSP  - e123\nER  -\n";
         let import = read(text).unwrap();
-        let told = |at: usize| import.entries[at].listing.told.clone().unwrap();
+        let told = |at: usize| {
+            import.entries[at]
+                .listing
+                .told
+                .as_ref()
+                .unwrap()
+                .meta()
+                .clone()
+        };
         let looms = told(0);
         assert_eq!(looms.title.runs().len(), 2);
         let said = |field| looms.in_words(field).unwrap_or_default();

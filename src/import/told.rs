@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Certainty, Entry, Import, Lines};
-use crate::model::{Kind, ListedAuthor, Listing, Metadata, Record, Title};
+use crate::model::{Kind, ListedAuthor, Listing, Metadata, Record, Run, Title, Told};
 use crate::text::fold;
 
 /// The listing that says what `meta` says; `None` without a title.
@@ -37,7 +37,7 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
     listing.isbn.clone_from(&meta.isbn);
     listing.url.clone_from(&meta.url);
     listing.note.clone_from(&meta.note);
-    listing.told = Some(Box::new(meta.clone()));
+    listing.told = Some(Told::Whole(Box::new(meta.clone())));
     Some(listing)
 }
 
@@ -45,7 +45,17 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
 ///
 /// The venue, or the school or institution that stands for it, is the profile's.
 pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
-    let mut out = Metadata::new(told.kind, Title::default());
+    let marked = told
+        .title
+        .runs()
+        .iter()
+        .any(|run| !matches!(run, Run::Plain(_)));
+    let title = if marked {
+        told.title.clone()
+    } else {
+        Title::default()
+    };
+    let mut out = Metadata::new(told.kind, title);
     out.editors.clone_from(&told.editors);
     if told.venue.is_some() {
         out.venue_short.clone_from(&told.venue_short);
@@ -61,7 +71,13 @@ pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
     out.genre.clone_from(&told.genre);
     out.publisher.clone_from(&told.publisher);
     out.address.clone_from(&told.address);
-    (out != Metadata::new(Kind::Other, Title::default())).then_some(out)
+    // Without a word on the kind, a work with a venue is taken for a paper, one without for a manuscript.
+    let guessed = if told.venue.is_some() {
+        Kind::Conference
+    } else {
+        Kind::Other
+    };
+    (out != Metadata::new(guessed, Title::default())).then_some(out)
 }
 
 /// A person's records as their list, the newest first. Volumes they edited are no publications of
@@ -121,8 +137,10 @@ mod tests {
         assert!(kept.title.is_empty() && kept.venue.is_none());
         assert_eq!(kept.volume.as_deref(), Some("7"));
         assert_eq!(kept.venue_short.as_deref(), Some("CR"));
-        let bare = Metadata::new(Kind::Other, Title::plain("On Looms"));
+        let mut bare = Metadata::new(Kind::Other, Title::plain("On Looms"));
         assert_eq!(beside(&bare), None);
+        bare.venue = Some(Title::plain("Cloth Blog"));
+        assert!(beside(&bare).is_some(), "it is no paper");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use crate::model::{Field, Listing, Person};
+use crate::model::{Field, Listing, Person, Told};
 
 /// A short name for everything a listing says, whose list it is included: when it is the same as
 /// in the lock, the decision in the lock still answers it. 64 bits of FNV-1a in hexadecimal
@@ -49,7 +49,7 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
         state.put(value);
     }
     for field in Field::ALL {
-        let told = listing.told.as_ref();
+        let told = listing.told.as_ref().map(Told::meta);
         if let Some(said) = told.and_then(|told| told.in_words(field)) {
             state.put(field.as_str());
             state.put(&said);
@@ -119,7 +119,7 @@ mod tests {
             },
             Listing::titled("On sorting"),
             Listing {
-                told: Some(Box::new(told)),
+                told: Some(Told::Whole(Box::new(told))),
                 ..plain.clone()
             },
         ];

@@ -68,9 +68,28 @@ pub struct Listing {
     pub fields: BTreeMap<String, String>,
     /// All that the entry says which the listing was read from, where that was told field by field
     /// (a `.bib` file, RIS, CSL-JSON): the form in which it is exported when it is not matched.
-    /// Nothing is matched by it, and what is found is not overruled by it. Without a title it is
-    /// what a profile keeps beside its own fields.
-    pub told: Option<Box<Metadata>>,
+    /// Nothing is matched by it, and what is found is not overruled by it.
+    pub told: Option<Told>,
+}
+
+/// What an entry said that was told field by field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    /// All of it, as it was read.
+    Whole(Box<Metadata>),
+    /// What a profile keeps of it beside its own fields, which come first: the person may have put
+    /// them right since.
+    Beside(Box<Metadata>),
+}
+
+impl Told {
+    /// The fields that were told.
+    #[must_use]
+    pub fn meta(&self) -> &Metadata {
+        match self {
+            Self::Whole(meta) | Self::Beside(meta) => meta,
+        }
+    }
 }
 
 impl Listing {

@@ -9,6 +9,9 @@ use crate::model::{Kind, Metadata, Pages, Title};
 pub(super) fn to_json(told: &Metadata) -> Value {
     let mut out = Map::new();
     out.insert("kind".to_owned(), json!(told.kind));
+    if !told.title.is_empty() {
+        out.insert("title".to_owned(), json!(told.title));
+    }
     if !told.editors.is_empty() {
         let names = told.editors.iter().map(|editor| editor.name.spelt());
         out.insert("editors".to_owned(), names.collect());
@@ -36,7 +39,7 @@ pub(super) fn to_json(told: &Metadata) -> Value {
     Value::Object(out)
 }
 
-/// Reads `from.told`; `None` when nothing was told. The title is empty: it is the publication's.
+/// Reads `from.told`; `None` when nothing was told. The title is there if it has markup.
 pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Option<Metadata> {
     let members = fields.object("told");
     if members.is_empty() {
@@ -44,7 +47,12 @@ pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Option<Metadata> {
     }
     let mut from = Fields::of(members, fields.problems());
     let kind = from.parsed("kind", values::kind).unwrap_or(Kind::Other);
-    let mut told = Metadata::new(kind, Title::default());
+    let title = from.take("title");
+    let marked = title.and_then(|title| title.get::<Title>());
+    if title.is_some() && marked.is_none() {
+        from.wrong("title", "expected a title as `bibsync import` writes it");
+    }
+    let mut told = Metadata::new(kind, marked.unwrap_or_default());
     for editor in from.list("editors", "a list of names") {
         let text = from.string("editors", editor, "a name such as \"Ada Example\"");
         let names = text.map(|text| people(&text).names).unwrap_or_default();
@@ -69,11 +77,15 @@ pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Option<Metadata> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::PersonName, profile};
+    use crate::{
+        model::{PersonName, Run, Told},
+        profile,
+    };
 
     #[test]
     fn what_is_written_is_read_again() {
-        let mut told = Metadata::new(Kind::Chapter, Title::default());
+        let marked = [Run::Plain("On ".into()), Run::Math("n".into())];
+        let mut told = Metadata::new(Kind::Chapter, Title::from_runs(marked));
         told.editors = vec![
             PersonName::parse("Cato, M. Porcius").into(),
             PersonName::parse("{Loom Society}").into(),
@@ -85,6 +97,7 @@ mod tests {
         let list =
             json!({"publications": [{"title": "On Looms", "from": {"told": to_json(&told)}}]});
         let profile = profile::parse(&list.to_string(), "profile.json").unwrap();
-        assert_eq!(profile.publications[0].told.as_deref(), Some(&told));
+        let read = profile.publications[0].told.as_ref();
+        assert_eq!(read, Some(&Told::Beside(Box::new(told))));
     }
 }

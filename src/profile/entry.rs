@@ -8,7 +8,7 @@ use super::{
     problem::{Concerned, Problems},
     values,
 };
-use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, WorkId};
+use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, Told, WorkId};
 
 /// Reads one publication; `None` when there is nothing that could be one.
 pub(super) fn read(
@@ -32,7 +32,8 @@ pub(super) fn read(
     both_ways(node, &listing, &mut fields);
     let origin = origin::read(&mut fields);
     fields.finish();
-    listing.told = origin.as_ref().and_then(|from| from.told.clone());
+    let told = origin.as_ref().and_then(|from| from.told.clone());
+    listing.told = told.map(Told::Beside);
     Some((listing, origin))
 }
 

@@ -320,6 +320,7 @@ fn from(generator: &mut SchemaGenerator) -> Schema {
                 "type": ["object", "null"],
                 "properties": {
                     "kind": kind(generator),
+                    "title": { "type": ["string", "array", "null"] },
                     "editors": { "type": ["array", "null"], "items": { "type": "string" } },
                     "venue_short": { "type": ["string", "null"] },
                     "series": { "type": ["string", "null"] },

@@ -105,7 +105,7 @@ fn what_fetch_reads_over_is_said() {
 #[test]
 fn what_an_entry_says_survives_the_way_through_a_profile() {
     const ENTRIES: &str = r"@article{old,
-  author = {Ada Sample and Bob Doe}, title = {Looms of the North}, journal = {Cloth Review},
+  author = {Ada Sample and Bob Doe}, title = {On $\alpha$-Looms of the {North}}, journal = {Cloth Review},
   volume = {7}, number = {2}, pages = {11--19}, year = {1987}, publisher = {Loom \& Sons}
 }
 @incollection{part,
@@ -113,6 +113,7 @@ fn what_an_entry_says_survives_the_way_through_a_profile() {
   editor = {Cy Orr and {Loom Society}}, publisher = {Loom \& Sons}, series = {Crafts}, chapter = {3}, pages = {5}, year = {1990}
 }
 @phdthesis{thesis, author = {Bob Doe}, title = {On Yarn}, school = {ETH}, year = {1991}}
+@misc{blog, author = {Bob Doe}, title = {Yarn Today}, howpublished = {Cloth Blog}, year = {2020}}
 ";
     let desk = Desk::cut_off();
     desk.put("old.bib", ENTRIES);
