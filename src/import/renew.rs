@@ -38,9 +38,9 @@ pub enum Change {
 /// is a profile that is still to be made.
 ///
 /// A publication is known again by its identifiers, by its title, or by a title much like it that
-/// was read from the same file. Where the file says of it what it said before, nothing is
-/// changed, so that what the person put right stays right. Where it says something else, the title,
-/// authors, venue, year and status become what it says now; whatever else the person added (pins,
+/// was read from the same file. A field of which the file says what it said before is not
+/// changed, so that what the person put right stays right. Title, authors, venue, year and status
+/// become what the file says now where it says something else; whatever else the person added (pins,
 /// key, note, kind, fields) stays, and so does each byte that no change concerns. A profile that is
 /// still to be made is laid out for people, a field a line.
 ///
@@ -95,15 +95,25 @@ pub fn renew(text: &str, old: &Profile, import: &Import, file: &str) -> Result<R
 /// The text of a profile that is still to be made.
 const NEW: &str = "{}";
 
-/// Fields that follow the file; the rest is the person's once it is there.
-const FOLLOWING: [&str; 6] = [
-    "title",
-    "authors",
-    "authors_complete",
-    "venue",
-    "year",
-    "status",
+/// Fields that follow the file, each when the file says something else of it than before; the rest is
+/// the person's once it is there.
+const FOLLOWING: [&[&str]; 5] = [
+    &["title"],
+    &["authors", "authors_complete"],
+    &["venue"],
+    &["year"],
+    &["status"],
 ];
+
+/// What the short name for what was read says of a field; those that do not follow the file share one.
+fn part<'a>(read: &'a str, name: &str) -> Option<&'a str> {
+    let at = FOLLOWING.iter().position(|names| names.contains(&name));
+    read.split('-').nth(at.unwrap_or(FOLLOWING.len()))
+}
+
+fn is_followed(name: &str) -> bool {
+    FOLLOWING.iter().any(|names| names.contains(&name))
+}
 
 fn update(
     old: &Profile,
@@ -122,17 +132,23 @@ fn update(
         });
     }
     // Without an origin the publication is the person's own: what the list adds is filled in.
-    let follows = before.is_some_and(|before| before.read != origin.read);
-    if !follows && before.is_some() {
+    let follows = |name: &str| {
+        before.is_some_and(|before| part(&before.read, name) != part(&origin.read, name))
+    };
+    let retold = before.is_some_and(|before| before.told != origin.told);
+    if before.is_some_and(|before| before.read == origin.read) && !retold {
         return Change::Same;
     }
     let has: BTreeMap<&str, Value> = fields(&old.publications[index]).into_iter().collect();
     let says: BTreeSet<&str> = said.iter().map(|(name, _)| *name).collect();
     let mut changed = Vec::new();
+    changed.extend(retold.then(|| "told".to_owned()));
     for (name, value) in said {
         let may = match has.get(name) {
+            // What the person took out stays out until the file says something else of it.
+            None if before.is_some() => follows(name) && name != "key",
             None => name != "key" && name != "authors_complete" || !has.contains_key("authors"),
-            Some(known) => follows && FOLLOWING.contains(&name) && *known != value,
+            Some(known) => follows(name) && is_followed(name) && *known != value,
         };
         if may && has.get(name) != Some(&value) {
             changed.push(name.to_owned());
@@ -144,7 +160,7 @@ fn update(
         }
     }
     for name in ["status", "authors_complete"] {
-        if follows && has.contains_key(name) && !says.contains(name) {
+        if follows(name) && has.contains_key(name) && !says.contains(name) {
             changed.push(name.to_owned());
             edits.push(Edit::Remove {
                 of,
@@ -247,16 +263,24 @@ fn origin(entry: &Entry, file: &str) -> Origin {
     }
 }
 
-/// A short name for what was read: 64 bits of XXH3 over its fields, in hexadecimal.
+/// A short name for what was read: for each field that follows the file, and for the rest, eight digits
+/// of XXH3 in hexadecimal.
 fn digest(listing: &Listing) -> String {
-    let said: Vec<String> = fields(listing)
-        .into_iter()
-        .map(|(name, value)| format!("{name}: {value}"))
+    let said = fields(listing);
+    let of = |is: &dyn Fn(&str) -> bool| {
+        let said = said.iter().filter(|(name, _)| is(name));
+        let said: Vec<String> = said
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
+        let digest = xxhash_rust::xxh3::xxh3_64(said.join("\n").as_bytes());
+        format!("{:08x}", digest >> 32)
+    };
+    let mut parts: Vec<String> = FOLLOWING
+        .iter()
+        .map(|names| of(&|name| names.contains(&name)))
         .collect();
-    format!(
-        "{:016x}",
-        xxhash_rust::xxh3::xxh3_64(said.join("\n").as_bytes())
-    )
+    parts.push(of(&|name| !is_followed(name)));
+    parts.join("-")
 }
 
 #[cfg(test)]

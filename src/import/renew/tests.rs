@@ -91,6 +91,18 @@ fn what_the_person_added_stays() {
 }
 
 #[test]
+fn a_correction_stays_when_another_field_changes() {
+    let first = again("{}", &[("On Loms", "NSDI")]);
+    let corrected = first.text.replace("\"NSDI\"", "\"NSDI '23\"");
+    let renewed = again(&corrected, &[("On Looms", "NSDI")]);
+    let title = Change::Updated(vec!["title".to_owned()]);
+    assert_eq!(renewed.changes, [title]);
+    let profile = profile::parse(&renewed.text, "p.json").unwrap();
+    let venue = profile.publications[0].venue.as_deref();
+    assert_eq!(venue, Some("NSDI '23"));
+}
+
+#[test]
 fn a_corrected_title_and_a_second_version_are_known_again() {
     let first = again(
         "{}",
