@@ -58,6 +58,7 @@ pub(super) fn people(text: &str) -> People {
         out.others |= others;
         let names = joined(part)
             .or_else(|| whole_names(part))
+            .or_else(|| inverted(part))
             .unwrap_or_else(|| vec![part]);
         let more = match names.as_slice() {
             [one] if by_and(one).len() > 1 => vec![PersonName::organisation(one)],
@@ -136,7 +137,7 @@ fn joined(text: &str) -> Option<Vec<&str>> {
                 out.extend(names);
             }
             [family, given] if are_words(family) && are_words(given) => out.push(side),
-            _ => return None,
+            _ => out.extend(inverted(side)?),
         }
     }
     Some(out)
@@ -146,6 +147,37 @@ fn joined(text: &str) -> Option<Vec<&str>> {
 fn whole_names(text: &str) -> Option<Vec<&str>> {
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     (names.len() > 2 && names.iter().all(|name| is_person(name))).then_some(names)
+}
+
+/// The names of a list of two or more family names, each with its initials behind a comma:
+/// `Doe, J., Roe, B. C.`
+fn inverted(text: &str) -> Option<Vec<&str>> {
+    let is_initials = |text: &str| {
+        let mut parts = text.split(['.', ' ', '-']).filter(|part| !part.is_empty());
+        let fits = |part: &str| part.len() <= 2 && part.chars().all(char::is_uppercase);
+        text.contains('.') && parts.all(fits)
+    };
+    let commas: Vec<usize> = text.match_indices(',').map(|(at, _)| at).collect();
+    let mut ends = commas
+        .iter()
+        .copied()
+        .skip(1)
+        .step_by(2)
+        .collect::<Vec<_>>();
+    ends.push(text.len());
+    let mut names = Vec::new();
+    let mut first = 0;
+    for end in ends {
+        let name = text[first..end].trim();
+        let (family, given) = name.split_once(',')?;
+        let (family, given) = (family.trim(), given.trim());
+        if !are_words(family) || is_initials(family) || !is_initials(given) {
+            return None;
+        }
+        names.push(name);
+        first = (end + 1).min(text.len());
+    }
+    (names.len() > 1).then_some(names)
 }
 
 /// The pieces between the words `and` and `&`.
@@ -197,6 +229,13 @@ mod tests {
             ("Zhang, H., Et Al", vec!["Zhang, H."], true),
             ("A. Zhang and others", vec!["Zhang, A."], true),
             ("A. Zhang, …", vec!["Zhang, A."], true),
+            (
+                "Doe, J., Roe, B. C., and Smith, K.-L.",
+                vec!["Doe, J.", "Roe, B. C.", "Smith, K.-L."],
+                false,
+            ),
+            ("Doe, J., Roe, B.", vec!["Doe, J.", "Roe, B."], false),
+            ("Doe, Jr., J.", vec!["Doe, Jr., J."], false),
             ("et al.", vec![], true),
             ("A. Zhang and B. Li", vec!["Zhang, A.", "Li, B."], false),
             ("A. Zhang & B. Li et al.", vec!["Zhang, A.", "Li, B."], true),

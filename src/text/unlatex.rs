@@ -316,6 +316,7 @@ mod tests {
                 "N m, Å³, 12",
             ),
             (r"$\SI{10}{\giga\bit\per\second}$ Links", "10 Gbit/s Links"),
+            (r"On \texorpdfstring{$n$}{n} Looms", "On $n$ Looms"),
         ] {
             assert_eq!(shown(latex), want, "{latex}");
         }

@@ -220,6 +220,11 @@ impl<'a> Reader<'a> {
                 self.raw_argument();
                 self.argument(*style, depth);
             }
+            // The second argument is what a bookmark shows of the first.
+            "texorpdfstring" => {
+                self.argument(*style, depth);
+                self.raw_argument();
+            }
             name if SILENT.contains(&name) => {
                 self.raw_argument();
             }
