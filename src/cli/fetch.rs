@@ -359,7 +359,7 @@ pub(super) fn finish(
             Written::Unchanged => format!("{place} is up to date ({count} entries)"),
             Written::New => format!("wrote {place} ({count} entries)"),
             Written::KeptOld(kept) => format!(
-                "wrote {place} ({count} entries); what stood there was not bibsync's and is kept in {}",
+                "wrote {place} ({count} entries); what stood there was not as bibsync wrote it and is kept in {}",
                 kept.display()
             ),
         };
