@@ -6,6 +6,7 @@ use super::{
     likeness::name_likeness_of_list,
     people,
     period::is_edition,
+    rank::is_rank,
     remark::{is_all_kinds, is_kind, is_note, is_praise, is_role},
     status::status,
     token::{Form, Token, text},
@@ -94,7 +95,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Role);
     }
-    if is_praise(&folded, &whole, &raw) {
+    if is_praise(&folded, &whole, &raw) || is_rank(inner, bracketed) {
         return Some(Aside::Praise);
     }
     if names_coauthors(inner, bracketed) {
@@ -147,6 +148,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         .all(|word| is_place(word) || ["new", "the", "and"].contains(word))
         && folded.iter().any(is_place)
         || is_han_place(&raw)
+        || lexicon::is_town(&whole)
     {
         return Some(Aside::Place);
     }

@@ -6,9 +6,9 @@ use super::{
     period::period,
     quotes::{closes_strongly, quotes_field},
     row::whole_year,
+    runs::runs_on,
     shape::{self, is_mixed},
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 
 /// What parts two atoms.
@@ -123,29 +123,6 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         }
     }
     out
-}
-
-/// Whether a line is but wrapped before a token, by the words around: `S.` of a page and its number,
-/// `with Ann` and the rest of her name, a small word and what it belongs to.
-fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
-    let (last, next) = (&tokens[at - 1], &tokens[at]);
-    if sign != Sign::None || next.gap != Gap::Wrap {
-        return false;
-    }
-    let is_lower =
-        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_lowercase);
-    let counts = at >= 2
-        && last.form == Form::Period
-        && next.text.starts_with(|c: char| c.is_ascii_digit())
-        && !is_year(&next.text)
-        && lexicon::is(&tokens[at - 2].folded, Sort::Counted);
-    let names = at >= 3
-        && people::is_with(&tokens[at - 2])
-        && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
-    let is_small = is_lower(last)
-        && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
-        || last.form == Form::Word && people::is_with(last);
-    counts || names || is_small || is_lower(next) && is_lower(last) && !is_in(next)
 }
 
 /// Whether what stands on both sides of the signs before a token is set off in the same way.

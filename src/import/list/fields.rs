@@ -11,7 +11,7 @@ use super::{
     segment::{Field, Reading, Segment},
     shape,
     token::{Form, Token, text},
-    venue::venue,
+    venue::{bare, venue},
 };
 use crate::{
     model::{Kind, ListedAuthor, Listing},
@@ -40,11 +40,17 @@ pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
     let (venue, status) = venue(parts);
     let status = status.or_else(|| section.status.clone());
     let (year, year_certainty) = year(parts, venue.as_deref());
+    // The sort of a thesis stands in its venue, as it is written, but is no part of the name.
+    let written = parts
+        .reading
+        .of(Field::Venue)
+        .map(|segment| text(content(parts, segment)))
+        .or_else(|| venue.clone());
     let mut listing = Listing {
         title: title(parts),
         authors: people.authors,
         authors_complete: people.complete,
-        kind: kind(venue.as_deref(), status.as_deref(), tokens, section),
+        kind: kind(written.as_deref(), status.as_deref(), tokens, section),
         venue,
         year,
         month: month(parts),
@@ -118,6 +124,7 @@ fn people(parts: &Parts) -> People {
     // What follows the names may say that they are not all.
     if let Some(next) = parts.atoms.get(segment.end) {
         let rest = &parts.tokens[next.first..next.end];
+        let rest = bare(rest, next.bracketed);
         people.complete &= shape::shape(rest) != shape::Shape::Rest;
     }
     people

@@ -53,7 +53,12 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         .iter()
         .map(|word| {
             let folded = word.folded.as_str();
-            if is_initials(&word.text) && folded.len() >= 3 && lexicon::is(folded, Sort::House) {
+            if word.text.ends_with("'s") || word.text.ends_with("’s") {
+                2.5
+            } else if is_initials(&word.text)
+                && folded.len() >= 3
+                && lexicon::is(folded, Sort::House)
+            {
                 2.0
             } else if is_initials(&word.text) || folded.len() < 2 {
                 0.0

@@ -197,6 +197,17 @@ fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inver
         // `R. W. Heath, Jr.`
         2 if shapes[at] == Shape::Full && is_suffix(pieces[at + 1]) => 4.5,
         2 if is_family(shapes[at]) && no_initials() => match shapes[at + 1] {
+            // `Ann Lee, ICML`: initials behind a full name have a period, or the list is known to
+            // put family names first.
+            Shape::Initials
+                if shapes[at] == Shape::Full
+                    && !pieces[at + 1]
+                        .iter()
+                        .any(|token| token.form == Form::Period)
+                    && !pieces[at + 1].iter().any(|token| token.text.contains('.')) =>
+            {
+                2.5 + 2.5 * inverted
+            }
             Shape::Initials => 5.0,
             // `Ann Lee, Weinan E`: two names, unless the list is known to put family names first.
             Shape::Given if shapes[at] == Shape::Full => 1.0 + 2.5 * inverted,

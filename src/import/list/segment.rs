@@ -352,7 +352,7 @@ impl Sums {
             let mut sum = 0.0;
             for atom in atoms {
                 sum += atom.looks[field as usize]
-                    - crossing(field, atom.before, atom, tokens.get(atom.first))
+                    - crossing(field, atom.before, atom, &tokens[atom.first..atom.end])
                     + habits.crosses(field, atom.before);
                 out.push(sum);
             }

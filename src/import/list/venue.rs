@@ -7,26 +7,11 @@ use super::{
     lexicon::{self, Sort},
     looks::PUBLISHER,
     segment::{Field, Segment},
+    stated::{is_thesis_alone, without_state, without_thesis},
     status,
     token::{Form, Gap, Token, text},
 };
 use crate::text::fold::fold;
-
-/// Prefixes of a venue that tell a state, which the venue is not part of.
-pub(super) const ARRIVED: [&str; 12] = [
-    "in review at",
-    "under review at",
-    "in press at",
-    "to appear in",
-    "to appear at",
-    "accepted to",
-    "accepted at",
-    "accepted by",
-    "accepted in",
-    "accepted for publication in",
-    "forthcoming in",
-    "in press",
-];
 
 /// The venue as written, and the state that the entry tells.
 pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
@@ -78,7 +63,15 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = bare(range, true);
     }
+    // `PhD thesis. Loom College`
+    if is_thesis_alone(range)
+        && let Some(school) = parts.atoms.get(segment.end)
+        && is_school(&parts.tokens[school.first..school.end])
+    {
+        range = &parts.tokens[school.first..school.end];
+    }
     let range = without_editors(range);
+    let range = without_thesis(without_state(without_remark(range)));
     let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
@@ -112,14 +105,6 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
     }
-    let lower = venue.to_lowercase();
-    if let Some(prefix) = ARRIVED.iter().find(|prefix| lower.starts_with(**prefix)) {
-        venue = venue[prefix.len()..]
-            .trim()
-            .trim_start_matches([':', ','])
-            .trim()
-            .to_owned();
-    }
     let is_status_alone = status
         .as_deref()
         .is_some_and(|status| fold(&venue) == status);
@@ -142,6 +127,62 @@ pub(super) fn is_preprint(venue: &str) -> bool {
         fold(venue).as_str(),
         "arxiv preprint" | "arxiv" | "preprint" | "manuscript"
     )
+}
+
+/// Without remarks in brackets at the end: `Cloth Review (accepted, CCF-A)`.
+fn without_remark(range: &[Token]) -> &[Token] {
+    let [.., last] = range else { return range };
+    let end = if last.form == Form::Close {
+        range.len() - 1
+    } else {
+        return range;
+    };
+    let Some(open) = range[..end]
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+        .filter(|open| *open > 0 && end - open <= 24)
+    else {
+        return range;
+    };
+    let is_remark = range[open + 1..end]
+        .split(|token| matches!(token.form, Form::Comma | Form::Semicolon))
+        .any(|part| {
+            matches!(
+                aside::aside(part, true),
+                Some(Aside::Praise | Aside::Status | Aside::Role | Aside::Button | Aside::Sign)
+            )
+        });
+    if !is_remark {
+        return range;
+    }
+    let bare = range[..open]
+        .iter()
+        .rposition(|token| !matches!(token.form, Form::Period | Form::Comma | Form::Dash))
+        .map_or(open, |at| at + 1);
+    without_remark(&range[..bare])
+}
+
+/// Whether a piece names a school.
+fn is_school(range: &[Token]) -> bool {
+    range.iter().any(|token| {
+        let word = token.folded.as_str();
+        [
+            "univ",
+            "institut",
+            "instytut",
+            "ecole",
+            "hochschule",
+            "college",
+            "school",
+            "politec",
+        ]
+        .iter()
+        .any(|head| word.starts_with(head))
+            || word.ends_with("universitat")
+            || token.text.starts_with("Универ")
+            || token.text.starts_with("Инст")
+            || token.text.ends_with("大学")
+    })
 }
 
 /// Without `In`, `In:`.
