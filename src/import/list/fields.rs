@@ -2,7 +2,7 @@
 
 use super::{
     super::{Certainty, Entry, Lines},
-    aside,
+    among, aside,
     atom::Atom,
     identify::identify,
     lexicon::{self, Sort},
@@ -114,7 +114,14 @@ fn people(parts: &Parts) -> People {
     {
         first -= 1;
     }
-    let end = parts.atoms[segment.end - 1].end;
+    let mut end = parts.atoms[segment.end - 1].end;
+    // `et al. (25 authors, including A. Lee)`
+    if let Some(next) = parts.atoms.get(segment.end)
+        && next.bracketed
+        && among::includes(&parts.tokens[next.first..next.end])
+    {
+        end = next.end;
+    }
     let mut people = people::read(&parts.tokens[first..end], parts.inverted);
     // A list that ends with a comma and nothing behind it leaves the last one blank.
     let last = &parts.atoms[segment.end - 1];
@@ -122,6 +129,12 @@ fn people(parts: &Parts) -> People {
         people.authors.push(ListedAuthor::Person);
     }
     // What follows the names may say that they are not all.
+    let signs = parts.tokens[end..]
+        .iter()
+        .take_while(|token| matches!(token.form, Form::Comma | Form::Period));
+    people.complete &= !signs
+        .take(3)
+        .any(|token| token.text.starts_with("..") || token.text.starts_with('…'));
     if let Some(next) = parts.atoms.get(segment.end) {
         let rest = &parts.tokens[next.first..next.end];
         let rest = bare(rest, next.bracketed);

@@ -6,7 +6,7 @@ use super::{
     atom::{Atom, name_likeness},
     cut::Sign,
     lexicon::{self, Sort},
-    looks::{NUMBERS, PLACE, PUBLISHER},
+    looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     shape::is_initials,
     token::{Form, Gap, Token},
     venue::{bare, is_in},
@@ -26,6 +26,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     for at in 0..atoms.len().saturating_sub(1) {
         beside_number(tokens, atoms, at);
         head_of_title(tokens, atoms, at);
+        not_a_button(tokens, atoms, at);
     }
     for at in 1..atoms.len() {
         if atoms[at].bracketed {
@@ -48,6 +49,26 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] += 1.0;
+    }
+}
+
+/// `Show, Dye and Weave: …`: the first word of a title may stand on buttons too.
+fn not_a_button(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    let is_plain = atom.end == atom.first + 1
+        && !atom.bracketed
+        && !tokens[atom.first].style.label
+        && tokens[atom.first].text.starts_with(char::is_uppercase);
+    if atom.looks == BUTTON
+        && is_plain
+        && atom.before.gap >= Gap::Break
+        && matches!(next.before.sign, Sign::Comma | Sign::Colon | Sign::Question)
+        && next.before.gap <= Gap::Wrap
+        && !next.before.restyled
+        && next.looks[1] > -0.5
+        && next.looks[0] < 1.2
+    {
+        atoms[at].looks = [-2.0, 0.3, -1.0, -6.0, -0.3];
     }
 }
 

@@ -18,6 +18,7 @@
 )]
 
 mod address;
+mod among;
 mod aside;
 mod atom;
 mod columns;

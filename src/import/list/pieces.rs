@@ -113,7 +113,6 @@ fn begins_next(piece: &[Token], at: usize) -> bool {
         && is_initial(at - 2)
         && is_family(at)
         && is_initial(at + 1)
-        && piece.len() <= at + 5
         && !is_initial(0);
     forward || backward
 }

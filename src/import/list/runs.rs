@@ -34,7 +34,19 @@ pub(super) fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
     let is_small = is_lower(last)
         && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
         || last.form == Form::Word && people::is_with(last);
-    counts || names || is_torn || is_small || is_lower(next) && is_lower(last) && !is_in(next)
+    // `Conference | on Looms`
+    let leads_on = is_lower(next)
+        && lexicon::is(&next.folded, Sort::Small)
+        && last.form == Form::Word
+        && !is_in(next)
+        && !people::is_with(next)
+        && !people::is_by(next);
+    counts
+        || leads_on
+        || names
+        || is_torn
+        || is_small
+        || is_lower(next) && is_lower(last) && !is_in(next)
 }
 
 /// Whether the initial at the end begins a name: behind an `and`, or in a list of names whose initials
