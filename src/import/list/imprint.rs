@@ -237,6 +237,15 @@ fn editors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         volume.looks[0] -= 1.0;
         volume.looks[2] += 2.0;
     }
+    // `(Eds.): Looms. A history. Berlin: Springer`: all that stands before the place is the volume.
+    let place = (at + 2..atoms.len().min(at + 6)).find(|on| atoms[*on].looks == PLACE);
+    if let Some(place) = place {
+        for atom in &mut atoms[at + 2..place] {
+            atom.before.within = true;
+            atom.looks[0] -= 1.0;
+            atom.looks[2] += 2.0;
+        }
+    }
     let behind = atoms.len().min(at + 2);
     no_publisher(&mut atoms[behind..]);
 }

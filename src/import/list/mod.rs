@@ -56,6 +56,7 @@ mod stated;
 mod status;
 mod token;
 mod torn;
+mod trailing;
 mod venue;
 mod verdict;
 mod weights;

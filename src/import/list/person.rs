@@ -52,6 +52,7 @@ pub(super) fn name(
     by_mail(rows, &counts)
         .or(heading)
         .or_else(|| everywhere_of_complete(entries))
+        .map(|name| fuller(rows, &name).unwrap_or(name))
 }
 
 /// Each author's spellings under one key, with how often the author stands in a list.
@@ -272,6 +273,25 @@ fn by_mail(rows: &[Row], counts: &[(PersonName, usize)]) -> Option<PersonName> {
             })
         })
         .map(|(name, _)| name.clone())
+}
+
+/// The name as a heading of the page has it, where lists have but initials.
+fn fuller(rows: &[Row], name: &PersonName) -> Option<PersonName> {
+    let is_short = |name: &PersonName| {
+        name.given
+            .split([' ', '.', '-'])
+            .all(|part| part.chars().count() <= 1)
+    };
+    if !is_short(name) {
+        return None;
+    }
+    rows.iter()
+        .enumerate()
+        .filter(|(at, row)| *at < 12 || matches!(row.begins, Begins::Heading(_)))
+        .take(60)
+        .filter_map(|(_, row)| candidates(row))
+        .map(|(text, _)| calm(&text))
+        .find(|long| !is_short(long) && likeness(long, name) >= 0.85)
 }
 
 /// The one name that is on nearly every item whose authors are all named.

@@ -10,6 +10,7 @@ use super::{
     stated::{is_thesis_alone, without_state, without_thesis},
     status,
     token::{Form, Gap, Token, text},
+    trailing::{without_preprint, without_remark},
 };
 use crate::text::fold::fold;
 
@@ -71,7 +72,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         range = &parts.tokens[school.first..school.end];
     }
     let range = without_editors(range);
-    let range = without_thesis(without_state(without_remark(range)));
+    let range = without_preprint(without_thesis(without_state(without_remark(range))));
     let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
@@ -105,11 +106,14 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
     }
+    if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
+        "arXiv".clone_into(&mut venue);
+    }
     let is_status_alone = status
         .as_deref()
         .is_some_and(|status| fold(&venue) == status);
     (
-        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
+        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone && !is_patent(venue)),
         status,
     )
 }
@@ -129,37 +133,35 @@ pub(super) fn is_preprint(venue: &str) -> bool {
     )
 }
 
-/// Without remarks in brackets at the end: `Cloth Review (accepted, CCF-A)`.
-fn without_remark(range: &[Token]) -> &[Token] {
-    let [.., last] = range else { return range };
-    let end = if last.form == Form::Close {
-        range.len() - 1
-    } else {
-        return range;
+/// Whether words say that a work is a patent and no more: which office it is of is no venue.
+fn is_patent(venue: &str) -> bool {
+    let folded = fold(venue);
+    let is_said = |word: &str| {
+        matches!(
+            word,
+            "us" | "u"
+                | "s"
+                | "patent"
+                | "patents"
+                | "app"
+                | "appl"
+                | "application"
+                | "no"
+                | "pending"
+                | "provisional"
+                | "granted"
+                | "pat"
+                | "brevet"
+                | "patente"
+                | "wo"
+                | "ep"
+        )
     };
-    let Some(open) = range[..end]
-        .iter()
-        .rposition(|token| token.form == Form::Open)
-        .filter(|open| *open > 0 && end - open <= 24)
-    else {
-        return range;
-    };
-    let is_remark = range[open + 1..end]
-        .split(|token| matches!(token.form, Form::Comma | Form::Semicolon))
-        .any(|part| {
-            matches!(
-                aside::aside(part, true),
-                Some(Aside::Praise | Aside::Status | Aside::Role | Aside::Button | Aside::Sign)
-            )
-        });
-    if !is_remark {
-        return range;
-    }
-    let bare = range[..open]
-        .iter()
-        .rposition(|token| !matches!(token.form, Form::Period | Form::Comma | Form::Dash))
-        .map_or(open, |at| at + 1);
-    without_remark(&range[..bare])
+    folded
+        .split(' ')
+        .any(|word| word.starts_with("patent") || word == "brevet")
+        && folded.split(' ').all(is_said)
+        || matches!(venue, "专利号" | "发明专利" | "专利" | "特許")
 }
 
 /// Whether a piece names a school.
@@ -215,7 +217,8 @@ fn without_editors(range: &[Token]) -> &[Token] {
             .iter()
             .take_while(|token| token.form != Form::Close)
             .any(|token| {
-                ["ed", "eds", "editor", "editors", "hrsg", "hg"].contains(&token.folded.as_str())
+                ["ed", "eds", "edited", "editor", "editors", "hrsg", "hg"]
+                    .contains(&token.folded.as_str())
             })
     };
     let open = (1..range.len()).find(|at| range[*at].form == Form::Open && names_editors(*at));
