@@ -8,6 +8,7 @@
 mod front;
 mod liquid;
 mod read;
+mod wrap;
 
 pub(super) use front::{has_front, publication};
 pub(super) use read::page;
