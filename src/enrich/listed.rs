@@ -108,7 +108,8 @@ fn as_claimed(listing: &Listing, person: &Person) -> Metadata {
     meta.note = listing.note.clone();
     if let Some(venue) = listing.venue.clone() {
         match kind {
-            Kind::PhdThesis | Kind::MastersThesis | Kind::Report => meta.institution = Some(venue),
+            Kind::PhdThesis | Kind::MastersThesis => meta.institution = Some(school(venue)),
+            Kind::Report => meta.institution = Some(venue),
             Kind::Book => meta.publisher = Some(venue),
             // The remark on the state of the work says it all.
             Kind::Other if unpublished => {}
@@ -116,6 +117,21 @@ fn as_claimed(listing: &Listing, person: &Person) -> Metadata {
         }
     }
     meta
+}
+
+/// The school of a thesis, where the listed venue says first that it is one: `PhD thesis, ETH`.
+fn school(venue: String) -> String {
+    let says_so = |head: &str| {
+        let head = head.to_lowercase();
+        ["thesis", "dissertation", "thèse"]
+            .iter()
+            .any(|word| head.contains(word))
+    };
+    let parted = venue.split_once([',', '|', ':']);
+    match parted.map(|(head, school)| (head, school.trim())) {
+        Some((head, school)) if says_so(head) && !school.is_empty() => school.to_owned(),
+        _ => venue,
+    }
 }
 
 /// A title as it reads: HTML and TeX's formulas are markup. One that hides characters stays as it
@@ -147,6 +163,27 @@ mod tests {
         assert_eq!(merged.meta.kind, Kind::Other);
         assert_eq!(merged.meta.venue, None);
         assert_eq!(merged.origins[&Field::Title].source, SourceName::Listing);
+    }
+
+    #[test]
+    fn the_school_of_a_thesis_is_named_alone() {
+        for (venue, school) in [
+            ("PhD thesis, ETH Zurich", "ETH Zurich"),
+            ("PhD Dissertation 2023 | Rice University", "Rice University"),
+            (
+                "Thesis of The University of Sydney",
+                "Thesis of The University of Sydney",
+            ),
+            ("MIT, Cambridge", "MIT, Cambridge"),
+        ] {
+            let listing = Listing {
+                venue: Some(venue.into()),
+                kind: Some(Kind::PhdThesis),
+                ..Listing::titled("On Looms")
+            };
+            let merged = as_listed(&listing, &Person::default());
+            assert_eq!(merged.meta.institution.as_deref(), Some(school));
+        }
     }
 
     #[test]
