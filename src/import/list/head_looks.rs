@@ -12,7 +12,11 @@ use super::{
 /// How the headings of a text look that are known by their words: others that look so are headings
 /// too, whatever they say.
 #[derive(Default)]
-pub(super) struct HeadLooks(HashSet<HeadLook>);
+pub(super) struct HeadLooks {
+    looks: HashSet<HeadLook>,
+    /// How often each short row comes: what comes again and again heads nothing.
+    times: HashMap<String, usize>,
+}
 
 /// What headings of one text have in common: the sort of their mark, their indent, how they are set
 /// and whether they end with a colon.
@@ -55,24 +59,25 @@ impl HeadLooks {
         let sure = counts
             .into_iter()
             .filter(|(_, [known, all])| *known >= 2 && (*known * 5 >= *all * 2));
-        Self(sure.map(|(look, _)| look).collect())
+        let looks = sure.map(|(look, _)| look).collect();
+        Self { looks, times }
     }
 
     pub(super) fn has(&self, row: &Row) -> bool {
-        short(row).is_some() && self.0.contains(&HeadLook::of(row))
+        short(row).is_some_and(|text| self.times.get(&text) == Some(&1))
+            && self.looks.contains(&HeadLook::of(row))
     }
 }
 
 impl HeadLook {
     fn of(row: &Row) -> Self {
         let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
-        let mut letters = words().flat_map(|word| word.text.chars());
         Self {
             mark: row.mark,
             apart: row.begins != Begins::Nothing,
             indent: row.indent,
             bold: words().all(|word| word.style.bold),
-            capitals: letters.clone().any(char::is_uppercase) && !letters.any(char::is_lowercase),
+            capitals: is_capitals(row),
             underlined: words().all(|word| word.style.underlined),
             colon: row
                 .tokens
@@ -80,6 +85,13 @@ impl HeadLook {
                 .is_some_and(|token| token.form == Form::Colon),
         }
     }
+}
+
+/// Whether all letters of a row are capitals.
+pub(super) fn is_capitals(row: &Row) -> bool {
+    let words = row.tokens.iter().filter(|token| token.form == Form::Word);
+    let mut letters = words.flat_map(|word| word.text.chars());
+    letters.clone().any(char::is_uppercase) && !letters.any(char::is_lowercase)
 }
 
 /// The text of a row that is short enough for a heading and has no sign that a heading has not.

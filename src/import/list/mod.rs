@@ -19,11 +19,13 @@
 
 mod aside;
 mod atom;
+mod broken_heads;
 mod columns;
 mod cut;
 mod fields;
 mod habits;
 mod head_looks;
+mod heading;
 mod headings;
 mod identify;
 mod imprint;

@@ -4,9 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     super::Begins,
+    broken_heads,
     cut::is_year,
     likeness::likeness,
-    row::Row,
+    remark::is_role,
+    row::{Mark, Row},
     shape::{Shape, shape},
     start::is_apart,
     token::{Form, Gap, Token},
@@ -21,7 +23,7 @@ const LONG_PROSE: usize = 55;
 /// The rows without abstracts, lists of keywords and paragraphs of prose. What stands behind one
 /// begins anew.
 pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
-    let mut rows = names_in_one(rows);
+    let mut rows = names_in_one(broken_heads::whole(rows));
     unlabel_years(&mut rows);
     let silent = silent(&rows);
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
@@ -192,7 +194,27 @@ fn silent(rows: &[Row]) -> Vec<bool> {
         }
         at = end;
     }
+    for (out, row) in out.iter_mut().zip(rows) {
+        *out |= is_legend(row);
+    }
     out
+}
+
+/// Whether a row says what marks behind names mean, and nothing else: `(* = equal contribution)`.
+fn is_legend(row: &Row) -> bool {
+    let words: Vec<&str> = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .map(|token| token.folded.as_str())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let has_sign = matches!(row.mark, Some(Mark::Bullet('*')))
+        || row
+            .tokens
+            .first()
+            .is_some_and(|token| matches!(token.form, Form::Mark | Form::Open));
+    has_sign && (2..=8).contains(&words.len()) && is_role(&words, &row.text().to_lowercase())
 }
 
 /// Where the paragraph that begins at a row ends.
