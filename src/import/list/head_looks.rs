@@ -6,6 +6,7 @@ use super::{
     super::Begins,
     headings::{self, Topic},
     row::{Mark, Row},
+    start::begins_with_name,
     token::{Form, Gap},
 };
 
@@ -16,6 +17,8 @@ pub(super) struct HeadLooks {
     looks: HashSet<HeadLook>,
     /// How often each short row comes: what comes again and again heads nothing.
     times: HashMap<String, usize>,
+    /// Rows that nothing sets off and that are headings by their words, as several of the text are.
+    tight: HashSet<String>,
 }
 
 /// What headings of one text have in common: the sort of their mark, their indent, how they are set
@@ -60,13 +63,44 @@ impl HeadLooks {
             .into_iter()
             .filter(|(_, [known, all])| *known >= 2 && (*known * 5 >= *all * 2));
         let looks = sure.map(|(look, _)| look).collect();
-        Self { looks, times }
+        let mut tight: HashSet<String> = rows
+            .windows(2)
+            .filter(|pair| is_tight(&pair[1]) && !begins_with_name(&pair[0].tokens))
+            .filter_map(|pair| short(&pair[1]))
+            .filter(|text| times.get(text) == Some(&1))
+            .collect();
+        if tight.len() < 2 {
+            tight.clear();
+        }
+        Self {
+            looks,
+            times,
+            tight,
+        }
+    }
+
+    /// Whether a row is a heading that nothing sets off.
+    pub(super) fn has_tight(&self, row: &Row) -> bool {
+        is_tight(row) && short(row).is_some_and(|text| self.tight.contains(&text))
     }
 
     pub(super) fn has(&self, row: &Row) -> bool {
         short(row).is_some_and(|text| self.times.get(&text) == Some(&1))
             && self.looks.contains(&HeadLook::of(row))
     }
+}
+
+/// Whether a row that goes on with a text has the words of a heading of publications, in the plural.
+fn is_tight(row: &Row) -> bool {
+    let text = row.text();
+    let head = headings::read(&text);
+    row.begins == Begins::Nothing
+        && row.mark.is_none()
+        && row.tokens.len() <= 4
+        && text.starts_with(char::is_uppercase)
+        && text.ends_with('s')
+        && head.topic == Topic::Publications
+        && head.sureness >= 1.0
 }
 
 impl HeadLook {

@@ -60,7 +60,8 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         .tokens
         .last()
         .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
-    let begins_lower = row.tokens[0].text.starts_with(char::is_lowercase);
+    let begins_lower =
+        row.tokens[0].text.starts_with(char::is_lowercase) && !headings::is_outlined(&row.text());
     if !allowed_mark || begins_lower || ends_sentence || text.chars().count() > 80 || length > 10 {
         return None;
     }
@@ -103,7 +104,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     };
     // In an outline whose other headings are known, a number makes a heading.
     let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
-    let takes = takes || looks.has(row) && head.topic != Topic::Years;
+    let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
     takes.then_some(head)
 }
 

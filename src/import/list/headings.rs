@@ -58,7 +58,7 @@ const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster t
     prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
     ponencia school experiencia premios becas idiomas istruzione formazione didattic insegnament \
     wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
-    tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact";
+    tutorial demos testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact";
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
@@ -225,8 +225,9 @@ fn without_brackets(text: &str) -> String {
         .filter(|c| {
             match c {
                 '(' | '[' | '（' => depth += 1,
-                ')' | ']' | '）' => {
-                    depth = depth.saturating_sub(1);
+                // One that closes nothing stands behind a letter: `a) Books`.
+                ')' | ']' | '）' if depth > 0 => {
+                    depth -= 1;
                     return false;
                 }
                 _ => {}

@@ -19,6 +19,7 @@
 
 mod aside;
 mod atom;
+mod brackets;
 mod broken_heads;
 mod columns;
 mod cut;
@@ -29,6 +30,7 @@ mod heading;
 mod headings;
 mod identify;
 mod imprint;
+mod inside;
 mod item;
 mod join;
 mod learn;

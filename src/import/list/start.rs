@@ -221,7 +221,7 @@ fn by_names(row: &Row, learned: &Learned) -> f64 {
 const NAME: usize = 8;
 
 /// Whether words begin with somebody's name and a sign that goes on from it.
-fn begins_with_name(tokens: &[Token]) -> bool {
+pub(super) fn begins_with_name(tokens: &[Token]) -> bool {
     let head = &tokens[..tokens.len().min(NAME)];
     let ends = |at: &usize| match head[*at].form {
         Form::Comma | Form::Semicolon => true,

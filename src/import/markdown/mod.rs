@@ -5,6 +5,7 @@
 //! [`super::Page`] goes out, or the one publication that a front matter describes. Must not know
 //! what a publication looks like in a list.
 
+mod breaks;
 mod front;
 mod liquid;
 mod read;
