@@ -105,7 +105,29 @@ impl Listing {
     /// another venue before it is published, if it ever is.
     #[must_use]
     pub fn says_unpublished(&self) -> bool {
-        const MARKS: [&str; 10] = [
+        const MARKS: [&str; 32] = [
+            "eingereicht",
+            "in vorbereitung",
+            "in begutachtung",
+            "soumis",
+            "enviad",
+            "submetid",
+            "sottoposto",
+            "ingediend",
+            "inskickad",
+            "en preparacion",
+            "em preparacao",
+            "in preparazione",
+            "en evaluacion",
+            "подана",
+            "направлена",
+            "на рецензии",
+            "подготовлено",
+            "已投稿",
+            "投稿中",
+            "在审",
+            "审稿中",
+            "査読中",
             "submission",
             "submitted",
             "under review",
@@ -130,7 +152,30 @@ impl Listing {
     /// its being still unpublished, or accepted and not out yet.
     #[must_use]
     pub fn is_expected(&self) -> bool {
-        const SOON: [&str; 5] = [
+        const SOON: [&str; 28] = [
+            "a paraitre",
+            "sous presse",
+            "im druck",
+            "im erscheinen",
+            "erscheint",
+            "angenommen",
+            "accepte",
+            "acceptee",
+            "en prensa",
+            "aceptado",
+            "aceptada",
+            "in corso di stampa",
+            "in stampa",
+            "no prelo",
+            "aceito",
+            "aceite",
+            "w druku",
+            "in print",
+            "в печати",
+            "принята",
+            "принято",
+            "已录用",
+            "待发表",
             "to appear",
             "in press",
             "forthcoming",
@@ -190,6 +235,8 @@ mod tests {
         for status in [
             "in submission",
             "Under Review",
+            "eingereicht",
+            "待发表",
             "draft",
             "unreleased",
             "to appear",

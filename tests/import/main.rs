@@ -35,7 +35,7 @@ const HELD_BACK: [usize; 5] = [90, 89, 90, 89, 89];
 
 /// Of the lists that were written by somebody who had not seen the reader, to measure it. They have
 /// been opened since.
-const OPENED: [usize; 5] = [380, 361, 365, 363, 361];
+const OPENED: [usize; 5] = [381, 362, 368, 365, 365];
 
 /// Entries invented, in the lists built on, in those held back and in those opened.
 const INVENTED: [usize; 3] = [2, 2, 19];

@@ -221,13 +221,10 @@ impl Reader {
         }
     }
 
-    /// Ends a line; in a table, and in no group inside it, a row.
+    /// Ends a line; in a table, and in no group inside, a row.
     fn end_row(&mut self) {
-        if self
-            .tables
-            .last()
-            .is_some_and(|inner| self.groups.len() <= *inner)
-        {
+        let inner = self.tables.last();
+        if inner.is_some_and(|inner| self.groups.len() <= *inner) {
             self.begin(Begins::Item);
         } else {
             self.end_line();

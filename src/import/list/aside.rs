@@ -6,7 +6,9 @@ use super::{
     likeness::name_likeness_of_list,
     people,
     period::is_edition,
+    rank::is_rank,
     remark::{is_all_kinds, is_kind, is_note, is_praise, is_role},
+    stated::without_state,
     status::status,
     token::{Form, Token, text},
 };
@@ -61,6 +63,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
             && !words
                 .iter()
                 .any(|word| is_acronym(&word.text) || is_year(&word.text))
+            && without_state(inner).len() == inner.len()
     {
         return Some(Aside::Status);
     }
@@ -94,7 +97,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Role);
     }
-    if is_praise(&folded, &whole, &raw) {
+    if is_praise(&folded, &whole, &raw) || is_rank(inner, bracketed) {
         return Some(Aside::Praise);
     }
     if names_coauthors(inner, bracketed) {
@@ -147,6 +150,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         .all(|word| is_place(word) || ["new", "the", "and"].contains(word))
         && folded.iter().any(is_place)
         || is_han_place(&raw)
+        || lexicon::is_town(&whole)
     {
         return Some(Aside::Place);
     }
@@ -206,7 +210,24 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
 
 /// The number of a volume in Roman figures, of two at least.
 pub(super) fn is_roman(word: &str) -> bool {
-    word.len() >= 2 && word.len() <= 7 && word.bytes().all(|byte| b"IVXLC".contains(&byte))
+    // `ICCV` has the letters and is none.
+    let mut rest = word;
+    for (most, sign) in [
+        (3, "C"),
+        (1, "XC"),
+        (1, "XL"),
+        (1, "L"),
+        (3, "X"),
+        (1, "IX"),
+        (1, "IV"),
+        (1, "V"),
+        (3, "I"),
+    ] {
+        for _ in 0..most {
+            rest = rest.strip_prefix(sign).unwrap_or(rest);
+        }
+    }
+    (2..=7).contains(&word.len()) && rest.is_empty()
 }
 
 /// The signs of the Chinese standard GB/T 7714 for sorts of works: journal, monograph, collection and

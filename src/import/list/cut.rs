@@ -5,11 +5,11 @@ use super::{
     lexicon::{self, Sort},
     people,
     period::period,
-    quotes::{closes_strongly, quotes_field},
+    quotes::{closes_strongly, quote_end, quotes_field},
     row::whole_year,
+    runs::runs_on,
     shape::{self, is_mixed},
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 
 /// What parts two atoms.
@@ -50,6 +50,7 @@ pub(super) const MOST_SIGNS: usize = 12;
 pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     let mut out = vec![None; tokens.len() + 1];
     let inside = inside(tokens);
+    let quoted = quoted(tokens);
     let is_uniform = tokens.iter().all(|token| is_set_alike(token, &tokens[0]));
     for at in 1..tokens.len() {
         let (last, next) = (&tokens[at - 1], &tokens[at]);
@@ -59,7 +60,8 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             || last.style.underlined != next.style.underlined
             || last.link != next.link;
         let sign = sign(tokens, at);
-        let holds = inside[at] && next.gap < Gap::Break;
+        // A quotation is one, even where a line of it was ended early.
+        let holds = inside[at] && next.gap < Gap::Break || quoted[at] && next.gap == Gap::Break;
         let after_in = at >= 2
             && last.form == Form::Colon
             && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
@@ -126,29 +128,6 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     out
 }
 
-/// Whether a line is but wrapped before a token, by the words around: `S.` of a page and its number,
-/// `with Ann` and the rest of her name, a small word and what it belongs to.
-fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
-    let (last, next) = (&tokens[at - 1], &tokens[at]);
-    if sign != Sign::None || next.gap != Gap::Wrap {
-        return false;
-    }
-    let is_lower =
-        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_lowercase);
-    let counts = at >= 2
-        && last.form == Form::Period
-        && next.text.starts_with(|c: char| c.is_ascii_digit())
-        && !is_year(&next.text)
-        && lexicon::is(&tokens[at - 2].folded, Sort::Counted);
-    let names = at >= 3
-        && people::is_with(&tokens[at - 2])
-        && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
-    let is_small = is_lower(last)
-        && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
-        || last.form == Form::Word && people::is_with(last);
-    counts || names || is_small || is_lower(next) && is_lower(last) && !is_in(next)
-}
-
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
 pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
     let next = &tokens[at];
@@ -181,6 +160,24 @@ pub(super) fn gap_before(tokens: &[Token], at: usize) -> Gap {
         gap = gap.max(tokens[back].gap);
     }
     gap
+}
+
+/// Which tokens stand within a quotation that is a field.
+fn quoted(tokens: &[Token]) -> Vec<bool> {
+    let mut out = vec![false; tokens.len()];
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens[at].form == Form::QuoteOpen
+            && quotes_field(tokens, at)
+            && let Some(end) = quote_end(tokens, at)
+            && end - at <= 60
+        {
+            out[at + 1..=end].fill(true);
+            at = end;
+        }
+        at += 1;
+    }
+    out
 }
 
 /// The strongest sign right before a token, the token's own opening sign included.
@@ -313,7 +310,10 @@ fn is_ordinal(word: &str) -> bool {
 
 /// Whether the authors may follow: `by Ann Lee,`, `by A. Lee`.
 fn is_by(tokens: &[Token], at: usize) -> bool {
-    if !people::is_by(&tokens[at]) {
+    // `edited by A. Lee`
+    let is_edited = at > 0
+        && ["edited", "ed", "eds", "translated", "trans"].contains(&tokens[at - 1].folded.as_str());
+    if !people::is_by(&tokens[at]) || is_edited {
         return false;
     }
     let names = tokens[at + 1..]

@@ -2,7 +2,7 @@
 
 use super::{
     super::{Certainty, Entry, Lines},
-    aside,
+    among, aside,
     atom::Atom,
     identify::identify,
     lexicon::{self, Sort},
@@ -11,7 +11,7 @@ use super::{
     segment::{Field, Reading, Segment},
     shape,
     token::{Form, Token, text},
-    venue::venue,
+    venue::{bare, venue},
 };
 use crate::{
     model::{Kind, ListedAuthor, Listing},
@@ -40,11 +40,17 @@ pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
     let (venue, status) = venue(parts);
     let status = status.or_else(|| section.status.clone());
     let (year, year_certainty) = year(parts, venue.as_deref());
+    // The sort of a thesis stands in its venue, as it is written, but is no part of the name.
+    let written = parts
+        .reading
+        .of(Field::Venue)
+        .map(|segment| text(content(parts, segment)))
+        .or_else(|| venue.clone());
     let mut listing = Listing {
         title: title(parts),
         authors: people.authors,
         authors_complete: people.complete,
-        kind: kind(venue.as_deref(), status.as_deref(), tokens, section),
+        kind: kind(written.as_deref(), status.as_deref(), tokens, section),
         venue,
         year,
         month: month(parts),
@@ -108,7 +114,14 @@ fn people(parts: &Parts) -> People {
     {
         first -= 1;
     }
-    let end = parts.atoms[segment.end - 1].end;
+    let mut end = parts.atoms[segment.end - 1].end;
+    // `et al. (25 authors, including A. Lee)`
+    if let Some(next) = parts.atoms.get(segment.end)
+        && next.bracketed
+        && among::includes(&parts.tokens[next.first..next.end])
+    {
+        end = next.end;
+    }
     let mut people = people::read(&parts.tokens[first..end], parts.inverted);
     // A list that ends with a comma and nothing behind it leaves the last one blank.
     let last = &parts.atoms[segment.end - 1];
@@ -116,8 +129,15 @@ fn people(parts: &Parts) -> People {
         people.authors.push(ListedAuthor::Person);
     }
     // What follows the names may say that they are not all.
+    let signs = parts.tokens[end..]
+        .iter()
+        .take_while(|token| matches!(token.form, Form::Comma | Form::Period));
+    people.complete &= !signs
+        .take(3)
+        .any(|token| token.text.starts_with("..") || token.text.starts_with('…'));
     if let Some(next) = parts.atoms.get(segment.end) {
         let rest = &parts.tokens[next.first..next.end];
+        let rest = bare(rest, next.bracketed);
         people.complete &= shape::shape(rest) != shape::Shape::Rest;
     }
     people

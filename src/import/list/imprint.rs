@@ -6,7 +6,7 @@ use super::{
     atom::{Atom, name_likeness},
     cut::Sign,
     lexicon::{self, Sort},
-    looks::{PLACE, PUBLISHER},
+    looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     shape::is_initials,
     token::{Form, Gap, Token},
     venue::{bare, is_in},
@@ -23,12 +23,67 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
             imprint(tokens, atoms, at);
         }
     }
+    for at in 0..atoms.len().saturating_sub(1) {
+        beside_number(tokens, atoms, at);
+        head_of_title(tokens, atoms, at);
+        not_a_button(tokens, atoms, at);
+    }
     for at in 1..atoms.len() {
         if atoms[at].bracketed {
             editors(tokens, atoms, at);
         } else if is_edited(&tokens[atoms[at].first..atoms[at].end]) {
             edited(atoms, at);
         }
+    }
+}
+
+/// `J. Looms 15`: behind a name no number stands without a sign between, but behind a journal's.
+fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let next = &atoms[at + 1];
+    let is_number = next.looks == NUMBERS
+        && !next.bracketed
+        && next.before.sign == Sign::None
+        && next.before.gap <= Gap::Wrap
+        && tokens[next.first].gap > Gap::Glued;
+    let has_initial = atoms[at].words >= 2 && is_initials(&tokens[atoms[at].first].text);
+    if is_number && has_initial && atoms[at].looks[0] > 0.0 {
+        atoms[at].looks[0] -= 3.5;
+        atoms[at].looks[2] += 1.0;
+    }
+}
+
+/// `Show, Dye and Weave: …`: the first word of a title may stand on buttons too.
+fn not_a_button(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    let is_plain = atom.end == atom.first + 1
+        && !atom.bracketed
+        && !tokens[atom.first].style.label
+        && tokens[atom.first].text.starts_with(char::is_uppercase);
+    if atom.looks == BUTTON
+        && is_plain
+        && atom.before.gap >= Gap::Break
+        && matches!(next.before.sign, Sign::Comma | Sign::Colon | Sign::Question)
+        && next.before.gap <= Gap::Wrap
+        && !next.before.restyled
+        && next.looks[1] > -0.5
+        && next.looks[0] < 1.2
+    {
+        atoms[at].looks = [-2.0, 0.3, -1.0, -6.0, -0.3];
+    }
+}
+
+/// `Lee A. ICL: Inferring Cloth from Looms`: a short name in capitals before a colon heads a title.
+fn head_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let atom = &atoms[at];
+    let is_head = atom.end == atom.first + 1
+        && tokens[atom.first].text.chars().count() > 1
+        && matches!(atom.before.sign, Sign::Dot | Sign::Period)
+        && atoms[at + 1].before.sign == Sign::Colon
+        && atoms[at + 1].before.gap == Gap::Space
+        && atoms[at + 1].looks[0] < 0.0;
+    if is_head && atom.looks[0] > 0.0 {
+        atoms[at].looks[0] -= 3.0;
+        atoms[at].looks[1] += 1.0;
     }
 }
 
@@ -181,6 +236,15 @@ fn editors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if let Some(volume) = atoms.get_mut(at + 1) {
         volume.looks[0] -= 1.0;
         volume.looks[2] += 2.0;
+    }
+    // `(Eds.): Looms. A history. Berlin: Springer`: all that stands before the place is the volume.
+    let place = (at + 2..atoms.len().min(at + 6)).find(|on| atoms[*on].looks == PLACE);
+    if let Some(place) = place {
+        for atom in &mut atoms[at + 2..place] {
+            atom.before.within = true;
+            atom.looks[0] -= 1.0;
+            atom.looks[2] += 2.0;
+        }
     }
     let behind = atoms.len().min(at + 2);
     no_publisher(&mut atoms[behind..]);

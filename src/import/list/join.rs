@@ -2,9 +2,13 @@
 
 use super::{
     super::Begins,
+    lexicon::{self, Sort},
+    people,
     row::Row,
     shape::is_initials,
+    status::status,
     token::{Form, Gap, Token},
+    venue::is_in,
 };
 use crate::text::fold::fold;
 
@@ -106,13 +110,40 @@ pub(super) fn between(rows: &[Row], at: usize, full: usize) -> Gap {
         Begins::Item | Begins::Paragraph | Begins::Heading(_) if !ends_open => Gap::Block,
         _ if ends_open && !next_is_blank => Gap::Wrap,
         _ => {
-            if would_fit(rows, at, full) {
+            if would_fit(rows, at, full) && !(last.width * 4 >= full * 3 && goes_on(last, row)) {
                 Gap::Break
             } else {
                 Gap::Wrap
             }
         }
     }
+}
+
+/// Whether a long line of print goes on with the words of the one before it, by these words: `Conference`,
+/// `on looms`. Nothing begins with a small word but what is said of a work.
+fn goes_on(last: &Row, row: &Row) -> bool {
+    let (Some(last_word), Some(next)) = (last.tokens.last(), row.tokens.first()) else {
+        return false;
+    };
+    let is_lower =
+        |token: &Token| token.form == Form::Word && token.text.chars().all(char::is_lowercase);
+    let begins: Vec<&str> = row
+        .tokens
+        .iter()
+        .take(3)
+        .map(|token| token.folded.as_str())
+        .collect();
+    let is_said = (1..=begins.len()).any(|end| {
+        let words = begins[..end].join(" ");
+        status(&words, &words).is_some()
+    });
+    last.printed
+        && is_lower(next)
+        && !(is_in(next) || people::is_with(next) || people::is_by(next) || is_said)
+        && last_word.form == Form::Word
+        && (is_lower(last_word)
+            || lexicon::is(&next.folded, Sort::Small)
+                && !matches!(next.text.as_str(), "to" | "under"))
 }
 
 /// Whether the first word of a row would have stood on the line before it. Then that line was

@@ -68,7 +68,7 @@ const VENUE: &str = "actas memorias boletin boletim cadernos encuentro abhandlun
     quaderni quarterly reports rev review revista revue rivista rundschau schriften school science \
     seminar simposio encontro jornadas sempozyumu kongresi dergisi sitzungsberichte soc society ssrn studien symp symposium techrep tagung tagungsband \
     thesis trans transactions trudy universitat universite university verhandlungen vestnik workshop \
-    workshops zeitschrift zentralblatt";
+    workshops zeitschrift zentralblatt interspeech eurospeech eurographics";
 
 /// Words that are as good as proof of a venue at the head of a stretch.
 const VENUE_HEAD: &str = "actas memorias boletin boletim actes anais annals atti biorxiv conference congreso congress corr dissertation \
@@ -96,7 +96,7 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     germany ghent glasgow gottingen greece hamburg hawaii heidelberg helsinki hong hungary india ireland \
     israel istanbul italy japan kong kyoto leipzig leuven lisbon london lyon madrid melbourne mexico \
     milan milano montreal moscow munchen munich netherlands nice norway ny oslo ottawa oxford paris \
-    philadelphia poland portland porto portugal prague princeton rome russia salamanca sandiego \
+    philadelphia poland portland porto portugal prague princeton rome russia salamanca \
     scotland seattle seoul shanghai singapore spain stockholm stuttgart sweden switzerland sydney \
     taipei taiwan tallinn texas tokyo toronto turkey uk usa ukraine vancouver venice vienna virtual \
     wa warsaw washington wien york zurich ma nj dc tx il pa va md ga fl oh mi mn wi nc mass conn \
@@ -108,7 +108,62 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     marseille lille rennes nantes haag rotterdam utrecht delft eindhoven uppsala lund goteborg bergen \
     trondheim turku riga vilnius kyiv minsk jerusalem haifa aviv delhi mumbai bangalore hyderabad \
     chennai beirut cairo tehran dubai doha bangkok jakarta manila hanoi osaka nagoya yokohama kobe \
-    paryz londyn rzym busan daejeon jeju taichung guangzhou shenzhen wuhan nanjing hangzhou xian chengdu macau";
+    paryz londyn rzym busan daejeon jeju taichung guangzhou shenzhen wuhan nanjing hangzhou xian chengdu macau \
+    vietnam slovenia slovakia croatia serbia romania bulgaria latvia lithuania estonia iceland egypt morocco \
+    tunisia algeria iran pakistan indonesia malaysia thailand philippines peru colombia ecuador uruguay \
+    cuba cyprus luxembourg korea uae kenya brighton leeds manchester wurzburg saarbrucken marburg giessen \
+    freiburg mainz munster darmstadt karlsruhe dresden erlangen paderborn passau regensburg \
+    innsbruck salzburg graz basel bern reykjavik marrakech miami";
+
+/// Towns and countries of two words and more that stand there.
+const TOWNS: [&str; 46] = [
+    "san francisco",
+    "san diego",
+    "san jose",
+    "san antonio",
+    "san juan",
+    "san sebastian",
+    "salt lake city",
+    "las vegas",
+    "los angeles",
+    "santa barbara",
+    "santa clara",
+    "santa cruz",
+    "santa fe",
+    "santa monica",
+    "long beach",
+    "palo alto",
+    "playa blanca",
+    "new orleans",
+    "st louis",
+    "st petersburg",
+    "saint petersburg",
+    "kuala lumpur",
+    "cape town",
+    "mexico city",
+    "puerto rico",
+    "costa rica",
+    "south korea",
+    "south africa",
+    "new zealand",
+    "sri lanka",
+    "czech republic",
+    "republic of korea",
+    "saudi arabia",
+    "united states",
+    "united kingdom",
+    "the netherlands",
+    "the hague",
+    "abu dhabi",
+    "tel aviv",
+    "ho chi minh city",
+    "da nang",
+    "gold coast",
+    "united arab emirates",
+    "punta cana",
+    "virtual event",
+    "virtual conference",
+];
 
 /// Months and their abbreviations.
 const MONTHS: &str = "apr april august aug avril dec december decembre dez dezember dicembre diciembre \
@@ -131,6 +186,7 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
     numer discret inf softw netw manag econ polit sociol hist philos educ linguist anthropol quart \
     canad publ harv mich colum tex stan cal minn penn bull mag arch ber mem rend sov acc chim crystallogr electrochem spectrosc colloid nanotechnol \
     nat ecol evol genet dev physiol nutr endocrinol gastroenterol neurol ophthalmol technol ind \
+    knowl manage retr recogn mach anal veh instrum meas artif secur inform distrib archit cybern \
     mech struct automat electr magn opt acoust robot intell cogn behav soc amer proc trans commun \
     comput sci eng syst appl intern internat lond deut ges akad wiss math naturwiss kl dokl izv nauk \
     zh fiz khim mat usp univ tech sociolog ant rec asian eur can aust jpn";
@@ -185,6 +241,11 @@ pub(super) fn is(word: &str, sort: Sort) -> bool {
         Sort::Abbreviated => ABBREVIATED,
     };
     sets(list, sort).contains(word)
+}
+
+/// Whether folded words name a town or a country.
+pub(super) fn is_town(words: &str) -> bool {
+    TOWNS.contains(&words)
 }
 
 /// Whether a character opens many Chinese names.

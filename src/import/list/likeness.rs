@@ -53,7 +53,12 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         .iter()
         .map(|word| {
             let folded = word.folded.as_str();
-            if is_initials(&word.text) && folded.len() >= 3 && lexicon::is(folded, Sort::House) {
+            if word.text.ends_with("'s") || word.text.ends_with("’s") {
+                2.5
+            } else if is_initials(&word.text)
+                && folded.len() >= 3
+                && lexicon::is(folded, Sort::House)
+            {
                 2.0
             } else if is_initials(&word.text) || folded.len() < 2 {
                 0.0
@@ -129,10 +134,10 @@ fn signs_works(folded: &str) -> bool {
 
 /// Whether a word ends as terms do and names hardly.
 pub(super) fn is_term(folded: &str) -> bool {
-    const ENDS: [&str; 26] = [
-        "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized", "ised", "izing",
-        "ities", "ology", "ologies", "graphy", "ively", "edly", "tive", "tives", "ously", "ware",
-        "ising", "ability", "isms", "ional", "etic", "ating",
+    const ENDS: [&str; 28] = [
+        "encies", "ancies", "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized",
+        "ised", "izing", "ities", "ology", "ologies", "graphy", "ively", "edly", "tive", "tives",
+        "ously", "ware", "ising", "ability", "isms", "ional", "etic", "ating",
     ];
     folded.len() >= 6 && ENDS.iter().any(|end| folded.ends_with(end))
         || folded.len() >= 8 && folded.ends_with("ing")

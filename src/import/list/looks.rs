@@ -7,11 +7,14 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::{self, Shape, is_ditto, is_han, is_initials},
+    stated::without_state,
     token::{Form, Token},
 };
 
 /// How a place looks, and a publisher.
 pub(super) const PLACE: [f64; 5] = [-2.0, -2.0, -0.7, -6.0, 0.6];
+pub(super) const NUMBERS: [f64; 5] = [-5.0, -4.0, -2.5, -6.0, 1.2];
+pub(super) const BUTTON: [f64; 5] = [-4.0, -5.0, -4.0, -6.0, 1.5];
 const ADDRESS: [f64; 5] = [-6.0, -6.0, -5.0, -6.0, 1.5];
 pub(super) const PUBLISHER: [f64; 5] = [-3.5, -1.5, 0.5, -6.0, 0.7];
 
@@ -41,7 +44,7 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     }
     if bracketed && inner.len() == 1 && is_roman(&inner[0].text) {
         // `Notes on series (XIII): …`
-        return [-4.0, 0.3, -1.0, -6.0, 0.2];
+        return [-4.0, 0.8, -1.0, -6.0, 0.2];
     }
     let mut words: Vec<Word> = inner
         .iter()
@@ -70,15 +73,19 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     }
     if let Some(aside) = aside(inner, bracketed) {
         return match aside {
-            Aside::Numbers => [-5.0, -4.0, -2.5, -6.0, 1.2],
+            Aside::Numbers => NUMBERS,
             Aside::Status => [-5.0, -3.5, -0.6, -6.0, 1.0],
             Aside::Praise => [-5.0, -3.0, -1.5, -6.0, 1.2],
-            Aside::Button | Aside::Role | Aside::Sign => [-4.0, -5.0, -4.0, -6.0, 1.5],
+            Aside::Button | Aside::Role | Aside::Sign => BUTTON,
             Aside::Address => ADDRESS,
             Aside::Place => PLACE,
             Aside::Publisher => PUBLISHER,
             Aside::With => [2.0, -4.0, -4.0, -6.0, -0.5],
         };
+    }
+    // `Submitted to Cloth Review`: what follows is a venue, whatever it is called.
+    if without_state(inner).len() < inner.len() {
+        return [-4.0, -3.0, 2.5, -6.0, 0.0];
     }
     let name = authors(inner, &words, bracketed, vocabulary);
     [
@@ -251,10 +258,15 @@ fn title(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) ->
     if name > 0.0 {
         score -= 0.7 * name.min(3.0);
     }
-    if words[0].is_lower && !words[0].text.chars().any(char::is_uppercase) && words.len() < 3 {
+    // `The good (width), the bad (depth)`
+    let is_gloss = bracketed && words[0].is_lower && !words[0].is(Sort::Small);
+    if is_gloss {
+        score += 0.3;
+    } else if words[0].is_lower && !words[0].text.chars().any(char::is_uppercase) && words.len() < 3
+    {
         score -= 0.3;
     }
-    if bracketed {
+    if bracketed && !is_gloss {
         score -= 0.8;
     }
     let folded: Vec<&str> = words.iter().map(|word| word.folded).collect();

@@ -17,6 +17,8 @@
     reason = "counts of words and rows are far below 2^52"
 )]
 
+mod address;
+mod among;
 mod aside;
 mod atom;
 mod brackets;
@@ -42,18 +44,23 @@ mod period;
 mod person;
 mod pieces;
 mod quotes;
+mod rank;
 mod read;
 mod remark;
 mod row;
 mod running;
+mod runs;
 mod section;
 mod segment;
 mod shape;
 mod silent;
 mod single;
 mod start;
+mod stated;
 mod status;
 mod token;
+mod torn;
+mod trailing;
 mod venue;
 mod verdict;
 mod weights;

@@ -1,6 +1,7 @@
 //! Lists of names: whether a stretch has the look of one, and the people it names.
 
 use super::{
+    among::among,
     pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
     token::{Form, Token},
@@ -51,6 +52,8 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         authors: Vec::new(),
         complete: true,
     };
+    let among = among(tokens);
+    people.complete &= !among.cuts;
     let tokens = &plain(tokens)[..];
     let tokens = match tokens {
         [by, rest @ ..] if is_by(by) => rest,
@@ -106,6 +109,10 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
             }
         }
     }
+    for one in among.named {
+        let (name, _) = name(&[one], shape(one));
+        people.authors.push(ListedAuthor::Named(name));
+    }
     people
 }
 
@@ -133,8 +140,14 @@ fn is_suffix(piece: &[Token]) -> bool {
 /// both.
 fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
     let mut shapes: Vec<Shape> = pieces.iter().map(|piece| shape(piece)).collect();
-    // In a list that has `Lee AB`, `Ray C` is written so too.
-    if shapes.contains(&Shape::Behind) {
+    // In a list that has `Lee AB`, `Ray C` is written so too; and where nobody has a name of another
+    // shape, `Lee A., Ray C.` are no given names.
+    let is_all_given = shapes.iter().zip(pieces).all(|(shape, piece)| match shape {
+        Shape::Given => piece.last().is_some_and(|token| token.form == Form::Period),
+        Shape::Blank | Shape::Rest => true,
+        _ => false,
+    });
+    if is_all_given || shapes.contains(&Shape::Behind) {
         for shape in &mut shapes {
             if *shape == Shape::Given {
                 *shape = Shape::Behind;
@@ -197,6 +210,17 @@ fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inver
         // `R. W. Heath, Jr.`
         2 if shapes[at] == Shape::Full && is_suffix(pieces[at + 1]) => 4.5,
         2 if is_family(shapes[at]) && no_initials() => match shapes[at + 1] {
+            // `Ann Lee, ICML`: initials behind a full name have a period, or the list is known to
+            // put family names first.
+            Shape::Initials
+                if shapes[at] == Shape::Full
+                    && !pieces[at + 1]
+                        .iter()
+                        .any(|token| token.form == Form::Period)
+                    && !pieces[at + 1].iter().any(|token| token.text.contains('.')) =>
+            {
+                2.5 + 2.5 * inverted
+            }
             Shape::Initials => 5.0,
             // `Ann Lee, Weinan E`: two names, unless the list is known to put family names first.
             Shape::Given if shapes[at] == Shape::Full => 1.0 + 2.5 * inverted,
@@ -354,6 +378,15 @@ mod tests {
             ),
             ("Ann Lee, et al", "Lee, Ann", false),
             ("Ann Lee et al.", "Lee, Ann", false),
+            ("A. Lee B. Ray, C. Orr", "Lee, A.; Ray, B.; Orr, C.", true),
+            ("Lee A. Ray B., Orr C.", "Lee, A.; Ray, B.; Orr, C.", true),
+            ("A. Lee, B. Ray [et al.]", "Lee, A.; Ray, B.", false),
+            ("Lee, A.; Ray, B. u. a.", "Lee, A.; Ray, B.", false),
+            (
+                "A. Lee et al. (25 authors, including B. Ray)",
+                "Lee, A.; Ray, B.",
+                false,
+            ),
         ] {
             assert_eq!(
                 names(text),

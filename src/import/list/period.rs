@@ -49,7 +49,12 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
         let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
         let is_short = word.form == Form::Word
-            && word.text.chars().count() <= 5
+            && word.text.chars().count()
+                <= if behind_abbreviation(tokens, at) {
+                    8
+                } else {
+                    5
+                }
             && word.text.starts_with(char::is_uppercase);
         return if is_abbreviation(word) || is_short && leads_abbreviations(tokens, at) {
             Sign::None
@@ -81,6 +86,8 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
                 Sign::Dot
             } else if people::ANDS.contains(&before.text.as_str())
+                || people::is_with(before)
+                || people::is_by(before)
                 || !before.text.starts_with(char::is_lowercase)
             {
                 Sign::None
@@ -118,6 +125,15 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     }
 }
 
+/// Whether the word before a period follows another that is cut short: `Inf. Process.`
+fn behind_abbreviation(tokens: &[Token], at: usize) -> bool {
+    at >= 3
+        && tokens[at - 2].form == Form::Period
+        && tokens[at - 2].gap == Gap::Glued
+        && tokens[at - 3].text.chars().count() > 2
+        && is_abbreviation(&tokens[at - 3])
+}
+
 /// Whether more words that are cut short follow a period: `Comp. Theor. Chem.`
 fn leads_abbreviations(tokens: &[Token], at: usize) -> bool {
     let Some([next, period]) = tokens.get(at + 1..at + 3) else {
@@ -147,6 +163,23 @@ fn may_be_family(word: &Token) -> bool {
 /// What a period is by the words right beside it, where they tell.
 fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     let word = &tokens[at - 1];
+    // `u. a.`, `z. B.`
+    let is_small_letter = |token: &Token| {
+        token.form == Form::Word
+            && token.text.chars().count() == 1
+            && token.text.chars().all(char::is_lowercase)
+    };
+    if is_small_letter(word)
+        && tokens.get(at + 2).is_some_and(|end| {
+            end.form == Form::Period && end.gap == Gap::Glued && end.text.starts_with('.')
+                || end.form == Form::Colon && end.text == ".:"
+        })
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| is_small_letter(next) || next.text.chars().count() == 1)
+    {
+        return Some(Sign::None);
+    }
     // Another initial follows: `A. B. Lee`.
     if is_initials(&word.text)
         && tokens

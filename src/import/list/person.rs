@@ -34,7 +34,7 @@ pub(super) fn name(
     {
         return Some(PersonName::parse(name));
     }
-    let counts = counts(entries);
+    let counts = counts(entries.iter());
     let listed = entries
         .iter()
         .filter(|entry| !entry.listing.authors.is_empty())
@@ -51,11 +51,12 @@ pub(super) fn name(
     }
     by_mail(rows, &counts)
         .or(heading)
-        .or_else(|| everywhere(&counts, listed))
+        .or_else(|| everywhere_of_complete(entries))
+        .map(|name| fuller(rows, &name).unwrap_or(name))
 }
 
 /// Each author's spellings under one key, with how often the author stands in a list.
-fn counts(entries: &[Entry]) -> Vec<(PersonName, usize)> {
+fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<(PersonName, usize)> {
     let mut by_key: BTreeMap<String, BTreeMap<String, (PersonName, usize)>> = BTreeMap::new();
     for entry in entries {
         for author in &entry.listing.authors {
@@ -93,8 +94,9 @@ fn heading(
     counts: &[(PersonName, usize)],
 ) -> Option<(PersonName, bool)> {
     let mut first = None;
-    for (at, row) in rows.iter().take(preamble.clamp(1, 12)).enumerate() {
-        if row.mark.is_some() {
+    for (at, row) in rows.iter().take(preamble.clamp(1, 60)).enumerate() {
+        // Below the head of a page a name is but somebody's, unless it is set as a heading.
+        if row.mark.is_some() || at >= 12 && !matches!(row.begins, Begins::Heading(1 | 2)) {
             continue;
         }
         if let Some((text, is_all)) = candidates(row) {
@@ -117,7 +119,7 @@ fn heading(
 
 /// The head of a row, if it has the shape of a full name, and whether it is all of the row.
 fn candidates(row: &Row) -> Option<(String, bool)> {
-    const TITLES: [&str; 16] = [
+    const TITLES: [&str; 49] = [
         "prof",
         "professor",
         "dr",
@@ -134,6 +136,39 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         "mrs",
         "the",
         "homepage",
+        "rer",
+        "nat",
+        "habil",
+        "hab",
+        "med",
+        "phil",
+        "jur",
+        "pol",
+        "oec",
+        "ing",
+        "inz",
+        "dipl",
+        "mag",
+        "mgr",
+        "priv",
+        "doz",
+        "pd",
+        "univ",
+        "doc",
+        "csc",
+        "drsc",
+        "assoc",
+        "asst",
+        "associate",
+        "assistant",
+        "professeur",
+        "profesor",
+        "nombre",
+        "nom",
+        "фио",
+        "姓名",
+        "姓",
+        "名",
     ];
     let is_title = |text: &str| TITLES.contains(&fold(text).as_str());
     let tokens: Vec<_> = row
@@ -161,9 +196,29 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         })
         .map_or(tokens.len(), |at| start + at);
     let range = &tokens[start..end];
-    let is_name = matches!(shape::shape(range), Shape::Full | Shape::Han) && name_look(range) > 0.5;
+    // `Ann LEE`: a family name in capitals is short enough for initials.
+    let ends_loud = matches!(range, [given, family]
+        if given.text.chars().any(char::is_lowercase)
+            && family.form == Form::Word
+            && family.text.chars().count() > 1);
+    let is_name = match shape::shape(range) {
+        Shape::Full => name_look(range) > 0.5,
+        Shape::Han => name_look(range) > 0.5 && !is_han_heading(&super::token::text(range)),
+        Shape::Behind => ends_loud,
+        _ => false,
+    };
     let is_heading = headings::read(&super::token::text(range)).sureness > 0.5;
     (is_name && !is_heading).then(|| (super::token::text(range), range.len() == tokens.len()))
+}
+
+/// What stands over a Chinese or Japanese CV and is no name, though short enough.
+fn is_han_heading(text: &str) -> bool {
+    [
+        "简历", "簡歷", "履历", "履歴", "主页", "论文", "論文", "著作", "业绩", "業績", "成果",
+        "目录", "目録", "介绍",
+    ]
+    .iter()
+    .any(|sign| text.contains(sign))
 }
 
 /// A name set in capitals, as it is written elsewhere.
@@ -218,6 +273,34 @@ fn by_mail(rows: &[Row], counts: &[(PersonName, usize)]) -> Option<PersonName> {
             })
         })
         .map(|(name, _)| name.clone())
+}
+
+/// The name as a heading of the page has it, where lists have but initials.
+fn fuller(rows: &[Row], name: &PersonName) -> Option<PersonName> {
+    let is_short = |name: &PersonName| {
+        name.given
+            .split([' ', '.', '-'])
+            .all(|part| part.chars().count() <= 1)
+    };
+    if !is_short(name) {
+        return None;
+    }
+    rows.iter()
+        .enumerate()
+        .filter(|(at, row)| *at < 12 || matches!(row.begins, Begins::Heading(_)))
+        .take(60)
+        .filter_map(|(_, row)| candidates(row))
+        .map(|(text, _)| calm(&text))
+        .find(|long| !is_short(long) && likeness(long, name) >= 0.85)
+}
+
+/// The one name that is on nearly every item whose authors are all named.
+fn everywhere_of_complete(entries: &[Entry]) -> Option<PersonName> {
+    let whole: Vec<&Entry> = entries
+        .iter()
+        .filter(|entry| entry.listing.authors_complete && !entry.listing.authors.is_empty())
+        .collect();
+    everywhere(&counts(whole.iter().copied()), whole.len())
 }
 
 /// The one name that is on nearly every item.

@@ -2,7 +2,7 @@
 
 use super::{
     people::ANDS,
-    shape::is_rest,
+    shape::{is_capital, is_initials, is_rest},
     token::{Form, Gap, Token},
 };
 use crate::text::fold::fold;
@@ -71,6 +71,10 @@ pub(super) fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
             .is_some_and(|token| is_and(tokens, at, token));
         let is_cut = at == tokens.len() || tokens[at].form == Form::Comma || is_and;
         if !is_cut {
+            if begins_next(&tokens[from..], at - from) {
+                out.push(&tokens[from..at]);
+                (from, after_and) = (at, false);
+            }
             continue;
         }
         let piece = &tokens[from..at];
@@ -83,6 +87,34 @@ pub(super) fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
         from = at + 1;
     }
     out
+}
+
+/// Whether another name begins at a token though no comma stands before it: `A. Lee B. Ray`, `Lee A.
+/// Ray B.`.
+fn begins_next(piece: &[Token], at: usize) -> bool {
+    let is_initial = |at: usize| {
+        piece.get(at).is_some_and(|token| {
+            is_initials(&token.text) && (token.text.len() == 1 || token.text.contains(['.', '-']))
+        }) && piece
+            .get(at + 1)
+            .is_some_and(|token| token.form == Form::Period)
+    };
+    let is_family = |at: usize| {
+        piece.get(at).is_some_and(|token| {
+            token.form == Form::Word && is_capital(&token.text) && !is_initials(&token.text)
+        })
+    };
+    if at < 3 || piece[at].gap == Gap::Glued {
+        return false;
+    }
+    let forward = is_initial(0) && is_family(at - 1) && is_initial(at) && is_family(at + 2);
+    let backward = at >= 3
+        && is_family(0)
+        && is_initial(at - 2)
+        && is_family(at)
+        && is_initial(at + 1)
+        && !is_initial(0);
+    forward || backward
 }
 
 pub(super) fn is_and(tokens: &[Token], at: usize, token: &Token) -> bool {

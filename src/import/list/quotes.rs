@@ -3,6 +3,10 @@
 use super::{
     cut::{is_acronym, is_set_alike, is_within, is_year},
     lexicon::{self, Sort},
+    likeness::likeness,
+    people,
+    shape::{Shape, shape},
+    status::status,
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -33,6 +37,8 @@ fn opens_strongly(tokens: &[Token], at: usize) -> bool {
         !matches!(tokens[before].form, Form::Word)
             || is_year(&tokens[before].text)
             || tokens[at].gap >= Gap::Wide
+            // A title that is set off needs no comma before it.
+            || !is_set_alike(&tokens[before], &tokens[at])
     })
 }
 
@@ -57,6 +63,8 @@ pub(super) fn closes_strongly(tokens: &[Token], at: usize) -> bool {
         return true;
     }
     match next.form {
+        // `"On looms" - submitted to`
+        Form::Dash if next.gap > Gap::Glued => words > 3 && leads_on_dash(&tokens[at + 2..]),
         Form::Colon | Form::Dash => false,
         Form::Comma | Form::Period | Form::Question | Form::Semicolon => true,
         // A name or the person's coauthors in brackets stand behind the title as a whole.
@@ -72,10 +80,38 @@ pub(super) fn closes_strongly(tokens: &[Token], at: usize) -> bool {
                         || lexicon::is(&word.folded, Sort::Venue)
                         || lexicon::is(&word.folded, Sort::VenueHead)
                 });
-            ends_inside || words > 4 && leads_on
+            ends_inside || words > 4 && leads_on || words > 3 && names_on(&tokens[at + 1..])
         }
         _ => ends_inside || words > 4,
     }
+}
+
+/// Whether a name or a `with` stands behind a quotation: `"On looms" A. Lee, B. Ray`.
+fn names_on(tokens: &[Token]) -> bool {
+    let end = tokens
+        .iter()
+        .take(8)
+        .position(|token| {
+            matches!(token.form, Form::Comma | Form::Semicolon)
+                || people::ANDS.contains(&token.text.as_str())
+        })
+        .unwrap_or(0);
+    let name = match tokens[..end].split_first() {
+        Some((by, name)) if people::is_by(by) || people::is_with(by) => name,
+        _ => &tokens[..end],
+    };
+    matches!(shape(name), Shape::Full | Shape::Behind | Shape::Han) && likeness(name) > 1.5
+}
+
+/// Whether a venue or a state stands behind the stroke that follows a quotation.
+fn leads_on_dash(tokens: &[Token]) -> bool {
+    words_on(tokens).any(|word| {
+        is_acronym(&word.text)
+            || is_in(word)
+            || is_year(&word.text)
+            || lexicon::is(&word.folded, Sort::VenueHead)
+            || status(&word.folded, &word.text).is_some()
+    })
 }
 
 /// The next few words that no sign and no wide gap parts.

@@ -126,7 +126,6 @@ pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
     has(&[
         "award",
         "prize",
-        "mention",
         "finalist",
         "nominated",
         "nominee",
@@ -136,6 +135,16 @@ pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
         "runner up",
         "preis",
     ]) && folded.len() <= 12
+        || has(&["mention", "mencion", "mencao", "menzione"])
+            && has(&[
+                "honorable",
+                "honourable",
+                "honorary",
+                "special",
+                "honor",
+                "honneur",
+                "speciale",
+            ])
         || whole.contains("acceptance")
             && (folded.len() <= 4 || raw.contains(|c: char| c.is_ascii_digit()))
         || whole.contains("impact factor")

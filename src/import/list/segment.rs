@@ -5,7 +5,7 @@ use super::{
     cut::{Cut, Sign},
     habits::{Habits, styles},
     people,
-    token::{Gap, Token},
+    token::{Form, Gap, Token},
     weights::{boundary, crossing, ending, opening, order, title, venue},
 };
 
@@ -177,8 +177,23 @@ impl Stray {
         let goes_on = cut.gap < Gap::Break
             && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1));
         let is_told = atoms[at].looks[Field::Other as usize] > -0.3 || cut.gap >= Gap::Break;
+        // `Conference on Machine | Learning`: no sign tells that something else begins.
+        let is_amid = cut.sign == Sign::None
+            && cut.gap <= Gap::Wrap
+            && !cut.restyled
+            && !is_told
+            && at > 0
+            && tokens
+                .get(atoms[at].first)
+                .is_some_and(|word| word.form == Form::Word);
         Self {
-            always: if goes_on { -2.0 } else { 0.0 },
+            always: if goes_on {
+                -2.0
+            } else if is_amid {
+                -1.5
+            } else {
+                0.0
+            },
             behind_title: match cut.sign {
                 _ if is_told || goes_on => 0.0,
                 Sign::Colon => -2.0,
@@ -352,7 +367,7 @@ impl Sums {
             let mut sum = 0.0;
             for atom in atoms {
                 sum += atom.looks[field as usize]
-                    - crossing(field, atom.before, atom, tokens.get(atom.first))
+                    - crossing(field, atom.before, atom, &tokens[atom.first..atom.end])
                     + habits.crosses(field, atom.before);
                 out.push(sum);
             }

@@ -1,6 +1,7 @@
 //! Whether a stretch has the look of a name.
 
 use super::{
+    cut::is_year,
     lexicon::{self, Sort},
     token::{Form, Token},
 };
@@ -41,12 +42,24 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     if words.is_empty() {
         return if tokens.is_empty() {
             Shape::Blank
+        } else if matches!(tokens, [dots] if dots.text.starts_with("..") || dots.text == "…") {
+            Shape::Rest
         } else {
             Shape::Not
         };
     }
     if is_rest(&words) {
         return Shape::Rest;
+    }
+    // `D. W. u. a.`: the others are no part of the name before them.
+    let tail = (words.len().saturating_sub(3).max(1)..words.len())
+        .find(|at| words.len() <= 8 && is_rest(&words[*at..]));
+    if let Some(tail) = tail
+        && let Some(end) = tokens
+            .iter()
+            .position(|token| std::ptr::eq(token, words[tail]))
+    {
+        return shape(&tokens[..end]);
     }
     if is_ditto(tokens) {
         return Shape::Blank;
@@ -115,7 +128,9 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
 pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
     let is_mark = |token: &Token| {
         token.form == Form::Mark
-            || token.form == Form::Word && token.text.bytes().all(|b| b.is_ascii_digit())
+            || token.form == Form::Word
+                && token.text.bytes().all(|b| b.is_ascii_digit())
+                && !is_year(&token.text)
     };
     let end = tokens
         .iter()
@@ -192,7 +207,22 @@ pub(super) fn is_rest(words: &[&Token]) -> bool {
         "e outros",
         "more authors",
         "many others",
-        "others",
+        "co-authors",
+        "coauthors",
+        "colleagues",
+        "сотр",
+        "соавт",
+        "i in",
+        "i inni",
+        "a kol",
+        "m. fl",
+        "m fl",
+        "ve ark",
+        "y cols",
+        "e col",
+        "e cols",
+        "ほか",
+        "외",
     ]
     .contains(&text)
     {

@@ -337,7 +337,7 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
 const FEW: usize = 10;
 
 /// Wider than any line: where lines are not filled, each ends on purpose.
-const UNFILLED: usize = usize::MAX / 2;
+const UNFILLED: usize = usize::MAX / 16;
 
 /// The width to which the rows of a section are filled.
 pub(super) fn full_width(rows: &[Row]) -> usize {

@@ -7,26 +7,12 @@ use super::{
     lexicon::{self, Sort},
     looks::PUBLISHER,
     segment::{Field, Segment},
+    stated::{is_thesis_alone, without_state, without_thesis},
     status,
     token::{Form, Gap, Token, text},
+    trailing::{without_preprint, without_remark},
 };
 use crate::text::fold::fold;
-
-/// Prefixes of a venue that tell a state, which the venue is not part of.
-pub(super) const ARRIVED: [&str; 12] = [
-    "in review at",
-    "under review at",
-    "in press at",
-    "to appear in",
-    "to appear at",
-    "accepted to",
-    "accepted at",
-    "accepted by",
-    "accepted in",
-    "accepted for publication in",
-    "forthcoming in",
-    "in press",
-];
 
 /// The venue as written, and the state that the entry tells.
 pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
@@ -78,7 +64,15 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = bare(range, true);
     }
+    // `PhD thesis. Loom College`
+    if is_thesis_alone(range)
+        && let Some(school) = parts.atoms.get(segment.end)
+        && is_school(&parts.tokens[school.first..school.end])
+    {
+        range = &parts.tokens[school.first..school.end];
+    }
     let range = without_editors(range);
+    let range = without_preprint(without_thesis(without_state(without_remark(range))));
     let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
@@ -112,19 +106,14 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
     }
-    let lower = venue.to_lowercase();
-    if let Some(prefix) = ARRIVED.iter().find(|prefix| lower.starts_with(**prefix)) {
-        venue = venue[prefix.len()..]
-            .trim()
-            .trim_start_matches([':', ','])
-            .trim()
-            .to_owned();
+    if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
+        "arXiv".clone_into(&mut venue);
     }
     let is_status_alone = status
         .as_deref()
         .is_some_and(|status| fold(&venue) == status);
     (
-        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
+        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone && !is_patent(venue)),
         status,
     )
 }
@@ -142,6 +131,60 @@ pub(super) fn is_preprint(venue: &str) -> bool {
         fold(venue).as_str(),
         "arxiv preprint" | "arxiv" | "preprint" | "manuscript"
     )
+}
+
+/// Whether words say that a work is a patent and no more: which office it is of is no venue.
+fn is_patent(venue: &str) -> bool {
+    let folded = fold(venue);
+    let is_said = |word: &str| {
+        matches!(
+            word,
+            "us" | "u"
+                | "s"
+                | "patent"
+                | "patents"
+                | "app"
+                | "appl"
+                | "application"
+                | "no"
+                | "pending"
+                | "provisional"
+                | "granted"
+                | "pat"
+                | "brevet"
+                | "patente"
+                | "wo"
+                | "ep"
+        )
+    };
+    folded
+        .split(' ')
+        .any(|word| word.starts_with("patent") || word == "brevet")
+        && folded.split(' ').all(is_said)
+        || matches!(venue, "专利号" | "发明专利" | "专利" | "特許")
+}
+
+/// Whether a piece names a school.
+fn is_school(range: &[Token]) -> bool {
+    range.iter().any(|token| {
+        let word = token.folded.as_str();
+        [
+            "univ",
+            "institut",
+            "instytut",
+            "ecole",
+            "hochschule",
+            "college",
+            "school",
+            "politec",
+        ]
+        .iter()
+        .any(|head| word.starts_with(head))
+            || word.ends_with("universitat")
+            || token.text.starts_with("Универ")
+            || token.text.starts_with("Инст")
+            || token.text.ends_with("大学")
+    })
 }
 
 /// Without `In`, `In:`.
@@ -174,7 +217,8 @@ fn without_editors(range: &[Token]) -> &[Token] {
             .iter()
             .take_while(|token| token.form != Form::Close)
             .any(|token| {
-                ["ed", "eds", "editor", "editors", "hrsg", "hg"].contains(&token.folded.as_str())
+                ["ed", "eds", "edited", "editor", "editors", "hrsg", "hg"]
+                    .contains(&token.folded.as_str())
             })
     };
     let open = (1..range.len()).find(|at| range[*at].form == Form::Open && names_editors(*at));

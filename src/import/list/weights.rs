@@ -42,7 +42,8 @@ pub(super) fn strength(cut: Cut) -> f64 {
 }
 
 /// What it costs that a field goes on over a cut.
-pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, first: Option<&Token>) -> f64 {
+pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> f64 {
+    let first = words.first();
     let goes_on = first.is_some_and(|word| people::ANDS.contains(&word.text.as_str()));
     let gap = match cut.gap {
         Gap::Glued | Gap::Space | Gap::Wrap => 0.0,
@@ -55,6 +56,19 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, first: Option<&Token
     } else {
         0.0
     };
+    // `Journal of Looms, Yarn and Cloth`
+    let sums_up = field == Field::Venue
+        && cut.sign == Sign::Comma
+        && cut.gap <= Gap::Wrap
+        && !cut.restyled
+        && (3..=7).contains(&atom.words)
+        && atom.looks[0] < 1.2
+        && words
+            .first()
+            .is_some_and(|word| word.text.starts_with(char::is_uppercase))
+        && words[1..]
+            .iter()
+            .any(|word| people::ANDS.contains(&word.text.as_str()));
     let sign = match field {
         Field::Authors => match cut.sign {
             // Names that nothing parts are no list.
@@ -80,6 +94,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, first: Option<&Token
             Sign::None | Sign::Dot => 0.1,
             Sign::Bracket => 0.3,
             Sign::Dash | Sign::Slash => 0.6,
+            Sign::Comma if sums_up => -0.8,
             Sign::Comma | Sign::Colon => 0.7,
             Sign::Pipe => 1.0,
             Sign::Semicolon | Sign::Question => 1.4,

@@ -1,0 +1,274 @@
+//! What stands before the name of a venue and tells the state or the sort of a work: `Submitted to
+//! Cloth Review`, `PhD thesis, University of Looms`.
+
+use super::{
+    lexicon::{self, Sort},
+    status::status,
+    token::{Form, Token},
+};
+use crate::text::fold::fold;
+
+/// So many words tell a state or a sort at most.
+const LONGEST: usize = 7;
+
+/// Without the words that tell a state, or that the work came out there, and the small word that
+/// leads from them to the name.
+pub(super) fn without_state(range: &[Token]) -> &[Token] {
+    let (mut end, mut told) = (0, None);
+    let mut phrase = String::new();
+    let mut raw = String::new();
+    while end < range.len().min(2 * LONGEST) && told.is_none_or(|told| end < told + LONGEST) {
+        let token = &range[end];
+        if token.form == Form::Word {
+            if !phrase.is_empty() {
+                phrase.push(' ');
+                raw.push(' ');
+            }
+            phrase.push_str(&token.folded);
+            raw.push_str(&token.text.to_lowercase());
+            if status(&phrase, &raw) == Some(phrase.as_str()) || is_out(&phrase) {
+                told = Some(end + 1);
+            }
+        } else if !matches!(token.form, Form::Dash | Form::Period) {
+            break;
+        }
+        end += 1;
+    }
+    let Some(mut at) = told else { return range };
+    let is_sign = |token: &Token| {
+        matches!(
+            token.form,
+            Form::Comma | Form::Colon | Form::Semicolon | Form::Dash
+        )
+    };
+    while range.get(at).is_some_and(is_sign) {
+        at += 1;
+    }
+    let begins = at;
+    while range.get(at).is_some_and(|word| {
+        is_sign(word)
+            || word.form == Form::Word
+                && word.text.chars().all(char::is_lowercase)
+                && lexicon::is(&word.folded, Sort::Small)
+            || at > begins && is_sign(word)
+    }) {
+        at += 1;
+    }
+    match range.get(at) {
+        Some(first)
+            if !first.text.starts_with(char::is_lowercase)
+                && !matches!(first.form, Form::Period | Form::Close) =>
+        {
+            &range[at..]
+        }
+        _ => range,
+    }
+}
+
+/// Whether words say that a work came out: `published in`.
+fn is_out(phrase: &str) -> bool {
+    matches!(
+        phrase,
+        "published in"
+            | "published by"
+            | "appeared in"
+            | "appears in"
+            | "appearing in"
+            | "presented at"
+            | "publie dans"
+            | "paru dans"
+            | "publicado en"
+            | "publicado em"
+            | "veroffentlicht in"
+            | "erschienen in"
+            | "pubblicato in"
+    )
+}
+
+/// Without the words that say which sort of thesis a work is, if its school stands behind them.
+pub(super) fn without_thesis(range: &[Token]) -> &[Token] {
+    let Some(end) = thesis(range) else {
+        return range;
+    };
+    let behind = range[end..]
+        .iter()
+        .position(|token| matches!(token.form, Form::Word) && !is_small(token));
+    match behind {
+        Some(at) if range[end + at].text.starts_with(char::is_uppercase) => {
+            // `Thesis of Looms` is a name.
+            let is_parted = range[end..end + at].iter().any(|token| {
+                matches!(
+                    token.form,
+                    Form::Comma | Form::Colon | Form::Period | Form::Dash | Form::Semicolon
+                ) || matches!(token.text.as_str(), "at" | "an" | "à" | "en")
+            });
+            if is_parted { &range[end + at..] } else { range }
+        }
+        _ => range,
+    }
+}
+
+/// Whether all words of a stretch say which sort of thesis a work is.
+pub(super) fn is_thesis_alone(range: &[Token]) -> bool {
+    thesis(range).is_some_and(|end| {
+        range[end..]
+            .iter()
+            .all(|token| !matches!(token.form, Form::Word | Form::Address))
+    })
+}
+
+/// Where the words end that say which sort of thesis a work is: `PhD thesis`, `Thèse de doctorat`,
+/// `Master's Thesis`.
+fn thesis(range: &[Token]) -> Option<usize> {
+    let mut end = None;
+    for (at, token) in range.iter().enumerate().take(2 * LONGEST) {
+        match token.form {
+            Form::Word if is_thesis(&token.folded) => end = Some(at + 1),
+            Form::Word if is_degree(&token.folded) => {
+                if end.is_some() {
+                    end = Some(at + 1);
+                }
+            }
+            Form::Word if end.is_some() && is_small(token) => {}
+            Form::Period | Form::Dash if range.get(at + 1).is_some_and(is_told) => {}
+            Form::Open | Form::Close => {}
+            _ => break,
+        }
+    }
+    end
+}
+
+fn is_told(token: &Token) -> bool {
+    token.form == Form::Word && (is_thesis(&token.folded) || is_degree(&token.folded))
+}
+
+fn is_small(token: &Token) -> bool {
+    lexicon::is(&token.folded, Sort::Small) || lexicon::is(&token.folded, Sort::Particle)
+}
+
+fn is_thesis(folded: &str) -> bool {
+    folded.split(' ').any(|part| {
+        matches!(
+            part,
+            "thesis"
+                | "dissertation"
+                | "these"
+                | "tesis"
+                | "tese"
+                | "tesi"
+                | "dissertacao"
+                | "memoire"
+                | "proefschrift"
+                | "habilitation"
+                | "habilitationsschrift"
+                | "diplomarbeit"
+                | "masterarbeit"
+                | "bachelorarbeit"
+                | "magisterarbeit"
+                | "doktorarbeit"
+                | "doktorska"
+                | "dis"
+                | "дис"
+                | "диссертация"
+        )
+    })
+}
+
+fn is_degree(folded: &str) -> bool {
+    let whole = fold(folded).replace(' ', "");
+    matches!(
+        whole.as_str(),
+        "phd"
+            | "dphil"
+            | "ph"
+            | "d"
+            | "doctoral"
+            | "doctorate"
+            | "doctorat"
+            | "doctorado"
+            | "doutorado"
+            | "doutoramento"
+            | "dottorato"
+            | "master"
+            | "masters"
+            | "s"
+            | "maestria"
+            | "mestrado"
+            | "laurea"
+            | "ma"
+            | "msc"
+            | "mphil"
+            | "meng"
+            | "ms"
+            | "bsc"
+            | "ba"
+            | "bachelor"
+            | "bachelors"
+            | "diploma"
+            | "licenciatura"
+            | "unpublished"
+            | "undergraduate"
+            | "honors"
+            | "honours"
+            | "grad"
+            | "kand"
+            | "канд"
+            | "докт"
+            | "техн"
+            | "наук"
+            | "физ-мат"
+            | "inaugural"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{
+        Span,
+        list::token::{text, tokens},
+    };
+
+    fn read(written: &str) -> Vec<Token> {
+        let span = Span {
+            text: written.to_owned(),
+            ..Span::default()
+        };
+        tokens(&[span], 1)
+    }
+
+    #[test]
+    fn a_state_is_no_part_of_the_name() {
+        for (written, want) in [
+            ("Submitted to Cloth Review", "Cloth Review"),
+            ("Accepted for publication in the CR", "CR"),
+            ("Revise and Resubmit Cloth Review", "Cloth Review"),
+            ("conditionally accepted, Cloth Review", "Cloth Review"),
+            ("Erscheint in: Looms", "Looms"),
+            ("à paraître dans Toiles", "Toiles"),
+            ("Published in Looms", "Looms"),
+            ("In press", "In press"),
+            ("Cloth Review", "Cloth Review"),
+        ] {
+            assert_eq!(text(without_state(&read(written))), want, "{written}");
+        }
+    }
+
+    #[test]
+    fn the_school_of_a_thesis_is_its_venue() {
+        for (written, want) in [
+            ("PhD thesis, University of Looms", "University of Looms"),
+            ("Ph.D. Dissertation, Loom College", "Loom College"),
+            ("Master's Thesis, Loom College", "Loom College"),
+            ("Thèse de doctorat, Université de Lin", "Université de Lin"),
+            (
+                "Habilitationsschrift, Universität Leinen",
+                "Universität Leinen",
+            ),
+            ("PhD thesis", "PhD thesis"),
+            ("Thesis Eleven", "Thesis Eleven"),
+        ] {
+            assert_eq!(text(without_thesis(&read(written))), want, "{written}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What stands behind the name of a venue and is none of it: ranks, states, the preprint of the work.
+
+use super::{
+    aside::{self, Aside},
+    token::{Form, Token},
+};
+
+/// Without the preprint that stands behind the name: `Cloth Review, arXiv 1234.5678`.
+pub(super) fn without_preprint(range: &[Token]) -> &[Token] {
+    let at = (1..range.len()).find(|at| {
+        range[at - 1].form == Form::Comma
+            && range[*at].text.to_lowercase().starts_with("arxiv")
+            && *at > 1
+    });
+    &range[..at.map_or(range.len(), |at| at - 1)]
+}
+
+/// Without remarks in brackets at the end: `Cloth Review (accepted, CCF-A)`.
+pub(super) fn without_remark(range: &[Token]) -> &[Token] {
+    let [.., last] = range else { return range };
+    let end = if last.form == Form::Close {
+        range.len() - 1
+    } else {
+        return range;
+    };
+    let Some(open) = range[..end]
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+        .filter(|open| *open > 0 && end - open <= 24)
+    else {
+        return range;
+    };
+    let is_remark = range[open + 1..end]
+        .split(|token| matches!(token.form, Form::Comma | Form::Semicolon))
+        .any(|part| {
+            matches!(
+                aside::aside(part, true),
+                Some(Aside::Praise | Aside::Status | Aside::Role | Aside::Button | Aside::Sign)
+            )
+        });
+    if !is_remark {
+        return range;
+    }
+    let bare = range[..open]
+        .iter()
+        .rposition(|token| !matches!(token.form, Form::Period | Form::Comma | Form::Dash))
+        .map_or(open, |at| at + 1);
+    without_remark(&range[..bare])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{
+        Span,
+        list::token::{text, tokens},
+    };
+
+    #[test]
+    fn remarks_behind_a_name_are_cut() {
+        for (written, want) in [
+            ("Cloth Review (CCF-A, best paper)", "Cloth Review"),
+            ("织物学报（已录用）", "织物学报"),
+            ("Looms Conference (LC)", "Looms Conference (LC)"),
+            ("Cloth Review, arXiv", "Cloth Review"),
+        ] {
+            let span = Span {
+                text: written.to_owned(),
+                ..Span::default()
+            };
+            let read = tokens(&[span], 1);
+            assert_eq!(
+                text(without_preprint(without_remark(&read))),
+                want,
+                "{written}"
+            );
+        }
+    }
+}
