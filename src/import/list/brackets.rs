@@ -79,10 +79,35 @@ fn people_bracket(tokens: &[Token]) -> Option<usize> {
     let sum: f64 = parts.iter().sum();
     let are_names = !parts.is_empty()
         && parts.iter().all(|part| *part > -1.0)
-        && sum > 1.2 * parts.len() as f64;
+        && parts.iter().any(|part| *part > 1.5)
+        && sum > 0.5 * parts.len() as f64;
     let is_bracket = open > 0
         && tokens[close].form == Form::Close
         && comma.form == Form::Comma
         && is_year(&year.text);
     (is_bracket && are_names).then_some(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{list::row, plain};
+
+    #[test]
+    fn brackets_around_people_are_taken_off() {
+        let text = "On looms (Ann Lee, Bo Ray, 2019)\nOn mills (Ann Lee, 2018)\n\
+            On yarn (Bo Ray and Ann Lee, 2017)\nOn dye (Cloth Review, 2016)\n";
+        let mut rows = row::rows(&plain::read(text));
+        bare_people(&mut rows);
+        let texts: Vec<String> = rows.iter().map(Row::text).collect();
+        assert_eq!(
+            texts,
+            [
+                "On looms. Ann Lee, Bo Ray, 2019",
+                "On mills. Ann Lee, 2018",
+                "On yarn. Bo Ray and Ann Lee, 2017",
+                "On dye (Cloth Review, 2016)",
+            ]
+        );
+    }
 }
