@@ -105,13 +105,6 @@ fn differences(expected: &Publication, entry: &Entry) -> Vec<String> {
             None => venue,
         });
     let venue = venue.filter(|venue| fold(venue) != expected.status);
-    // Nor is a state.
-    let venue = venue.map(|venue| {
-        ["In submission to ", "Submitted to "]
-            .iter()
-            .find_map(|state| venue.strip_prefix(state))
-            .map_or(venue.clone(), str::to_owned)
-    });
     let is_told = ["in submission", "under review", "submitted", "release soon"]
         .contains(&expected.status.as_str());
     let status = Some(expected.status.clone()).filter(|_| is_told);

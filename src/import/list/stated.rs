@@ -85,29 +85,6 @@ fn is_out(phrase: &str) -> bool {
     )
 }
 
-/// Without the words that say which sort of thesis a work is, if its school stands behind them.
-pub(super) fn without_thesis(range: &[Token]) -> &[Token] {
-    let Some(end) = thesis(range) else {
-        return range;
-    };
-    let behind = range[end..]
-        .iter()
-        .position(|token| matches!(token.form, Form::Word) && !is_small(token));
-    match behind {
-        Some(at) if range[end + at].text.starts_with(char::is_uppercase) => {
-            // `Thesis of Looms` is a name.
-            let is_parted = range[end..end + at].iter().any(|token| {
-                matches!(
-                    token.form,
-                    Form::Comma | Form::Colon | Form::Period | Form::Dash | Form::Semicolon
-                ) || matches!(token.text.as_str(), "at" | "an" | "à" | "en")
-            });
-            if is_parted { &range[end + at..] } else { range }
-        }
-        _ => range,
-    }
-}
-
 /// Whether all words of a stretch say which sort of thesis a work is.
 pub(super) fn is_thesis_alone(range: &[Token]) -> bool {
     thesis(range).is_some_and(|end| {
@@ -251,24 +228,6 @@ mod tests {
             ("Cloth Review", "Cloth Review"),
         ] {
             assert_eq!(text(without_state(&read(written))), want, "{written}");
-        }
-    }
-
-    #[test]
-    fn the_school_of_a_thesis_is_its_venue() {
-        for (written, want) in [
-            ("PhD thesis, University of Looms", "University of Looms"),
-            ("Ph.D. Dissertation, Loom College", "Loom College"),
-            ("Master's Thesis, Loom College", "Loom College"),
-            ("Thèse de doctorat, Université de Lin", "Université de Lin"),
-            (
-                "Habilitationsschrift, Universität Leinen",
-                "Universität Leinen",
-            ),
-            ("PhD thesis", "PhD thesis"),
-            ("Thesis Eleven", "Thesis Eleven"),
-        ] {
-            assert_eq!(text(without_thesis(&read(written))), want, "{written}");
         }
     }
 }

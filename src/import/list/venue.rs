@@ -7,12 +7,12 @@ use super::{
     lexicon::{self, Sort},
     looks::PUBLISHER,
     segment::{Field, Segment},
-    stated::{is_thesis_alone, without_state, without_thesis},
+    stated::{is_thesis_alone, without_state},
     status,
     token::{Form, Gap, Token, text},
     trailing::{without_preprint, without_remark},
 };
-use crate::text::fold::fold;
+use crate::{model::Listing, text::fold::fold};
 
 /// The venue as written, and the state that the entry tells.
 pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
@@ -72,7 +72,10 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         range = &parts.tokens[school.first..school.end];
     }
     let range = without_editors(range);
-    let range = without_preprint(without_thesis(without_state(without_remark(range))));
+    let range = without_remark(range);
+    // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
+    let is_out = !says_unpublished(status.as_deref());
+    let range = without_preprint(if is_out { without_state(range) } else { range });
     let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
@@ -113,9 +116,18 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         .as_deref()
         .is_some_and(|status| fold(&venue) == status);
     (
-        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone && !is_patent(venue)),
+        Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
     )
+}
+
+/// Whether a state says that the work is not out, nor accepted.
+fn says_unpublished(status: Option<&str>) -> bool {
+    let listing = Listing {
+        status: status.map(str::to_owned),
+        ..Listing::default()
+    };
+    listing.says_unpublished()
 }
 
 pub(super) fn bare(range: &[Token], bracketed: bool) -> &[Token] {
@@ -131,37 +143,6 @@ pub(super) fn is_preprint(venue: &str) -> bool {
         fold(venue).as_str(),
         "arxiv preprint" | "arxiv" | "preprint" | "manuscript"
     )
-}
-
-/// Whether words say that a work is a patent and no more: which office it is of is no venue.
-fn is_patent(venue: &str) -> bool {
-    let folded = fold(venue);
-    let is_said = |word: &str| {
-        matches!(
-            word,
-            "us" | "u"
-                | "s"
-                | "patent"
-                | "patents"
-                | "app"
-                | "appl"
-                | "application"
-                | "no"
-                | "pending"
-                | "provisional"
-                | "granted"
-                | "pat"
-                | "brevet"
-                | "patente"
-                | "wo"
-                | "ep"
-        )
-    };
-    folded
-        .split(' ')
-        .any(|word| word.starts_with("patent") || word == "brevet")
-        && folded.split(' ').all(is_said)
-        || matches!(venue, "专利号" | "发明专利" | "专利" | "特許")
 }
 
 /// Whether a piece names a school.
