@@ -23,6 +23,7 @@ pub fn read(text: &str) -> Page {
         .lines()
         .take(20)
         .any(|line| line.starts_with("#+TITLE:") || line.starts_with("#+AUTHOR:"));
+    let is_note = marks_names(text);
     let lines = (1..).zip(text.lines()).flat_map(|(number, line)| {
         let parts = line.split("<br").enumerate().map(|(at, part)| match part {
             // `<br />` breaks a line as its end does.
@@ -63,7 +64,13 @@ pub fn read(text: &str) -> Page {
             continue;
         }
         let stars = if is_org { org::stars(line) } else { None };
-        let (level, content) = stars.unwrap_or_else(|| heading(bare));
+        let (level, content) = stars.unwrap_or_else(|| {
+            if is_note && bare.starts_with("# ") {
+                (None, bare)
+            } else {
+                heading(bare)
+            }
+        });
         page.lines.push(Line {
             at: Lines {
                 first: number,
@@ -83,6 +90,19 @@ pub fn read(text: &str) -> Page {
         };
     }
     page
+}
+
+/// Whether a number sign stands behind names, as a mark that a line beginning with one explains.
+fn marks_names(text: &str) -> bool {
+    let is_mark = |at: usize| {
+        let mut before = text[..at].chars().rev();
+        let after = text[at + 1..].chars().next();
+        before.next().is_some_and(char::is_lowercase)
+            && before.next().is_some_and(char::is_alphabetic)
+            && after.is_none_or(|c| c.is_whitespace() || ",;.*".contains(c))
+    };
+    let places = text.match_indices('#').map(|(at, _)| at);
+    places.filter(|at| is_mark(*at)).take(3).count() == 3
 }
 
 /// A field of reStructuredText that is named by a year, as a column; and a line of its line blocks.

@@ -30,15 +30,15 @@ const NAMES: [&str; 5] = ["entries", "titles", "authors", "years", "venues"];
 
 /// What was reached, and may not be lost: entries found, and titles, lists of authors, years and
 /// venues that are right.
-const BUILT_ON: [usize; 5] = [228, 228, 227, 227, 227];
-const HELD_BACK: [usize; 5] = [90, 89, 90, 89, 89];
+const BUILT_ON: [usize; 5] = [228, 228, 228, 228, 227];
+const HELD_BACK: [usize; 5] = [90, 89, 90, 90, 90];
 
 /// Of the lists that were written by somebody who had not seen the reader, to measure it. They have
 /// been opened since.
 const OPENED: [usize; 5] = [381, 362, 368, 365, 365];
 
 /// Entries invented, in the lists built on, in those held back and in those opened.
-const INVENTED: [usize; 3] = [2, 2, 19];
+const INVENTED: [usize; 3] = [1, 1, 19];
 
 #[test]
 fn lists_in_seventy_layouts() {

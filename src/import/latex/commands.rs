@@ -133,7 +133,7 @@ pub(super) fn known(name: &str) -> Option<Does> {
         | "bibfield" | "index" | "markboth" | "email" | "phone" | "mobile" | "address"
         | "homepage" | "social" | "github" | "linkedin" | "extrainfo" | "photo" | "quote"
         | "position" | "pdfinfo" | "newlength" | "newcounter" | "tikzset" | "moderncvtheme"
-        | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" => Does::Drops(1),
+        | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" => Does::Drops(1),
         "pdfbookmark" | "setlength" | "addtolength" | "setcounter" | "addtocounter" | "fontsize" | "resizebox"
         | "rule" | "multicolumn" | "multirow" | "newcolumntype" | "fancyhead" | "fancyfoot"
         | "settowidth" | "definecolorset" | "sethlcolor" | "titlespacing" => Does::Drops(2),

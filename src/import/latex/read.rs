@@ -24,7 +24,8 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
         faults: Vec::new(),
         name: Name::default(),
         lists: 0,
-        tables: 0,
+        tables: Vec::new(),
+        labelled: false,
     };
     if text.contains("\\begin{document}") {
         reader.preamble();
@@ -46,7 +47,10 @@ struct Reader {
     faults: Vec<Fault>,
     name: Name,
     lists: usize,
-    tables: usize,
+    /// How many groups are open inside each table that is.
+    tables: Vec<usize>,
+    /// Whether an item in columns had a label since the last heading.
+    labelled: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -217,9 +221,10 @@ impl Reader {
         }
     }
 
-    /// Ends a line; in a table, a row.
+    /// Ends a line; in a table, and in no group inside, a row.
     fn end_row(&mut self) {
-        if self.tables > 0 {
+        let inner = self.tables.last();
+        if inner.is_some_and(|inner| self.groups.len() <= *inner) {
             self.begin(Begins::Item);
         } else {
             self.end_line();

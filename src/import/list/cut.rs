@@ -1,6 +1,7 @@
 //! Where a field of an entry may end.
 
 use super::{
+    brackets::inside,
     lexicon::{self, Sort},
     people,
     period::period,
@@ -159,35 +160,6 @@ pub(super) fn gap_before(tokens: &[Token], at: usize) -> Gap {
         gap = gap.max(tokens[back].gap);
     }
     gap
-}
-
-/// Which tokens stand within a bracket or a pair of quotation marks that is no longer than a field.
-pub(super) fn inside(tokens: &[Token]) -> Vec<bool> {
-    let mut out = vec![false; tokens.len()];
-    let mut open: Vec<usize> = Vec::new();
-    let mut quote: Option<usize> = None;
-    for (at, token) in tokens.iter().enumerate() {
-        match token.form {
-            Form::Open => open.push(at),
-            Form::Close => {
-                if let Some(from) = open.pop()
-                    && at - from <= 40
-                {
-                    out[from + 1..=at].fill(true);
-                }
-            }
-            Form::QuoteOpen if quote.is_none() => quote = Some(at),
-            Form::QuoteClose => {
-                if let Some(from) = quote.take()
-                    && at - from <= 80
-                {
-                    out[from + 1..=at].fill(true);
-                }
-            }
-            _ => {}
-        }
-    }
-    out
 }
 
 /// Which tokens stand within a quotation that is a field.

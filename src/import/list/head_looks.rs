@@ -6,13 +6,20 @@ use super::{
     super::Begins,
     headings::{self, Topic},
     row::{Mark, Row},
+    start::begins_with_name,
     token::{Form, Gap},
 };
 
 /// How the headings of a text look that are known by their words: others that look so are headings
 /// too, whatever they say.
 #[derive(Default)]
-pub(super) struct HeadLooks(HashSet<HeadLook>);
+pub(super) struct HeadLooks {
+    looks: HashSet<HeadLook>,
+    /// How often each short row comes: what comes again and again heads nothing.
+    times: HashMap<String, usize>,
+    /// Rows that nothing sets off and that are headings by their words, as several of the text are.
+    tight: HashSet<String>,
+}
 
 /// What headings of one text have in common: the sort of their mark, their indent, how they are set
 /// and whether they end with a colon.
@@ -55,24 +62,56 @@ impl HeadLooks {
         let sure = counts
             .into_iter()
             .filter(|(_, [known, all])| *known >= 2 && (*known * 5 >= *all * 2));
-        Self(sure.map(|(look, _)| look).collect())
+        let looks = sure.map(|(look, _)| look).collect();
+        let mut tight: HashSet<String> = rows
+            .windows(2)
+            .filter(|pair| is_tight(&pair[1]) && !begins_with_name(&pair[0].tokens))
+            .filter_map(|pair| short(&pair[1]))
+            .filter(|text| times.get(text) == Some(&1))
+            .collect();
+        if tight.len() < 2 {
+            tight.clear();
+        }
+        Self {
+            looks,
+            times,
+            tight,
+        }
+    }
+
+    /// Whether a row is a heading that nothing sets off.
+    pub(super) fn has_tight(&self, row: &Row) -> bool {
+        is_tight(row) && short(row).is_some_and(|text| self.tight.contains(&text))
     }
 
     pub(super) fn has(&self, row: &Row) -> bool {
-        short(row).is_some() && self.0.contains(&HeadLook::of(row))
+        short(row).is_some_and(|text| self.times.get(&text) == Some(&1))
+            && self.looks.contains(&HeadLook::of(row))
     }
+}
+
+/// Whether a row that goes on with a text has the words of a heading of publications, in the plural.
+fn is_tight(row: &Row) -> bool {
+    let text = row.text();
+    let head = headings::read(&text);
+    row.begins == Begins::Nothing
+        && row.mark.is_none()
+        && row.tokens.len() <= 4
+        && text.starts_with(char::is_uppercase)
+        && text.ends_with('s')
+        && head.topic == Topic::Publications
+        && head.sureness >= 1.0
 }
 
 impl HeadLook {
     fn of(row: &Row) -> Self {
         let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
-        let mut letters = words().flat_map(|word| word.text.chars());
         Self {
             mark: row.mark,
             apart: row.begins != Begins::Nothing,
             indent: row.indent,
             bold: words().all(|word| word.style.bold),
-            capitals: letters.clone().any(char::is_uppercase) && !letters.any(char::is_lowercase),
+            capitals: is_capitals(row),
             underlined: words().all(|word| word.style.underlined),
             colon: row
                 .tokens
@@ -80,6 +119,13 @@ impl HeadLook {
                 .is_some_and(|token| token.form == Form::Colon),
         }
     }
+}
+
+/// Whether all letters of a row are capitals.
+pub(super) fn is_capitals(row: &Row) -> bool {
+    let words = row.tokens.iter().filter(|token| token.form == Form::Word);
+    let mut letters = words.flat_map(|word| word.text.chars());
+    letters.clone().any(char::is_uppercase) && !letters.any(char::is_lowercase)
 }
 
 /// The text of a row that is short enough for a heading and has no sign that a heading has not.

@@ -45,7 +45,7 @@ const STRONG: &str = "publication publikation publicacion publicacoes publicac p
 
 /// Beginnings of words that name publications unless other things are named beside them.
 const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz";
+    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz symposi";
 
 /// Beginnings of words that stand over other things.
 const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
@@ -56,9 +56,9 @@ const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster t
     course internship ausbildung studium lehre vortrag preise auszeichnung beruf werdegang \
     mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
     prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
-    ponencia experiencia premios becas idiomas istruzione formazione didattic insegnament \
+    ponencia school experiencia premios becas idiomas istruzione formazione didattic insegnament \
     wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
-    tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact";
+    tutorial demos testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact";
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
@@ -69,13 +69,13 @@ const TURNING: &str = "reviewer reviewing supervis advis committee board award g
 /// Words that may stand in a heading beside those that tell what it is.
 const BESIDE: &str = "selected recent refereed reviewed peer non other invited list of and in the my all full \
     short international national research work working works scientific academic professional \
-    technical under submitted review progress preparation submission accepted forthcoming to \
+    technical phd doctoral master masters unrefereed nonrefereed under submitted review progress preparation submission accepted forthcoming to \
     appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
     zur contributions person personal information about me un une comite lecture dans revues internationales en y completos periodicos publicados em or open \
     source";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
-const STRONG_SIGNS: &str = "论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац стать труды монограф патент сборник \
+const STRONG_SIGNS: &str = "论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац опубликован авторефер стать труды монограф патент сборник \
     тезис книг 學術論文 文献 учебн δημοσιε";
 const OTHER_SIGNS: &str = "教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
     образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
@@ -83,7 +83,7 @@ const OTHER_SIGNS: &str = "教育 工作 经历 软件著作权 获奖 奖励 �
 
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
-    let text = bare(text);
+    let text = without_phrases(&bare(text));
     let text = text.as_str();
     let raw = text.to_lowercase();
     let folded = fold(text);
@@ -104,6 +104,8 @@ pub(super) fn read(text: &str) -> Heading {
         "werke",
         "prace",
         "eserler",
+        "научные работы",
+        "научные труды",
     ]
     .contains(&folded.trim());
     let weak = has(WEAK) || is_works;
@@ -170,6 +172,23 @@ pub(super) fn read(text: &str) -> Heading {
     }
 }
 
+/// Words that mean reviewed by peers, though one of them stands over other things too.
+const BY_PEERS: [&str; 4] = [
+    "avec comité de lecture",
+    "sans comité de lecture",
+    "à comité de lecture",
+    "avec comite de lecture",
+];
+
+fn without_phrases(text: &str) -> String {
+    let lower = text.to_lowercase();
+    match BY_PEERS.iter().find_map(|phrase| lower.find(phrase)) {
+        // Of letters whose cases are of one length the places are the same.
+        Some(at) if lower.len() == text.len() => text[..at].trim_end().to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
 /// Whether a heading has a number in an outline, by a capital letter or in Roman figures: `III. `.
 pub(super) fn is_outlined(text: &str) -> bool {
     bare(text) != without_brackets(text).trim()
@@ -179,16 +198,23 @@ pub(super) fn is_outlined(text: &str) -> bool {
 /// `C. Papers (acceptance rates in percent)`.
 pub(super) fn bare(text: &str) -> String {
     let text = without_brackets(text);
-    match text.trim().split_once(['.', ')']) {
+    let text = text.trim();
+    let is_letter = |number: &str| {
+        let mut letters = number.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none());
+        let has_bracket = text[number.len()..].starts_with(')');
+        letter.is_some_and(|c| c.is_ascii_uppercase() || has_bracket && c.is_alphabetic())
+    };
+    match text.split_once(['.', ')']) {
         Some((number, rest))
             if rest.starts_with(' ')
-                && (number.len() == 1 && number.bytes().all(|b| b.is_ascii_uppercase())
+                && (is_letter(number)
                     || (1..=4).contains(&number.len())
                         && number.chars().all(|c| "IVX".contains(c))) =>
         {
             rest.trim().to_owned()
         }
-        _ => text.trim().to_owned(),
+        _ => text.to_owned(),
     }
 }
 
@@ -199,8 +225,9 @@ fn without_brackets(text: &str) -> String {
         .filter(|c| {
             match c {
                 '(' | '[' | '（' => depth += 1,
-                ')' | ']' | '）' => {
-                    depth = depth.saturating_sub(1);
+                // One that closes nothing stands behind a letter: `a) Books`.
+                ')' | ']' | '）' if depth > 0 => {
+                    depth -= 1;
                     return false;
                 }
                 _ => {}

@@ -37,6 +37,8 @@ pub(super) struct Learned {
     pub(super) blocks: bool,
     /// How many entries there are, and how many begin with a row that is all bold or italic.
     pub(super) set: [f64; 2],
+    /// How many entries there are, and how many begin with somebody's name.
+    pub(super) named: [f64; 2],
 }
 
 /// The most rows of one entry, and the most words.
@@ -49,6 +51,9 @@ const MOST_YEARS: usize = 3;
 
 /// Rows that begin items as surely as this are not tried as one.
 const LEAST: f64 = -7.0;
+
+/// Rows that begin items no likelier than this are not tried as the first of one.
+const LEAST_LIKELY: f64 = -3.4;
 
 /// Above this many rows a list is read with a narrower view.
 const LONG: usize = 3000;
@@ -71,7 +76,7 @@ pub(super) fn part(
         .collect();
     let most = if count > LONG { 5 } else { MOST_ROWS };
     let most_years = if count > LONG { 2 } else { MOST_YEARS };
-    let may_begin = |at: usize| at == count || priors[at] > -3.4;
+    let may_begin = |at: usize| at == count || priors[at] > LEAST_LIKELY;
     let mut best = vec![f64::NEG_INFINITY; count + 1];
     let mut back = vec![(0, false); count + 1];
     best[0] = 0.0;

@@ -149,12 +149,7 @@ fn goes_on(last: &Row, row: &Row) -> bool {
 /// Whether the first word of a row would have stood on the line before it. Then that line was
 /// ended on purpose.
 pub(super) fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
-    let next: usize = rows[at]
-        .tokens
-        .iter()
-        .take_while(|token| token.gap != Gap::Space)
-        .map(|token| token.text.chars().count())
-        .sum();
+    let next = first_word(&rows[at]);
     let last = &rows[at - 1];
     if !last.printed {
         return true;
@@ -169,6 +164,15 @@ pub(super) fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
         return begins_name || last.indent + left + 1 + next <= left_width(rows, at);
     }
     last.width + 1 + next <= full
+}
+
+/// The columns that the first word of a row takes, with the signs that touch it.
+pub(super) fn first_word(row: &Row) -> usize {
+    let mut words = row.tokens.iter();
+    let first = words.next();
+    let rest = words.take_while(|token| token.gap != Gap::Space);
+    let all = first.into_iter().chain(rest);
+    all.map(|token| token.text.chars().count()).sum()
 }
 
 /// The columns that a word takes with what stands before it.

@@ -144,6 +144,13 @@ pub(super) fn is_term(folded: &str) -> bool {
 }
 
 pub(super) fn name_likeness_of_list(tokens: &[Token]) -> f64 {
+    likenesses_of_list(tokens)
+        .into_iter()
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// How much each part of a list of names speaks for being one.
+pub(super) fn likenesses_of_list(tokens: &[Token]) -> Vec<f64> {
     tokens
         .split(|token| {
             token.form == Form::Comma
@@ -151,5 +158,5 @@ pub(super) fn name_likeness_of_list(tokens: &[Token]) -> f64 {
         })
         .filter(|part| !part.is_empty())
         .map(likeness)
-        .fold(f64::INFINITY, f64::min)
+        .collect()
 }

@@ -1,6 +1,6 @@
 //! What is printed on each page of a text and is none of it: numbers, heads and feet.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::{Begins, Line};
 
@@ -19,6 +19,15 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
                 .any(|(ahead, line)| line.begins == Begins::Page && (ahead > 0 || at > 0))
         })
         .collect();
+    let mut is_page = numbered(lines, &keys);
+    for (is_page, key) in is_page.iter_mut().zip(&keys) {
+        *is_page |= key.as_deref().is_some_and(is_page_line);
+    }
+    // Lines that stand where no page ends as well.
+    let alone: HashSet<&str> = (0..lines.len())
+        .filter(|at| is_page.get(at + 1) != Some(&true) && (*at == 0 || !is_page[at - 1]))
+        .filter_map(|at| keys[at].as_deref())
+        .collect();
     let mut out = vec![false; lines.len()];
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for at in 0..lines.len() {
@@ -28,18 +37,12 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
         let is_repeated = times.get(key).is_some_and(|times| *times > 1);
         let before = seen.entry(key).or_default();
         *before += 1;
-        let beside_pages = |other: usize| {
-            keys.get(other)
-                .and_then(Option::as_deref)
-                .is_some_and(is_page_line)
-        };
-        out[at] = is_page_line(key) && lines[at].begins != Begins::Item && at > 0
+        let beside = is_page.get(at + 1) == Some(&true) || at > 0 && is_page[at - 1];
+        out[at] = is_page[at] && lines[at].begins != Begins::Item && at > 0
             || is_number_line(key) && (near_page[at] || after_page(lines, at))
             || is_repeated && near_page[at] && *before + 1 > times[key].min(2)
             || is_repeated && near_page[at] && key.contains('#')
-            || is_repeated
-                && *before > 1
-                && (beside_pages(at + 1) || at > 0 && beside_pages(at - 1))
+            || is_repeated && beside && (*before > 1 || !alone.contains(key))
             || is_repeated
                 && near_page[at]
                 && lines
@@ -47,6 +50,44 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
                     .is_some_and(|next| next.begins == Begins::Page || self_is_number(next));
     }
     out
+}
+
+/// Which lines recur beside the same line, with nothing but a number that grows: the second line of
+/// a running head in a text without feeds.
+fn numbered(lines: &[Line], keys: &[Option<String>]) -> Vec<bool> {
+    let mut places: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
+    for at in 1..lines.len() {
+        if let [Some(head), Some(key)] = &keys[at - 1..=at]
+            && key.contains('#')
+            && key.contains(char::is_alphabetic)
+            && !head.contains('#')
+            && lines[at - 1].begins != Begins::Nothing
+            && lines[at].begins == Begins::Nothing
+        {
+            places.entry((head, key)).or_default().push(at);
+        }
+    }
+    let mut out = vec![false; lines.len()];
+    for places in places.into_values().filter(|places| places.len() >= 2) {
+        let numbers: Vec<usize> = places.iter().filter_map(|at| number(&lines[*at])).collect();
+        let grows = numbers.windows(2).all(|pair| pair[0] < pair[1]);
+        if grows && numbers.len() == places.len() {
+            for at in places {
+                out[at] = true;
+            }
+        }
+    }
+    out
+}
+
+/// The only number of a line, as far as pages are counted.
+fn number(line: &Line) -> Option<usize> {
+    let text = line.text();
+    let mut numbers = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty());
+    let number = numbers.next()?.parse().ok()?;
+    (numbers.next().is_none() && number < 1000).then_some(number)
 }
 
 /// Whether a page begins right before a line, or with its running head.
@@ -96,7 +137,8 @@ fn is_page_line(key: &str) -> bool {
     .any(|word| key.contains(word));
     let bare: String = key.chars().filter(|c| !c.is_whitespace()).collect();
     has_word && key.contains('#') && key.chars().count() < 60 && key.split_whitespace().count() <= 8
-        || matches!(bare.as_str(), "#/#" | "-#-" | "–#–" | "—#—" | "#of#")
+        || matches!(bare.as_str(), "#/#" | "#of#")
+        || bare.len() > 1 && bare.trim_matches(['-', '–', '—']) == "#"
 }
 
 fn is_number_line(key: &str) -> bool {

@@ -4,9 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     super::Begins,
+    brackets::bare_people,
+    broken_heads,
     cut::is_year,
+    inside::{self, without_remarks},
     likeness::likeness,
-    row::Row,
+    remark::is_role,
+    row::{Mark, Row},
     shape::{Shape, shape},
     start::is_apart,
     token::{Form, Gap, Token},
@@ -21,8 +25,9 @@ const LONG_PROSE: usize = 55;
 /// The rows without abstracts, lists of keywords and paragraphs of prose. What stands behind one
 /// begins anew.
 pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
-    let mut rows = names_in_one(rows);
+    let mut rows = names_in_one(without_remarks(inside::inside(broken_heads::whole(rows))));
     unlabel_years(&mut rows);
+    bare_people(&mut rows);
     let silent = silent(&rows);
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
     let mut after = false;
@@ -192,7 +197,45 @@ fn silent(rows: &[Row]) -> Vec<bool> {
         }
         at = end;
     }
+    for (out, row) in out.iter_mut().zip(rows) {
+        *out |= is_legend(row);
+    }
+    let foot = rows.len().saturating_sub(FOOT);
+    if let Some(at) = (foot..rows.len()).find(|at| is_copyright(&rows[*at])) {
+        out[at..].fill(true);
+    }
     out
+}
+
+/// A foot of a page has so many rows at most.
+const FOOT: usize = 8;
+
+/// Whether a row says whose the page is, with which its foot begins.
+fn is_copyright(row: &Row) -> bool {
+    row.tokens
+        .iter()
+        .find(|token| token.form != Form::Open)
+        .is_some_and(|token| {
+            token.text.starts_with('©') || token.folded == "copyright" || token.text == "Powered"
+        })
+        && row.tokens.len() <= 20
+}
+
+/// Whether a row says what marks behind names mean, and nothing else: `(* = equal contribution)`.
+fn is_legend(row: &Row) -> bool {
+    let words: Vec<&str> = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .map(|token| token.folded.as_str())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let has_sign = matches!(row.mark, Some(Mark::Bullet('*')))
+        || row
+            .tokens
+            .first()
+            .is_some_and(|token| matches!(token.form, Form::Mark | Form::Open));
+    has_sign && (2..=8).contains(&words.len()) && is_role(&words, &row.text().to_lowercase())
 }
 
 /// Where the paragraph that begins at a row ends.

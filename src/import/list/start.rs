@@ -8,11 +8,14 @@ use super::{
     atom::is_label,
     cut::is_year,
     item::{Item, Learned},
-    join::between,
+    join::{between, first_word},
+    lexicon::{self, Sort},
+    likeness::likeness,
     people,
     row::{Mark, Row},
     section::Section,
-    token::{Form, Gap},
+    shape::{Shape, is_initials, shape},
+    token::{Form, Gap, Token},
 };
 
 /// What a row looks like as the first of an entry.
@@ -87,14 +90,7 @@ impl<'a> View<'a> {
             Some(last) => match last.tokens.last().map(|token| token.form) {
                 Some(Form::Period) => 1,
                 Some(Form::Comma) => 2,
-                Some(Form::Word)
-                    if last
-                        .tokens
-                        .last()
-                        .is_some_and(|word| people::ANDS.contains(&word.text.as_str())) =>
-                {
-                    2
-                }
+                Some(Form::Word) if leads_on(&last.tokens) => 2,
                 _ if between(self.rows, at, self.full) == Gap::Wrap => 3,
                 _ => 0,
             },
@@ -160,7 +156,7 @@ impl<'a> View<'a> {
                 + match look.after {
                     1 => 0.6,
                     2 => -2.5,
-                    3 => -0.8,
+                    3 => -1.6,
                     _ => 0.0,
                 }
         };
@@ -185,8 +181,13 @@ impl<'a> View<'a> {
             -1.5
         } else {
             0.0
-        } - if parted { 3.0 } else { 0.0 };
-        by_mark + by_place + by_text + Self::habit(look, learned)
+        } - if parted { 3.0 } else { 0.0 }
+            - if look.after != 1 && begins_amid(row) {
+                1.5
+            } else {
+                0.0
+            };
+        by_mark + by_place + by_text + Self::habit(look, learned) + by_names(row, learned)
     }
 
     fn habit(look: Look, learned: &Learned) -> f64 {
@@ -201,6 +202,76 @@ impl<'a> View<'a> {
                 0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
             })
     }
+}
+
+/// What speaks against a row by what the items of its list begin with: names, or no names.
+fn by_names(row: &Row, learned: &Learned) -> f64 {
+    let [all, named] = learned.named;
+    if row.mark.is_some() || all < 4.0 {
+        return 0.0;
+    }
+    match begins_with_name(&row.tokens) {
+        false if named > 0.85 * all => -2.0,
+        true if named < 0.1 * all => -1.0,
+        _ => 0.0,
+    }
+}
+
+/// The most words of a name, with its signs.
+const NAME: usize = 8;
+
+/// Whether words begin with somebody's name and a sign that goes on from it.
+pub(super) fn begins_with_name(tokens: &[Token]) -> bool {
+    let head = &tokens[..tokens.len().min(NAME)];
+    let ends = |at: &usize| match head[*at].form {
+        Form::Comma | Form::Semicolon => true,
+        Form::Word => people::ANDS.contains(&head[*at].text.as_str()),
+        // The period of a sentence and not of an initial.
+        Form::Period => *at > 0 && head[*at - 1].text.chars().count() > 2,
+        _ => false,
+    };
+    // A comma at the head leaves somebody blank.
+    let Some(end) = (0..head.len()).find(ends) else {
+        return false;
+    };
+    if end == 0 {
+        return true;
+    }
+    let is_inverted = shape(&head[..end]) == Shape::Single
+        && head
+            .get(end + 1)
+            .is_some_and(|next| is_initials(&next.text));
+    is_inverted || likeness(&head[..end]) > 1.5
+}
+
+/// Whether something must follow words: `… of`, `… In`, `… and Ann`.
+fn leads_on(tokens: &[Token]) -> bool {
+    let is_and = |token: &Token| people::ANDS.contains(&token.text.as_str());
+    let is_initial =
+        |word: &Token| word.text.len() == 1 && word.text.starts_with(char::is_uppercase);
+    match tokens {
+        // `…, and Ann`: behind the last comma a list of names is not over.
+        [.., comma, before, word]
+            if is_and(before) && comma.form != Form::Word && !is_initial(word) =>
+        {
+            true
+        }
+        [.., word] => is_and(word) || !is_initial(word) && lexicon::is(&word.folded, Sort::Small),
+        [] => false,
+    }
+}
+
+/// Whether a row without a mark begins with numbers, which go on with what stands before them.
+fn begins_amid(row: &Row) -> bool {
+    row.mark.is_none()
+        && row.tokens.first().is_some_and(|token| {
+            token.form == Form::Word
+                && !is_year(&token.text)
+                && token
+                    .text
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'-')
+        })
 }
 
 /// The most lines of a paragraph that is one entry.
@@ -255,6 +326,8 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
             let counts = learned.starts.entry(view.look(at)).or_default();
             counts[usize::from(at != item.first)] += 1.0;
         }
+        learned.named[0] += 1.0;
+        learned.named[1] += f64::from(u8::from(begins_with_name(&rows[item.first].tokens)));
         learned.set[0] += 1.0;
         learned.set[1] += f64::from(u8::from(view.look(item.first).set > 0));
     }
@@ -264,7 +337,7 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
 const FEW: usize = 10;
 
 /// Wider than any line: where lines are not filled, each ends on purpose.
-const UNFILLED: usize = usize::MAX / 2;
+const UNFILLED: usize = usize::MAX / 16;
 
 /// The width to which the rows of a section are filled.
 pub(super) fn full_width(rows: &[Row]) -> usize {
@@ -279,12 +352,16 @@ pub(super) fn full_width(rows: &[Row]) -> usize {
         .get(widths.len().saturating_sub(1) * 97 / 100)
         .copied()
         .unwrap_or(80);
-    // Where lines are filled, many are nearly as long as the longest.
-    let filled = widths
-        .iter()
-        .filter(|width| **width * 100 >= full * 85)
-        .count();
-    if widths.len() >= FEW && filled * 20 <= widths.len() {
+    // Where lines are filled, the long ones are those that had no room for the next word.
+    let (mut long, mut filled) = (0_usize, 0_usize);
+    for pair in rows.windows(2) {
+        if pair[0].column.is_none() && pair[0].width * 10 >= full * 7 {
+            long += 1;
+            filled += usize::from(pair[0].width + 1 + first_word(&pair[1]) > full);
+        }
+    }
+    let is_rare = filled * 3 <= long || filled * 8 <= widths.len();
+    if widths.len() >= FEW && is_rare {
         return UNFILLED;
     }
     full

@@ -5,10 +5,10 @@
 //! [`super::Page`] goes out, or the one publication that a front matter describes. Must not know
 //! what a publication looks like in a list.
 
+mod breaks;
 mod front;
 mod liquid;
 mod read;
-mod wrap;
 
 pub(super) use front::{has_front, publication};
 pub(super) use read::page;

@@ -1,6 +1,10 @@
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use super::{front::Front, liquid::without_tags, wrap::breaks_lines};
+use super::{
+    breaks::{are_meant, is_broken},
+    front::Front,
+    liquid::without_tags,
+};
 use crate::import::{
     Fault, Page,
     compose::Counter,
@@ -16,7 +20,6 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
     for fault in &mut faults {
         fault.line += before;
     }
-    let breaks_lines = breaks_lines(&body);
     let mut lines = Counter::of(&body);
     let mut weaver = Weaver::default();
     // The lines of a block of HTML come one by one, and a tag may reach over several.
@@ -25,6 +28,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
         &body,
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
     );
+    let breaks_are_meant = are_meant(&body);
     for (event, range) in parser.into_offset_iter() {
         let at = before + lines.line(range.start);
         if let Event::Html(piece) = &event {
@@ -51,7 +55,10 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
             Event::Code(text) => weaver.text(&text, at),
             Event::InlineHtml(html) => weaver.html(&html, at),
             // Kramdown breaks a line with two backslashes, which leave one here.
-            Event::SoftBreak if breaks_lines || body[..range.start].ends_with('\\') => {
+            Event::SoftBreak if body[..range.start].ends_with('\\') => {
+                weaver.open("br", Attributes::default(), at);
+            }
+            Event::SoftBreak if breaks_are_meant && !is_broken(&body[..range.start]) => {
                 weaver.open("br", Attributes::default(), at);
             }
             Event::SoftBreak => weaver.text(" ", at),

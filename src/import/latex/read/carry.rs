@@ -17,6 +17,10 @@ impl Reader {
             self.source.eat("{}");
             return;
         }
+        // The number that a counter stands at.
+        if name.len() > 3 && name.starts_with("the") && !self.source.rest().starts_with('{') {
+            return;
+        }
         if let Some(does) = commands::guessed(name) {
             return self.carry_out(does, name);
         }
@@ -66,6 +70,7 @@ impl Reader {
             Does::Heading(level) => {
                 self.source.skip_blanks();
                 self.source.bracketed();
+                self.labelled = false;
                 // An item that was to begin here is the heading.
                 self.flush();
                 self.page.begins_nothing();
@@ -94,7 +99,15 @@ impl Reader {
             Does::Lines(count) | Does::Columns(count) => {
                 self.source.skip_blanks();
                 let label = self.source.bracketed();
-                self.begin(Begins::Item);
+                // A column left empty goes on with what the last label stands before.
+                let is_blank = self.source.rest().starts_with("{}");
+                let goes_on = matches!(does, Does::Columns(_)) && is_blank && self.labelled;
+                self.labelled |= matches!(does, Does::Columns(_)) && !is_blank;
+                self.begin(if goes_on {
+                    Begins::Nothing
+                } else {
+                    Begins::Item
+                });
                 if let Some(label) = label.filter(|label| !label.contains(['=', '\\'])) {
                     self.words(&label);
                     self.gap();

@@ -39,7 +39,8 @@ impl Reader {
             Environment::Table(_) => {
                 self.source.skip_blanks();
                 self.source.bracketed();
-                self.tables += 1;
+                // The environment is a group itself.
+                self.tables.push(self.groups.len() + 1);
                 self.begin(Begins::Item);
             }
             Environment::Section => {
@@ -77,7 +78,7 @@ impl Reader {
         match commands::environment(&name) {
             Environment::List(_) => self.lists = self.lists.saturating_sub(1),
             Environment::Table(_) => {
-                self.tables = self.tables.saturating_sub(1);
+                self.tables.pop();
                 self.flush();
                 self.page.begins_nothing();
             }

@@ -1,0 +1,204 @@
+//! Which rows are headings.
+
+use super::{
+    super::Begins,
+    head_looks::HeadLooks,
+    headings::{self, Heading, Topic},
+    lexicon::{self, Sort},
+    row::{Mark, Row},
+    token::{Form, Gap, Token},
+};
+
+/// The heading that a row is, if it is one.
+pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Heading> {
+    let row = &rows[at];
+    // What is added in brackets may be long.
+    let mut depth = 0_usize;
+    let length = row
+        .tokens
+        .iter()
+        .filter(|token| {
+            match token.form {
+                Form::Open => depth += 1,
+                Form::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && token.form == Form::Word
+        })
+        .count();
+    let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
+    if row.tokens.is_empty() || length > 14 || has_address {
+        return None;
+    }
+    if is_column_head(rows, at) {
+        return Some(headings::read("Publications"));
+    }
+    let text = headings::bare(&row.text());
+    let mut head = headings::read(&text);
+    if head.topic == Topic::Open && is_part(rows, at) {
+        head.topic = Topic::Part;
+    }
+    if let Begins::Heading(_) = row.begins {
+        // A title set as a heading has its authors below it, a heading the first title.
+        let is_over_title = rows.get(at + 1).is_some_and(Row::is_set_off);
+        let is_title = length >= 5 && head.sureness < 0.4 && !is_over_title
+            || head.topic == Topic::Open && rows.get(at + 1).is_some_and(has_names);
+        return (!is_title).then_some(head);
+    }
+    // A row that goes over all columns of a table may say what stands in the next ones.
+    let is_table_head = row.mark == Some(Mark::Item)
+        && row.is_set_off()
+        && row.indent == 0
+        && !row.tokens.iter().any(|token| token.gap == Gap::Wide)
+        && rows.get(at + 1).is_some_and(has_columns)
+        && head.sureness >= 0.9;
+    if is_table_head {
+        return Some(head);
+    }
+    let allowed_mark = matches!(row.mark, None | Some(Mark::Number(_)));
+    let ends_sentence = row
+        .tokens
+        .last()
+        .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
+    let begins_lower =
+        row.tokens[0].text.starts_with(char::is_lowercase) && !headings::is_outlined(&row.text());
+    if !allowed_mark || begins_lower || ends_sentence || text.chars().count() > 80 || length > 10 {
+        return None;
+    }
+    let next_begins = rows
+        .get(at + 1)
+        .is_none_or(|next| next.begins != Begins::Nothing || next.mark.is_some());
+    let alone = row.begins != Begins::Nothing && row.mark.is_none();
+    if row.tokens.iter().any(|token| token.link.is_some()) {
+        return None;
+    }
+    let all_words_are_buttons = row
+        .tokens
+        .iter()
+        .all(|token| lexicon::is(&token.folded, Sort::Button) || token.form != Form::Word);
+    if all_words_are_buttons && length > 1 {
+        return None;
+    }
+    let takes = match head.topic {
+        Topic::Years => alone && (next_begins || row.is_set_off()),
+        Topic::Open => alone && next_begins && ends_list(rows, at, length),
+        Topic::Part => alone && next_begins && length <= 6,
+        // A line of a CV may be an entry that is all venue: `Preprint`, `PhD thesis`.
+        _ if row.mark.is_some() => {
+            head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4
+        }
+        _ if alone => {
+            head.sureness >= 0.6 && (next_begins || head.sureness >= 0.75)
+                || head.sureness >= 0.4 && head.is_plain && row.is_set_off()
+                || head.sureness >= 0.5 && head.is_plain && length <= 4 && next_begins
+        }
+        _ => {
+            head.sureness >= 1.0
+                && length <= 4
+                && !all_words_are_buttons
+                && (head.topic == Topic::Other
+                    || is_plural(&text) && row.is_set_off()
+                    || at == 0
+                    || text.to_lowercase().starts_with("publication"))
+        }
+    };
+    // In an outline whose other headings are known, a number makes a heading.
+    let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
+    let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
+    takes.then_some(head)
+}
+
+/// The names of the columns of a list, over it or below each other: `TITLE CITED BY YEAR`.
+fn is_column_head(rows: &[Row], at: usize) -> bool {
+    const COLUMNS: [&str; 4] = ["title", "cited", "by", "year"];
+    let words = |row: &Row| {
+        let is_all = row
+            .tokens
+            .iter()
+            .all(|token| COLUMNS.contains(&token.folded.as_str()));
+        if is_all { row.tokens.len() } else { 0 }
+    };
+    let from = (0..=at)
+        .rev()
+        .take_while(|at| words(&rows[*at]) > 0)
+        .last()
+        .unwrap_or(at);
+    words(&rows[at]) > 0
+        && rows[from..]
+            .iter()
+            .take(COLUMNS.len())
+            .map(words)
+            .take_while(|words| *words > 0)
+            .sum::<usize>()
+            >= 3
+}
+
+/// Whether a row has a number in an outline of which other rows are headings.
+fn is_part(rows: &[Row], at: usize) -> bool {
+    let is_outlined = |row: &Row| {
+        let is_sign = |token: &Token| matches!(token.form, Form::Comma | Form::Semicolon);
+        row.mark.is_none()
+            && row.begins != Begins::Nothing
+            && (3..=10).contains(&row.tokens.len())
+            && row.tokens[1].form == Form::Period
+            && row.tokens[0].text.len() <= 4
+            && !row.tokens.iter().any(is_sign)
+            && headings::is_outlined(&row.text())
+    };
+    is_outlined(&rows[at])
+        && rows[..at]
+            .iter()
+            .rev()
+            .take(OUTLINE)
+            .filter(|row| is_outlined(row))
+            .any(|row| headings::read(&row.text()).sureness >= 0.6)
+}
+
+/// How far a heading of the same outline is looked for, in rows.
+const OUTLINE: usize = 400;
+
+fn has_columns(row: &Row) -> bool {
+    row.mark.is_some()
+        && (row.year.is_some() || row.tokens.iter().any(|token| token.gap == Gap::Wide))
+}
+
+fn is_plural(text: &str) -> bool {
+    text.trim_end_matches(':')
+        .ends_with(['s', 'S', 'n', 'N', 'e', 'i'])
+}
+
+/// A short line in capitals, of words that no heading is known by, in a text where headings are set
+/// so.
+fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
+    let row = &rows[at];
+    let head = headings::read(&row.text());
+    if head.status.is_some() {
+        return length <= 4 && row.begins != Begins::Nothing;
+    }
+    length <= 3
+        && row.is_set_off()
+        && row.tokens.iter().all(|token| {
+            token.form == Form::Word && !token.text.bytes().any(|b| b.is_ascii_digit())
+        })
+        && rows[..at].iter().any(|other| {
+            other.is_set_off()
+                && other.begins == Begins::Paragraph
+                && headings::read(&other.text()).topic == Topic::Publications
+                && other.tokens.len() <= 6
+        })
+}
+
+/// Whether a row has the look of a list of names: several commas and hardly a small word.
+fn has_names(row: &Row) -> bool {
+    let commas = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Comma)
+        .count();
+    let small = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Word && token.text.chars().all(char::is_lowercase))
+        .count();
+    commas >= 1 && small <= 1 + commas / 3
+}
