@@ -112,8 +112,10 @@ fn apart(rows: Vec<Row>) -> Vec<Row> {
             let mut below = Row {
                 tokens: body,
                 begins: Begins::Paragraph,
+                column: row.column.and_then(|at| at.checked_sub(1)),
                 ..row.clone()
             };
+            row.column = None;
             below.tokens[0].gap = Gap::Break;
             row.begins = Begins::Paragraph;
             row.width = row.tokens[0].text.chars().count();

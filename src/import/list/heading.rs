@@ -5,7 +5,7 @@ use super::{
     head_looks::HeadLooks,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
-    row::{Mark, Row},
+    row::{Mark, Row, whole_year},
     token::{Form, Gap, Token},
 };
 
@@ -80,7 +80,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         return None;
     }
     let takes = match head.topic {
-        Topic::Years => alone && (next_begins || row.is_set_off()),
+        Topic::Years => alone && (next_begins || row.is_set_off()) || is_year_of_many(rows, at),
         Topic::Open => alone && next_begins && ends_list(rows, at, length),
         Topic::Part => alone && next_begins && length <= 6,
         // A line of a CV may be an entry that is all venue: `Preprint`, `PhD thesis`.
@@ -201,4 +201,28 @@ fn has_names(row: &Row) -> bool {
         .filter(|token| token.form == Form::Word && token.text.chars().all(char::is_lowercase))
         .count();
     commas >= 1 && small <= 1 + commas / 3
+}
+/// Whether a row is a year and nothing else, and one of several around that come in order, each once: a
+/// year within items comes again and again.
+fn is_year_of_many(rows: &[Row], at: usize) -> bool {
+    /// So far around a row is looked for others.
+    const AROUND: usize = 60;
+    /// Entries between two headings have so many rows at least.
+    const APART: usize = 4;
+    let year = |row: &Row| match row.tokens.as_slice() {
+        [only] if row.mark.is_none() => whole_year(&only.text),
+        _ => None,
+    };
+    if year(&rows[at]).is_none() {
+        return false;
+    }
+    let window = at.saturating_sub(AROUND)..rows.len().min(at + AROUND);
+    let years: Vec<(usize, i32)> = window
+        .filter_map(|row| Some((row, year(&rows[row])?)))
+        .collect();
+    let falls = |pair: &[(usize, i32)]| pair[0].1 > pair[1].1;
+    let rises = |pair: &[(usize, i32)]| pair[0].1 < pair[1].1;
+    years.len() >= 2
+        && years.windows(2).all(|pair| pair[1].0 - pair[0].0 > APART)
+        && (years.windows(2).all(falls) || years.windows(2).all(rises))
 }

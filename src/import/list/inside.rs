@@ -4,7 +4,7 @@ use super::{
     super::Begins,
     cut::is_year,
     row::{Mark, Row},
-    token::{Form, Gap, Token},
+    token::{Form, Token},
 };
 
 /// An item has so many paragraphs at most, and a page so many such items at least.
@@ -150,12 +150,7 @@ fn unrepeat(row: &mut Row, title: &[String]) {
         .iter()
         .take(4)
         .position(|token| token.form == Form::Colon);
-    if let Some(label) = label {
-        row.tokens.drain(..=label);
-    }
-    if let Some(first) = row.tokens.first_mut() {
-        first.gap = Gap::Break;
-    }
+    row.drop_first(label.map_or(0, |at| at + 1));
 }
 
 fn is_opening(token: &Token) -> bool {

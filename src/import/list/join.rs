@@ -35,7 +35,17 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
             out.push(comma);
             gap = Gap::Break;
         }
-        let mut tokens = before_column(&rows[at]).iter().cloned();
+        let tokens = before_column(&rows[at]);
+        // `*Ann Lee`: the mark before an item's first name is explained in a legend.
+        let marks = match tokens {
+            [mark, name, ..]
+                if at == first && mark.form == Form::Mark && name.gap == Gap::Glued =>
+            {
+                1
+            }
+            _ => 0,
+        };
+        let mut tokens = tokens[marks..].iter().cloned();
         let Some(mut head) = tokens.next() else {
             continue;
         };
@@ -60,7 +70,9 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
 
 /// The words of a row without the column at its right.
 fn before_column(row: &Row) -> &[Token] {
-    &row.tokens[..row.column.unwrap_or(row.tokens.len())]
+    let whole = row.tokens.len();
+    // Words may have been taken away since columns were looked for.
+    &row.tokens[..row.column.unwrap_or(whole).min(whole)]
 }
 
 /// Words that make compounds with a hyphen.

@@ -35,6 +35,7 @@ mod imprint;
 mod inside;
 mod item;
 mod join;
+mod labels;
 mod learn;
 mod lexicon;
 mod likeness;

@@ -52,6 +52,15 @@ pub(super) enum Mark {
 }
 
 impl Row {
+    /// Takes its first words away; what is left begins a line.
+    pub(super) fn drop_first(&mut self, count: usize) {
+        self.tokens.drain(..count.min(self.tokens.len()));
+        self.column = self.column.and_then(|at| at.checked_sub(count));
+        if let Some(first) = self.tokens.first_mut() {
+            first.gap = Gap::Break;
+        }
+    }
+
     /// The words as they stand.
     pub(super) fn text(&self) -> String {
         super::token::text(&self.tokens)

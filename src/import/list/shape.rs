@@ -142,7 +142,7 @@ pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
 /// A stroke in the place of the people of the entry before.
 pub(super) fn is_ditto(tokens: &[Token]) -> bool {
     matches!(tokens, [token] | [token, _] if matches!(token.form, Form::Word | Form::Dash)
-        && token.text.chars().count() >= 2
+        && (token.text.chars().count() >= 2 || matches!(token.text.as_str(), "⸺" | "⸻"))
         && token.text.chars().all(|c| "-–—_⸺⸻―".contains(c)))
 }
 

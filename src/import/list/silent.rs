@@ -1,13 +1,12 @@
 //! Rows that say something about an entry and are none of its fields: abstracts, keywords.
 
-use std::collections::{HashMap, HashSet};
-
 use super::{
     super::Begins,
     brackets::bare_people,
     broken_heads,
     cut::is_year,
     inside::{self, without_remarks},
+    labels::{label, labels, unlabel_fields, unlabel_years},
     likeness::likeness,
     remark::is_role,
     row::{Mark, Row},
@@ -27,12 +26,14 @@ const LONG_PROSE: usize = 55;
 pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
     let mut rows = names_in_one(without_remarks(inside::inside(broken_heads::whole(rows))));
     unlabel_years(&mut rows);
+    unlabel_fields(&mut rows);
     bare_people(&mut rows);
     let silent = silent(&rows);
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
     let mut after = false;
     for (mut row, silent) in rows.into_iter().zip(silent) {
-        if silent {
+        let is_empty = row.tokens.is_empty() && row.mark.is_none();
+        if silent || is_empty {
             after = true;
             continue;
         }
@@ -91,83 +92,6 @@ fn is_gap(row: &Row) -> bool {
             .tokens
             .iter()
             .any(|token| token.text.starts_with("..") || token.text == "…")
-}
-
-/// Words with a colon that rows within entries begin with again and again, and that name none of
-/// the fields: `Notes:`, `Links:`.
-fn labels(rows: &[Row]) -> HashSet<String> {
-    const FIELDS: [&str; 24] = [
-        "author",
-        "authors",
-        "autor",
-        "autoren",
-        "autores",
-        "auteurs",
-        "contributors",
-        "by",
-        "in",
-        "title",
-        "titel",
-        "titulo",
-        "venue",
-        "journal",
-        "conference",
-        "published",
-        "publication",
-        "year",
-        "date",
-        "doi",
-        "citation",
-        "booktitle",
-        "publisher",
-        "editors",
-    ];
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for label in rows.iter().filter_map(label) {
-        *times.entry(label).or_default() += 1;
-    }
-    times
-        .into_iter()
-        .filter(|(label, times)| *times >= 3 && !FIELDS.contains(label))
-        .map(|(label, _)| label.to_owned())
-        .collect()
-}
-
-/// The word with a colon that a row begins with amid an entry.
-fn label(row: &Row) -> Option<&str> {
-    let colon = row
-        .tokens
-        .iter()
-        .take(3)
-        .position(|token| token.form == Form::Colon && token.gap == Gap::Glued)?;
-    let is_label = row.begins == Begins::Nothing
-        && row.mark.is_none()
-        && colon > 0
-        && row.tokens.len() > colon + 1
-        && row.tokens[..colon]
-            .iter()
-            .all(|token| token.form == Form::Word);
-    // Of two words the last says what stands there: `Publication year: 2019`.
-    is_label.then(|| row.tokens[colon - 1].folded.as_str())
-}
-
-/// Takes the label off rows that have nothing but a year behind it.
-fn unlabel_years(rows: &mut [Row]) {
-    for row in rows {
-        let Some("year" | "date" | "published" | "jahr" | "ano") = label(row) else {
-            continue;
-        };
-        if row.tokens.last().is_some_and(|token| is_year(&token.text)) {
-            let colon = row
-                .tokens
-                .iter()
-                .position(|token| token.form == Form::Colon);
-            row.tokens.drain(..colon.map_or(0, |at| at + 1));
-            if let Some(first) = row.tokens.first_mut() {
-                first.gap = Gap::Break;
-            }
-        }
-    }
 }
 
 fn silent(rows: &[Row]) -> Vec<bool> {
@@ -335,6 +259,11 @@ mod tests {
     #[test]
     fn labels_that_recur_are_passed_over_and_years_keep_their_number() {
         let entry = "On looms\nNotes: woven at night\nPublication year: 2019\n\n";
+        let fields = "Título: On looms\nRef. revista/libro: Cloth Review\n\n";
+        assert_eq!(
+            left(&fields.repeat(3)),
+            ["On looms", "Cloth Review"].repeat(3)
+        );
         let expected = ["On looms", "2019"].repeat(3);
         assert_eq!(left(&entry.repeat(3)), expected);
         assert_eq!(left(entry).len(), 3);

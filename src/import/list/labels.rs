@@ -1,0 +1,159 @@
+//! Labels before what they name, as forms have them: `Título: …`, `Notes: …`.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    super::Begins,
+    cut::is_year,
+    row::Row,
+    token::{Form, Gap},
+};
+use crate::text::fold::fold;
+
+/// Words with a colon that rows within entries begin with again and again, and that name none of
+/// the fields: `Notes:`, `Links:`.
+pub(super) fn labels(rows: &[Row]) -> HashSet<String> {
+    const FIELDS: [&str; 24] = [
+        "author",
+        "authors",
+        "autor",
+        "autoren",
+        "autores",
+        "auteurs",
+        "contributors",
+        "by",
+        "in",
+        "title",
+        "titel",
+        "titulo",
+        "venue",
+        "journal",
+        "conference",
+        "published",
+        "publication",
+        "year",
+        "date",
+        "doi",
+        "citation",
+        "booktitle",
+        "publisher",
+        "editors",
+    ];
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for label in rows.iter().filter_map(label) {
+        *times.entry(label).or_default() += 1;
+    }
+    times
+        .into_iter()
+        .filter(|(label, times)| *times >= 3 && !FIELDS.contains(label))
+        .map(|(label, _)| label.to_owned())
+        .collect()
+}
+
+/// The word with a colon that a row begins with amid an entry.
+pub(super) fn label(row: &Row) -> Option<&str> {
+    let colon = row
+        .tokens
+        .iter()
+        .take(3)
+        .position(|token| token.form == Form::Colon && token.gap == Gap::Glued)?;
+    let is_label = row.begins == Begins::Nothing
+        && row.mark.is_none()
+        && colon > 0
+        && row.tokens.len() > colon + 1
+        && row.tokens[..colon]
+            .iter()
+            .all(|token| token.form == Form::Word);
+    // Of two words the last says what stands there: `Publication year: 2019`.
+    is_label.then(|| row.tokens[colon - 1].folded.as_str())
+}
+
+/// Takes the label off rows that have nothing but a year behind it.
+pub(super) fn unlabel_years(rows: &mut [Row]) {
+    for row in rows {
+        let Some("year" | "date" | "published" | "jahr" | "ano") = label(row) else {
+            continue;
+        };
+        if row.tokens.last().is_some_and(|token| is_year(&token.text)) {
+            let colon = row
+                .tokens
+                .iter()
+                .position(|token| token.form == Form::Colon);
+            row.drop_first(colon.map_or(0, |at| at + 1));
+        }
+    }
+}
+
+/// Takes the labels off rows that say again and again that they are a title or a venue: `Título:`,
+/// `Ref. revista/libro:`.
+pub(super) fn unlabel_fields(rows: &mut [Row]) {
+    const FIELDS: [&str; 15] = [
+        "title",
+        "titulo",
+        "titel",
+        "titre",
+        "titolo",
+        "journal",
+        "revista",
+        "revue",
+        "rivista",
+        "zeitschrift",
+        "conference",
+        "congreso",
+        "venue",
+        "booktitle",
+        "libro",
+    ];
+    /// So many tokens are a label at most, its colon included.
+    const LONGEST: usize = 7;
+    let colon = |row: &Row| {
+        let at = row
+            .tokens
+            .iter()
+            .take(LONGEST)
+            .position(|token| token.form == Form::Colon)?;
+        let label = &row.tokens[..at];
+        let words = label.iter().filter(|token| token.form == Form::Word);
+        let says = label
+            .iter()
+            .flat_map(|token| token.text.split('/'))
+            .any(|part| FIELDS.contains(&fold(part).as_str()));
+        let few = words.count() <= 3 && row.tokens.len() > at + 1;
+        let text: Vec<&str> = label.iter().map(|token| token.text.as_str()).collect();
+        (says && few).then(|| (at, text.join(" ")))
+    };
+    let mut times: HashMap<String, usize> = HashMap::new();
+    for (_, label) in rows.iter().filter_map(colon) {
+        *times.entry(label).or_default() += 1;
+    }
+    for row in rows {
+        if let Some((at, label)) = colon(row)
+            && times[&label] >= 3
+        {
+            row.drop_first(at + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    #[test]
+    fn a_label_before_a_column_takes_nothing_with_it() {
+        let titles = ["On looms", "On mills", "On yarn", "On dye"];
+        let entries = titles.map(|title| {
+            format!(
+                "Autores: Lee, A.; Ray, B.\nTítulo: {title} and the weaving of cloth\n\
+                 Ref. revista/libro: Cloth Review of the North, Lyon                 Clave: CO\n\n"
+            )
+        });
+        let text = format!("Publicaciones\n\n{}", entries.concat());
+        let mut page = plain::read(&text);
+        page.printed = true;
+        let import = read_page(&page, &Hints::default());
+        let mut read = import.entries.iter().zip(titles);
+        assert_eq!(import.entries.len(), titles.len());
+        assert!(read.all(|(entry, title)| entry.listing.title.starts_with(title)));
+    }
+}
