@@ -7,7 +7,7 @@ use super::{
     exports::Exports,
     fetch::read_lock,
     history::at_revision,
-    made::as_made,
+    made::{as_made, dialect},
     output::{Target, Written, is_standard},
     run::World,
     screen::{print, say},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     changes::is_as_written,
-    config::{Dialect, Settings},
+    config::Settings,
     export::{self, Abbreviations, Format, Manner, Style, bibtex, keys},
     lock::Lock,
     model::Work,
@@ -135,10 +135,7 @@ fn format(
     output: Option<&Path>,
     settings: &Settings,
 ) -> Result<Format, Failure> {
-    let dialect = match settings.export.dialect {
-        Dialect::Bibtex => bibtex::Dialect::Bibtex,
-        Dialect::Biblatex => bibtex::Dialect::Biblatex,
-    };
+    let dialect = dialect(settings);
     match (asked, output) {
         (Some(format), _) => Ok(format),
         (None, Some(path)) if path.extension().is_some() => Format::of_file(path, dialect)

@@ -9,11 +9,11 @@ use super::super::{
     export::{manner, no_lock},
     fetch::read_lock,
     inputs::{self, Shelf},
-    made::as_made,
+    made::{as_made, dialect},
     run::World,
 };
 use crate::{
-    config::{Dialect, Settings},
+    config::Settings,
     export::bibtex,
     model::{Verdict, Work},
     sync,
@@ -54,10 +54,6 @@ pub(super) fn listed(
     let works = lock.exported(settings.export.notices);
     let is_listed = |work: &&Work| resolved.items.iter().any(|item| item.key == work.key);
     let works: Vec<&Work> = works.iter().filter(is_listed).collect();
-    let dialect = match settings.export.dialect {
-        Dialect::Bibtex => bibtex::Dialect::Bibtex,
-        Dialect::Biblatex => bibtex::Dialect::Biblatex,
-    };
     let unsettled = resolved.items.iter().filter_map(|item| {
         let why = match &item.verdict {
             Verdict::Ambiguous { .. } => "ambiguous".to_owned(),
@@ -69,7 +65,7 @@ pub(super) fn listed(
     });
     Ok(Listed {
         file,
-        bibliography: bibtex::write(&works, dialect, &manner(&settings)?),
+        bibliography: bibtex::write(&works, dialect(&settings), &manner(&settings)?),
         uncovered: Vec::new(),
         unsettled: unsettled.collect(),
     })

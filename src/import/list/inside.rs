@@ -67,9 +67,10 @@ pub(super) fn without_remarks(mut rows: Vec<Row>) -> Vec<Row> {
         }
     }
     if remarks.len() >= LEAST_ITEMS && remarks.len() * 2 > blocks {
-        for at in remarks.into_iter().rev() {
-            rows.remove(at);
+        for at in remarks {
+            rows[at].tokens.clear();
         }
+        rows.retain(|row| !row.tokens.is_empty() || row.mark.is_some());
     }
     rows
 }

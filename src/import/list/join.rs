@@ -119,6 +119,7 @@ pub(super) fn between(rows: &[Row], at: usize, full: usize) -> Gap {
         .is_some_and(|token| token.form == Form::Comma);
     match row.begins {
         _ if row.mark.is_some() => Gap::Block,
+        _ if row.labelled => Gap::Break,
         Begins::Item | Begins::Paragraph | Begins::Heading(_) if !ends_open => Gap::Block,
         _ if ends_open && !next_is_blank => Gap::Wrap,
         _ => {

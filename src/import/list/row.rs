@@ -27,6 +27,8 @@ pub(super) struct Row {
     /// With which of its words a column begins that is flush with the right edge of the text, if
     /// it has one.
     pub(super) column: Option<usize>,
+    /// Whether a label was taken off it, so that its words begin a field.
+    pub(super) labelled: bool,
 }
 
 /// The lines on which rows stand. Those of a page with broken markup may not be in order.
@@ -52,8 +54,9 @@ pub(super) enum Mark {
 }
 
 impl Row {
-    /// Takes its first words away; what is left begins a line.
+    /// Takes its first words away, which were a label.
     pub(super) fn drop_first(&mut self, count: usize) {
+        self.labelled |= count > 0;
         self.tokens.drain(..count.min(self.tokens.len()));
         self.column = self.column.and_then(|at| at.checked_sub(count));
         if let Some(first) = self.tokens.first_mut() {
@@ -164,6 +167,7 @@ fn row(line: &Line) -> Row {
         printed: false,
         blanks: false,
         column: None,
+        labelled: false,
     }
 }
 
