@@ -1,5 +1,6 @@
 use std::{
-    cell::OnceCell,
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
     io::Read as _,
     path::{Path, PathBuf},
 };
@@ -155,7 +156,12 @@ pub(super) struct Shelf {
     folders: Vec<PathBuf>,
     index: PathBuf,
     library: OnceCell<Option<Library>>,
+    /// What it said before: a reader asks for the same title many times.
+    said: RefCell<HashMap<String, bool>>,
 }
+
+/// So many answers of a library are remembered.
+const MOST_SAID: usize = 20_000;
 
 impl Shelf {
     /// The library of these settings.
@@ -165,6 +171,7 @@ impl Shelf {
             folders: library_folders(&cache, settings),
             index: cache.join(INDEX_FILE),
             library: OnceCell::new(),
+            said: RefCell::default(),
         }
     }
 
@@ -173,8 +180,18 @@ impl Shelf {
         let library = self
             .library
             .get_or_init(|| Library::open(&self.folders, &self.index).ok());
-        library
-            .as_ref()
-            .is_some_and(|library| library.has_title(title))
+        let Some(library) = library.as_ref().filter(|library| !library.is_empty()) else {
+            return false;
+        };
+        let mut said = self.said.borrow_mut();
+        if let Some(has) = said.get(title) {
+            return *has;
+        }
+        if said.len() >= MOST_SAID {
+            said.clear();
+        }
+        let has = library.has_title(title);
+        said.insert(title.to_owned(), has);
+        has
     }
 }

@@ -57,8 +57,9 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if words.is_empty() {
         return None;
     }
-    if status(&whole, &raw) == Some(whole.as_str())
-        || status(&whole, &raw).is_some()
+    let state = status(&whole, &raw);
+    if state == Some(whole.as_str())
+        || state.is_some()
             && words.len() <= 6
             && !words
                 .iter()

@@ -10,7 +10,7 @@ use super::{
     join::join,
     row::Row,
     section::Section,
-    segment::{Bias, Reading, Ways, read},
+    segment::{Bias, Field, Reading, Ways, read},
     start::{Look, View},
     token::{Form, Token},
 };
@@ -77,6 +77,13 @@ pub(super) fn part(
     let most = if count > LONG { 5 } else { MOST_ROWS };
     let most_years = if count > LONG { 2 } else { MOST_YEARS };
     let may_begin = |at: usize| at == count || priors[at] > LEAST_LIKELY;
+    let mut alone = Alone {
+        rows: &rows[first..end],
+        full: view.full,
+        learned,
+        known,
+        judged: vec![None; count],
+    };
     let mut best = vec![f64::NEG_INFINITY; count + 1];
     let mut back = vec![(0, false); count + 1];
     best[0] = 0.0;
@@ -108,6 +115,15 @@ pub(super) fn part(
             {
                 break;
             }
+            // Nobody's entry is two whole ones.
+            if tried > 1
+                && dated[from]
+                && dated[to - 1]
+                && alone.judge(from).is_whole
+                && alone.judge(to - 1).is_whole
+            {
+                break;
+            }
             let start = if from == 0 {
                 priors[0].max(0.0)
             } else {
@@ -116,11 +132,11 @@ pub(super) fn part(
             // A row too full for an entry is none.
             let (score, is_entry) = if words > 10 * MOST_WORDS {
                 (-20.0, false)
+            } else if to == from + 1 {
+                alone.judge(from).score()
             } else {
                 let tokens = join(rows, first + from, first + to, view.full);
-                let read = judge(&tokens, learned, known);
-                let none = nothing(&tokens, to - from);
-                (f64::max(read, none), read >= none)
+                Judged::of(&tokens, to - from, learned, known).score()
             };
             let total = best[from] + score + inner + start;
             if total > best[to] {
@@ -145,14 +161,65 @@ pub(super) fn part(
     out
 }
 
-/// The score of rows as one entry.
-fn judge(tokens: &[Token], learned: &Learned, known: Option<&dyn Fn(&str) -> bool>) -> f64 {
-    let atoms = atoms(tokens, &learned.vocabulary);
-    if atoms.is_empty() {
-        return -20.0;
+/// What rows are worth as one item.
+#[derive(Clone, Copy)]
+struct Judged {
+    entry: f64,
+    nothing: f64,
+    /// Whether they have all that an entry has.
+    is_whole: bool,
+}
+
+impl Judged {
+    fn of(
+        tokens: &[Token],
+        rows: usize,
+        learned: &Learned,
+        known: Option<&dyn Fn(&str) -> bool>,
+    ) -> Self {
+        let nothing = nothing(tokens, rows);
+        let atoms = atoms(tokens, &learned.vocabulary);
+        if atoms.is_empty() {
+            return Self {
+                entry: -20.0,
+                nothing,
+                is_whole: false,
+            };
+        }
+        let reading = reading(tokens, &atoms, learned, known);
+        let fields = [Field::Authors, Field::Title, Field::Venue, Field::Date];
+        Self {
+            entry: reading.score - 6.0,
+            nothing,
+            is_whole: fields.into_iter().all(|field| reading.of(field).is_some()),
+        }
     }
-    let reading = reading(tokens, &atoms, learned, known);
-    reading.score - 6.0
+
+    /// The better of both, and whether it is an entry.
+    fn score(self) -> (f64, bool) {
+        (
+            f64::max(self.entry, self.nothing),
+            self.entry >= self.nothing,
+        )
+    }
+}
+
+/// What each row is worth by itself, found out once.
+struct Alone<'a> {
+    rows: &'a [Row],
+    full: usize,
+    learned: &'a Learned,
+    known: Option<&'a dyn Fn(&str) -> bool>,
+    judged: Vec<Option<Judged>>,
+}
+
+impl Alone<'_> {
+    fn judge(&mut self, at: usize) -> Judged {
+        *self.judged[at].get_or_insert_with(|| {
+            let tokens = join(self.rows, at, at + 1, self.full);
+            Judged::of(&tokens, 1, self.learned, self.known)
+        })
+    }
 }
 
 pub(super) fn reading(

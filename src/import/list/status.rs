@@ -1,6 +1,6 @@
 //! The states of works that are not out yet.
 
-use std::{collections::HashSet, sync::OnceLock};
+use std::{collections::HashMap, sync::OnceLock};
 
 /// What lists say of them, folded, in the languages of lists.
 #[rustfmt::skip]
@@ -32,31 +32,60 @@ const SIGNS: [&str; 28] = [
     "待刊", "即将发表", "即将出版", "印刷中", "採録決定", "採択済", "掲載予定", "査読中", "게재 예정", "게재예정", "심사 중", "심사중",
 ];
 
-/// The words that say a work's state, if a text has them.
+/// The words that say a work's state, if a text has them: of several phrases the longest.
 pub(in crate::import) fn status(folded: &str, raw: &str) -> Option<&'static str> {
-    let within = |phrase: &&&str| {
-        folded.match_indices(**phrase).any(|(at, found)| {
-            let before = folded[..at].chars().next_back();
-            let after = folded[at + found.len()..].chars().next();
-            before.is_none_or(|c| c == ' ') && after.is_none_or(|c| c == ' ')
-        })
-    };
-    let may_be = folded.split(' ').any(|word| heads().contains(word));
-    PHRASES
-        .iter()
-        .filter(|phrase| may_be && within(phrase))
-        .max_by_key(|phrase| phrase.len())
-        .copied()
-        .or_else(|| SIGNS.iter().find(|sign| raw.contains(**sign)).copied())
+    let phrases = by_head();
+    let mut best: Option<&'static str> = None;
+    let mut rest = folded;
+    loop {
+        let (head, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        for phrase in phrases.get(head).into_iter().flatten() {
+            let is_whole = rest
+                .strip_prefix(phrase)
+                .is_some_and(|after| after.is_empty() || after.starts_with(' '));
+            if is_whole && best.is_none_or(|best| phrase.len() >= best.len()) {
+                best = Some(phrase);
+            }
+        }
+        if behind.is_empty() {
+            break;
+        }
+        rest = behind;
+    }
+    best.or_else(|| {
+        let may_be = !raw.is_ascii();
+        let mut signs = SIGNS.iter().filter(|_| may_be);
+        signs.find(|sign| raw.contains(**sign)).copied()
+    })
 }
 
-/// The words that phrases begin with.
-fn heads() -> &'static HashSet<&'static str> {
-    static HEADS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+/// The phrases by the word that each begins with.
+fn by_head() -> &'static HashMap<&'static str, Vec<&'static str>> {
+    static HEADS: OnceLock<HashMap<&str, Vec<&str>>> = OnceLock::new();
     HEADS.get_or_init(|| {
-        PHRASES
-            .iter()
-            .filter_map(|phrase| phrase.split(' ').next())
-            .collect()
+        let mut out: HashMap<_, Vec<_>> = HashMap::new();
+        for phrase in PHRASES {
+            let head = phrase.split(' ').next().unwrap_or(phrase);
+            out.entry(head).or_default().push(phrase);
+        }
+        out
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_phrase_tells_and_only_whole_words_do() {
+        assert_eq!(
+            status("looms accepted with minor revisions 2019", ""),
+            Some("accepted with minor revisions")
+        );
+        assert_eq!(status("looms in press", ""), Some("in press"));
+        assert_eq!(status("in pressing cloth", ""), None);
+        assert_eq!(status("unaccepted", ""), None);
+        assert_eq!(status("", "织布机, 待发表"), Some("待发表"));
+        assert_eq!(status("", ""), None);
+    }
 }
