@@ -77,10 +77,11 @@ fn is_head(rows: &[Row], count: usize) -> bool {
     };
     let head = &rows[..count];
     let goes_on = |row: &Row| row.begins == Begins::Nothing;
+    if next.width < LONG || !head.iter().all(is_short) || !head[1..].iter().all(goes_on) {
+        return false;
+    }
     let alone = headings::read(&head[0].text());
-    let is_whole = alone.topic == Topic::Publications && alone.is_plain && alone.sureness >= 1.0;
-    if is_whole || !head.iter().all(is_short) || !head[1..].iter().all(goes_on) || next.width < LONG
-    {
+    if alone.topic == Topic::Publications && alone.is_plain && alone.sureness >= 1.0 {
         return false;
     }
     let text: Vec<String> = head.iter().map(Row::text).collect();

@@ -92,15 +92,14 @@ impl HeadLooks {
 
 /// Whether a row that goes on with a text has the words of a heading of publications, in the plural.
 fn is_tight(row: &Row) -> bool {
+    if row.begins != Begins::Nothing || row.mark.is_some() || row.tokens.len() > 4 {
+        return false;
+    }
     let text = row.text();
-    let head = headings::read(&text);
-    row.begins == Begins::Nothing
-        && row.mark.is_none()
-        && row.tokens.len() <= 4
-        && text.starts_with(char::is_uppercase)
-        && text.ends_with('s')
-        && head.topic == Topic::Publications
-        && head.sureness >= 1.0
+    text.starts_with(char::is_uppercase) && text.ends_with('s') && {
+        let head = headings::read(&text);
+        head.topic == Topic::Publications && head.sureness >= 1.0
+    }
 }
 
 impl HeadLook {
