@@ -102,6 +102,7 @@ impl Composer {
         self.end_line();
         Page {
             name,
+            title: None,
             printed: false,
             lines: self.lines,
         }

@@ -6,6 +6,8 @@ use super::Lines;
 pub struct Page {
     /// The name that markup gives as the author's: `\name{}`, front matter, a byline.
     pub name: Option<String>,
+    /// The title that markup gives the page.
+    pub title: Option<String>,
     /// Whether its lines are those of print, which end where the page was full. In markup a line
     /// that ends was ended on purpose.
     pub printed: bool,

@@ -215,7 +215,11 @@ impl Weaver {
     pub(in crate::import) fn finish(mut self) -> Page {
         while self.pop().is_some() {}
         let name = self.name.take().or_else(|| name_in_title(&self.title));
-        self.page.finish(name)
+        let title = Some(self.title).filter(|title| !title.trim().is_empty());
+        Page {
+            title,
+            ..self.page.finish(name)
+        }
     }
 
     fn put(&mut self, text: &str, at: usize) {

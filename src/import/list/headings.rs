@@ -79,7 +79,7 @@ const STRONG_SIGNS: &str = "论文 著作 专著 专利 特許 특허 出版 论
     тезис книг 學術論文 文献 учебн δημοσιε";
 const OTHER_SIGNS: &str = "教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
     образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
-    стаж контакт диссертац руководств 发言 会议报告 编委 审稿 科研项目 専門 ポスター";
+    стаж контакт диссертац руководств 发言 発表 会议报告 编委 审稿 科研项目 専門 ポスター";
 
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
@@ -170,6 +170,14 @@ pub(super) fn read(text: &str) -> Heading {
             .flatten(),
         status: is_status(&folded).then(|| text.trim().trim_end_matches(':').to_lowercase()),
     }
+}
+
+/// Whether the title of a page says that it holds publications: `Publications | Ann Lee`.
+pub(super) fn names_publications(title: &str) -> bool {
+    title.split(['|', '–', '—', '·', ':', '-']).any(|part| {
+        let head = read(part);
+        head.topic == Topic::Publications && head.is_plain && head.sureness >= 0.6
+    })
 }
 
 /// Words that mean reviewed by peers, though one of them stands over other things too.
@@ -380,6 +388,8 @@ mod tests {
             ("Vorträge (Auswahl)", Topic::Other),
             ("获奖情况", Topic::Other),
             ("Доклады", Topic::Other),
+            ("国際会議・学会発表 [査読無し]", Topic::Other),
+            ("発表論文", Topic::Publications),
             ("2019–2021", Topic::Years),
             ("Quantum gravity", Topic::Open),
             ("Research output", Topic::Publications),
@@ -392,5 +402,7 @@ mod tests {
         let outlined = read("C. PEER REVIEWED PUBLICATIONS (of more than 900)");
         assert!((outlined.sureness - 1.0).abs() < 1e-9);
         assert_eq!(bare("IV. Books"), "Books");
+        assert!(names_publications("Publications | Ann Lee"));
+        assert!(!names_publications("Ann Lee | Talks"));
     }
 }

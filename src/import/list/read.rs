@@ -6,13 +6,14 @@ use super::{
     super::{Entry, Import, LeftOut, Page, Reason},
     atom::Vocabulary,
     fields::{self, Parts},
+    headings::names_publications,
     item::{self, Item, Learned},
     learn::{LESSONS, Read, inverted, learn, lower},
     person,
     row::{self, Row},
     section::{self, Section, Sections},
     silent, start,
-    verdict::{Verdict, judge, leave_head, leave_untold, leave_weak},
+    verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
 };
 use crate::{
     model::{Kind, Person, PersonName},
@@ -48,9 +49,10 @@ const ROUNDS: usize = 3;
 #[must_use]
 pub fn read_page(page: &Page, hints: &Hints) -> Import {
     let rows = silent::spoken(row::rows(page));
-    let sections = with_open(&rows, section::find(&rows), hints);
+    let mut sections = section::find(&rows);
+    sections.headed |= page.title.as_deref().is_some_and(names_publications);
+    let mut sections = with_open(&rows, sections, hints);
     let (mut entries, mut left_out, is_sure) = list(&rows, &sections, hints);
-    let mut sections = sections;
     if entries.is_empty() && sections.headed {
         // The heading may have been a word of a menu: what else is there?
         let all = Sections {
@@ -261,6 +263,9 @@ fn finish(
             Verdict::Left(reason) => left_out.push(leave(reason)),
         }
     }
+    if !sections.headed {
+        leave_loose(rows, &mut sorts, &mut entries, &mut left_out);
+    }
     let is_sure = strength * 2 > entries.len();
     leave_untold(rows, sections, &sorts, &mut entries, &mut left_out);
     leave_weak(rows, strength, &mut entries, &mut left_out);
@@ -369,6 +374,51 @@ mod tests {
         assert_eq!(
             titles(text, &Hints::default()),
             ["On looms and the weaving of cloth"]
+        );
+    }
+
+    #[test]
+    fn the_title_of_a_page_heads_it() {
+        let text = "---\ntitle: Publications\n---\n\n\
+            - **On looms** (with Ann Lee)<br>*Cloth Review*, 2019\n\n\
+            - **Mills without any wind**<br>*Cloth Review*, 2018\n\n\
+            - **Spinning wool in mills** (with Ann Lee)<br>*Wool Letters*, 2017\n\n\
+            You can also find my papers on paper.\n";
+        let (page, _) = crate::import::markdown::page(text);
+        let import = read_page(&page, &Hints::default());
+        let titles: Vec<&str> = import
+            .entries
+            .iter()
+            .map(|entry| entry.listing.title.as_str())
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "On looms",
+                "Mills without any wind",
+                "Spinning wool in mills"
+            ]
+        );
+    }
+
+    #[test]
+    fn without_a_heading_a_work_without_authors_is_one_among_others() {
+        let entry = |title: &str, authors: &str, year: i32| {
+            format!(
+                "[{}] {authors}{title}. Cloth Review, {year}.\n\n",
+                2020 - year
+            )
+        };
+        let text = entry(
+            "On looms and the weaving of cloth",
+            "A. Lee, B. Ray. ",
+            2019,
+        ) + &entry("Mills without any wind at all", "A. Lee, C. Orr. ", 2018)
+            + &entry("Spinning wool in mills of stone", "", 2017)
+            + &entry("Dyeing yarn with blue and green", "B. Ray, A. Lee. ", 2016);
+        assert_eq!(
+            titles(&text, &Hints::default())[2],
+            "Spinning wool in mills of stone"
         );
     }
 

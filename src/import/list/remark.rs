@@ -202,5 +202,6 @@ pub(super) fn is_note(folded: &[&str]) -> bool {
         "translation",
         "reprint",
         "appeared",
-    ]) || folded.len() <= 6 && has(&["extended", "preliminary"]) && has(&["abstract"])
+    ]) || folded.starts_with(&["based", "on"])
+        || folded.len() <= 6 && has(&["extended", "preliminary"]) && has(&["abstract"])
 }

@@ -157,6 +157,10 @@ impl State {
     fn enter(&mut self, head: &Heading, depth: u8, names_publications: bool) {
         if head.topic == Topic::Years {
             self.year = head.year;
+            // What came out in a year is not what is under review above it.
+            if self.above.last().is_none_or(|(above, _)| depth <= *above) {
+                self.status = None;
+            }
             return;
         }
         while self.above.last().is_some_and(|(above, _)| *above >= depth) {
@@ -218,6 +222,19 @@ mod tests {
     fn what_stands_below_publications_is_a_part_of_them() {
         let text = "# Talks\na\n# Publications\n## Looms, wool and social media\nb\n## Talks\nc\n## Others\nd\n# Others\ne\n";
         assert_eq!(listed(text), ["b", "d"]);
+    }
+
+    #[test]
+    fn what_came_out_in_a_year_is_under_review_no_more() {
+        let text = "# Publications\n## Under review\na\n### 2020\nb\n## 2019\nc\n";
+        let rows = row::rows(&plain::read(text));
+        let statuses: Vec<Option<String>> = find(&rows)
+            .list
+            .into_iter()
+            .map(|section| section.status)
+            .collect();
+        let told = || Some("under review".to_owned());
+        assert_eq!(statuses, [told(), told(), None]);
     }
 
     #[test]

@@ -67,6 +67,9 @@ const WIDEST: [usize; 3] = [usize::MAX, 14, 10];
 /// `Other` (0 for none), and whether `Other` came since.
 const STATES: usize = 8 * 5 * 2;
 
+/// What it costs to part what is set as one.
+const PARTS_ONE: f64 = 7.0;
+
 /// Where a field began, the state before it, and which field it is.
 type Step = (usize, usize, Field);
 
@@ -134,11 +137,12 @@ pub(super) fn read(
                     let learned = if other == 1 { 0.5 * learned } else { learned };
                     order(from, field) + learned
                 };
-                // What is set as one is hardly a name and a title.
+                // What is set as one is hardly a name and a title, nor the end of one.
                 let parts_one = cut.within
-                    && matches!(from, Some(Field::Authors | Field::Title))
-                    && field != Field::Date;
-                let step = step - if parts_one { 5.5 } else { 0.0 };
+                    && field != Field::Date
+                    && (matches!(from, Some(Field::Authors | Field::Title))
+                        || field != Field::Other && (from.is_none() || other == 1));
+                let step = step - if parts_one { PARTS_ONE } else { 0.0 };
                 let edge = if at == 0 || field == Field::Other && other == 1 {
                     0.0
                 } else {

@@ -129,6 +129,8 @@ impl<'a> View<'a> {
                 }
             }
             Some((4, _)) => -0.8,
+            // A paragraph behind a list that markup makes is none of its items.
+            Some((1, indent)) if look.apart && row.indent < indent => 2.0,
             Some((_, indent)) if look.apart && row.indent <= indent => -0.8,
             Some(_) if row.begins == Begins::Page => -2.5,
             Some(_) => -4.0,

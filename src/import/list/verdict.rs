@@ -7,6 +7,7 @@ use super::{
     row::Row,
     section::Sections,
     segment::Field,
+    start::kind,
     token::Form,
 };
 use crate::text::fold::{fold, words};
@@ -70,6 +71,43 @@ pub(super) fn leave_weak(
         }
         !is_bare
     });
+}
+
+/// Without a heading what is no publication beyond doubt is one where nearly all others are, if such
+/// ones stand before and behind it, or if it has their mark.
+pub(super) fn leave_loose(
+    rows: &[Row],
+    sorts: &mut Vec<(usize, bool)>,
+    entries: &mut Vec<Entry>,
+    left_out: &mut Vec<LeftOut>,
+) {
+    let all = std::mem::take(sorts);
+    let is_strong = |at: &usize| all.get(*at).is_some_and(|(_, is_strong)| *is_strong);
+    let strong = all.iter().filter(|(_, is_strong)| *is_strong).count();
+    let is_list = strong * 3 >= all.len() * 2;
+    let first = (0..entries.len()).find(is_strong);
+    let last = (0..entries.len()).rfind(is_strong);
+    let mark = |entry: &Entry| {
+        let row = rows.iter().find(|row| row.at.last >= entry.at.first);
+        row.map_or(0, |row| kind(row.mark))
+    };
+    let marks = first.and_then(|at| entries.get(at)).map_or(0, mark);
+    let mut kept = Vec::with_capacity(entries.len());
+    for (at, entry) in std::mem::take(entries).into_iter().enumerate() {
+        let is_among = first < Some(at) && last.is_some_and(|last| at < last);
+        let is_listed = is_among || first.is_some() && marks > 0 && mark(&entry) == marks;
+        if is_strong(&at) || is_list && is_listed {
+            sorts.extend(all.get(at));
+            kept.push(entry);
+        } else {
+            left_out.push(LeftOut {
+                at: entry.at,
+                text: head(rows, entry.at),
+                reason: Reason::NotAnEntry,
+            });
+        }
+    }
+    *entries = kept;
 }
 
 /// How what stands on some lines begins.
@@ -136,7 +174,13 @@ pub(super) fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
             .is_some_and(|token| token.form == Form::Period)
         && parts == 0;
     let is_short = length < 3 && parts < 2;
-    if !headed || is_sentence || is_short || parts == 0 && length < 4 || is_remark(&listing.title) {
+    let is_too_little = !headed && parts < 2;
+    if is_too_little
+        || is_sentence
+        || is_short
+        || parts == 0 && length < 4
+        || is_remark(&listing.title)
+    {
         return Verdict::Left(Reason::NotAnEntry);
     }
     Verdict::Taken(false)
@@ -180,6 +224,15 @@ fn is_remark(title: &str) -> bool {
     ]
     .iter()
     .any(|phrase| folded.contains(phrase))
+        || [
+            "you can",
+            "you may",
+            "please",
+            "for a complete",
+            "for a full",
+        ]
+        .iter()
+        .any(|head| folded.starts_with(head))
         || folded
             .split(' ')
             .all(|word| lexicon::is(word, Sort::Button) || COLUMNS.contains(&word))

@@ -75,6 +75,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
     page.name = named
         .or_else(|| front.text(&["title"]).and_then(name_in_title))
         .or(page.name);
+    page.title = front.text(&["title"]).map(str::to_owned).or(page.title);
     (page, faults)
 }
 
