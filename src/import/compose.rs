@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::{Begins, Line, Lines, Page, Span, Style, plain::is_invisible};
 
 /// Puts a page together out of what the reader of a markup finds, piece by piece.
@@ -9,7 +11,16 @@ pub(super) struct Composer {
     spans: Vec<Span>,
     at: Option<Lines>,
     begins: Option<(Begins, usize)>,
+    /// The level of a heading that is to begin with an item.
+    within: Option<u8>,
+    /// The lines that begin an item and a heading, with its level.
+    headed: BTreeMap<usize, u8>,
+    /// How many lines begin an item and are as long as an entry.
+    items: usize,
 }
+
+/// An item as long as this, in bytes, may be an entry.
+const LONG_ITEM: usize = 40;
 
 impl Composer {
     /// What comes next begins something, `indent` deep in lists. Of what begins at one place the
@@ -21,6 +32,33 @@ impl Composer {
             .is_none_or(|(known, _)| weight(begins) >= weight(known));
         if weightier {
             self.begins = Some((begins, indent));
+        }
+        match begins {
+            Begins::Heading(level) => self.within = Some(level),
+            Begins::Item => self.within = None,
+            _ => {}
+        }
+    }
+
+    /// How many lines there are, and how many items as long as an entry.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        (self.lines.len(), self.items)
+    }
+
+    /// The line with this number begins an item.
+    pub(super) fn make_item(&mut self, line: usize) {
+        if let Some(line) = self.lines.get_mut(line) {
+            line.begins = Begins::Item;
+        }
+    }
+
+    /// The line with this number began no item, since what seemed to be one holds items.
+    pub(super) fn make_none(&mut self, line: usize) {
+        let level = self.headed.get(&line).copied();
+        if let Some(line) = self.lines.get_mut(line)
+            && line.begins == Begins::Item
+        {
+            line.begins = level.map_or(Begins::Paragraph, Begins::Heading);
         }
     }
 
@@ -44,6 +82,14 @@ impl Composer {
         }
         let indent = self.lines.last().map_or(0, |line| line.indent);
         let (begins, indent) = self.begins.take().unwrap_or((Begins::Nothing, indent));
+        let within = self.within.take();
+        if begins == Begins::Item {
+            let length: usize = self.spans.iter().map(|span| span.text.len()).sum();
+            self.items += usize::from(length >= LONG_ITEM);
+            if let Some(level) = within {
+                self.headed.insert(self.lines.len(), level);
+            }
+        }
         self.lines.push(Line {
             at,
             begins,

@@ -5,6 +5,7 @@
 //! weaver. Must not know what a publication is.
 
 mod element;
+mod signs;
 mod title;
 mod weave;
 

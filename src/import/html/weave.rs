@@ -4,6 +4,7 @@ use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::{
     element::{self, Attributes, Flow, Kept},
+    signs::{Raised, is_bibtex, is_button, is_foreign, off_the_line},
     title::name_in_title,
 };
 use crate::import::{
@@ -66,14 +67,8 @@ struct Open {
     field: Option<usize>,
     in_item: bool,
     names_the_person: bool,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Raised {
-    #[default]
-    No,
-    Up,
-    Down,
+    /// How many lines and long items the page had when it began.
+    before: (usize, usize),
 }
 
 impl Weaver {
@@ -124,6 +119,11 @@ impl Weaver {
         if !hidden || flow == Flow::Heading(1) {
             self.flow(flow, around.depth, at);
         }
+        // A cell behind one of several lines is none of its columns.
+        let lines = self.page.counts().0;
+        if flow == Flow::Cell && lines >= around.before.0 + LINES {
+            self.page.end_line();
+        }
         if element::is_void(name) {
             return;
         }
@@ -163,6 +163,7 @@ impl Weaver {
             field: is_field.then_some(at),
             in_item: around.in_item || flow == Flow::Item,
             names_the_person,
+            before: self.page.counts(),
         });
         if name == "a" {
             self.linked = 0;
@@ -311,8 +312,16 @@ impl Weaver {
             self.page.gap(at);
         }
         if open.boundary {
+            let (lines, items) = self.page.counts();
             if matches!(open.name.as_str(), "td" | "th") {
+                let row = self.open.last().map_or(lines, |row| row.before.0);
+                if open.before.0 > row + LINES && lines >= open.before.0 + LINES {
+                    self.page.make_item(open.before.0);
+                }
                 return Some(open);
+            }
+            if open.name == "article" && items >= open.before.1 + 2 {
+                self.page.make_none(open.before.0);
             }
             self.page.end_line();
             if matches!(open.name.as_str(), "ul" | "ol" | "dl" | "table") {
@@ -353,6 +362,9 @@ impl Weaver {
     }
 }
 
+/// A cell with so many lines above its last may be an entry of its own.
+const LINES: usize = 2;
+
 /// A term no longer than this, in bytes, is a number or a year.
 const LONGEST_LABEL: usize = 14;
 
@@ -360,40 +372,6 @@ const LONGEST_LABEL: usize = 14;
 const LONG_LINK: usize = 60;
 
 const LONGEST_NAME: usize = 200;
-
-/// Elements of SVG and `MathML` may end in their own tag.
-fn is_foreign(name: &str) -> bool {
-    matches!(name, "svg" | "math" | "path" | "use" | "circle" | "rect")
-}
-
-/// Digits and signs above and below the line, as far as Unicode has them.
-fn off_the_line(c: char, raised: Raised) -> char {
-    const UP: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    const DOWN: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
-    let digit = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
-    match (digit, raised) {
-        (Some(digit), Raised::Up) => UP[digit],
-        (Some(digit), Raised::Down) => DOWN[digit],
-        _ => c,
-    }
-}
-
-/// Whether code is an entry for a `.bib` file.
-fn is_bibtex(code: &str) -> bool {
-    code.trim_start().strip_prefix('@').is_some_and(|rest| {
-        let word = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        word.len() < rest.len() && word.trim_start().starts_with(['{', '('])
-    })
-}
-
-/// Whether a heading that unfolds something names one of the things beside an entry.
-fn is_button(summary: &str) -> bool {
-    const BUTTONS: [&str; 10] = [
-        "abstract", "abs", "bibtex", "bib", "cite", "citation", "tl;dr", "tldr", "summary", "more",
-    ];
-    let word = summary.trim().trim_matches(['[', ']', ':']).to_lowercase();
-    BUTTONS.contains(&word.as_str())
-}
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,8 @@ pub(super) enum Does {
     Enlarges(u8),
     /// Its argument is a heading.
     Heading(u8),
+    /// Its argument stands beside the text.
+    Beside,
     /// An item begins; the text follows.
     Item,
     /// An item of a bibliography: its label and key are not printed.
@@ -98,6 +100,7 @@ pub(super) fn known(name: &str) -> Option<Does> {
         "subsection" | "cvsubsection" => Does::Heading(2),
         "subsubsection" | "cvsubsubsection" => Does::Heading(3),
         "paragraph" | "subparagraph" => Does::Heading(4),
+        "marginpar" | "marginnote" | "sidenote" | "leftnote" => Does::Beside,
         "item" => Does::Item,
         "bibitem" => Does::BibItem,
         "cventry" | "cvhonor" | "cvevent" | "resumeSubheading" | "cvproject" | "cvpub" => Does::Lines(6),

@@ -1,7 +1,10 @@
 mod carry;
 mod environments;
+mod name;
 
 use std::rc::Rc;
+
+use name::Name;
 
 use super::{
     commands::{self, Does},
@@ -67,6 +70,8 @@ enum Then {
     Nothing,
     /// The line ends: it was a heading.
     EndHeading,
+    /// A stretch of white.
+    Gap,
     /// It was an argument of an item; so many may follow.
     Arguments { left: usize, between: Between },
 }
@@ -78,22 +83,6 @@ enum Between {
     Gap,
     /// A blank; the command is no block, and its arguments touch each other.
     Blank,
-}
-
-#[derive(Debug, Default)]
-struct Name {
-    given: Option<String>,
-    family: Option<String>,
-    full: Option<String>,
-}
-
-impl Name {
-    fn whole(self) -> Option<String> {
-        self.full.or_else(|| {
-            let parts: Vec<String> = [self.given, self.family].into_iter().flatten().collect();
-            (!parts.is_empty()).then(|| parts.join(" "))
-        })
-    }
 }
 
 /// Text is handed on in pieces of about this many bytes.
@@ -137,7 +126,14 @@ impl Reader {
     fn body(&mut self) {
         while let Some(c) = self.source.peek() {
             match c {
-                '%' => self.source.skip_comment(),
+                '%' => {
+                    self.source.skip_comment();
+                    // The end of a comment's line goes with it; the next line may be blank.
+                    if self.source.rest().starts_with('\n') {
+                        self.source.advance(1);
+                        self.begin(Begins::Paragraph);
+                    }
+                }
                 '\\' => {
                     let name = self.command_name();
                     if commands::known(&name) == Some(Does::Ends)
@@ -223,6 +219,11 @@ impl Reader {
 
     /// Ends a line; in a table, and in no group inside, a row.
     fn end_row(&mut self) {
+        // A heading that is broken over lines is one.
+        let mut around = self.groups.iter().rev().take(3);
+        if around.any(|group| group.then == Then::EndHeading) {
+            return self.words(" ");
+        }
         let inner = self.tables.last();
         if inner.is_some_and(|inner| self.groups.len() <= *inner) {
             self.begin(Begins::Item);
@@ -290,9 +291,8 @@ impl Reader {
         }
         match inner.then {
             Then::Nothing => {}
-            Then::EndHeading => {
-                self.begin(Begins::Paragraph);
-            }
+            Then::EndHeading => self.begin(Begins::Paragraph),
+            Then::Gap => self.gap(),
             Then::Arguments { left, between } => {
                 self.groups.pop();
                 return self.next_argument(left, between);

@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::{
     super::Begins,
     headings::{self, Topic},
+    join::would_fit,
     row::{Mark, Row},
-    start::begins_with_name,
+    start::{begins_with_name, full_width, leads_on},
     token::{Form, Gap},
 };
 
@@ -19,6 +20,8 @@ pub(super) struct HeadLooks {
     times: HashMap<String, usize>,
     /// Rows that nothing sets off and that are headings by their words, as several of the text are.
     tight: HashSet<String>,
+    /// The width to which the lines of the text are filled.
+    full: usize,
 }
 
 /// What headings of one text have in common: the sort of their mark, their indent, how they are set
@@ -76,7 +79,16 @@ impl HeadLooks {
             looks,
             times,
             tight,
+            full: full_width(rows),
         }
+    }
+
+    /// Whether a row stands on a line of its own, since neither the one before it nor itself had to
+    /// end where it does.
+    pub(super) fn stands_alone(&self, rows: &[Row], at: usize) -> bool {
+        let ends = |at: usize| !rows[at].printed || would_fit(rows, at + 1, self.full);
+        let is_led = at > 0 && leads_on(&rows[at - 1].tokens);
+        (at == 0 || ends(at - 1) && !is_led) && (at + 1 == rows.len() || ends(at))
     }
 
     /// Whether a row is a heading that nothing sets off.

@@ -55,6 +55,9 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     if is_table_head {
         return Some(head);
     }
+    if heads_items(rows, at, &head) {
+        return Some(head);
+    }
     let allowed_mark = matches!(row.mark, None | Some(Mark::Number(_)));
     let ends_sentence = row
         .tokens
@@ -96,7 +99,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
             head.sureness >= 1.0
                 && length <= 4
                 && !all_words_are_buttons
-                && (head.topic == Topic::Other
+                && (head.topic == Topic::Other && looks.stands_alone(rows, at)
                     || is_plural(&text) && row.is_set_off()
                     || at == 0
                     || text.to_lowercase().starts_with("publication"))
@@ -104,9 +107,85 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     };
     // In an outline whose other headings are known, a number makes a heading.
     let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
+    let takes = takes || !alone && length <= 6 && heads_marked(rows, at, looks);
     let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
-    takes.then_some(head)
+    (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
 }
+
+/// Whether a row of a list or a table says what the rows below it are, which are set deeper or have
+/// what it has not: `2023`, `Talks`.
+fn heads_items(rows: &[Row], at: usize, head: &Heading) -> bool {
+    let row = &rows[at];
+    let Some(next) = rows.get(at + 1).filter(|next| next.mark.is_some()) else {
+        return false;
+    };
+    let is_deeper = next.indent > row.indent;
+    match (row.mark, head.topic) {
+        (Some(Mark::Item | Mark::Bullet(_)), Topic::Years) => {
+            let is_row = row.mark == Some(Mark::Item) && next.tokens.len() >= 5;
+            row.tokens.len() <= 3 && (is_deeper || is_row)
+        }
+        (Some(Mark::Item | Mark::Bullet(_)), Topic::Publications | Topic::Other) => {
+            is_deeper && row.tokens.len() <= 6 && head.sureness >= 0.8
+        }
+        _ => false,
+    }
+}
+
+/// Whether a row in a text without blank lines is a heading over items with marks, or over another
+/// such heading: it has the words of one, and nothing but itself ended it.
+fn heads_marked(rows: &[Row], at: usize, looks: &HeadLooks) -> bool {
+    /// More headings do not stand over each other.
+    const HEADS: usize = 3;
+    let says = |row: &Row| {
+        let head = headings::read(&headings::bare(&row.text()));
+        matches!(head.topic, Topic::Publications | Topic::Other)
+            && head.sureness >= 0.8
+            && row.mark.is_none()
+    };
+    let Some(first) = (at + 1..rows.len().min(at + 1 + HEADS))
+        .find(|next| rows[*next].mark.is_some() || !says(&rows[*next]))
+        .filter(|first| rows[*first].mark.is_some())
+    else {
+        return false;
+    };
+    first > at && says(&rows[at]) && looks.stands_alone(rows, at)
+}
+
+/// Whether a row that nothing sets off is said of the item it stands in: it names one thing, or the
+/// items are counted on across it.
+fn is_of_item(rows: &[Row], at: usize, head: &Heading) -> bool {
+    const SINGLE: [&str; 12] = [
+        "award",
+        "talk",
+        "presentation",
+        "lecture",
+        "keynote",
+        "poster",
+        "oral",
+        "mention",
+        "paper",
+        "demo",
+        "article",
+        "report",
+    ];
+    let row = &rows[at];
+    let is_one = row
+        .tokens
+        .last()
+        .is_some_and(|word| SINGLE.contains(&word.folded.as_str()));
+    let marked = |row: &&Row| row.mark.is_some();
+    let before = rows[..at].iter().rev().take(AROUND).find(marked);
+    let after = rows[at..].iter().take(AROUND).find(marked);
+    let numbers = before
+        .and_then(|row| row.number)
+        .zip(after.and_then(|row| row.number));
+    let is_counted_on = numbers.is_some_and(|(last, next)| last.abs_diff(next) == 1);
+    head.topic == Topic::Other && row.mark.is_none() && is_counted_on || is_one && !row.is_set_off()
+}
+
+/// So far around a row is looked for others of its sort.
+const AROUND: usize = 60;
 
 /// The names of the columns of a list, over it or below each other: `TITLE CITED BY YEAR`.
 fn is_column_head(rows: &[Row], at: usize) -> bool {
@@ -205,8 +284,6 @@ fn has_names(row: &Row) -> bool {
 /// Whether a row is a year and nothing else, and one of several around that come in order, each once: a
 /// year within items comes again and again.
 fn is_year_of_many(rows: &[Row], at: usize) -> bool {
-    /// So far around a row is looked for others.
-    const AROUND: usize = 60;
     /// Entries between two headings have so many rows at least.
     const APART: usize = 4;
     let year = |row: &Row| match row.tokens.as_slice() {

@@ -1,5 +1,8 @@
 //! What a heading says of the lines below it.
 
+use super::head_words::{
+    BESIDE, OTHER, OTHER_ENDS, OTHER_SIGNS, STRONG, STRONG_ENDS, STRONG_SIGNS, TURNING, WEAK,
+};
 use crate::{
     model::Kind,
     text::fold::{fold, words},
@@ -34,53 +37,6 @@ pub(super) struct Heading {
     pub(super) status: Option<String>,
 }
 
-/// Beginnings of words that name publications whatever stands beside them.
-const STRONG: &str = "publication publikation publicacion publicacoes publicac pubblicazion veroffentlich \
-    schriften paper article artikel articul articol artigo aufsatz preprint manuscript \
-    manuskript proceedings monograph monogra bibliograph bibliograf buchbeitr beitrage \
-    zeitschriftenbeitr konferenzbeitr sammelband ouvrage chapitre capitulo capitolo contributo \
-    herausgeber publ writings patent brevet saggi volumi publikaci publikacj trabalh yayin makale bildiri kitap ksiazk artykul rozdzial \
-    clank knihy monograph papers actes essais \
-    ensayo abhandlung rezension bucher monografi articles";
-
-/// Beginnings of words that name publications unless other things are named beside them.
-const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz symposi";
-
-/// Beginnings of words that stand over other things.
-const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
-    employment appointment position service award honor honour grant funding fellowship \
-    scholarship skill language interest student supervis advis mentor reviewer reviewing \
-    referees committee membership activit activid project media press outreach training \
-    certificat participat attendance volunteer contact about biograph news hobb extracurricular \
-    course internship ausbildung studium lehre vortrag preise auszeichnung beruf werdegang \
-    mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
-    prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
-    ponencia school experiencia premios becas idiomas istruzione formazione didattic insegnament \
-    wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
-    tutorial demos testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact";
-
-/// Beginnings of words that turn publications into other things: whoever reviews papers lists
-/// journals, and whoever supervises theses lists students.
-const TURNING: &str = "reviewer reviewing supervis advis committee board award grant service betreu gutacht \
-    encadrement student teaching participat apresentac apresentad dirigid dirige codirig codirec orientad orientac tutel \
-    chair offer presented yonetilen promotor kierowan mentor examin opponent jury gutachter supervisad promoto";
-
-/// Words that may stand in a heading beside those that tell what it is.
-const BESIDE: &str = "selected recent refereed reviewed peer non other invited list of and in the my all full \
-    short international national research work working works scientific academic professional \
-    technical phd doctoral master masters unrefereed nonrefereed under submitted review progress preparation submission accepted forthcoming to \
-    appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
-    zur contributions person personal information about me un une comite lecture dans revues internationales en y completos periodicos publicados em or open \
-    source";
-
-/// Signs that name publications in scripts that are not folded, and those that name other things.
-const STRONG_SIGNS: &str = "论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац опубликован авторефер стать труды монограф патент сборник \
-    тезис книг 學術論文 文献 учебн δημοσιε";
-const OTHER_SIGNS: &str = "教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
-    образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
-    стаж контакт диссертац руководств 发言 発表 会议报告 编委 审稿 科研项目 専門 ポスター";
-
 /// Reads a line as a heading.
 pub(super) fn read(text: &str) -> Heading {
     let text = without_phrases(&bare(text));
@@ -92,9 +48,15 @@ pub(super) fn read(text: &str) -> Heading {
         .filter(|word| word.chars().any(char::is_alphabetic))
         .collect();
     let begins = |word: &str, list: &str| list.split(' ').any(|stem| word.starts_with(stem));
+    // In compounds the last part says what it is: `Zeitschriftenaufsätze`.
+    let ends = |word: &str, list: &str| {
+        let is_end = |end: &str| word.len() > end.len() + 2 && word.ends_with(end);
+        list.split(' ').any(is_end)
+    };
     let has = |list: &str| all.iter().any(|word| begins(word, list));
+    let has_end = |list: &str| all.iter().any(|word| ends(word, list));
     let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
-    let strong = has(STRONG) || has_sign(STRONG_SIGNS);
+    let strong = has(STRONG) || has_end(STRONG_ENDS) || has_sign(STRONG_SIGNS);
     let is_works = [
         "works",
         "selected works",
@@ -109,7 +71,10 @@ pub(super) fn read(text: &str) -> Heading {
     ]
     .contains(&folded.trim());
     let weak = has(WEAK) || is_works;
-    let other = has(OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
+    let other = has(OTHER)
+        || has_end(OTHER_ENDS)
+        || has_sign(OTHER_SIGNS)
+        || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
     } else if is_status(&folded) && !strong && !has(TURNING) {
@@ -133,6 +98,8 @@ pub(super) fn read(text: &str) -> Heading {
             begins(word, STRONG)
                 || begins(word, WEAK)
                 || begins(word, OTHER)
+                || ends(word, STRONG_ENDS)
+                || ends(word, OTHER_ENDS)
                 || BESIDE.split(' ').any(|other| other == *word)
         })
         .count();
@@ -394,6 +361,12 @@ mod tests {
             ("Quantum gravity", Topic::Open),
             ("Research output", Topic::Publications),
             ("Zur Person", Topic::Other),
+            ("Zeitschriftenaufsätze", Topic::Publications),
+            ("Tidskriftsartiklar", Topic::Publications),
+            ("Boekhoofdstukken", Topic::Publications),
+            ("Fachvorträge", Topic::Other),
+            ("Közlemények", Topic::Publications),
+            ("Julkaisut", Topic::Publications),
         ] {
             assert_eq!(read(text).topic, want, "{text}");
         }

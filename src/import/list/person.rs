@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
+    cut::is_year,
     headings,
     likeness::likeness as name_look,
     row::Row,
     shape::{self, Shape},
-    token::{Form, Gap},
+    token::{Form, Gap, Token},
 };
 use crate::{
     model::{ListedAuthor, PersonName},
@@ -32,7 +33,8 @@ pub(super) fn name(
         .map(str::trim)
         .filter(|name| !name.is_empty())
     {
-        return Some(PersonName::parse(name));
+        let name = PersonName::parse(name);
+        return Some(spelled_out(rows, &name).unwrap_or(name));
     }
     let counts = counts(entries.iter());
     let listed = entries
@@ -208,7 +210,45 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         _ => false,
     };
     let is_heading = headings::read(&super::token::text(range)).sureness > 0.5;
-    (is_name && !is_heading).then(|| (super::token::text(range), range.len() == tokens.len()))
+    (is_name && !is_heading && !is_place(range))
+        .then(|| (super::token::text(range), is_beside(&tokens[end..])))
+}
+
+/// Whether words name where somebody works: `Northern College`.
+fn is_place(range: &[Token]) -> bool {
+    const PLACES: [&str; 12] = [
+        "university",
+        "universitat",
+        "universite",
+        "universidad",
+        "college",
+        "institute",
+        "institut",
+        "department",
+        "school",
+        "faculty",
+        "laboratory",
+        "academy",
+    ];
+    range
+        .iter()
+        .any(|token| PLACES.contains(&token.folded.as_str()))
+}
+
+/// Whether what stands behind a name takes nothing from it: another spelling in brackets, the date
+/// of the text, a title.
+fn is_beside(rest: &[Token]) -> bool {
+    match rest {
+        [] => true,
+        [first, .., last] if first.form == Form::Open => last.form == Form::Close,
+        [first, ..] => {
+            let is_title = first.form == Form::Comma && rest.len() <= 4;
+            let is_dated = first.gap == Gap::Wide
+                && rest.len() <= 4
+                && rest.iter().any(|token| is_year(&token.text));
+            is_title || is_dated
+        }
+    }
 }
 
 /// What stands over a Chinese or Japanese CV and is no name, though short enough.
@@ -273,6 +313,21 @@ fn by_mail(rows: &[Row], counts: &[(PersonName, usize)]) -> Option<PersonName> {
             })
         })
         .map(|(name, _)| name.clone())
+}
+
+/// The name as the head of the page has it, where that is longer: `Ann B. Lee`.
+fn spelled_out(rows: &[Row], name: &PersonName) -> Option<PersonName> {
+    let heads = rows.iter().take(6).filter(|row| row.mark.is_none());
+    let longer = heads
+        .filter_map(candidates)
+        .filter(|(_, is_all)| *is_all)
+        .map(|(text, _)| calm(&text));
+    let mut longer = longer.filter(|long| {
+        long.given.len() > name.given.len()
+            && fold(&long.family) == fold(&name.family)
+            && likeness(long, name) >= 0.85
+    });
+    longer.next()
 }
 
 /// The name as a heading of the page has it, where lists have but initials.

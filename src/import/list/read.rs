@@ -117,7 +117,10 @@ fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> Sections {
             .filter(|passage| lines.contains(&passage.at.first))
             .count();
         let whole = own.clone().filter(|entry| is_whole(entry)).count();
-        if whole >= 2 && whole * 10 >= (own.count() + others) * 7 {
+        let all = own.count() + others;
+        if whole >= 2 && whole * 10 >= all * 7
+            || all > 0 && goes_on(rows, &sections.list, &section, whole == all)
+        {
             let last = rows[section.end - 1].at.last;
             sections.left_out.retain(|passage| passage.at.last != last);
             sections.list.push(section);
@@ -126,6 +129,22 @@ fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> Sections {
     }
     sections.list.sort_by_key(|section| section.first);
     sections
+}
+
+/// Whether rows under a heading that names nothing known go on with the list before them: their
+/// numbers do, or each of them is a publication without doubt.
+fn goes_on(rows: &[Row], list: &[Section], section: &Section, is_whole: bool) -> bool {
+    let before = list.iter().rev().find(|other| other.end <= section.first);
+    let Some(before) = before else {
+        return false;
+    };
+    let mut numbers = rows[before.first..before.end].iter().rev();
+    let last = numbers.find_map(|row| row.number);
+    let next = rows[section.first].number;
+    let is_counted_on = last
+        .zip(next)
+        .is_some_and(|(last, next)| last > 1 && last.abs_diff(next) == 1);
+    is_counted_on || is_whole
 }
 
 /// Whether an entry has all that publications have, and people beside the person.

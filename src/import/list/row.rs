@@ -14,6 +14,8 @@ pub(super) struct Row {
     /// Its words, without the mark at its head.
     pub(super) tokens: Vec<Token>,
     pub(super) mark: Option<Mark>,
+    /// The number in its mark.
+    pub(super) number: Option<u32>,
     pub(super) begins: Begins,
     pub(super) indent: usize,
     /// Its length in columns, the indent included.
@@ -152,6 +154,10 @@ fn row(line: &Line) -> Row {
             .sum::<usize>();
     let mut tokens = tokens(&spans, line.at.first);
     let (mark, year, length) = head(&tokens, line.begins == Begins::Item);
+    let marked = tokens[..length].iter();
+    let number = marked
+        .filter(|_| year.is_none())
+        .find_map(|token| number(&token.text));
     tokens.drain(..length);
     if let Some(first) = tokens.first_mut() {
         first.gap = Gap::Break;
@@ -160,6 +166,7 @@ fn row(line: &Line) -> Row {
         at: line.at,
         tokens,
         mark,
+        number,
         begins: line.begins,
         indent: line.indent,
         width,
@@ -263,6 +270,12 @@ fn is_number(word: &str) -> bool {
         && (1..=5).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && (digits.len() < 4 || head == 0 && whole_year(digits).is_none())
+}
+
+/// The number that a word of a mark ends with: of `C12` it is twelve.
+fn number(word: &str) -> Option<u32> {
+    let digits = word.trim_start_matches(|c: char| !c.is_ascii_digit());
+    digits.parse().ok()
 }
 
 /// A word that is a year.

@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::{Begins, Line};
+use super::{
+    super::{Begins, Line},
+    page_heads::{heads, spread},
+};
 
 /// Which lines are page numbers, or heads and feet that run over the pages.
 pub(super) fn running(lines: &[Line]) -> Vec<bool> {
@@ -48,6 +51,16 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
                 && lines
                     .get(at + 1)
                     .is_some_and(|next| next.begins == Begins::Page || self_is_number(next));
+    }
+    heads(lines, &keys, &mut out);
+    spread(&keys, &mut out);
+    // The number of the last page, which no page follows.
+    if let Some(last) = out.iter().rposition(|dropped| !dropped)
+        && last > 0
+        && out.contains(&true)
+        && keys[last].as_deref().is_some_and(is_number_line)
+    {
+        out[last] = true;
     }
     out
 }

@@ -33,7 +33,7 @@ pub(super) struct Sections {
     pub(super) list: Vec<Section>,
     /// Whether a heading says that these are publications.
     pub(super) headed: bool,
-    /// The rows before the first heading of any kind.
+    /// The rows before the first heading that names what a list or a CV has.
     pub(super) preamble: usize,
     pub(super) left_out: Vec<LeftOut>,
     /// Rows under headings that name nothing that is known: what they hold tells.
@@ -55,7 +55,7 @@ pub(super) fn find(rows: &[Row]) -> Sections {
         headed: names_publications,
         preamble: heads
             .iter()
-            .position(Option::is_some)
+            .position(|head| head.as_ref().is_some_and(|head| head.topic != Topic::Open))
             .unwrap_or(rows.len().min(8)),
         ..Sections::default()
     };
@@ -116,13 +116,26 @@ fn may_list(rows: &[Row]) -> bool {
     rows.iter().filter(is_dated).take(2).count() == 2
 }
 
-/// How deep a heading is. Of those of a plain text the ones in capitals stand over the others.
+/// How deep headings of a plain text are at least.
+const PLAIN: u8 = 7;
+
+/// How deep a heading is. Of those of a plain text the ones in capitals stand over the others, and
+/// all over those with letters in an outline that begins below one of them.
 fn depth(row: &Row) -> u8 {
     match row.begins {
         Begins::Heading(level) => level,
-        _ if head_looks::is_capitals(row) => 7,
-        _ => 8,
+        _ if is_lettered(row) => PLAIN + 2,
+        _ if head_looks::is_capitals(row) => PLAIN,
+        _ => PLAIN + 1,
     }
+}
+
+/// Whether a row has a small letter in an outline: `b) Papers`.
+fn is_lettered(row: &Row) -> bool {
+    matches!(row.tokens.as_slice(), [letter, bracket, _, ..]
+        if letter.text.len() == 1
+            && letter.text.starts_with(|c: char| c.is_ascii_lowercase())
+            && matches!(bracket.form, Form::Close | Form::Period))
 }
 
 /// What the heading right above says.
@@ -161,11 +174,14 @@ impl State {
             if self.above.last().is_none_or(|(above, _)| depth <= *above) {
                 self.status = None;
             }
+            // A year as high as the heading of other things ends what stands below that.
+            if depth < PLAIN && !self.active {
+                self.leave(depth);
+                self.active = self.above.last().is_some_and(|(_, lists)| *lists);
+            }
             return;
         }
-        while self.above.last().is_some_and(|(above, _)| *above >= depth) {
-            self.above.pop();
-        }
+        self.leave(depth);
         // What stands below a heading of publications is one of their parts.
         let is_below = self.above.last().is_some_and(|(_, lists)| *lists);
         let is_open = head.topic == Topic::Open
@@ -185,6 +201,13 @@ impl State {
         self.kind = head.kind;
         self.status = head.status.clone();
         self.year = None;
+    }
+
+    /// Leaves the headings that are as deep, and what they stand over.
+    fn leave(&mut self, depth: u8) {
+        while self.above.last().is_some_and(|(above, _)| *above >= depth) {
+            self.above.pop();
+        }
     }
 }
 

@@ -247,7 +247,7 @@ pub(super) fn begins_with_name(tokens: &[Token]) -> bool {
 }
 
 /// Whether something must follow words: `… of`, `… In`, `… and Ann`.
-fn leads_on(tokens: &[Token]) -> bool {
+pub(super) fn leads_on(tokens: &[Token]) -> bool {
     let is_and = |token: &Token| people::ANDS.contains(&token.text.as_str());
     let is_initial =
         |word: &Token| word.text.len() == 1 && word.text.starts_with(char::is_uppercase);

@@ -1,5 +1,7 @@
 //! Whether what was read of an item is a publication.
 
+use std::collections::HashMap;
+
 use super::{
     super::{Entry, LeftOut, Lines, Reason},
     learn::Read,
@@ -42,7 +44,7 @@ pub(super) fn leave_untold(
 }
 
 /// In a list whose entries nearly all have authors, venue and year, what has none of them is no
-/// entry.
+/// entry; nor is what has no date and no mark where entries have one.
 pub(super) fn leave_weak(
     rows: &[Row],
     strength: usize,
@@ -57,11 +59,25 @@ pub(super) fn leave_weak(
             && !listing.is_pinned()
             && listing.isbn.is_none()
     };
-    if strength < 8 || strength * 10 < entries.len() * 8 {
-        return;
-    }
+    let is_sure = strength >= 8 && strength * 10 >= entries.len() * 8;
+    // A sentence among entries is said of one of them, or of all.
+    let is_likely = strength >= 3 && strength * 2 >= entries.len();
+    let marks: HashMap<usize, bool> = rows
+        .iter()
+        .map(|row| (row.at.first, row.mark.is_some()))
+        .collect();
+    let is_marked = |entry: &Entry| marks.get(&entry.at.first) == Some(&true);
+    let marked = entries.iter().filter(|entry| is_marked(entry)).count();
+    let are_marked = marked >= 3 && marked * 10 >= entries.len() * 7;
+    let is_said = |entry: &Entry| {
+        let listing = &entry.listing;
+        let is_undated = listing.year.is_none() && listing.status.is_none() && !listing.is_pinned();
+        let is_empty = listing.authors.is_empty() && listing.venue.is_none();
+        let is_sentence = words(&listing.title).len() >= 4;
+        is_undated && !is_marked(entry) && (is_empty && is_sentence || are_marked)
+    };
     entries.retain(|entry| {
-        let is_bare = is_bare(entry);
+        let is_bare = is_sure && is_bare(entry) || is_likely && is_said(entry);
         if is_bare {
             left_out.push(LeftOut {
                 at: entry.at,

@@ -79,6 +79,22 @@ impl Reader {
                     self.push(|_| {}, Then::EndHeading);
                 }
             }
+            Does::Beside => {
+                self.source.skip_blanks();
+                self.source.bracketed();
+                // Amid a list it is said of one item.
+                if self.lists > 0 {
+                    self.gap();
+                    if self.source.eat("{") {
+                        self.push(|_| {}, Then::Gap);
+                    }
+                } else {
+                    self.begin(Begins::Paragraph);
+                    if self.source.eat("{") {
+                        self.push(|_| {}, Then::EndHeading);
+                    }
+                }
+            }
             Does::Item => {
                 self.begin(Begins::Item);
                 self.source.skip_blanks();

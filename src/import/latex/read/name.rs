@@ -1,0 +1,18 @@
+//! Whose list a file says it is.
+
+/// The parts of the name that commands give.
+#[derive(Debug, Default)]
+pub(super) struct Name {
+    pub(super) given: Option<String>,
+    pub(super) family: Option<String>,
+    pub(super) full: Option<String>,
+}
+
+impl Name {
+    pub(super) fn whole(self) -> Option<String> {
+        self.full.or_else(|| {
+            let parts: Vec<String> = [self.given, self.family].into_iter().flatten().collect();
+            (!parts.is_empty()).then(|| parts.join(" "))
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! The words of headings in the languages of lists, folded.
+
+/// Beginnings of words that name publications whatever stands beside them.
+pub(super) const STRONG: &str = "publication publikation publicacion publicacoes publicac pubblicazion veroffentlich \
+    schriften paper article artikel articul articol artigo aufsatz preprint manuscript \
+    manuskript proceedings monograph monogra bibliograph bibliograf buchbeitr beitrage \
+    zeitschriftenbeitr konferenzbeitr sammelband ouvrage chapitre capitulo capitolo contributo \
+    herausgeber publ writings patent brevet saggi volumi julkais artikkel artikl kozlemen cikkek lucrar makaleler llibre publikaci publikacj trabalh yayin makale bildiri kitap ksiazk artykul rozdzial \
+    clank knihy monograph papers actes essais \
+    ensayo abhandlung rezension bucher monografi articles";
+
+/// Beginnings of words that name publications unless other things are named beside them.
+pub(super) const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
+    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz symposi volumes proefschrift avhandling afhandling vaitoskirj bocker boger boker boeken \
+    konyv kniha kapitel kapitol rozpraw rapporten rapporter hoofdstuk commentar essay produccion producao produzione";
+
+/// Beginnings of words that stand over other things.
+pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
+    employment appointment position service award honor honour grant funding fellowship \
+    scholarship skill language interest student supervis advis mentor reviewer reviewing \
+    referees committee membership activit activid project media press outreach training \
+    certificat participat attendance volunteer contact about biograph news hobb extracurricular \
+    course internship ausbildung studium lehre vortrag preise auszeichnung beruf werdegang \
+    mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
+    prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
+    ponencia school experiencia premios becas idiomas istruzione formazione didattic insegnament \
+    wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
+    tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact \
+    degree career affiliat qualific certificat consult exhibition opleiding onderwijs voordracht \
+    utbildning undervisning foredrag utdanning uddannelse koulutus opetus esitelm wyksztalcen doswiadczen nagrod dydakt \
+    vzdelan vyuk prednas eloadas oktatas educatie proiect egitim odul";
+
+/// Ends of compounds that name publications, and of those that name other things.
+pub(super) const STRONG_ENDS: &str = "artikel artikeln artikelen artiklar artikler artikkelit aufsatz aufsatze beitrag beitrage \
+    bidrag publikation publikationen publikationer publikasjoner publicaties veroffentlichung veroffentlichungen bucher schriften \
+    kapitel kapitler hoofdstukken monographien monografien julkaisut";
+pub(super) const OTHER_ENDS: &str = "vortrag vortrage tatigkeit tatigkeiten erfahrung erfahrungen kenntnisse mitgliedschaften preise \
+    stipendien veranstaltungen ausbildung foredrag voordrachten ervaring utbildning";
+
+/// Beginnings of words that turn publications into other things: whoever reviews papers lists
+/// journals, and whoever supervises theses lists students.
+pub(super) const TURNING: &str = "reviewer reviewing supervis advis committee board award grant service betreu gutacht \
+    encadrement student teaching participat apresentac apresentad dirigid dirige codirig codirec orientad orientac tutel \
+    chair offer presented yonetilen promotor kierowan mentor examin opponent jury gutachter supervisad promoto";
+
+/// Words that may stand in a heading beside those that tell what it is.
+pub(super) const BESIDE: &str = "selected recent refereed reviewed peer non other invited list of and in the my all full \
+    short international national research work working works scientific academic professional \
+    technical phd doctoral master masters unrefereed nonrefereed under submitted review progress preparation submission accepted forthcoming to \
+    appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
+    zur contributions person personal information about me un une comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    source working published unpublished edited authored coauthored latest representative relevant notable complete \
+    older earlier additional miscellaneous popular archival scholarly";
+
+/// Signs that name publications in scripts that are not folded, and those that name other things.
+pub(super) const STRONG_SIGNS: &str = "论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац опубликован авторефер стать труды монограф патент сборник \
+    тезис книг 學術論文 文献 учебн δημοσιε άρθρα פרסומ מאמר منشورات مقالات أبحاث";
+pub(super) const OTHER_SIGNS: &str = "教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
+    образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
+    стаж контакт диссертац руководств 发言 発表 会议报告 编委 审稿 科研项目 専門 ポスター";
