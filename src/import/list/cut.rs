@@ -69,7 +69,8 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         let is_and = |token: &Token| {
             token.form == Form::Word
                 && token.gap > Gap::Glued
-                && ["and", "&", "und", "et", "y", "og", "och", "ve"].contains(&token.text.as_str())
+                && ["and", "AND", "&", "und", "et", "y", "og", "och", "ve"]
+                    .contains(&token.text.as_str())
         };
         let is_joined = sign == Sign::None
             && next.gap <= Gap::Wrap

@@ -7,6 +7,7 @@ use super::{
     cut::Sign,
     lexicon::{self, Sort},
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
+    namesake::namesakes,
     shape::is_initials,
     token::{Form, Gap, Token},
     venue::{bare, is_in},
@@ -18,6 +19,7 @@ const BESIDE: [f64; 5] = [-4.0, -4.0, -4.0, -6.0, 0.8];
 
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
+    namesakes(tokens, atoms);
     for at in 1..atoms.len() {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);

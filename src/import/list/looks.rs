@@ -120,8 +120,18 @@ fn is_month(words: &[Word]) -> bool {
     let is_day =
         |word: &Word| word.text.len() <= 7 && word.text.starts_with(|c: char| c.is_ascii_digit());
     words.len() <= 3
-        && words.iter().any(|word| word.is_month && !word.is_lower)
+        && words
+            .iter()
+            .any(|word| word.is_month && (!word.is_lower || is_no_other(word)))
         && words.iter().all(|word| word.is_month || is_day(word))
+}
+
+/// Whether a month in small letters is hardly another word, as in the languages that write it so.
+fn is_no_other(word: &Word) -> bool {
+    const OTHERS: [&str; 10] = [
+        "may", "march", "mar", "spring", "summer", "autumn", "fall", "winter", "august", "dez",
+    ];
+    word.folded.len() > 2 && !OTHERS.contains(&word.folded)
 }
 
 /// In a stretch that is all in capitals they tell nothing of a word.

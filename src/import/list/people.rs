@@ -2,6 +2,7 @@
 
 use super::{
     among::among,
+    inverted::{self, is_suffix, reading},
     pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
     token::{Form, Token},
@@ -17,9 +18,9 @@ pub(super) struct People {
 }
 
 /// Words that part the last name from the others.
-pub(super) const ANDS: [&str; 17] = [
-    "and", "&", "und", "et", "y", "e", "ed", "и", "en", "og", "och", "与", "和", "ve", "i", "oraz",
-    "és",
+pub(super) const ANDS: [&str; 18] = [
+    "and", "AND", "&", "und", "et", "y", "e", "ed", "и", "en", "og", "och", "与", "和", "ve", "i",
+    "oraz", "és",
 ];
 
 /// Whether coauthors follow a word: `with A. Lee`, `joint work with A. Lee`.
@@ -132,10 +133,6 @@ fn is_inverted(part: &[Token], pieces: &[&[Token]]) -> bool {
         )
 }
 
-fn is_suffix(piece: &[Token]) -> bool {
-    PersonName::is_suffix(&super::token::text(piece))
-}
-
 /// Puts pieces together to names: the best way to read them as `First Last`, `Last, First` or
 /// both.
 fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
@@ -154,6 +151,7 @@ fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
             }
         }
     }
+    inverted::loud_families(pieces, &mut shapes);
     // A list may know its people by their initials alone.
     if shapes.iter().all(|shape| *shape == Shape::Initials)
         && pieces
@@ -188,57 +186,6 @@ fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
             }
         }
         at += taken[at];
-    }
-}
-
-fn reading(pieces: &[&[Token]], shapes: &[Shape], at: usize, width: usize, inverted: f64) -> f64 {
-    let is_family = |shape: Shape| matches!(shape, Shape::Single | Shape::Full);
-    let no_initials = || {
-        !pieces[at]
-            .iter()
-            .any(|token| is_initials(&token.text) && !PersonName::is_suffix(&token.text))
-    };
-    match width {
-        1 => match shapes[at] {
-            Shape::Full | Shape::Han | Shape::Behind | Shape::Rest => 2.0,
-            Shape::Group | Shape::Blank => 1.0,
-            Shape::Given => 0.5,
-            Shape::Single => -1.5 - inverted,
-            Shape::Initials => -5.0,
-            Shape::Not => -2.0,
-        },
-        // `R. W. Heath, Jr.`
-        2 if shapes[at] == Shape::Full && is_suffix(pieces[at + 1]) => 4.5,
-        2 if is_family(shapes[at]) && no_initials() => match shapes[at + 1] {
-            // `Ann Lee, ICML`: initials behind a full name have a period, or the list is known to
-            // put family names first.
-            Shape::Initials
-                if shapes[at] == Shape::Full
-                    && !pieces[at + 1]
-                        .iter()
-                        .any(|token| token.form == Form::Period)
-                    && !pieces[at + 1].iter().any(|token| token.text.contains('.')) =>
-            {
-                2.5 + 2.5 * inverted
-            }
-            Shape::Initials => 5.0,
-            // `Ann Lee, Weinan E`: two names, unless the list is known to put family names first.
-            Shape::Given if shapes[at] == Shape::Full => 1.0 + 2.5 * inverted,
-            Shape::Given => 3.5 + inverted,
-            Shape::Single => 0.5 + 2.0 * inverted,
-            Shape::Full if shapes[at] == Shape::Single => 0.2 + 2.0 * inverted,
-            _ => -9.0,
-        },
-        // `Gates, Henry Louis, Jr.`
-        3 if shapes[at] == Shape::Single && is_suffix(pieces[at + 2]) => 6.5,
-        3 if is_family(shapes[at])
-            && no_initials()
-            && (is_suffix(pieces[at + 1]) && shapes[at + 2] != Shape::Full
-                || is_suffix(pieces[at + 2]) && shapes[at + 1] != Shape::Full) =>
-        {
-            6.5
-        }
-        _ => -9.0,
     }
 }
 

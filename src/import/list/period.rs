@@ -80,7 +80,11 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     if tokens[back].gap >= Gap::Wide {
         return Sign::None;
     }
-    let is_plain = |token: &Token| token.form == Form::Word && !is_initials(&token.text);
+    let is_plain = |token: &Token| {
+        token.form == Form::Word
+            && (!is_initials(&token.text)
+                || is_one_initial(&word.text) && is_loud_family(&token.text))
+    };
     match back.checked_sub(1).map(|before| &tokens[before]) {
         Some(before) if before.form == Form::Word => {
             if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
@@ -147,9 +151,14 @@ fn leads_abbreviations(tokens: &[Token], at: usize) -> bool {
 }
 
 /// `H`, and not `LI`, which may be a family name in capitals.
-fn is_one_initial(word: &str) -> bool {
+pub(super) fn is_one_initial(word: &str) -> bool {
     is_initials(word)
         && (word.chars().filter(|c| c.is_alphabetic()).count() == 1 || word.contains(['.', '-']))
+}
+
+/// Whether a word may be a short family name in capitals: the `LI` of `LI, H.`
+pub(super) fn is_loud_family(word: &str) -> bool {
+    word.chars().count() >= 2 && word.chars().all(char::is_uppercase)
 }
 
 /// A family name has so many words at most.

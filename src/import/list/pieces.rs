@@ -125,7 +125,8 @@ pub(super) fn is_and(tokens: &[Token], at: usize, token: &Token) -> bool {
             && tokens
                 .get(at + 1)
                 .is_some_and(|next| fold(&next.text).starts_with("al")))
-        && (token.text.chars().all(char::is_lowercase) || token.text == "&")
+        && (token.text.chars().all(char::is_lowercase)
+            || matches!(token.text.as_str(), "&" | "AND"))
         && !(token.text.chars().count() <= 2
             && at > 0
             && tokens

@@ -1,0 +1,109 @@
+//! Names whose family name stands first: `Lee, Ann`, `LI, H.`
+
+use super::{
+    period::{is_loud_family, is_one_initial},
+    shape::{Shape, is_initials},
+    token::{Form, Token, text},
+};
+use crate::model::PersonName;
+
+/// What speaks for it that the first of many names is turned around and no other.
+const FIRST_TURNED: f64 = 1.6;
+
+/// Makes short family names in capitals what they are, which look like initials: `LI, H., MA, T.`
+pub(super) fn loud_families(pieces: &[&[Token]], shapes: &mut [Shape]) {
+    for at in 1..pieces.len() {
+        let [family] = pieces[at - 1] else { continue };
+        let given = pieces[at].first();
+        if shapes[at - 1] == Shape::Initials
+            && shapes[at] == Shape::Initials
+            && is_loud_family(&family.text)
+            && given.is_some_and(|given| is_one_initial(&given.text))
+            && pieces[at].iter().any(|token| token.form == Form::Period)
+        {
+            shapes[at - 1] = Shape::Single;
+        }
+    }
+}
+
+/// Whether a piece is a name whose given name stands first, or nobody.
+fn is_given_first(shape: Shape) -> bool {
+    matches!(
+        shape,
+        Shape::Full | Shape::Rest | Shape::Group | Shape::Blank
+    )
+}
+
+pub(super) fn is_suffix(piece: &[Token]) -> bool {
+    PersonName::is_suffix(&text(piece))
+}
+
+/// How likely so many pieces from a place on are one name.
+pub(super) fn reading(
+    pieces: &[&[Token]],
+    shapes: &[Shape],
+    at: usize,
+    width: usize,
+    inverted: f64,
+) -> f64 {
+    // `Lee, Ann, Bo Ray, and Cy Orr`: the first name of all is often turned alone.
+    let first = if at == 0
+        && shapes[at + width..]
+            .iter()
+            .all(|shape| is_given_first(*shape))
+    {
+        FIRST_TURNED
+    } else {
+        0.0
+    };
+    let is_family = |shape: Shape| matches!(shape, Shape::Single | Shape::Full);
+    let no_initials = || {
+        !pieces[at]
+            .iter()
+            .any(|token| is_initials(&token.text) && !PersonName::is_suffix(&token.text))
+    };
+    match width {
+        1 => match shapes[at] {
+            Shape::Full | Shape::Han | Shape::Behind | Shape::Rest => 2.0,
+            Shape::Group | Shape::Blank => 1.0,
+            Shape::Given => 0.5,
+            Shape::Single => -1.5 - inverted,
+            Shape::Initials => -5.0,
+            Shape::Not => -2.0,
+        },
+        // `R. W. Heath, Jr.`
+        2 if shapes[at] == Shape::Full && is_suffix(pieces[at + 1]) => 4.5,
+        2 if is_family(shapes[at]) && (shapes[at] == Shape::Single || no_initials()) => {
+            match shapes[at + 1] {
+                // `Ann Lee, ICML`: initials behind a full name have a period, or the list is known to
+                // put family names first.
+                Shape::Initials
+                    if shapes[at] == Shape::Full
+                        && !pieces[at + 1]
+                            .iter()
+                            .any(|token| token.form == Form::Period)
+                        && !pieces[at + 1].iter().any(|token| token.text.contains('.')) =>
+                {
+                    2.5 + 2.5 * inverted
+                }
+                Shape::Initials => 5.0,
+                // `Ann Lee, Weinan E`: two names, unless the list is known to put family names first.
+                Shape::Given if shapes[at] == Shape::Full => 1.0 + 2.5 * inverted,
+                Shape::Given => 3.5 + inverted,
+                Shape::Single => 0.5 + 2.0 * inverted + first,
+                Shape::Full if shapes[at] == Shape::Single => 0.2 + 2.0 * inverted + first,
+                _ => -9.0,
+            }
+        }
+        // `Gates, Henry Louis, Jr.`
+        3 if shapes[at] == Shape::Single && is_suffix(pieces[at + 2]) => 6.5,
+        3 if is_family(shapes[at])
+            && no_initials()
+            && (is_suffix(pieces[at + 1]) && shapes[at + 2] != Shape::Full
+                || is_suffix(pieces[at + 2]) && shapes[at + 1] != Shape::Full) =>
+        {
+            6.5
+        }
+        _ => -9.0,
+    }
+}

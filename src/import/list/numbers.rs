@@ -1,0 +1,143 @@
+//! Volumes, numbers and pages around the name of a venue.
+
+use super::{
+    cut::is_year,
+    lexicon::{self, Sort},
+    token::{Form, Gap, Token},
+};
+use crate::text::fold::fold;
+
+/// Without the volume that law reviews have before their name: `62 U. Chi. L. Rev.`
+pub(super) fn without_volume(range: &[Token]) -> &[Token] {
+    match range {
+        [volume, rest @ ..]
+            if volume.text.len() <= 3
+                && volume.text.bytes().all(|byte| byte.is_ascii_digit())
+                && rest.len() >= 2
+                && rest[0].form == Form::Word
+                && rest[0].text.starts_with(char::is_uppercase) =>
+        {
+            rest
+        }
+        _ => range,
+    }
+}
+
+/// Without the number of a volume at the end: `Nucl. Phys. B 35`.
+pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
+    let mut end = range.len();
+    while end > 1 {
+        let last = &range[end - 1];
+        let is_number = last.form == Form::Word
+            && last
+                .text
+                .starts_with(|c: char| c.is_ascii_digit() || c == ':')
+            && last
+                .text
+                .chars()
+                .all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
+            && !is_year(&last.text);
+        let is_number = is_number || is_code(&range[..end]);
+        let is_number = is_number || last.form == Form::Word && end > 1 && is_issue(&last.text);
+        let is_counted = last.form == Form::Word
+            && lexicon::is(&fold(&last.text), Sort::Counted)
+            && end < range.len();
+        let is_sign = matches!(
+            last.form,
+            Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark
+        ) || last.form == Form::Period && end < range.len();
+        if is_number || is_counted || is_sign {
+            end -= 1;
+        } else if let Some(before) = volume(&range[..end]).or_else(|| issue(&range[..end])) {
+            end = before;
+        } else {
+            break;
+        }
+    }
+    &range[..end]
+}
+
+/// `Vol.24`, `No.2`, `16권`, `제2호`, `12월호`, `16-D`.
+fn is_issue(word: &str) -> bool {
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let by_word = word.split_once('.').is_some_and(|(count, number)| {
+        lexicon::is(&fold(count), Sort::Counted)
+            && number
+                .chars()
+                .all(|c| c.is_ascii_digit() || "-–".contains(c))
+    });
+    let by_sign = word.chars().all(|c| {
+        c.is_ascii_digit() || "-–제권호집월第卷期号".contains(c) || c.is_ascii_uppercase()
+    }) && word.starts_with(|c: char| c.is_ascii_digit() || "제第".contains(c))
+        && word.chars().filter(char::is_ascii_uppercase).count() <= 1;
+    (1..=6).contains(&digits) && !is_year(word) && (by_word || by_sign)
+}
+
+/// Where the volume with its issue and pages begins at the end of a range: `11(2):e1004634`,
+/// `abs/1808.00923 v2`.
+fn volume(range: &[Token]) -> Option<usize> {
+    let is_number = |token: &Token| {
+        let digits = token.text.chars().filter(char::is_ascii_digit).count();
+        let letters = token.text.chars().filter(|c| c.is_alphabetic()).count();
+        digits > 0 && (letters <= 1 || letters <= digits && token.text.starts_with(':'))
+            || token.text.starts_with("abs/")
+    };
+    let at = range
+        .iter()
+        .rposition(|token| match token.form {
+            Form::Word => !is_number(token),
+            Form::Open | Form::Close | Form::Comma | Form::Colon => false,
+            _ => true,
+        })
+        .map_or(0, |at| at + 1);
+    let first = range.get(at)?;
+    let is_volume = first.form == Form::Word
+        && !is_year(&first.text)
+        && (first.text.len() <= 4 && first.text.bytes().all(|byte| byte.is_ascii_digit())
+            || first.text.starts_with("abs/"))
+        && first.gap > Gap::Glued;
+    (at > 0 && is_volume).then_some(at)
+}
+
+/// Where `(6)` begins in `78(6)`, at the end of a range.
+fn issue(range: &[Token]) -> Option<usize> {
+    let open = range
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+        .filter(|_| range.last().is_some_and(|token| token.form == Form::Close))?;
+    let is_glued = range[open].gap == Gap::Glued
+        && open > 1
+        && range[open - 1]
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit());
+    (is_glued && range.len() - open <= 5).then_some(open)
+}
+
+/// Whether a range ends in the code that a report is known by: `Technical Report RR-5245`.
+fn is_code(range: &[Token]) -> bool {
+    const REPORTS: [&str; 10] = [
+        "report",
+        "rep",
+        "techreport",
+        "memo",
+        "rapport",
+        "bericht",
+        "informe",
+        "relatorio",
+        "rapporto",
+        "preprint",
+    ];
+    let [before @ .., code] = range else {
+        return false;
+    };
+    let has = |is: fn(char) -> bool| code.text.chars().any(is);
+    code.form == Form::Word
+        && has(|c| c.is_ascii_digit())
+        && !is_year(&code.text)
+        && (has(|c| "-–/".contains(c)) || code.text.starts_with(|c: char| c.is_ascii_digit()))
+        && code.text.chars().all(|c| !c.is_lowercase() || c == 'v')
+        && before
+            .iter()
+            .any(|word| REPORTS.contains(&word.folded.as_str()))
+}

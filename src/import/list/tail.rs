@@ -1,0 +1,213 @@
+//! What stands behind the name of a venue, parted by signs: the place and the date of a meeting, who
+//! published its proceedings.
+
+use super::{
+    aside::{Aside, aside},
+    atom::Atom,
+    cut::{Sign, is_acronym, is_year},
+    lexicon::{self, Sort},
+    token::{Form, Gap, Token},
+    venue::{bare, is_school},
+};
+
+/// How many of the atoms of a venue are its name.
+pub(super) fn name(tokens: &[Token], atoms: &[Atom]) -> usize {
+    let mut end = atoms.len();
+    // Whether a place was met, before whose comma a town stands.
+    let mut placed = false;
+    while end > 1 {
+        let (head, last) = (&atoms[..end - 1], &atoms[end - 1]);
+        let inner = bare(&tokens[last.first..last.end], last.bracketed);
+        let front = &tokens[head[0].first..head[end - 2].end];
+        let what = aside(inner, last.bracketed);
+        let is_place = !is_school(front)
+            && (what == Some(Aside::Place)
+                || last.bracketed && is_places(inner)
+                || placed && last.before.sign == Sign::Comma && is_town(inner));
+        let is_beside = matches!(
+            what,
+            Some(
+                Aside::Numbers
+                    | Aside::Praise
+                    | Aside::Button
+                    | Aside::Address
+                    | Aside::Role
+                    | Aside::Sign
+            )
+        );
+        let is_date = last.looks[3] > 0.0 && is_apart(last);
+        if is_place || is_beside || is_date || is_publisher(tokens, head, last, what) {
+            placed = is_place;
+            end -= 1;
+        } else if let Some((society, head)) = head.split_last()
+            && last.bracketed
+            && !head.is_empty()
+            && is_short_for(inner, &tokens[society.first..society.end])
+            && is_publisher(tokens, head, society, None)
+        {
+            end -= 2;
+        } else {
+            break;
+        }
+    }
+    end
+}
+
+/// Whether a word is what the capitals of other words make: `ACL` of `Association for …`.
+fn is_short_for(short: &[Token], long: &[Token]) -> bool {
+    let initials = initials(long);
+    matches!(short, [word] if initials.len() > 1 && word.text.starts_with(&initials))
+}
+
+fn initials(range: &[Token]) -> String {
+    let words = range.iter().filter(|token| token.form == Form::Word);
+    let first = words.filter_map(|token| token.text.chars().next());
+    first.filter(|c| c.is_uppercase()).collect()
+}
+
+/// Whether a sign parts an atom from the one before.
+fn is_apart(atom: &Atom) -> bool {
+    matches!(
+        atom.before.sign,
+        Sign::Comma | Sign::Semicolon | Sign::Period | Sign::Dash | Sign::Pipe | Sign::Bracket
+    ) || atom.before.gap >= Gap::Wide
+}
+
+/// `Vancouver, BC, Canada`
+fn is_places(range: &[Token]) -> bool {
+    let parts: Vec<&[Token]> = range
+        .split(|token| token.form == Form::Comma)
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.len() <= 4
+        && parts
+            .iter()
+            .all(|part| is_town(part) || aside(part, false) == Some(Aside::Place))
+        && parts
+            .last()
+            .is_some_and(|part| aside(part, false) == Some(Aside::Place))
+}
+
+/// Whether a piece may be a town, or the short form of a state.
+fn is_town(range: &[Token]) -> bool {
+    let is_state = matches!(range, [state] if state.text.len() <= 3);
+    range.len() <= 4
+        && range.iter().all(|token| {
+            matches!(token.form, Form::Period | Form::Dash)
+                || token.form == Form::Word
+                    && token.text.starts_with(char::is_uppercase)
+                    && (is_state || !is_acronym(&token.text))
+                    && ![Sort::Venue, Sort::VenueHead, Sort::House]
+                        .iter()
+                        .any(|sort| lexicon::is(&token.folded, *sort))
+        })
+}
+
+/// Whether a range names a meeting or its proceedings.
+fn names_meeting(range: &[Token]) -> bool {
+    const MEETINGS: [&str; 12] = [
+        "proceedings",
+        "proc",
+        "conference",
+        "conf",
+        "symposium",
+        "symp",
+        "workshop",
+        "workshops",
+        "meeting",
+        "congress",
+        "colloquium",
+        "advances",
+    ];
+    range.iter().enumerate().any(|(at, token)| {
+        MEETINGS.contains(&token.folded.as_str())
+            || is_acronym(&token.text)
+                && (at == 0
+                    || token.text.contains(['\'', '’'])
+                    || range.get(at + 1).is_some_and(|next| is_year(&next.text)))
+    })
+}
+
+/// Whether a piece behind the name of a meeting says who published its proceedings: `ACM Press`,
+/// `Association for Looms`. What the short name before it stands for is none.
+fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Aside>) -> bool {
+    const SOCIETIES: [&str; 9] = [
+        "association",
+        "society",
+        "committee",
+        "foundation",
+        "federation",
+        "verein",
+        "gesellschaft",
+        "publications",
+        "institute",
+    ];
+    const BESIDE: [&str; 4] = ["computer", "vision", "org", "net"];
+    let (Some(first), Some(last)) = (head.first(), head.last()) else {
+        return false;
+    };
+    let front = &tokens[first.first..last.end];
+    if piece.bracketed || !is_apart(piece) || !names_meeting(front) {
+        return false;
+    }
+    let inner = &tokens[piece.first..piece.end];
+    let is_society = inner
+        .iter()
+        .any(|token| SOCIETIES.contains(&token.folded.as_str()))
+        && inner
+            .first()
+            .is_some_and(|token| token.text.starts_with(char::is_uppercase))
+        && !names_meeting(inner);
+    let is_house = |token: &Token| {
+        token.form != Form::Word
+            || lexicon::is(&token.folded, Sort::House)
+            || lexicon::is(&token.folded, Sort::Publisher)
+            || SOCIETIES.contains(&token.folded.as_str())
+            || BESIDE.contains(&token.folded.as_str())
+    };
+    let is_meant = front
+        .iter()
+        .any(|word| is_short_for(std::slice::from_ref(word), inner));
+    what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
+}
+
+/// Without the place and the month of a meeting, behind its short name: `Conference on Machine
+/// Learning (ICML), New Orleans, March`.
+pub(super) fn without_place(range: &[Token]) -> &[Token] {
+    let Some(close) = range
+        .windows(2)
+        .position(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
+    else {
+        return range;
+    };
+    let Some(open) = range[..close]
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+    else {
+        return range;
+    };
+    let is_short_name = open > 1
+        && range[open + 1..close]
+            .first()
+            .is_some_and(|word| is_acronym(&word.text));
+    let behind = &range[close + 2..];
+    let is_place = behind.len() <= 6
+        && behind.iter().all(|token| match token.form {
+            Form::Word => {
+                token
+                    .text
+                    .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+                    && !is_acronym(&token.text)
+                    && !lexicon::is(&token.folded, Sort::Venue)
+                    && !lexicon::is(&token.folded, Sort::VenueHead)
+                    && !lexicon::is(&token.folded, Sort::House)
+            }
+            Form::Comma | Form::Period | Form::Open | Form::Close => true,
+            _ => false,
+        });
+    if is_short_name && is_place {
+        &range[..=close]
+    } else {
+        range
+    }
+}
