@@ -24,6 +24,7 @@ mod atom;
 mod brackets;
 mod broken_heads;
 mod columns;
+mod comments;
 mod cut;
 mod fields;
 mod habits;

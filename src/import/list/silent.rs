@@ -4,6 +4,7 @@ use super::{
     super::Begins,
     brackets::bare_people,
     broken_heads,
+    comments::comments,
     cut::is_year,
     inside::{self, without_remarks},
     labels::{label, labels, unlabel_fields, unlabel_years},
@@ -95,6 +96,7 @@ fn is_gap(row: &Row) -> bool {
 }
 
 fn silent(rows: &[Row]) -> Vec<bool> {
+    let comments = comments(rows);
     let mut out = vec![false; rows.len()];
     let labels = labels(rows);
     let mut at = 0;
@@ -121,8 +123,8 @@ fn silent(rows: &[Row]) -> Vec<bool> {
         }
         at = end;
     }
-    for (out, row) in out.iter_mut().zip(rows) {
-        *out |= is_legend(row);
+    for ((out, row), is_comment) in out.iter_mut().zip(rows).zip(comments) {
+        *out |= is_comment || is_legend(row);
     }
     let foot = rows.len().saturating_sub(FOOT);
     if let Some(at) = (foot..rows.len()).find(|at| is_copyright(&rows[*at])) {

@@ -1,0 +1,173 @@
+//! What an author adds below the works of a list: a sentence or two on each, or its BibTeX.
+
+use super::{
+    super::Begins,
+    cut::is_year,
+    row::Row,
+    shape::is_initials,
+    start::is_apart,
+    status::status,
+    token::{Form, Token},
+};
+
+/// So many paragraphs below entries make a habit of them.
+const FEW: usize = 3;
+
+/// A whole entry has so many words at least.
+const WHOLE: usize = 9;
+
+/// The most rows of an entry in BibTeX.
+const MOST_BRACED: usize = 60;
+
+/// Which rows are remarks on the entry above them, where the list has such again and again, or
+/// entries in BibTeX.
+pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
+    let mut out = braced(rows);
+    let mut found = Vec::new();
+    let mut dated = 0_usize;
+    // Whether an entry stands above, with nothing but remarks on it between.
+    let mut below_entry = false;
+    let mut at = 0;
+    while at < rows.len() {
+        let end = paragraph(rows, at);
+        if out[at] {
+            at = end;
+            continue;
+        }
+        let has_year = (at..end).any(|row| rows[row].tokens.iter().any(is_dated));
+        if below_entry && !has_year && is_remark(&rows[at..end]) {
+            found.push(at..end);
+        } else {
+            let words = rows[at..end].iter().flat_map(|row| &row.tokens);
+            let words = words.filter(|token| token.form == Form::Word).count();
+            below_entry = has_year && words >= WHOLE;
+            dated += usize::from(below_entry);
+        }
+        at = end;
+    }
+    if found.len() >= FEW && found.len() * 3 >= dated {
+        for range in found {
+            out[range].fill(true);
+        }
+    }
+    out
+}
+
+fn is_dated(token: &Token) -> bool {
+    token.form == Form::Word && is_year(&token.text)
+}
+
+/// Where the paragraph that begins at a row ends.
+fn paragraph(rows: &[Row], first: usize) -> usize {
+    (first + 1..rows.len())
+        .find(|at| is_apart(&rows[*at]) || rows[*at].mark.is_some())
+        .unwrap_or(rows.len())
+}
+
+/// Whether rows are a sentence in words of every day: it ends as one, hardly a word behind the first
+/// has a capital, nobody is named by initials, and no state is told.
+fn is_remark(rows: &[Row]) -> bool {
+    let tokens = || rows.iter().flat_map(|row| &row.tokens);
+    let words: Vec<&Token> = tokens().filter(|token| token.form == Form::Word).collect();
+    let [first, rest @ ..] = words.as_slice() else {
+        return false;
+    };
+    let ends = tokens().last().is_some_and(|last| {
+        last.form == Form::Period || last.form == Form::Question && words.len() > 8
+    });
+    let capitals = rest
+        .iter()
+        .filter(|word| word.text.starts_with(char::is_uppercase))
+        .count();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let named = rest
+        .iter()
+        .any(|word| word.text.ends_with('.') && is_initials(&word.text));
+    rows[0].mark.is_none()
+        && !matches!(rows[0].begins, Begins::Heading(_) | Begins::Item)
+        && first.text.starts_with(char::is_uppercase)
+        && words.len() >= 3
+        && ends
+        && !named
+        && capitals * 4 <= words.len()
+        && (words.len() > 6 || status(&folded.join(" "), "").is_none())
+}
+
+/// Which rows belong to entries in BibTeX, from `@article{` to the brace that closes it.
+fn braced(rows: &[Row]) -> Vec<bool> {
+    let mut out = vec![false; rows.len()];
+    let mut at = 0;
+    while at < rows.len() {
+        let text = rows[at].text();
+        let Some(begins) = begins_entry(&text) else {
+            at += 1;
+            continue;
+        };
+        let mut depth = 0_i64;
+        let mut end = at;
+        for (row, next) in rows.iter().enumerate().skip(at).take(MOST_BRACED) {
+            let text = next.text();
+            let text = if row == at {
+                &text[begins..]
+            } else {
+                &text[..]
+            };
+            for c in text.chars() {
+                depth += i64::from(c == '{') - i64::from(c == '}');
+            }
+            end = row + 1;
+            if depth <= 0 {
+                break;
+            }
+        }
+        // Without its brace only the row itself is known to be one.
+        let end = if depth <= 0 { end } else { at + 1 };
+        out[at..end].fill(true);
+        at = end;
+    }
+    out
+}
+
+/// Where an entry in BibTeX begins in a line.
+fn begins_entry(text: &str) -> Option<usize> {
+    let at = text.find('@')?;
+    let behind = &text[at + 1..];
+    let kind = &behind[..behind.find('{')?];
+    let is_kind = (3..=15).contains(&kind.trim().len())
+        && kind.trim().chars().all(|c| c.is_ascii_alphabetic());
+    is_kind.then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{list::row, plain};
+
+    fn left(text: &str) -> Vec<String> {
+        let rows = row::rows(&plain::read(text));
+        let comments = comments(&rows);
+        let rows = rows.iter().zip(comments);
+        rows.filter(|(_, is_comment)| !is_comment)
+            .map(|(row, _)| row.text())
+            .collect()
+    }
+
+    #[test]
+    fn remarks_below_entries_are_passed_over_where_they_recur() {
+        let entry =
+            "On looms and the weaving of cloth. A. Lee and B. Ray.\nCloth Review, 2019.\n\n";
+        let remark = "    How cloth is woven, told to those who never saw a loom.\n\n";
+        let text = format!("{entry}{remark}").repeat(3);
+        assert_eq!(left(&text).len(), 6);
+        let title =
+            "On looms and the weaving of cloth.\n\nA. Lee, B. Ray\n\nCloth Review, 2019.\n\n";
+        assert_eq!(left(&title.repeat(3)).len(), 9);
+        assert_eq!(left(&format!("{entry}{remark}")).len(), 3);
+    }
+
+    #[test]
+    fn bibtex_below_an_entry_is_passed_over() {
+        let text = "On looms. A. Lee. Cloth Review, 2019.\n\n@article{lee2019,\n  title = {On looms},\n  year = {2019}}\n\nOn mills. A. Lee. Cloth Review, 2018.\n";
+        assert_eq!(left(text).len(), 2);
+    }
+}
