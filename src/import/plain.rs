@@ -1,6 +1,7 @@
 //! Plain text, and what programs make of the pages of a PDF.
 
 mod inline;
+mod justified;
 mod org;
 
 use inline::spans;
@@ -89,6 +90,7 @@ pub fn read(text: &str) -> Page {
             None => Begins::Nothing,
         };
     }
+    justified::even_out(&mut page.lines);
     page
 }
 

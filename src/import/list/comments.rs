@@ -3,6 +3,7 @@
 use super::{
     super::Begins,
     cut::is_year,
+    headings::{self, Topic},
     row::Row,
     shape::is_initials,
     start::is_apart,
@@ -72,6 +73,11 @@ fn is_remark(rows: &[Row]) -> bool {
     let [first, rest @ ..] = words.as_slice() else {
         return false;
     };
+    // A heading may stand over it with no blank line between.
+    let is_headed = rows.len() > 1 && {
+        let head = headings::read(&rows[0].text());
+        head.topic != Topic::Open && head.sureness >= 0.7
+    };
     let ends = tokens().last().is_some_and(|last| {
         last.form == Form::Period || last.form == Form::Question && words.len() > 8
     });
@@ -84,6 +90,7 @@ fn is_remark(rows: &[Row]) -> bool {
         .iter()
         .any(|word| word.text.ends_with('.') && is_initials(&word.text));
     rows[0].mark.is_none()
+        && !is_headed
         && !matches!(rows[0].begins, Begins::Heading(_) | Begins::Item)
         && first.text.starts_with(char::is_uppercase)
         && words.len() >= 3
