@@ -17,6 +17,9 @@ const FEW: usize = 3;
 /// A whole entry has so many words at least.
 const WHOLE: usize = 9;
 
+/// So many words at least has a remark that names a year.
+const LONG: usize = 15;
+
 /// The most rows of an entry in BibTeX.
 const MOST_BRACED: usize = 60;
 
@@ -36,7 +39,7 @@ pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
             continue;
         }
         let has_year = (at..end).any(|row| rows[row].tokens.iter().any(is_dated));
-        if below_entry && !has_year && is_remark(&rows[at..end]) {
+        if below_entry && is_remark(&rows[at..end], has_year) {
             found.push(at..end);
         } else {
             let words = rows[at..end].iter().flat_map(|row| &row.tokens);
@@ -66,8 +69,8 @@ fn paragraph(rows: &[Row], first: usize) -> usize {
 }
 
 /// Whether rows are a sentence in words of every day: it ends as one, hardly a word behind the first
-/// has a capital, nobody is named by initials, and no state is told.
-fn is_remark(rows: &[Row]) -> bool {
+/// has a capital, nobody is named by initials, and no state is told. A year stands in long ones only.
+fn is_remark(rows: &[Row], has_year: bool) -> bool {
     let tokens = || rows.iter().flat_map(|row| &row.tokens);
     let words: Vec<&Token> = tokens().filter(|token| token.form == Form::Word).collect();
     let [first, rest @ ..] = words.as_slice() else {
@@ -93,7 +96,7 @@ fn is_remark(rows: &[Row]) -> bool {
         && !is_headed
         && !matches!(rows[0].begins, Begins::Heading(_) | Begins::Item)
         && first.text.starts_with(char::is_uppercase)
-        && words.len() >= 3
+        && words.len() >= if has_year { LONG } else { 3 }
         && ends
         && !named
         && capitals * 4 <= words.len()

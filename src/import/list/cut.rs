@@ -54,8 +54,9 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     let is_uniform = tokens.iter().all(|token| is_set_alike(token, &tokens[0]));
     for at in 1..tokens.len() {
         let (last, next) = (&tokens[at - 1], &tokens[at]);
+        // Within what is bold, italics stress a word.
         let restyled = last.style.bold != next.style.bold
-            || last.style.italic != next.style.italic
+            || last.style.italic != next.style.italic && !next.style.bold
             || last.style.label != next.style.label
             || last.style.underlined != next.style.underlined
             || last.link != next.link;

@@ -25,7 +25,7 @@ pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloq
     prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
     ponencia school experiencia premios becas idiomas istruzione formazione didattic insegnament \
     wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
-    tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact \
+    tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact datos dados donnees \
     degree career affiliat qualific certificat consult exhibition opleiding onderwijs voordracht \
     utbildning undervisning foredrag utdanning uddannelse koulutus opetus esitelm wyksztalcen doswiadczen nagrod dydakt \
     vzdelan vyuk prednas eloadas oktatas educatie proiect egitim odul";
@@ -48,7 +48,7 @@ pub(super) const BESIDE: &str = "selected recent refereed reviewed peer non othe
     short international national research work working works scientific academic professional \
     technical phd doctoral master masters unrefereed nonrefereed under submitted review progress preparation submission accepted forthcoming to \
     appear major key top tier ausgewahlte wissenschaftliche verzeichnis der und de des et avec \
-    zur contributions person personal information about me un une comite lecture dans revues internationales en y completos periodicos publicados em or open \
+    zur contributions daten person personal personales pessoais personnelles personliche information about me un une comite lecture dans revues internationales en y completos periodicos publicados em or open \
     source working published unpublished edited authored coauthored latest representative relevant notable complete \
     older earlier additional miscellaneous popular archival scholarly";
 

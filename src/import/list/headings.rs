@@ -361,6 +361,7 @@ mod tests {
             ("Quantum gravity", Topic::Open),
             ("Research output", Topic::Publications),
             ("Zur Person", Topic::Other),
+            ("Datos personales", Topic::Other),
             ("Zeitschriftenaufsätze", Topic::Publications),
             ("Tidskriftsartiklar", Topic::Publications),
             ("Boekhoofdstukken", Topic::Publications),

@@ -175,7 +175,7 @@ const MONTHS: &str = "apr april august aug avril dec december decembre dez dezem
 
 /// Words that count parts of volumes.
 const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
-    number numero p pag pages pagine paginas part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik \
+    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik \
     т № вып с стр №№ том н";
 
 /// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word

@@ -232,7 +232,7 @@ fn authors(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabu
     }
     // A list that leaves the person out names none but those whom a `with` adds.
     let [with, plain] = vocabulary.withs;
-    if with > 3 && plain * 6 < with && !inner.first().is_some_and(people::is_with) {
+    if with > 3 && plain * 3 < with && !inner.first().is_some_and(people::is_with) {
         likeness -= 2.5;
     }
     likeness.clamp(-7.0, 4.5)
