@@ -41,6 +41,7 @@ mod learn;
 mod lexicon;
 mod likeness;
 mod looks;
+mod open;
 mod page_heads;
 mod people;
 mod period;
