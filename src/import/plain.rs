@@ -1,5 +1,6 @@
 //! Plain text, and what programs make of the pages of a PDF.
 
+mod gutter;
 mod inline;
 mod justified;
 mod org;
@@ -25,13 +26,17 @@ pub fn read(text: &str) -> Page {
         .take(20)
         .any(|line| line.starts_with("#+TITLE:") || line.starts_with("#+AUTHOR:"));
     let is_note = marks_names(text);
-    let lines = (1..).zip(text.lines()).flat_map(|(number, line)| {
+    let numbered = gutter::parted(text).unwrap_or_else(|| {
+        let lines = text.lines().map(str::to_owned);
+        (1..).zip(lines).collect()
+    });
+    let lines = numbered.iter().flat_map(|(number, line)| {
         let parts = line.split("<br").enumerate().map(|(at, part)| match part {
             // `<br />` breaks a line as its end does.
             part if at > 0 => part.split_once('>').map_or(part, |(_, rest)| rest),
             part => part,
         });
-        parts.map(move |part| (number, part))
+        parts.map(move |part| (*number, part))
     });
     for (number, line) in lines {
         // A page's feed stands before its first line, often on a line of its own.

@@ -114,6 +114,7 @@ pub(super) fn kept(name: &str, attributes: &Attributes) -> Kept {
         || attributes.css.contains("display:none")
         || attributes.css.contains("visibility:hidden")
         || has_class(attributes, &HIDDEN)
+        || has_class(attributes, &TOPICS)
         || !is_label
             && matches!(
                 name,
@@ -156,7 +157,7 @@ pub(super) fn style(name: &str, attributes: &Attributes, around: Style) -> Style
 }
 
 /// Whether an element is a button, a badge or a label.
-fn label(name: &str, attributes: &Attributes) -> bool {
+pub(super) fn label(name: &str, attributes: &Attributes) -> bool {
     name == "button"
         || attributes.role == "button"
         || attributes.classes.iter().any(|class| {
@@ -201,8 +202,8 @@ fn has_class(attributes: &Attributes, names: &[&str]) -> bool {
 }
 
 /// Classes by which Bootstrap, Tailwind and the common themes make buttons and badges.
-const LABELS: [&str; 10] = [
-    "btn", "button", "badge", "label", "tag", "pill", "chip", "award", "tags", "links",
+const LABELS: [&str; 9] = [
+    "btn", "button", "badge", "label", "tag", "pill", "chip", "award", "links",
 ];
 
 /// Classes that hide until someone presses a button.
@@ -213,6 +214,19 @@ const HIDDEN: [&str; 6] = [
     "visually-hidden",
     "collapse",
     "screen-reader-text",
+];
+
+/// Classes of boxes that hold an entry's topics.
+const TOPICS: [&str; 9] = [
+    "tags",
+    "tag-list",
+    "pub-tags",
+    "paper-tags",
+    "post-tags",
+    "article-tags",
+    "keywords",
+    "topics",
+    "page__taxonomy",
 ];
 
 /// Classes of what people put beside an entry: its abstract, its BibTeX.

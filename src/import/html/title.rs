@@ -7,7 +7,10 @@ pub(in crate::import) fn name_in_title(title: &str) -> Option<String> {
         .chain(title.find('’'))
         .min()
         .unwrap_or(title.len());
-    let words: Vec<&str> = title[..end].split_whitespace().collect();
+    let words = title[..end].split_whitespace();
+    // `Homepage of Ada Sample`.
+    let is_lead = |word: &&str| LEADS.contains(&word.to_lowercase().as_str());
+    let words: Vec<&str> = words.skip_while(is_lead).collect();
     let is_name = (2..=4).contains(&words.len())
         && words.iter().all(|word| {
             let lower = word.to_lowercase();
@@ -15,6 +18,12 @@ pub(in crate::import) fn name_in_title(title: &str) -> Option<String> {
         });
     is_name.then(|| words.join(" "))
 }
+
+/// Words before the name in titles of pages.
+const LEADS: [&str; 12] = [
+    "homepage", "home", "page", "website", "webpage", "site", "of", "personal", "prof.", "dr.",
+    "welcome", "to",
+];
 
 /// Words in titles of pages that no name has.
 const NO_NAMES: [&str; 17] = [
@@ -49,6 +58,8 @@ mod tests {
             ("Ada Sample's Homepage", Some("Ada Sample")),
             ("Ada Sample - Publications", Some("Ada Sample")),
             ("Publications", None),
+            ("Homepage of Ada Sample", Some("Ada Sample")),
+            ("Home", None),
             ("My Page", None),
             ("welcome to my page", None),
         ] {

@@ -132,7 +132,8 @@ impl Weaver {
             self.page.end_line();
             self.page.begin(Begins::Paragraph, around.depth);
         }
-        let is_field = !hidden && element::is_field(name, &attributes);
+        let is_label = flow == Flow::Inline && element::label(name, &attributes);
+        let is_field = !hidden && (is_label || element::is_field(name, &attributes));
         if is_field {
             self.page.gap(at);
         }

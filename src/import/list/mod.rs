@@ -45,6 +45,7 @@ mod likeness;
 mod looks;
 mod namesake;
 mod numbers;
+mod open;
 mod page_heads;
 mod people;
 mod period;

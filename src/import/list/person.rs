@@ -7,7 +7,7 @@ use super::{
     cut::is_year,
     headings,
     likeness::likeness as name_look,
-    row::Row,
+    row::{Mark, Row},
     shape::{self, Shape},
     token::{Form, Gap, Token},
 };
@@ -98,7 +98,8 @@ fn heading(
     let mut first = None;
     for (at, row) in rows.iter().take(preamble.clamp(1, 60)).enumerate() {
         // Below the head of a page a name is but somebody's, unless it is set as a heading.
-        if row.mark.is_some() || at >= 12 && !matches!(row.begins, Begins::Heading(1 | 2)) {
+        let is_marked = row.mark.is_some_and(|mark| mark != Mark::Item || at >= 3);
+        if is_marked || at >= 12 && !matches!(row.begins, Begins::Heading(1 | 2)) {
             continue;
         }
         if let Some((text, is_all)) = candidates(row) {

@@ -9,15 +9,17 @@ use super::{
     headings::names_publications,
     item::{self, Item, Learned},
     learn::{LESSONS, Read, inverted, learn, lower},
+    open::with_open,
     person,
-    row::{self, Row},
+    row::{self, Mark, Row},
     section::{self, Section, Sections},
-    silent, start,
+    silent,
+    start::{self, is_apart},
     verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
 };
 use crate::{
     model::{Kind, Person, PersonName},
-    text::fold::{fold, words},
+    text::fold::fold,
 };
 
 /// What the caller knows beforehand.
@@ -91,74 +93,13 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
     }
 }
 
-/// The sections with those under headings that name nothing known, if what stands there has the
-/// look of publications: `Information extraction`, `Original investigations`.
-fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> Sections {
-    if sections.open.is_empty() {
-        return sections;
-    }
-    let mut all = sections.list.clone();
-    all.append(&mut sections.open.clone());
-    all.sort_by_key(|section| section.first);
-    let candidates = Sections {
-        list: all,
-        headed: true,
-        ..Sections::default()
-    };
-    let (entries, left_out, _) = list(rows, &candidates, hints);
-    for section in std::mem::take(&mut sections.open) {
-        let lines = row::lines(&rows[section.first..section.end]);
-        let lines = lines.first..=lines.last;
-        let own = entries
-            .iter()
-            .filter(|entry| lines.contains(&entry.at.first));
-        let others = left_out
-            .iter()
-            .filter(|passage| lines.contains(&passage.at.first))
-            .count();
-        let whole = own.clone().filter(|entry| is_whole(entry)).count();
-        let all = own.count() + others;
-        if whole >= 2 && whole * 10 >= all * 7
-            || all > 0 && goes_on(rows, &sections.list, &section, whole == all)
-        {
-            let last = rows[section.end - 1].at.last;
-            sections.left_out.retain(|passage| passage.at.last != last);
-            sections.list.push(section);
-            sections.headed = true;
-        }
-    }
-    sections.list.sort_by_key(|section| section.first);
-    sections
-}
-
-/// Whether rows under a heading that names nothing known go on with the list before them: their
-/// numbers do, or each of them is a publication without doubt.
-fn goes_on(rows: &[Row], list: &[Section], section: &Section, is_whole: bool) -> bool {
-    let before = list.iter().rev().find(|other| other.end <= section.first);
-    let Some(before) = before else {
-        return false;
-    };
-    let mut numbers = rows[before.first..before.end].iter().rev();
-    let last = numbers.find_map(|row| row.number);
-    let next = rows[section.first].number;
-    let is_counted_on = last
-        .zip(next)
-        .is_some_and(|(last, next)| last > 1 && last.abs_diff(next) == 1);
-    is_counted_on || is_whole
-}
-
-/// Whether an entry has all that publications have, and people beside the person.
-fn is_whole(entry: &Entry) -> bool {
-    let listing = &entry.listing;
-    listing.authors.len() >= 2 && listing.venue.is_some() && listing.year.is_some()
-        || listing.authors.len() == 1
-            && listing.venue.is_some()
-            && (listing.is_pinned() || listing.year.is_some() && words(&listing.title).len() >= 4)
-}
-
 /// Reads the sections of a page together. The last value says whether what was found has the look
 /// of a list even without a heading that says so.
-fn list(rows: &[Row], sections: &Sections, hints: &Hints) -> (Vec<Entry>, Vec<LeftOut>, bool) {
+pub(super) fn list(
+    rows: &[Row],
+    sections: &Sections,
+    hints: &Hints,
+) -> (Vec<Entry>, Vec<LeftOut>, bool) {
     let mut learned = Learned {
         vocabulary: Vocabulary {
             lower: lower(rows, &sections.list),
@@ -234,12 +175,17 @@ fn finish(
     // For each entry, its section, and whether it would be one without a heading too.
     let mut sorts: Vec<(usize, bool)> = Vec::new();
     let mut year = None;
+    let mut after_item = false;
     let mut section = usize::MAX;
     for (item, read) in items.iter().zip(&reads) {
         if item.section != section {
-            (section, year) = (item.section, None);
+            (section, year, after_item) = (item.section, None, false);
         }
-        year = rows[item.first].year.or(year);
+        // What markup sets apart from the items before it has not their year.
+        let head = &rows[item.first];
+        let is_apart = head.mark.is_none() && is_apart(head) && after_item;
+        year = head.year.or(year.filter(|_| !is_apart));
+        after_item = head.mark == Some(Mark::Item);
         let at = row::lines(&rows[item.first..item.end]);
         let leave = |reason: Reason| LeftOut {
             at,

@@ -122,7 +122,7 @@ impl<'a> View<'a> {
                 if own.0 == primary.0 && own.1.abs_diff(primary.1) <= 1 {
                     // Behind a page's end a bullet may be but a part of what went on before.
                     if row.begins == Begins::Page { 1.5 } else { 3.2 }
-                } else if own.1 > primary.1 {
+                } else if own.1 > primary.1 || primary.0 == kind(Some(Mark::Item)) && !look.apart {
                     -3.0
                 } else {
                     1.0

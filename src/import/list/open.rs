@@ -1,0 +1,74 @@
+//! Sections under headings that say nothing of what stands there: what they hold tells.
+
+use super::{
+    super::Entry,
+    read::{Hints, list},
+    row::{self, Row},
+    section::{Section, Sections},
+};
+use crate::text::fold::words;
+
+/// The sections with those under headings that name nothing known, if what stands there has the
+/// look of publications: `Information extraction`, `Original investigations`.
+pub(super) fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> Sections {
+    if sections.open.is_empty() {
+        return sections;
+    }
+    let mut all = sections.list.clone();
+    all.append(&mut sections.open.clone());
+    all.sort_by_key(|section| section.first);
+    let candidates = Sections {
+        list: all,
+        headed: true,
+        ..Sections::default()
+    };
+    let (entries, left_out, _) = list(rows, &candidates, hints);
+    for section in std::mem::take(&mut sections.open) {
+        let lines = row::lines(&rows[section.first..section.end]);
+        let lines = lines.first..=lines.last;
+        let own = entries
+            .iter()
+            .filter(|entry| lines.contains(&entry.at.first));
+        let others = left_out
+            .iter()
+            .filter(|passage| lines.contains(&passage.at.first))
+            .count();
+        let whole = own.clone().filter(|entry| is_whole(entry)).count();
+        let all = own.count() + others;
+        if whole >= 2 && whole * 10 >= all * 7
+            || all > 0 && goes_on(rows, &sections.list, &section, whole == all)
+        {
+            let last = rows[section.end - 1].at.last;
+            sections.left_out.retain(|passage| passage.at.last != last);
+            sections.list.push(section);
+            sections.headed = true;
+        }
+    }
+    sections.list.sort_by_key(|section| section.first);
+    sections
+}
+
+/// Whether rows under a heading that names nothing known go on with the list before them: their
+/// numbers do, or each of them is a publication without doubt.
+fn goes_on(rows: &[Row], list: &[Section], section: &Section, is_whole: bool) -> bool {
+    let before = list.iter().rev().find(|other| other.end <= section.first);
+    let Some(before) = before else {
+        return false;
+    };
+    let mut numbers = rows[before.first..before.end].iter().rev();
+    let last = numbers.find_map(|row| row.number);
+    let next = rows[section.first].number;
+    let is_counted_on = last
+        .zip(next)
+        .is_some_and(|(last, next)| last > 1 && last.abs_diff(next) == 1);
+    is_counted_on || is_whole
+}
+
+/// Whether an entry has all that publications have, and people beside the person.
+fn is_whole(entry: &Entry) -> bool {
+    let listing = &entry.listing;
+    listing.authors.len() >= 2 && listing.venue.is_some() && listing.year.is_some()
+        || listing.authors.len() == 1
+            && listing.venue.is_some()
+            && (listing.is_pinned() || listing.year.is_some() && words(&listing.title).len() >= 4)
+}
