@@ -58,11 +58,6 @@ pub(super) fn entry(parts: &Parts, at: Lines, margins: [f64; 3]) -> Entry {
         ..Listing::titled(String::new())
     };
     identify(&mut listing, tokens);
-    if listing.kind.is_some_and(Kind::is_thesis) && listing.authors.is_empty() {
-        // Nobody lists another's thesis as his own.
-        listing.authors.push(ListedAuthor::Person);
-        listing.authors_complete = true;
-    }
     let certain = |margin: f64| (1.0 / (1.0 + (-0.7 * margin).exp())).clamp(0.02, 0.99);
     let certainty = Certainty {
         title: certain(margins[1]),
@@ -191,6 +186,11 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
 
 /// `2023`, `’23`, `NSDI’23`, `2023年`, `2019a`.
 fn year_of(word: &str) -> Option<i32> {
+    // `2012:816-21`
+    let word = word
+        .split_once(':')
+        .filter(|(_, pages)| pages.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        .map_or(word, |(year, _)| year);
     let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd']);
     super::row::whole_year(word).or_else(|| glued_year(word))
 }

@@ -3,19 +3,17 @@
 
 use super::{
     aside::{Aside, aside},
-    atom::{Atom, name_likeness},
+    atom::Atom,
     cut::Sign,
+    editors::{editors, no_publisher, volume},
     lexicon::{self, Sort},
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
     shape::is_initials,
     token::{Form, Gap, Token},
-    venue::{bare, is_in},
+    venue::is_in,
 };
 use crate::model::PersonName;
-
-/// How somebody looks who is named within an entry and did not write what it lists.
-const BESIDE: [f64; 5] = [-4.0, -4.0, -4.0, -6.0, 0.8];
 
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
@@ -23,6 +21,8 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     for at in 1..atoms.len() {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
+        } else {
+            towns(tokens, atoms, at);
         }
     }
     for at in 0..atoms.len().saturating_sub(1) {
@@ -30,13 +30,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         head_of_title(tokens, atoms, at);
         not_a_button(tokens, atoms, at);
     }
-    for at in 1..atoms.len() {
-        if atoms[at].bracketed {
-            editors(tokens, atoms, at);
-        } else if is_edited(&tokens[atoms[at].first..atoms[at].end]) {
-            edited(atoms, at);
-        }
-    }
+    editors(tokens, atoms);
 }
 
 /// `J. Looms 15`: behind a name no number stands without a sign between, but behind a journal's.
@@ -87,46 +81,6 @@ fn head_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         atoms[at].looks[0] -= 3.0;
         atoms[at].looks[1] += 1.0;
     }
-}
-
-/// `in Networks, edited by A. Lee and B. Ray`: the people behind the words, and what stands before.
-fn edited(atoms: &mut [Atom], at: usize) {
-    atoms[at].looks = BESIDE;
-    atoms[at - 1].looks[2] += 1.5;
-    let mut on = at + 1;
-    // `edited by A. | Lee`
-    let half = atoms
-        .get(on)
-        .is_some_and(|atom| atom.before.sign == Sign::Period);
-    while on < atoms.len()
-        && (half && on == at + 1
-            || matches!(atoms[on].before.sign, Sign::Comma | Sign::Dot | Sign::None))
-        && atoms[on].looks[0] > 0.3
-    {
-        atoms[on].looks = BESIDE;
-        on += 1;
-    }
-    no_publisher(&mut atoms[on..]);
-}
-
-/// Where a volume is named, its publisher is no venue.
-fn no_publisher(atoms: &mut [Atom]) {
-    for atom in atoms.iter_mut().filter(|atom| atom.looks == PUBLISHER) {
-        atom.looks[2] -= 1.5;
-    }
-}
-
-/// `edited by A. Lee`
-fn is_edited(range: &[Token]) -> bool {
-    let mut words = range.iter().map(|token| token.folded.as_str());
-    let pair = (words.next(), words.find(|word| !word.is_empty()));
-    matches!(
-        pair,
-        (Some("edited" | "ed" | "eds"), Some("by"))
-            | (Some("herausgegeben"), Some("von"))
-            | (Some("hrsg"), Some("von" | "v"))
-            | (Some("coordinado"), Some("por"))
-    )
 }
 
 /// Whether a piece is the publisher in `Place: Publisher 1990` at the end of an entry.
@@ -184,6 +138,9 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         atoms[first].looks = PLACE;
     }
     // What a publisher brings out is a book: the words before the place are its title, whole.
+    if volume(tokens, &atoms[..first]).is_some() {
+        no_publisher(&mut atoms[at..]);
+    }
     let is_part = atoms[..first]
         .iter()
         .any(|atom| atom.quoted || tokens.get(atom.first).is_some_and(is_in));
@@ -204,50 +161,39 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
 }
 
-/// The people before `(Eds.)`, back to the `In` that they stand behind, are none of the authors;
-/// what follows them is the volume.
-fn editors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let inner = bare(&tokens[atoms[at].first..atoms[at].end], true);
-    if aside(inner, true) != Some(Aside::Role) {
-        return;
+/// A town beside a publisher: `CRC Press, Boca Raton, 2019`, `Title, Boca Raton, CRC Press`.
+fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let is_town = |atom: &Atom| {
+        let range = &tokens[atom.first..atom.end];
+        !atom.bracketed
+            && atom.words <= 3
+            && atom.looks[2] < 1.0
+            && atom.looks[3] < 0.0
+            && range.iter().all(|token| {
+                token.form == Form::Word
+                    && token.text.chars().all(|c| !c.is_ascii_digit())
+                    && token.text.starts_with(char::is_uppercase)
+            })
+    };
+    let (before, town) = (&atoms[at - 1], &atoms[at]);
+    let ends = atoms
+        .get(at + 1)
+        .is_none_or(|next| next.looks[3] > 0.0 || next.looks == PLACE || next.looks == NUMBERS);
+    if before.looks == PUBLISHER
+        && matches!(town.before.sign, Sign::Comma | Sign::Colon)
+        && town.before.gap <= Gap::Wrap
+        && is_town(town)
+        && ends
+    {
+        atoms[at].looks = PLACE;
+    } else if town.looks == PUBLISHER
+        && town.before.sign == Sign::Comma
+        && at >= 2
+        && before.before.sign == Sign::Comma
+        && atoms[0].looks[0] > 1.2
+        && is_town(before)
+    {
+        let looks = &mut atoms[at - 1].looks;
+        *looks = [looks[0].min(0.8), looks[1].min(-0.5), -1.0, -6.0, 0.5];
     }
-    let mut first = at;
-    loop {
-        if first == 0 {
-            return;
-        }
-        first -= 1;
-        let range = &tokens[atoms[first].first..atoms[first].end];
-        let Some(head) = range.first() else { return };
-        let begins = is_in(head);
-        let names = match range {
-            [_, colon, rest @ ..] if begins && colon.form == Form::Colon => rest,
-            [_, rest @ ..] if begins => rest,
-            rest => rest,
-        };
-        if names.is_empty() || name_likeness(names) < 0.3 {
-            return;
-        }
-        if begins {
-            break;
-        }
-    }
-    for atom in &mut atoms[first..=at] {
-        atom.looks = BESIDE;
-    }
-    if let Some(volume) = atoms.get_mut(at + 1) {
-        volume.looks[0] -= 1.0;
-        volume.looks[2] += 2.0;
-    }
-    // `(Eds.): Looms. A history. Berlin: Springer`: all that stands before the place is the volume.
-    let place = (at + 2..atoms.len().min(at + 6)).find(|on| atoms[*on].looks == PLACE);
-    if let Some(place) = place {
-        for atom in &mut atoms[at + 2..place] {
-            atom.before.within = true;
-            atom.looks[0] -= 1.0;
-            atom.looks[2] += 2.0;
-        }
-    }
-    let behind = atoms.len().min(at + 2);
-    no_publisher(&mut atoms[behind..]);
 }

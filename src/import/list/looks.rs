@@ -7,7 +7,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::{self, Shape, is_ditto, is_han, is_initials},
-    stated::without_state,
+    stated::{is_thesis_alone, without_state},
     token::{Form, Token},
 };
 
@@ -70,6 +70,13 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     }
     if is_ditto(inner) {
         return [2.5, -4.0, -4.0, -6.0, -2.0];
+    }
+    if is_thesis_alone(inner) {
+        return if bracketed {
+            [-5.0, -4.0, 0.8, -6.0, 0.8]
+        } else {
+            [-5.0, -4.0, 2.2, -6.0, 0.0]
+        };
     }
     if let Some(aside) = aside(inner, bracketed) {
         return match aside {

@@ -5,6 +5,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::is_initials,
+    short::is_cut_short,
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -56,7 +57,10 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                     5
                 }
             && word.text.starts_with(char::is_uppercase);
-        return if is_abbreviation(word) || is_short && leads_abbreviations(tokens, at) {
+        return if is_abbreviation(word)
+            || is_short && leads_abbreviations(tokens, at)
+            || is_cut_short(tokens, at)
+        {
             Sign::None
         } else if is_lone && is_short {
             Sign::Dot
@@ -186,6 +190,14 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         && tokens
             .get(at + 1)
             .is_some_and(|next| is_small_letter(next) || next.text.chars().count() == 1)
+    {
+        return Some(Sign::None);
+    }
+    // `Ph.D. thesis`
+    if word.text == "Ph.D"
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.form == Form::Word && next.gap == Gap::Space)
     {
         return Some(Sign::None);
     }

@@ -18,7 +18,7 @@ use super::{
     verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
 };
 use crate::{
-    model::{Kind, Person, PersonName},
+    model::{Kind, ListedAuthor, Person, PersonName},
     text::fold::fold,
 };
 
@@ -231,6 +231,7 @@ fn finish(
     if !sections.headed {
         leave_loose(rows, &mut sorts, &mut entries, &mut left_out);
     }
+    own_theses(&mut entries);
     let is_sure = strength * 2 > entries.len();
     leave_untold(rows, sections, &sorts, &mut entries, &mut left_out);
     leave_weak(rows, strength, &mut entries, &mut left_out);
@@ -238,6 +239,20 @@ fn finish(
         leave_head(rows, &mut entries, &mut left_out);
     }
     (entries, left_out, is_sure)
+}
+
+/// Gives theses without a name to the person, where the list leaves the person's name out: nobody
+/// lists another's thesis as his own.
+fn own_theses(entries: &mut [Entry]) {
+    let blanks = entries
+        .iter()
+        .any(|entry| entry.listing.authors.contains(&ListedAuthor::Person));
+    for listing in entries.iter_mut().map(|entry| &mut entry.listing) {
+        if blanks && listing.kind.is_some_and(Kind::is_thesis) && listing.authors.is_empty() {
+            listing.authors.push(ListedAuthor::Person);
+            listing.authors_complete = true;
+        }
+    }
 }
 
 /// Whether an item is an introduction: the list behind it, and nothing in it, is marked.

@@ -97,7 +97,7 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         if (at >= 2 || at == 1 && is_junior) && PersonName::is_suffix(text) {
             continue;
         }
-        if is_initials(text) && !(at == 0 && is_short_family(&words)) {
+        if is_initials(text) && !(at == 0 && is_short_family(&words)) && !is_loud_last(&words, at) {
             initials += 1;
             last_is_initial = true;
         } else if is_capital(text) || PersonName::is_suffix(text) {
@@ -269,6 +269,7 @@ pub(super) fn is_initials(word: &str) -> bool {
     let is_upper = word.chars().next().is_some_and(char::is_uppercase);
     is_upper
         && !is_han(word)
+        && !matches!(word, "Ph.D" | "PhD")
         && word.chars().all(|c| c.is_alphabetic() || ".-‐".contains(c))
         && (letters <= 4 && each
             || letters <= 3 && !is_dotted && word.chars().all(char::is_uppercase))
@@ -292,6 +293,16 @@ pub(super) fn is_behind(words: &[&Token]) -> bool {
             || is_short_family(words)
             || rest.len() >= 2 && families == 1
             || rest.len() == 1 && rest[0].text.chars().count() >= 2)
+}
+
+/// Whether a word is a short family name in capitals behind initials: `B. LI`.
+fn is_loud_last(words: &[&Token], at: usize) -> bool {
+    let is_letter = |word: &&Token| word.text.split('.').all(|part| part.chars().count() <= 1);
+    at > 0
+        && at + 1 == words.len()
+        && words[..at].iter().all(is_letter)
+        && words[at].text.chars().count() > 1
+        && words[at].text.chars().all(char::is_uppercase)
 }
 
 /// Whether words are a short family name in capitals with initials behind: `LI H`, `LIU T Y`.

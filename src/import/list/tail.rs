@@ -7,7 +7,7 @@ use super::{
     cut::{Sign, is_acronym, is_year},
     lexicon::{self, Sort},
     token::{Form, Gap, Token},
-    venue::{bare, is_school},
+    venue::{bare, is_in, is_school},
 };
 
 /// How many of the atoms of a venue are its name.
@@ -147,7 +147,7 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         return false;
     };
     let front = &tokens[first.first..last.end];
-    if piece.bracketed || !is_apart(piece) || !names_meeting(front) {
+    if piece.bracketed || !is_apart(piece) || !names_meeting(front) && !is_in(&front[0]) {
         return false;
     }
     let inner = &tokens[piece.first..piece.end];

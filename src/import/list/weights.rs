@@ -5,7 +5,7 @@ use super::{
     atom::Atom,
     cut::{Cut, Sign, is_acronym},
     lexicon::{self, Sort},
-    looks::PLACE,
+    looks::{PLACE, PUBLISHER},
     people,
     segment::{Bias, Field},
     token::{Form, Gap, Token, text},
@@ -241,8 +241,16 @@ pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f
         score += 0.4;
     }
     // `Berlin: Springer`: what stands behind the place is the publisher, whole.
-    if at > 0 && atoms[at].before.sign == Sign::Colon && atoms[at - 1].looks == PLACE {
+    if at > 0
+        && atoms[at].before.sign == Sign::Colon
+        && atoms[at - 1].looks == PLACE
+        && atoms[at].looks == PUBLISHER
+    {
         score += 3.0;
+    }
+    // `Title // Cloth Review`
+    if atoms[at].before.sign == Sign::Slashes {
+        score += 2.0;
     }
     score
 }

@@ -1,0 +1,188 @@
+//! The editors of a volume, who are none of the authors: `In A. Lee and B. Ray (Eds.), Looms`, `In
+//! Looms, A. Lee, Ed.`, `in Looms, edited by A. Lee`.
+
+use super::{
+    aside::{Aside, aside},
+    atom::{Atom, name_likeness},
+    cut::Sign,
+    looks::{NUMBERS, PLACE, PUBLISHER},
+    token::{Form, Token},
+    venue::{bare, is_in},
+};
+
+/// How somebody looks who is named within an entry and did not write what it lists.
+const BESIDE: [f64; 5] = [-4.0, -4.0, -4.0, -6.0, 0.8];
+
+/// Settles who is an editor, and which volume is edited.
+pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
+    for at in 1..atoms.len() {
+        let range = &tokens[atoms[at].first..atoms[at].end];
+        if is_edited(range) {
+            edited(atoms, at);
+        } else if says_editors(range, atoms[at].bracketed) {
+            let is_behind = atoms.get(at + 1).is_none_or(|next| {
+                next.looks[3] > 0.0 || [PLACE, PUBLISHER, NUMBERS].contains(&next.looks)
+            });
+            if !is_behind || !behind(tokens, atoms, at) {
+                before(tokens, atoms, at);
+            }
+        }
+    }
+}
+
+/// `(Eds.)`, `editors`
+fn says_editors(range: &[Token], bracketed: bool) -> bool {
+    const EDITORS: [&str; 14] = [
+        "ed",
+        "eds",
+        "editor",
+        "editors",
+        "editeur",
+        "editeurs",
+        "hrsg",
+        "hg",
+        "dir",
+        "coord",
+        "org",
+        "orgs",
+        "curatori",
+        "redaktion",
+    ];
+    if bracketed {
+        return aside(bare(range, true), true) == Some(Aside::Role);
+    }
+    let mut words = range.iter().filter(|token| token.form == Form::Word);
+    words
+        .next()
+        .is_some_and(|word| EDITORS.contains(&word.folded.as_str()))
+        && words.next().is_none()
+}
+
+/// Where the volume begins that an entry is a part of: behind `In` or two strokes.
+pub(super) fn volume(tokens: &[Token], atoms: &[Atom]) -> Option<usize> {
+    (1..atoms.len()).rev().find(|at| {
+        let cut = atoms[*at].before;
+        cut.sign == Sign::Slashes
+            || is_in(&tokens[atoms[*at].first])
+                && matches!(
+                    cut.sign,
+                    Sign::Period | Sign::Comma | Sign::Quote | Sign::Question
+                )
+                && atoms[..*at]
+                    .iter()
+                    .any(|atom| atom.quoted || atom.looks[1] > 0.5)
+    })
+}
+
+/// The people between the volume and the word for editors: `In Looms, A. Lee, Ed.`
+fn behind(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
+    let mut first = at;
+    while first > 1
+        && !is_in(&tokens[atoms[first - 1].first])
+        && name_likeness(&tokens[atoms[first - 1].first..atoms[first - 1].end]) > 1.0
+    {
+        first -= 1;
+    }
+    let Some(volume) = volume(tokens, &atoms[..first]) else {
+        return false;
+    };
+    if first == at {
+        return false;
+    }
+    for atom in &mut atoms[first..=at] {
+        atom.looks = BESIDE;
+    }
+    for atom in &mut atoms[volume + 1..first] {
+        atom.before.within = true;
+    }
+    for atom in &mut atoms[volume..first] {
+        atom.looks[0] -= 1.0;
+        atom.looks[2] += 1.5;
+    }
+    no_publisher(&mut atoms[at..]);
+    true
+}
+
+/// `in Networks, edited by A. Lee and B. Ray`: the people behind the words, and what stands before.
+fn edited(atoms: &mut [Atom], at: usize) {
+    atoms[at].looks = BESIDE;
+    atoms[at - 1].looks[2] += 1.5;
+    let mut on = at + 1;
+    // `edited by A. | Lee`
+    let half = atoms
+        .get(on)
+        .is_some_and(|atom| atom.before.sign == Sign::Period);
+    while on < atoms.len()
+        && (half && on == at + 1
+            || matches!(atoms[on].before.sign, Sign::Comma | Sign::Dot | Sign::None))
+        && atoms[on].looks[0] > 0.3
+    {
+        atoms[on].looks = BESIDE;
+        on += 1;
+    }
+    no_publisher(&mut atoms[on..]);
+}
+
+/// Where a volume is named, its publisher is no venue.
+pub(super) fn no_publisher(atoms: &mut [Atom]) {
+    for atom in atoms.iter_mut().filter(|atom| atom.looks == PUBLISHER) {
+        atom.looks[2] -= 2.5;
+    }
+}
+
+/// `edited by A. Lee`
+fn is_edited(range: &[Token]) -> bool {
+    let mut words = range.iter().map(|token| token.folded.as_str());
+    let pair = (words.next(), words.find(|word| !word.is_empty()));
+    matches!(
+        pair,
+        (Some("edited" | "ed" | "eds"), Some("by"))
+            | (Some("herausgegeben"), Some("von"))
+            | (Some("hrsg"), Some("von" | "v"))
+            | (Some("coordinado"), Some("por"))
+    )
+}
+
+/// The people before `(Eds.)` or `editors`, back to the `In` that they stand behind, are none of the authors;
+/// what follows them is the volume.
+fn before(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let mut first = at;
+    loop {
+        if first == 0 {
+            return;
+        }
+        first -= 1;
+        let range = &tokens[atoms[first].first..atoms[first].end];
+        let Some(head) = range.first() else { return };
+        let begins = is_in(head);
+        let names = match range {
+            [_, colon, rest @ ..] if begins && colon.form == Form::Colon => rest,
+            [_, rest @ ..] if begins => rest,
+            rest => rest,
+        };
+        if names.is_empty() || name_likeness(names) < 0.3 {
+            return;
+        }
+        if begins {
+            break;
+        }
+    }
+    for atom in &mut atoms[first..=at] {
+        atom.looks = BESIDE;
+    }
+    if let Some(volume) = atoms.get_mut(at + 1) {
+        volume.looks[0] -= 1.0;
+        volume.looks[2] += 2.0;
+    }
+    // `(Eds.): Looms. A history. Berlin: Springer`: all that stands before the place is the volume.
+    let place = (at + 2..atoms.len().min(at + 6)).find(|on| atoms[*on].looks == PLACE);
+    if let Some(place) = place {
+        for atom in &mut atoms[at + 2..place] {
+            atom.before.within = true;
+            atom.looks[0] -= 1.0;
+            atom.looks[2] += 2.0;
+        }
+    }
+    let behind = atoms.len().min(at + 2);
+    no_publisher(&mut atoms[behind..]);
+}

@@ -1,0 +1,131 @@
+//! Words cut short, as the titles of journals are: `Water Resour. Res.`, `Mon. Not. R. Astron. Soc.`
+
+use super::{
+    lexicon::{self, Sort},
+    token::{Form, Gap, Token},
+};
+
+/// A title of a journal has so many words that are not cut short before the first that is.
+const WHOLE: usize = 2;
+
+/// So many letters has a word that was cut short.
+const LETTERS: std::ops::RangeInclusive<usize> = 3..=9;
+
+/// Whether the word before a period is cut short, as is another behind it, and both stand in the
+/// title of a journal: that begins behind a sign and has hardly a whole word.
+pub(super) fn is_cut_short(tokens: &[Token], at: usize) -> bool {
+    is_stem(&tokens[at - 1]) && leads_on(tokens, at) && begins_near(tokens, at - 1)
+}
+
+/// Whether a word ends as words do that are cut short: in a consonant, as a stem does.
+fn is_stem(word: &Token) -> bool {
+    let end = word.text.rsplit(['-', '.']).next().unwrap_or(&word.text);
+    let letters = end.chars().count();
+    word.form == Form::Word
+        && word.text.starts_with(char::is_uppercase)
+        && (LETTERS.contains(&letters) || word.text.contains('.'))
+        && end.chars().all(char::is_alphabetic)
+        && end.chars().skip(1).all(char::is_lowercase)
+        && end.ends_with(|c: char| !"aeiouys".contains(c))
+}
+
+/// Whether more words cut short, or the letter of a part, follow a period.
+fn leads_on(tokens: &[Token], at: usize) -> bool {
+    let Some(next) = tokens.get(at + 1) else {
+        return false;
+    };
+    let is_near = next.gap > Gap::Glued && next.gap <= Gap::Wrap;
+    let has_period = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|sign| sign.form == Form::Period && sign.gap == Gap::Glued)
+    };
+    let is_letter = next.text.chars().count() == 1 && next.text.starts_with(char::is_uppercase);
+    let is_short = has_period(at + 2)
+        && (is_stem(next)
+            || next.folded == "res"
+            || lexicon::is(&next.folded, Sort::Abbreviated)
+            || is_letter && tokens.get(at + 3).is_some_and(is_stem) && has_period(at + 4));
+    // `Transp. Res. Part C`, `Sel. Areas Commun.`
+    let is_part = matches!(next.folded.as_str(), "part" | "ser" | "sect")
+        && tokens.get(at + 2).is_some_and(|part| part.text.len() <= 2);
+    let is_whole = is_capital(next)
+        && has_period(at + 3)
+        && tokens
+            .get(at + 2)
+            .is_some_and(|after| is_stem(after) && after.gap > Gap::Glued);
+    is_near && (is_short || is_part || is_whole)
+}
+
+fn is_capital(word: &Token) -> bool {
+    word.form == Form::Word && word.text.starts_with(char::is_uppercase)
+}
+
+/// Whether the title that a word stands in begins not far before it: all that stands between is
+/// written large, and little of it is whole.
+fn begins_near(tokens: &[Token], word: usize) -> bool {
+    let mut whole = 0;
+    let mut at = word;
+    while at > 0 {
+        let (before, here) = (&tokens[at - 1], &tokens[at]);
+        let begins = here.gap >= Gap::Wide
+            || before.style != here.style
+            || !matches!(before.form, Form::Word | Form::Period);
+        if begins {
+            return true;
+        }
+        if before.form == Form::Period {
+            let Some(short) = at.checked_sub(2).map(|at| &tokens[at]) else {
+                return true;
+            };
+            let is_short = is_stem(short)
+                || short.text.chars().count() == 1
+                || lexicon::is(&short.folded, Sort::Abbreviated)
+                || lexicon::is(&short.folded, Sort::Venue);
+            // Behind what is no short form a sentence ended.
+            if !is_short {
+                return true;
+            }
+            at -= 2;
+            continue;
+        }
+        if !is_capital(before) && before.text != "&" {
+            return false;
+        }
+        whole += 1;
+        if whole > WHOLE {
+            return false;
+        }
+        at -= 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{Span, list::token::tokens};
+
+    #[test]
+    fn titles_of_journals_are_cut_short() {
+        for (text, want) in [
+            ("Looms, Water Resour. Res. 3", "Resour"),
+            ("On cloth. Mon. Not. R. Astron. Soc. 7", "Mon Not Astron"),
+            ("Looms”, Invent. Math. 1", "Invent"),
+            ("Yarn, Transp. Res. Part C, 4", "Transp"),
+            ("A loom for all of the North. Looms and mills. In Cloth", ""),
+            ("A Loom and Its Yarn. Ann Lee. Cloth", ""),
+        ] {
+            let span = Span {
+                text: text.to_owned(),
+                ..Span::default()
+            };
+            let tokens = tokens(&[span], 1);
+            let read: Vec<&str> = (1..tokens.len())
+                .filter(|at| tokens[*at].form == Form::Period && is_cut_short(&tokens, *at))
+                .map(|at| tokens[at - 1].text.as_str())
+                .collect();
+            assert_eq!(read.join(" "), want, "{text}");
+        }
+    }
+}
