@@ -138,6 +138,15 @@ impl Composer {
         })
     }
 
+    /// Whether the line before is a heading.
+    pub(super) fn is_below_heading(&self) -> bool {
+        self.is_at_start()
+            && self
+                .lines
+                .last()
+                .is_some_and(|line| matches!(line.begins, Begins::Heading(_)))
+    }
+
     /// Whether nothing stands on the line yet.
     pub(super) fn is_at_start(&self) -> bool {
         self.spans.is_empty()

@@ -230,8 +230,13 @@ const TOPICS: [&str; 9] = [
 ];
 
 /// Classes of what people put beside an entry: its abstract, its BibTeX.
-const ASIDE: [&str; 7] = [
+const ASIDE: [&str; 12] = [
     "abstract",
+    "pub-abstract",
+    "publication-abstract",
+    "summary",
+    "pub-summary",
+    "article-style",
     "bibtex",
     "bib",
     "tldr",

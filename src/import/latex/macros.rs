@@ -59,6 +59,13 @@ impl Macros {
         self.commands.insert(name, definition);
     }
 
+    /// What a command without arguments was defined as.
+    pub(super) fn body(&self, name: &str) -> Option<&str> {
+        self.commands
+            .get(name)
+            .map(|definition| definition.body.as_str())
+    }
+
     /// Reads what follows `\let`: `\name=\other`.
     pub(super) fn alias(&mut self, source: &mut Source) {
         let Some(name) = source.argument() else {

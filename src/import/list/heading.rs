@@ -107,9 +107,19 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     };
     // In an outline whose other headings are known, a number makes a heading.
     let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
+    let takes = takes || alone && length <= 10 && head.is_plain && heads_years(rows, at, &head);
     let takes = takes || !alone && length <= 6 && heads_marked(rows, at, looks);
     let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
     (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
+}
+
+/// Whether a row names publications above one that is nothing but a year: `My papers, by year`.
+fn heads_years(rows: &[Row], at: usize, head: &Heading) -> bool {
+    head.topic == Topic::Publications
+        && rows.get(at + 1).is_some_and(|next| {
+            next.begins != Begins::Nothing
+                && matches!(next.tokens.as_slice(), [year] if whole_year(&year.text).is_some())
+        })
 }
 
 /// Whether a row of a list or a table says what the rows below it are, which are set deeper or have

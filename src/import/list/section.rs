@@ -63,6 +63,8 @@ pub(super) fn find(rows: &[Row]) -> Sections {
         active: !names_publications,
         said: Said::Nothing,
         above: Vec::new(),
+        other: None,
+        is_begun: false,
         has_listed: false,
         kind: None,
         year: None,
@@ -70,6 +72,8 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     };
     let mut first = 0;
     let mut head_at = None;
+    // The heading whose passage was told of last: years part it.
+    let mut told_of = None;
     for at in 0..=rows.len() {
         let head = heads.get(at).and_then(Option::as_ref);
         if head.is_none() && at < rows.len() {
@@ -91,8 +95,11 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             }
             if state.active {
                 out.list.push(section());
-            } else if let Some(left_out) = head_at.and_then(|head| passage(rows, head, first, at)) {
+            } else if head_at != told_of
+                && let Some(left_out) = head_at.and_then(|head| passage(rows, head, first, at))
+            {
                 out.left_out.push(left_out);
+                told_of = head_at;
             }
         }
         if let Some(head) = head {
@@ -155,6 +162,10 @@ struct State {
     /// The headings that the one read last stands under, and itself: how deep each is, and
     /// whether publications stand below it.
     above: Vec<(u8, bool)>,
+    /// How deep the heading of other things is that was read last, while nothing as high follows.
+    other: Option<u8>,
+    /// Whether a heading was met.
+    is_begun: bool,
     /// Whether a heading of publications was met.
     has_listed: bool,
     kind: Option<Kind>,
@@ -187,9 +198,17 @@ impl State {
         let is_open = head.topic == Topic::Open
             || head.topic == Topic::Other && is_below && head.sureness < SURE;
         self.said = if is_open { Said::Open } else { Said::Told };
+        let is_other = self.other.is_some_and(|other| depth > other);
+        if !is_other {
+            // What heads a whole page says nothing of its parts.
+            let is_sure = head.topic == Topic::Other && head.sureness >= SURE && self.is_begun;
+            self.other = is_sure.then_some(depth);
+        }
+        self.is_begun = true;
         let was_listed = head.status.is_some() && self.has_listed;
         match head.topic {
-            Topic::Publications => self.active = true,
+            // The conferences under presentations are none of papers.
+            Topic::Publications => self.active = head.is_plain || !is_other,
             _ if is_open => {
                 self.active = was_listed || is_below || self.active && !names_publications;
             }

@@ -2,6 +2,7 @@
 
 use super::{
     super::Begins,
+    aside::is_button,
     brackets::bare_people,
     broken_heads,
     comments::comments,
@@ -111,7 +112,9 @@ fn silent(rows: &[Row]) -> Vec<bool> {
             };
             out[row] = told;
         }
-        if let Some(label) = (at..end).find(|row| is_label(&rows[*row])) {
+        if let Some(label) =
+            (at..end).find(|row| is_label(&rows[*row]) && !is_amid_buttons(rows, *row))
+        {
             out[label..end].fill(true);
         } else if is_prose(&rows[at..end]) {
             out[at..end].fill(true);
@@ -199,6 +202,12 @@ fn is_label(row: &Row) -> bool {
     row.mark.is_none()
         && !matches!(row.begins, Begins::Heading(_))
         && LABELS.contains(&whole.as_str())
+}
+
+/// Whether a word stands among buttons, below each other, as one of them.
+fn is_amid_buttons(rows: &[Row], at: usize) -> bool {
+    let is_button = |row: Option<&Row>| row.is_some_and(|row| is_button(&row.tokens));
+    is_button(at.checked_sub(1).and_then(|before| rows.get(before))) || is_button(rows.get(at + 1))
 }
 
 /// Whether rows are running text: many words, and hardly one in five with a capital, where names

@@ -4,7 +4,8 @@ use std::{collections::HashMap, sync::OnceLock};
 
 /// What lists say of them, folded, in the languages of lists.
 #[rustfmt::skip]
-const PHRASES: [&str; 84] = [
+const PHRASES: [&str; 85] = [
+    "in prep",
     "to appear", "in press", "forthcoming", "under review", "in submission", "submitted",
     "submitted for publication", "in preparation", "release soon", "under revision",
     "in revision", "revise and resubmit", "revise resubmit", "revised and resubmitted",

@@ -115,12 +115,13 @@ impl Reader {
             Does::Lines(count) | Does::Columns(count) => {
                 self.source.skip_blanks();
                 let label = self.source.bracketed();
-                // A column left empty goes on with what the last label stands before.
+                // A column left empty goes on with what the last label stands before, or leaves out
+                // the year of another item.
                 let is_blank = self.source.rest().starts_with("{}");
                 let goes_on = matches!(does, Does::Columns(_)) && is_blank && self.labelled;
                 self.labelled |= matches!(does, Does::Columns(_)) && !is_blank;
                 self.begin(if goes_on {
-                    Begins::Nothing
+                    Begins::Paragraph
                 } else {
                     Begins::Item
                 });

@@ -7,6 +7,22 @@ use super::{
 use crate::import::Begins;
 
 impl Reader {
+    /// The heading that LaTeX prints over a bibliography, unless it was redefined as nothing or
+    /// another one stands there.
+    fn bibliography(&mut self) {
+        let redefined = ["refname", "bibname"]
+            .into_iter()
+            .find_map(|name| self.macros.body(name));
+        let heading = redefined.unwrap_or("Bibliography").trim().to_owned();
+        self.flush();
+        if heading.is_empty() || self.page.is_below_heading() {
+            return;
+        }
+        self.begin(Begins::Heading(1));
+        self.words(&heading);
+        self.end_line();
+    }
+
     pub(super) fn begin_environment(&mut self) {
         self.source.skip_blanks();
         let Some(name) = self.source.braced() else {
@@ -31,6 +47,9 @@ impl Reader {
             Environment::Document => {}
             Environment::Dropped => return self.skip_past(&format!("\\end{{{name}}}")),
             Environment::List(_) => {
+                if name == "thebibliography" {
+                    self.bibliography();
+                }
                 self.source.skip_blanks();
                 self.source.bracketed();
                 self.lists += 1;
