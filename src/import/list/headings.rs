@@ -3,6 +3,7 @@
 use super::head_words::{
     BESIDE, OTHER, OTHER_ENDS, OTHER_SIGNS, STRONG, STRONG_ENDS, STRONG_SIGNS, TURNING, WEAK,
 };
+use super::status::status;
 use crate::{
     model::Kind,
     text::fold::{fold, words},
@@ -135,7 +136,12 @@ pub(super) fn read(text: &str) -> Heading {
         year: (topic == Topic::Years)
             .then(|| crate::text::dates::year(text))
             .flatten(),
-        status: is_status(&folded).then(|| text.trim().trim_end_matches(':').to_lowercase()),
+        // `Preprints and submitted articles` says of none which it is.
+        status: (is_status(&folded)
+            && !all
+                .iter()
+                .any(|word| ["and", "und", "et", "y"].contains(&word.as_str())))
+        .then(|| text.trim().trim_end_matches(':').to_lowercase()),
     }
 }
 
@@ -157,6 +163,14 @@ const BY_PEERS: [&str; 4] = [
 
 fn without_phrases(text: &str) -> String {
     let lower = text.to_lowercase();
+    // `Talks without proceedings`
+    if let Some(at) = [" without ", " ohne "]
+        .iter()
+        .find_map(|word| lower.find(word))
+        && lower.len() == text.len()
+    {
+        return text[..at].to_owned();
+    }
     match BY_PEERS.iter().find_map(|phrase| lower.find(phrase)) {
         // Of letters whose cases are of one length the places are the same.
         Some(at) if lower.len() == text.len() => text[..at].trim_end().to_owned(),
@@ -306,22 +320,7 @@ fn kind(folded: &str, raw: &str) -> Option<Kind> {
 }
 
 fn is_status(folded: &str) -> bool {
-    [
-        "under review",
-        "in review",
-        "submitted",
-        "in submission",
-        "in preparation",
-        "in progress",
-        "under revision",
-        "eingereicht",
-        "en preparation",
-        "soumis",
-        "forthcoming",
-        "in press",
-    ]
-    .iter()
-    .any(|phrase| folded.contains(phrase))
+    status(folded, "").is_some() || folded.contains("in progress")
 }
 
 #[cfg(test)]

@@ -115,7 +115,11 @@ fn silent(rows: &[Row]) -> Vec<bool> {
         if let Some(label) =
             (at..end).find(|row| is_label(&rows[*row]) && !is_amid_buttons(rows, *row))
         {
-            out[label..end].fill(true);
+            match (label + 1..end).any(|row| is_label(&rows[row])) {
+                // Where several stand in one paragraph, each reaches as far as prose does.
+                true => abstracts(&rows[at..end], &mut out[at..end]),
+                false => out[label..end].fill(true),
+            }
         } else if is_prose(&rows[at..end]) {
             out[at..end].fill(true);
         } else {
@@ -208,6 +212,23 @@ fn is_label(row: &Row) -> bool {
 fn is_amid_buttons(rows: &[Row], at: usize) -> bool {
     let is_button = |row: Option<&Row>| row.is_some_and(|row| is_button(&row.tokens));
     is_button(at.checked_sub(1).and_then(|before| rows.get(before))) || is_button(rows.get(at + 1))
+}
+
+/// In print with no blank lines an abstract has so many words on each line but the last.
+const ABSTRACT: usize = 9;
+
+/// Marks labels, and below each the lines of prose.
+fn abstracts(rows: &[Row], out: &mut [bool]) {
+    let full = rows.iter().map(|row| row.width).max().unwrap_or(0);
+    let mut told = false;
+    for (at, (row, out)) in rows.iter().zip(out).enumerate() {
+        let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
+        let capitals = words().filter(|word| word.text.starts_with(char::is_uppercase));
+        let is_long = words().count() >= ABSTRACT && capitals.count() * 3 <= words().count();
+        let goes_on = at > 0 && rows[at - 1].width * 10 >= full * 7 && !is_label(&rows[at - 1]);
+        told = is_label(row) || told && (is_long || goes_on);
+        *out |= told;
+    }
 }
 
 /// Whether rows are running text: many words, and hardly one in five with a capital, where names

@@ -77,6 +77,7 @@ fn classes_for_cvs() {
             "¶|One",
             "*|2021   Fourth",
             "*|2020   Fifth",
+            "1|Bibliography",
             "*1 |D. Doe. Sixth. /CACM/.",
             "*|Seventh",
             " |with more",
