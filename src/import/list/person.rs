@@ -174,12 +174,18 @@ fn candidates(row: &Row) -> Option<(String, bool)> {
         "名",
     ];
     let is_title = |text: &str| TITLES.contains(&fold(text).as_str());
-    let tokens: Vec<_> = row
+    let mut tokens: Vec<_> = row
         .tokens
         .iter()
         .filter(|token| token.form != Form::Mark)
         .cloned()
         .collect();
+    // In capitals a short name has the look of initials.
+    if is_shouted(&row.text()) {
+        for token in tokens.iter_mut().filter(|token| token.form == Form::Word) {
+            token.text = lowered(&token.text);
+        }
+    }
     let start = tokens
         .iter()
         .position(|token| {
@@ -264,11 +270,19 @@ fn is_han_heading(text: &str) -> bool {
 
 /// A name set in capitals, as it is written elsewhere.
 fn calm(text: &str) -> PersonName {
-    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).count() > 4
-        && !text.chars().any(char::is_lowercase);
-    if !is_shouted {
-        return PersonName::parse(text);
-    }
+    PersonName::parse(&if is_shouted(text) {
+        lowered(text)
+    } else {
+        text.to_owned()
+    })
+}
+
+fn is_shouted(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() > 4 && !text.chars().any(char::is_lowercase)
+}
+
+/// Words with a capital at the head of each and none within.
+fn lowered(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut begins = true;
     for c in text.chars() {
@@ -279,7 +293,7 @@ fn calm(text: &str) -> PersonName {
         }
         begins = !c.is_alphabetic();
     }
-    PersonName::parse(&out)
+    out
 }
 
 /// A frequent author whose name stands before the `@` of an address in the text.

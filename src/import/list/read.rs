@@ -15,6 +15,7 @@ use super::{
     silent,
     start::{self, is_apart},
     verdict::{Verdict, judge, leave_head, leave_untold, leave_weak},
+    width::full_width,
 };
 use crate::{
     model::{Kind, Person, PersonName},
@@ -63,7 +64,7 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
                 year: None,
                 status: None,
                 told: true,
-                full: start::full_width(&rows),
+                full: full_width(&rows),
             }],
             ..Sections::default()
         };
