@@ -42,6 +42,7 @@ mod learn;
 mod lexicon;
 mod likeness;
 mod looks;
+mod name_head;
 mod open;
 mod page_heads;
 mod people;

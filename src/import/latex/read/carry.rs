@@ -120,7 +120,7 @@ impl Reader {
                 let goes_on = matches!(does, Does::Columns(_)) && is_blank && self.labelled;
                 self.labelled |= matches!(does, Does::Columns(_)) && !is_blank;
                 self.begin(if goes_on {
-                    Begins::Nothing
+                    Begins::Paragraph
                 } else {
                     Begins::Item
                 });
