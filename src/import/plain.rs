@@ -3,6 +3,7 @@
 mod gutter;
 mod inline;
 mod justified;
+mod margin;
 mod org;
 
 use inline::spans;
@@ -26,10 +27,12 @@ pub fn read(text: &str) -> Page {
         .take(20)
         .any(|line| line.starts_with("#+TITLE:") || line.starts_with("#+AUTHOR:"));
     let is_note = marks_names(text);
-    let numbered = gutter::parted(text).unwrap_or_else(|| {
-        let lines = text.lines().map(str::to_owned);
-        (1..).zip(lines).collect()
-    });
+    let numbered = gutter::parted(text)
+        .or_else(|| margin::unmargined(text))
+        .unwrap_or_else(|| {
+            let lines = text.lines().map(str::to_owned);
+            (1..).zip(lines).collect()
+        });
     let lines = numbered.iter().flat_map(|(number, line)| {
         let parts = line.split("<br").enumerate().map(|(at, part)| match part {
             // `<br />` breaks a line as its end does.

@@ -7,8 +7,9 @@ use super::{
     headings::{self, Topic},
     join::would_fit,
     row::{Mark, Row},
-    start::{begins_with_name, full_width, leads_on},
+    start::{begins_with_name, leads_on},
     token::{Form, Gap},
+    width::full_width,
 };
 
 /// How the headings of a text look that are known by their words: others that look so are headings
@@ -56,7 +57,9 @@ impl HeadLooks {
             let text = short(row);
             let is_known = text.as_ref().is_some_and(|text| {
                 let head = headings::read(&headings::bare(text));
-                times.get(text) == Some(&1) && head.topic != Topic::Years && head.sureness >= 0.6
+                times.get(text) == Some(&1)
+                    && head.topic != Topic::Years
+                    && (head.sureness >= 0.6 || head.status.is_some())
             });
             let counts = counts.entry(look).or_default();
             counts[0] += usize::from(is_known);

@@ -11,7 +11,7 @@ pub(super) const STRONG: &str = "publication publikation publicacion publicacoes
 
 /// Beginnings of words that name publications unless other things are named beside them.
 pub(super) const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
-    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz symposi volumes proefschrift avhandling afhandling vaitoskirj bocker boger boker boeken \
+    buch congres communication output these tesis tesi revue revista rivist communications letters editorial konferenz symposi volumes writing proefschrift avhandling afhandling vaitoskirj bocker boger boker boeken \
     konyv kniha kapitel kapitol rozpraw rapporten rapporter hoofdstuk commentar essay produccion producao produzione";
 
 /// Beginnings of words that stand over other things.

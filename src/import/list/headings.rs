@@ -71,7 +71,18 @@ pub(super) fn read(text: &str) -> Heading {
         "научные труды",
     ]
     .contains(&folded.trim());
-    let weak = has(WEAK) || is_works;
+    // `Peer-reviewed` alone.
+    let is_by_peers = [
+        "reviewed",
+        "refereed",
+        "unrefereed",
+        "begutachtet",
+        "referiert",
+    ]
+    .iter()
+    .any(|word| all.last().is_some_and(|last| last == word))
+        && all.len() <= 3;
+    let weak = has(WEAK) || is_works || is_by_peers;
     let other = has(OTHER)
         || has_end(OTHER_ENDS)
         || has_sign(OTHER_SIGNS)
@@ -87,7 +98,7 @@ pub(super) fn read(text: &str) -> Heading {
     } else if folded.starts_with("conferences invitees")
         || folded.contains("reviews for")
         || folded == "zur person"
-        || folded.starts_with("peer review") && all.len() <= 3 && !strong && !weak
+        || folded.starts_with("peer review") && !is_by_peers && all.len() <= 3 && !strong && !weak
     {
         Topic::Other
     } else {
@@ -359,6 +370,8 @@ mod tests {
             ("2019–2021", Topic::Years),
             ("Quantum gravity", Topic::Open),
             ("Research output", Topic::Publications),
+            ("Peer-reviewed", Topic::Publications),
+            ("Peer review", Topic::Other),
             ("Zur Person", Topic::Other),
             ("Datos personales", Topic::Other),
             ("Zeitschriftenaufsätze", Topic::Publications),

@@ -68,7 +68,7 @@ pub(super) fn part(
 ) -> Vec<Item> {
     let (first, end) = (section.first, section.end);
     let count = end - first;
-    let view = View::of(rows, first, end);
+    let view = View::of(rows, section);
     let priors: Vec<f64> = (first..end).map(|at| view.prior(at, learned)).collect();
     let dated: Vec<bool> = rows[first..end]
         .iter()

@@ -138,6 +138,12 @@ mod tests {
     }
 
     #[test]
+    fn numbers_before_a_line_that_recurs_are_those_of_pages() {
+        let text = "Lee, Ann        Vita\n\nOne.\n\n    1\nLee, Ann        Vita\n\nTwo.\n\n    2\nLee, Ann        Vita\n\nThree.\n";
+        assert_eq!(left(text)[1..], ["One.", "Two.", "Three."]);
+    }
+
+    #[test]
     fn a_head_that_comes_once_says_what_the_head_of_the_text_says() {
         let text = "Dr. Ann Lee\nParis\n\nCurriculum vitae and works\n\nPapers\n\nOn looms\nAnn Lee\nIn Proc. ICOL\n\
             Page 1 of 2\nLee, Ann: curriculum vitae and works\n\nOn mills\nAnn Lee\nIn Cloth\n\nPage 2 of 2\n";

@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
-    cut::is_year,
-    headings,
-    likeness::likeness as name_look,
+    name_head::{calm, candidates, is_title},
     row::{Mark, Row},
-    shape::{self, Shape},
-    token::{Form, Gap, Token},
 };
 use crate::{
     model::{ListedAuthor, PersonName},
@@ -33,7 +29,11 @@ pub(super) fn name(
         .map(str::trim)
         .filter(|name| !name.is_empty())
     {
-        let name = PersonName::parse(name);
+        let words = name.split_whitespace();
+        let bare: Vec<&str> = words
+            .skip_while(|word| is_title(word.trim_end_matches('.')))
+            .collect();
+        let name = PersonName::parse(&bare.join(" "));
         return Some(spelled_out(rows, &name).unwrap_or(name));
     }
     let counts = counts(entries.iter());
@@ -118,173 +118,6 @@ fn heading(
         }
     }
     first
-}
-
-/// What stands before and behind names in headings.
-const TITLES: [&str; 49] = [
-    "prof",
-    "professor",
-    "dr",
-    "phd",
-    "publications",
-    "of",
-    "by",
-    "curriculum",
-    "vitae",
-    "cv",
-    "name",
-    "mr",
-    "ms",
-    "mrs",
-    "the",
-    "homepage",
-    "rer",
-    "nat",
-    "habil",
-    "hab",
-    "med",
-    "phil",
-    "jur",
-    "pol",
-    "oec",
-    "ing",
-    "inz",
-    "dipl",
-    "mag",
-    "mgr",
-    "priv",
-    "doz",
-    "pd",
-    "univ",
-    "doc",
-    "csc",
-    "drsc",
-    "assoc",
-    "asst",
-    "associate",
-    "assistant",
-    "professeur",
-    "profesor",
-    "nombre",
-    "nom",
-    "фио",
-    "姓名",
-    "姓",
-    "名",
-];
-
-fn is_title(text: &str) -> bool {
-    TITLES.contains(&fold(text).as_str())
-}
-
-/// The head of a row, if it has the shape of a full name, and whether it is all of the row.
-fn candidates(row: &Row) -> Option<(String, bool)> {
-    let tokens: Vec<_> = row
-        .tokens
-        .iter()
-        .filter(|token| token.form != Form::Mark)
-        .cloned()
-        .collect();
-    let start = tokens
-        .iter()
-        .position(|token| {
-            !(is_title(&token.text)
-                || matches!(token.form, Form::Period | Form::Colon | Form::Dash))
-        })
-        .unwrap_or(tokens.len());
-    let end = tokens[start..]
-        .iter()
-        .enumerate()
-        .position(|(at, token)| {
-            let ends = matches!(
-                token.form,
-                Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address
-            );
-            ends || at > 0 && (token.gap == Gap::Wide || is_title(&token.text))
-        })
-        .map_or(tokens.len(), |at| start + at);
-    let range = &tokens[start..end];
-    // `Ann LEE`: a family name in capitals is short enough for initials.
-    let ends_loud = matches!(range, [given, family]
-        if given.text.chars().any(char::is_lowercase)
-            && family.form == Form::Word
-            && family.text.chars().count() > 1);
-    let is_name = match shape::shape(range) {
-        Shape::Full => name_look(range) > 0.5,
-        Shape::Han => name_look(range) > 0.5 && !is_han_heading(&super::token::text(range)),
-        Shape::Behind => ends_loud,
-        _ => false,
-    };
-    let is_heading = headings::read(&super::token::text(range)).sureness > 0.5;
-    (is_name && !is_heading && !is_place(range))
-        .then(|| (super::token::text(range), is_beside(&tokens[end..])))
-}
-
-/// Whether words name where somebody works: `Northern College`.
-fn is_place(range: &[Token]) -> bool {
-    const PLACES: [&str; 12] = [
-        "university",
-        "universitat",
-        "universite",
-        "universidad",
-        "college",
-        "institute",
-        "institut",
-        "department",
-        "school",
-        "faculty",
-        "laboratory",
-        "academy",
-    ];
-    range
-        .iter()
-        .any(|token| PLACES.contains(&token.folded.as_str()))
-}
-
-/// Whether what stands behind a name takes nothing from it: another spelling in brackets, the date
-/// of the text, a title.
-fn is_beside(rest: &[Token]) -> bool {
-    match rest {
-        [] => true,
-        [first, .., last] if first.form == Form::Open => last.form == Form::Close,
-        [first, ..] => {
-            let is_title = first.form == Form::Comma && rest.len() <= 4;
-            let is_dated = first.gap == Gap::Wide
-                && rest.len() <= 4
-                && rest.iter().any(|token| is_year(&token.text));
-            is_title || is_dated
-        }
-    }
-}
-
-/// What stands over a Chinese or Japanese CV and is no name, though short enough.
-fn is_han_heading(text: &str) -> bool {
-    [
-        "简历", "簡歷", "履历", "履歴", "主页", "论文", "論文", "著作", "业绩", "業績", "成果",
-        "目录", "目録", "介绍",
-    ]
-    .iter()
-    .any(|sign| text.contains(sign))
-}
-
-/// A name set in capitals, as it is written elsewhere.
-fn calm(text: &str) -> PersonName {
-    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).count() > 4
-        && !text.chars().any(char::is_lowercase);
-    if !is_shouted {
-        return PersonName::parse(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut begins = true;
-    for c in text.chars() {
-        if begins {
-            out.push(c);
-        } else {
-            out.extend(c.to_lowercase());
-        }
-        begins = !c.is_alphabetic();
-    }
-    PersonName::parse(&out)
 }
 
 /// A frequent author whose name stands before the `@` of an address in the text.

@@ -16,6 +16,7 @@ use super::{
     silent,
     start::{self, is_apart},
     verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
+    width::full_width,
 };
 use crate::{
     model::{Kind, ListedAuthor, Person, PersonName},
@@ -65,7 +66,7 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
                 year: None,
                 status: None,
                 told: true,
-                full: start::full_width(&rows),
+                full: full_width(&rows),
             }],
             ..Sections::default()
         };
@@ -175,17 +176,21 @@ fn finish(
     // For each entry, its section, and whether it would be one without a heading too.
     let mut sorts: Vec<(usize, bool)> = Vec::new();
     let mut year = None;
-    let mut after_item = false;
+    let mut depth = 0;
     let mut section = usize::MAX;
     for (item, read) in items.iter().zip(&reads) {
         if item.section != section {
-            (section, year, after_item) = (item.section, None, false);
+            (section, year, depth) = (item.section, None, 0);
         }
-        // What markup sets apart from the items before it has not their year.
+        // What stands below a list of markup has not the year of its last item.
         let head = &rows[item.first];
-        let is_apart = head.mark.is_none() && is_apart(head) && after_item;
-        year = head.year.or(year.filter(|_| !is_apart));
-        after_item = head.mark == Some(Mark::Item);
+        let is_below = head.mark.is_none() && is_apart(head) && head.indent < depth;
+        year = head.year.or(year.filter(|_| !is_below));
+        depth = if head.mark == Some(Mark::Item) {
+            head.indent
+        } else {
+            0
+        };
         let at = row::lines(&rows[item.first..item.end]);
         let leave = |reason: Reason| LeftOut {
             at,

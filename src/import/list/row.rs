@@ -3,6 +3,7 @@
 use super::{
     super::{Begins, Line, Lines, Page},
     columns::columns,
+    counted::counted,
     running::running,
     token::{Form, Gap, Token, tokens},
 };
@@ -115,6 +116,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
     }
     if page.printed {
         columns(&mut out);
+        counted(&mut out);
     }
     out
 }

@@ -70,14 +70,20 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
 fn numbered(lines: &[Line], keys: &[Option<String>]) -> Vec<bool> {
     let mut places: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     for at in 1..lines.len() {
-        if let [Some(head), Some(key)] = &keys[at - 1..=at]
-            && key.contains('#')
+        let [Some(head), Some(key)] = &keys[at - 1..=at] else {
+            continue;
+        };
+        if key.contains('#')
             && key.contains(char::is_alphabetic)
             && !head.contains('#')
             && lines[at - 1].begins != Begins::Nothing
             && lines[at].begins == Begins::Nothing
         {
             places.entry((head, key)).or_default().push(at);
+        }
+        // A number alone, and below it each time the same line.
+        if is_number_line(head) && key.contains(char::is_alphabetic) && !key.contains('#') {
+            places.entry((key, head)).or_default().push(at - 1);
         }
     }
     let mut out = vec![false; lines.len()];

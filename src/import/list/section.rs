@@ -7,8 +7,8 @@ use super::{
     heading::heading,
     headings::{Heading, Topic},
     row::Row,
-    start::full_width,
     token::Form,
+    width,
 };
 use crate::model::Kind;
 
@@ -87,10 +87,13 @@ pub(super) fn find(rows: &[Row]) -> Sections {
                 year: state.year,
                 status: state.status.clone(),
                 told: state.said != Said::Open,
-                full: full_width(&rows[first..at]),
+                full: 0,
             };
             // Before the first heading may stand a list too.
-            if state.said != Said::Told && !state.active && may_list(&rows[first..at]) {
+            if state.said != Said::Told
+                && !state.active
+                && may_list(&rows[first..at], state.has_listed)
+            {
                 out.open.push(section());
             }
             if state.active {
@@ -110,17 +113,21 @@ pub(super) fn find(rows: &[Row]) -> Sections {
         }
         first = at + 1;
     }
+    width::fill(rows, &mut out.list);
+    width::fill(rows, &mut out.open);
     out
 }
 
-/// Whether rows may hold publications: two of them at least have a year or an address.
-fn may_list(rows: &[Row]) -> bool {
+/// Whether rows may hold publications: two of them at least have a year or an address, or one where
+/// a list was met before.
+fn may_list(rows: &[Row], has_listed: bool) -> bool {
     let is_dated = |row: &&Row| {
         row.tokens.iter().any(|token| {
             token.form == Form::Address || token.link.is_some() || is_year(&token.text)
         })
     };
-    rows.iter().filter(is_dated).take(2).count() == 2
+    let least = if has_listed { 1 } else { 2 };
+    rows.iter().filter(is_dated).take(least).count() == least
 }
 
 /// How deep headings of a plain text are at least.

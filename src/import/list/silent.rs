@@ -14,6 +14,7 @@ use super::{
     row::{Mark, Row},
     shape::{Shape, shape},
     start::is_apart,
+    teasers::teasers,
     token::{Form, Gap, Token},
 };
 
@@ -30,7 +31,10 @@ pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
     unlabel_years(&mut rows);
     unlabel_fields(&mut rows);
     bare_people(&mut rows);
-    let silent = silent(&rows);
+    let mut silent = silent(&rows);
+    for (silent, teaser) in silent.iter_mut().zip(teasers(&rows)) {
+        *silent |= teaser;
+    }
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
     let mut after = false;
     for (mut row, silent) in rows.into_iter().zip(silent) {

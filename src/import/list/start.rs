@@ -8,7 +8,7 @@ use super::{
     atom::is_label,
     cut::is_year,
     item::{Item, Learned},
-    join::{between, first_word},
+    join::between,
     lexicon::{self, Sort},
     likeness::likeness,
     people,
@@ -47,7 +47,8 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(rows: &'a [Row], first: usize, end: usize) -> Self {
+    pub(super) fn of(rows: &'a [Row], section: &Section) -> Self {
+        let (first, end) = (section.first, section.end);
         let range = &rows[first..end];
         let mut marks: HashMap<(u8, usize), usize> = HashMap::new();
         for row in range {
@@ -71,7 +72,7 @@ impl<'a> View<'a> {
         Self {
             rows,
             first,
-            full: full_width(range),
+            full: section.full,
             least,
             deeper: range.iter().any(|row| row.indent > least),
             primary,
@@ -322,7 +323,7 @@ fn is_count(row: &Row) -> bool {
 
 /// Notes how the rows of a section's items look, those that begin one and those that do not.
 pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], learned: &mut Learned) {
-    let view = View::of(rows, section.first, section.end);
+    let view = View::of(rows, section);
     for item in items.iter().filter(|item| item.is_entry) {
         for at in item.first..item.end {
             let counts = learned.starts.entry(view.look(at)).or_default();
@@ -333,40 +334,6 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
         learned.set[0] += 1.0;
         learned.set[1] += f64::from(u8::from(view.look(item.first).set > 0));
     }
-}
-
-/// Of fewer rows nobody can say whether they are filled.
-const FEW: usize = 10;
-
-/// Wider than any line: where lines are not filled, each ends on purpose.
-const UNFILLED: usize = usize::MAX / 16;
-
-/// The width to which the rows of a section are filled.
-pub(super) fn full_width(rows: &[Row]) -> usize {
-    let mut widths: Vec<usize> = rows
-        .iter()
-        .filter(|row| row.column.is_none())
-        .map(|row| row.width)
-        .collect();
-    widths.sort_unstable();
-    // A few lines longer than all others are no measure.
-    let full = widths
-        .get(widths.len().saturating_sub(1) * 97 / 100)
-        .copied()
-        .unwrap_or(80);
-    // Where lines are filled, the long ones are those that had no room for the next word.
-    let (mut long, mut filled) = (0_usize, 0_usize);
-    for pair in rows.windows(2) {
-        if pair[0].column.is_none() && pair[0].width * 10 >= full * 7 {
-            long += 1;
-            filled += usize::from(pair[0].width + 1 + first_word(&pair[1]) > full);
-        }
-    }
-    let is_rare = filled * 3 <= long || filled * 8 <= widths.len();
-    if widths.len() >= FEW && is_rare {
-        return UNFILLED;
-    }
-    full
 }
 
 pub(super) fn is_apart(row: &Row) -> bool {

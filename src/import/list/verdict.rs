@@ -69,12 +69,19 @@ pub(super) fn leave_weak(
     let is_marked = |entry: &Entry| marks.get(&entry.at.first) == Some(&true);
     let marked = entries.iter().filter(|entry| is_marked(entry)).count();
     let are_marked = marked >= 3 && marked * 10 >= entries.len() * 7;
+    let is_signed = |entry: &&Entry| {
+        let listing = &entry.listing;
+        !listing.authors.is_empty() && listing.year.is_some()
+    };
+    let signed = entries.iter().filter(is_signed).count();
+    let are_signed = signed >= 3 && signed * 10 >= (entries.len() - 1) * 8;
     let is_said = |entry: &Entry| {
         let listing = &entry.listing;
         let is_undated = listing.year.is_none() && listing.status.is_none() && !listing.is_pinned();
         let is_empty = listing.authors.is_empty() && listing.venue.is_none();
         let is_sentence = words(&listing.title).len() >= 4;
-        is_undated && !is_marked(entry) && (is_empty && is_sentence || are_marked)
+        let is_alone = are_signed && listing.authors.is_empty();
+        is_undated && !is_marked(entry) && (is_empty && is_sentence || are_marked || is_alone)
     };
     entries.retain(|entry| {
         let is_bare = is_sure && is_bare(entry) || is_likely && is_said(entry);

@@ -26,7 +26,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
     let mut html: Option<(String, usize)> = None;
     let parser = Parser::new_ext(
         &body,
-        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_DEFINITION_LIST,
     );
     let breaks_are_meant = are_meant(&body);
     for (event, range) in parser.into_offset_iter() {
@@ -131,6 +131,9 @@ fn element(tag: TagEnd) -> Option<&'static str> {
         TagEnd::BlockQuote(_) => "blockquote",
         TagEnd::List(_) => "ul",
         TagEnd::Item => "li",
+        TagEnd::DefinitionList => "dl",
+        TagEnd::DefinitionListTitle => "dt",
+        TagEnd::DefinitionListDefinition => "dd",
         TagEnd::Table => "table",
         TagEnd::TableHead | TagEnd::TableRow => "tr",
         TagEnd::TableCell => "td",

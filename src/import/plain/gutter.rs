@@ -54,7 +54,7 @@ pub(super) fn parted(text: &str) -> Option<Vec<(usize, String)>> {
 }
 
 /// The characters of a line, one to a column, up to the widest.
-fn expanded(line: &str) -> Vec<char> {
+pub(super) fn expanded(line: &str) -> Vec<char> {
     let mut out = Vec::with_capacity(line.len().min(WIDEST));
     for c in line.trim_end().chars() {
         match c {
@@ -65,13 +65,13 @@ fn expanded(line: &str) -> Vec<char> {
     out
 }
 
-fn is_blank(line: &[char], at: usize) -> bool {
+pub(super) fn is_blank(line: &[char], at: usize) -> bool {
     line.get(at).is_none_or(|c| c.is_whitespace())
 }
 
 /// Whether nothing of a line stands in the gutter before a column.
-fn is_parted(line: &[char], right: usize) -> bool {
-    is_blank(line, right - 1) && is_blank(line, right - 2)
+pub(super) fn is_parted(line: &[char], right: usize) -> bool {
+    right >= 2 && is_blank(line, right - 1) && is_blank(line, right - 2)
 }
 
 /// The column at which the right one of two columns begins.

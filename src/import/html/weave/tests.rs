@@ -53,7 +53,7 @@ fn entries_of_a_theme() {
             " 1 |On Looms",
             " 1 |/Ada Sample/, B. Doe*, and C²",
             " 1 |In /ICML/, 2023",
-            " 1 |[AbsPDF]",
+            " 1 |[Abs]   [PDF]",
             "¶|see fold it",
             "¶|Abstract",
             "¶|2019",

@@ -1,0 +1,61 @@
+//! The width to which the lines of a text are filled.
+
+use std::ops::Range;
+
+use super::{join::first_word, row::Row, section::Section};
+
+/// Of fewer rows nobody can say whether they are filled.
+const FEW: usize = 10;
+
+/// Wider than any line: where lines are not filled, each ends on purpose.
+const UNFILLED: usize = usize::MAX / 16;
+
+/// The width to which rows are filled.
+pub(super) fn full_width(rows: &[Row]) -> usize {
+    full(rows, &[0..rows.len()])
+}
+
+/// Gives each section the width to which its rows are filled: of a short one all of them tell it.
+pub(super) fn fill(rows: &[Row], sections: &mut [Section]) {
+    let ranges: Vec<Range<usize>> = sections.iter().map(|part| part.first..part.end).collect();
+    let of_all = full(rows, &ranges);
+    let all: usize = ranges.iter().map(Range::len).sum();
+    for (section, range) in sections.iter_mut().zip(ranges) {
+        section.full = if range.len() < FEW && all >= FEW {
+            of_all
+        } else {
+            full(rows, &[range])
+        };
+    }
+}
+
+fn full(rows: &[Row], ranges: &[Range<usize>]) -> usize {
+    let mut widths: Vec<usize> = ranges
+        .iter()
+        .flat_map(|range| &rows[range.clone()])
+        .filter(|row| row.column.is_none())
+        .map(|row| row.width)
+        .collect();
+    widths.sort_unstable();
+    // A few lines longer than all others are no measure.
+    let full = widths
+        .get(widths.len().saturating_sub(1) * 97 / 100)
+        .copied()
+        .unwrap_or(80);
+    // Where lines are filled, the long ones are those that had no room for the next word.
+    let (mut long, mut filled) = (0_usize, 0_usize);
+    for pair in ranges
+        .iter()
+        .flat_map(|range| rows[range.clone()].windows(2))
+    {
+        if pair[0].column.is_none() && pair[0].width * 10 >= full * 7 {
+            long += 1;
+            filled += usize::from(pair[0].width + 1 + first_word(&pair[1]) > full);
+        }
+    }
+    let is_rare = filled * 3 <= long || filled * 8 <= widths.len();
+    if widths.len() >= FEW && is_rare {
+        return UNFILLED;
+    }
+    full
+}
