@@ -84,7 +84,8 @@ pub(super) fn flow(name: &str, attributes: &Attributes) -> Flow {
     match name {
         "br" => Flow::Break,
         "h1" => Flow::Heading(1),
-        "h2" => Flow::Heading(2),
+        // A widely copied page of researchers has elements of its own name for headings.
+        "h2" | "heading" => Flow::Heading(2),
         "h3" => Flow::Heading(3),
         "h4" => Flow::Heading(4),
         "h5" => Flow::Heading(5),

@@ -6,7 +6,7 @@ use super::{
     head_looks::{self, HeadLooks},
     heading::heading,
     headings::{Heading, Topic},
-    row::Row,
+    row::{Mark, Row},
     token::Form,
     width,
 };
@@ -74,9 +74,14 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     let mut head_at = None;
     // The heading whose passage was told of last: years part it.
     let mut told_of = None;
+    // An item that heads those set deeper, how deep it is, and what was said before it.
+    let mut outer: Option<(usize, State)> = None;
     for at in 0..=rows.len() {
         let head = heads.get(at).and_then(Option::as_ref);
-        if head.is_none() && at < rows.len() {
+        let ends = outer
+            .as_ref()
+            .is_some_and(|(indent, _)| rows.get(at).is_some_and(|row| row.indent <= *indent));
+        if head.is_none() && !ends && at < rows.len() {
             continue;
         }
         if first < at {
@@ -105,17 +110,34 @@ pub(super) fn find(rows: &[Row]) -> Sections {
                 told_of = head_at;
             }
         }
+        if ends && let Some((_, before)) = outer.take() {
+            state = before;
+            head_at = None;
+        }
         if let Some(head) = head {
+            if heads_deeper(rows, at) {
+                outer = Some((rows[at].indent, state.clone()));
+            }
             state.enter(head, depth(&rows[at]), names_publications);
             if head.topic != Topic::Years {
                 head_at = Some(at);
             }
         }
-        first = at + 1;
+        first = at + usize::from(head.is_some());
     }
     width::fill(rows, &mut out.list);
     width::fill(rows, &mut out.open);
     out
+}
+
+/// Whether an item of a list that markup makes has others in it.
+fn heads_deeper(rows: &[Row], at: usize) -> bool {
+    rows[at].mark == Some(Mark::Item)
+        && !rows[at].printed
+        && !matches!(rows[at].begins, Begins::Heading(_))
+        && rows
+            .get(at + 1)
+            .is_some_and(|next| next.indent > rows[at].indent)
 }
 
 /// Whether rows may hold publications: two of them at least have a year or an address, or one where
@@ -163,6 +185,7 @@ enum Said {
     Told,
 }
 
+#[derive(Clone)]
 struct State {
     active: bool,
     said: Said,
@@ -271,6 +294,18 @@ mod tests {
     fn what_stands_below_publications_is_a_part_of_them() {
         let text = "# Talks\na\n# Publications\n## Looms, wool and social media\nb\n## Talks\nc\n## Others\nd\n# Others\ne\n";
         assert_eq!(listed(text), ["b", "d"]);
+    }
+
+    #[test]
+    fn an_item_heads_what_is_set_deeper_and_no_more() {
+        let text = "<h1>Publications</h1><table><tr><td>News<ul><li>One, 2019</li></ul></td></tr>\
+            <tr><td>Two</td></tr></table>";
+        let rows = row::rows(&crate::import::html::page(text));
+        let list = find(&rows).list;
+        let listed = list
+            .iter()
+            .flat_map(|section| &rows[section.first..section.end]);
+        assert_eq!(listed.map(row::Row::text).collect::<Vec<_>>(), ["Two"]);
     }
 
     #[test]

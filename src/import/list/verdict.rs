@@ -253,6 +253,10 @@ fn is_remark(title: &str) -> bool {
             "please",
             "for a complete",
             "for a full",
+            "i am ",
+            "i was ",
+            "my interests",
+            "my research",
         ]
         .iter()
         .any(|head| folded.starts_with(head))
