@@ -26,7 +26,7 @@ pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloq
     ponencia school experiencia premios becas idiomas istruzione formazione didattic insegnament \
     wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
     tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact datos dados donnees \
-    degree career affiliat qualific certificat consult exhibition opleiding onderwijs voordracht \
+    degree career affiliat qualific certificat consult exhibition exposition opleiding onderwijs voordracht \
     utbildning undervisning foredrag utdanning uddannelse koulutus opetus esitelm wyksztalcen doswiadczen nagrod dydakt \
     vzdelan vyuk prednas eloadas oktatas educatie proiect egitim odul";
 

@@ -2,6 +2,7 @@
 
 use super::{
     super::Begins,
+    cut::is_year,
     head_looks::HeadLooks,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
@@ -108,7 +109,8 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     // In an outline whose other headings are known, a number makes a heading.
     let takes = takes || alone && next_begins && length <= 8 && is_part(rows, at);
     let takes = takes || alone && length <= 10 && head.is_plain && heads_years(rows, at, &head);
-    let takes = takes || !alone && length <= 6 && heads_marked(rows, at, looks);
+    let takes = takes
+        || !alone && length <= 6 && (heads_marked(rows, at, looks) || heads_lines(rows, at, &head));
     let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
     (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
 }
@@ -160,6 +162,27 @@ fn heads_marked(rows: &[Row], at: usize, looks: &HeadLooks) -> bool {
         return false;
     };
     first > at && says(&rows[at]) && looks.stands_alone(rows, at)
+}
+
+/// Whether a row is a heading between entries that stand on one long line each.
+fn heads_lines(rows: &[Row], at: usize, head: &Heading) -> bool {
+    const LONG: usize = 45;
+    let row = &rows[at];
+    let is_entry = |row: &Row| {
+        let is_dated = row.tokens.iter().any(|token| is_year(&token.text));
+        let ends = row
+            .tokens
+            .last()
+            .is_some_and(|last| last.form == Form::Period);
+        row.width >= LONG && is_dated && ends
+    };
+    head.topic == Topic::Publications
+        && head.sureness >= 1.0
+        && row.mark.is_none()
+        && row.tokens.len() <= 4
+        && at > 0
+        && is_entry(&rows[at - 1])
+        && rows.get(at + 1).is_some_and(is_entry)
 }
 
 /// Whether a row that nothing sets off is said of the item it stands in: it names one thing, or the
@@ -296,6 +319,8 @@ fn has_names(row: &Row) -> bool {
 fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     /// Entries between two headings have so many rows at least.
     const APART: usize = 4;
+    /// An entry on one line has so many tokens at least.
+    const LONG: usize = 10;
     let year = |row: &Row| match row.tokens.as_slice() {
         [only] if row.mark.is_none() => whole_year(&only.text),
         _ => None,
@@ -307,6 +332,26 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     let years: Vec<(usize, i32)> = window
         .filter_map(|row| Some((row, year(&rows[row])?)))
         .collect();
+    // Entries on one line each stand closer; then a heading is what an entry follows at once.
+    let is_long = |row: usize| {
+        rows.get(row + 1)
+            .is_some_and(|next| next.tokens.len() >= LONG)
+    };
+    let ends = |row: usize| {
+        let last = rows[..row].last().and_then(|row| row.tokens.last());
+        last.is_none_or(|last| last.form == Form::Period) || rows[row].begins != Begins::Nothing
+    };
+    let heads: Vec<usize> = years
+        .iter()
+        .map(|(row, _)| *row)
+        .filter(|row| is_long(*row) && ends(*row))
+        .collect();
+    let begins = heads
+        .iter()
+        .any(|row| *row <= at && rows[*row].begins != Begins::Nothing);
+    if heads.len() >= 2 && heads.contains(&at) && begins {
+        return true;
+    }
     let falls = |pair: &[(usize, i32)]| pair[0].1 > pair[1].1;
     let rises = |pair: &[(usize, i32)]| pair[0].1 < pair[1].1;
     years.len() >= 2

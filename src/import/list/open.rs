@@ -2,6 +2,7 @@
 
 use super::{
     super::Entry,
+    item::Item,
     read::{Hints, list},
     row::{self, Row},
     section::{Section, Sections},
@@ -48,8 +49,11 @@ pub(super) fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> 
     sections
 }
 
+/// No more rows than this are headings between two sections.
+const HEADS: usize = 3;
+
 /// Whether rows under a heading that names nothing known go on with the list before them: their
-/// numbers do, or each of them is a publication without doubt.
+/// numbers do, or they follow it at once and each of them is a publication without doubt.
 fn goes_on(rows: &[Row], list: &[Section], section: &Section, is_whole: bool) -> bool {
     let before = list.iter().rev().find(|other| other.end <= section.first);
     let Some(before) = before else {
@@ -61,7 +65,7 @@ fn goes_on(rows: &[Row], list: &[Section], section: &Section, is_whole: bool) ->
     let is_counted_on = last
         .zip(next)
         .is_some_and(|(last, next)| last > 1 && last.abs_diff(next) == 1);
-    is_counted_on || is_whole
+    is_counted_on || is_whole && section.first <= before.end + HEADS
 }
 
 /// Whether an entry has all that publications have, and people beside the person.
@@ -71,4 +75,15 @@ fn is_whole(entry: &Entry) -> bool {
         || listing.authors.len() == 1
             && listing.venue.is_some()
             && (listing.is_pinned() || listing.year.is_some() && words(&listing.title).len() >= 4)
+}
+
+/// Whether an item is an introduction: the list behind it, and nothing in it, is marked.
+pub(super) fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bool {
+    let marked = |rows: &[Row]| rows.iter().filter(|row| row.mark.is_some()).count();
+    item.first == section.first
+        && marked(&rows[item.first..item.end]) == 0
+        && rows[item.end..section.end]
+            .first()
+            .is_some_and(|row| row.mark.is_some())
+        && marked(&rows[item.end..section.end.min(item.end + 30)]) >= 3
 }

@@ -96,20 +96,22 @@ fn heading(
     counts: &[(PersonName, usize)],
 ) -> Option<(PersonName, bool)> {
     let mut first = None;
-    for (at, row) in rows.iter().take(preamble.clamp(1, 60)).enumerate() {
+    for (at, row) in rows.iter().take(preamble.clamp(2, 60)).enumerate() {
         // Below the head of a page a name is but somebody's, unless it is set as a heading.
         let is_marked = row.mark.is_some_and(|mark| mark != Mark::Item || at >= 3);
         if is_marked || at >= 12 && !matches!(row.begins, Begins::Heading(1 | 2)) {
             continue;
         }
         if let Some((text, is_all)) = candidates(row) {
-            let name = PersonName::parse(&text);
-            let is_listed = counts
-                .iter()
-                .take(30)
-                .any(|(listed, times)| *times > 1 && likeness(listed, &name) >= 0.85);
-            if is_listed {
-                return Some((calm(&text), true));
+            let is_listed = |name: &PersonName| {
+                let mut frequent = counts.iter().take(30).filter(|(_, times)| *times > 1);
+                frequent.any(|(listed, _)| likeness(listed, name) >= 0.85)
+            };
+            if let Some(name) = orders(&text).into_iter().find(is_listed) {
+                return Some((name, true));
+            }
+            if at >= preamble.max(1) {
+                continue;
             }
             let is_head = matches!(row.begins, Begins::Heading(1)) || is_all && at < 3;
             if first.is_none() && is_head {
@@ -184,8 +186,15 @@ fn fuller(rows: &[Row], name: &PersonName) -> Option<PersonName> {
         .filter(|(at, row)| *at < 12 || matches!(row.begins, Begins::Heading(_)))
         .take(60)
         .filter_map(|(_, row)| candidates(row))
-        .map(|(text, _)| calm(&text))
+        .flat_map(|(text, _)| orders(&text))
         .find(|long| !is_short(long) && likeness(long, name) >= 0.85)
+}
+
+/// A name as it is read at first, and with the family before the given names: `Лемина Анна`.
+fn orders(text: &str) -> Vec<PersonName> {
+    let turned = text.split_once(' ').filter(|_| !text.contains(','));
+    let turned = turned.map(|(family, given)| calm(&format!("{family}, {given}")));
+    [Some(calm(text)), turned].into_iter().flatten().collect()
 }
 
 /// The one name that is on nearly every item whose authors are all named.

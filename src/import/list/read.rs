@@ -9,17 +9,18 @@ use super::{
     headings::names_publications,
     item::{self, Item, Learned},
     learn::{LESSONS, Read, inverted, learn, lower},
-    open::with_open,
+    open::{is_before_list, with_open},
     person,
     row::{self, Mark, Row},
     section::{self, Section, Sections},
     silent,
     start::{self, is_apart},
+    thesis,
     verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
     width::full_width,
 };
 use crate::{
-    model::{Kind, ListedAuthor, Person, PersonName},
+    model::{Kind, Person, PersonName},
     text::fold::fold,
 };
 
@@ -236,7 +237,7 @@ fn finish(
     if !sections.headed {
         leave_loose(rows, &mut sorts, &mut entries, &mut left_out);
     }
-    own_theses(&mut entries);
+    thesis::own(&mut entries);
     let is_sure = strength * 2 > entries.len();
     leave_untold(rows, sections, &sorts, &mut entries, &mut left_out);
     leave_weak(rows, strength, &mut entries, &mut left_out);
@@ -244,31 +245,6 @@ fn finish(
         leave_head(rows, &mut entries, &mut left_out);
     }
     (entries, left_out, is_sure)
-}
-
-/// Gives theses without a name to the person, where the list leaves the person's name out: nobody
-/// lists another's thesis as his own.
-fn own_theses(entries: &mut [Entry]) {
-    let blanks = entries
-        .iter()
-        .any(|entry| entry.listing.authors.contains(&ListedAuthor::Person));
-    for listing in entries.iter_mut().map(|entry| &mut entry.listing) {
-        if blanks && listing.kind.is_some_and(Kind::is_thesis) && listing.authors.is_empty() {
-            listing.authors.push(ListedAuthor::Person);
-            listing.authors_complete = true;
-        }
-    }
-}
-
-/// Whether an item is an introduction: the list behind it, and nothing in it, is marked.
-fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bool {
-    let marked = |rows: &[Row]| rows.iter().filter(|row| row.mark.is_some()).count();
-    item.first == section.first
-        && marked(&rows[item.first..item.end]) == 0
-        && rows[item.end..section.end]
-            .first()
-            .is_some_and(|row| row.mark.is_some())
-        && marked(&rows[item.end..section.end.min(item.end + 30)]) >= 3
 }
 
 #[cfg(test)]

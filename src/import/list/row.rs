@@ -161,6 +161,11 @@ fn row(line: &Line) -> Row {
         .filter(|_| year.is_none())
         .find_map(|token| number(&token.text));
     tokens.drain(..length);
+    // A year alone, by markup, stands over what follows.
+    let year = match tokens.as_slice() {
+        [only] if mark == Some(Mark::Item) => year.or(whole_year(&only.text)),
+        _ => year,
+    };
     if let Some(first) = tokens.first_mut() {
         first.gap = Gap::Break;
     }
@@ -189,7 +194,7 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
     let bullet = word(0)
         .chars()
         .next()
-        .filter(|c| "•·-–—*►➤➢▪◦‣●○■□✓♦▸∙⁃◆❖>~+|".contains(*c));
+        .filter(|c| "•·-–—*►➤➢▪◦‣●○■□✓♦▸∙⁃◆❖>~+|◾▶➔⇒✔⦿◇❑❒▻\u{f0b7}\u{f0a7}\u{f0d8}\u{f076}\u{f0fc}\u{f02d}\u{f06e}".contains(*c));
     if let Some(sign) = bullet
         && word(0).chars().count() == 1
         && gap(1) > Gap::Glued

@@ -16,6 +16,7 @@ use super::{
     start::is_apart,
     teasers::teasers,
     token::{Form, Gap, Token},
+    year_rows::years_before,
 };
 
 /// A paragraph has so many words at least to be known for prose by its capitals.
@@ -27,7 +28,9 @@ const LONG_PROSE: usize = 55;
 /// The rows without abstracts, lists of keywords and paragraphs of prose. What stands behind one
 /// begins anew.
 pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
-    let mut rows = names_in_one(without_remarks(inside::inside(broken_heads::whole(rows))));
+    let mut rows = years_before(names_in_one(without_remarks(inside::inside(
+        broken_heads::whole(rows),
+    ))));
     unlabel_years(&mut rows);
     unlabel_fields(&mut rows);
     bare_people(&mut rows);

@@ -89,7 +89,7 @@ impl<'a> View<'a> {
         {
             None => 0,
             Some(last) => match last.tokens.last().map(|token| token.form) {
-                Some(Form::Period) => 1,
+                Some(Form::Period) if !ends_initial(&last.tokens) => 1,
                 Some(Form::Comma) => 2,
                 Some(Form::Word) if leads_on(&last.tokens) => 2,
                 _ if between(self.rows, at, self.full) == Gap::Wrap => 3,
@@ -247,9 +247,20 @@ pub(super) fn begins_with_name(tokens: &[Token]) -> bool {
     is_inverted || likeness(&head[..end]) > 1.5
 }
 
+/// Whether words end with an initial, whose period ends no sentence: `… In B.`
+fn ends_initial(tokens: &[Token]) -> bool {
+    matches!(tokens, [.., before, initial, _]
+        if initial.text.chars().count() == 1
+            && initial.text.starts_with(char::is_uppercase)
+            && (is_and(before) || lexicon::is(&before.folded, Sort::Small)))
+}
+
+fn is_and(token: &Token) -> bool {
+    people::ANDS.contains(&token.text.as_str())
+}
+
 /// Whether something must follow words: `… of`, `… In`, `… and Ann`.
 pub(super) fn leads_on(tokens: &[Token]) -> bool {
-    let is_and = |token: &Token| people::ANDS.contains(&token.text.as_str());
     let is_initial =
         |word: &Token| word.text.len() == 1 && word.text.starts_with(char::is_uppercase);
     match tokens {

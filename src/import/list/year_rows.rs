@@ -1,0 +1,88 @@
+//! Years on a row of their own before each entry, as pages have them that are set in columns.
+
+use super::{
+    super::Begins,
+    row::{Mark, Row, whole_year},
+};
+
+/// So many rows are years before entries at least.
+const ROWS: usize = 3;
+
+/// No entry has more rows behind its year.
+const LONGEST: usize = 6;
+
+/// Makes a mark of each year that begins a paragraph and goes on with an entry, where a text has
+/// several.
+pub(super) fn years_before(rows: Vec<Row>) -> Vec<Row> {
+    let is_year = |at: usize| {
+        let row = rows.get(at)?;
+        let [only] = row.tokens.as_slice() else {
+            return None;
+        };
+        let year = whole_year(&only.text)?;
+        let begins =
+            row.begins == Begins::Paragraph && row.mark.is_none() || row.mark == Some(Mark::Item);
+        let next = rows.get(at + 1)?;
+        let goes_on =
+            next.begins == Begins::Nothing && next.mark.is_none() && next.tokens.len() > 1;
+        (begins && goes_on && !only.style.bold).then_some(year)
+    };
+    let years: Vec<Option<i32>> = (0..rows.len()).map(is_year).collect();
+    // A heading has many entries below it, or another year.
+    let end = |at: usize| {
+        let rest = rows[at + 1..].iter().take(LONGEST + 1);
+        at + 1 + rest.take_while(|row| row.begins == Begins::Nothing).count()
+    };
+    let short = |at: &usize| {
+        let end = end(*at);
+        let is_alone =
+            |row: &Row| row.tokens.len() == 1 && whole_year(&row.tokens[0].text).is_some();
+        years[*at].is_some() && end - at <= LONGEST && !rows[at + 1..end].iter().any(is_alone)
+    };
+    if (0..rows.len()).filter(short).count() < ROWS {
+        return rows;
+    }
+    let mut out = Vec::with_capacity(rows.len());
+    let mut before: Option<(Row, i32)> = None;
+    for (mut row, year) in rows.into_iter().zip(years) {
+        if let Some((head, year)) = before.take() {
+            row.at.first = row.at.first.min(head.at.first);
+            row.mark = head.mark.or(Some(Mark::Year));
+            row.begins = head.begins;
+            row.indent = head.indent;
+            row.year = Some(year);
+        }
+        match year {
+            Some(year) => before = Some((row, year)),
+            None => out.push(row),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, html, list};
+
+    #[test]
+    fn a_year_before_each_entry_is_its_column() {
+        let entry = |year: &str, title: &str| {
+            format!(
+                "<div class=row><div>{year}</div><div><b>{title}</b><br>Ann Lee, Bo Ray<br><i>ICOL</i></div></div>"
+            )
+        };
+        let text = format!(
+            "<h2>Papers</h2>{}{}{}",
+            entry("2020", "On looms and the weaving of cloth"),
+            entry("2020", "Mills without any wind"),
+            entry("2016", "Dyeing yarn with blue and green")
+        );
+        let import = list::read_page(&html::page(&text), &Hints::default());
+        let years: Vec<Option<i32>> = import
+            .entries
+            .iter()
+            .map(|entry| entry.listing.year)
+            .collect();
+        assert_eq!(years, [Some(2020), Some(2020), Some(2016)]);
+    }
+}
