@@ -190,7 +190,11 @@ impl<'a> View<'a> {
             } else {
                 0.0
             };
-        by_mark + by_place + by_text + Self::habit(look, learned) + by_names(row, learned)
+        // What markup says to be an item needs no habit.
+        let is_marked_up = row.mark == Some(Mark::Item) && !row.printed && by_mark >= 3.0;
+        let habit = Self::habit(look, learned);
+        let habit = if is_marked_up { habit.max(0.0) } else { habit };
+        by_mark + by_place + by_text + habit + by_names(row, learned)
     }
 
     fn habit(look: Look, learned: &Learned) -> f64 {

@@ -52,7 +52,12 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
                 };
                 weaver.text(text, at);
             }
-            Event::Code(text) => weaver.text(&text, at),
+            // Code stands in lists for badges: `ICML 2019`.
+            Event::Code(text) => {
+                weaver.html("<span class=\"badge\">", at);
+                weaver.text(&text, at);
+                weaver.html("</span>", at);
+            }
             Event::InlineHtml(html) => weaver.html(&html, at),
             // Kramdown breaks a line with two backslashes, which leave one here.
             Event::SoftBreak if body[..range.start].ends_with('\\') => {
