@@ -39,6 +39,10 @@ pub(super) struct Heading {
 }
 
 /// Reads a line as a heading.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one short question after another, whose answers are weighed together"
+)]
 pub(super) fn read(text: &str) -> Heading {
     let text = without_phrases(&bare(text));
     let text = text.as_str();

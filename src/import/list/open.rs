@@ -60,11 +60,10 @@ fn goes_on(rows: &[Row], list: &[Section], section: &Section, is_whole: bool) ->
         return false;
     };
     let mut numbers = rows[before.first..before.end].iter().rev();
-    let last = numbers.find_map(|row| row.number);
-    let next = rows[section.first].number;
-    let is_counted_on = last
-        .zip(next)
-        .is_some_and(|(last, next)| last > 1 && last.abs_diff(next) == 1);
+    let number = numbers.find_map(|row| row.number);
+    let is_counted_on = number
+        .zip(rows[section.first].number)
+        .is_some_and(|(before, own)| before > 1 && before.abs_diff(own) == 1);
     is_counted_on || is_whole && section.first <= before.end + HEADS
 }
 

@@ -122,10 +122,11 @@ fn silent(rows: &[Row]) -> Vec<bool> {
         if let Some(label) =
             (at..end).find(|row| is_label(&rows[*row]) && !is_amid_buttons(rows, *row))
         {
-            match (label + 1..end).any(|row| is_label(&rows[row])) {
-                // Where several stand in one paragraph, each reaches as far as prose does.
-                true => abstracts(&rows[at..end], &mut out[at..end]),
-                false => out[label..end].fill(true),
+            // Where several stand in one paragraph, each reaches as far as prose does.
+            if (label + 1..end).any(|row| is_label(&rows[row])) {
+                abstracts(&rows[at..end], &mut out[at..end]);
+            } else {
+                out[label..end].fill(true);
             }
         } else if is_prose(&rows[at..end]) {
             out[at..end].fill(true);

@@ -12,7 +12,7 @@ const UNFILLED: usize = usize::MAX / 16;
 
 /// The width to which rows are filled.
 pub(super) fn full_width(rows: &[Row]) -> usize {
-    full(rows, &[0..rows.len()])
+    full(rows, std::slice::from_ref(&(0..rows.len())))
 }
 
 /// Gives each section the width to which its rows are filled: of a short one all of them tell it.

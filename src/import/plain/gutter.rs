@@ -27,13 +27,17 @@ pub(super) fn parted(text: &str) -> Option<Vec<(usize, String)>> {
     for (number, line) in (1..).zip(&lines) {
         let is_page = line.first() == Some(&'\u{c}');
         if is_page && is_flow {
-            columns.iter_mut().for_each(|column| out.append(column));
+            for column in &mut columns {
+                out.append(column);
+            }
         }
         let text = |range: &[char]| range.iter().collect::<String>();
         if !is_parted(line, right) {
             // What goes over both columns parts what is above it from what is below.
             if is_flow {
-                columns.iter_mut().for_each(|column| out.append(column));
+                for column in &mut columns {
+                    out.append(column);
+                }
                 out.push((number, text(line)));
             } else {
                 columns[usize::from(!is_main_left)].push((number, text(line)));
@@ -178,11 +182,11 @@ mod tests {
             "A. Lee. Flax. 2012.",
             "A. Lee. Hemp. 2011.",
         ];
-        let mut text: String = left
-            .iter()
-            .zip(right)
+        let both = left.iter().zip(right);
+        let both: Vec<String> = both
             .map(|(left, right)| format!("{left:<20}{right}\n"))
             .collect();
+        let mut text = both.concat();
         text.extend(more.map(|line| format!("{:20}{line}\n", "")));
         text.push_str("Turin\nBonn\nBern\n");
         let read = read(&text).unwrap();

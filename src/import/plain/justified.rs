@@ -99,7 +99,11 @@ mod tests {
     use crate::import::plain::read;
 
     fn texts(text: &str) -> Vec<String> {
-        read(text).lines.iter().map(|line| line.text()).collect()
+        read(text)
+            .lines
+            .iter()
+            .map(crate::import::Line::text)
+            .collect()
     }
 
     #[test]

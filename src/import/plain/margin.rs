@@ -36,9 +36,8 @@ pub(super) fn unmargined(text: &str) -> Option<Vec<(usize, String)>> {
             out.push((at + 1, String::new()));
             out.push((at + 1, head.text.clone()));
             out.push((at + 1, String::new()));
-            for line in head.first..head.end {
-                out.push((line + 1, rest(&lines[line], right)));
-            }
+            let beside = (head.first + 1..).zip(&lines[head.first..head.end]);
+            out.extend(beside.map(|(number, line)| (number, rest(line, right))));
             at = head.end;
         } else if is_parted(&lines[at], right) && left(&lines[at], right).is_empty() {
             let feed = if lines[at].first() == Some(&'\u{c}') {
@@ -89,8 +88,7 @@ fn edge(lines: &[Vec<char>]) -> Option<usize> {
     }
     let most = starts.iter().max().copied().unwrap_or(0);
     let right = starts.iter().position(|count| *count == most)?;
-    let crosses = |line: &&Vec<char>| !is_parted(line, right);
-    let crossed = lines.iter().filter(crosses).count();
+    let crossed = lines.iter().filter(|line| !is_parted(line, right)).count();
     let beside = |line: &&Vec<char>| {
         is_parted(line, right) && !left(line, right).is_empty() && !rest(line, right).is_empty()
     };
