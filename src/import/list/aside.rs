@@ -7,7 +7,7 @@ use super::{
     people,
     period::is_edition,
     rank::is_rank,
-    remark::{is_all_kinds, is_kind, is_note, is_praise, is_role},
+    remark::{is_all_kinds, is_kind, is_note, is_online, is_praise, is_role},
     stated::without_state,
     status::status,
     token::{Form, Token, text},
@@ -94,6 +94,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if is_kind(&whole)
         || is_all_kinds(&folded)
         || is_role(&folded, &raw)
+        || is_online(&folded)
         || is_pointer && words.len() <= 8
     {
         return Some(Aside::Role);
@@ -155,8 +156,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Place);
     }
-    let is_house =
-        |word: &&str| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
+    let is_house = |word: &&str| {
+        word.split(' ')
+            .all(|part| lexicon::is(part, Sort::House) || lexicon::is(part, Sort::Publisher))
+    };
     let is_small = |word: &&str| lexicon::is(word, Sort::Small);
     if folded.len() <= 5
         && folded.iter().any(is_house)

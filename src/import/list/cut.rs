@@ -284,6 +284,10 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
         && (is_acronym(&before.text)
             || lexicon::is(&before.folded, Sort::Venue)
             || lexicon::is(&before.folded, Sort::House));
+    // `Ph.D. Dissertation`
+    if before.form == Form::Period && at >= 2 && tokens[at - 2].text == "Ph.D" {
+        return false;
+    }
     // `25th ACM International Conference`
     if is_ordinal(&before.text) && word.gap <= Gap::Wrap {
         return false;

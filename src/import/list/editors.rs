@@ -6,6 +6,7 @@ use super::{
     atom::{Atom, name_likeness},
     cut::Sign,
     looks::{NUMBERS, PLACE, PUBLISHER},
+    shape::{Shape, shape},
     token::{Form, Token},
     venue::{bare, is_in},
 };
@@ -77,11 +78,15 @@ pub(super) fn volume(tokens: &[Token], atoms: &[Atom]) -> Option<usize> {
 /// The people between the volume and the word for editors: `In Looms, A. Lee, Ed.`
 fn behind(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
     let mut first = at;
-    while first > 1
-        && !is_in(&tokens[atoms[first - 1].first])
-        && name_likeness(&tokens[atoms[first - 1].first..atoms[first - 1].end]) > 1.0
-    {
-        first -= 1;
+    let range = |at: usize| &tokens[atoms[at].first..atoms[at].end];
+    while first > 1 && !is_in(&tokens[atoms[first - 1].first]) {
+        let likeness = name_likeness(range(first - 1));
+        let is_half = likeness > 0.2 && shape(range(first)) == Shape::Initials;
+        if likeness > 1.0 || is_half {
+            first -= 1;
+        } else {
+            break;
+        }
     }
     let Some(volume) = volume(tokens, &atoms[..first]) else {
         return false;

@@ -5,6 +5,7 @@ use super::{
     among, aside,
     atom::Atom,
     identify::identify,
+    inverted::Turned,
     lexicon::{self, Sort},
     people::{self, People},
     section::Section,
@@ -26,8 +27,8 @@ pub(super) struct Parts<'a> {
     pub(super) section: &'a Section,
     /// A year in a column before the item.
     pub(super) year: Option<i32>,
-    /// How much the list prefers `Last, First`.
-    pub(super) inverted: f64,
+    /// Which names the list turns around.
+    pub(super) turned: Turned,
 }
 
 /// The listing that an entry makes, and how sure each of its fields is. The margins are how far
@@ -117,7 +118,7 @@ fn people(parts: &Parts) -> People {
     {
         end = next.end;
     }
-    let mut people = people::read(&parts.tokens[first..end], parts.inverted);
+    let mut people = people::read(&parts.tokens[first..end], parts.turned);
     // A list that ends with a comma and nothing behind it leaves the last one blank.
     let last = &parts.atoms[segment.end - 1];
     if last.first == last.end && segment.end - segment.first > 1 {

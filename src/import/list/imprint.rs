@@ -9,7 +9,9 @@ use super::{
     lexicon::{self, Sort},
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
+    people,
     shape::is_initials,
+    thesis::schools,
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -18,6 +20,7 @@ use crate::model::PersonName;
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     namesakes(tokens, atoms);
+    schools(tokens, atoms);
     for at in 1..atoms.len() {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
@@ -29,6 +32,8 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         beside_number(tokens, atoms, at);
         head_of_title(tokens, atoms, at);
         not_a_button(tokens, atoms, at);
+        numbered_head(tokens, atoms, at);
+        no_coauthors(tokens, atoms, at);
     }
     editors(tokens, atoms);
 }
@@ -65,6 +70,41 @@ fn not_a_button(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         && next.looks[0] < 1.2
     {
         atoms[at].looks = [-2.0, 0.3, -1.0, -6.0, -0.3];
+    }
+}
+
+/// `S3: Neural Cloth`: a number of letters and figures before a colon heads a title too.
+fn numbered_head(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    let is_name = matches!(&tokens[atom.first..atom.end], [word]
+        if word.form == Form::Word
+            && word.text.chars().any(char::is_alphabetic)
+            && word.text.chars().any(|c| c.is_ascii_digit()));
+    if atom.looks == NUMBERS
+        && is_name
+        && !atom.bracketed
+        && (at == 0 || atom.before.sign > Sign::Comma || atom.before.gap >= Gap::Break)
+        && next.before.sign == Sign::Colon
+        && next.before.gap <= Gap::Wrap
+        && next.looks[1] > 0.3
+        && next.looks[0] < 1.2
+    {
+        atoms[at].looks = [-3.0, 0.6, -1.5, -6.0, -0.6];
+    }
+}
+
+/// `On Looms | with Heavy Yarn`: where the authors stand first, none are added to the title.
+fn no_coauthors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let next = &atoms[at + 1];
+    let adds = tokens.get(next.first).is_some_and(people::is_with) && !next.bracketed;
+    if adds
+        && next.before.sign == Sign::None
+        && next.before.gap <= Gap::Wrap
+        && atoms[0].looks[0] > 1.5
+        && atoms[at].looks[1] > 0.0
+        && next.looks[0] > 1.0
+    {
+        atoms[at + 1].looks = [-1.0, 0.4, -2.0, -6.0, -0.6];
     }
 }
 

@@ -37,6 +37,16 @@ fn is_family(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
     let Some(next) = atoms.get(at + 1) else {
         return false;
     };
+    // `Ma, Ann, et al.`
+    if at == 0
+        && word(tokens, &atoms[at]).is_some()
+        && next.before.sign == Sign::Comma
+        && next.before.gap <= Gap::Wrap
+        && word(tokens, next).is_some()
+        && next.looks[0] > 0.0
+    {
+        return true;
+    }
     let range = &tokens[next.first..next.end];
     let Some((given, family)) = range.first().zip(word(tokens, &atoms[at])) else {
         return false;

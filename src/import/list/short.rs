@@ -14,7 +14,14 @@ const LETTERS: std::ops::RangeInclusive<usize> = 3..=9;
 /// Whether the word before a period is cut short, as is another behind it, and both stand in the
 /// title of a journal: that begins behind a sign and has hardly a whole word.
 pub(super) fn is_cut_short(tokens: &[Token], at: usize) -> bool {
-    is_stem(&tokens[at - 1]) && leads_on(tokens, at) && begins_near(tokens, at - 1)
+    let word = &tokens[at - 1];
+    // `Comput. Vis. Image Underst.`
+    let is_amid = at >= 3
+        && tokens[at - 2].form == Form::Period
+        && lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated)
+        && word.text.chars().count() <= 4
+        && word.text.starts_with(char::is_uppercase);
+    (is_stem(word) || is_amid) && leads_on(tokens, at) && begins_near(tokens, at - 1)
 }
 
 /// Whether a word ends as words do that are cut short: in a consonant, as a stem does.

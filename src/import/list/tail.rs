@@ -46,11 +46,32 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom]) -> usize {
             && is_publisher(tokens, head, society, None)
         {
             end -= 2;
+        } else if let Some(from) = wrapped(tokens, atoms, end) {
+            end = from;
         } else {
             break;
         }
     }
     end
+}
+
+/// Where a publisher or a place begins whose words a line's end parts, if the last atoms are one.
+fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize) -> Option<usize> {
+    let goes_on = |atom: &Atom| {
+        atom.before.sign == Sign::None && atom.before.gap <= Gap::Wrap && !atom.bracketed
+    };
+    let from = (1..end)
+        .rev()
+        .find(|at| !goes_on(&atoms[*at]))
+        .filter(|from| from + 1 < end)?;
+    let whole = Atom {
+        end: atoms[end - 1].end,
+        ..atoms[from].clone()
+    };
+    let inner = &tokens[whole.first..whole.end];
+    let what = aside(inner, false);
+    let is_place = what == Some(Aside::Place);
+    (is_place || is_publisher(tokens, &atoms[..from], &whole, what)).then_some(from)
 }
 
 /// Whether a word is what the capitals of other words make: `ACL` of `Association for …`.
@@ -157,18 +178,49 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         && inner
             .first()
             .is_some_and(|token| token.text.starts_with(char::is_uppercase))
-        && !names_meeting(inner);
+        && !names_meeting(&inner[1..]);
     let is_house = |token: &Token| {
-        token.form != Form::Word
-            || lexicon::is(&token.folded, Sort::House)
-            || lexicon::is(&token.folded, Sort::Publisher)
-            || SOCIETIES.contains(&token.folded.as_str())
-            || BESIDE.contains(&token.folded.as_str())
+        token.folded.split(' ').all(|part| {
+            part.is_empty()
+                || lexicon::is(part, Sort::House)
+                || lexicon::is(part, Sort::Publisher)
+                || SOCIETIES.contains(&part)
+                || BESIDE.contains(&part)
+        })
     };
     let is_meant = front
         .iter()
         .any(|word| is_short_for(std::slice::from_ref(word), inner));
     what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
+}
+
+/// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.
+pub(super) fn without_seat(range: &[Token]) -> &[Token] {
+    let colon = range
+        .iter()
+        .take(7)
+        .position(|token| token.form == Form::Colon);
+    let Some(colon) = colon.filter(|colon| *colon > 0) else {
+        return range;
+    };
+    let (seat, house) = (&range[..colon], &range[colon + 1..]);
+    let is_seat = seat.iter().all(|token| match token.form {
+        Form::Word => is_town(std::slice::from_ref(token)),
+        form => matches!(
+            form,
+            Form::Open | Form::Close | Form::Comma | Form::Period | Form::Slash | Form::Dash
+        ),
+    });
+    let is_house = is_school(house)
+        || aside(house, false) == Some(Aside::Publisher)
+        || house
+            .iter()
+            .any(|token| lexicon::is(&token.folded, Sort::Publisher));
+    if is_seat && is_house && !is_school(seat) {
+        house
+    } else {
+        range
+    }
 }
 
 /// Without the place and the month of a meeting, behind its short name: `Conference on Machine

@@ -23,15 +23,26 @@ pub(super) fn whole<'a>(parts: &'a Parts, venue: Segment) -> Option<&'a [Token]>
                 && matches!(segment.field, Field::Other | Field::Venue | Field::Authors)
         })
     };
-    let alone = |first: usize, end: usize| {
-        is_thesis_alone(&parts.tokens[atoms[first].first..atoms[end - 1].end])
-    };
+    let alone =
+        |first: usize, end: usize| is_alone(&parts.tokens[atoms[first].first..atoms[end - 1].end]);
     if alone(first, end) {
+        // `Tese (Doutorado), Loom College`
+        while end < atoms.len() && is_free(end) && atoms[end].bracketed && alone(first, end + 1) {
+            end += 1;
+        }
         let next = atoms.get(end)?;
         if !is_free(end) || !leads_on(next) || !may_be_school(range(next)) {
             return None;
         }
         end += 1;
+        while let Some(next) = atoms.get(end)
+            && next.before.sign == Sign::None
+            && leads_on(next)
+            && is_free(end)
+            && may_be_school(range(next))
+        {
+            end += 1;
+        }
     } else if first > 0
         && is_free(first - 1)
         && alone(first - 1, first)
@@ -43,6 +54,31 @@ pub(super) fn whole<'a>(parts: &'a Parts, venue: Segment) -> Option<&'a [Token]>
         return None;
     }
     Some(&parts.tokens[atoms[first].first..atoms[end - 1].end])
+}
+
+/// Whether words say which sort of thesis or report a work is, and nothing else.
+fn is_alone(range: &[Token]) -> bool {
+    const REPORTS: [&str; 13] = [
+        "technical report",
+        "tech report",
+        "tech rep",
+        "internal report",
+        "research report",
+        "project report",
+        "white paper",
+        "working paper",
+        "technischer bericht",
+        "forschungsbericht",
+        "rapport de recherche",
+        "rapport technique",
+        "informe tecnico",
+    ];
+    let words: Vec<&str> = range
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .map(|token| token.folded.as_str())
+        .collect();
+    is_thesis_alone(range) || REPORTS.contains(&words.join(" ").as_str())
 }
 
 fn leads_on(atom: &Atom) -> bool {
@@ -69,4 +105,15 @@ fn may_be_school(range: &[Token]) -> bool {
             && range.first().is_some_and(|word| {
                 word.form == Form::Word && word.text.starts_with(char::is_uppercase)
             })
+}
+
+/// A school behind the sort of a thesis is nobody's name.
+pub(super) fn schools(tokens: &[Token], atoms: &mut [Atom]) {
+    for at in 1..atoms.len() {
+        let range = |at: usize| &tokens[atoms[at].first..atoms[at].end];
+        if is_alone(range(at - 1)) && leads_on(&atoms[at]) && may_be_school(range(at)) {
+            atoms[at].looks[0] -= 4.0;
+            atoms[at].looks[2] += 1.0;
+        }
+    }
 }

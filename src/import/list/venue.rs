@@ -9,7 +9,7 @@ use super::{
     segment::{Field, Segment},
     stated::without_state,
     status,
-    tail::{self, without_place},
+    tail::{self, without_place, without_seat},
     thesis,
     token::{Form, Gap, Token, text},
     trailing::{without_preprint, without_remark},
@@ -58,7 +58,9 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_out = !says_unpublished(status.as_deref());
     let range = without_preprint(if is_out { without_state(range) } else { range });
-    let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
+    let range = without_volume(unquoted(without_numbers(without_place(without_seat(
+        without_in(range),
+    )))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
     if last == segment.end

@@ -69,6 +69,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
         && words[1..]
             .iter()
             .any(|word| people::ANDS.contains(&word.text.as_str()));
+    let sums_up = sums_up || field == Field::Venue && cut.sign == Sign::Comma && is_series(words);
     let sign = match field {
         Field::Authors => match cut.sign {
             // Names that nothing parts are no list.
@@ -120,6 +121,14 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
     let free = field == Field::Authors && cut.sign == Sign::Comma;
     // A list of names may be broken over lines behind its commas.
     sign + style + quoted + if free { 0.3 * gap } else { gap }
+}
+
+/// `Journal of Looms, Series A`
+fn is_series(words: &[Token]) -> bool {
+    matches!(words, [series, letter]
+        if ["series", "ser", "section", "sect"].contains(&series.folded.as_str())
+            && letter.text.chars().count() <= 3
+            && letter.text.chars().all(|c| c.is_uppercase()))
 }
 
 /// Which field lists usually put behind another, before anything is known of this list.
