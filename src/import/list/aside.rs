@@ -79,8 +79,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if bracketed && is_note(&folded) {
         return Some(Aside::Role);
     }
-    if bracketed && words.len() == 1 && is_sort_sign(&words[0].text) && inner.len() == 1 {
-        return Some(Aside::Sign);
+    if bracketed && words.len() == 1 && inner.len() == 1 {
+        if is_sort_sign(&words[0].text) || is_subject(&words[0].text) {
+            return Some(Aside::Sign);
+        }
     }
     let is_pointer = [
         "available",
@@ -241,6 +243,21 @@ pub(super) fn is_sort_sign(text: &str) -> bool {
         "J", "M", "C", "D", "P", "R", "S", "N", "Z", "A", "G", "DB", "CP", "EB",
     ]
     .contains(&text.trim_end_matches("/OL"))
+}
+
+/// The subject of a preprint as arXiv has it: `[cs.LG]`, `[hep-th]`.
+fn is_subject(text: &str) -> bool {
+    let by_class = text.split_once('.').is_some_and(|(field, class)| {
+        field.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+            && class.len() == 2
+            && class.chars().all(|c| c.is_ascii_uppercase())
+    });
+    by_class
+        || [
+            "hep-th", "hep-ph", "hep-ex", "hep-lat", "quant-ph", "cond-mat", "astro-ph", "gr-qc",
+            "math-ph", "nucl-th", "nucl-ex", "physics",
+        ]
+        .contains(&text)
 }
 
 pub(super) fn is_han_place(raw: &str) -> bool {

@@ -5,7 +5,7 @@ use super::{
     aside::{Aside, aside},
     atom::{Atom, name_likeness},
     cut::Sign,
-    looks::{NUMBERS, PLACE, PUBLISHER},
+    looks::{IMPRINT, NUMBERS, PLACE, PUBLISHER},
     shape::{Shape, shape},
     token::{Form, Token},
     venue::{bare, is_in},
@@ -24,7 +24,12 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
             let is_behind = atoms.get(at + 1).is_none_or(|next| {
                 next.looks[3] > 0.0 || [PLACE, PUBLISHER, NUMBERS].contains(&next.looks)
             });
-            if !is_behind || !behind(tokens, atoms, at) {
+            let is_told = if is_behind {
+                behind(tokens, atoms, at)
+            } else {
+                ahead(tokens, atoms, at)
+            };
+            if !is_told {
                 before(tokens, atoms, at);
             }
         }
@@ -73,6 +78,38 @@ pub(super) fn volume(tokens: &[Token], atoms: &[Atom]) -> Option<usize> {
                     .iter()
                     .any(|atom| atom.quoted || atom.looks[1] > 0.5)
     })
+}
+
+/// The people behind the word, up to where the volume appeared: `in Looms, ed. A. Lee (Lyon: …)`.
+fn ahead(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
+    let mut end = at + 1;
+    while end < atoms.len()
+        && end < at + 4
+        && !atoms[end].bracketed
+        && name_likeness(&tokens[atoms[end].first..atoms[end].end]) > 1.0
+    {
+        end += 1;
+    }
+    let ends = atoms.get(end).is_none_or(|next| {
+        next.bracketed
+            || next.looks[3] > 0.0
+            || [PLACE, PUBLISHER, NUMBERS, IMPRINT].contains(&next.looks)
+    });
+    let Some(volume) = volume(tokens, &atoms[..at]) else {
+        return false;
+    };
+    if end == at + 1 || !ends || atoms[at].bracketed {
+        return false;
+    }
+    for atom in &mut atoms[at..end] {
+        atom.looks = BESIDE;
+    }
+    for atom in &mut atoms[volume + 1..at] {
+        atom.before.within = true;
+    }
+    atoms[volume].looks[2] += 1.5;
+    no_publisher(&mut atoms[end..]);
+    true
 }
 
 /// The people between the volume and the word for editors: `In Looms, A. Lee, Ed.`
@@ -130,7 +167,10 @@ fn edited(atoms: &mut [Atom], at: usize) {
 
 /// Where a volume is named, its publisher is no venue.
 pub(super) fn no_publisher(atoms: &mut [Atom]) {
-    for atom in atoms.iter_mut().filter(|atom| atom.looks == PUBLISHER) {
+    for atom in atoms
+        .iter_mut()
+        .filter(|atom| atom.looks == PUBLISHER || atom.looks == IMPRINT)
+    {
         atom.looks[2] -= 2.5;
     }
 }

@@ -4,7 +4,7 @@
 use super::{
     aside::{Aside, aside},
     atom::Atom,
-    cut::Sign,
+    cut::{Sign, is_year},
     editors::{editors, no_publisher, volume},
     lexicon::{self, Sort},
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
@@ -34,6 +34,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         not_a_button(tokens, atoms, at);
         numbered_head(tokens, atoms, at);
         no_coauthors(tokens, atoms, at);
+        with_bracket(tokens, atoms, at);
     }
     editors(tokens, atoms);
 }
@@ -71,6 +72,38 @@ fn not_a_button(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     {
         atoms[at].looks = [-2.0, 0.3, -1.0, -6.0, -0.3];
     }
+}
+
+/// `Journal of Looms (Warp and Weft)`: words written large in brackets go with the name before them.
+fn with_bracket(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    if !next.bracketed || next.before.gap > Gap::Wrap || atom.looks[2] < 1.5 || next.words > 6 {
+        return;
+    }
+    let inner = &tokens[next.first + 1..next.end - 1];
+    let is_large = inner.iter().all(|token| {
+        token.form == Form::Word
+            && (token.text.starts_with(char::is_uppercase)
+                || lexicon::is(&token.folded, Sort::Small))
+            && !token.text.chars().any(|c| c.is_ascii_digit())
+    });
+    if is_large && next.words > 1 && aside(inner, true).is_none() && next.looks[3] < 0.0 {
+        let looks = &mut atoms[at + 1].looks;
+        looks[2] = looks[2].max(0.8);
+        looks[4] = looks[4].min(-0.6);
+    }
+}
+
+/// `Lyon: Loom Press, 1990`
+pub(super) fn is_bracket(inner: &[Token]) -> bool {
+    let colon = inner.iter().position(|token| token.form == Form::Colon);
+    inner.last().is_some_and(|last| is_year(&last.text))
+        && colon.is_some_and(|colon| (1..=6).contains(&colon) && inner.len() - colon <= 10)
+        && inner.iter().all(|token| {
+            token.form != Form::Word
+                || !token.text.starts_with(char::is_lowercase)
+                || lexicon::is(&token.folded, Sort::Small)
+        })
 }
 
 /// `S3: Neural Cloth`: a number of letters and figures before a colon heads a title too.

@@ -80,6 +80,7 @@ mod venue;
 mod verdict;
 mod weights;
 mod width;
+mod wraps;
 
 pub use read::{Hints, read_page};
 pub(super) use status::status;

@@ -46,7 +46,13 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
             last.form,
             Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark
         ) || last.form == Form::Period && end < range.len();
-        if is_number || is_counted || is_sign {
+        // `Cloth Review vol.3 no.2 2019`
+        let is_dated = is_year(&last.text)
+            && end > 3
+            && last.gap > Gap::Glued
+            && (is_issue(&range[end - 2].text)
+                || range[..end - 1].iter().any(|word| is_issue(&word.text)));
+        if is_number || is_counted || is_sign || is_dated {
             end -= 1;
         } else if let Some(before) = volume(&range[..end]).or_else(|| issue(&range[..end])) {
             end = before;
@@ -70,7 +76,7 @@ fn is_issue(word: &str) -> bool {
         c.is_ascii_digit() || "-–제권호집월第卷期号".contains(c) || c.is_ascii_uppercase()
     }) && word.starts_with(|c: char| c.is_ascii_digit() || "제第".contains(c))
         && word.chars().filter(char::is_ascii_uppercase).count() <= 1;
-    (1..=6).contains(&digits) && !is_year(word) && (by_word || by_sign)
+    (1..=12).contains(&digits) && !is_year(word) && (by_word || digits <= 6 && by_sign)
 }
 
 /// Where the volume with its issue and pages begins at the end of a range: `11(2):e1004634`,

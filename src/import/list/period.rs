@@ -5,7 +5,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::is_initials,
-    short::is_cut_short,
+    short::{begins_near, is_cut_short},
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -58,7 +58,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 }
             && word.text.starts_with(char::is_uppercase);
         return if is_abbreviation(word)
-            || is_short && leads_abbreviations(tokens, at)
+            || is_short && leads_abbreviations(tokens, at) && begins_near(tokens, at - 1)
             || is_cut_short(tokens, at)
         {
             Sign::None
@@ -219,6 +219,21 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         })
     {
         return Some(Sign::Period);
+    }
+    // `J. R. Stat. Soc.`
+    if word.text.chars().count() == 1
+        && at >= 3
+        && tokens[at - 2].form == Form::Period
+        && (tokens[at - 3].text == "J" || lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated))
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| lexicon::is(&next.folded, Sort::Abbreviated))
+    {
+        return Some(Sign::None);
+    }
+    // `in J. Cloth`
+    if word.text == "J" && at >= 2 && (is_in(&tokens[at - 2]) || tokens[at - 2].text == "to") {
+        return Some(Sign::None);
     }
     // `Illinois J. Math.`
     if matches!(word.text.as_str(), "J" | "Z")

@@ -6,24 +6,35 @@ use super::{
     atom::Atom,
     cut::{Sign, is_acronym, is_year},
     lexicon::{self, Sort},
+    looks::PLACE,
     token::{Form, Gap, Token},
     venue::{bare, is_in, is_school},
 };
 
-/// How many of the atoms of a venue are its name.
-pub(super) fn name(tokens: &[Token], atoms: &[Atom]) -> usize {
+/// How many of the atoms of a venue are its name. `next` is what stands behind them.
+pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usize {
     let mut end = atoms.len();
     // Whether a place was met, before whose comma a town stands.
-    let mut placed = false;
+    let mut placed = next.is_some_and(|next| {
+        let range = &tokens[next.first..next.end];
+        let is_land = is_town(range) && matches!(aside(range, false), None | Some(Aside::Place));
+        next.before.sign == Sign::Comma && (next.looks == PLACE || next.words <= 3 && is_land)
+            || is_day(tokens, next) && next.before.sign <= Sign::Comma
+    });
     while end > 1 {
         let (head, last) = (&atoms[..end - 1], &atoms[end - 1]);
         let inner = bare(&tokens[last.first..last.end], last.bracketed);
         let front = &tokens[head[0].first..head[end - 2].end];
         let what = aside(inner, last.bracketed);
         let is_place = !is_school(front)
-            && (what == Some(Aside::Place)
+            && (what == Some(Aside::Place) && is_apart(last)
                 || last.bracketed && is_places(inner)
-                || placed && last.before.sign == Sign::Comma && is_town(inner));
+                || placed
+                    && is_apart(last)
+                    && !last.bracketed
+                    && names_meeting(front)
+                    && is_town(inner)
+                || is_held(inner));
         let is_beside = matches!(
             what,
             Some(
@@ -36,8 +47,13 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom]) -> usize {
             )
         );
         let is_date = last.looks[3] > 0.0 && is_apart(last);
-        if is_place || is_beside || is_date || is_publisher(tokens, head, last, what) {
-            placed = is_place;
+        // `Cloth Review (Loom Press)`
+        let is_house = last.bracketed
+            && inner.len() == 1
+            && what == Some(Aside::Publisher)
+            && !names_meeting(front);
+        if is_place || is_beside || is_date || is_house || is_publisher(tokens, head, last, what) {
+            placed = is_place || is_day(tokens, last);
             end -= 1;
         } else if let Some((society, head)) = head.split_last()
             && last.bracketed
@@ -94,19 +110,47 @@ fn is_apart(atom: &Atom) -> bool {
     ) || atom.before.gap >= Gap::Wide
 }
 
-/// `Vancouver, BC, Canada`
+/// Whether an atom is a day or a month.
+fn is_day(tokens: &[Token], atom: &Atom) -> bool {
+    atom.looks[3] > 0.0
+        && tokens[atom.first..atom.end]
+            .iter()
+            .any(|token| lexicon::is(&token.folded, Sort::Month))
+}
+
+/// `held in Rome`, `co-located with the Fair of Looms`
+fn is_held(range: &[Token]) -> bool {
+    range.first().is_some_and(|word| {
+        matches!(
+            word.text.as_str(),
+            "held" | "co-located" | "colocated" | "organized" | "organised"
+        )
+    })
+}
+
+/// `Vancouver, BC, Canada`, `Rome, May 2019`
 fn is_places(range: &[Token]) -> bool {
     let parts: Vec<&[Token]> = range
         .split(|token| token.form == Form::Comma)
         .filter(|part| !part.is_empty())
         .collect();
-    parts.len() <= 4
-        && parts
-            .iter()
-            .all(|part| is_town(part) || aside(part, false) == Some(Aside::Place))
-        && parts
-            .last()
-            .is_some_and(|part| aside(part, false) == Some(Aside::Place))
+    let is_dated = |part: &[Token]| {
+        part.iter().any(|token| {
+            is_year(&token.text) || lexicon::is(&token.folded, Sort::Month) && token.text.len() > 2
+        }) && part.len() <= 6
+    };
+    let dated = parts.iter().filter(|part| is_dated(part)).count();
+    let known = parts
+        .iter()
+        .any(|part| aside(part, false) == Some(Aside::Place));
+    parts.len() <= 6
+        && (known || dated > 0 && parts.len() > dated)
+        && parts.iter().all(|part| {
+            is_dated(part)
+                || is_town(part)
+                || matches!(aside(part, false), Some(Aside::Place | Aside::Numbers))
+        })
+        && (known || parts.len() > 2 || !parts[0].iter().any(|word| is_acronym(&word.text)))
 }
 
 /// Whether a piece may be a town, or the short form of a state.
@@ -168,8 +212,20 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         return false;
     };
     let front = &tokens[first.first..last.end];
-    if piece.bracketed || !is_apart(piece) || !names_meeting(front) && !is_in(&front[0]) {
+    if piece.bracketed || !is_apart(piece) {
         return false;
+    }
+    // A house within another is none: `Loom Press, Mill Group`.
+    if !names_meeting(front) && !is_in(&front[0]) {
+        return what == Some(Aside::Publisher)
+            && front.len() > 1
+            && aside(front, false).is_none()
+            && !is_school(front)
+            && !front.iter().any(|word| {
+                word.folded.split(' ').any(|part| {
+                    lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
+                })
+            });
     }
     let inner = &tokens[piece.first..piece.end];
     let is_society = inner
@@ -217,7 +273,10 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
             .iter()
             .any(|token| lexicon::is(&token.folded, Sort::Publisher));
     if is_seat && is_house && !is_school(seat) {
-        house
+        match house {
+            [house @ .., comma, year] if comma.form == Form::Comma && is_year(&year.text) => house,
+            _ => house,
+        }
     } else {
         range
     }

@@ -13,6 +13,7 @@ use super::{
     thesis,
     token::{Form, Gap, Token, text},
     trailing::{without_preprint, without_remark},
+    wraps,
 };
 use crate::{model::Listing, text::fold::fold};
 
@@ -40,8 +41,13 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let Some(segment) = parts.reading.of(Field::Venue) else {
         return (None, status);
     };
+    let segment = wraps::whole(parts, segment);
     let atoms = &parts.atoms[segment.first..segment.end];
-    let last = segment.first + tail::name(parts.tokens, atoms);
+    let next = parts
+        .atoms
+        .get(segment.end)
+        .filter(|_| wraps::is_free(parts, segment.end));
+    let last = segment.first + tail::name(parts.tokens, atoms, next);
     let name = Segment {
         end: last,
         ..segment
