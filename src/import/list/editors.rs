@@ -231,3 +231,25 @@ fn before(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let behind = atoms.len().min(at + 2);
     no_publisher(&mut atoms[behind..]);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn editors_are_no_part_of_a_volume() {
+        let read = venues(&[
+            "1. A. Lee and B. Ray. On looms and the weaving of wool. In C. Orr and D. Poe, editors, Essays on Cloth, pages 3–9. Springer, 2019.",
+            "2. A. Lee. Mills and the wind that turns them. In Essays on Cloth, C. Orr and D. Poe, Eds. New York: Springer, 2018, pp. 2–8.",
+            "3. A. Lee. Yarn and how it is spun by hand. In Essays on Cloth, ed. Cy Orr (Berlin: Springer, 2017), 12–19.",
+        ]);
+        assert_eq!(read, vec![Some("Essays on Cloth".to_owned()); 3]);
+    }
+}

@@ -140,3 +140,35 @@ pub(super) fn reading(
         _ => -9.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        import::{Hints, plain, read_page},
+        model::ListedAuthor,
+    };
+
+    fn names(entries: &[&str]) -> Vec<String> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let listings = import.entries.into_iter().map(|entry| entry.listing);
+        listings
+            .map(|listing| {
+                let names = listing.authors.iter().map(|author| match author {
+                    ListedAuthor::Person => "-".to_owned(),
+                    ListedAuthor::Named(name) => name.sorting_form(),
+                });
+                names.collect::<Vec<_>>().join("; ")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn families_in_capitals_are_told() {
+        let read = names(&[
+            "A. LEE, B. RAY, AND C. TAN, Looms and the weaving of wool, Cloth Review, 3 (2019), pp. 4–9.",
+            "B. RAY AND A. LEE, Mills and the wind that turns them, Cloth Review, 2 (2018), pp. 4–9.",
+        ]);
+        assert_eq!(read, ["LEE, A.; RAY, B.; TAN, C.", "RAY, B.; LEE, A."]);
+    }
+}

@@ -59,7 +59,9 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
         let is_arxiv = inner
             .iter()
             .any(|token| token.text.len() < 24 && token.text.to_lowercase().starts_with("arxiv"));
-        return if is_address && !is_arxiv {
+        return if is_arxiv {
+            [-4.0, -3.0, 0.3, -6.0, 0.2]
+        } else if is_address {
             ADDRESS
         } else {
             [-2.0, -2.0, -2.0, -6.0, 0.0]

@@ -69,6 +69,7 @@ fn is_issue(word: &str) -> bool {
     let by_word = word.split_once('.').is_some_and(|(count, number)| {
         lexicon::is(&fold(count), Sort::Counted)
             && number
+                .trim_start_matches(|c: char| c.is_ascii_alphabetic())
                 .chars()
                 .all(|c| c.is_ascii_digit() || "-–".contains(c))
     });
@@ -146,4 +147,29 @@ fn is_code(range: &[Token]) -> bool {
         && before
             .iter()
             .any(|word| REPORTS.contains(&word.folded.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn counts_and_codes_are_no_part_of_a_name() {
+        let read = venues(&[
+            "A. Lee and B. Ray. Looms and the weaving of wool. Cloth Review vol.12 no.3 pp.120–134 2019",
+            "A. Lee and B. Ray. Mills and the wind that turns them. University of Looms Technical Report TR-2018-02, 2018.",
+        ]);
+        let read: Vec<&str> = read.iter().flatten().map(String::as_str).collect();
+        assert_eq!(
+            read,
+            ["Cloth Review", "University of Looms Technical Report"]
+        );
+    }
 }

@@ -220,6 +220,16 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     {
         return Some(Sign::Period);
     }
+    // `in the U.S. Army`
+    if matches!(word.text.as_str(), "U.S" | "U.K" | "U.S.A" | "U.N" | "E.U")
+        && at >= 2
+        && tokens[at - 2].form == Form::Word
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.form == Form::Word && !is_in(next))
+    {
+        return Some(Sign::None);
+    }
     // `J. R. Stat. Soc.`
     if word.text.chars().count() == 1
         && at >= 3

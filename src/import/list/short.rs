@@ -87,7 +87,7 @@ pub(super) fn begins_near(tokens: &[Token], word: usize) -> bool {
                 && tokens[at + 1].form == Form::Period
                 && here.text.chars().count() == 1
                 && !matches!(here.text.as_str(), "J" | "Z");
-            return !is_name && (whole == 0 || !follows_name(tokens, at));
+            return crossed || !is_name && (whole == 0 || !follows_name(tokens, at));
         }
         if before.form == Form::Period {
             let Some(short) = at.checked_sub(2).map(|at| &tokens[at]) else {

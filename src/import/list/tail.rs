@@ -86,7 +86,7 @@ fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize) -> Option<usize> {
     };
     let inner = &tokens[whole.first..whole.end];
     let what = aside(inner, false);
-    let is_place = what == Some(Aside::Place);
+    let is_place = what == Some(Aside::Place) || is_held(inner);
     (is_place || is_publisher(tokens, &atoms[..from], &whole, what)).then_some(from)
 }
 
@@ -320,5 +320,45 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
         &range[..=close]
     } else {
         range
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn what_stands_behind_a_venue_is_no_part_of_it() {
+        let read = venues(&[
+            "1. A. Lee and B. Ray, “On looms and wool,” in Proceedings of the Fair of Cloth Workshop (FCW), Loom Society, 2019, pp. 3–9.",
+            "2. A. Lee and C. Orr, “On mills and wind,” in Conference on Mills (COMI 2018) (Lyon, France, May 2018).",
+            "3. A. Lee and C. Orr, “On yarn and dye,” in Conference on Mills, held in Lyon, France, 2017.",
+            "4. B. Ray and A. Lee, “On warp and weft,” Cloth Review (Elsevier), vol. 3, 2016.",
+            "5. B. Ray and A. Lee, “On silk and flax,” Conference on Mills (COMI) – Ghent, Belgium, 2015.",
+        ]);
+        let want = [
+            "Proceedings of the Fair of Cloth Workshop (FCW)",
+            "Conference on Mills (COMI 2018)",
+            "Conference on Mills",
+            "Cloth Review",
+            "Conference on Mills (COMI)",
+        ];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
+    }
+
+    #[test]
+    fn the_seat_of_a_school_is_no_part_of_it() {
+        let read = venues(&[
+            "Lee A. Looms and the weaving of wool [dissertation]. Palo Alto (CA): University of Looms; 2018.",
+            "Lee A, Ray B. Mills and the wind that turns them. Cloth Review. 2017;3(2):4-9.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("University of Looms"));
     }
 }

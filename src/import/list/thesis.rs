@@ -117,3 +117,30 @@ pub(super) fn schools(tokens: &[Token], atoms: &mut [Atom]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn a_thesis_has_its_sort_and_its_school() {
+        let read = venues(&[
+            "A. Lee. Looms and the weaving of wool. Ph.D. Dissertation. University of Looms, 2018.",
+            "A. Lee and B. Ray. Mills and the wind that turns them. Cloth Review, 3:4–9, 2017.",
+            "A. Lee. Yarn and how it is spun by hand. Technical Report, KU Leuven, 2016.",
+        ]);
+        let want = [
+            "Ph.D. Dissertation. University of Looms",
+            "Cloth Review",
+            "Technical Report, KU Leuven",
+        ];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
+    }
+}

@@ -162,6 +162,17 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
     if field == Field::Venue && is_small && !atom.bracketed {
         return -1.2;
     }
+    // `Yarn | and Cloth Mills, A. Lee`: a line's end alone leads to no names.
+    let is_wrapped = atom.before.sign == Sign::None
+        && atom.before.gap == Gap::Wrap
+        && !atom.before.restyled
+        && atom.first > 0
+        && tokens[atom.first - 1].form == Form::Word
+        && !people::is_by(first)
+        && !people::is_with(first);
+    if field == Field::Authors && is_wrapped {
+        return -2.0;
+    }
     // `New England Journal`: nothing parts the word from the one before it.
     let is_amid = atom.before.sign == Sign::None
         && atom.before.gap <= Gap::Wrap

@@ -83,3 +83,24 @@ fn is_dated(range: &[Token]) -> bool {
 fn leads_on(token: &Token) -> bool {
     lexicon::is(&token.folded, Sort::Small) || token.text == "&"
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn a_name_goes_on_behind_a_line() {
+        let read = venues(&[
+            "[1] A. Lee, B. Ray, and C. Orr. Mills and the wind that turns them all. Review of Northern\n    Mill Affairs, 2018.",
+            "[2] A. Lee and B. Ray. Looms and the weaving of wool in the North of it. Cloth Review, 2017.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Review of Northern Mill Affairs"));
+    }
+}
