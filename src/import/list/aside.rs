@@ -79,10 +79,12 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if bracketed && is_note(&folded) {
         return Some(Aside::Role);
     }
-    if bracketed && words.len() == 1 && inner.len() == 1 {
-        if is_sort_sign(&words[0].text) || is_subject(&words[0].text) {
-            return Some(Aside::Sign);
-        }
+    if bracketed
+        && words.len() == 1
+        && inner.len() == 1
+        && (is_sort_sign(&words[0].text) || is_subject(&words[0].text))
+    {
+        return Some(Aside::Sign);
     }
     let is_pointer = [
         "available",

@@ -128,7 +128,7 @@ fn is_series(words: &[Token]) -> bool {
     matches!(words, [series, letter]
         if ["series", "ser", "section", "sect"].contains(&series.folded.as_str())
             && letter.text.chars().count() <= 3
-            && letter.text.chars().all(|c| c.is_uppercase()))
+            && letter.text.chars().all(char::is_uppercase))
 }
 
 /// Which field lists usually put behind another, before anything is known of this list.
