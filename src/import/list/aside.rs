@@ -7,7 +7,7 @@ use super::{
     people,
     period::is_edition,
     rank::is_rank,
-    remark::{is_all_kinds, is_kind, is_note, is_praise, is_role},
+    remark::{is_all_kinds, is_kind, is_note, is_online, is_praise, is_role},
     stated::without_state,
     status::status,
     token::{Form, Token, text},
@@ -79,7 +79,11 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if bracketed && is_note(&folded) {
         return Some(Aside::Role);
     }
-    if bracketed && words.len() == 1 && is_sort_sign(&words[0].text) && inner.len() == 1 {
+    if bracketed
+        && words.len() == 1
+        && inner.len() == 1
+        && (is_sort_sign(&words[0].text) || is_subject(&words[0].text))
+    {
         return Some(Aside::Sign);
     }
     let is_pointer = [
@@ -94,6 +98,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if is_kind(&whole)
         || is_all_kinds(&folded)
         || is_role(&folded, &raw)
+        || is_online(&folded)
         || is_pointer && words.len() <= 8
     {
         return Some(Aside::Role);
@@ -155,8 +160,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Place);
     }
-    let is_house =
-        |word: &&str| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
+    let is_house = |word: &&str| {
+        word.split(' ')
+            .all(|part| lexicon::is(part, Sort::House) || lexicon::is(part, Sort::Publisher))
+    };
     let is_small = |word: &&str| lexicon::is(word, Sort::Small);
     if folded.len() <= 5
         && folded.iter().any(is_house)
@@ -238,6 +245,21 @@ pub(super) fn is_sort_sign(text: &str) -> bool {
         "J", "M", "C", "D", "P", "R", "S", "N", "Z", "A", "G", "DB", "CP", "EB",
     ]
     .contains(&text.trim_end_matches("/OL"))
+}
+
+/// The subject of a preprint as arXiv has it: `[cs.LG]`, `[hep-th]`.
+fn is_subject(text: &str) -> bool {
+    let by_class = text.split_once('.').is_some_and(|(field, class)| {
+        field.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+            && class.len() == 2
+            && class.chars().all(|c| c.is_ascii_uppercase())
+    });
+    by_class
+        || [
+            "hep-th", "hep-ph", "hep-ex", "hep-lat", "quant-ph", "cond-mat", "astro-ph", "gr-qc",
+            "math-ph", "nucl-th", "nucl-ex", "physics",
+        ]
+        .contains(&text)
 }
 
 pub(super) fn is_han_place(raw: &str) -> bool {

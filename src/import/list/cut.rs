@@ -133,14 +133,12 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
 pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
     let next = &tokens[at];
-    let last = tokens[..at]
-        .iter()
+    let last = (at.saturating_sub(MOST_SIGNS)..at)
         .rev()
-        .take(MOST_SIGNS)
-        .find(|token| matches!(token.form, Form::Word | Form::Close));
+        .find(|at| matches!(tokens[*at].form, Form::Word | Form::Close));
     next.gap < Gap::Break
         && (next.style.bold || next.style.italic || next.style.underlined || next.link.is_some())
-        && last.is_some_and(|last| is_set_alike(last, next))
+        && last.is_some_and(|last| tokens[last..at].iter().all(|sign| is_set_alike(sign, next)))
 }
 
 pub(super) fn is_set_alike(one: &Token, other: &Token) -> bool {
@@ -284,6 +282,10 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
         && (is_acronym(&before.text)
             || lexicon::is(&before.folded, Sort::Venue)
             || lexicon::is(&before.folded, Sort::House));
+    // `Ph.D. Dissertation`
+    if before.form == Form::Period && at >= 2 && tokens[at - 2].text == "Ph.D" {
+        return false;
+    }
     // `25th ACM International Conference`
     if is_ordinal(&before.text) && word.gap <= Gap::Wrap {
         return false;

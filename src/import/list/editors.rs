@@ -5,7 +5,8 @@ use super::{
     aside::{Aside, aside},
     atom::{Atom, name_likeness},
     cut::Sign,
-    looks::{NUMBERS, PLACE, PUBLISHER},
+    looks::{IMPRINT, NUMBERS, PLACE, PUBLISHER},
+    shape::{Shape, shape},
     token::{Form, Token},
     venue::{bare, is_in},
 };
@@ -23,7 +24,12 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
             let is_behind = atoms.get(at + 1).is_none_or(|next| {
                 next.looks[3] > 0.0 || [PLACE, PUBLISHER, NUMBERS].contains(&next.looks)
             });
-            if !is_behind || !behind(tokens, atoms, at) {
+            let is_told = if is_behind {
+                behind(tokens, atoms, at)
+            } else {
+                ahead(tokens, atoms, at)
+            };
+            if !is_told {
                 before(tokens, atoms, at);
             }
         }
@@ -74,14 +80,50 @@ pub(super) fn volume(tokens: &[Token], atoms: &[Atom]) -> Option<usize> {
     })
 }
 
+/// The people behind the word, up to where the volume appeared: `in Looms, ed. A. Lee (Lyon: …)`.
+fn ahead(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
+    let mut end = at + 1;
+    while end < atoms.len()
+        && end < at + 4
+        && !atoms[end].bracketed
+        && name_likeness(&tokens[atoms[end].first..atoms[end].end]) > 1.0
+    {
+        end += 1;
+    }
+    let ends = atoms.get(end).is_none_or(|next| {
+        next.bracketed
+            || next.looks[3] > 0.0
+            || [PLACE, PUBLISHER, NUMBERS, IMPRINT].contains(&next.looks)
+    });
+    let Some(volume) = volume(tokens, &atoms[..at]) else {
+        return false;
+    };
+    if end == at + 1 || !ends || atoms[at].bracketed {
+        return false;
+    }
+    for atom in &mut atoms[at..end] {
+        atom.looks = BESIDE;
+    }
+    for atom in &mut atoms[volume + 1..at] {
+        atom.before.within = true;
+    }
+    atoms[volume].looks[2] += 1.5;
+    no_publisher(&mut atoms[end..]);
+    true
+}
+
 /// The people between the volume and the word for editors: `In Looms, A. Lee, Ed.`
 fn behind(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
     let mut first = at;
-    while first > 1
-        && !is_in(&tokens[atoms[first - 1].first])
-        && name_likeness(&tokens[atoms[first - 1].first..atoms[first - 1].end]) > 1.0
-    {
-        first -= 1;
+    let range = |at: usize| &tokens[atoms[at].first..atoms[at].end];
+    while first > 1 && !is_in(&tokens[atoms[first - 1].first]) {
+        let likeness = name_likeness(range(first - 1));
+        let is_half = likeness > 0.2 && shape(range(first)) == Shape::Initials;
+        if likeness > 1.0 || is_half {
+            first -= 1;
+        } else {
+            break;
+        }
     }
     let Some(volume) = volume(tokens, &atoms[..first]) else {
         return false;
@@ -125,7 +167,10 @@ fn edited(atoms: &mut [Atom], at: usize) {
 
 /// Where a volume is named, its publisher is no venue.
 pub(super) fn no_publisher(atoms: &mut [Atom]) {
-    for atom in atoms.iter_mut().filter(|atom| atom.looks == PUBLISHER) {
+    for atom in atoms
+        .iter_mut()
+        .filter(|atom| atom.looks == PUBLISHER || atom.looks == IMPRINT)
+    {
         atom.looks[2] -= 2.5;
     }
 }
@@ -185,4 +230,26 @@ fn before(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
     let behind = atoms.len().min(at + 2);
     no_publisher(&mut atoms[behind..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn editors_are_no_part_of_a_volume() {
+        let read = venues(&[
+            "1. A. Lee and B. Ray. On looms and the weaving of wool. In C. Orr and D. Poe, editors, Essays on Cloth, pages 3–9. Springer, 2019.",
+            "2. A. Lee. Mills and the wind that turns them. In Essays on Cloth, C. Orr and D. Poe, Eds. New York: Springer, 2018, pp. 2–8.",
+            "3. A. Lee. Yarn and how it is spun by hand. In Essays on Cloth, ed. Cy Orr (Berlin: Springer, 2017), 12–19.",
+        ]);
+        assert_eq!(read, vec![Some("Essays on Cloth".to_owned()); 3]);
+    }
 }

@@ -4,13 +4,15 @@ use super::{
     super::{Certainty, Entry, Lines},
     among, aside,
     atom::Atom,
+    cut::Sign,
     identify::identify,
+    inverted::Turned,
     lexicon::{self, Sort},
     people::{self, People},
     section::Section,
     segment::{Field, Reading, Segment},
     shape,
-    token::{Form, Token, text},
+    token::{Form, Gap, Token, text},
     venue::{bare, venue},
 };
 use crate::{
@@ -26,8 +28,8 @@ pub(super) struct Parts<'a> {
     pub(super) section: &'a Section,
     /// A year in a column before the item.
     pub(super) year: Option<i32>,
-    /// How much the list prefers `Last, First`.
-    pub(super) inverted: f64,
+    /// Which names the list turns around.
+    pub(super) turned: Turned,
 }
 
 /// The listing that an entry makes, and how sure each of its fields is. The margins are how far
@@ -96,7 +98,38 @@ fn title(parts: &Parts) -> String {
     {
         range = rest;
     }
+    if let Some(year) = titled_year(parts) {
+        let first = parts.atoms[segment.first].first;
+        range = &parts.tokens[first..parts.atoms[year].end];
+    }
     text(range).trim().to_owned()
+}
+
+/// The year that a title ends in, where another says when the work came out: `The Fair of 2019. In
+/// Looms, 2020`.
+fn titled_year(parts: &Parts) -> Option<usize> {
+    let title = parts.reading.of(Field::Title)?;
+    let atom = parts.atoms.get(title.end)?;
+    let is_year = |range: &[Token]| matches!(range, [year] if year_of(&year.text).is_some());
+    let is_end = parts
+        .tokens
+        .get(atom.end)
+        .is_some_and(|sign| sign.form == Form::Period && sign.gap == Gap::Glued);
+    let is_said_again = parts.atoms[title.end + 1..].iter().any(|atom| {
+        !atom.bracketed
+            && parts.tokens[atom.first..atom.end]
+                .iter()
+                .any(|token| year_of(&token.text).is_some())
+    });
+    let is_behind = parts.tokens.get(atom.first.checked_sub(1)?)?.form == Form::Word;
+    (is_year(&parts.tokens[atom.first..atom.end])
+        && atom.before.sign == Sign::None
+        && atom.before.gap <= Gap::Wrap
+        && !atom.before.restyled
+        && is_behind
+        && is_end
+        && is_said_again)
+        .then_some(title.end)
 }
 
 fn people(parts: &Parts) -> People {
@@ -117,7 +150,7 @@ fn people(parts: &Parts) -> People {
     {
         end = next.end;
     }
-    let mut people = people::read(&parts.tokens[first..end], parts.inverted);
+    let mut people = people::read(&parts.tokens[first..end], parts.turned);
     // A list that ends with a comma and nothing behind it leaves the last one blank.
     let last = &parts.atoms[segment.end - 1];
     if last.first == last.end && segment.end - segment.first > 1 {
@@ -154,9 +187,13 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
         .copied()
         .filter(|segment| segment.field == Field::Date)
         .collect();
+    let titled = titled_year(parts);
     let mut found: Vec<(i32, u8)> = Vec::new();
     for (at, token) in parts.tokens.iter().enumerate() {
         if token.form != Form::Word || within(title, at) || within(authors, at) {
+            continue;
+        }
+        if titled.is_some_and(|atom| parts.atoms[atom].first == at) {
             continue;
         }
         let Some(year) = year_of(&token.text) else {

@@ -4,12 +4,14 @@
 use super::{
     aside::{Aside, aside},
     atom::Atom,
-    cut::Sign,
+    cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
     lexicon::{self, Sort},
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
-    shape::is_initials,
+    people,
+    shape::{is_initials, is_mixed},
+    thesis::schools,
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -18,6 +20,7 @@ use crate::model::PersonName;
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     namesakes(tokens, atoms);
+    schools(tokens, atoms);
     for at in 1..atoms.len() {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
@@ -29,6 +32,9 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         beside_number(tokens, atoms, at);
         head_of_title(tokens, atoms, at);
         not_a_button(tokens, atoms, at);
+        numbered_head(tokens, atoms, at);
+        no_coauthors(tokens, atoms, at);
+        with_bracket(tokens, atoms, at);
     }
     editors(tokens, atoms);
 }
@@ -68,16 +74,101 @@ fn not_a_button(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
 }
 
-/// `Lee A. ICL: Inferring Cloth from Looms`: a short name in capitals before a colon heads a title.
+/// `Journal of Looms (Warp and Weft)`: words written large in brackets go with the name before them.
+fn with_bracket(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    if !next.bracketed || next.before.gap > Gap::Wrap || atom.looks[2] < 1.5 || next.words > 6 {
+        return;
+    }
+    let inner = &tokens[next.first + 1..next.end - 1];
+    let is_large = inner.iter().all(|token| {
+        token.form == Form::Word
+            && (token.text.starts_with(char::is_uppercase)
+                || lexicon::is(&token.folded, Sort::Small))
+            && !token.text.chars().any(|c| c.is_ascii_digit())
+    });
+    if is_large && next.words > 1 && aside(inner, true).is_none() && next.looks[3] < 0.0 {
+        let looks = &mut atoms[at + 1].looks;
+        looks[2] = looks[2].max(0.8);
+        looks[4] = looks[4].min(-0.6);
+    }
+}
+
+/// `Lyon: Loom Press, 1990`
+pub(super) fn is_bracket(inner: &[Token]) -> bool {
+    let colon = inner.iter().position(|token| token.form == Form::Colon);
+    inner.last().is_some_and(|last| is_year(&last.text))
+        && colon.is_some_and(|colon| (1..=6).contains(&colon) && inner.len() - colon <= 10)
+        && inner.iter().all(|token| {
+            token.form != Form::Word
+                || !token.text.starts_with(char::is_lowercase)
+                || lexicon::is(&token.folded, Sort::Small)
+        })
+}
+
+/// `S3: Neural Cloth`: a number of letters and figures before a colon heads a title too.
+fn numbered_head(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    let is_name = matches!(&tokens[atom.first..atom.end], [word]
+        if word.form == Form::Word
+            && word.text.chars().any(char::is_alphabetic)
+            && word.text.chars().any(|c| c.is_ascii_digit()));
+    if atom.looks == NUMBERS
+        && is_name
+        && !atom.bracketed
+        && (at == 0
+            || atom.before.sign > Sign::Comma
+            || atom.before.sign == Sign::Comma && atoms[at - 1].looks[0] > 1.2
+            || atom.before.gap >= Gap::Break)
+        && next.before.sign == Sign::Colon
+        && next.before.gap <= Gap::Wrap
+        && next.looks[1] > 0.3
+        && next.looks[0] < 1.2
+    {
+        atoms[at].looks = [-3.0, 0.6, -1.5, -6.0, -0.6];
+    }
+}
+
+/// `On Looms | with Heavy Yarn`: where the authors stand first, none are added to the title.
+fn no_coauthors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let next = &atoms[at + 1];
+    let adds = tokens.get(next.first).is_some_and(people::is_with) && !next.bracketed;
+    if adds
+        && next.before.sign == Sign::None
+        && next.before.gap <= Gap::Wrap
+        && atoms[0].looks[0] > 1.5
+        && atoms[at].looks[1] > 0.0
+        && next.looks[0] > 1.0
+    {
+        atoms[at + 1].looks = [-1.0, 0.4, -2.0, -6.0, -0.6];
+    }
+}
+
+/// `Lee A. ICL: Inferring Cloth from Looms`: a short name in capitals before a colon heads a title,
+/// and so does what is set off with the words behind the colon.
 fn head_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let atom = &atoms[at];
-    let is_head = atom.end == atom.first + 1
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    let leads_on =
+        next.before.sign == Sign::Colon && next.before.gap == Gap::Space && next.looks[0] < 0.0;
+    let is_short = atom.end == atom.first + 1
         && tokens[atom.first].text.chars().count() > 1
-        && matches!(atom.before.sign, Sign::Dot | Sign::Period)
-        && atoms[at + 1].before.sign == Sign::Colon
-        && atoms[at + 1].before.gap == Gap::Space
-        && atoms[at + 1].looks[0] < 0.0;
-    if is_head && atom.looks[0] > 0.0 {
+        && match atom.before.sign {
+            Sign::Dot | Sign::Period => true,
+            // A name stands before it, and it is none: `A. Lee, ICL: …`
+            Sign::Comma | Sign::Colon => {
+                let letters = tokens[atom.first].text.chars().count();
+                letters > 2
+                    && (is_acronym(&tokens[atom.first].text) || is_mixed(&tokens[atom.first].text))
+                    && at > 0
+                    && atoms[at - 1].looks[0] > 1.2
+            }
+            _ => false,
+        };
+    let is_set_off = atom.before.restyled
+        && next.before.within
+        && next.looks[1] > 0.5
+        && tokens[atom.first].style.italic;
+    if leads_on && (is_short || is_set_off) && atom.looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.0;
         atoms[at].looks[1] += 1.0;
     }
@@ -195,5 +286,47 @@ fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     {
         let looks = &mut atoms[at - 1].looks;
         *looks = [looks[0].min(0.8), looks[1].min(-0.5), -1.0, -6.0, 0.5];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn towns_beside_publishers_are_no_venues() {
+        let read = venues(&[
+            "A. Lee and B. Ray, Looms and the weaving of wool, Loom University Press, Duxbury, 2019.",
+            "A. Lee and B. Ray, Mills and the wind that turns them, Cloth Review, 2018.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Loom University Press"));
+    }
+
+    #[test]
+    fn heads_of_titles_are_nobody() {
+        let text = "Publications\n\n1. A. Lee, B. Ray, LOOM: Weaving Wool by Hand, Cloth Review, 2019.\n\n\
+            2. A. Lee, C. Orr, Mills and the wind that turns them, Cloth Review, 2018.\n\n\
+            3. B. Ray, S3: Spinning Silk with Steam, Cloth Review, 2017.\n";
+        let import = read_page(&plain::read(text), &Hints::default());
+        let titles: Vec<&str> = import
+            .entries
+            .iter()
+            .map(|entry| entry.listing.title.as_str())
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "LOOM: Weaving Wool by Hand",
+                "Mills and the wind that turns them",
+                "S3: Spinning Silk with Steam"
+            ]
+        );
     }
 }

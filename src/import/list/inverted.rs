@@ -7,8 +7,38 @@ use super::{
 };
 use crate::model::PersonName;
 
+/// Which names a list turns around.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Turned {
+    /// How much it prefers `Last, First`, from -1 to 1.
+    pub(super) all: f64,
+    /// Whether the first of several people is turned, if no other.
+    pub(super) first: bool,
+}
+
+impl Turned {
+    pub(super) const ALL: Self = Self {
+        all: 1.0,
+        first: false,
+    };
+}
+
 /// What speaks for it that the first of many names is turned around and no other.
 const FIRST_TURNED: f64 = 1.6;
+
+/// What speaks for it that a family name in capitals stands before a given name that is not.
+const LOUD: f64 = 2.0;
+
+/// Whether a piece is in capitals throughout: `LEE`, `VAN DYK`.
+fn is_loud(piece: &[Token]) -> bool {
+    let letters = || {
+        let words = piece.iter().filter(|token| token.form == Form::Word);
+        words
+            .flat_map(|word| word.text.chars())
+            .filter(|c| c.is_alphabetic())
+    };
+    letters().count() > 2 && letters().all(char::is_uppercase)
+}
 
 /// Makes short family names in capitals what they are, which look like initials: `LI, H., MA, T.`
 pub(super) fn loud_families(pieces: &[&[Token]], shapes: &mut [Shape]) {
@@ -44,17 +74,20 @@ pub(super) fn reading(
     shapes: &[Shape],
     at: usize,
     width: usize,
-    inverted: f64,
+    turned: Turned,
 ) -> f64 {
     // `Lee, Ann, Bo Ray, and Cy Orr`: the first name of all is often turned alone.
-    let first = if at == 0
+    let is_first = at == 0
         && shapes[at + width..]
             .iter()
-            .all(|shape| is_given_first(*shape))
-    {
-        FIRST_TURNED
+            .all(|shape| is_given_first(*shape));
+    let inverted = turned.all;
+    let (first, inverted) = if is_first && turned.first {
+        (FIRST_TURNED, inverted.max(-0.3))
+    } else if width == 2 && is_loud(pieces[at]) && !is_loud(pieces[at + 1]) {
+        (LOUD, inverted)
     } else {
-        0.0
+        (0.0, inverted)
     };
     let is_family = |shape: Shape| matches!(shape, Shape::Single | Shape::Full);
     let no_initials = || {
@@ -105,5 +138,37 @@ pub(super) fn reading(
             6.5
         }
         _ => -9.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        import::{Hints, plain, read_page},
+        model::ListedAuthor,
+    };
+
+    fn names(entries: &[&str]) -> Vec<String> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let listings = import.entries.into_iter().map(|entry| entry.listing);
+        listings
+            .map(|listing| {
+                let names = listing.authors.iter().map(|author| match author {
+                    ListedAuthor::Person => "-".to_owned(),
+                    ListedAuthor::Named(name) => name.sorting_form(),
+                });
+                names.collect::<Vec<_>>().join("; ")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn families_in_capitals_are_told() {
+        let read = names(&[
+            "A. LEE, B. RAY, AND C. TAN, Looms and the weaving of wool, Cloth Review, 3 (2019), pp. 4–9.",
+            "B. RAY AND A. LEE, Mills and the wind that turns them, Cloth Review, 2 (2018), pp. 4–9.",
+        ]);
+        assert_eq!(read, ["LEE, A.; RAY, B.; TAN, C.", "RAY, B.; LEE, A."]);
     }
 }

@@ -6,6 +6,7 @@ use super::{
     people,
     row::Row,
     shape::is_initials,
+    single::single_quotes,
     status::status,
     token::{Form, Gap, Token},
     venue::is_in,
@@ -65,6 +66,8 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
     for row in &rows[first..end] {
         out.extend_from_slice(&row.tokens[before_column(row).len()..]);
     }
+    // What is quoted may go on over the end of a line.
+    single_quotes(&mut out);
     out
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{
     atom::{self, Vocabulary},
     habits::Habits,
+    inverted::Turned,
     item::{self, Item, Learned},
     join, people,
     read::Hints,
@@ -82,7 +83,7 @@ pub(super) fn learn(
                     _ => {}
                 }
             }
-            for author in people::read(range, 0.0).authors {
+            for author in people::read(range, Turned::default()).authors {
                 if let ListedAuthor::Named(name) = author {
                     *out.vocabulary
                         .families
@@ -178,27 +179,38 @@ impl Read {
     }
 }
 
-/// How much the list prefers `Last, First`, from -1 to 1.
-pub(super) fn inverted(reads: &[Option<Read>]) -> f64 {
+/// Which names the list turns around.
+pub(super) fn turned(reads: &[Option<Read>]) -> Turned {
     let (mut yes, mut no) = (0.0, 0.0);
+    let (mut singles, mut lists) = (0, 0);
     for range in reads
         .iter()
         .flatten()
         .take(LESSONS)
         .filter_map(|read| read.range(Field::Authors))
     {
-        for part in range.split(|token| token.form == Form::Comma || token.form == Form::Semicolon)
+        for (at, part) in range
+            .split(|token| token.form == Form::Comma || token.form == Form::Semicolon)
+            .enumerate()
         {
-            match shape::shape(part) {
+            let shape = shape::shape(part);
+            match shape {
                 Shape::Initials | Shape::Single => yes += 0.5,
                 Shape::Full => no += 1.0,
                 _ => {}
             }
+            if at == 0 {
+                lists += 1;
+                singles += usize::from(shape == Shape::Single);
+            }
         }
     }
-    if yes + no == 0.0 {
-        0.0
-    } else {
-        (yes - no) / (yes + no)
+    Turned {
+        all: if yes + no == 0.0 {
+            0.0
+        } else {
+            (yes - no) / (yes + no)
+        },
+        first: singles * 10 >= lists * 6 && singles >= 2,
     }
 }

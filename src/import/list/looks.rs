@@ -4,6 +4,7 @@ use super::{
     aside::{Aside, aside, is_roman},
     atom::{Vocabulary, name_likeness},
     cut::{is_acronym, is_year},
+    imprint,
     lexicon::{self, Sort},
     people,
     shape::{self, Shape, is_ditto, is_han, is_initials},
@@ -15,6 +16,8 @@ use super::{
 pub(super) const PLACE: [f64; 5] = [-2.0, -2.0, -0.7, -6.0, 0.6];
 pub(super) const NUMBERS: [f64; 5] = [-5.0, -4.0, -2.5, -6.0, 1.2];
 pub(super) const BUTTON: [f64; 5] = [-4.0, -5.0, -4.0, -6.0, 1.5];
+/// How a place with a publisher and a year in brackets looks.
+pub(super) const IMPRINT: [f64; 5] = [-5.0, -4.0, 0.5, -6.0, 0.8];
 const ADDRESS: [f64; 5] = [-6.0, -6.0, -5.0, -6.0, 1.5];
 pub(super) const PUBLISHER: [f64; 5] = [-3.5, -1.5, 0.5, -6.0, 0.7];
 
@@ -56,7 +59,9 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
         let is_arxiv = inner
             .iter()
             .any(|token| token.text.len() < 24 && token.text.to_lowercase().starts_with("arxiv"));
-        return if is_address && !is_arxiv {
+        return if is_arxiv {
+            [-4.0, -3.0, 0.3, -6.0, 0.2]
+        } else if is_address {
             ADDRESS
         } else {
             [-2.0, -2.0, -2.0, -6.0, 0.0]
@@ -70,6 +75,9 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     }
     if is_ditto(inner) {
         return [2.5, -4.0, -4.0, -6.0, -2.0];
+    }
+    if bracketed && imprint::is_bracket(inner) {
+        return IMPRINT;
     }
     if is_thesis_alone(inner) {
         return if bracketed {

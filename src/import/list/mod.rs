@@ -80,6 +80,7 @@ mod venue;
 mod verdict;
 mod weights;
 mod width;
+mod wraps;
 mod year_rows;
 
 pub use read::{Hints, read_page};

@@ -37,6 +37,16 @@ fn is_family(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
     let Some(next) = atoms.get(at + 1) else {
         return false;
     };
+    // `Ma, Ann, et al.`
+    if at == 0
+        && word(tokens, &atoms[at]).is_some()
+        && next.before.sign == Sign::Comma
+        && next.before.gap <= Gap::Wrap
+        && word(tokens, next).is_some()
+        && next.looks[0] > 0.0
+    {
+        return true;
+    }
     let range = &tokens[next.first..next.end];
     let Some((given, family)) = range.first().zip(word(tokens, &atoms[at])) else {
         return false;
@@ -84,4 +94,44 @@ fn is_given(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         && atoms[before].looks[0] > 0.0
         && begins
         && ends
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        import::{Hints, plain, read_page},
+        model::ListedAuthor,
+    };
+
+    fn names(entries: &[&str]) -> Vec<String> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let listings = import.entries.into_iter().map(|entry| entry.listing);
+        listings
+            .map(|listing| {
+                let names = listing.authors.iter().map(|author| match author {
+                    ListedAuthor::Person => "-".to_owned(),
+                    ListedAuthor::Named(name) => name.sorting_form(),
+                });
+                names.collect::<Vec<_>>().join("; ")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn names_that_are_other_words_too() {
+        let read = names(&[
+            "MA, T.; LI, H.; RAY, B. Looms and the weaving of wool. Cloth Review, v. 3, 2019.",
+            "ORR, C.; MA, T. Mills and the wind that turns them. Cloth Review, v. 2, 2018.",
+        ]);
+        assert_eq!(read, ["MA, T.; LI, H.; RAY, B.", "ORR, C.; MA, T."]);
+        let read = names(&[
+            "Orr, Jan, and Ann Lee. 2019. “Looms and the weaving of wool.” Cloth Review 3: 4–9.",
+            "Lee, Ann Bo, Cy Orr, and Bo Ray. 2018. “Mills and wind.” Cloth Review 2: 4–9.",
+        ]);
+        assert_eq!(
+            read,
+            ["Orr, Jan; Lee, Ann", "Lee, Ann Bo; Orr, Cy; Ray, Bo"]
+        );
+    }
 }

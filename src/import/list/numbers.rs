@@ -46,7 +46,13 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
             last.form,
             Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark
         ) || last.form == Form::Period && end < range.len();
-        if is_number || is_counted || is_sign {
+        // `Cloth Review vol.3 no.2 2019`
+        let is_dated = is_year(&last.text)
+            && end > 3
+            && last.gap > Gap::Glued
+            && (is_issue(&range[end - 2].text)
+                || range[..end - 1].iter().any(|word| is_issue(&word.text)));
+        if is_number || is_counted || is_sign || is_dated {
             end -= 1;
         } else if let Some(before) = volume(&range[..end]).or_else(|| issue(&range[..end])) {
             end = before;
@@ -63,6 +69,7 @@ fn is_issue(word: &str) -> bool {
     let by_word = word.split_once('.').is_some_and(|(count, number)| {
         lexicon::is(&fold(count), Sort::Counted)
             && number
+                .trim_start_matches(|c: char| c.is_ascii_alphabetic())
                 .chars()
                 .all(|c| c.is_ascii_digit() || "-–".contains(c))
     });
@@ -70,7 +77,7 @@ fn is_issue(word: &str) -> bool {
         c.is_ascii_digit() || "-–제권호집월第卷期号".contains(c) || c.is_ascii_uppercase()
     }) && word.starts_with(|c: char| c.is_ascii_digit() || "제第".contains(c))
         && word.chars().filter(char::is_ascii_uppercase).count() <= 1;
-    (1..=6).contains(&digits) && !is_year(word) && (by_word || by_sign)
+    (1..=12).contains(&digits) && !is_year(word) && (by_word || digits <= 6 && by_sign)
 }
 
 /// Where the volume with its issue and pages begins at the end of a range: `11(2):e1004634`,
@@ -140,4 +147,29 @@ fn is_code(range: &[Token]) -> bool {
         && before
             .iter()
             .any(|word| REPORTS.contains(&word.folded.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn counts_and_codes_are_no_part_of_a_name() {
+        let read = venues(&[
+            "A. Lee and B. Ray. Looms and the weaving of wool. Cloth Review vol.12 no.3 pp.120–134 2019",
+            "A. Lee and B. Ray. Mills and the wind that turns them. University of Looms Technical Report TR-2018-02, 2018.",
+        ]);
+        let read: Vec<&str> = read.iter().flatten().map(String::as_str).collect();
+        assert_eq!(
+            read,
+            ["Cloth Review", "University of Looms Technical Report"]
+        );
+    }
 }

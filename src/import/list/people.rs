@@ -2,7 +2,7 @@
 
 use super::{
     among::among,
-    inverted::{self, is_suffix, reading},
+    inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
     token::{Form, Token},
@@ -46,9 +46,8 @@ pub(super) fn is_by(token: &Token) -> bool {
     matches!(token.text.as_str(), "by" | "By" | "par")
 }
 
-/// The people that a stretch names, in order. `inverted` is how much the list they are from prefers
-/// `Last, First`, from -1 to 1.
-pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
+/// The people that a stretch names, in order; `turned` is what the list they are from does.
+pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
     let mut people = People {
         authors: Vec::new(),
         complete: true,
@@ -92,7 +91,7 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
         Form::Comma
     };
     if outer == Form::Comma {
-        pieces_to_names(&pieces(tokens), inverted, &mut people);
+        pieces_to_names(&pieces(tokens), turned, &mut people);
     } else {
         for part in tokens.split(|token| token.form == outer) {
             let pieces = pieces(part);
@@ -106,7 +105,7 @@ pub(super) fn read(tokens: &[Token], inverted: f64) -> People {
                 people.complete &= !has_rest;
                 people.authors.push(ListedAuthor::Named(name));
             } else {
-                pieces_to_names(&pieces, 1.0, &mut people);
+                pieces_to_names(&pieces, Turned::ALL, &mut people);
             }
         }
     }
@@ -135,7 +134,7 @@ fn is_inverted(part: &[Token], pieces: &[&[Token]]) -> bool {
 
 /// Puts pieces together to names: the best way to read them as `First Last`, `Last, First` or
 /// both.
-fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
+fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
     let mut shapes: Vec<Shape> = pieces.iter().map(|piece| shape(piece)).collect();
     // In a list that has `Lee AB`, `Ray C` is written so too; and where nobody has a name of another
     // shape, `Lee A., Ray C.` are no given names.
@@ -165,7 +164,7 @@ fn pieces_to_names(pieces: &[&[Token]], inverted: f64, people: &mut People) {
     best[pieces.len()] = 0.0;
     for at in (0..pieces.len()).rev() {
         for width in 1..=3.min(pieces.len() - at) {
-            let score = reading(pieces, &shapes, at, width, inverted) + best[at + width];
+            let score = reading(pieces, &shapes, at, width, turned) + best[at + width];
             if score > best[at] {
                 best[at] = score;
                 taken[at] = width;
@@ -260,7 +259,7 @@ mod tests {
             text: text.to_owned(),
             ..Span::default()
         };
-        let people = read(&tokens(&[span], 1), 0.0);
+        let people = read(&tokens(&[span], 1), Turned::default());
         let shown = people
             .authors
             .iter()

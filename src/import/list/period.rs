@@ -5,7 +5,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::is_initials,
-    short::is_cut_short,
+    short::{begins_near, is_cut_short},
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -58,7 +58,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 }
             && word.text.starts_with(char::is_uppercase);
         return if is_abbreviation(word)
-            || is_short && leads_abbreviations(tokens, at)
+            || is_short && leads_abbreviations(tokens, at) && begins_near(tokens, at - 1)
             || is_cut_short(tokens, at)
         {
             Sign::None
@@ -173,6 +173,37 @@ fn may_be_family(word: &Token) -> bool {
     !word.text.starts_with(char::is_lowercase) || lexicon::is(&word.folded, Sort::Particle)
 }
 
+/// Whether the period behind a letter ends nothing: `in the U.S. Army`, `J. R. Stat. Soc.`
+fn is_amid_letters(tokens: &[Token], at: usize) -> bool {
+    let word = &tokens[at - 1];
+    // `in the U.S. Army`
+    if matches!(word.text.as_str(), "U.S" | "U.K" | "U.S.A" | "U.N" | "E.U")
+        && at >= 2
+        && tokens[at - 2].form == Form::Word
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.form == Form::Word && !is_in(next))
+    {
+        return true;
+    }
+    // `J. R. Stat. Soc.`
+    if word.text.chars().count() == 1
+        && at >= 3
+        && tokens[at - 2].form == Form::Period
+        && (tokens[at - 3].text == "J" || lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated))
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| lexicon::is(&next.folded, Sort::Abbreviated))
+    {
+        return true;
+    }
+    // `in J. Cloth`
+    if word.text == "J" && at >= 2 && (is_in(&tokens[at - 2]) || tokens[at - 2].text == "to") {
+        return true;
+    }
+    false
+}
+
 /// What a period is by the words right beside it, where they tell.
 fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     let word = &tokens[at - 1];
@@ -219,6 +250,9 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         })
     {
         return Some(Sign::Period);
+    }
+    if is_amid_letters(tokens, at) {
+        return Some(Sign::None);
     }
     // `Illinois J. Math.`
     if matches!(word.text.as_str(), "J" | "Z")

@@ -8,7 +8,7 @@ use super::{
     fields::{self, Parts},
     headings::names_publications,
     item::{self, Item, Learned},
-    learn::{LESSONS, Read, inverted, learn, lower},
+    learn::{LESSONS, Read, learn, lower, turned},
     open::{is_before_list, with_open},
     person,
     row::{self, Mark, Row},
@@ -170,7 +170,7 @@ fn finish(
                 .then(|| Read::of(rows, &sections.list, item, learned, hints))
         })
         .collect();
-    let inverted = inverted(&reads);
+    let turned = turned(&reads);
     let mut entries = Vec::new();
     let mut left_out = Vec::new();
     let mut strength = 0;
@@ -209,7 +209,7 @@ fn finish(
                 reading: &read.reading,
                 section: &sections.list[item.section],
                 year,
-                inverted,
+                turned,
             },
             at,
             read.margins(learned, hints),

@@ -205,3 +205,11 @@ pub(super) fn is_note(folded: &[&str]) -> bool {
     ]) || folded.starts_with(&["based", "on"])
         || folded.len() <= 6 && has(&["extended", "preliminary"]) && has(&["abstract"])
 }
+
+/// Whether words say when a work was first to be had: `Published online May 12`.
+pub(super) fn is_online(folded: &[&str]) -> bool {
+    let has = |words: &[&str]| folded.iter().any(|word| words.contains(word));
+    folded.len() <= 6
+        && has(&["online", "epub", "print"])
+        && has(&["posted", "published", "publication", "ahead", "first"])
+}

@@ -55,8 +55,22 @@ fn begins_name(tokens: &[Token]) -> bool {
     let [before @ .., sign, _] = tokens else {
         return false;
     };
+    let is_and = |token: &Token| people::ANDS.contains(&token.text.as_str());
+    // `A. Ray and Ann B. | Lee`: names stand before the comma as they are spoken.
+    if sign.form == Form::Word && shape::is_capital(&sign.text) {
+        let first = before
+            .iter()
+            .position(|token| token.form == Form::Comma || is_and(token))
+            .map_or(before, |end| &before[..end]);
+        let names = first.iter().filter(|token| token.form == Form::Word);
+        return before
+            .last()
+            .is_some_and(|last| last.form == Form::Comma || is_and(last))
+            && names.count() >= 2
+            && !is_initials(&sign.text);
+    }
     if sign.form == Form::Word {
-        return people::ANDS.contains(&sign.text.as_str());
+        return is_and(sign);
     }
     let from = before
         .iter()

@@ -2,6 +2,7 @@
 
 use super::{
     lexicon::{self, Sort},
+    likeness::likeness,
     token::{Form, Gap, Token},
 };
 
@@ -14,7 +15,14 @@ const LETTERS: std::ops::RangeInclusive<usize> = 3..=9;
 /// Whether the word before a period is cut short, as is another behind it, and both stand in the
 /// title of a journal: that begins behind a sign and has hardly a whole word.
 pub(super) fn is_cut_short(tokens: &[Token], at: usize) -> bool {
-    is_stem(&tokens[at - 1]) && leads_on(tokens, at) && begins_near(tokens, at - 1)
+    let word = &tokens[at - 1];
+    // `Comput. Vis. Image Underst.`
+    let is_amid = at >= 3
+        && tokens[at - 2].form == Form::Period
+        && lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated)
+        && word.text.chars().count() <= 4
+        && word.text.starts_with(char::is_uppercase);
+    (is_stem(word) || is_amid) && leads_on(tokens, at) && begins_near(tokens, at - 1)
 }
 
 /// Whether a word ends as words do that are cut short: in a consonant, as a stem does.
@@ -63,8 +71,10 @@ fn is_capital(word: &Token) -> bool {
 
 /// Whether the title that a word stands in begins not far before it: all that stands between is
 /// written large, and little of it is whole.
-fn begins_near(tokens: &[Token], word: usize) -> bool {
+pub(super) fn begins_near(tokens: &[Token], word: usize) -> bool {
     let mut whole = 0;
+    // Whether a period was crossed that may have ended a sentence.
+    let mut crossed = false;
     let mut at = word;
     while at > 0 {
         let (before, here) = (&tokens[at - 1], &tokens[at]);
@@ -72,7 +82,12 @@ fn begins_near(tokens: &[Token], word: usize) -> bool {
             || before.style != here.style
             || !matches!(before.form, Form::Word | Form::Period);
         if begins {
-            return true;
+            // `R. Lee. Cloth Rev.`
+            let is_name = at + 2 == word
+                && tokens[at + 1].form == Form::Period
+                && here.text.chars().count() == 1
+                && !matches!(here.text.as_str(), "J" | "Z");
+            return crossed || !is_name && (whole == 0 || !follows_name(tokens, at));
         }
         if before.form == Form::Period {
             let Some(short) = at.checked_sub(2).map(|at| &tokens[at]) else {
@@ -86,19 +101,34 @@ fn begins_near(tokens: &[Token], word: usize) -> bool {
             if !is_short {
                 return true;
             }
+            crossed |= short.text.chars().count() > 1
+                && !lexicon::is(&short.folded, Sort::Abbreviated)
+                && !lexicon::is(&short.folded, Sort::Venue);
             at -= 2;
             continue;
         }
         if !is_capital(before) && before.text != "&" {
-            return false;
+            return crossed || matches!(before.text.as_str(), "in" | "to" | "by");
         }
         whole += 1;
         if whole > WHOLE {
-            return false;
+            return crossed;
         }
         at -= 1;
     }
     true
+}
+
+/// Whether a name stands before the comma or the `and` behind which a place is: another follows there.
+fn follows_name(tokens: &[Token], at: usize) -> bool {
+    let Some(comma) = at.checked_sub(1) else {
+        return false;
+    };
+    let from = tokens[..comma]
+        .iter()
+        .rposition(|token| token.form != Form::Word && token.form != Form::Period)
+        .map_or(0, |at| at + 1);
+    tokens[comma].form == Form::Comma && likeness(&tokens[from..comma]) > 1.5
 }
 
 #[cfg(test)]

@@ -6,24 +6,35 @@ use super::{
     atom::Atom,
     cut::{Sign, is_acronym, is_year},
     lexicon::{self, Sort},
+    looks::PLACE,
     token::{Form, Gap, Token},
     venue::{bare, is_in, is_school},
 };
 
-/// How many of the atoms of a venue are its name.
-pub(super) fn name(tokens: &[Token], atoms: &[Atom]) -> usize {
+/// How many of the atoms of a venue are its name. `next` is what stands behind them.
+pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usize {
     let mut end = atoms.len();
     // Whether a place was met, before whose comma a town stands.
-    let mut placed = false;
+    let mut placed = next.is_some_and(|next| {
+        let range = &tokens[next.first..next.end];
+        let is_land = is_town(range) && matches!(aside(range, false), None | Some(Aside::Place));
+        next.before.sign == Sign::Comma && (next.looks == PLACE || next.words <= 3 && is_land)
+            || is_day(tokens, next) && next.before.sign <= Sign::Comma
+    });
     while end > 1 {
         let (head, last) = (&atoms[..end - 1], &atoms[end - 1]);
         let inner = bare(&tokens[last.first..last.end], last.bracketed);
         let front = &tokens[head[0].first..head[end - 2].end];
         let what = aside(inner, last.bracketed);
         let is_place = !is_school(front)
-            && (what == Some(Aside::Place)
+            && (what == Some(Aside::Place) && is_apart(last)
                 || last.bracketed && is_places(inner)
-                || placed && last.before.sign == Sign::Comma && is_town(inner));
+                || placed
+                    && is_apart(last)
+                    && !last.bracketed
+                    && names_meeting(front)
+                    && is_town(inner)
+                || is_held(inner));
         let is_beside = matches!(
             what,
             Some(
@@ -36,8 +47,13 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom]) -> usize {
             )
         );
         let is_date = last.looks[3] > 0.0 && is_apart(last);
-        if is_place || is_beside || is_date || is_publisher(tokens, head, last, what) {
-            placed = is_place;
+        // `Cloth Review (Loom Press)`
+        let is_house = last.bracketed
+            && inner.len() == 1
+            && what == Some(Aside::Publisher)
+            && !names_meeting(front);
+        if is_place || is_beside || is_date || is_house || is_publisher(tokens, head, last, what) {
+            placed = is_place || is_day(tokens, last);
             end -= 1;
         } else if let Some((society, head)) = head.split_last()
             && last.bracketed
@@ -46,11 +62,32 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom]) -> usize {
             && is_publisher(tokens, head, society, None)
         {
             end -= 2;
+        } else if let Some(from) = wrapped(tokens, atoms, end) {
+            end = from;
         } else {
             break;
         }
     }
     end
+}
+
+/// Where a publisher or a place begins whose words a line's end parts, if the last atoms are one.
+fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize) -> Option<usize> {
+    let goes_on = |atom: &Atom| {
+        atom.before.sign == Sign::None && atom.before.gap <= Gap::Wrap && !atom.bracketed
+    };
+    let from = (1..end)
+        .rev()
+        .find(|at| !goes_on(&atoms[*at]))
+        .filter(|from| from + 1 < end)?;
+    let whole = Atom {
+        end: atoms[end - 1].end,
+        ..atoms[from].clone()
+    };
+    let inner = &tokens[whole.first..whole.end];
+    let what = aside(inner, false);
+    let is_place = what == Some(Aside::Place) || is_held(inner);
+    (is_place || is_publisher(tokens, &atoms[..from], &whole, what)).then_some(from)
 }
 
 /// Whether a word is what the capitals of other words make: `ACL` of `Association for …`.
@@ -73,19 +110,47 @@ fn is_apart(atom: &Atom) -> bool {
     ) || atom.before.gap >= Gap::Wide
 }
 
-/// `Vancouver, BC, Canada`
+/// Whether an atom is a day or a month.
+fn is_day(tokens: &[Token], atom: &Atom) -> bool {
+    atom.looks[3] > 0.0
+        && tokens[atom.first..atom.end]
+            .iter()
+            .any(|token| lexicon::is(&token.folded, Sort::Month))
+}
+
+/// `held in Rome`, `co-located with the Fair of Looms`
+fn is_held(range: &[Token]) -> bool {
+    range.first().is_some_and(|word| {
+        matches!(
+            word.text.as_str(),
+            "held" | "co-located" | "colocated" | "organized" | "organised"
+        )
+    })
+}
+
+/// `Vancouver, BC, Canada`, `Rome, May 2019`
 fn is_places(range: &[Token]) -> bool {
     let parts: Vec<&[Token]> = range
         .split(|token| token.form == Form::Comma)
         .filter(|part| !part.is_empty())
         .collect();
-    parts.len() <= 4
-        && parts
-            .iter()
-            .all(|part| is_town(part) || aside(part, false) == Some(Aside::Place))
-        && parts
-            .last()
-            .is_some_and(|part| aside(part, false) == Some(Aside::Place))
+    let is_dated = |part: &[Token]| {
+        part.iter().any(|token| {
+            is_year(&token.text) || lexicon::is(&token.folded, Sort::Month) && token.text.len() > 2
+        }) && part.len() <= 6
+    };
+    let dated = parts.iter().filter(|part| is_dated(part)).count();
+    let known = parts
+        .iter()
+        .any(|part| aside(part, false) == Some(Aside::Place));
+    parts.len() <= 6
+        && (known || dated > 0 && parts.len() > dated)
+        && parts.iter().all(|part| {
+            is_dated(part)
+                || is_town(part)
+                || matches!(aside(part, false), Some(Aside::Place | Aside::Numbers))
+        })
+        && (known || parts.len() > 2 || !parts[0].iter().any(|word| is_acronym(&word.text)))
 }
 
 /// Whether a piece may be a town, or the short form of a state.
@@ -147,8 +212,20 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         return false;
     };
     let front = &tokens[first.first..last.end];
-    if piece.bracketed || !is_apart(piece) || !names_meeting(front) && !is_in(&front[0]) {
+    if piece.bracketed || !is_apart(piece) {
         return false;
+    }
+    // A house within another is none: `Loom Press, Mill Group`.
+    if !names_meeting(front) && !is_in(&front[0]) {
+        return what == Some(Aside::Publisher)
+            && front.len() > 1
+            && aside(front, false).is_none()
+            && !is_school(front)
+            && !front.iter().any(|word| {
+                word.folded.split(' ').any(|part| {
+                    lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
+                })
+            });
     }
     let inner = &tokens[piece.first..piece.end];
     let is_society = inner
@@ -157,18 +234,52 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         && inner
             .first()
             .is_some_and(|token| token.text.starts_with(char::is_uppercase))
-        && !names_meeting(inner);
+        && !names_meeting(&inner[1..]);
     let is_house = |token: &Token| {
-        token.form != Form::Word
-            || lexicon::is(&token.folded, Sort::House)
-            || lexicon::is(&token.folded, Sort::Publisher)
-            || SOCIETIES.contains(&token.folded.as_str())
-            || BESIDE.contains(&token.folded.as_str())
+        token.folded.split(' ').all(|part| {
+            part.is_empty()
+                || lexicon::is(part, Sort::House)
+                || lexicon::is(part, Sort::Publisher)
+                || SOCIETIES.contains(&part)
+                || BESIDE.contains(&part)
+        })
     };
     let is_meant = front
         .iter()
         .any(|word| is_short_for(std::slice::from_ref(word), inner));
     what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
+}
+
+/// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.
+pub(super) fn without_seat(range: &[Token]) -> &[Token] {
+    let colon = range
+        .iter()
+        .take(7)
+        .position(|token| token.form == Form::Colon);
+    let Some(colon) = colon.filter(|colon| *colon > 0) else {
+        return range;
+    };
+    let (seat, house) = (&range[..colon], &range[colon + 1..]);
+    let is_seat = seat.iter().all(|token| match token.form {
+        Form::Word => is_town(std::slice::from_ref(token)),
+        form => matches!(
+            form,
+            Form::Open | Form::Close | Form::Comma | Form::Period | Form::Slash | Form::Dash
+        ),
+    });
+    let is_house = is_school(house)
+        || aside(house, false) == Some(Aside::Publisher)
+        || house
+            .iter()
+            .any(|token| lexicon::is(&token.folded, Sort::Publisher));
+    if is_seat && is_house && !is_school(seat) {
+        match house {
+            [house @ .., comma, year] if comma.form == Form::Comma && is_year(&year.text) => house,
+            _ => house,
+        }
+    } else {
+        range
+    }
 }
 
 /// Without the place and the month of a meeting, behind its short name: `Conference on Machine
@@ -209,5 +320,45 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
         &range[..=close]
     } else {
         range
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn what_stands_behind_a_venue_is_no_part_of_it() {
+        let read = venues(&[
+            "1. A. Lee and B. Ray, “On looms and wool,” in Proceedings of the Fair of Cloth Workshop (FCW), Loom Society, 2019, pp. 3–9.",
+            "2. A. Lee and C. Orr, “On mills and wind,” in Conference on Mills (COMI 2018) (Lyon, France, May 2018).",
+            "3. A. Lee and C. Orr, “On yarn and dye,” in Conference on Mills, held in Lyon, France, 2017.",
+            "4. B. Ray and A. Lee, “On warp and weft,” Cloth Review (Elsevier), vol. 3, 2016.",
+            "5. B. Ray and A. Lee, “On silk and flax,” Conference on Mills (COMI) – Ghent, Belgium, 2015.",
+        ]);
+        let want = [
+            "Proceedings of the Fair of Cloth Workshop (FCW)",
+            "Conference on Mills (COMI 2018)",
+            "Conference on Mills",
+            "Cloth Review",
+            "Conference on Mills (COMI)",
+        ];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
+    }
+
+    #[test]
+    fn the_seat_of_a_school_is_no_part_of_it() {
+        let read = venues(&[
+            "Lee A. Looms and the weaving of wool [dissertation]. Palo Alto (CA): University of Looms; 2018.",
+            "Lee A, Ray B. Mills and the wind that turns them. Cloth Review. 2017;3(2):4-9.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("University of Looms"));
     }
 }

@@ -25,15 +25,26 @@ pub(super) fn whole<'a>(parts: &'a Parts, venue: Segment) -> Option<&'a [Token]>
                 && matches!(segment.field, Field::Other | Field::Venue | Field::Authors)
         })
     };
-    let alone = |first: usize, end: usize| {
-        is_thesis_alone(&parts.tokens[atoms[first].first..atoms[end - 1].end])
-    };
+    let alone =
+        |first: usize, end: usize| is_alone(&parts.tokens[atoms[first].first..atoms[end - 1].end]);
     if alone(first, end) {
+        // `Tese (Doutorado), Loom College`
+        while end < atoms.len() && is_free(end) && atoms[end].bracketed && alone(first, end + 1) {
+            end += 1;
+        }
         let next = atoms.get(end)?;
         if !is_free(end) || !leads_on(next) || !may_be_school(range(next)) {
             return None;
         }
         end += 1;
+        while let Some(next) = atoms.get(end)
+            && next.before.sign == Sign::None
+            && leads_on(next)
+            && is_free(end)
+            && may_be_school(range(next))
+        {
+            end += 1;
+        }
     } else if first > 0
         && is_free(first - 1)
         && alone(first - 1, first)
@@ -45,6 +56,31 @@ pub(super) fn whole<'a>(parts: &'a Parts, venue: Segment) -> Option<&'a [Token]>
         return None;
     }
     Some(&parts.tokens[atoms[first].first..atoms[end - 1].end])
+}
+
+/// Whether words say which sort of thesis or report a work is, and nothing else.
+fn is_alone(range: &[Token]) -> bool {
+    const REPORTS: [&str; 13] = [
+        "technical report",
+        "tech report",
+        "tech rep",
+        "internal report",
+        "research report",
+        "project report",
+        "white paper",
+        "working paper",
+        "technischer bericht",
+        "forschungsbericht",
+        "rapport de recherche",
+        "rapport technique",
+        "informe tecnico",
+    ];
+    let words: Vec<&str> = range
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .map(|token| token.folded.as_str())
+        .collect();
+    is_thesis_alone(range) || REPORTS.contains(&words.join(" ").as_str())
 }
 
 fn leads_on(atom: &Atom) -> bool {
@@ -84,5 +120,43 @@ pub(super) fn own(entries: &mut [Entry]) {
             listing.authors.push(ListedAuthor::Person);
             listing.authors_complete = true;
         }
+    }
+}
+
+/// A school behind the sort of a thesis is nobody's name.
+pub(super) fn schools(tokens: &[Token], atoms: &mut [Atom]) {
+    for at in 1..atoms.len() {
+        let range = |at: usize| &tokens[atoms[at].first..atoms[at].end];
+        if is_alone(range(at - 1)) && leads_on(&atoms[at]) && may_be_school(range(at)) {
+            atoms[at].looks[0] -= 4.0;
+            atoms[at].looks[2] += 1.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, plain, read_page};
+
+    fn venues(entries: &[&str]) -> Vec<Option<String>> {
+        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
+        let import = read_page(&plain::read(&text), &Hints::default());
+        let read = import.entries.into_iter();
+        read.map(|entry| entry.listing.venue).collect()
+    }
+
+    #[test]
+    fn a_thesis_has_its_sort_and_its_school() {
+        let read = venues(&[
+            "A. Lee. Looms and the weaving of wool. Ph.D. Dissertation. University of Looms, 2018.",
+            "A. Lee and B. Ray. Mills and the wind that turns them. Cloth Review, 3:4–9, 2017.",
+            "A. Lee. Yarn and how it is spun by hand. Technical Report, KU Leuven, 2016.",
+        ]);
+        let want = [
+            "Ph.D. Dissertation. University of Looms",
+            "Cloth Review",
+            "Technical Report, KU Leuven",
+        ];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
     }
 }

@@ -9,10 +9,11 @@ use super::{
     segment::{Field, Segment},
     stated::without_state,
     status,
-    tail::{self, without_place},
+    tail::{self, without_place, without_seat},
     thesis,
     token::{Form, Gap, Token, text},
     trailing::{without_preprint, without_remark},
+    wraps,
 };
 use crate::{model::Listing, text::fold::fold};
 
@@ -40,8 +41,13 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let Some(segment) = parts.reading.of(Field::Venue) else {
         return (None, status);
     };
+    let segment = wraps::whole(parts, segment);
     let atoms = &parts.atoms[segment.first..segment.end];
-    let last = segment.first + tail::name(parts.tokens, atoms);
+    let next = parts
+        .atoms
+        .get(segment.end)
+        .filter(|_| wraps::is_free(parts, segment.end));
+    let last = segment.first + tail::name(parts.tokens, atoms, next);
     let name = Segment {
         end: last,
         ..segment
@@ -58,7 +64,9 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_out = !says_unpublished(status.as_deref());
     let range = without_preprint(if is_out { without_state(range) } else { range });
-    let range = without_volume(unquoted(without_numbers(without_place(without_in(range)))));
+    let range = without_volume(unquoted(without_numbers(without_place(without_seat(
+        without_in(range),
+    )))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
     if last == segment.end

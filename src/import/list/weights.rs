@@ -69,6 +69,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
         && words[1..]
             .iter()
             .any(|word| people::ANDS.contains(&word.text.as_str()));
+    let sums_up = sums_up || field == Field::Venue && cut.sign == Sign::Comma && is_series(words);
     let sign = match field {
         Field::Authors => match cut.sign {
             // Names that nothing parts are no list.
@@ -122,6 +123,14 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
     sign + style + quoted + if free { 0.3 * gap } else { gap }
 }
 
+/// `Journal of Looms, Series A`
+fn is_series(words: &[Token]) -> bool {
+    matches!(words, [series, letter]
+        if ["series", "ser", "section", "sect"].contains(&series.folded.as_str())
+            && letter.text.chars().count() <= 3
+            && letter.text.chars().all(char::is_uppercase))
+}
+
 /// Which field lists usually put behind another, before anything is known of this list.
 pub(super) fn order(from: Option<Field>, to: Field) -> f64 {
     match (from, to) {
@@ -152,6 +161,17 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         && first.text != "in";
     if field == Field::Venue && is_small && !atom.bracketed {
         return -1.2;
+    }
+    // `Yarn | and Cloth Mills, A. Lee`: a line's end alone leads to no names.
+    let is_wrapped = atom.before.sign == Sign::None
+        && atom.before.gap == Gap::Wrap
+        && !atom.before.restyled
+        && atom.first > 0
+        && tokens[atom.first - 1].form == Form::Word
+        && !people::is_by(first)
+        && !people::is_with(first);
+    if field == Field::Authors && is_wrapped {
+        return -2.0;
     }
     // `New England Journal`: nothing parts the word from the one before it.
     let is_amid = atom.before.sign == Sign::None
