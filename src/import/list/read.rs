@@ -15,11 +15,12 @@ use super::{
     section::{self, Section, Sections},
     silent,
     start::{self, is_apart},
+    thesis,
     verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
     width::full_width,
 };
 use crate::{
-    model::{Kind, ListedAuthor, Person, PersonName},
+    model::{Kind, Person, PersonName},
     text::fold::fold,
 };
 
@@ -79,10 +80,8 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
     }
     left_out.append(&mut sections.left_out);
     left_out.sort_by_key(|passage| passage.at);
-    let name = match hints.name {
-        Some(name) => Some(name.clone()),
-        None => person::name(page, &rows, sections.preamble, &entries),
-    };
+    let name = hints.name.cloned();
+    let name = name.or_else(|| person::name(page, &rows, sections.preamble, &entries));
     Import {
         person: Person {
             name,
@@ -236,7 +235,7 @@ fn finish(
     if !sections.headed {
         leave_loose(rows, &mut sorts, &mut entries, &mut left_out);
     }
-    own_theses(&mut entries);
+    thesis::own(&mut entries);
     let is_sure = strength * 2 > entries.len();
     leave_untold(rows, sections, &sorts, &mut entries, &mut left_out);
     leave_weak(rows, strength, &mut entries, &mut left_out);
@@ -244,20 +243,6 @@ fn finish(
         leave_head(rows, &mut entries, &mut left_out);
     }
     (entries, left_out, is_sure)
-}
-
-/// Gives theses without a name to the person, where the list leaves the person's name out: nobody
-/// lists another's thesis as his own.
-fn own_theses(entries: &mut [Entry]) {
-    let blanks = entries
-        .iter()
-        .any(|entry| entry.listing.authors.contains(&ListedAuthor::Person));
-    for listing in entries.iter_mut().map(|entry| &mut entry.listing) {
-        if blanks && listing.kind.is_some_and(Kind::is_thesis) && listing.authors.is_empty() {
-            listing.authors.push(ListedAuthor::Person);
-            listing.authors_complete = true;
-        }
-    }
 }
 
 /// Whether an item is an introduction: the list behind it, and nothing in it, is marked.

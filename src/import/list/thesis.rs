@@ -1,6 +1,7 @@
 //! The venue of a thesis: the words that say which sort it is, and the school.
 
 use super::{
+    super::Entry,
     aside::aside,
     atom::Atom,
     cut::Sign,
@@ -10,6 +11,7 @@ use super::{
     token::{Form, Gap, Token},
     venue::is_school,
 };
+use crate::model::{Kind, ListedAuthor};
 
 /// The sort of a thesis and its school as they are written, where the reading has but one of them:
 /// `PhD thesis. Loom College`.
@@ -105,6 +107,20 @@ fn may_be_school(range: &[Token]) -> bool {
             && range.first().is_some_and(|word| {
                 word.form == Form::Word && word.text.starts_with(char::is_uppercase)
             })
+}
+
+/// Gives theses without a name to the person, where the list leaves the person's name out: nobody
+/// lists another's thesis as his own.
+pub(super) fn own(entries: &mut [Entry]) {
+    let blanks = entries
+        .iter()
+        .any(|entry| entry.listing.authors.contains(&ListedAuthor::Person));
+    for listing in entries.iter_mut().map(|entry| &mut entry.listing) {
+        if blanks && listing.kind.is_some_and(Kind::is_thesis) && listing.authors.is_empty() {
+            listing.authors.push(ListedAuthor::Person);
+            listing.authors_complete = true;
+        }
+    }
 }
 
 /// A school behind the sort of a thesis is nobody's name.
