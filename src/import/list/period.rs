@@ -198,10 +198,7 @@ fn is_amid_letters(tokens: &[Token], at: usize) -> bool {
         return true;
     }
     // `in J. Cloth`
-    if word.text == "J" && at >= 2 && (is_in(&tokens[at - 2]) || tokens[at - 2].text == "to") {
-        return true;
-    }
-    false
+    word.text == "J" && at >= 2 && (is_in(&tokens[at - 2]) || tokens[at - 2].text == "to")
 }
 
 /// What a period is by the words right beside it, where they tell.

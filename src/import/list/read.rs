@@ -80,10 +80,8 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
     }
     left_out.append(&mut sections.left_out);
     left_out.sort_by_key(|passage| passage.at);
-    let name = match hints.name {
-        Some(name) => Some(name.clone()),
-        None => person::name(page, &rows, sections.preamble, &entries),
-    };
+    let name = hints.name.cloned();
+    let name = name.or_else(|| person::name(page, &rows, sections.preamble, &entries));
     Import {
         person: Person {
             name,
