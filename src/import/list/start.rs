@@ -163,8 +163,10 @@ impl<'a> View<'a> {
                     _ => 0.0,
                 }
         };
-        // A line of buttons begins nothing, nor one that says what it holds.
-        if is_button(&row.tokens)
+        let is_marked_up = row.mark == Some(Mark::Item) && !row.printed && by_mark >= 3.0;
+        // A line of buttons begins nothing, unless it is a badge at the head of an item; nor does one
+        // that says what it holds.
+        if !is_marked_up && is_button(&row.tokens)
             || is_count(row)
             || !row.tokens.is_empty() && is_label(&row.tokens, 0)
         {
@@ -191,7 +193,6 @@ impl<'a> View<'a> {
                 0.0
             };
         // What markup says to be an item needs no habit.
-        let is_marked_up = row.mark == Some(Mark::Item) && !row.printed && by_mark >= 3.0;
         let habit = Self::habit(look, learned);
         let habit = if is_marked_up { habit.max(0.0) } else { habit };
         by_mark + by_place + by_text + habit + by_names(row, learned)
