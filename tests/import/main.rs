@@ -35,10 +35,10 @@ const HELD_BACK: [usize; 5] = [90, 89, 90, 90, 90];
 
 /// Of the lists that were written by somebody who had not seen the reader, to measure it. They have
 /// been opened since.
-const OPENED: [usize; 5] = [381, 362, 368, 365, 365];
+const OPENED: [usize; 5] = [391, 374, 379, 374, 376];
 
 /// Entries invented, in the lists built on, in those held back and in those opened.
-const INVENTED: [usize; 3] = [1, 1, 19];
+const INVENTED: [usize; 3] = [1, 1, 17];
 
 #[test]
 fn lists_in_seventy_layouts() {
