@@ -234,14 +234,7 @@ fn before(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, plain, read_page};
-
-    fn venues(entries: &[&str]) -> Vec<Option<String>> {
-        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
-        let import = read_page(&plain::read(&text), &Hints::default());
-        let read = import.entries.into_iter();
-        read.map(|entry| entry.listing.venue).collect()
-    }
+    use crate::import::list::examples::venues;
 
     #[test]
     fn editors_are_no_part_of_a_volume() {

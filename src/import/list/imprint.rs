@@ -291,14 +291,7 @@ fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, plain, read_page};
-
-    fn venues(entries: &[&str]) -> Vec<Option<String>> {
-        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
-        let import = read_page(&plain::read(&text), &Hints::default());
-        let read = import.entries.into_iter();
-        read.map(|entry| entry.listing.venue).collect()
-    }
+    use crate::import::list::examples::{titles, venues};
 
     #[test]
     fn towns_beside_publishers_are_no_venues() {
@@ -311,17 +304,13 @@ mod tests {
 
     #[test]
     fn heads_of_titles_are_nobody() {
-        let text = "Publications\n\n1. A. Lee, B. Ray, LOOM: Weaving Wool by Hand, Cloth Review, 2019.\n\n\
-            2. A. Lee, C. Orr, Mills and the wind that turns them, Cloth Review, 2018.\n\n\
-            3. B. Ray, S3: Spinning Silk with Steam, Cloth Review, 2017.\n";
-        let import = read_page(&plain::read(text), &Hints::default());
-        let titles: Vec<&str> = import
-            .entries
-            .iter()
-            .map(|entry| entry.listing.title.as_str())
-            .collect();
+        let read = titles(&[
+            "1. A. Lee, B. Ray, LOOM: Weaving Wool by Hand, Cloth Review, 2019.",
+            "2. A. Lee, C. Orr, Mills and the wind that turns them, Cloth Review, 2018.",
+            "3. B. Ray, S3: Spinning Silk with Steam, Cloth Review, 2017.",
+        ]);
         assert_eq!(
-            titles,
+            read,
             [
                 "LOOM: Weaving Wool by Hand",
                 "Mills and the wind that turns them",

@@ -143,25 +143,7 @@ pub(super) fn reading(
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        import::{Hints, plain, read_page},
-        model::ListedAuthor,
-    };
-
-    fn names(entries: &[&str]) -> Vec<String> {
-        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
-        let import = read_page(&plain::read(&text), &Hints::default());
-        let listings = import.entries.into_iter().map(|entry| entry.listing);
-        listings
-            .map(|listing| {
-                let names = listing.authors.iter().map(|author| match author {
-                    ListedAuthor::Person => "-".to_owned(),
-                    ListedAuthor::Named(name) => name.sorting_form(),
-                });
-                names.collect::<Vec<_>>().join("; ")
-            })
-            .collect()
-    }
+    use crate::import::list::examples::names;
 
     #[test]
     fn families_in_capitals_are_told() {

@@ -28,6 +28,8 @@ mod comments;
 mod counted;
 mod cut;
 mod editors;
+#[cfg(test)]
+mod examples;
 mod fields;
 mod habits;
 mod head_looks;

@@ -325,14 +325,7 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, plain, read_page};
-
-    fn venues(entries: &[&str]) -> Vec<Option<String>> {
-        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
-        let import = read_page(&plain::read(&text), &Hints::default());
-        let read = import.entries.into_iter();
-        read.map(|entry| entry.listing.venue).collect()
-    }
+    use crate::import::list::examples::venues;
 
     #[test]
     fn what_stands_behind_a_venue_is_no_part_of_it() {

@@ -136,14 +136,7 @@ pub(super) fn schools(tokens: &[Token], atoms: &mut [Atom]) {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, plain, read_page};
-
-    fn venues(entries: &[&str]) -> Vec<Option<String>> {
-        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
-        let import = read_page(&plain::read(&text), &Hints::default());
-        let read = import.entries.into_iter();
-        read.map(|entry| entry.listing.venue).collect()
-    }
+    use crate::import::list::examples::venues;
 
     #[test]
     fn a_thesis_has_its_sort_and_its_school() {

@@ -86,14 +86,7 @@ fn leads_on(token: &Token) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, plain, read_page};
-
-    fn venues(entries: &[&str]) -> Vec<Option<String>> {
-        let text = format!("Publications\n\n{}\n", entries.join("\n\n"));
-        let import = read_page(&plain::read(&text), &Hints::default());
-        let read = import.entries.into_iter();
-        read.map(|entry| entry.listing.venue).collect()
-    }
+    use crate::import::list::examples::venues;
 
     #[test]
     fn a_name_goes_on_behind_a_line() {

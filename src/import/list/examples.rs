@@ -1,0 +1,37 @@
+//! What is read of lists that are written for a test.
+
+use crate::{
+    import::{Entry, Hints, plain, read_page},
+    model::ListedAuthor,
+};
+
+/// The entries of a list under a heading, with blank lines between them.
+fn entries(written: &[&str]) -> Vec<Entry> {
+    let text = format!("Publications\n\n{}\n", written.join("\n\n"));
+    read_page(&plain::read(&text), &Hints::default()).entries
+}
+
+/// The title of each entry.
+pub(super) fn titles(written: &[&str]) -> Vec<String> {
+    let read = entries(written).into_iter();
+    read.map(|entry| entry.listing.title).collect()
+}
+
+/// The venue of each entry.
+pub(super) fn venues(written: &[&str]) -> Vec<Option<String>> {
+    let read = entries(written).into_iter();
+    read.map(|entry| entry.listing.venue).collect()
+}
+
+/// The authors of each entry as they are sorted, `-` for the person.
+pub(super) fn names(written: &[&str]) -> Vec<String> {
+    let read = entries(written).into_iter();
+    read.map(|entry| {
+        let names = entry.listing.authors.iter().map(|author| match author {
+            ListedAuthor::Person => "-".to_owned(),
+            ListedAuthor::Named(name) => name.sorting_form(),
+        });
+        names.collect::<Vec<_>>().join("; ")
+    })
+    .collect()
+}
