@@ -76,6 +76,21 @@ fn one_line_of_a_million_words_is_read() {
     }
 }
 
+/// Columns are held against those of the lines near by: without a bound the time grows with the square
+/// of what stands on a line, and this test does not end.
+#[test]
+fn lines_of_many_columns_are_read() {
+    let mut text = String::from("Publications\n\n");
+    for number in 0..40 {
+        let blanks = " ".repeat(7 + 4 * (number % 4));
+        writeln!(text, "{}", format!("ab{blanks}").repeat(20_000)).unwrap();
+        writeln!(text, "a{}b", "\t".repeat(20_000)).unwrap();
+    }
+    let page = plain::read(&text);
+    assert!(page.lines.len() >= 80);
+    assert!(read_page(&page, &Hints::default()).entries.len() <= 80);
+}
+
 #[test]
 fn long_lists_are_read_whole() {
     let mut text = String::from("Publications\n\n");

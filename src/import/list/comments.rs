@@ -6,7 +6,7 @@ use super::{
     headings::{self, Topic},
     row::Row,
     shape::is_initials,
-    start::is_apart,
+    silent::paragraph,
     status::status,
     token::{Form, Token},
 };
@@ -59,13 +59,6 @@ pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
 
 fn is_dated(token: &Token) -> bool {
     token.form == Form::Word && is_year(&token.text)
-}
-
-/// Where the paragraph that begins at a row ends.
-fn paragraph(rows: &[Row], first: usize) -> usize {
-    (first + 1..rows.len())
-        .find(|at| is_apart(&rows[*at]) || rows[*at].mark.is_some())
-        .unwrap_or(rows.len())
 }
 
 /// Whether rows are a sentence in words of every day: it ends as one, hardly a word behind the first

@@ -155,13 +155,11 @@ fn heads_marked(rows: &[Row], at: usize, looks: &HeadLooks) -> bool {
             && head.sureness >= 0.8
             && row.mark.is_none()
     };
-    let Some(first) = (at + 1..rows.len().min(at + 1 + HEADS))
+    (at + 1..rows.len().min(at + 1 + HEADS))
         .find(|next| rows[*next].mark.is_some() || !says(&rows[*next]))
-        .filter(|first| rows[*first].mark.is_some())
-    else {
-        return false;
-    };
-    first > at && says(&rows[at]) && looks.stands_alone(rows, at)
+        .is_some_and(|first| rows[first].mark.is_some())
+        && says(&rows[at])
+        && looks.stands_alone(rows, at)
 }
 
 /// Whether a row is a heading between entries that stand on one long line each.

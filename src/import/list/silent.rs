@@ -180,7 +180,7 @@ fn is_legend(row: &Row) -> bool {
 }
 
 /// Where the paragraph that begins at a row ends.
-fn paragraph(rows: &[Row], first: usize) -> usize {
+pub(super) fn paragraph(rows: &[Row], first: usize) -> usize {
     (first + 1..rows.len())
         .find(|at| is_apart(&rows[*at]) || rows[*at].mark.is_some())
         .unwrap_or(rows.len())

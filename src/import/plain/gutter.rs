@@ -57,12 +57,13 @@ pub(super) fn parted(text: &str) -> Option<Vec<(usize, String)>> {
     Some(out)
 }
 
-/// The characters of a line, one to a column, up to the widest.
+/// The characters of a line, one to a column; beyond the widest a tab is one.
 pub(super) fn expanded(line: &str) -> Vec<char> {
     let mut out = Vec::with_capacity(line.len().min(WIDEST));
     for c in line.trim_end().chars() {
         match c {
-            '\t' => out.resize((out.len() / 8 + 1) * 8, ' '),
+            '\t' if out.len() < WIDEST => out.resize((out.len() / 8 + 1) * 8, ' '),
+            '\t' => out.push(' '),
             c => out.push(c),
         }
     }

@@ -13,6 +13,10 @@ const NEAR: usize = 3;
 /// A column that is flush with the right edge has so many characters at most.
 const FLUSH: usize = 25;
 
+/// So many runs of a line are looked at: no table has more columns, and each is held against those of
+/// the lines near by.
+const MOST: usize = 24;
+
 /// A text has so many stretched lines at least.
 const FEW: usize = 4;
 
@@ -75,6 +79,9 @@ fn runs(line: &Line) -> Vec<Run> {
                 behind: line.indent + at,
                 rest: text.len() - at,
             });
+            if out.len() == MOST {
+                break;
+            }
         }
         blanks = 0;
     }
