@@ -97,7 +97,7 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             // Before the first heading may stand a list too.
             if state.said != Said::Told
                 && !state.active
-                && may_list(&rows[first..at], state.has_listed)
+                && may_list(&rows[first..at], state.has_listed || state.year.is_some())
             {
                 out.open.push(section());
             }
@@ -141,14 +141,14 @@ fn heads_deeper(rows: &[Row], at: usize) -> bool {
 }
 
 /// Whether rows may hold publications: two of them at least have a year or an address, or one where
-/// a list was met before.
-fn may_list(rows: &[Row], has_listed: bool) -> bool {
+/// a list was met before or a year stands above.
+fn may_list(rows: &[Row], is_likely: bool) -> bool {
     let is_dated = |row: &&Row| {
         row.tokens.iter().any(|token| {
             token.form == Form::Address || token.link.is_some() || is_year(&token.text)
         })
     };
-    let least = if has_listed { 1 } else { 2 };
+    let least = if is_likely { 1 } else { 2 };
     rows.iter().filter(is_dated).take(least).count() == least
 }
 
