@@ -1,7 +1,8 @@
 //! What a heading says of the lines below it.
 
 use super::head_words::{
-    BESIDE, OTHER, OTHER_ENDS, OTHER_SIGNS, STRONG, STRONG_ENDS, STRONG_SIGNS, TURNING, WEAK,
+    BESIDE, LEARNED, OTHER, OTHER_ENDS, OTHER_SIGNS, STRONG, STRONG_ENDS, STRONG_SIGNS, TURNING,
+    UNPUBLISHED, WEAK, WEAK_SIGNS,
 };
 use super::status::status;
 use crate::{
@@ -48,11 +49,17 @@ pub(super) fn read(text: &str) -> Heading {
     let text = text.as_str();
     let raw = text.to_lowercase();
     let folded = fold(text);
-    let all: Vec<String> = words(text)
+    let all: Vec<String> = words(&without_elisions(text))
         .into_iter()
-        .filter(|word| word.chars().any(char::is_alphabetic))
+        .filter(|word| word.chars().any(char::is_alphabetic) && !is_month(word))
         .collect();
-    let begins = |word: &str, list: &str| list.split(' ').any(|stem| word.starts_with(stem));
+    let begins = |word: &str, list: &str| {
+        let is_stem = |stem: &str| match stem.strip_suffix('$') {
+            Some(whole) => word == whole,
+            None => word.starts_with(stem),
+        };
+        list.split(' ').any(is_stem)
+    };
     // In compounds the last part says what it is: `Zeitschriftenaufsätze`.
     let ends = |word: &str, list: &str| {
         let is_end = |end: &str| word.len() > end.len() + 2 && word.ends_with(end);
@@ -61,7 +68,8 @@ pub(super) fn read(text: &str) -> Heading {
     let has = |list: &str| all.iter().any(|word| begins(word, list));
     let has_end = |list: &str| all.iter().any(|word| ends(word, list));
     let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
-    let strong = has(STRONG) || has_end(STRONG_ENDS) || has_sign(STRONG_SIGNS);
+    let is_strong = |word: &String| begins(word, STRONG) && !UNPUBLISHED.contains(&word.as_str());
+    let strong = all.iter().any(is_strong) || has_end(STRONG_ENDS) || has_sign(STRONG_SIGNS);
     let is_works = [
         "works",
         "selected works",
@@ -71,8 +79,19 @@ pub(super) fn read(text: &str) -> Heading {
         "werke",
         "prace",
         "eserler",
-        "научные работы",
-        "научные труды",
+        "nauchnye raboty",
+        "nauchnye trudy",
+        "naukovi pratsi",
+        "spisok nauchnykh trudov",
+        "comptes rendus",
+        "production scientifique",
+        "scholarly works",
+        "published works",
+        "kirjat",
+        "radovi",
+        "carti",
+        "bai bao khoa hoc",
+        "cong trinh cong bo",
     ]
     .contains(&folded.trim());
     // `Peer-reviewed` alone.
@@ -86,7 +105,7 @@ pub(super) fn read(text: &str) -> Heading {
     .iter()
     .any(|word| all.last().is_some_and(|last| last == word))
         && all.len() <= 3;
-    let weak = has(WEAK) || is_works || is_by_peers;
+    let weak = has(WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
     let other = has(OTHER)
         || has_end(OTHER_ENDS)
         || has_sign(OTHER_SIGNS)
@@ -114,15 +133,19 @@ pub(super) fn read(text: &str) -> Heading {
             begins(word, STRONG)
                 || begins(word, WEAK)
                 || begins(word, OTHER)
+                || begins(word, TURNING)
+                || begins(word, LEARNED)
                 || ends(word, STRONG_ENDS)
                 || ends(word, OTHER_ENDS)
                 || BESIDE.split(' ').any(|other| other == *word)
         })
         .count();
-    let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS);
+    let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS) || has_sign(WEAK_SIGNS);
     let told_by_sign = |word: &str| {
-        let signs = STRONG_SIGNS.split(' ').chain(OTHER_SIGNS.split(' '));
-        signs.clone().any(|sign| word.contains(sign))
+        let mut signs = [STRONG_SIGNS, OTHER_SIGNS, WEAK_SIGNS]
+            .into_iter()
+            .flat_map(|signs| signs.split(' '));
+        signs.any(|sign| word.contains(sign))
     };
     // Scripts that part words by blanks can be counted by them.
     let spaced: Vec<&str> = raw.split_whitespace().collect();
@@ -139,6 +162,7 @@ pub(super) fn read(text: &str) -> Heading {
                 told as f64 / spaced.len() as f64,
                 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
             )
+            .max(known as f64 / all.len().max(1) as f64)
         }
         _ if has_signs => 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
         _ => known as f64 / all.len().max(1) as f64,
@@ -158,6 +182,41 @@ pub(super) fn read(text: &str) -> Heading {
                 .any(|word| ["and", "und", "et", "y"].contains(&word.as_str())))
         .then(|| text.trim().trim_end_matches(':').to_lowercase()),
     }
+}
+
+/// A text in which articles and prepositions are words of their own: `Chapitres d'ouvrages`.
+fn without_elisions(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut letters = 0;
+    for c in text.chars() {
+        if matches!(c, '\'' | '’') && letters == 1 && out.ends_with(['d', 'l', 'D', 'L']) {
+            out.push(' ');
+            letters = 0;
+            continue;
+        }
+        letters = if c.is_alphabetic() { letters + 1 } else { 0 };
+        out.push(c);
+    }
+    out
+}
+
+/// Whether a folded word is a month, as which a list was brought up to date.
+fn is_month(word: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    MONTHS.contains(&word)
 }
 
 /// Whether the title of a page says that it holds publications: `Publications | Ann Lee`.
