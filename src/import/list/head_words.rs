@@ -87,7 +87,7 @@ pub(super) const OTHER_SIGNS: &str = "研究方向 研究兴趣 研究領域 研
 pub(super) const LEARNED: &str = "wissenschaft scientifi cientific scientific naukow vedeck znanstven naucn strucn izvirn vitenskap vetenskap videnskab wetenschap popularvetenskap \
     tudomany stiintific bilimsel uluslararasi ulusal hakemli dergi toplanti sunulan basilan yazilan diger yuksek lisans indeksl \
     begutacht vertaisarvioi fagfelle recenzovan recenzowan czasopism casopis sbornic zbornik autorsk akadem academ universit profes \
-    nauchn naukov uchebn metodich svidetelstv avtorsk spisok konferenc verilen program retsenziru konferents mezhdunarodn international nacional nazional kansainval ilmiah evaluat arbitrad indexad indiz referee";
+    nauchn naukov uchebn concluid andament metodich svidetelstv avtorsk spisok konferenc verilen program retsenziru konferents mezhdunarodn international nacional nazional kansainval ilmiah evaluat arbitrad indexad indiz referee";
 
 /// Signs that name publications unless other things are named beside them.
 pub(super) const WEAK_SIGNS: &str = "国際会議 国際学会 国际会议 翻訳 翻译 학술 국제";

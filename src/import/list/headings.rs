@@ -1,9 +1,7 @@
 //! What a heading says of the lines below it.
 
-use super::head_words::{
-    BESIDE, LEARNED, OTHER, OTHER_ENDS, OTHER_SIGNS, STRONG, STRONG_ENDS, STRONG_SIGNS, TURNING,
-    UNPUBLISHED, WEAK, WEAK_SIGNS,
-};
+use super::head_stems::Sorts;
+use super::head_words::{OTHER_SIGNS, STRONG_SIGNS, WEAK_SIGNS};
 use super::status::status;
 use crate::{
     model::Kind,
@@ -53,23 +51,10 @@ pub(super) fn read(text: &str) -> Heading {
         .into_iter()
         .filter(|word| word.chars().any(char::is_alphabetic) && !is_month(word))
         .collect();
-    let begins = |word: &str, list: &str| {
-        let is_stem = |stem: &str| match stem.strip_suffix('$') {
-            Some(whole) => word == whole,
-            None => word.starts_with(stem),
-        };
-        list.split(' ').any(is_stem)
-    };
-    // In compounds the last part says what it is: `Zeitschriftenaufsätze`.
-    let ends = |word: &str, list: &str| {
-        let is_end = |end: &str| word.len() > end.len() + 2 && word.ends_with(end);
-        list.split(' ').any(is_end)
-    };
-    let has = |list: &str| all.iter().any(|word| begins(word, list));
-    let has_end = |list: &str| all.iter().any(|word| ends(word, list));
+    let sorts: Vec<Sorts> = all.iter().map(|word| Sorts::of(word)).collect();
+    let has = |sort: Sorts| sorts.iter().any(|word| word.has(sort));
     let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
-    let is_strong = |word: &String| begins(word, STRONG) && !UNPUBLISHED.contains(&word.as_str());
-    let strong = all.iter().any(is_strong) || has_end(STRONG_ENDS) || has_sign(STRONG_SIGNS);
+    let strong = has(Sorts::STRONG) || has_sign(STRONG_SIGNS);
     let is_works = [
         "works",
         "selected works",
@@ -105,16 +90,13 @@ pub(super) fn read(text: &str) -> Heading {
     .iter()
     .any(|word| all.last().is_some_and(|last| last == word))
         && all.len() <= 3;
-    let weak = has(WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
-    let other = has(OTHER)
-        || has_end(OTHER_ENDS)
-        || has_sign(OTHER_SIGNS)
-        || folded.contains("open source");
+    let weak = has(Sorts::WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
+    let other = has(Sorts::OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
-    } else if is_status(&folded) && !strong && !has(TURNING) {
+    } else if is_status(&folded) && !strong && !has(Sorts::TURNING) {
         Topic::Open
-    } else if has(TURNING) || other && !strong {
+    } else if has(Sorts::TURNING) || other && !strong {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
@@ -127,19 +109,7 @@ pub(super) fn read(text: &str) -> Heading {
     } else {
         Topic::Open
     };
-    let known = all
-        .iter()
-        .filter(|word| {
-            begins(word, STRONG)
-                || begins(word, WEAK)
-                || begins(word, OTHER)
-                || begins(word, TURNING)
-                || begins(word, LEARNED)
-                || ends(word, STRONG_ENDS)
-                || ends(word, OTHER_ENDS)
-                || BESIDE.split(' ').any(|other| other == *word)
-        })
-        .count();
+    let known = sorts.iter().filter(|word| word.is_known()).count();
     let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS) || has_sign(WEAK_SIGNS);
     let told_by_sign = |word: &str| {
         let mut signs = [STRONG_SIGNS, OTHER_SIGNS, WEAK_SIGNS]

@@ -33,6 +33,7 @@ mod examples;
 mod fields;
 mod habits;
 mod head_looks;
+mod head_stems;
 mod head_words;
 mod heading;
 mod headings;

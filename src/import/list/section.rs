@@ -118,7 +118,9 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             if heads_deeper(rows, at) {
                 outer = Some((rows[at].indent, state.clone()));
             }
-            state.enter(head, depth(&rows[at]), names_publications);
+            if !is_under_other(rows, &heads, at) {
+                state.enter(head, depth(&rows[at]), names_publications);
+            }
             if head.topic != Topic::Years {
                 head_at = Some(at);
             }
@@ -128,6 +130,22 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     width::fill(rows, &mut out.list);
     width::fill(rows, &mut out.open);
     out
+}
+
+/// Whether a heading of a text that stands right below one of other things, as deep as that, is a part
+/// of them: `Students supervised`, `Master's theses`.
+fn is_under_other(rows: &[Row], heads: &[Option<Heading>], at: usize) -> bool {
+    let above = at.checked_sub(1).and_then(|above| heads[above].as_ref());
+    let (Some(above), Some(head)) = (above, &heads[at]) else {
+        return false;
+    };
+    let own = depth(&rows[at]);
+    above.topic == Topic::Other
+        && above.sureness >= SURE
+        && head.topic == Topic::Publications
+        && !head.is_plain
+        && own >= PLAIN
+        && own == depth(&rows[at - 1])
 }
 
 /// Whether an item of a list that markup makes has others in it.
@@ -332,5 +350,11 @@ mod tests {
         let text =
             "Conférences avec comité de lecture\n\nUn, 2019.\n\nEnseignement\n\nDeux, 2018.\n";
         assert_eq!(listed(text), ["Un, 2019."]);
+    }
+
+    #[test]
+    fn what_stands_right_below_other_things_is_a_part_of_them() {
+        let text = "Papers\n\nOne, 2019.\n\nStudents supervised\n\nMaster theses\n\nTwo, 2018.\n\nPapers in books\n\nThree, 2017.\n";
+        assert_eq!(listed(text), ["One, 2019.", "Three, 2017."]);
     }
 }
