@@ -21,6 +21,7 @@ mod address;
 mod among;
 mod aside;
 mod atom;
+mod boxes;
 mod brackets;
 mod broken_heads;
 mod columns;
