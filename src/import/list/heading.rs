@@ -4,6 +4,7 @@ use super::{
     super::Begins,
     cut::is_year,
     head_looks::HeadLooks,
+    head_text,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row, whole_year},
@@ -28,13 +29,13 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         })
         .count();
     let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
-    if row.tokens.is_empty() || length > 14 || has_address {
+    if row.tokens.is_empty() || length > 14 || has_address || is_praise(row) {
         return None;
     }
     if is_column_head(rows, at) {
         return Some(headings::read("Publications"));
     }
-    let text = headings::bare(&row.text());
+    let text = head_text::bare(&row.text());
     let mut head = headings::read(&text);
     if head.topic == Topic::Open && is_part(rows, at) {
         head.topic = Topic::Part;
@@ -65,7 +66,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         .last()
         .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
     let begins_lower =
-        row.tokens[0].text.starts_with(char::is_lowercase) && !headings::is_outlined(&row.text());
+        row.tokens[0].text.starts_with(char::is_lowercase) && !head_text::is_outlined(&row.text());
     if !allowed_mark || begins_lower || ends_sentence || text.chars().count() > 80 || length > 10 {
         return None;
     }
@@ -115,6 +116,35 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
 }
 
+/// Whether a row praises the work above it: `Best student paper award`.
+fn is_praise(row: &Row) -> bool {
+    let has = |words: &[&str]| {
+        let mut folded = row.tokens.iter().map(|token| token.folded.as_str());
+        folded.any(|word| words.contains(&word))
+    };
+    let is_one = has(&[
+        "award",
+        "prize",
+        "finalist",
+        "nominee",
+        "nomination",
+        "runner",
+        "mention",
+    ]);
+    is_one
+        && has(&[
+            "best",
+            "outstanding",
+            "distinguished",
+            "finalist",
+            "nominee",
+            "runner",
+            "honorable",
+            "honourable",
+        ])
+        && !matches!(row.begins, Begins::Heading(_))
+}
+
 /// Whether a row names publications above one that is nothing but a year: `My papers, by year`.
 fn heads_years(rows: &[Row], at: usize, head: &Heading) -> bool {
     head.topic == Topic::Publications
@@ -150,7 +180,7 @@ fn heads_marked(rows: &[Row], at: usize, looks: &HeadLooks) -> bool {
     /// More headings do not stand over each other.
     const HEADS: usize = 3;
     let says = |row: &Row| {
-        let head = headings::read(&headings::bare(&row.text()));
+        let head = headings::read(&head_text::bare(&row.text()));
         matches!(head.topic, Topic::Publications | Topic::Other)
             && head.sureness >= 0.8
             && row.mark.is_none()
@@ -253,7 +283,7 @@ fn is_part(rows: &[Row], at: usize) -> bool {
             && row.tokens[1].form == Form::Period
             && row.tokens[0].text.len() <= 4
             && !row.tokens.iter().any(is_sign)
-            && headings::is_outlined(&row.text())
+            && head_text::is_outlined(&row.text())
     };
     is_outlined(&rows[at])
         && rows[..at]
@@ -355,4 +385,22 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     years.len() >= 2
         && years.windows(2).all(|pair| pair[1].0 - pair[0].0 > APART)
         && (years.windows(2).all(falls) || years.windows(2).all(rises))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, list, markdown};
+
+    #[test]
+    fn praise_between_items_heads_nothing() {
+        let item = |title: &str| format!("- {title} by Ann Lee, Bo Ray. *Cloth Review*, 2019\n");
+        let text = format!(
+            "# Papers\n\n{}<br>**Best student paper award**\n{}{}",
+            item("On looms and cloth"),
+            item("Mills without any wind"),
+            item("Spinning wool in mills")
+        );
+        let (page, _) = markdown::page(&text);
+        assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 3);
+    }
 }

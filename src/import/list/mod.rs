@@ -35,6 +35,7 @@ mod fields;
 mod habits;
 mod head_looks;
 mod head_stems;
+mod head_text;
 mod head_words;
 mod heading;
 mod headings;
