@@ -90,7 +90,8 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         Topic::Part => alone && next_begins && length <= 6,
         // A line of a CV may be an entry that is all venue: `Preprint`, `PhD thesis`.
         _ if row.mark.is_some() => {
-            head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4
+            let begins = row.begins != Begins::Nothing && next_begins;
+            head.sureness >= 0.9 && length <= 4 && (begins || heads_outline(rows, at, &head))
         }
         _ if alone => {
             head.sureness >= 0.6 && (next_begins || head.sureness >= 0.75)
@@ -114,6 +115,23 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         || !alone && length <= 6 && (heads_marked(rows, at, looks) || heads_lines(rows, at, &head));
     let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
     (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
+}
+
+/// Whether a row with a number, in a text without blank lines, is a heading of an outline: all of its
+/// few words are those of headings, and what stands before it has ended.
+fn heads_outline(rows: &[Row], at: usize, head: &Heading) -> bool {
+    let row = &rows[at];
+    let ends = |before: &Row| {
+        let last = before.tokens.last();
+        last.is_some_and(|last| matches!(last.form, Form::Period | Form::Close))
+    };
+    row.printed
+        && matches!(row.mark, Some(Mark::Number(_)))
+        && head.sureness >= 1.0
+        && row.tokens.len() <= 3
+        && row.tokens[0].text.starts_with(char::is_uppercase)
+        && at.checked_sub(1).is_none_or(|before| ends(&rows[before]))
+        && rows.get(at + 1).is_some()
 }
 
 /// Whether a row praises the work above it: `Best student paper award`.
@@ -390,6 +408,15 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::import::{Hints, list, markdown};
+
+    #[test]
+    fn numbers_of_an_outline_stand_over_numbers_of_items() {
+        let text = "3. Publications\n3.1 Journal papers\n1. A. Lee and B. Ray. On looms and cloth. Cloth Review, 2019.\n\
+            3.2 Conference papers\n2. B. Ray and A. Lee. Mills without wind. In Proc. ICOL, 2018.\n\
+            4. Talks\n4.1 Invited\n1. A. Lee. On looms and cloth. Lyon, 2019.\n5. Grants\n1. Looms at scale, 2018.\n";
+        let import = list::read_page(&crate::import::plain::read(text), &Hints::default());
+        assert_eq!(import.entries.len(), 2);
+    }
 
     #[test]
     fn praise_between_items_heads_nothing() {

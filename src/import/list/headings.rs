@@ -96,11 +96,14 @@ pub(super) fn read(text: &str) -> Heading {
         && all.len() <= 3;
     let weak = has(Sorts::WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
     let other = has(Sorts::OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
+    let is_unprinted = ["sans actes", "sin actas", "senza atti", "sem anais"]
+        .iter()
+        .any(|phrase| raw.contains(phrase));
     let topic = if is_years(text) {
         Topic::Years
     } else if is_status(&folded) && !strong && !has(Sorts::TURNING) {
         Topic::Open
-    } else if has(Sorts::TURNING) || other && !strong {
+    } else if has(Sorts::TURNING) || other && !strong || is_unprinted {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
@@ -283,6 +286,15 @@ mod tests {
                 "Conference presentations and publications",
                 Topic::Publications,
             ),
+            ("Communications sans actes", Topic::Other),
+            ("Public lectures", Topic::Other),
+            ("Public talks", Topic::Other),
+            (
+                "Uluslararası hakemli dergilerde yayımlanan makaleler",
+                Topic::Publications,
+            ),
+            ("総説・解説", Topic::Publications),
+            ("Chapitres d'ouvrages", Topic::Publications),
             ("Invited Talks", Topic::Other),
             ("Conference presentations", Topic::Other),
             ("Reviewer for journals", Topic::Other),
