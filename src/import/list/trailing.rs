@@ -2,7 +2,7 @@
 
 use super::{
     aside::{self, Aside},
-    token::{Form, Token},
+    token::{Form, Gap, Token},
 };
 
 /// Without the preprint that stands behind the name: `Cloth Review, arXiv 1234.5678`.
@@ -13,6 +13,19 @@ pub(super) fn without_preprint(range: &[Token]) -> &[Token] {
             && *at > 1
     });
     &range[..at.map_or(range.len(), |at| at - 1)]
+}
+
+/// The preprint and its number, where the number stands right behind: `arXiv preprint` and
+/// `arXiv:2001.01234`.
+pub(super) fn numbered_preprint(tokens: &[Token]) -> Option<&[Token]> {
+    let [arxiv, preprint, number, ..] = tokens else {
+        return None;
+    };
+    let is_preprint = arxiv.folded == "arxiv" && preprint.folded == "preprint";
+    let is_number = number.gap <= Gap::Break
+        && number.text.len() < 30
+        && number.text.to_lowercase().starts_with("arxiv:");
+    (is_preprint && is_number).then_some(&tokens[..3])
 }
 
 /// Without remarks in brackets at the end: `Cloth Review (accepted, CCF-A)`.

@@ -12,7 +12,7 @@ use super::{
     tail::{self, without_place, without_seat},
     thesis,
     token::{Form, Gap, Token, text},
-    trailing::{without_preprint, without_remark},
+    trailing::{numbered_preprint, without_preprint, without_remark},
     wraps,
 };
 use crate::{model::Listing, text::fold::fold};
@@ -98,6 +98,10 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         && aside::aside(&parts.tokens[next.first..next.end], false) == Some(Aside::Status)
     {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
+    }
+    let first = parts.atoms[segment.first].first;
+    if let Some(whole) = numbered_preprint(&parts.tokens[first..]) {
+        venue = text(whole);
     }
     if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
         "arXiv".clone_into(&mut venue);
