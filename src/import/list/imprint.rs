@@ -30,6 +30,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     }
     for at in 0..atoms.len().saturating_sub(1) {
         beside_number(tokens, atoms, at);
+        before_volume(tokens, atoms, at);
         head_of_title(tokens, atoms, at);
         not_a_button(tokens, atoms, at);
         numbered_head(tokens, atoms, at);
@@ -51,6 +52,26 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] += 1.0;
+    }
+}
+
+/// `Acta Looms, 79(2), 61–68`: before the numbers of a volume stands its journal, and nobody.
+fn before_volume(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    let is_volume = next.looks == NUMBERS
+        && !next.bracketed
+        && matches!(next.before.sign, Sign::None | Sign::Comma)
+        && next.before.gap <= Gap::Wrap
+        && tokens[next.first]
+            .text
+            .starts_with(|c: char| c.is_ascii_digit());
+    let is_capital = tokens
+        .get(atom.first)
+        .is_some_and(|word| word.text.starts_with(char::is_uppercase));
+    if at > 0 && is_volume && is_capital && (1..=8).contains(&atom.words) && atom.looks[3] < 0.0 {
+        let looks = &mut atoms[at].looks;
+        looks[0] -= 0.8;
+        looks[2] += 0.8;
     }
 }
 

@@ -175,7 +175,7 @@ const MONTHS: &str = "apr april august aug avril dec december decembre dez dezem
 
 /// Words that count parts of volumes.
 const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
-    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik \
+    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik evf szam kotet arg hefte jrg afl blz roc sv anno fascicolo fasciculo \
     т № вып с стр №№ том н";
 
 /// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word
@@ -189,7 +189,15 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
     knowl manage retr recogn mach anal veh instrum meas artif secur inform distrib archit cybern \
     mech struct automat electr magn opt acoust robot intell cogn behav soc amer proc trans commun \
     comput sci eng syst appl intern internat lond deut ges akad wiss math naturwiss kl dokl izv nauk \
-    zh fiz khim mat usp univ tech sociolog ant rec asian eur can aust jpn";
+    zh fiz khim mat usp univ tech sociolog ant rec asian eur can aust jpn geom topol algebr combin \
+    dyn ergod inst invent probab funct integr variat comm calc numer algor optim informat \
+    archaeol astrobiol bioeng bioinform biol biomed biophys biosyst biotechnol bot cardiovasc chromatogr \
+    civ climatol cosmol criminol dermatol diabetol earthq elast embryol entomol ethnol exper forens fundam \
+    geochem geogr hydraul hydrol hyg iberoam ital latinoam limnol lingvist mineral mitt \
+    monatsh morphol nanotechnol naz neuroimag neuropsychol obstet oceanogr orthop paleontol parasitol \
+    pathol petrol pharm photogramm plasm pneumol pract propuls publ qual quat refract rehabil remot \
+    semicond seismol spat spectrom supercomput superv surv symb tecton telecommun theol thorac transp \
+    transplant trop ultrason urol vak veg virol viticult wirtsch xenobiot zesz zool";
 
 /// Words on buttons.
 const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \

@@ -5,7 +5,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::is_initials,
-    short::{begins_near, is_cut_short},
+    short::{begins_near, goes_on_small, is_cut_short},
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -29,7 +29,18 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
     .contains(&folded)
         || lexicon::is(folded, Sort::Counted)
         || lexicon::is(folded, Sort::Abbreviated) && word.text.starts_with(char::is_uppercase)
-        || ["т", "с", "вып", "стр", "ред"].contains(&word.text.to_lowercase().as_str())
+        || [
+            "т",
+            "с",
+            "вып",
+            "стр",
+            "ред",
+            "им",
+            "рос",
+            "политехн",
+            "бюл",
+        ]
+        .contains(&word.text.to_lowercase().as_str())
 }
 
 /// A word that counts editions.
@@ -60,6 +71,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         return if is_abbreviation(word)
             || is_short && leads_abbreviations(tokens, at) && begins_near(tokens, at - 1)
             || is_cut_short(tokens, at)
+            || goes_on_small(tokens, at)
         {
             Sign::None
         } else if is_lone && is_short {
