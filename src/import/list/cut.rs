@@ -110,7 +110,8 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     }
     // A comma at the head of a line leaves somebody blank.
     for at in 0..tokens.len() {
-        if tokens[at].form == Form::Comma && tokens[at].gap >= Gap::Wrap && at + 1 < tokens.len() {
+        let is_head = matches!(tokens[at].gap, Gap::Wrap | Gap::Break | Gap::Block);
+        if tokens[at].form == Form::Comma && is_head && at + 1 < tokens.len() {
             if at > 0 {
                 out[at] = Some(Cut {
                     sign: Sign::None,

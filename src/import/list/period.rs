@@ -1,6 +1,7 @@
 //! Periods: which end something, and which belong to an initial or an abbreviation.
 
 use super::{
+    aside::is_roman,
     cut::Sign,
     lexicon::{self, Sort},
     people,
@@ -230,6 +231,14 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         && tokens
             .get(at + 1)
             .is_some_and(|next| is_small_letter(next) || next.text.chars().count() == 1)
+    {
+        return Some(Sign::None);
+    }
+    // `a. 13 n. 8`, `a. XLII`: the year of a paper.
+    if word.text == "a"
+        && tokens.get(at + 1).is_some_and(|next| {
+            is_roman(&next.text) || next.text.starts_with(|c: char| c.is_ascii_digit())
+        })
     {
         return Some(Sign::None);
     }

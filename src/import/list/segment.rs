@@ -166,6 +166,8 @@ struct Stray {
     always: f64,
     /// Right behind a title.
     behind_title: f64,
+    /// Right behind authors.
+    behind_authors: f64,
 }
 
 impl Stray {
@@ -204,12 +206,22 @@ impl Stray {
                 Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
                 _ => 0.0,
             },
+            // `Ann M. | Lee`
+            behind_authors: if cut.sign == Sign::Dot && !is_told {
+                -2.0
+            } else {
+                0.0
+            },
         }
     }
 
     fn costs(&self, from: Option<Field>, other: usize) -> f64 {
-        let is_behind = from == Some(Field::Title) && other == 0;
-        self.always + if is_behind { self.behind_title } else { 0.0 }
+        self.always
+            + match from {
+                Some(Field::Title) if other == 0 => self.behind_title,
+                Some(Field::Authors) if other == 0 => self.behind_authors,
+                _ => 0.0,
+            }
     }
 }
 

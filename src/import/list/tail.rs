@@ -238,6 +238,7 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
     let is_house = |token: &Token| {
         token.folded.split(' ').all(|part| {
             part.is_empty()
+                || is_series(part)
                 || lexicon::is(part, Sort::House)
                 || lexicon::is(part, Sort::Publisher)
                 || SOCIETIES.contains(&part)
@@ -248,6 +249,17 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         .iter()
         .any(|word| is_short_for(std::slice::from_ref(word), inner));
     what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
+}
+
+/// Whether a word is the short name of a series that proceedings appear in, or counts its volumes:
+/// `LNAI 9806`, `LNCS8388`
+fn is_series(folded: &str) -> bool {
+    const SERIES: [&str; 12] = [
+        "lncs", "lnai", "lni", "lnbip", "lnee", "lnicst", "lnns", "ccis", "aict", "aisc", "lipics",
+        "ceur",
+    ];
+    let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.is_empty() || SERIES.contains(&letters) || lexicon::is(letters, Sort::Counted)
 }
 
 /// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.

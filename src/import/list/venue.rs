@@ -1,9 +1,10 @@
 //! The venue of an entry as written, and the state that the entry tells.
 
 use super::{
-    aside::{self, Aside},
+    aside::{self, Aside, is_roman},
     cut::Sign,
     fields::{Parts, content},
+    lexicon::{self, Sort},
     looks::PUBLISHER,
     numbers::{without_numbers, without_volume},
     segment::{Field, Segment},
@@ -200,8 +201,27 @@ fn without_editors(range: &[Token]) -> &[Token] {
     &range[..open.unwrap_or(range.len())]
 }
 
-/// Without the marks of a name that is quoted.
+/// Without the marks of a name that is quoted, and the numbers behind it: `«Looms» a. 13 n. 8`
 fn unquoted(range: &[Token]) -> &[Token] {
+    let close = range
+        .iter()
+        .position(|token| token.form == Form::QuoteClose);
+    let range = match close {
+        Some(close)
+            if range[0].form == Form::QuoteOpen
+                && range[close + 1..].iter().all(|token| {
+                    token.form != Form::Word
+                        || token.text.chars().count() <= 2
+                        || token.text.contains(|c: char| c.is_ascii_digit())
+                        || is_roman(&token.text)
+                        || lexicon::is(&token.folded, Sort::Counted)
+                        || lexicon::is(&token.folded, Sort::Month)
+                }) =>
+        {
+            &range[..=close]
+        }
+        _ => range,
+    };
     match range {
         [open, inner @ .., close]
             if (open.form, close.form) == (Form::QuoteOpen, Form::QuoteClose)
