@@ -5,7 +5,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     period::period,
-    quotes::{closes_strongly, quote_end, quotes_field},
+    quotes::{closes_field, quote_end, quotes_field},
     row::whole_year,
     runs::runs_on,
     shape::{self, is_mixed},
@@ -221,7 +221,7 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Pipe => Sign::Pipe,
             Form::Slash => Sign::Slash,
             Form::Slashes => Sign::Slashes,
-            Form::QuoteClose if closes_strongly(tokens, back) => Sign::Quote,
+            Form::QuoteClose if closes_field(tokens, back) => Sign::Quote,
             Form::Close
                 if (tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word)
                     && !closes_in_word(tokens, back) =>
@@ -231,6 +231,17 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
             _ => Sign::None,
         };
         best = best.max(found);
+        // `Lee, A.* Title`
+        if token.form == Form::Mark
+            && token.gap == Gap::Glued
+            && back > 0
+            && matches!(
+                tokens[back - 1].form,
+                Form::Period | Form::Comma | Form::Mark
+            )
+        {
+            continue;
+        }
         if matches!(
             token.form,
             Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question

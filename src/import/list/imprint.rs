@@ -4,13 +4,14 @@
 use super::{
     aside::{Aside, aside},
     atom::Atom,
+    beside::beside,
     cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
     lexicon::{self, Sort},
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
     people,
-    shape::{Shape, is_initials, is_mixed, shape},
+    shape::{is_initials, is_mixed},
     thesis::schools,
     token::{Form, Gap, Token},
     venue::is_in,
@@ -30,9 +31,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     }
     for at in 0..atoms.len().saturating_sub(1) {
         beside_number(tokens, atoms, at);
-        before_volume(tokens, atoms, at);
-        behind_initials(tokens, atoms, at);
-        preprint_beside(tokens, atoms, at);
+        beside(tokens, atoms, at);
         head_of_title(tokens, atoms, at);
         not_a_button(tokens, atoms, at);
         numbered_head(tokens, atoms, at);
@@ -54,78 +53,6 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] += 1.0;
-    }
-}
-
-/// `Acta Looms, 79(2), 61–68`: before the numbers of a volume stands its journal, and nobody.
-fn before_volume(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let (atom, next) = (&atoms[at], &atoms[at + 1]);
-    let is_volume = next.looks == NUMBERS
-        && !next.bracketed
-        && matches!(next.before.sign, Sign::None | Sign::Comma)
-        && next.before.gap <= Gap::Wrap
-        && tokens[next.first]
-            .text
-            .starts_with(|c: char| c.is_ascii_digit());
-    let is_capital = tokens
-        .get(atom.first)
-        .is_some_and(|word| word.text.starts_with(char::is_uppercase));
-    if at > 0 && is_volume && is_capital && (1..=8).contains(&atom.words) && atom.looks[3] < 0.0 {
-        let looks = &mut atoms[at].looks;
-        looks[0] -= 0.8;
-        looks[2] += 0.8;
-    }
-}
-
-/// `Lee, A. Mills, Yarn, and Cloth`: behind the initials of a name that is turned stands no name.
-fn behind_initials(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let Some(initials) = at.checked_sub(1) else {
-        return;
-    };
-    let shape = |at: usize| shape(&tokens[atoms[at].first..atoms[at].end]);
-    let is_turned = shape(initials) == Shape::Initials
-        && initials > 0
-        && shape(initials - 1) == Shape::Single
-        && atoms[initials].before.sign == Sign::Comma;
-    if is_turned
-        && atoms[at].before.sign == Sign::Dot
-        && atoms[at].words == 1
-        && shape(at) == Shape::Single
-        && shape(at + 1) != Shape::Initials
-    {
-        atoms[at].looks[0] -= 2.5;
-        atoms[at].looks[1] += 0.5;
-    }
-}
-
-/// `Cloth Review, 42 (2022). Preprint arXiv:2001.01234`: behind the numbers of a journal the preprint
-/// is but another printing.
-fn preprint_beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let is_preprint = |atom: &Atom| {
-        atom.words <= 2
-            && tokens[atom.first..atom.end].iter().all(|token| {
-                matches!(token.folded.as_str(), "preprint" | "arxiv")
-                    || matches!(token.form, Form::Address | Form::Open | Form::Close)
-            })
-    };
-    let counts = |atom: &Atom| atom.looks == NUMBERS || atom.looks[3] > 0.0;
-    let next = at + 1;
-    let Some(first) = (1..=at)
-        .rev()
-        .take_while(|at| counts(&atoms[*at]) || atoms[*at].looks[4] > 0.5)
-        .last()
-    else {
-        return;
-    };
-    let is_volume = atoms[first..=at].iter().any(|atom| atom.looks == NUMBERS);
-    let journal = first - 1;
-    if is_preprint(&atoms[next])
-        && is_volume
-        && journal > 0
-        && atoms[journal].looks[2] > -0.5
-        && atoms[journal].looks[0] < 1.2
-    {
-        atoms[next].looks[2] -= 2.5;
     }
 }
 

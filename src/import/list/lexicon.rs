@@ -113,7 +113,15 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     tunisia algeria iran pakistan indonesia malaysia thailand philippines peru colombia ecuador uruguay \
     cuba cyprus luxembourg korea uae kenya brighton leeds manchester wurzburg saarbrucken marburg giessen \
     freiburg mainz munster darmstadt karlsruhe dresden erlangen paderborn passau regensburg \
-    innsbruck salzburg graz basel bern reykjavik marrakech miami";
+    innsbruck salzburg graz basel bern reykjavik marrakech miami \
+    brussel mailand venedig genf zurich lissabon kopenhagen prag warschau moskau neapel turin florenz athen \
+    londres vienne varsovie moscou lisbonne copenhague athenes pekin allemagne espagne italie suisse \
+    belgique grece chine japon coree maroc tunisie malte malta deutschland frankreich italien spanien schweiz \
+    osterreich niederlande griechenland ungarn polen belgien schweden norwegen espana francia italia \
+    alemania inglaterra brasil valletta limassol nicosia thessaloniki bordeaux montpellier nancy strasbourg \
+    nijmegen groningen enschede antwerp antwerpen gent liege namur aarhus odense tampere espoo coimbra aveiro \
+    braga malaga alicante murcia zaragoza pisa padova trieste trento siena perugia catania palermo \
+    hyderabad pune kolkata kathmandu colombo lahore karachi nairobi lagos accra kigali addis";
 
 /// Towns and countries of two words and more that stand there.
 const TOWNS: [&str; 46] = [

@@ -21,12 +21,14 @@ mod address;
 mod among;
 mod aside;
 mod atom;
+mod beside;
 mod brackets;
 mod broken_heads;
 mod columns;
 mod comments;
 mod counted;
 mod cut;
+mod dates;
 mod editors;
 #[cfg(test)]
 mod examples;

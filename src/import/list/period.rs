@@ -28,7 +28,7 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
         "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
     ]
     .contains(&folded)
-        || lexicon::is(folded, Sort::Counted)
+        || lexicon::is(folded, Sort::Counted) && word.text.chars().count() <= 4
         || lexicon::is(folded, Sort::Abbreviated) && word.text.starts_with(char::is_uppercase)
         || [
             "т",
@@ -305,7 +305,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     if tokens
         .get(at + 1)
         .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()))
-        && is_abbreviation(word)
+        && (is_abbreviation(word) || lexicon::is(&word.folded, Sort::Counted))
     {
         return Some(Sign::None);
     }

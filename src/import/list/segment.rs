@@ -347,7 +347,7 @@ fn edges(
                     Some(Field::Venue),
                     Some(atoms[at].before),
                 ) < 0.5;
-            let whole = whole - if is_head { 3.5 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
+            let whole = whole - if is_head { 5.0 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
             let set = if bias.habits.knows(field) {
                 bias.habits.set_as(field, styles(tokens, atoms, at, to))
             } else {

@@ -46,6 +46,8 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
                     | Aside::Sign
             )
         );
+        // `Cloth Review, Special issue on wool`
+        let is_beside = is_beside || is_apart(last) && is_issue(inner);
         let is_date = last.looks[3] > 0.0 && is_apart(last);
         // `Cloth Review (Loom Press)`
         let is_house = last.bracketed
@@ -62,7 +64,7 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
             && is_publisher(tokens, head, society, None)
         {
             end -= 2;
-        } else if let Some(from) = wrapped(tokens, atoms, end) {
+        } else if let Some(from) = wrapped(tokens, atoms, end, placed) {
             end = from;
         } else {
             break;
@@ -72,7 +74,7 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
 }
 
 /// Where a publisher or a place begins whose words a line's end parts, if the last atoms are one.
-fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize) -> Option<usize> {
+fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize, placed: bool) -> Option<usize> {
     let goes_on = |atom: &Atom| {
         atom.before.sign == Sign::None && atom.before.gap <= Gap::Wrap && !atom.bracketed
     };
@@ -86,7 +88,10 @@ fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize) -> Option<usize> {
     };
     let inner = &tokens[whole.first..whole.end];
     let what = aside(inner, false);
-    let is_place = what == Some(Aside::Place) || is_held(inner);
+    let front = &tokens[atoms[0].first..atoms[from - 1].end];
+    let is_place = what == Some(Aside::Place)
+        || is_held(inner)
+        || placed && is_apart(&whole) && names_meeting(front) && is_town(inner);
     (is_place || is_publisher(tokens, &atoms[..from], &whole, what)).then_some(from)
 }
 
@@ -118,6 +123,12 @@ fn is_day(tokens: &[Token], atom: &Atom) -> bool {
             .any(|token| lexicon::is(&token.folded, Sort::Month))
 }
 
+/// `Special issue on wool`
+pub(super) fn is_issue(range: &[Token]) -> bool {
+    matches!(range, [special, issue, ..]
+        if special.folded == "special" && matches!(issue.folded.as_str(), "issue" | "section" | "session" | "track"))
+}
+
 /// `held in Rome`, `co-located with the Fair of Looms`
 fn is_held(range: &[Token]) -> bool {
     range.first().is_some_and(|word| {
@@ -125,7 +136,7 @@ fn is_held(range: &[Token]) -> bool {
             word.text.as_str(),
             "held" | "co-located" | "colocated" | "organized" | "organised"
         )
-    })
+    }) || matches!(range, [_, conjunction, ..] if conjunction.text == "conjunction")
 }
 
 /// `Vancouver, BC, Canada`, `Rome, May 2019`

@@ -2,6 +2,7 @@
 
 use super::{
     aside::{self, Aside},
+    cut::is_year,
     token::{Form, Gap, Token},
 };
 
@@ -46,6 +47,11 @@ pub(super) fn without_remark(range: &[Token]) -> &[Token] {
     let is_remark = range[open + 1..end]
         .split(|token| matches!(token.form, Form::Comma | Form::Semicolon))
         .any(|part| {
+            // `(forthcoming 2024)`
+            let part = match part {
+                [state @ .., year] if is_year(&year.text) && !state.is_empty() => state,
+                _ => part,
+            };
             matches!(
                 aside::aside(part, true),
                 Some(Aside::Praise | Aside::Status | Aside::Role | Aside::Button | Aside::Sign)

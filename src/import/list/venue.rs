@@ -168,6 +168,15 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
         [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
+        // `at ICML`
+        [at, rest @ ..]
+            if at.text == "at"
+                && rest
+                    .first()
+                    .is_some_and(|word| word.text.starts_with(char::is_uppercase)) =>
+        {
+            rest
+        }
         [first, rest @ ..]
             if is_in(first)
                 && !rest.is_empty()
@@ -197,7 +206,10 @@ fn without_editors(range: &[Token]) -> &[Token] {
                     .contains(&token.folded.as_str())
             })
     };
-    let open = (1..range.len()).find(|at| range[*at].form == Form::Open && names_editors(*at));
+    // `(= Cloth Studies 21)`: the series.
+    let names_series = |at: usize| range.get(at + 1).is_some_and(|sign| sign.text == "=");
+    let open = (1..range.len())
+        .find(|at| range[*at].form == Form::Open && (names_editors(*at) || names_series(*at)));
     &range[..open.unwrap_or(range.len())]
 }
 
