@@ -140,6 +140,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Numbers);
     }
+    // `Auflage`, whose number was taken for an item's.
+    if matches!(whole.as_str(), "auflage" | "aufl" | "edition" | "edn") {
+        return Some(Aside::Numbers);
+    }
     // `article 17`, `paper 3`, `12 pages`.
     if words.len() <= 3
         && words.iter().any(is_number)

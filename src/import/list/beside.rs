@@ -5,8 +5,9 @@ use super::{
     aside::is_roman,
     atom::Atom,
     cut::Sign,
-    looks::NUMBERS,
+    looks::{NUMBERS, PUBLISHER},
     people,
+    row::whole_year,
     shape::{Shape, shape},
     token::{Form, Gap, Token},
 };
@@ -18,6 +19,47 @@ pub(super) fn beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     preprint_beside(tokens, atoms, at);
     part_of_title(tokens, atoms, at);
     pair_of_words(tokens, atoms, at);
+    series_of_house(tokens, atoms, at);
+    years_of_title(tokens, atoms, at);
+}
+
+/// `Looms of the North, Bd. 8, Loom Verlag`: what counts its volumes before a publisher is a series.
+fn series_of_house(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let next = &atoms[at + 1];
+    let counts_books = matches!(
+        tokens.get(next.first).map(|word| word.folded.as_str()),
+        Some("bd" | "band" | "coll" | "reihe")
+    );
+    let is_house = atoms
+        .get(at + 2)
+        .is_some_and(|house| house.looks == PUBLISHER);
+    if next.looks == NUMBERS && counts_books && is_house && at > 0 {
+        atoms[at].looks[2] -= 2.0;
+        atoms[at + 2].looks[2] += 0.7;
+    }
+}
+
+/// `Mills in the North (1900–1930)`: the years that a work is about.
+fn years_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let range = &tokens[atoms[at].first..atoms[at].end];
+    let [open, years, close] = range else {
+        return;
+    };
+    let mut ends = years.text.split(['-', '–', '—', '/']);
+    let is_range = matches!((ends.next(), ends.next(), ends.next()), (Some(from), Some(to), None)
+        if whole_year(from).is_some() || from.len() == 4 && from.bytes().all(|byte| byte.is_ascii_digit())
+            && (2..=4).contains(&to.len()) && to.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_bracket = (open.form, close.form) == (Form::Open, Form::Close);
+    if is_bracket
+        && is_range
+        && at > 0
+        && atoms[at].before.gap <= Gap::Wrap
+        && atoms[at - 1].looks[1] > 0.2
+        && atoms[at - 1].looks[2] < 1.0
+        && atoms[at + 1..].iter().any(|atom| atom.looks[3] > 0.0)
+    {
+        atoms[at].looks = [-4.0, 0.8, -0.5, -6.0, -0.3];
+    }
 }
 
 /// `Acta Looms, 79(2), 61–68`: before the numbers of a volume stands its journal, and nobody.

@@ -226,7 +226,12 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
                 if (tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word)
                     && !closes_in_word(tokens, back) =>
             {
-                Sign::Bracket
+                // `Lee, A. (Ed.): Title`
+                if best == Sign::Colon {
+                    Sign::Colon
+                } else {
+                    Sign::Bracket
+                }
             }
             _ => Sign::None,
         };

@@ -262,10 +262,11 @@ fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
             && atom.words <= 3
             && atom.looks[2] < 1.0
             && atom.looks[3] < 0.0
-            && range.iter().all(|token| {
+            && range.iter().enumerate().all(|(at, token)| {
                 token.form == Form::Word
                     && token.text.chars().all(|c| !c.is_ascii_digit())
-                    && token.text.starts_with(char::is_uppercase)
+                    && (token.text.starts_with(char::is_uppercase)
+                        || at == 1 && matches!(token.text.as_str(), "am" | "an" | "de" | "sur"))
             })
     };
     let (before, town) = (&atoms[at - 1], &atoms[at]);

@@ -174,7 +174,7 @@ const TOWNS: [&str; 46] = [
 ];
 
 /// Months and their abbreviations.
-const MONTHS: &str = "apr april august aug avril dec december decembre dez dezember dicembre diciembre \
+const MONTHS: &str = "apr april aprile agosto abril aout august aug avril dec december decembre dez dezember dicembre diciembre \
     enero fev feb february febbraio februar febrero fevereiro fevrier gennaio giugno giulio jan janeiro \
     januar january janvier jul juillet julho juli julio july jun june juni junho juin junio luglio maggio \
     mai maio mar march mars marz marzo may mayo mei nov november novembre novembro noviembre oct october \

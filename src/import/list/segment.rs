@@ -183,6 +183,13 @@ impl Stray {
         let goes_on = cut.gap < Gap::Break
             && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1));
         let is_told = atoms[at].looks[Field::Other as usize] > -0.3 || cut.gap >= Gap::Break;
+        // A line in small letters behind a title goes on with it.
+        let goes_on_small = atoms[at].looks[Field::Other as usize] < -0.3
+            && cut.gap <= Gap::Break
+            && !cut.restyled
+            && tokens.get(atoms[at].first).is_some_and(|word| {
+                word.form == Form::Word && word.text.chars().all(char::is_lowercase)
+            });
         // `Conference on Machine | Learning`: no sign tells that something else begins.
         let is_amid = cut.sign == Sign::None
             && cut.gap <= Gap::Wrap
@@ -201,6 +208,7 @@ impl Stray {
                 0.0
             },
             behind_title: match cut.sign {
+                Sign::None if goes_on_small => -1.0,
                 _ if is_told || goes_on => 0.0,
                 Sign::Colon => -2.0,
                 Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
@@ -327,15 +335,18 @@ fn edges(
                 _ => 0.0,
             };
             // The head of a title may look like one name: `Silent Delivery: …`.
+            let is_sure = field == Field::Authors && atoms[at].looks[0] > 2.6;
             let is_head = matches!(field, Field::Authors | Field::Venue)
                 && to == at + 1
                 && atoms.get(to).is_some_and(|next| {
                     next.before.sign == Sign::Colon && next.before.gap < Gap::Break
                 })
-                && bias
-                    .habits
-                    .follows(Some(field), Some(Field::Title), Some(atoms[to].before))
-                    < 0.5;
+                && (!is_sure && field == Field::Authors
+                    || bias.habits.follows(
+                        Some(field),
+                        Some(Field::Title),
+                        Some(atoms[to].before),
+                    ) < 0.5);
             // Nor does a colon lead to a venue, unless the list has it so.
             let is_tail = field == Field::Venue
                 && at > 0

@@ -27,7 +27,10 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
         let front = &tokens[head[0].first..head[end - 2].end];
         let what = aside(inner, last.bracketed);
         let is_place = !is_school(front)
-            && (what == Some(Aside::Place) && is_apart(last)
+            && (what == Some(Aside::Place)
+                && is_apart(last)
+                // `Cloth Annals (Ghent)`: journals of one name are told apart so.
+                && (!last.bracketed || names_meeting(front))
                 || last.bracketed && is_places(inner)
                 || placed
                     && is_apart(last)
@@ -164,12 +167,18 @@ fn is_places(range: &[Token]) -> bool {
         && (known || parts.len() > 2 || !parts[0].iter().any(|word| is_acronym(&word.text)))
 }
 
-/// Whether a piece may be a town, or the short form of a state.
+/// Whether a piece may be a town, or the short form of a state: `Ghent`, `Frankfurt am Main`.
 fn is_town(range: &[Token]) -> bool {
     let is_state = matches!(range, [state] if state.text.len() <= 3);
+    let is_river = |token: &Token| {
+        ["am", "an", "der", "de", "do", "del", "sur", "upon", "on"].contains(&token.text.as_str())
+            && range.len() > 2
+            && !std::ptr::eq(token, &range[0])
+    };
     range.len() <= 4
         && range.iter().all(|token| {
             matches!(token.form, Form::Period | Form::Dash)
+                || is_river(token)
                 || token.form == Form::Word
                     && token.text.starts_with(char::is_uppercase)
                     && (is_state || !is_acronym(&token.text))

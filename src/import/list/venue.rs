@@ -2,7 +2,7 @@
 
 use super::{
     aside::{self, Aside, is_roman},
-    cut::Sign,
+    cut::{Sign, is_year},
     fields::{Parts, content},
     lexicon::{self, Sort},
     looks::PUBLISHER,
@@ -55,12 +55,12 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     };
     let mut range = content(parts, name);
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
-        range = bare(range, true);
+        range = without_parts(bare(range, true));
     }
     if let Some(whole) = thesis::whole(parts, name) {
         range = whole;
     }
-    let range = without_editors(range);
+    let range = without_issue(without_editors(range));
     let range = without_remark(range);
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_out = !says_unpublished(status.as_deref());
@@ -193,6 +193,38 @@ pub(super) fn is_in(token: &Token) -> bool {
         token.text.as_str(),
         "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En"
     )
+}
+
+/// Without the edition, the place and the date behind a publisher: `Loom Press, 3d ed. 2021`
+fn without_parts(range: &[Token]) -> &[Token] {
+    let Some(comma) = range
+        .iter()
+        .rposition(|token| token.form == Form::Comma)
+        .filter(|comma| *comma > 0)
+    else {
+        return range;
+    };
+    let part = &range[comma + 1..];
+    let is_beside = part.iter().all(|token| {
+        token.form != Form::Word || is_year(&token.text) || lexicon::is(&token.folded, Sort::Month)
+    }) || matches!(
+        aside::aside(part, false),
+        Some(Aside::Numbers | Aside::Place)
+    );
+    if is_beside {
+        without_parts(&range[..comma])
+    } else {
+        range
+    }
+}
+
+/// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`
+fn without_issue(range: &[Token]) -> &[Token] {
+    let comma = range.iter().position(|token| token.form == Form::Comma);
+    match comma {
+        Some(comma) if tail::is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
+        _ => range,
+    }
 }
 
 /// Without the editors in brackets: `Stem Cells (G. Lee, B. Ray, eds.)`.
