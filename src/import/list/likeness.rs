@@ -141,10 +141,11 @@ fn signs_works(folded: &str) -> bool {
 
 /// Whether a word ends as terms do and names hardly.
 pub(super) fn is_term(folded: &str) -> bool {
-    const ENDS: [&str; 28] = [
+    const ENDS: [&str; 32] = [
         "encies", "ancies", "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized",
         "ised", "izing", "ities", "ology", "ologies", "graphy", "ively", "edly", "tive", "tives",
-        "ously", "ware", "ising", "ability", "isms", "ional", "etic", "ating",
+        "ously", "ism", "ivity", "ality", "arity", "ware", "ising", "ability", "isms", "ional",
+        "etic", "ating",
     ];
     folded.len() >= 6 && ENDS.iter().any(|end| folded.ends_with(end))
         || folded.len() >= 8 && folded.ends_with("ing")

@@ -5,10 +5,11 @@ use super::{
     atom::Atom,
     cut::{Cut, Sign, is_acronym},
     lexicon::{self, Sort},
+    likeness::likeness,
     looks::{PLACE, PUBLISHER},
     people,
     segment::{Bias, Field},
-    shape::is_initials,
+    shape::{Shape, is_initials, shape},
     token::{Form, Gap, Token, text},
     venue::is_in,
 };
@@ -76,11 +77,15 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
             // Names that nothing parts are no list.
             Sign::None if cut.gap <= Gap::Space => 1.6,
             Sign::None if cut.gap >= Gap::Wide => 2.0,
+            // `Ann M. | Lee and Bo Ray`
+            Sign::Dot if completes(words) => 0.0,
             // `Lee, A. B. Silent Delivery`: behind the last initial the list is over.
             Sign::Dot if cut.gap <= Gap::Space && !goes_on && atom.words > 1 => 2.0,
             Sign::Pipe if atom.looks[0] > 1.5 => 0.6,
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
+            // `Lee, A.: Warp and Weft`
+            Sign::Colon => 4.0,
             _ => 2.5,
         },
         Field::Title => match cut.sign {
@@ -122,6 +127,18 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
     let free = field == Field::Authors && cut.sign == Sign::Comma;
     // A list of names may be broken over lines behind its commas.
     sign + style + quoted + if free { 0.3 * gap } else { gap }
+}
+
+/// Whether words are a family name and another person: `Lee and Bo Ray`.
+fn completes(words: &[Token]) -> bool {
+    let and = words
+        .iter()
+        .position(|word| people::ANDS.contains(&word.text.as_str()));
+    and.is_some_and(|and| {
+        shape(&words[..and]) == Shape::Single
+            && shape(&words[and + 1..]) == Shape::Full
+            && likeness(&words[and + 1..]) > 1.5
+    })
 }
 
 /// `Journal of Looms, Series A`
