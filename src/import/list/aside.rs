@@ -7,7 +7,7 @@ use super::{
     people,
     period::is_edition,
     rank::is_rank,
-    remark::{is_all_kinds, is_kind, is_note, is_online, is_praise, is_role},
+    remark::{is_all_kinds, is_genre, is_kind, is_note, is_online, is_praise, is_role},
     stated::without_state,
     status::status,
     token::{Form, Token, text},
@@ -96,6 +96,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     .iter()
     .any(|word| folded.iter().take(2).any(|first| first == word));
     if is_kind(&whole)
+        || bracketed && is_genre(&whole)
         || is_all_kinds(&folded)
         || is_role(&folded, &raw)
         || is_online(&folded)
@@ -139,6 +140,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Numbers);
     }
+    // `Auflage`, whose number was taken for an item's.
+    if matches!(whole.as_str(), "auflage" | "aufl" | "edition" | "edn") {
+        return Some(Aside::Numbers);
+    }
     // `article 17`, `paper 3`, `12 pages`.
     if words.len() <= 3
         && words.iter().any(is_number)
@@ -177,6 +182,16 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                     "minuit",
                     "editorial",
                     "editions",
+                    "edizioni",
+                    "ediciones",
+                    "edicoes",
+                    "kiado",
+                    "forlag",
+                    "forlaget",
+                    "uitgeverij",
+                    "yayinevi",
+                    "yayincilik",
+                    "wydawnictwo",
                     "gruyter",
                     "ruprecht",
                 ]

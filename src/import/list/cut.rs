@@ -5,7 +5,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     period::period,
-    quotes::{closes_strongly, quote_end, quotes_field},
+    quotes::{closes_field, quote_end, quotes_field},
     row::whole_year,
     runs::runs_on,
     shape::{self, is_mixed},
@@ -110,7 +110,8 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     }
     // A comma at the head of a line leaves somebody blank.
     for at in 0..tokens.len() {
-        if tokens[at].form == Form::Comma && tokens[at].gap >= Gap::Wrap && at + 1 < tokens.len() {
+        let is_head = matches!(tokens[at].gap, Gap::Wrap | Gap::Break | Gap::Block);
+        if tokens[at].form == Form::Comma && is_head && at + 1 < tokens.len() {
             if at > 0 {
                 out[at] = Some(Cut {
                     sign: Sign::None,
@@ -220,16 +221,32 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
             Form::Pipe => Sign::Pipe,
             Form::Slash => Sign::Slash,
             Form::Slashes => Sign::Slashes,
-            Form::QuoteClose if closes_strongly(tokens, back) => Sign::Quote,
+            Form::QuoteClose if closes_field(tokens, back) => Sign::Quote,
             Form::Close
                 if (tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word)
                     && !closes_in_word(tokens, back) =>
             {
-                Sign::Bracket
+                // `Lee, A. (Ed.): Title`
+                if best == Sign::Colon {
+                    Sign::Colon
+                } else {
+                    Sign::Bracket
+                }
             }
             _ => Sign::None,
         };
         best = best.max(found);
+        // `Lee, A.* Title`
+        if token.form == Form::Mark
+            && token.gap == Gap::Glued
+            && back > 0
+            && matches!(
+                tokens[back - 1].form,
+                Form::Period | Form::Comma | Form::Mark
+            )
+        {
+            continue;
+        }
         if matches!(
             token.form,
             Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question

@@ -5,6 +5,7 @@ use super::{
     among, aside,
     atom::Atom,
     cut::Sign,
+    dates::year_of_date,
     identify::identify,
     inverted::Turned,
     lexicon::{self, Sort},
@@ -229,7 +230,9 @@ fn year_of(word: &str) -> Option<i32> {
         .filter(|(_, pages)| pages.starts_with(|c: char| c.is_ascii_alphanumeric()))
         .map_or(word, |(year, _)| year);
     let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd']);
-    super::row::whole_year(word).or_else(|| glued_year(word))
+    super::row::whole_year(word)
+        .or_else(|| year_of_date(word))
+        .or_else(|| glued_year(word))
 }
 
 fn glued_year(text: &str) -> Option<i32> {

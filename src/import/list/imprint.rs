@@ -4,6 +4,7 @@
 use super::{
     aside::{Aside, aside},
     atom::Atom,
+    beside::beside,
     cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
     lexicon::{self, Sort},
@@ -30,6 +31,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     }
     for at in 0..atoms.len().saturating_sub(1) {
         beside_number(tokens, atoms, at);
+        beside(tokens, atoms, at);
         head_of_title(tokens, atoms, at);
         not_a_button(tokens, atoms, at);
         numbered_head(tokens, atoms, at);
@@ -260,10 +262,11 @@ fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
             && atom.words <= 3
             && atom.looks[2] < 1.0
             && atom.looks[3] < 0.0
-            && range.iter().all(|token| {
+            && range.iter().enumerate().all(|(at, token)| {
                 token.form == Form::Word
                     && token.text.chars().all(|c| !c.is_ascii_digit())
-                    && token.text.starts_with(char::is_uppercase)
+                    && (token.text.starts_with(char::is_uppercase)
+                        || at == 1 && matches!(token.text.as_str(), "am" | "an" | "de" | "sur"))
             })
     };
     let (before, town) = (&atoms[at - 1], &atoms[at]);

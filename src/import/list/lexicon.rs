@@ -87,7 +87,7 @@ const PUBLISHERS: &str = "academic bloomsbury cambridge ceur curran dagstuhl els
     mohr siebeck luchterhand klett beck campus rowohlt fischer hanser reclam metzler fink transcript \
     seuil gallimard fayard flammarion puf droz vrin einaudi laterza mulino feltrinelli bompiani \
     adelphi giuffre trotta ariel civitas tecnos critica taurus siglo alianza vozes brasiliense znak \
-    zalozba wydawnictwo yayinlari yayinevi naklada nakladatelstvi izdatelstvo наука мир физматлит";
+    zalozba edizioni ediciones edicoes kiado forlag forlaget uitgeverij kustannus yayincilik editeur editeurs wydawnictwo yayinlari yayinevi naklada nakladatelstvi izdatelstvo наука мир физматлит";
 
 /// Countries, states and towns that stand behind the name of a meeting or before a publisher.
 const PLACES: &str = "amsterdam argentina athens austin australia austria barcelona beijing belgium berlin \
@@ -113,7 +113,15 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     tunisia algeria iran pakistan indonesia malaysia thailand philippines peru colombia ecuador uruguay \
     cuba cyprus luxembourg korea uae kenya brighton leeds manchester wurzburg saarbrucken marburg giessen \
     freiburg mainz munster darmstadt karlsruhe dresden erlangen paderborn passau regensburg \
-    innsbruck salzburg graz basel bern reykjavik marrakech miami";
+    innsbruck salzburg graz basel bern reykjavik marrakech miami \
+    brussel mailand venedig genf zurich lissabon kopenhagen prag warschau moskau neapel turin florenz athen \
+    londres vienne varsovie moscou lisbonne copenhague athenes pekin allemagne espagne italie suisse \
+    belgique grece chine japon coree maroc tunisie malte malta deutschland frankreich italien spanien schweiz \
+    osterreich niederlande griechenland ungarn polen belgien schweden norwegen espana francia italia \
+    alemania inglaterra brasil valletta limassol nicosia thessaloniki bordeaux montpellier nancy strasbourg \
+    nijmegen groningen enschede antwerp antwerpen gent liege namur aarhus odense tampere espoo coimbra aveiro \
+    braga malaga alicante murcia zaragoza pisa padova trieste trento siena perugia catania palermo \
+    hyderabad pune kolkata kathmandu colombo lahore karachi nairobi lagos accra kigali addis";
 
 /// Towns and countries of two words and more that stand there.
 const TOWNS: [&str; 46] = [
@@ -166,7 +174,7 @@ const TOWNS: [&str; 46] = [
 ];
 
 /// Months and their abbreviations.
-const MONTHS: &str = "apr april august aug avril dec december decembre dez dezember dicembre diciembre \
+const MONTHS: &str = "apr april aprile agosto abril aout august aug avril dec december decembre dez dezember dicembre diciembre \
     enero fev feb february febbraio februar febrero fevereiro fevrier gennaio giugno giulio jan janeiro \
     januar january janvier jul juillet julho juli julio july jun june juni junho juin junio luglio maggio \
     mai maio mar march mars marz marzo may mayo mei nov november novembre novembro noviembre oct october \
@@ -175,7 +183,7 @@ const MONTHS: &str = "apr april august aug avril dec december decembre dez dezem
 
 /// Words that count parts of volumes.
 const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
-    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik \
+    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik evf szam kotet arg hefte jrg afl blz roc sv anno fascicolo fasciculo \
     т № вып с стр №№ том н";
 
 /// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word
@@ -189,7 +197,15 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
     knowl manage retr recogn mach anal veh instrum meas artif secur inform distrib archit cybern \
     mech struct automat electr magn opt acoust robot intell cogn behav soc amer proc trans commun \
     comput sci eng syst appl intern internat lond deut ges akad wiss math naturwiss kl dokl izv nauk \
-    zh fiz khim mat usp univ tech sociolog ant rec asian eur can aust jpn";
+    zh fiz khim mat usp univ tech sociolog ant rec asian eur can aust jpn geom topol algebr combin \
+    dyn ergod inst invent probab funct integr variat comm calc numer algor optim informat \
+    archaeol astrobiol bioeng bioinform biol biomed biophys biosyst biotechnol bot cardiovasc chromatogr \
+    civ climatol cosmol criminol dermatol diabetol earthq elast embryol entomol ethnol exper forens fundam \
+    geochem geogr hydraul hydrol hyg iberoam ital latinoam limnol lingvist mineral mitt \
+    monatsh morphol nanotechnol naz neuroimag neuropsychol obstet oceanogr orthop paleontol parasitol \
+    pathol petrol pharm photogramm plasm pneumol pract propuls publ qual quat refract rehabil remot \
+    semicond seismol spat spectrom supercomput superv surv symb tecton telecommun theol thorac transp \
+    transplant trop ultrason urol vak veg virol viticult wirtsch xenobiot zesz zool";
 
 /// Words on buttons.
 const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \

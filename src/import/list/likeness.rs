@@ -20,6 +20,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         Shape::Full => {
             let has_initial = words.iter().any(|word| is_initials(&word.text));
             match words.len() {
+                2 | 3 if begins_with_article(tokens) => 1.0,
                 2 | 3 if has_initial => 3.0,
                 2 | 3 => 1.9,
                 4 if has_initial => 2.6,
@@ -111,6 +112,12 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     base + (marks.min(2) as f64) * 0.5 - against
 }
 
+/// Whether what may be an initial may be an article too: `A Visually`, and not `A. Lee`.
+fn begins_with_article(tokens: &[Token]) -> bool {
+    matches!(tokens, [article, next, ..]
+        if article.text == "A" && next.form == Form::Word && next.text.chars().count() > 2)
+}
+
 /// How many words within a stretch are cut short, with a period behind: `J. Chem. Phys.` Behind the
 /// words of a name none stands but behind initials.
 fn shortened(tokens: &[Token]) -> usize {
@@ -134,10 +141,11 @@ fn signs_works(folded: &str) -> bool {
 
 /// Whether a word ends as terms do and names hardly.
 pub(super) fn is_term(folded: &str) -> bool {
-    const ENDS: [&str; 28] = [
+    const ENDS: [&str; 32] = [
         "encies", "ancies", "tion", "tions", "ment", "ments", "ness", "ical", "ically", "ized",
         "ised", "izing", "ities", "ology", "ologies", "graphy", "ively", "edly", "tive", "tives",
-        "ously", "ware", "ising", "ability", "isms", "ional", "etic", "ating",
+        "ously", "ism", "ivity", "ality", "arity", "ware", "ising", "ability", "isms", "ional",
+        "etic", "ating",
     ];
     folded.len() >= 6 && ENDS.iter().any(|end| folded.ends_with(end))
         || folded.len() >= 8 && folded.ends_with("ing")
@@ -159,4 +167,35 @@ pub(super) fn likenesses_of_list(tokens: &[Token]) -> Vec<f64> {
         .filter(|part| !part.is_empty())
         .map(likeness)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::{names, titles};
+
+    #[test]
+    fn an_article_is_no_initial() {
+        let list = [
+            "Looms: A Wholly, Truly, and Newly-woven Model for Weaving\nAnn Lee, Bo Ray, and Cy Orr\nIn Cloth Review, 2019",
+            "Mills without wind\nBo Ray and Cy Orr\nIn Cloth Review, 2018",
+            "Yarn of many colours\nAnn Lee and Cy Orr\nIn Wool Letters, 2017",
+        ];
+        assert_eq!(
+            titles(&list)[0],
+            "Looms: A Wholly, Truly, and Newly-woven Model for Weaving"
+        );
+    }
+
+    #[test]
+    fn a_label_in_capitals_is_nobody() {
+        let list = [
+            "ICL\nOn looms and the weaving of cloth\nAnn Lee and Bo Ray\nIn Conference on Looms, 2019",
+            "WIC\nMills without wind or water\nBo Ray and Cy Orr\nIn Wool Conference, 2018",
+            "ICL\nDyeing of yarn by moonlight\nCy Orr\nIn Conference on Looms, 2017",
+        ];
+        assert_eq!(
+            names(&list),
+            ["Lee, Ann; Ray, Bo", "Ray, Bo; Orr, Cy", "Orr, Cy"]
+        );
+    }
 }

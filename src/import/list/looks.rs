@@ -7,7 +7,7 @@ use super::{
     imprint,
     lexicon::{self, Sort},
     people,
-    shape::{self, Shape, is_ditto, is_han, is_initials},
+    shape::{self, Shape, is_ditto, is_han, is_initials, is_mixed},
     stated::{is_thesis_alone, without_state},
     token::{Form, Token},
 };
@@ -36,7 +36,7 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     if bracketed
         && inner.len() <= 3
         && inner.first().is_some_and(|word| {
-            is_acronym(&word.text)
+            (is_acronym(&word.text) || is_mixed(&word.text))
                 && !is_roman(&word.text)
                 && !lexicon::is(&word.folded, Sort::Button)
         })

@@ -21,6 +21,7 @@ mod address;
 mod among;
 mod aside;
 mod atom;
+mod beside;
 mod boxes;
 mod brackets;
 mod broken_heads;
@@ -28,6 +29,7 @@ mod columns;
 mod comments;
 mod counted;
 mod cut;
+mod dates;
 mod editors;
 #[cfg(test)]
 mod examples;

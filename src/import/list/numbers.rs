@@ -73,6 +73,11 @@ fn is_issue(word: &str) -> bool {
                 .chars()
                 .all(|c| c.is_ascii_digit() || "-–".contains(c))
     });
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let by_word = by_word
+        || letters.len() < word.len()
+            && letters.chars().count() >= 2
+            && lexicon::is(&fold(letters), Sort::Counted);
     let by_sign = word.chars().all(|c| {
         c.is_ascii_digit() || "-–제권호집월第卷期号".contains(c) || c.is_ascii_uppercase()
     }) && word.starts_with(|c: char| c.is_ascii_digit() || "제第".contains(c))

@@ -135,6 +135,16 @@ fn is_inverted(part: &[Token], pieces: &[&[Token]]) -> bool {
 /// Puts pieces together to names: the best way to read them as `First Last`, `Last, First` or
 /// both.
 fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
+    // `for the Loom Study Group`: whom the authors speak for is none of them.
+    let speaks_for = |piece: &&[Token]| {
+        piece.len() > 2
+            && (matches!(piece[0].text.as_str(), "for" | "For") && piece[1].text == "the"
+                || piece[0].text == "on" && piece[1].text == "behalf")
+    };
+    let pieces = match pieces {
+        [names @ .., last] if !names.is_empty() && speaks_for(last) => names,
+        _ => pieces,
+    };
     let mut shapes: Vec<Shape> = pieces.iter().map(|piece| shape(piece)).collect();
     // In a list that has `Lee AB`, `Ray C` is written so too; and where nobody has a name of another
     // shape, `Lee A., Ray C.` are no given names.

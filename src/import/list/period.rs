@@ -1,11 +1,12 @@
 //! Periods: which end something, and which belong to an initial or an abbreviation.
 
 use super::{
+    aside::is_roman,
     cut::Sign,
     lexicon::{self, Sort},
     people,
     shape::is_initials,
-    short::{begins_near, is_cut_short},
+    short::{begins_near, goes_on_small, is_cut_short},
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -27,9 +28,20 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
         "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
     ]
     .contains(&folded)
-        || lexicon::is(folded, Sort::Counted)
+        || lexicon::is(folded, Sort::Counted) && word.text.chars().count() <= 4
         || lexicon::is(folded, Sort::Abbreviated) && word.text.starts_with(char::is_uppercase)
-        || ["т", "с", "вып", "стр", "ред"].contains(&word.text.to_lowercase().as_str())
+        || [
+            "т",
+            "с",
+            "вып",
+            "стр",
+            "ред",
+            "им",
+            "рос",
+            "политехн",
+            "бюл",
+        ]
+        .contains(&word.text.to_lowercase().as_str())
 }
 
 /// A word that counts editions.
@@ -60,6 +72,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         return if is_abbreviation(word)
             || is_short && leads_abbreviations(tokens, at) && begins_near(tokens, at - 1)
             || is_cut_short(tokens, at)
+            || goes_on_small(tokens, at)
         {
             Sign::None
         } else if is_lone && is_short {
@@ -221,6 +234,14 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     {
         return Some(Sign::None);
     }
+    // `a. 13 n. 8`, `a. XLII`: the year of a paper.
+    if word.text == "a"
+        && tokens.get(at + 1).is_some_and(|next| {
+            is_roman(&next.text) || next.text.starts_with(|c: char| c.is_ascii_digit())
+        })
+    {
+        return Some(Sign::None);
+    }
     // `Ph.D. thesis`
     if word.text == "Ph.D"
         && tokens
@@ -284,7 +305,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     if tokens
         .get(at + 1)
         .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()))
-        && is_abbreviation(word)
+        && (is_abbreviation(word) || lexicon::is(&word.folded, Sort::Counted))
     {
         return Some(Sign::None);
     }

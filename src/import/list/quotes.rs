@@ -14,7 +14,9 @@ use super::{
 /// Whether the quotation that begins at a token is a field, and not some words of one.
 pub(super) fn quotes_field(tokens: &[Token], at: usize) -> bool {
     opens_strongly(tokens, at)
-        && quote_end(tokens, at).is_none_or(|end| closes_strongly(tokens, end))
+        && quote_end(tokens, at).is_none_or(|end| {
+            closes_strongly(tokens, end) || ends_names(&tokens[..at]) && quotes_much(tokens, at)
+        })
 }
 
 /// Where a quotation ends, if that is within the length of a field.
@@ -37,13 +39,46 @@ fn opens_strongly(tokens: &[Token], at: usize) -> bool {
         !matches!(tokens[before].form, Form::Word)
             || is_year(&tokens[before].text)
             || tokens[at].gap >= Gap::Wide
+            || ends_names(&tokens[..at]) && quotes_much(tokens, at)
             // A title that is set off needs no comma before it.
             || !is_set_alike(&tokens[before], &tokens[at])
     })
 }
 
+/// Whether a quotation that ends at a token is a field.
+pub(super) fn closes_field(tokens: &[Token], at: usize) -> bool {
+    let open = tokens[..at]
+        .iter()
+        .rposition(|token| token.form == Form::QuoteOpen)
+        .filter(|open| at - open <= 80);
+    closes_strongly(tokens, at)
+        || open.is_some_and(|open| quotes_much(tokens, open) && ends_names(&tokens[..open]))
+}
+
+/// Whether so many words are quoted as a title has.
+fn quotes_much(tokens: &[Token], at: usize) -> bool {
+    let end = quote_end(tokens, at).unwrap_or(at);
+    let words = tokens[at..end]
+        .iter()
+        .filter(|token| token.form == Form::Word);
+    words.count() > 3
+}
+
+/// Whether a list of names stands before a quotation: `A. Lee, Bo Ray “On looms …”`
+fn ends_names(tokens: &[Token]) -> bool {
+    let is_sign =
+        |token: &Token| token.form == Form::Comma || people::ANDS.contains(&token.text.as_str());
+    let is_name = |part: &[Token]| {
+        (2..=6).contains(&part.len())
+            && matches!(shape(part), Shape::Full | Shape::Behind)
+            && likeness(part) > 1.0
+    };
+    let mut parts = tokens.rsplit(is_sign).filter(|part| !part.is_empty());
+    parts.next().is_some_and(is_name) && parts.next().is_some_and(is_name)
+}
+
 /// Whether a quotation ends as a field does: with a sign inside or behind, or with its line.
-pub(super) fn closes_strongly(tokens: &[Token], at: usize) -> bool {
+fn closes_strongly(tokens: &[Token], at: usize) -> bool {
     let is_sign = |token: &Token| {
         matches!(token.form, Form::Comma | Form::Question)
             || token.form == Form::Period && token.text == "."

@@ -26,6 +26,57 @@ pub(super) fn is_kind(whole: &str) -> bool {
     )
 }
 
+/// What tells in brackets behind a title which sort of text a work is: `(saggio)`.
+pub(super) fn is_genre(whole: &str) -> bool {
+    const GENRES: [&str; 44] = [
+        "articolo",
+        "saggio",
+        "romanzo",
+        "racconto",
+        "racconti",
+        "narrazione",
+        "poesia",
+        "poesie",
+        "recensione",
+        "intervista",
+        "articulo",
+        "ensayo",
+        "novela",
+        "cuento",
+        "resena",
+        "entrevista",
+        "artigo",
+        "ensaio",
+        "conto",
+        "resenha",
+        "aufsatz",
+        "beitrag",
+        "rezension",
+        "buch",
+        "roman",
+        "buchbesprechung",
+        "sammelband",
+        "monographie",
+        "essai",
+        "nouvelle",
+        "compte rendu",
+        "ouvrage",
+        "review",
+        "book review",
+        "essay",
+        "novel",
+        "short story",
+        "poem",
+        "poems",
+        "translation",
+        "monograph",
+        "recenzja",
+        "boekbespreking",
+        "review article",
+    ];
+    GENRES.contains(&whole)
+}
+
 /// Whether words name but kinds of works and languages: `[Portuguese] Conference paper`.
 pub(super) fn is_all_kinds(folded: &[&str]) -> bool {
     const KINDS: [&str; 12] = [

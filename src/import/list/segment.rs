@@ -6,7 +6,7 @@ use super::{
     habits::{Habits, styles},
     people,
     token::{Form, Gap, Token},
-    weights::{boundary, crossing, ending, opening, order, title, venue},
+    weights::{authors, boundary, crossing, ending, opening, order, title, venue},
 };
 
 /// A field of an entry, in the order of [`Atom::looks`].
@@ -166,6 +166,8 @@ struct Stray {
     always: f64,
     /// Right behind a title.
     behind_title: f64,
+    /// Right behind authors.
+    behind_authors: f64,
 }
 
 impl Stray {
@@ -181,6 +183,13 @@ impl Stray {
         let goes_on = cut.gap < Gap::Break
             && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1));
         let is_told = atoms[at].looks[Field::Other as usize] > -0.3 || cut.gap >= Gap::Break;
+        // A line in small letters behind a title goes on with it.
+        let goes_on_small = atoms[at].looks[Field::Other as usize] < -0.3
+            && cut.gap <= Gap::Break
+            && !cut.restyled
+            && tokens.get(atoms[at].first).is_some_and(|word| {
+                word.form == Form::Word && word.text.chars().all(char::is_lowercase)
+            });
         // `Conference on Machine | Learning`: no sign tells that something else begins.
         let is_amid = cut.sign == Sign::None
             && cut.gap <= Gap::Wrap
@@ -199,17 +208,28 @@ impl Stray {
                 0.0
             },
             behind_title: match cut.sign {
+                Sign::None if goes_on_small => -1.0,
                 _ if is_told || goes_on => 0.0,
                 Sign::Colon => -2.0,
                 Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
                 _ => 0.0,
             },
+            // `Ann M. | Lee`
+            behind_authors: if cut.sign == Sign::Dot && !is_told {
+                -2.0
+            } else {
+                0.0
+            },
         }
     }
 
     fn costs(&self, from: Option<Field>, other: usize) -> f64 {
-        let is_behind = from == Some(Field::Title) && other == 0;
-        self.always + if is_behind { self.behind_title } else { 0.0 }
+        self.always
+            + match from {
+                Some(Field::Title) if other == 0 => self.behind_title,
+                Some(Field::Authors) if other == 0 => self.behind_authors,
+                _ => 0.0,
+            }
     }
 }
 
@@ -312,18 +332,21 @@ fn edges(
             let whole = match field {
                 Field::Title => title(tokens, atoms, at, to, bias),
                 Field::Venue => venue(tokens, atoms, at, to),
-                _ => 0.0,
+                _ => authors(tokens, atoms, at, to),
             };
             // The head of a title may look like one name: `Silent Delivery: …`.
+            let is_sure = field == Field::Authors && atoms[at].looks[0] > 2.6;
             let is_head = matches!(field, Field::Authors | Field::Venue)
                 && to == at + 1
                 && atoms.get(to).is_some_and(|next| {
                     next.before.sign == Sign::Colon && next.before.gap < Gap::Break
                 })
-                && bias
-                    .habits
-                    .follows(Some(field), Some(Field::Title), Some(atoms[to].before))
-                    < 0.5;
+                && (!is_sure && field == Field::Authors
+                    || bias.habits.follows(
+                        Some(field),
+                        Some(Field::Title),
+                        Some(atoms[to].before),
+                    ) < 0.5);
             // Nor does a colon lead to a venue, unless the list has it so.
             let is_tail = field == Field::Venue
                 && at > 0
@@ -335,7 +358,7 @@ fn edges(
                     Some(Field::Venue),
                     Some(atoms[at].before),
                 ) < 0.5;
-            let whole = whole - if is_head { 3.5 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
+            let whole = whole - if is_head { 5.0 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
             let set = if bias.habits.knows(field) {
                 bias.habits.set_as(field, styles(tokens, atoms, at, to))
             } else {

@@ -25,6 +25,42 @@ pub(super) fn is_cut_short(tokens: &[Token], at: usize) -> bool {
     (is_stem(word) || is_amid) && leads_on(tokens, at) && begins_near(tokens, at - 1)
 }
 
+/// Whether the word before a period is cut short by what follows in small letters, where no sentence
+/// begins: `Матем. заметки`, `Ann. sci. norm.`
+pub(super) fn goes_on_small(tokens: &[Token], at: usize) -> bool {
+    let word = &tokens[at - 1];
+    let Some(next) = tokens.get(at + 1) else {
+        return false;
+    };
+    let is_slavic = |token: &Token| {
+        let mut chars = token.text.chars();
+        chars.all(|c| ('\u{400}'..='\u{4ff}').contains(&c) || c == '-')
+    };
+    let is_small = |token: &Token| {
+        token.form == Form::Word
+            && token.text.starts_with(char::is_lowercase)
+            && token.text.chars().all(|c| c.is_lowercase() || c == '-')
+    };
+    let is_near = next.gap > Gap::Glued && next.gap <= Gap::Wrap;
+    // `Lee A. A. 12 с. : ил.`
+    let is_word = !lexicon::is(&next.text.to_lowercase(), Sort::Counted)
+        && !lexicon::is(&next.folded, Sort::Counted)
+        && !lexicon::is(&next.folded, Sort::Small);
+    let is_latin = || {
+        lexicon::is(&next.folded, Sort::Abbreviated)
+            && tokens
+                .get(at + 2)
+                .is_some_and(|sign| sign.form == Form::Period)
+            && is_stem(word)
+            && begins_near(tokens, at - 1)
+    };
+    word.form == Form::Word
+        && is_small(next)
+        && is_near
+        && is_word
+        && (is_slavic(word) && is_slavic(next) || is_latin())
+}
+
 /// Whether a word ends as words do that are cut short: in a consonant, as a stem does.
 fn is_stem(word: &Token) -> bool {
     let end = word.text.rsplit(['-', '.']).next().unwrap_or(&word.text);
@@ -62,7 +98,16 @@ fn leads_on(tokens: &[Token], at: usize) -> bool {
         && tokens
             .get(at + 2)
             .is_some_and(|after| is_stem(after) && after.gap > Gap::Glued);
-    is_near && (is_short || is_part || is_whole)
+    // `J. Control. Release 12`: a word of research is nobody's name.
+    let is_amid_journal = at >= 3
+        && tokens[at - 2].form == Form::Period
+        && tokens[at - 3].text == "J"
+        && lexicon::is(&tokens[at - 1].folded, Sort::Topical)
+        && is_capital(next)
+        && tokens.get(at + 2).is_some_and(|after| {
+            after.form == Form::Open || after.text.starts_with(|c: char| c.is_ascii_digit())
+        });
+    is_near && (is_short || is_part || is_whole || is_amid_journal)
 }
 
 fn is_capital(word: &Token) -> bool {

@@ -149,6 +149,16 @@ fn is_thesis(folded: &str) -> bool {
                 | "doktorarbeit"
                 | "doktorska"
                 | "dis"
+                | "ertekezes"
+                | "tezi"
+                | "praca"
+                | "rozprawa"
+                | "disertace"
+                | "avhandling"
+                | "avhandlingen"
+                | "afhandling"
+                | "vaitoskirja"
+                | "автореф"
                 | "дис"
                 | "диссертация"
         )
@@ -199,6 +209,14 @@ fn is_degree(folded: &str) -> bool {
             | "наук"
             | "физ-мат"
             | "inaugural"
+            | "doktori"
+            | "doktora"
+            | "lisans"
+            | "yuksek"
+            | "doktorska"
+            | "magisterska"
+            | "licentiate"
+            | "promotionsschrift"
     )
 }
 

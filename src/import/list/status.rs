@@ -4,8 +4,12 @@ use std::{collections::HashMap, sync::OnceLock};
 
 /// What lists say of them, folded, in the languages of lists.
 #[rustfmt::skip]
-const PHRASES: [&str; 85] = [
-    "in prep",
+const PHRASES: [&str; 106] = [
+    "in prep", "in progress", "1st revision", "2nd revision", "first revision", "second revision",
+    "resubmitted", "reject and resubmit", "minor revisions", "major revisions", "r and r",
+    "conditional acceptance", "under minor revision", "under major revision", "under first review",
+    "under second review", "kabul edildi", "hakem degerlendirmesinde", "degerlendirmede", "yayinlanacak",
+    "accepted to appear", "conditionally accepted to appear",
     "to appear", "in press", "forthcoming", "under review", "in submission", "submitted",
     "submitted for publication", "in preparation", "release soon", "under revision",
     "in revision", "revise and resubmit", "revise resubmit", "revised and resubmitted",

@@ -27,7 +27,10 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
         let front = &tokens[head[0].first..head[end - 2].end];
         let what = aside(inner, last.bracketed);
         let is_place = !is_school(front)
-            && (what == Some(Aside::Place) && is_apart(last)
+            && (what == Some(Aside::Place)
+                && is_apart(last)
+                // `Cloth Annals (Ghent)`: journals of one name are told apart so.
+                && (!last.bracketed || names_meeting(front))
                 || last.bracketed && is_places(inner)
                 || placed
                     && is_apart(last)
@@ -46,6 +49,8 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
                     | Aside::Sign
             )
         );
+        // `Cloth Review, Special issue on wool`
+        let is_beside = is_beside || is_apart(last) && is_issue(inner);
         let is_date = last.looks[3] > 0.0 && is_apart(last);
         // `Cloth Review (Loom Press)`
         let is_house = last.bracketed
@@ -62,7 +67,7 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
             && is_publisher(tokens, head, society, None)
         {
             end -= 2;
-        } else if let Some(from) = wrapped(tokens, atoms, end) {
+        } else if let Some(from) = wrapped(tokens, atoms, end, placed) {
             end = from;
         } else {
             break;
@@ -72,7 +77,7 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
 }
 
 /// Where a publisher or a place begins whose words a line's end parts, if the last atoms are one.
-fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize) -> Option<usize> {
+fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize, placed: bool) -> Option<usize> {
     let goes_on = |atom: &Atom| {
         atom.before.sign == Sign::None && atom.before.gap <= Gap::Wrap && !atom.bracketed
     };
@@ -86,7 +91,10 @@ fn wrapped(tokens: &[Token], atoms: &[Atom], end: usize) -> Option<usize> {
     };
     let inner = &tokens[whole.first..whole.end];
     let what = aside(inner, false);
-    let is_place = what == Some(Aside::Place) || is_held(inner);
+    let front = &tokens[atoms[0].first..atoms[from - 1].end];
+    let is_place = what == Some(Aside::Place)
+        || is_held(inner)
+        || placed && is_apart(&whole) && names_meeting(front) && is_town(inner);
     (is_place || is_publisher(tokens, &atoms[..from], &whole, what)).then_some(from)
 }
 
@@ -118,6 +126,12 @@ fn is_day(tokens: &[Token], atom: &Atom) -> bool {
             .any(|token| lexicon::is(&token.folded, Sort::Month))
 }
 
+/// `Special issue on wool`
+pub(super) fn is_issue(range: &[Token]) -> bool {
+    matches!(range, [special, issue, ..]
+        if special.folded == "special" && matches!(issue.folded.as_str(), "issue" | "section" | "session" | "track"))
+}
+
 /// `held in Rome`, `co-located with the Fair of Looms`
 fn is_held(range: &[Token]) -> bool {
     range.first().is_some_and(|word| {
@@ -125,7 +139,7 @@ fn is_held(range: &[Token]) -> bool {
             word.text.as_str(),
             "held" | "co-located" | "colocated" | "organized" | "organised"
         )
-    })
+    }) || matches!(range, [_, conjunction, ..] if conjunction.text == "conjunction")
 }
 
 /// `Vancouver, BC, Canada`, `Rome, May 2019`
@@ -153,12 +167,18 @@ fn is_places(range: &[Token]) -> bool {
         && (known || parts.len() > 2 || !parts[0].iter().any(|word| is_acronym(&word.text)))
 }
 
-/// Whether a piece may be a town, or the short form of a state.
+/// Whether a piece may be a town, or the short form of a state: `Ghent`, `Frankfurt am Main`.
 fn is_town(range: &[Token]) -> bool {
     let is_state = matches!(range, [state] if state.text.len() <= 3);
+    let is_river = |token: &Token| {
+        ["am", "an", "der", "de", "do", "del", "sur", "upon", "on"].contains(&token.text.as_str())
+            && range.len() > 2
+            && !std::ptr::eq(token, &range[0])
+    };
     range.len() <= 4
         && range.iter().all(|token| {
             matches!(token.form, Form::Period | Form::Dash)
+                || is_river(token)
                 || token.form == Form::Word
                     && token.text.starts_with(char::is_uppercase)
                     && (is_state || !is_acronym(&token.text))
@@ -238,6 +258,7 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
     let is_house = |token: &Token| {
         token.folded.split(' ').all(|part| {
             part.is_empty()
+                || is_series(part)
                 || lexicon::is(part, Sort::House)
                 || lexicon::is(part, Sort::Publisher)
                 || SOCIETIES.contains(&part)
@@ -248,6 +269,17 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         .iter()
         .any(|word| is_short_for(std::slice::from_ref(word), inner));
     what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
+}
+
+/// Whether a word is the short name of a series that proceedings appear in, or counts its volumes:
+/// `LNAI 9806`, `LNCS8388`
+fn is_series(folded: &str) -> bool {
+    const SERIES: [&str; 12] = [
+        "lncs", "lnai", "lni", "lnbip", "lnee", "lnicst", "lnns", "ccis", "aict", "aisc", "lipics",
+        "ceur",
+    ];
+    let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.is_empty() || SERIES.contains(&letters) || lexicon::is(letters, Sort::Counted)
 }
 
 /// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.

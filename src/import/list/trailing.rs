@@ -2,7 +2,8 @@
 
 use super::{
     aside::{self, Aside},
-    token::{Form, Token},
+    cut::is_year,
+    token::{Form, Gap, Token},
 };
 
 /// Without the preprint that stands behind the name: `Cloth Review, arXiv 1234.5678`.
@@ -13,6 +14,19 @@ pub(super) fn without_preprint(range: &[Token]) -> &[Token] {
             && *at > 1
     });
     &range[..at.map_or(range.len(), |at| at - 1)]
+}
+
+/// The preprint and its number, where the number stands right behind: `arXiv preprint` and
+/// `arXiv:2001.01234`.
+pub(super) fn numbered_preprint(tokens: &[Token]) -> Option<&[Token]> {
+    let [arxiv, preprint, number, ..] = tokens else {
+        return None;
+    };
+    let is_preprint = arxiv.folded == "arxiv" && preprint.folded == "preprint";
+    let is_number = number.gap <= Gap::Break
+        && number.text.len() < 30
+        && number.text.to_lowercase().starts_with("arxiv:");
+    (is_preprint && is_number).then_some(&tokens[..3])
 }
 
 /// Without remarks in brackets at the end: `Cloth Review (accepted, CCF-A)`.
@@ -33,6 +47,11 @@ pub(super) fn without_remark(range: &[Token]) -> &[Token] {
     let is_remark = range[open + 1..end]
         .split(|token| matches!(token.form, Form::Comma | Form::Semicolon))
         .any(|part| {
+            // `(forthcoming 2024)`
+            let part = match part {
+                [state @ .., year] if is_year(&year.text) && !state.is_empty() => state,
+                _ => part,
+            };
             matches!(
                 aside::aside(part, true),
                 Some(Aside::Praise | Aside::Status | Aside::Role | Aside::Button | Aside::Sign)

@@ -1,9 +1,10 @@
 //! The venue of an entry as written, and the state that the entry tells.
 
 use super::{
-    aside::{self, Aside},
-    cut::Sign,
+    aside::{self, Aside, is_roman},
+    cut::{Sign, is_year},
     fields::{Parts, content},
+    lexicon::{self, Sort},
     looks::PUBLISHER,
     numbers::{without_numbers, without_volume},
     segment::{Field, Segment},
@@ -12,7 +13,7 @@ use super::{
     tail::{self, without_place, without_seat},
     thesis,
     token::{Form, Gap, Token, text},
-    trailing::{without_preprint, without_remark},
+    trailing::{numbered_preprint, without_preprint, without_remark},
     wraps,
 };
 use crate::{model::Listing, text::fold::fold};
@@ -54,12 +55,12 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     };
     let mut range = content(parts, name);
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
-        range = bare(range, true);
+        range = without_parts(bare(range, true));
     }
     if let Some(whole) = thesis::whole(parts, name) {
         range = whole;
     }
-    let range = without_editors(range);
+    let range = without_issue(without_editors(range));
     let range = without_remark(range);
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_out = !says_unpublished(status.as_deref());
@@ -98,6 +99,10 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         && aside::aside(&parts.tokens[next.first..next.end], false) == Some(Aside::Status)
     {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
+    }
+    let first = parts.atoms[segment.first].first;
+    if let Some(whole) = numbered_preprint(&parts.tokens[first..]) {
+        venue = text(whole);
     }
     if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
         "arXiv".clone_into(&mut venue);
@@ -163,6 +168,15 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
         [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
+        // `at ICML`
+        [at, rest @ ..]
+            if at.text == "at"
+                && rest
+                    .first()
+                    .is_some_and(|word| word.text.starts_with(char::is_uppercase)) =>
+        {
+            rest
+        }
         [first, rest @ ..]
             if is_in(first)
                 && !rest.is_empty()
@@ -181,6 +195,38 @@ pub(super) fn is_in(token: &Token) -> bool {
     )
 }
 
+/// Without the edition, the place and the date behind a publisher: `Loom Press, 3d ed. 2021`
+fn without_parts(range: &[Token]) -> &[Token] {
+    let Some(comma) = range
+        .iter()
+        .rposition(|token| token.form == Form::Comma)
+        .filter(|comma| *comma > 0)
+    else {
+        return range;
+    };
+    let part = &range[comma + 1..];
+    let is_beside = part.iter().all(|token| {
+        token.form != Form::Word || is_year(&token.text) || lexicon::is(&token.folded, Sort::Month)
+    }) || matches!(
+        aside::aside(part, false),
+        Some(Aside::Numbers | Aside::Place)
+    );
+    if is_beside {
+        without_parts(&range[..comma])
+    } else {
+        range
+    }
+}
+
+/// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`
+fn without_issue(range: &[Token]) -> &[Token] {
+    let comma = range.iter().position(|token| token.form == Form::Comma);
+    match comma {
+        Some(comma) if tail::is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
+        _ => range,
+    }
+}
+
 /// Without the editors in brackets: `Stem Cells (G. Lee, B. Ray, eds.)`.
 fn without_editors(range: &[Token]) -> &[Token] {
     let names_editors = |at: usize| {
@@ -192,12 +238,34 @@ fn without_editors(range: &[Token]) -> &[Token] {
                     .contains(&token.folded.as_str())
             })
     };
-    let open = (1..range.len()).find(|at| range[*at].form == Form::Open && names_editors(*at));
+    // `(= Cloth Studies 21)`: the series.
+    let names_series = |at: usize| range.get(at + 1).is_some_and(|sign| sign.text == "=");
+    let open = (1..range.len())
+        .find(|at| range[*at].form == Form::Open && (names_editors(*at) || names_series(*at)));
     &range[..open.unwrap_or(range.len())]
 }
 
-/// Without the marks of a name that is quoted.
+/// Without the marks of a name that is quoted, and the numbers behind it: `«Looms» a. 13 n. 8`
 fn unquoted(range: &[Token]) -> &[Token] {
+    let close = range
+        .iter()
+        .position(|token| token.form == Form::QuoteClose);
+    let range = match close {
+        Some(close)
+            if range[0].form == Form::QuoteOpen
+                && range[close + 1..].iter().all(|token| {
+                    token.form != Form::Word
+                        || token.text.chars().count() <= 2
+                        || token.text.contains(|c: char| c.is_ascii_digit())
+                        || is_roman(&token.text)
+                        || lexicon::is(&token.folded, Sort::Counted)
+                        || lexicon::is(&token.folded, Sort::Month)
+                }) =>
+        {
+            &range[..=close]
+        }
+        _ => range,
+    };
     match range {
         [open, inner @ .., close]
             if (open.form, close.form) == (Form::QuoteOpen, Form::QuoteClose)

@@ -5,9 +5,11 @@ use super::{
     atom::Atom,
     cut::{Cut, Sign, is_acronym},
     lexicon::{self, Sort},
+    likeness::likeness,
     looks::{PLACE, PUBLISHER},
     people,
     segment::{Bias, Field},
+    shape::{Shape, is_initials, shape},
     token::{Form, Gap, Token, text},
     venue::is_in,
 };
@@ -75,11 +77,15 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
             // Names that nothing parts are no list.
             Sign::None if cut.gap <= Gap::Space => 1.6,
             Sign::None if cut.gap >= Gap::Wide => 2.0,
+            // `Ann M. | Lee and Bo Ray`
+            Sign::Dot if completes(words) => 0.0,
             // `Lee, A. B. Silent Delivery`: behind the last initial the list is over.
             Sign::Dot if cut.gap <= Gap::Space && !goes_on && atom.words > 1 => 2.0,
             Sign::Pipe if atom.looks[0] > 1.5 => 0.6,
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
+            // `Lee, A.: Warp and Weft`
+            Sign::Colon => 4.0,
             _ => 2.5,
         },
         Field::Title => match cut.sign {
@@ -121,6 +127,18 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
     let free = field == Field::Authors && cut.sign == Sign::Comma;
     // A list of names may be broken over lines behind its commas.
     sign + style + quoted + if free { 0.3 * gap } else { gap }
+}
+
+/// Whether words are a family name and another person: `Lee and Bo Ray`.
+fn completes(words: &[Token]) -> bool {
+    let and = words
+        .iter()
+        .position(|word| people::ANDS.contains(&word.text.as_str()));
+    and.is_some_and(|and| {
+        shape(&words[..and]) == Shape::Single
+            && shape(&words[and + 1..]) == Shape::Full
+            && likeness(&words[and + 1..]) > 1.5
+    })
 }
 
 /// `Journal of Looms, Series A`
@@ -196,6 +214,15 @@ pub(super) fn ending(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         && OPEN.contains(&tokens[atom.end - 1].text.as_str())
         && matches!(field, Field::Title | Field::Venue);
     if ends_open { -2.5 } else { 0.0 }
+}
+
+/// What speaks against authors by all of their words: capitals alone are a label of the entry (`SDM`),
+/// or a list of people by their initials, which has several.
+pub(super) fn authors(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f64 {
+    let is_label = to == at + 1
+        && matches!(&tokens[atoms[at].first..atoms[at].end], [only]
+            if only.text.chars().count() > 1 && is_initials(&only.text) && !only.text.contains('.'));
+    if is_label { -5.0 } else { 0.0 }
 }
 
 pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {

@@ -3,10 +3,11 @@
 use super::{
     aside::{Aside, aside},
     atom::Atom,
-    cut::{Sign, is_year},
+    cut::{Sign, is_acronym, is_year},
     fields::Parts,
     lexicon::{self, Sort},
     segment::{Field, Segment},
+    shape::is_mixed,
     token::{Form, Gap, Token},
 };
 
@@ -34,6 +35,16 @@ pub(super) fn whole(parts: &Parts, venue: Segment) -> Segment {
         }
         end += 1;
     }
+    // `Cloth Meeting (CM) | conference`
+    if let (Some(last), Some(next)) = (parts.atoms[..end].last(), parts.atoms.get(end))
+        && last.bracketed
+        && next.before.gap == Gap::Space
+        && is_free(parts, end)
+        && matches!(range(next), [word] if word.text.starts_with(char::is_lowercase)
+            && lexicon::is(&word.folded, Sort::Venue))
+    {
+        end += 1;
+    }
     while first > 0 && first + MOST > venue.first {
         let (before, here) = (&parts.atoms[first - 1], &parts.atoms[first]);
         let is_begun = before.words <= 3 && is_words(range(before)) && !is_dated(range(before));
@@ -42,11 +53,43 @@ pub(super) fn whole(parts: &Parts, venue: Segment) -> Segment {
         }
         first -= 1;
     }
+    let first = begins(parts, first);
     Segment {
         first,
         end,
         ..venue
     }
+}
+
+/// Where the name begins whose head a year parts from it: `The 2019 | Cloth Conference`, with the
+/// label in brackets at the head of the line.
+fn begins(parts: &Parts, venue: usize) -> usize {
+    let range = |at: usize| &parts.tokens[parts.atoms[at].first..parts.atoms[at].end];
+    let is_one = |at: usize| {
+        matches!(range(at), [word] if word.form == Form::Word
+            && (word.text.starts_with(char::is_uppercase) || is_year(&word.text)))
+    };
+    let mut first = venue;
+    while first > 0 && first + 4 > venue {
+        let before = parts.atoms[first].before;
+        let goes_on = before.sign == Sign::None && before.gap <= Gap::Wrap && !before.restyled;
+        if !(goes_on && is_free(parts, first - 1) && is_one(first - 1)) {
+            break;
+        }
+        first -= 1;
+    }
+    let is_name = first < venue && !is_dated(&range(first)[..1]);
+    let first = if is_name { first } else { venue };
+    let Some(label) = first.checked_sub(1) else {
+        return first;
+    };
+    let is_label = parts.atoms[label].bracketed
+        && parts.atoms[label].before.gap >= Gap::Break
+        && parts.atoms[first].before.sign == Sign::Bracket
+        && is_free(parts, label)
+        && matches!(range(label), [open, name, _] if open.text == "["
+            && (is_acronym(&name.text) || is_mixed(&name.text)));
+    if is_label { label } else { first }
 }
 
 /// Whether an atom is in none of the fields.
