@@ -30,6 +30,7 @@ mod comments;
 mod counted;
 mod cut;
 mod dates;
+mod east_quotes;
 mod editors;
 #[cfg(test)]
 mod examples;
