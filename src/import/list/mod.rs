@@ -37,6 +37,7 @@ mod examples;
 mod fields;
 mod habits;
 mod head_looks;
+mod head_places;
 mod head_stems;
 mod head_text;
 mod head_words;
