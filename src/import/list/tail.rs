@@ -173,7 +173,7 @@ fn is_town(range: &[Token]) -> bool {
     let is_river = |token: &Token| {
         ["am", "an", "der", "de", "do", "del", "sur", "upon", "on"].contains(&token.text.as_str())
             && range.len() > 2
-            && !std::ptr::eq(token, &range[0])
+            && !std::ptr::eq(token, &raw const range[0])
     };
     range.len() <= 4
         && range.iter().all(|token| {

@@ -85,7 +85,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
             // `Lee, A.: Warp and Weft`
-            Sign::Colon => 4.0,
+            Sign::Colon => 7.0,
             _ => 2.5,
         },
         Field::Title => match cut.sign {
@@ -143,7 +143,11 @@ fn completes(words: &[Token]) -> bool {
 
 /// `Journal of Looms, Series A`
 fn is_series(words: &[Token]) -> bool {
-    matches!(words, [series, letter]
+    // `Sov. Math., Dokl.`
+    let is_short = matches!(words, [short, period]
+        if period.form == Form::Period && lexicon::is(&short.folded, Sort::Abbreviated));
+    is_short
+        || matches!(words, [series, letter]
         if ["series", "ser", "section", "sect"].contains(&series.folded.as_str())
             && letter.text.chars().count() <= 3
             && letter.text.chars().all(char::is_uppercase))
