@@ -11,6 +11,10 @@ pub(super) struct Composer {
     spans: Vec<Span>,
     at: Option<Lines>,
     begins: Option<(Begins, usize)>,
+    /// The fewest boxes that were open since the last text, if any ended.
+    left: Option<usize>,
+    /// The same, of the line that is being put together.
+    left_before: Option<usize>,
     /// The level of a heading that is to begin with an item.
     within: Option<u8>,
     /// The lines that begin an item and a heading, with its level.
@@ -94,6 +98,7 @@ impl Composer {
             at,
             begins,
             indent,
+            left: self.left_before.take(),
             spans: std::mem::take(&mut self.spans),
         });
     }
@@ -122,6 +127,20 @@ impl Composer {
             let blanks = if self.ends_blank() { "  " } else { "   " };
             self.push(blanks, Style::default(), None, at);
         }
+    }
+
+    /// A box ended, and so many are still open around it.
+    pub(super) fn leave(&mut self, open: usize) {
+        self.left = Some(self.left.map_or(open, |left| left.min(open)));
+    }
+
+    /// Whether a line that is no heading stands between these two, the second left out.
+    pub(super) fn has_text(&self, from: usize, to: usize) -> bool {
+        self.lines.get(from..to).is_some_and(|lines| {
+            lines
+                .iter()
+                .any(|line| !matches!(line.begins, Begins::Heading(_)))
+        })
     }
 
     /// The text that was put last reaches to this line of the file.
@@ -166,6 +185,9 @@ impl Composer {
     fn push(&mut self, text: &str, style: Style, link: Option<&str>, at: usize) {
         if text.is_empty() {
             return;
+        }
+        if self.at.is_none() {
+            self.left_before = self.left.take();
         }
         let lines = self.at.get_or_insert(Lines {
             first: at,

@@ -26,6 +26,9 @@ pub struct Line {
     pub begins: Begins,
     /// By how many columns it is set in, in a plain text; how deep its list is nested, in markup.
     pub indent: usize,
+    /// How many boxes of markup were still open when all that ended before it had ended, if any did
+    /// since the line before. Of entries that are a box each, the first lines have the fewest.
+    pub left: Option<usize>,
     /// Its text in order, without line breaks and without control characters; put together, the
     /// line.
     pub spans: Vec<Span>,

@@ -81,6 +81,7 @@ pub fn read(text: &str) -> Page {
             }
         });
         page.lines.push(Line {
+            left: None,
             at: Lines {
                 first: number,
                 last: number,

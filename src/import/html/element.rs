@@ -97,8 +97,7 @@ pub(super) fn flow(name: &str, attributes: &Attributes) -> Flow {
         "p" | "blockquote" | "hr" | "table" | "pre" | "section" | "caption" | "summary" => {
             Flow::Paragraph
         }
-        "div" | "address" | "header" | "main" | "details" | "center" | "figure" | "fieldset"
-        | "form" | "aside" | "body" | "tbody" | "thead" | "hgroup" => {
+        _ if is_box(name) => {
             if attributes.role == "listitem" || has_class(attributes, &ENTRY) {
                 Flow::Item
             } else {
@@ -107,6 +106,27 @@ pub(super) fn flow(name: &str, attributes: &Attributes) -> Flow {
         }
         _ => Flow::Inline,
     }
+}
+
+/// Whether an element is a box that means nothing by itself.
+pub(super) fn is_box(name: &str) -> bool {
+    matches!(
+        name,
+        "div"
+            | "address"
+            | "header"
+            | "main"
+            | "details"
+            | "center"
+            | "figure"
+            | "fieldset"
+            | "form"
+            | "aside"
+            | "body"
+            | "tbody"
+            | "thead"
+            | "hgroup"
+    )
 }
 
 pub(super) fn kept(name: &str, attributes: &Attributes) -> Kept {

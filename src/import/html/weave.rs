@@ -69,6 +69,10 @@ struct Open {
     names_the_person: bool,
     /// How many lines and long items the page had when it began.
     before: (usize, usize),
+    /// How many boxes are open with it.
+    boxes: usize,
+    /// How many of the boxes right inside it are entries by their class, and the line of the last.
+    entries: (usize, usize),
 }
 
 impl Weaver {
@@ -146,6 +150,14 @@ impl Weaver {
         } else {
             around.link
         };
+        let boundary = !matches!(flow, Flow::Inline | Flow::Break);
+        if !hidden
+            && flow == Flow::Item
+            && element::is_box(name)
+            && let Some(around) = self.open.last_mut()
+        {
+            around.entries = (around.entries.0 + 1, lines);
+        }
         *self.names.entry(name.to_owned()).or_default() += 1;
         self.open.push(Open {
             name: name.to_owned(),
@@ -160,7 +172,9 @@ impl Weaver {
                 _ => around.raised,
             },
             depth: around.depth + usize::from(flow == Flow::List),
-            boundary: !matches!(flow, Flow::Inline | Flow::Break),
+            boundary,
+            boxes: around.boxes + usize::from(boundary),
+            entries: (0, 0),
             field: is_field.then_some(at),
             in_item: around.in_item || flow == Flow::Item,
             names_the_person,
@@ -313,6 +327,13 @@ impl Weaver {
             self.page.gap(at);
         }
         if open.boundary {
+            // What is called a publication may be what stands below a title.
+            if let (1, line) = open.entries
+                && self.page.has_text(open.before.0, line)
+            {
+                self.page.make_none(line);
+            }
+            self.page.leave(open.boxes - 1);
             let (lines, items) = self.page.counts();
             if matches!(open.name.as_str(), "td" | "th") {
                 let row = self.open.last().map_or(lines, |row| row.before.0);

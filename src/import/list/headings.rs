@@ -1,8 +1,7 @@
 //! What a heading says of the lines below it.
 
-use super::head_words::{
-    BESIDE, OTHER, OTHER_ENDS, OTHER_SIGNS, STRONG, STRONG_ENDS, STRONG_SIGNS, TURNING, WEAK,
-};
+use super::head_stems::Sorts;
+use super::head_words::{OTHER_SIGNS, STRONG_SIGNS, WEAK_SIGNS};
 use super::status::status;
 use crate::{
     model::Kind,
@@ -48,20 +47,14 @@ pub(super) fn read(text: &str) -> Heading {
     let text = text.as_str();
     let raw = text.to_lowercase();
     let folded = fold(text);
-    let all: Vec<String> = words(text)
+    let all: Vec<String> = words(&without_elisions(text))
         .into_iter()
-        .filter(|word| word.chars().any(char::is_alphabetic))
+        .filter(|word| word.chars().any(char::is_alphabetic) && !is_month(word))
         .collect();
-    let begins = |word: &str, list: &str| list.split(' ').any(|stem| word.starts_with(stem));
-    // In compounds the last part says what it is: `Zeitschriftenaufsätze`.
-    let ends = |word: &str, list: &str| {
-        let is_end = |end: &str| word.len() > end.len() + 2 && word.ends_with(end);
-        list.split(' ').any(is_end)
-    };
-    let has = |list: &str| all.iter().any(|word| begins(word, list));
-    let has_end = |list: &str| all.iter().any(|word| ends(word, list));
+    let sorts: Vec<Sorts> = all.iter().map(|word| Sorts::of(word)).collect();
+    let has = |sort: Sorts| sorts.iter().any(|word| word.has(sort));
     let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
-    let strong = has(STRONG) || has_end(STRONG_ENDS) || has_sign(STRONG_SIGNS);
+    let strong = has(Sorts::STRONG) || has_sign(STRONG_SIGNS);
     let is_works = [
         "works",
         "selected works",
@@ -71,8 +64,19 @@ pub(super) fn read(text: &str) -> Heading {
         "werke",
         "prace",
         "eserler",
-        "научные работы",
-        "научные труды",
+        "nauchnye raboty",
+        "nauchnye trudy",
+        "naukovi pratsi",
+        "spisok nauchnykh trudov",
+        "comptes rendus",
+        "production scientifique",
+        "scholarly works",
+        "published works",
+        "kirjat",
+        "radovi",
+        "carti",
+        "bai bao khoa hoc",
+        "cong trinh cong bo",
     ]
     .contains(&folded.trim());
     // `Peer-reviewed` alone.
@@ -86,16 +90,13 @@ pub(super) fn read(text: &str) -> Heading {
     .iter()
     .any(|word| all.last().is_some_and(|last| last == word))
         && all.len() <= 3;
-    let weak = has(WEAK) || is_works || is_by_peers;
-    let other = has(OTHER)
-        || has_end(OTHER_ENDS)
-        || has_sign(OTHER_SIGNS)
-        || folded.contains("open source");
+    let weak = has(Sorts::WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
+    let other = has(Sorts::OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let topic = if is_years(text) {
         Topic::Years
-    } else if is_status(&folded) && !strong && !has(TURNING) {
+    } else if is_status(&folded) && !strong && !has(Sorts::TURNING) {
         Topic::Open
-    } else if has(TURNING) || other && !strong {
+    } else if has(Sorts::TURNING) || other && !strong {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
@@ -108,21 +109,13 @@ pub(super) fn read(text: &str) -> Heading {
     } else {
         Topic::Open
     };
-    let known = all
-        .iter()
-        .filter(|word| {
-            begins(word, STRONG)
-                || begins(word, WEAK)
-                || begins(word, OTHER)
-                || ends(word, STRONG_ENDS)
-                || ends(word, OTHER_ENDS)
-                || BESIDE.split(' ').any(|other| other == *word)
-        })
-        .count();
-    let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS);
+    let known = sorts.iter().filter(|word| word.is_known()).count();
+    let has_signs = has_sign(STRONG_SIGNS) || has_sign(OTHER_SIGNS) || has_sign(WEAK_SIGNS);
     let told_by_sign = |word: &str| {
-        let signs = STRONG_SIGNS.split(' ').chain(OTHER_SIGNS.split(' '));
-        signs.clone().any(|sign| word.contains(sign))
+        let mut signs = [STRONG_SIGNS, OTHER_SIGNS, WEAK_SIGNS]
+            .into_iter()
+            .flat_map(|signs| signs.split(' '));
+        signs.any(|sign| word.contains(sign))
     };
     // Scripts that part words by blanks can be counted by them.
     let spaced: Vec<&str> = raw.split_whitespace().collect();
@@ -139,6 +132,7 @@ pub(super) fn read(text: &str) -> Heading {
                 told as f64 / spaced.len() as f64,
                 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
             )
+            .max(known as f64 / all.len().max(1) as f64)
         }
         _ if has_signs => 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
         _ => known as f64 / all.len().max(1) as f64,
@@ -160,6 +154,41 @@ pub(super) fn read(text: &str) -> Heading {
             status(&folded, &raw).map_or_else(whole, str::to_owned)
         }),
     }
+}
+
+/// A text in which articles and prepositions are words of their own: `Chapitres d'ouvrages`.
+fn without_elisions(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut letters = 0;
+    for c in text.chars() {
+        if matches!(c, '\'' | '’') && letters == 1 && out.ends_with(['d', 'l', 'D', 'L']) {
+            out.push(' ');
+            letters = 0;
+            continue;
+        }
+        letters = if c.is_alphabetic() { letters + 1 } else { 0 };
+        out.push(c);
+    }
+    out
+}
+
+/// Whether a folded word is a month, as which a list was brought up to date.
+fn is_month(word: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    MONTHS.contains(&word)
 }
 
 /// Whether the title of a page says that it holds publications: `Publications | Ann Lee`.

@@ -20,6 +20,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         Shape::Full => {
             let has_initial = words.iter().any(|word| is_initials(&word.text));
             match words.len() {
+                2 | 3 if begins_with_article(tokens) => 1.0,
                 2 | 3 if has_initial => 3.0,
                 2 | 3 => 1.9,
                 4 if has_initial => 2.6,
@@ -111,6 +112,12 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     base + (marks.min(2) as f64) * 0.5 - against
 }
 
+/// Whether what may be an initial may be an article too: `A Visually`, and not `A. Lee`.
+fn begins_with_article(tokens: &[Token]) -> bool {
+    matches!(tokens, [article, next, ..]
+        if article.text == "A" && next.form == Form::Word && next.text.chars().count() > 2)
+}
+
 /// How many words within a stretch are cut short, with a period behind: `J. Chem. Phys.` Behind the
 /// words of a name none stands but behind initials.
 fn shortened(tokens: &[Token]) -> usize {
@@ -160,4 +167,35 @@ pub(super) fn likenesses_of_list(tokens: &[Token]) -> Vec<f64> {
         .filter(|part| !part.is_empty())
         .map(likeness)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::{names, titles};
+
+    #[test]
+    fn an_article_is_no_initial() {
+        let list = [
+            "Looms: A Wholly, Truly, and Newly-woven Model for Weaving\nAnn Lee, Bo Ray, and Cy Orr\nIn Cloth Review, 2019",
+            "Mills without wind\nBo Ray and Cy Orr\nIn Cloth Review, 2018",
+            "Yarn of many colours\nAnn Lee and Cy Orr\nIn Wool Letters, 2017",
+        ];
+        assert_eq!(
+            titles(&list)[0],
+            "Looms: A Wholly, Truly, and Newly-woven Model for Weaving"
+        );
+    }
+
+    #[test]
+    fn a_label_in_capitals_is_nobody() {
+        let list = [
+            "ICL\nOn looms and the weaving of cloth\nAnn Lee and Bo Ray\nIn Conference on Looms, 2019",
+            "WIC\nMills without wind or water\nBo Ray and Cy Orr\nIn Wool Conference, 2018",
+            "ICL\nDyeing of yarn by moonlight\nCy Orr\nIn Conference on Looms, 2017",
+        ];
+        assert_eq!(
+            names(&list),
+            ["Lee, Ann; Ray, Bo", "Ray, Bo; Orr, Cy", "Orr, Cy"]
+        );
+    }
 }

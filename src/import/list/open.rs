@@ -24,24 +24,24 @@ pub(super) fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> 
         ..Sections::default()
     };
     let (entries, left_out, _) = list(rows, &candidates, hints);
-    for section in std::mem::take(&mut sections.open) {
-        let lines = row::lines(&rows[section.first..section.end]);
-        let lines = lines.first..=lines.last;
-        let own = entries
-            .iter()
-            .filter(|entry| lines.contains(&entry.at.first));
-        let others = left_out
-            .iter()
-            .filter(|passage| lines.contains(&passage.at.first))
-            .count();
+    for group in groups(std::mem::take(&mut sections.open)) {
+        let is_within = |first: usize| {
+            group.iter().any(|section| {
+                let lines = row::lines(&rows[section.first..section.end]);
+                (lines.first..=lines.last).contains(&first)
+            })
+        };
+        let own = entries.iter().filter(|entry| is_within(entry.at.first));
+        let others = left_out.iter().filter(|left| is_within(left.at.first));
         let whole = own.clone().filter(|entry| is_whole(entry)).count();
-        let all = own.count() + others;
-        if whole >= 2 && whole * 10 >= all * 7
-            || all > 0 && goes_on(rows, &sections.list, &section, whole == all)
-        {
-            let last = rows[section.end - 1].at.last;
-            sections.left_out.retain(|passage| passage.at.last != last);
-            sections.list.push(section);
+        let all = own.count() + others.count();
+        let goes_on = |section| all > 0 && goes_on(rows, &sections.list, section, whole == all);
+        if whole >= 2 && whole * 10 >= all * 7 || group.first().is_some_and(goes_on) {
+            for section in group {
+                let last = rows[section.end - 1].at.last;
+                sections.left_out.retain(|passage| passage.at.last != last);
+                sections.list.push(section);
+            }
             sections.headed = true;
         }
     }
@@ -51,6 +51,23 @@ pub(super) fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> 
 
 /// No more rows than this are headings between two sections.
 const HEADS: usize = 3;
+
+/// Sections that are parted by nothing but years are one list.
+fn groups(sections: Vec<Section>) -> Vec<Vec<Section>> {
+    let mut out: Vec<Vec<Section>> = Vec::new();
+    for section in sections {
+        let before = out.last_mut().filter(|group| {
+            group.last().is_some_and(|last| {
+                last.year.is_some() && section.year.is_some() && section.first <= last.end + HEADS
+            })
+        });
+        match before {
+            Some(group) => group.push(section),
+            None => out.push(vec![section]),
+        }
+    }
+    out
+}
 
 /// Whether rows under a heading that names nothing known go on with the list before them: their
 /// numbers do, or they follow it at once and each of them is a publication without doubt.
@@ -85,4 +102,18 @@ pub(super) fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bo
             .first()
             .is_some_and(|row| row.mark.is_some())
         && marked(&rows[item.end..section.end.min(item.end + 30)]) >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, list, plain};
+
+    #[test]
+    fn years_with_one_entry_each_are_one_list() {
+        let text = "Ann Lee\nWeaver, Lyon\n\n2020\n\n[3] A. Lee, B. Ray. On looms and cloth. Cloth Review, 2020.\n\n\
+            2019\n\n[2] B. Ray, A. Lee. Mills without any wind. In Proc. ICOL, 2019.\n\n\
+            Thesis\n\n[1] A. Lee. Yarn. PhD thesis, Lyon University, 2017.\n";
+        let import = list::read_page(&plain::read(text), &Hints::default());
+        assert_eq!(import.entries.len(), 3);
+    }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::{Begins, Line};
+use super::{
+    super::{Begins, Line},
+    running::{is_alone, number},
+};
 use crate::text::fold::words;
 
 /// So many lines at most are the head of a text, whose words its running heads have.
@@ -32,8 +35,8 @@ const BESIDE: [&str; 20] = [
     "et",
 ];
 
-/// Marks the lines at a page's edge that say nothing but what the head of the text says: `A. Lee –
-/// Curriculum vitae`.
+/// Marks the lines at a page's edge, or alone with a number, that say nothing but what the head of the
+/// text says: `A. Lee – Curriculum vitae`.
 pub(super) fn heads(lines: &[Line], keys: &[Option<String>], out: &mut [bool]) {
     let head = HEAD.min(lines.len() / 4);
     let first = lines.iter().take(head);
@@ -59,7 +62,8 @@ pub(super) fn heads(lines: &[Line], keys: &[Option<String>], out: &mut [bool]) {
     let edge: Vec<bool> = (0..lines.len())
         .map(|at| {
             let beside = at > 0 && out[at - 1] || out.get(at + 1) == Some(&true);
-            at >= head && (beside || lines[at].begins == Begins::Page)
+            let is_numbered = number(&lines[at]).is_some() && is_alone(lines, at);
+            at >= head && (beside || lines[at].begins == Begins::Page || is_numbered)
         })
         .collect();
     // What also stands amid a page is a line of its entries: the person's name.
@@ -141,6 +145,23 @@ mod tests {
     fn numbers_before_a_line_that_recurs_are_those_of_pages() {
         let text = "Lee, Ann        Vita\n\nOne.\n\n    1\nLee, Ann        Vita\n\nTwo.\n\n    2\nLee, Ann        Vita\n\nThree.\n";
         assert_eq!(left(text)[1..], ["One.", "Two.", "Three."]);
+    }
+
+    #[test]
+    fn lines_that_stand_alone_and_count_on_are_those_of_pages() {
+        let foot = |page: usize| format!("\n\nB. Lee – Works      {page} / 5\n\n");
+        let text = format!(
+            "Ann Lee\n\nOne begins{}and ends.\nTwo begins{}and stops.",
+            foot(2),
+            foot(3)
+        );
+        assert_eq!(
+            left(&text)[1..],
+            ["One begins", "and ends.", "Two begins", "and stops."]
+        );
+        let once =
+            "Ann Lee\nWeaver\nLyon\nFrance\n\nOn looms\n\nAnn Lee – Curriculum vitae 2\n\nB. Ray\n";
+        assert_eq!(left(once)[4..], ["On looms", "B. Ray"]);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(super) struct Row {
     pub(super) number: Option<u32>,
     pub(super) begins: Begins,
     pub(super) indent: usize,
+    /// How many boxes of markup were left open before it, if any ended there.
+    pub(super) left: Option<usize>,
     /// Its length in columns, the indent included.
     pub(super) width: usize,
     /// Whether it may have been ended by nothing but the width of the page.
@@ -176,6 +178,7 @@ fn row(line: &Line) -> Row {
         number,
         begins: line.begins,
         indent: line.indent,
+        left: line.left,
         width,
         year,
         printed: false,

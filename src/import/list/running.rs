@@ -23,8 +23,8 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
         })
         .collect();
     let mut is_page = numbered(lines, &keys);
-    for (is_page, key) in is_page.iter_mut().zip(&keys) {
-        *is_page |= key.as_deref().is_some_and(is_page_line);
+    for ((is_page, key), is_counted) in is_page.iter_mut().zip(&keys).zip(counted(lines, &keys)) {
+        *is_page |= is_counted || key.as_deref().is_some_and(is_page_line);
     }
     // Lines that stand where no page ends as well.
     let alone: HashSet<&str> = (0..lines.len())
@@ -99,14 +99,69 @@ fn numbered(lines: &[Line], keys: &[Option<String>]) -> Vec<bool> {
     out
 }
 
-/// The only number of a line, as far as pages are counted.
-fn number(line: &Line) -> Option<usize> {
+/// Which lines stand alone and recur with one number that counts on: `Ann Lee – Papers 2 / 5`; those
+/// that are nothing but the number, if a page's length lies between.
+fn counted(lines: &[Line], keys: &[Option<String>]) -> Vec<bool> {
+    /// From a page with such a line to the next there are no more pages.
+    const SKIPPED: usize = 4;
+    /// A page has so many lines at least.
+    const PAGE: usize = 12;
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for at in 0..lines.len() {
+        if let Some(key) = keys[at].as_deref()
+            && key.contains('#')
+            && (key.contains(char::is_alphabetic) || is_number_line(key))
+            && is_alone(lines, at)
+        {
+            places.entry(key).or_default().push(at);
+        }
+    }
+    let mut out = vec![false; lines.len()];
+    for places in places.into_values().filter(|places| places.len() >= 2) {
+        let all: Vec<Vec<usize>> = places.iter().map(|at| numbers(&lines[*at])).collect();
+        let is_next = |pair: &[Vec<usize>]| {
+            let mut changed = pair[0].iter().zip(&pair[1]).filter(|(old, new)| old != new);
+            let counts = |(old, new): (&usize, &usize)| {
+                new > old && *new <= old + SKIPPED && *new < MOST_PAGES
+            };
+            pair[0].len() == pair[1].len()
+                && changed.next().is_some_and(counts)
+                && changed.next().is_none()
+        };
+        let is_bare = keys[places[0]].as_deref().is_some_and(is_number_line);
+        let is_far = |pair: &[usize]| pair[1] - pair[0] >= PAGE;
+        if all.windows(2).all(is_next) && (!is_bare || places.windows(2).all(is_far)) {
+            for at in places {
+                out[at] = true;
+            }
+        }
+    }
+    out
+}
+
+/// Whether a line is a paragraph of its own.
+pub(super) fn is_alone(lines: &[Line], at: usize) -> bool {
+    let begins = |line: &Line| matches!(line.begins, Begins::Paragraph | Begins::Page);
+    let ends = |next: &Line| next.begins != Begins::Nothing;
+    begins(&lines[at]) && lines.get(at + 1).is_none_or(ends)
+}
+
+/// No CV has as many pages.
+const MOST_PAGES: usize = 1000;
+
+/// The numbers of a line, in order.
+fn numbers(line: &Line) -> Vec<usize> {
     let text = line.text();
-    let mut numbers = text
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|digits| !digits.is_empty());
-    let number = numbers.next()?.parse().ok()?;
-    (numbers.next().is_none() && number < 1000).then_some(number)
+    let digits = text.split(|c: char| !c.is_ascii_digit());
+    digits.filter_map(|digits| digits.parse().ok()).collect()
+}
+
+/// The only number of a line, as far as pages are counted.
+pub(super) fn number(line: &Line) -> Option<usize> {
+    match numbers(line).as_slice() {
+        [number] if *number < MOST_PAGES => Some(*number),
+        _ => None,
+    }
 }
 
 /// Whether a page begins right before a line, or with its running head.
@@ -155,7 +210,14 @@ fn is_page_line(key: &str) -> bool {
     .iter()
     .any(|word| key.contains(word));
     let bare: String = key.chars().filter(|c| !c.is_whitespace()).collect();
-    has_word && key.contains('#') && key.chars().count() < 60 && key.split_whitespace().count() <= 8
+    let is_of_all = ["page#of#", "page#/#", "seite#von#", "seite#/#"]
+        .iter()
+        .any(|count| bare.ends_with(count) || bare.starts_with(count));
+    is_of_all
+        || has_word
+            && key.contains('#')
+            && key.chars().count() < 60
+            && key.split_whitespace().count() <= 8
         || matches!(bare.as_str(), "#/#" | "#of#")
         || bare.len() > 1 && bare.trim_matches(['-', '–', '—']) == "#"
 }

@@ -97,7 +97,7 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             // Before the first heading may stand a list too.
             if state.said != Said::Told
                 && !state.active
-                && may_list(&rows[first..at], state.has_listed)
+                && may_list(&rows[first..at], state.has_listed || state.year.is_some())
             {
                 out.open.push(section());
             }
@@ -118,7 +118,9 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             if heads_deeper(rows, at) {
                 outer = Some((rows[at].indent, state.clone()));
             }
-            state.enter(head, depth(&rows[at]), names_publications);
+            if !is_under_other(rows, &heads, at) {
+                state.enter(head, depth(&rows[at]), names_publications);
+            }
             if head.topic != Topic::Years {
                 head_at = Some(at);
             }
@@ -128,6 +130,22 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     width::fill(rows, &mut out.list);
     width::fill(rows, &mut out.open);
     out
+}
+
+/// Whether a heading of a text that stands right below one of other things, as deep as that, is a part
+/// of them: `Students supervised`, `Master's theses`.
+fn is_under_other(rows: &[Row], heads: &[Option<Heading>], at: usize) -> bool {
+    let above = at.checked_sub(1).and_then(|above| heads[above].as_ref());
+    let (Some(above), Some(head)) = (above, &heads[at]) else {
+        return false;
+    };
+    let own = depth(&rows[at]);
+    above.topic == Topic::Other
+        && above.sureness >= SURE
+        && head.topic == Topic::Publications
+        && !head.is_plain
+        && own >= PLAIN
+        && own == depth(&rows[at - 1])
 }
 
 /// Whether an item of a list that markup makes has others in it.
@@ -141,14 +159,14 @@ fn heads_deeper(rows: &[Row], at: usize) -> bool {
 }
 
 /// Whether rows may hold publications: two of them at least have a year or an address, or one where
-/// a list was met before.
-fn may_list(rows: &[Row], has_listed: bool) -> bool {
+/// a list was met before or a year stands above.
+fn may_list(rows: &[Row], is_likely: bool) -> bool {
     let is_dated = |row: &&Row| {
         row.tokens.iter().any(|token| {
             token.form == Form::Address || token.link.is_some() || is_year(&token.text)
         })
     };
-    let least = if has_listed { 1 } else { 2 };
+    let least = if is_likely { 1 } else { 2 };
     rows.iter().filter(is_dated).take(least).count() == least
 }
 
@@ -332,5 +350,11 @@ mod tests {
         let text =
             "Conférences avec comité de lecture\n\nUn, 2019.\n\nEnseignement\n\nDeux, 2018.\n";
         assert_eq!(listed(text), ["Un, 2019."]);
+    }
+
+    #[test]
+    fn what_stands_right_below_other_things_is_a_part_of_them() {
+        let text = "Papers\n\nOne, 2019.\n\nStudents supervised\n\nMaster theses\n\nTwo, 2018.\n\nPapers in books\n\nThree, 2017.\n";
+        assert_eq!(listed(text), ["One, 2019.", "Three, 2017."]);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     habits::{Habits, styles},
     stray::Stray,
     token::{Gap, Token},
-    weights::{boundary, crossing, ending, opening, order, title, venue},
+    weights::{authors, boundary, crossing, ending, opening, order, title, venue},
 };
 
 /// A field of an entry, in the order of [`Atom::looks`].
@@ -259,7 +259,7 @@ fn edges(
             let whole = match field {
                 Field::Title => title(tokens, atoms, at, to, bias),
                 Field::Venue => venue(tokens, atoms, at, to),
-                _ => 0.0,
+                _ => authors(tokens, atoms, at, to),
             };
             // The head of a title may look like one name: `Silent Delivery: …`.
             let is_sure = field == Field::Authors && atoms[at].looks[0] > 2.6;

@@ -6,6 +6,7 @@ use super::{
     super::Begins,
     aside::is_button,
     atom::is_label,
+    boxes::outer,
     cut::is_year,
     item::{Item, Learned},
     join::between,
@@ -30,6 +31,8 @@ pub(super) struct Look {
     pub(super) after: u8,
     /// Whether all of it is set bold or italic.
     pub(super) set: u8,
+    /// Where each item is a box of markup, whether it begins one.
+    pub(super) boxed: Option<bool>,
 }
 
 /// What the rows of a section have in common.
@@ -44,6 +47,8 @@ pub(super) struct View<'a> {
     primary: Option<(u8, usize)>,
     /// The share of rows that stand apart.
     apart: f64,
+    /// How many boxes are left open before a row that begins an item, where each item is one.
+    outer: Option<usize>,
 }
 
 impl<'a> View<'a> {
@@ -77,6 +82,7 @@ impl<'a> View<'a> {
             deeper: range.iter().any(|row| row.indent > least),
             primary,
             apart: apart as f64 / range.len() as f64,
+            outer: outer(range),
         }
     }
 
@@ -110,7 +116,15 @@ impl<'a> View<'a> {
             deeper: row.indent > self.least,
             after,
             set,
+            boxed: self.boxed(at),
         }
+    }
+
+    /// Where each item is a box of markup, whether a row begins one.
+    fn boxed(&self, at: usize) -> Option<bool> {
+        let outer = self.outer?;
+        let row = &self.rows[at];
+        Some(at == self.first || row.left.is_some_and(|left| left <= outer))
     }
 
     /// How likely a row begins an item by its place alone, as log-odds.
@@ -155,6 +169,11 @@ impl<'a> View<'a> {
             if self.deeper && self.primary.is_none() {
                 place += if look.deeper { -1.2 } else { 0.8 };
             }
+            place += match look.boxed {
+                Some(true) => 2.0,
+                Some(false) => -2.0,
+                None => 0.0,
+            };
             place
                 + match look.after {
                     1 => 0.6,
@@ -294,7 +313,7 @@ fn begins_amid(row: &Row) -> bool {
 }
 
 /// The most lines of a paragraph that is one entry.
-const LONGEST_BLOCK: usize = 12;
+pub(super) const LONGEST_BLOCK: usize = 12;
 
 /// Whether the paragraphs of a list are an entry each: of a few lines, of which hardly more than one
 /// has a year.

@@ -236,7 +236,7 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         return false;
     }
     // A house within another is none: `Loom Press, Mill Group`.
-    if !names_meeting(front) && !is_in(&front[0]) {
+    if !names_meeting(front) && !front.first().is_some_and(is_in) {
         return what == Some(Aside::Publisher)
             && front.len() > 1
             && aside(front, false).is_none()

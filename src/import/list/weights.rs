@@ -9,7 +9,7 @@ use super::{
     looks::{PLACE, PUBLISHER},
     people,
     segment::{Bias, Field},
-    shape::{Shape, shape},
+    shape::{Shape, is_initials, shape},
     token::{Form, Gap, Token, text},
     venue::is_in,
 };
@@ -218,6 +218,15 @@ pub(super) fn ending(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         && OPEN.contains(&tokens[atom.end - 1].text.as_str())
         && matches!(field, Field::Title | Field::Venue);
     if ends_open { -2.5 } else { 0.0 }
+}
+
+/// What speaks against authors by all of their words: capitals alone are a label of the entry (`SDM`),
+/// or a list of people by their initials, which has several.
+pub(super) fn authors(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f64 {
+    let is_label = to == at + 1
+        && matches!(&tokens[atoms[at].first..atoms[at].end], [only]
+            if only.text.chars().count() > 1 && is_initials(&only.text) && !only.text.contains('.'));
+    if is_label { -5.0 } else { 0.0 }
 }
 
 pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {

@@ -14,6 +14,7 @@ use bibsync::{
     text::fold::squeeze,
 };
 use serde_json::Value;
+use unicode_normalization::UnicodeNormalization as _;
 
 fn say(text: &str) {
     // With standard error gone nobody is left to tell.
@@ -39,10 +40,10 @@ fn read(bytes: &[u8], name: &str) -> Import {
     import::read(bytes, form, &Hints::default(), &no_pdf).unwrap()
 }
 
-/// Each entry that BibTeX prints of a file is read; what has no title is named as left out, since
-/// nothing can be looked up by it.
+/// Each entry that BibTeX or biber prints of a file is read; what has no title is named as left out,
+/// since nothing can be looked up by it.
 #[test]
-fn no_entry_is_lost_that_bibtex_sees() {
+fn no_entry_is_lost_that_bibtex_or_biber_sees() {
     let Some(folder) = shared("torture") else {
         return;
     };
@@ -52,7 +53,7 @@ fn no_entry_is_lost_that_bibtex_sees() {
         .filter(|path| path.extension().is_some_and(|ending| ending == "bib"))
         .collect();
     files.sort();
-    let mut compared = 0;
+    let mut compared = [0, 0];
     for path in &files {
         let name = path.file_name().unwrap().to_str().unwrap();
         let bytes = fs_err::read(path).unwrap();
@@ -66,25 +67,40 @@ fn no_entry_is_lost_that_bibtex_sees() {
             works.count(),
             "{name}: each entry is listed or named"
         );
-        let Some(seen) = seen_by_bibtex(&bytes) else {
-            continue;
-        };
-        compared += 1;
         let ours: BTreeSet<String> = bibliography
             .entries
             .iter()
-            .map(|entry| entry.key.to_lowercase())
+            .map(|entry| as_compared(&entry.key))
             .collect();
-        let lost: Vec<&String> = seen.iter().filter(|key| !ours.contains(*key)).collect();
-        assert!(lost.is_empty(), "{name}: BibTeX sees {lost:?}");
+        let others = [
+            ("BibTeX", seen_by_bibtex(&bytes)),
+            ("biber", seen_by_biber(&bytes)),
+        ];
+        for ((program, seen), compared) in others.into_iter().zip(&mut compared) {
+            let Some(seen) = seen else { continue };
+            *compared += 1;
+            let lost: Vec<&String> = seen
+                .iter()
+                .filter(|key| !ours.contains(&as_compared(key)))
+                .collect();
+            assert!(lost.is_empty(), "{name}: {program} sees {lost:?}");
+        }
     }
     say(&format!(
-        "{} files read, {compared} of them by BibTeX too",
-        files.len()
+        "{} files read, {} of them by BibTeX too, {} by biber",
+        files.len(),
+        compared[0],
+        compared[1]
     ));
 }
 
-/// The keys of the entries that BibTeX prints, in lower case; `None` without BibTeX.
+/// A key as these programs compare it, whatever line it was broken on.
+fn as_compared(key: &str) -> String {
+    let bare: String = key.split_whitespace().collect();
+    bare.nfc().collect::<String>().to_lowercase()
+}
+
+/// The keys of the entries that BibTeX prints; `None` without BibTeX.
 fn seen_by_bibtex(bytes: &[u8]) -> Option<Vec<String>> {
     let desk = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: &[u8]| fs_err::write(desk.path().join(name), bytes).unwrap();
@@ -103,10 +119,31 @@ fn seen_by_bibtex(bytes: &[u8]) -> Option<Vec<String>> {
     let printed = bib::decode(&printed).into_owned();
     let keys = printed.split("\\bibitem{").skip(1);
     Some(
-        keys.filter_map(|rest| Some(rest.split_once('}')?.0))
-            .map(|key| key.split_whitespace().collect::<String>().to_lowercase())
+        keys.filter_map(|rest| Some(rest.split_once('}')?.0.to_owned()))
             .collect(),
     )
+}
+
+/// The keys of the entries that biber writes in turn; `None` without biber, or where it gives up.
+fn seen_by_biber(bytes: &[u8]) -> Option<Vec<String>> {
+    let desk = tempfile::tempdir().unwrap();
+    fs_err::write(desk.path().join("all.bib"), bytes).unwrap();
+    Command::new("biber")
+        .args(["--tool", "--output-format=bibtex", "--output-file=out.bib"])
+        .arg("all.bib")
+        .current_dir(desk.path())
+        .output()
+        .ok()?;
+    let written = fs_err::read(desk.path().join("out.bib")).ok()?;
+    let heads = bib::decode(&written).into_owned();
+    let keys = heads.lines().filter_map(|line| {
+        let (kind, rest) = line.strip_prefix('@')?.split_once('{')?;
+        let is_entry = !["comment", "string", "preamble"]
+            .iter()
+            .any(|other| kind.eq_ignore_ascii_case(other));
+        Some(rest.split_once(',')?.0.to_owned()).filter(|_| is_entry)
+    });
+    Some(keys.collect())
 }
 
 /// Titles and authors of `.bib` entries as people wrote them come out as they stand there.

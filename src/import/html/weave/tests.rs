@@ -125,3 +125,13 @@ fn long_links_in_a_row_are_a_list() {
         1
     );
 }
+
+#[test]
+fn what_is_called_a_publication_may_stand_below_its_title() {
+    let html = "<div><span>On Looms</span><div class=pub>A. Lee</div></div>\
+        <div><h2>2020</h2><div class=pub>On Mills</div></div>";
+    assert_eq!(
+        shown(html),
+        [" |On Looms", "¶|A. Lee", "2|2020", "*|On Mills"]
+    );
+}
