@@ -112,7 +112,10 @@ fn behind_initials(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let Some(initials) = at.checked_sub(1) else {
         return;
     };
-    let shape = |at: usize| shape(&tokens[atoms[at].first..atoms[at].end]);
+    let shape = |at: usize| match &tokens[atoms[at].first..atoms[at].end] {
+        [and, rest @ ..] if people::ANDS.contains(&and.text.as_str()) => shape(rest),
+        all => shape(all),
+    };
     let is_turned = shape(initials) == Shape::Initials
         && initials > 0
         && shape(initials - 1) == Shape::Single

@@ -333,4 +333,13 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn a_publisher_may_have_more_seats_than_one() {
+        let read = venues(&[
+            "Lee, Ann: Looms of the North and their weavers. Köln [u. a.]: Böhlau, 2012.",
+            "Lee, Ann: Mills of the North and their millers. Berlin: Springer, 2010.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Böhlau"));
+    }
 }

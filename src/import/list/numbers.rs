@@ -154,6 +154,17 @@ fn is_code(range: &[Token]) -> bool {
             .any(|word| REPORTS.contains(&word.folded.as_str()))
 }
 
+/// Whether a word is the short name of a series that proceedings appear in, or counts its volumes:
+/// `LNAI 9806`, `LNCS8388`
+pub(super) fn is_series(folded: &str) -> bool {
+    const SERIES: [&str; 12] = [
+        "lncs", "lnai", "lni", "lnbip", "lnee", "lnicst", "lnns", "ccis", "aict", "aisc", "lipics",
+        "ceur",
+    ];
+    let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.is_empty() || SERIES.contains(&letters) || lexicon::is(letters, Sort::Counted)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::venues;

@@ -169,3 +169,27 @@ fn begins_entry(tokens: &[Token], at: usize) -> bool {
         .rposition(|token| token.form == Form::QuoteOpen)
         .is_some_and(|open| open == 0 || tokens[open].gap >= Gap::Break)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::{names, titles};
+
+    #[test]
+    fn a_quotation_behind_names_needs_no_comma() {
+        let written = [
+            "[2] Bo Ray, Ann Lee, Cy Orr ``Looms and the Weaving of Heavy Wool'' Cloth Computing, Vol. 18, 2015.",
+            "[1] Ann Lee, Dee Poe, and Bo Ray ``Mills and the Wind that Turns Them'' 4th Workshop on Mills, 2014.",
+        ];
+        assert_eq!(
+            titles(&written),
+            [
+                "Looms and the Weaving of Heavy Wool",
+                "Mills and the Wind that Turns Them"
+            ]
+        );
+        assert_eq!(
+            names(&written),
+            ["Ray, Bo; Lee, Ann; Orr, Cy", "Lee, Ann; Poe, Dee; Ray, Bo"]
+        );
+    }
+}

@@ -80,3 +80,17 @@ impl Stray {
             }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::names;
+
+    #[test]
+    fn the_last_of_the_coauthors_is_whole() {
+        let read = names(&[
+            "Looms and the weaving of wool, with Bo Ray and Ann M. Sélley. Cloth Review, 40 (2023), 17–22.",
+            "Mills and the wind that turns them, with Bo Ray. Cloth Review, 39 (2022), 4–9.",
+        ]);
+        assert_eq!(read, ["-; Ray, Bo; Sélley, Ann M.", "-; Ray, Bo"]);
+    }
+}

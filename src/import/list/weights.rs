@@ -305,3 +305,18 @@ pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f
     }
     score
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::{names, titles};
+
+    #[test]
+    fn names_end_at_a_colon() {
+        let written = [
+            "Lee, A.; Ray, B.: Warp, Weft, Yarn. Looms of the North. In: Cloth Review 35 (2009), S. 3–9.",
+            "Lee, A.: Mills and the wind that turns them. In: Cloth Review 34 (2008), S. 4–8.",
+        ];
+        assert_eq!(titles(&written)[0], "Warp, Weft, Yarn. Looms of the North");
+        assert_eq!(names(&written)[0], "Lee, A.; Ray, B.");
+    }
+}
