@@ -7,6 +7,7 @@ use super::source::{Source, command_length};
 pub(super) struct Macros {
     commands: BTreeMap<String, Macro>,
     environments: BTreeMap<String, (Macro, String)>,
+    /// How many more calls are taken, and how many bytes they may come to.
     calls: usize,
     bytes: usize,
 }
@@ -19,11 +20,17 @@ struct Macro {
     body: String,
 }
 
-/// Macros may grow a file only so far: one made of itself twice over must come to an end.
-const MOST_CALLS: usize = 200_000;
-const MOST_BYTES: usize = 16 << 20;
-
 impl Macros {
+    /// None yet, for a file of so many bytes. Macros may grow it only so far, a long one further than
+    /// a short one: what is made of itself twice over must come to an end.
+    pub(super) fn of(length: usize) -> Self {
+        Self {
+            calls: length.clamp(10_000, 200_000),
+            bytes: length.saturating_mul(64).clamp(1 << 18, 16 << 20),
+            ..Self::default()
+        }
+    }
+
     /// Reads what follows `\newcommand`: `{\name}[n][default]{body}`, and the signature that
     /// `\NewDocumentCommand` has in its place.
     pub(super) fn define(&mut self, source: &mut Source) {
@@ -105,7 +112,7 @@ impl Macros {
     /// defined here, `false` when the bounds are reached and it stands for nothing.
     pub(super) fn call(&mut self, name: &str, source: &mut Source) -> Option<bool> {
         let definition = self.commands.get(name)?;
-        if self.calls >= MOST_CALLS || self.bytes >= MOST_BYTES {
+        if self.calls == 0 || self.bytes == 0 {
             return Some(false);
         }
         let definition = definition.clone();
@@ -138,9 +145,10 @@ impl Macros {
             arguments.push(source.argument().unwrap_or_default());
         }
         let body = filled(&definition.body, &arguments);
-        self.calls += 1;
-        self.bytes += body.len();
-        self.calls <= MOST_CALLS && self.bytes <= MOST_BYTES && source.insert(&body)
+        let is_within = self.calls > 0 && body.len() <= self.bytes;
+        self.calls = self.calls.saturating_sub(1);
+        self.bytes = self.bytes.saturating_sub(body.len());
+        is_within && source.insert(&body)
     }
 }
 
@@ -204,7 +212,7 @@ mod tests {
 
     #[test]
     fn commands_are_filled_in() {
-        let mut macros = Macros::default();
+        let mut macros = Macros::of(0);
         let mut source = Source::of(r"{\pub}[3][2020]{#2 (#1) \emph{#3}}\pub{A}{B}\pub[1999]{C}d");
         macros.define(&mut source);
         for want in [r"A (2020) \emph{B}", r"C (1999) \emph{d}"] {
@@ -214,5 +222,23 @@ mod tests {
             source.advance(want.len());
         }
         assert_eq!(macros.call("other", &mut source), None);
+    }
+
+    /// A fuzzer's finding: a file of three hundred bytes took seconds.
+    #[test]
+    fn a_short_file_grows_into_no_long_one() {
+        let mut macros = Macros::of(300);
+        let mut source = Source::of(r"{\a}{\item\a\a}\a");
+        macros.define(&mut source);
+        let mut calls = 0;
+        while !source.rest().is_empty() {
+            if source.eat("\\a") {
+                macros.call("a", &mut source);
+                calls += 1;
+            } else {
+                source.advance(1);
+            }
+        }
+        assert!(calls < 100_000, "{calls}");
     }
 }

@@ -19,7 +19,7 @@ use crate::text::unlatex;
 pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
     let mut reader = Reader {
         source: Source::of(text),
-        macros: Macros::default(),
+        macros: Macros::of(text.len()),
         page: Composer::default(),
         groups: vec![Group::default()],
         words: String::new(),

@@ -317,6 +317,9 @@ fn has_names(row: &Row) -> bool {
 fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     /// Entries between two headings have so many rows at least.
     const APART: usize = 4;
+    /// Where so many come in order, they may stand as near as this.
+    const MANY: usize = 4;
+    const NEAR: usize = 3;
     /// An entry on one line has so many tokens at least.
     const LONG: usize = 10;
     let year = |row: &Row| match row.tokens.as_slice() {
@@ -350,9 +353,23 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     if heads.len() >= 2 && heads.contains(&at) && begins {
         return true;
     }
-    let falls = |pair: &[(usize, i32)]| pair[0].1 > pair[1].1;
-    let rises = |pair: &[(usize, i32)]| pair[0].1 < pair[1].1;
-    years.len() >= 2
-        && years.windows(2).all(|pair| pair[1].0 - pair[0].0 > APART)
-        && (years.windows(2).all(falls) || years.windows(2).all(rises))
+    let own = years.iter().position(|(row, _)| *row == at).unwrap_or(0);
+    let falls = in_order(&years, own, |before, after| before > after);
+    let rises = in_order(&years, own, |before, after| before < after);
+    [falls, rises].into_iter().any(|run| {
+        let nearest = run.windows(2).map(|pair| pair[1].0 - pair[0].0).min();
+        nearest.is_some_and(|rows| rows > APART || rows >= NEAR && run.len() >= MANY)
+    })
+}
+
+/// The years around one of them that come in order.
+fn in_order(
+    years: &[(usize, i32)],
+    own: usize,
+    is_order: impl Fn(i32, i32) -> bool,
+) -> &[(usize, i32)] {
+    let follows = |at: &usize| is_order(years[*at - 1].1, years[*at].1);
+    let first = (1..=own).rev().take_while(follows).count();
+    let last = (own + 1..years.len()).take_while(follows).count();
+    &years[own - first..=own + last]
 }

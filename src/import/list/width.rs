@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{join::first_word, row::Row, section::Section};
+use super::{super::Begins, join::first_word, row::Row, section::Section};
 
 /// Of fewer rows nobody can say whether they are filled.
 const FEW: usize = 10;
@@ -44,18 +44,65 @@ fn full(rows: &[Row], ranges: &[Range<usize>]) -> usize {
         .unwrap_or(80);
     // Where lines are filled, the long ones are those that had no room for the next word.
     let (mut long, mut filled) = (0_usize, 0_usize);
+    // What goes on begins in small letters now and then.
+    let (mut begun, mut small) = (0_usize, 0_usize);
     for pair in ranges
         .iter()
         .flat_map(|range| rows[range.clone()].windows(2))
     {
+        if let Some(first) = first_word_of(&pair[1]) {
+            let is_small = first.chars().all(char::is_lowercase);
+            begun += usize::from(!is_small);
+            small += usize::from(is_small);
+        }
         if pair[0].column.is_none() && pair[0].width * 10 >= full * 7 {
             long += 1;
             filled += usize::from(pair[0].width + 1 + first_word(&pair[1]) > full);
         }
     }
     let is_rare = filled * 3 <= long || filled * 8 <= widths.len();
-    if widths.len() >= FEW && is_rare {
+    let goes_nowhere_on = small == 0 && begun >= MANY;
+    if widths.len() >= FEW && is_rare || goes_nowhere_on {
         return UNFILLED;
     }
     full
+}
+
+/// So many lines that go on with others are enough to know that none of them was wrapped.
+const MANY: usize = 16;
+
+/// The word of letters that a row begins with which may go on with the one before it; of letters that
+/// may be small or not.
+fn first_word_of(row: &Row) -> Option<&str> {
+    let may_go_on = row.begins == Begins::Nothing && row.mark.is_none();
+    let first = row.tokens.first().filter(|_| may_go_on)?;
+    let has_case = first
+        .text
+        .starts_with(|c: char| c.is_lowercase() || c.is_uppercase());
+    has_case.then_some(&*first.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{list::row::rows, plain};
+
+    #[test]
+    fn where_no_line_goes_on_none_is_full() {
+        let entry = |title: &str| {
+            format!(
+                "{title}\nAnn Lee, Bo Ray\nProceedings of the Conference on Looms, 12-34\t5\t2019\n"
+            )
+        };
+        let titles = [
+            "Weaving without Looms",
+            "Mills",
+            "Yarn of Many Colours",
+            "Dyeing by Moonlight",
+            "Wool",
+            "Spindles and Distaffs",
+        ];
+        let text: String = titles.map(entry).concat();
+        assert_eq!(full_width(&rows(&plain::read(&text))), UNFILLED);
+    }
 }

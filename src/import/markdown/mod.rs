@@ -9,6 +9,7 @@ mod breaks;
 mod front;
 mod liquid;
 mod read;
+mod spans;
 
 pub(super) use front::{has_front, publication};
 pub(super) use read::page;

@@ -4,6 +4,7 @@ use super::{
     breaks::{are_meant, is_broken},
     front::Front,
     liquid::without_tags,
+    spans::mended,
 };
 use crate::import::{
     Fault, Page,
@@ -17,6 +18,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
     let front = Front::of(text);
     let before = text[..front.body].matches('\n').count();
     let (body, mut faults) = without_tags(&text[front.body..]);
+    let body = mended(&body);
     for fault in &mut faults {
         fault.line += before;
     }
