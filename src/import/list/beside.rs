@@ -230,4 +230,17 @@ mod tests {
         );
         assert_eq!(names(&written), ["Lee, A.; Ray, B.", "Lee, A."]);
     }
+
+    #[test]
+    fn publishers_series_and_years_have_their_place() {
+        let written = [
+            "Lee A., Looms and the weaving of wool (1900–1930), Paris, La Navette, 2016, 248 p.",
+            "Lee A., Mills and the wind that turns them, Paris, La Navette, 2014, 200 p.",
+        ];
+        assert_eq!(
+            titles(&written)[0],
+            "Looms and the weaving of wool (1900–1930)"
+        );
+        assert_eq!(venues(&written)[0].as_deref(), Some("La Navette"));
+    }
 }

@@ -285,6 +285,20 @@ fn edges(
                     Some(Field::Venue),
                     Some(atoms[at].before),
                 ) < 0.5;
+            // `Looms of the North: Complete Works`: nor to one name alone.
+            let is_tail_name = field == Field::Authors
+                && at > 0
+                && to == at + 1
+                && !is_sure
+                && atoms[at].before.sign == Sign::Colon
+                && atoms[at].before.gap <= Gap::Wrap
+                && atoms[at - 1].looks[Field::Title as usize] > 0.5
+                && bias.habits.follows(
+                    Some(Field::Title),
+                    Some(Field::Authors),
+                    Some(atoms[at].before),
+                ) < 0.5;
+            let whole = whole - if is_tail_name { 3.0 } else { 0.0 };
             let whole = whole - if is_head { 5.0 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
             let set = if bias.habits.knows(field) {
                 bias.habits.set_as(field, styles(tokens, atoms, at, to))

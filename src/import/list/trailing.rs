@@ -69,6 +69,14 @@ pub(super) fn without_remark(range: &[Token]) -> &[Token] {
 
 /// `Special issue on wool`
 pub(super) fn is_issue(range: &[Token]) -> bool {
+    let range = match range {
+        [into, rest @ ..] if into.folded == "in" => rest,
+        _ => range,
+    };
+    let range = match range {
+        [the, rest @ ..] if the.folded == "the" => rest,
+        _ => range,
+    };
     matches!(range, [special, issue, ..]
         if special.folded == "special" && matches!(issue.folded.as_str(), "issue" | "section" | "session" | "track"))
 }
