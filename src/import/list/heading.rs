@@ -318,7 +318,7 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     /// Entries between two headings have so many rows at least.
     const APART: usize = 4;
     /// Where so many come in order, they may stand as near as this.
-    const MANY: usize = 4;
+    const MANY: usize = 5;
     const NEAR: usize = 3;
     /// An entry on one line has so many tokens at least.
     const LONG: usize = 10;

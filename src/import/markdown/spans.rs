@@ -6,10 +6,12 @@ use std::ops::Range;
 const LONGEST: usize = 400;
 
 /// The text with addresses that hold blanks in the brackets they need, `[On looms](<papers/On looms.pdf>)`,
-/// and without the attributes that pandoc puts behind a stretch: `[Ann Lee]{.underline}`.
+/// and without the attributes that pandoc puts behind a stretch: `[Ann Lee]{.underline}`. Boxes that hold
+/// nothing are left out: with one at its head a whole line is HTML, and no other markup in it is read.
 pub(super) fn mended(text: &str) -> String {
+    let text = without_empty_boxes(text);
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
+    let mut rest = &*text;
     while let Some(at) = rest.find(']') {
         let (before, after) = rest.split_at(at + 1);
         out.push_str(before);
@@ -32,12 +34,45 @@ pub(super) fn mended(text: &str) -> String {
     out
 }
 
+/// The text without `<div class="badge"></div>`.
+fn without_empty_boxes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("<div") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let line = near(rest);
+        let end = line.find("></div>");
+        let is_one = end.is_some_and(|end| !line[1..end].contains(['<', '>']));
+        let length = match end {
+            Some(end) if is_one => end + "></div>".len(),
+            _ => {
+                out.push_str("<div");
+                "<div".len()
+            }
+        };
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The line at the head of a text, as far as an address or attributes may reach.
+fn near(text: &str) -> &str {
+    let mut reach = text.len().min(LONGEST);
+    while !text.is_char_boundary(reach) {
+        reach -= 1;
+    }
+    let text = &text[..reach];
+    &text[..text.find('\n').unwrap_or(reach)]
+}
+
 /// The address in parentheses at the head of a text, if it holds blanks that end it: `(a b.pdf)`. What
 /// stands behind a blank in quotation marks is a title.
 fn blank_address(text: &str) -> Option<Range<usize>> {
     let inside = text.strip_prefix('(')?;
-    let line = &inside[..inside.find('\n').unwrap_or(inside.len())];
-    let end = line.find(')').filter(|end| *end <= LONGEST)?;
+    let line = near(inside);
+    let end = line.find(')')?;
     let address = line[..end].trim();
     let is_file = address.contains(['/', '.']) && !address.contains(['"', '<', '>', '\'', '(']);
     (is_file && address.contains(' ')).then_some(1..1 + end)
@@ -45,10 +80,10 @@ fn blank_address(text: &str) -> Option<Range<usize>> {
 
 /// The length of pandoc's attributes at the head of a text: `{.underline}`, `{#id .class}`.
 fn attributes(text: &str) -> Option<usize> {
-    let inside = text.strip_prefix('{')?;
-    let end = inside.find('}').filter(|end| *end <= LONGEST)?;
+    let inside = near(text.strip_prefix('{')?);
+    let end = inside.find('}')?;
     let begins = inside.starts_with(['.', '#']);
-    (begins && !inside[..end].contains(['\n', '{'])).then_some(end + 2)
+    (begins && !inside[..end].contains('{')).then_some(end + 2)
 }
 
 /// Where the bracket begins that a text ends with, if it holds no other.
@@ -75,6 +110,10 @@ mod tests {
             ),
             ("[On looms](/a.pdf) (see b)", "[On looms](/a.pdf) (see b)"),
             ("by [Ann\nLee]{.underline} and C", "by Ann\nLee and C"),
+            (
+                "- <div id=a></div> [A](b) <div>c</div>",
+                "-  [A](b) <div>c</div>",
+            ),
             ("[a]{x}", "[a]{x}"),
             ("] [] ]{.a", "] [] ]{.a"),
         ] {
