@@ -200,38 +200,6 @@ fn finish(
             left_out.push(leave(Reason::NotAnEntry));
             continue;
         };
-        #[allow(clippy::disallowed_methods)]
-        if let Some(pat) = std::env::var_os("WFDBG") {
-            let full = super::token::text(&read.tokens);
-            if full.contains(pat.to_str().unwrap()) {
-                eprintln!(
-                    "--- {:.2} {:?}",
-                    read.reading.score,
-                    read.margins(learned, hints)
-                );
-                for s in &read.reading.segments {
-                    eprintln!("  {:?}", s.field);
-                    for at in &read.atoms[s.first..s.end] {
-                        eprintln!(
-                            "     {:?}{}{}{} {:?} {:?} q{} b{} [{}]",
-                            at.before.sign,
-                            if at.before.gap >= super::token::Gap::Wrap {
-                                format!("/{:?}", at.before.gap)
-                            } else {
-                                String::new()
-                            },
-                            if at.before.restyled { "/re" } else { "" },
-                            if at.before.within { "/in" } else { "" },
-                            at.looks.map(|x| (x * 10.0).round() / 10.0),
-                            at.words,
-                            at.quoted,
-                            at.bracketed,
-                            super::token::text(&read.tokens[at.first..at.end])
-                        );
-                    }
-                }
-            }
-        }
         let entry = fields::entry(
             &Parts {
                 tokens: &read.tokens,
