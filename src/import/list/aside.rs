@@ -141,7 +141,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Numbers);
     }
     // `Auflage`, whose number was taken for an item's.
-    if matches!(whole.as_str(), "auflage" | "aufl" | "edition" | "edn") {
+    if matches!(
+        whole.as_str(),
+        "auflage" | "aufl" | "edition" | "edn" | "coll" | "collana"
+    ) {
         return Some(Aside::Numbers);
     }
     // `article 17`, `paper 3`, `12 pages`.

@@ -5,7 +5,7 @@ use super::{
     aside::is_roman,
     atom::Atom,
     cut::Sign,
-    looks::{NUMBERS, PUBLISHER},
+    looks::{NUMBERS, PLACE, PUBLISHER},
     people,
     row::whole_year,
     shape::{Shape, shape},
@@ -21,6 +21,31 @@ pub(super) fn beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     pair_of_words(tokens, atoms, at);
     series_of_house(tokens, atoms, at);
     years_of_title(tokens, atoms, at);
+    house_behind_town(tokens, atoms, at);
+}
+
+/// `Looms and mills, Paris, La Navette, 2016`: behind a town stands who published a book.
+fn house_behind_town(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let next = &atoms[at + 1];
+    let ends = next.looks[3] > 0.0 || next.looks == NUMBERS;
+    let is_listed = |atom: &Atom| atom.before.sign == Sign::Comma && !atom.bracketed;
+    let is_name = atoms[at].words <= 4
+        && (-0.5..1.0).contains(&atoms[at].looks[2])
+        && atoms[at].looks[3] < 0.0
+        && tokens
+            .get(atoms[at].first)
+            .is_some_and(|word| word.text.starts_with(char::is_uppercase));
+    if at > 1
+        && atoms[at - 1].looks == PLACE
+        && is_listed(&atoms[at - 1])
+        && is_listed(&atoms[at])
+        && is_listed(next)
+        && is_name
+        && ends
+        && atoms[..at - 1].iter().all(|atom| atom.looks[2] < 1.0)
+    {
+        atoms[at].looks = PUBLISHER;
+    }
 }
 
 /// `Looms of the North, Bd. 8, Loom Verlag`: what counts its volumes before a publisher is a series.
@@ -87,7 +112,10 @@ fn behind_initials(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let Some(initials) = at.checked_sub(1) else {
         return;
     };
-    let shape = |at: usize| shape(&tokens[atoms[at].first..atoms[at].end]);
+    let shape = |at: usize| match &tokens[atoms[at].first..atoms[at].end] {
+        [and, rest @ ..] if people::ANDS.contains(&and.text.as_str()) => shape(rest),
+        all => shape(all),
+    };
     let is_turned = shape(initials) == Shape::Initials
         && initials > 0
         && shape(initials - 1) == Shape::Single
@@ -115,6 +143,9 @@ fn preprint_beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     };
     let counts = |atom: &Atom| atom.looks == NUMBERS || atom.looks[3] > 0.0;
     let next = at + 1;
+    if !is_preprint(&atoms[next]) {
+        return;
+    }
     let Some(first) = (1..=at)
         .rev()
         .take_while(|at| counts(&atoms[*at]) || atoms[*at].looks[4] > 0.5)
@@ -124,12 +155,7 @@ fn preprint_beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     };
     let is_volume = atoms[first..=at].iter().any(|atom| atom.looks == NUMBERS);
     let journal = first - 1;
-    if is_preprint(&atoms[next])
-        && is_volume
-        && journal > 0
-        && atoms[journal].looks[2] > -0.5
-        && atoms[journal].looks[0] < 1.2
-    {
+    if is_volume && journal > 0 && atoms[journal].looks[2] > -0.5 && atoms[journal].looks[0] < 1.2 {
         atoms[next].looks[2] -= 2.5;
     }
 }
@@ -203,5 +229,18 @@ mod tests {
             ]
         );
         assert_eq!(names(&written), ["Lee, A.; Ray, B.", "Lee, A."]);
+    }
+
+    #[test]
+    fn publishers_series_and_years_have_their_place() {
+        let written = [
+            "Lee A., Looms and the weaving of wool (1900–1930), Paris, La Navette, 2016, 248 p.",
+            "Lee A., Mills and the wind that turns them, Paris, La Navette, 2014, 200 p.",
+        ];
+        assert_eq!(
+            titles(&written)[0],
+            "Looms and the weaving of wool (1900–1930)"
+        );
+        assert_eq!(venues(&written)[0].as_deref(), Some("La Navette"));
     }
 }

@@ -336,3 +336,23 @@ fn kind(
         .or(by_section)
         .or(by_venue)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::titles;
+
+    #[test]
+    fn marks_stand_between_a_name_and_its_title() {
+        let read = titles(&[
+            "Ray, B.; Lee, A.* Weaving Wool with Suppressed Shrinking. Cloth Sci. 2018, 47, 33–42.",
+            "Ray, B.; Orr, C.; Lee, A.* Mills as Triplet Grinders of Grain. Cloth Sci. 2017, 46, 3–9.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Weaving Wool with Suppressed Shrinking",
+                "Mills as Triplet Grinders of Grain"
+            ]
+        );
+    }
+}

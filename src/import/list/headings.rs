@@ -155,14 +155,13 @@ pub(super) fn read(text: &str) -> Heading {
         year: (topic == Topic::Years)
             .then(|| crate::text::dates::year(text))
             .flatten(),
-        // `Preprints and submitted articles`, `Published or accepted` say of none which it is.
         status: (is_status(&folded)
             && !all.iter().any(|word| {
                 ["and", "und", "et", "y", "or", "oder", "ou", "published"].contains(&word.as_str())
             }))
         .then(|| {
-            let told = status(&folded, &raw).map(str::to_owned);
-            told.unwrap_or_else(|| text.trim().trim_end_matches(':').to_lowercase())
+            let whole = || text.trim().trim_end_matches(':').to_lowercase();
+            status(&folded, &raw).map_or_else(whole, str::to_owned)
         }),
     }
 }

@@ -11,7 +11,7 @@ use super::{
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
     people,
-    shape::{is_initials, is_mixed},
+    shape::{Shape, is_initials, is_mixed, shape},
     thesis::schools,
     token::{Form, Gap, Token},
     venue::is_in,
@@ -178,7 +178,7 @@ fn head_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 
 /// Whether a piece is the publisher in `Place: Publisher 1990` at the end of an entry.
 fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
-    let (place, house) = (&atoms[at - 1], &atoms[at]);
+    let (place, house) = (&atoms[seat(tokens, atoms, at)], &atoms[at]);
     let text = |atom: &Atom| &tokens[atom.first..atom.end];
     let knows = |range: &[Token], sorts: &[Sort]| {
         range
@@ -212,9 +212,21 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
             .all(|atom| atom.looks[3] > 0.0 || atom.looks[4] > 0.3 || atom.bracketed)
 }
 
+/// Where the place of a publisher stands: `Ghent: Loom Press`, `Ghent [u. a.]: Loom Press`
+fn seat(tokens: &[Token], atoms: &[Atom], house: usize) -> usize {
+    let others = &atoms[house - 1];
+    let is_others = house > 2
+        && others.bracketed
+        && shape(&tokens[others.first + 1..others.end - 1]) == Shape::Rest;
+    house - if is_others { 2 } else { 1 }
+}
+
 fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let mut first = seat(tokens, atoms, at);
     atoms[at].looks = PUBLISHER;
-    let mut first = at - 1;
+    for between in &mut atoms[first + 1..at] {
+        between.looks = NUMBERS;
+    }
     atoms[first].looks = PLACE;
     // `Neuwied, Berlin: Luchterhand`, `Englewood Cliffs, NJ: Prentice-Hall`
     let is_state = |atom: &Atom| atom.words == 1 && tokens[atom.first].text.len() == 2;
@@ -320,5 +332,14 @@ mod tests {
                 "S3: Spinning Silk with Steam"
             ]
         );
+    }
+
+    #[test]
+    fn a_publisher_may_have_more_seats_than_one() {
+        let read = venues(&[
+            "Lee, Ann: Looms of the North and their weavers. Köln [u. a.]: Böhlau, 2012.",
+            "Lee, Ann: Mills of the North and their millers. Berlin: Springer, 2010.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Böhlau"));
     }
 }

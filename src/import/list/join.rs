@@ -10,6 +10,7 @@ use super::{
     status::status,
     token::{Form, Gap, Token},
     venue::is_in,
+    volume_words::volume_words,
 };
 use crate::text::fold::fold;
 
@@ -68,6 +69,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
     }
     // What is quoted may go on over the end of a line.
     single_quotes(&mut out);
+    volume_words(&mut out);
     out
 }
 

@@ -87,7 +87,10 @@ const PUBLISHERS: &str = "academic bloomsbury cambridge ceur curran dagstuhl els
     mohr siebeck luchterhand klett beck campus rowohlt fischer hanser reclam metzler fink transcript \
     seuil gallimard fayard flammarion puf droz vrin einaudi laterza mulino feltrinelli bompiani \
     adelphi giuffre trotta ariel civitas tecnos critica taurus siglo alianza vozes brasiliense znak \
-    zalozba edizioni ediciones edicoes kiado forlag forlaget uitgeverij kustannus yayincilik editeur editeurs wydawnictwo yayinlari yayinevi naklada nakladatelstvi izdatelstvo наука мир физматлит";
+    zalozba edizioni ediciones edicoes kiado forlag forlaget uitgeverij kustannus yayincilik editeur editeurs wydawnictwo yayinlari yayinevi naklada nakladatelstvi bohlau steiner oldenbourg nomos hirzel harrassowitz olms schoningh aschendorff \
+    wallstein kohlhammer francke budrich juventa beltz hogrefe thieme meiner herder brill peeters brepols ashgate \
+    blackwell macmillan elgar polity verso karthala harmattan decouverte sellerio marsilio garzanti mondadori rizzoli \
+    francoangeli carocci akal catedra anagrama almedina cortez universitas izdatelstvo наука мир физматлит";
 
 /// Countries, states and towns that stand behind the name of a meeting or before a publisher.
 const PLACES: &str = "amsterdam argentina athens austin australia austria barcelona beijing belgium berlin \

@@ -100,7 +100,7 @@ pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary)
     }
     // `Submitted to Cloth Review`: what follows is a venue, whatever it is called.
     if without_state(inner).len() < inner.len() {
-        return [-4.0, -3.0, 2.5, -6.0, 0.0];
+        return [-4.0, -3.0, 2.5, -6.0, -0.8];
     }
     let name = authors(inner, &words, bracketed, vocabulary);
     [

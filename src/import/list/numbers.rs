@@ -128,7 +128,9 @@ fn issue(range: &[Token]) -> Option<usize> {
 
 /// Whether a range ends in the code that a report is known by: `Technical Report RR-5245`.
 fn is_code(range: &[Token]) -> bool {
-    const REPORTS: [&str; 10] = [
+    const REPORTS: [&str; 12] = [
+        "paper",
+        "papers",
         "report",
         "rep",
         "techreport",
@@ -147,11 +149,28 @@ fn is_code(range: &[Token]) -> bool {
     code.form == Form::Word
         && has(|c| c.is_ascii_digit())
         && !is_year(&code.text)
-        && (has(|c| "-–/".contains(c)) || code.text.starts_with(|c: char| c.is_ascii_digit()))
+        && (has(|c| "-–/".contains(c))
+            || code.text.starts_with(|c: char| c.is_ascii_digit())
+            || code
+                .text
+                .trim_start_matches(|c: char| c.is_ascii_uppercase())
+                .len()
+                >= 3)
         && code.text.chars().all(|c| !c.is_lowercase() || c == 'v')
         && before
             .iter()
             .any(|word| REPORTS.contains(&word.folded.as_str()))
+}
+
+/// Whether a word is the short name of a series that proceedings appear in, or counts its volumes:
+/// `LNAI 9806`, `LNCS8388`
+pub(super) fn is_series(folded: &str) -> bool {
+    const SERIES: [&str; 12] = [
+        "lncs", "lnai", "lni", "lnbip", "lnee", "lnicst", "lnns", "ccis", "aict", "aisc", "lipics",
+        "ceur",
+    ];
+    let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.is_empty() || SERIES.contains(&letters) || lexicon::is(letters, Sort::Counted)
 }
 
 #[cfg(test)]
@@ -163,11 +182,16 @@ mod tests {
         let read = venues(&[
             "A. Lee and B. Ray. Looms and the weaving of wool. Cloth Review vol.12 no.3 pp.120–134 2019",
             "A. Lee and B. Ray. Mills and the wind that turns them. University of Looms Technical Report TR-2018-02, 2018.",
+            "A. Lee and B. Ray. Yarn and how it is spun by hand. CLRC Discussion Paper DP17001, 2017.",
         ]);
         let read: Vec<&str> = read.iter().flatten().map(String::as_str).collect();
         assert_eq!(
             read,
-            ["Cloth Review", "University of Looms Technical Report"]
+            [
+                "Cloth Review",
+                "University of Looms Technical Report",
+                "CLRC Discussion Paper"
+            ]
         );
     }
 }

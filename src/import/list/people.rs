@@ -351,4 +351,10 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn whom_the_authors_speak_for_is_none_of_them() {
+        let (read, _) = names("Lee AB, Ray C, for the Loom Trial Investigators");
+        assert_eq!(read, ["Lee, AB", "Ray, C"]);
+    }
 }

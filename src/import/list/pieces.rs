@@ -2,7 +2,7 @@
 
 use super::{
     people::ANDS,
-    shape::{is_capital, is_initials, is_rest},
+    shape::{Shape, is_capital, is_initials, is_rest, shape},
     token::{Form, Gap, Token},
 };
 use crate::text::fold::fold;
@@ -71,7 +71,7 @@ pub(super) fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
             .is_some_and(|token| is_and(tokens, at, token));
         let is_cut = at == tokens.len() || tokens[at].form == Form::Comma || is_and;
         if !is_cut {
-            if begins_next(&tokens[from..], at - from) {
+            if begins_next(&tokens[from..], at - from) || is_set_off(&tokens[from..], at - from) {
                 out.push(&tokens[from..at]);
                 (from, after_and) = (at, false);
             }
@@ -87,6 +87,22 @@ pub(super) fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
         from = at + 1;
     }
     out
+}
+
+/// Whether another name begins at a token, which alone is set so, though no comma stands before it:
+/// `Bo Ray **Ann Lee**`.
+fn is_set_off(piece: &[Token], at: usize) -> bool {
+    if at < 2 || piece[at].gap == Gap::Glued {
+        return false;
+    }
+    let (before, here) = (&piece[at - 1], &piece[at]);
+    let is_restyled =
+        before.style.bold != here.style.bold || before.style.underlined != here.style.underlined;
+    let behind = &piece[at..];
+    let is_end = |at: usize| behind[at].form == Form::Comma || is_and(behind, at, &behind[at]);
+    let end = (0..behind.len().min(6)).find(|at| is_end(*at));
+    let behind = &behind[..end.unwrap_or(behind.len().min(6))];
+    is_restyled && shape(&piece[..at]) == Shape::Full && shape(behind) == Shape::Full
 }
 
 /// Whether another name begins at a token though no comma stands before it: `A. Lee B. Ray`, `Lee A.
@@ -132,4 +148,34 @@ pub(super) fn is_and(tokens: &[Token], at: usize, token: &Token) -> bool {
             && tokens
                 .get(at + 1)
                 .is_some_and(|next| is_rest(&[token, next])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{
+        Span, Style,
+        list::token::{text, tokens},
+    };
+
+    #[test]
+    fn a_name_that_is_set_off_needs_no_comma() {
+        let bold = Style {
+            bold: true,
+            ..Style::default()
+        };
+        for (plain, set_off, want) in [
+            ("Cy Orr, Bo Ray ", "Ann Lee", "Cy Orr|Bo Ray|Ann Lee"),
+            ("Cy Orr, Ann Maria ", "Lee", "Cy Orr|Ann Maria Lee"),
+        ] {
+            let spans = [(plain, Style::default()), (set_off, bold)].map(|(text, style)| Span {
+                text: text.to_owned(),
+                style,
+                ..Span::default()
+            });
+            let tokens = tokens(&spans, 1);
+            let read: Vec<String> = pieces(&tokens).into_iter().map(text).collect();
+            assert_eq!(read.join("|"), want);
+        }
+    }
 }

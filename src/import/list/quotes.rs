@@ -47,10 +47,9 @@ fn opens_strongly(tokens: &[Token], at: usize) -> bool {
 
 /// Whether a quotation that ends at a token is a field.
 pub(super) fn closes_field(tokens: &[Token], at: usize) -> bool {
-    let open = tokens[..at]
-        .iter()
-        .rposition(|token| token.form == Form::QuoteOpen)
-        .filter(|open| at - open <= 80);
+    let open = (at.saturating_sub(80)..at)
+        .rev()
+        .find(|open| tokens[*open].form == Form::QuoteOpen);
     closes_strongly(tokens, at)
         || open.is_some_and(|open| quotes_much(tokens, open) && ends_names(&tokens[..open]))
 }
@@ -64,6 +63,9 @@ fn quotes_much(tokens: &[Token], at: usize) -> bool {
     words.count() > 3
 }
 
+/// Two names have so many tokens at most.
+const NAMES: usize = 24;
+
 /// Whether a list of names stands before a quotation: `A. Lee, Bo Ray “On looms …”`
 fn ends_names(tokens: &[Token]) -> bool {
     let is_sign =
@@ -73,6 +75,7 @@ fn ends_names(tokens: &[Token]) -> bool {
             && matches!(shape(part), Shape::Full | Shape::Behind)
             && likeness(part) > 1.0
     };
+    let tokens = &tokens[tokens.len().saturating_sub(NAMES)..];
     let mut parts = tokens.rsplit(is_sign).filter(|part| !part.is_empty());
     parts.next().is_some_and(is_name) && parts.next().is_some_and(is_name)
 }
@@ -165,4 +168,28 @@ fn begins_entry(tokens: &[Token], at: usize) -> bool {
         .iter()
         .rposition(|token| token.form == Form::QuoteOpen)
         .is_some_and(|open| open == 0 || tokens[open].gap >= Gap::Break)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::{names, titles};
+
+    #[test]
+    fn a_quotation_behind_names_needs_no_comma() {
+        let written = [
+            "[2] Bo Ray, Ann Lee, Cy Orr ``Looms and the Weaving of Heavy Wool'' Cloth Computing, Vol. 18, 2015.",
+            "[1] Ann Lee, Dee Poe, and Bo Ray ``Mills and the Wind that Turns Them'' 4th Workshop on Mills, 2014.",
+        ];
+        assert_eq!(
+            titles(&written),
+            [
+                "Looms and the Weaving of Heavy Wool",
+                "Mills and the Wind that Turns Them"
+            ]
+        );
+        assert_eq!(
+            names(&written),
+            ["Ray, Bo; Lee, Ann; Orr, Cy", "Lee, Ann; Poe, Dee; Ray, Bo"]
+        );
+    }
 }

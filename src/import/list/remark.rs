@@ -264,3 +264,23 @@ pub(super) fn is_online(folded: &[&str]) -> bool {
         && has(&["online", "epub", "print"])
         && has(&["posted", "published", "publication", "ahead", "first"])
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::titles;
+
+    #[test]
+    fn genres_in_brackets_are_no_part_of_a_title() {
+        let read = titles(&[
+            "I telai e la lana del Nord (saggio), Rivista dei Tessuti, 2019.",
+            "Il vento e i mulini di pietra (articolo), Rivista dei Tessuti, 2018.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "I telai e la lana del Nord",
+                "Il vento e i mulini di pietra"
+            ]
+        );
+    }
+}

@@ -4,8 +4,8 @@ use super::{
     atom::Atom,
     cut::{Cut, Sign},
     habits::{Habits, styles},
-    people,
-    token::{Form, Gap, Token},
+    stray::Stray,
+    token::{Gap, Token},
     weights::{authors, boundary, crossing, ending, opening, order, title, venue},
 };
 
@@ -160,79 +160,6 @@ pub(super) fn read(
     finish(atoms, &best, &back, bias)
 }
 
-/// What it costs to leave words out that nothing is known of.
-struct Stray {
-    /// Wherever they stand.
-    always: f64,
-    /// Right behind a title.
-    behind_title: f64,
-    /// Right behind authors.
-    behind_authors: f64,
-}
-
-impl Stray {
-    fn at(tokens: &[Token], atoms: &[Atom], at: usize) -> Self {
-        let cut = atoms[at].before;
-        let begins_with_and = |at: usize| {
-            atoms.get(at).is_some_and(|atom| {
-                let word = tokens.get(atom.first);
-                word.is_some_and(|word| people::ANDS.contains(&word.text.as_str()))
-            })
-        };
-        // `Learning, Visualization, and Interfaces`
-        let goes_on = cut.gap < Gap::Break
-            && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1));
-        let is_told = atoms[at].looks[Field::Other as usize] > -0.3 || cut.gap >= Gap::Break;
-        // A line in small letters behind a title goes on with it.
-        let goes_on_small = atoms[at].looks[Field::Other as usize] < -0.3
-            && cut.gap <= Gap::Break
-            && !cut.restyled
-            && tokens.get(atoms[at].first).is_some_and(|word| {
-                word.form == Form::Word && word.text.chars().all(char::is_lowercase)
-            });
-        // `Conference on Machine | Learning`: no sign tells that something else begins.
-        let is_amid = cut.sign == Sign::None
-            && cut.gap <= Gap::Wrap
-            && !cut.restyled
-            && !is_told
-            && at > 0
-            && tokens
-                .get(atoms[at].first)
-                .is_some_and(|word| word.form == Form::Word);
-        Self {
-            always: if goes_on {
-                -2.0
-            } else if is_amid {
-                -1.5
-            } else {
-                0.0
-            },
-            behind_title: match cut.sign {
-                Sign::None if goes_on_small => -1.0,
-                _ if is_told || goes_on => 0.0,
-                Sign::Colon => -2.0,
-                Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
-                _ => 0.0,
-            },
-            // `Ann M. | Lee`
-            behind_authors: if cut.sign == Sign::Dot && !is_told {
-                -2.0
-            } else {
-                0.0
-            },
-        }
-    }
-
-    fn costs(&self, from: Option<Field>, other: usize) -> f64 {
-        self.always
-            + match from {
-                Some(Field::Title) if other == 0 => self.behind_title,
-                Some(Field::Authors) if other == 0 => self.behind_authors,
-                _ => 0.0,
-            }
-    }
-}
-
 /// Whether words that nothing is known of stand right before an atom.
 fn astray(atoms: &[Atom], at: usize) -> bool {
     atoms[at].before.gap < Gap::Break && atoms[at - 1].looks[Field::Other as usize] < -0.3
@@ -358,6 +285,20 @@ fn edges(
                     Some(Field::Venue),
                     Some(atoms[at].before),
                 ) < 0.5;
+            // `Looms of the North: Complete Works`: nor to one name alone.
+            let is_tail_name = field == Field::Authors
+                && at > 0
+                && to == at + 1
+                && !is_sure
+                && atoms[at].before.sign == Sign::Colon
+                && atoms[at].before.gap <= Gap::Wrap
+                && atoms[at - 1].looks[Field::Title as usize] > 0.5
+                && bias.habits.follows(
+                    Some(Field::Title),
+                    Some(Field::Authors),
+                    Some(atoms[at].before),
+                ) < 0.5;
+            let whole = whole - if is_tail_name { 3.0 } else { 0.0 };
             let whole = whole - if is_head { 5.0 } else { 0.0 } - if is_tail { 1.5 } else { 0.0 };
             let set = if bias.habits.knows(field) {
                 bias.habits.set_as(field, styles(tokens, atoms, at, to))

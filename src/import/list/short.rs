@@ -187,7 +187,7 @@ mod tests {
             ("Looms, Water Resour. Res. 3", "Resour"),
             ("On cloth. Mon. Not. R. Astron. Soc. 7", "Mon Not Astron"),
             ("Looms”, Invent. Math. 1", "Invent"),
-            ("Yarn, Transp. Res. Part C, 4", "Transp"),
+            ("Yarn, Transp. Res. Part C, 4", "Transp Res"),
             ("A loom for all of the North. Looms and mills. In Cloth", ""),
             ("A Loom and Its Yarn. Ann Lee. Cloth", ""),
         ] {
@@ -201,6 +201,27 @@ mod tests {
                 .map(|at| tokens[at - 1].text.as_str())
                 .collect();
             assert_eq!(read.join(" "), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn small_letters_go_on_with_what_is_cut_short() {
+        for (text, want) in [
+            ("Ткацкие станки // Матем. заметки. 1971", "Матем"),
+            ("Looms, Ann. sci. norm. sup. 3", "Ann"),
+            ("On looms and mills. to appear", ""),
+            ("A loom by A. Park. pandas and wool", ""),
+        ] {
+            let span = Span {
+                text: text.to_owned(),
+                ..Span::default()
+            };
+            let tokens = tokens(&[span], 1);
+            let read: Vec<&str> = (1..tokens.len())
+                .filter(|at| tokens[*at].form == Form::Period && goes_on_small(&tokens, *at))
+                .map(|at| tokens[at - 1].text.as_str())
+                .collect();
+            assert_eq!(read.first().copied().unwrap_or_default(), want, "{text}");
         }
     }
 }

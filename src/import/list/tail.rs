@@ -7,7 +7,9 @@ use super::{
     cut::{Sign, is_acronym, is_year},
     lexicon::{self, Sort},
     looks::PLACE,
+    numbers::is_series,
     token::{Form, Gap, Token},
+    trailing::is_issue,
     venue::{bare, is_in, is_school},
 };
 
@@ -126,12 +128,6 @@ fn is_day(tokens: &[Token], atom: &Atom) -> bool {
             .any(|token| lexicon::is(&token.folded, Sort::Month))
 }
 
-/// `Special issue on wool`
-pub(super) fn is_issue(range: &[Token]) -> bool {
-    matches!(range, [special, issue, ..]
-        if special.folded == "special" && matches!(issue.folded.as_str(), "issue" | "section" | "session" | "track"))
-}
-
 /// `held in Rome`, `co-located with the Fair of Looms`
 fn is_held(range: &[Token]) -> bool {
     range.first().is_some_and(|word| {
@@ -173,7 +169,7 @@ fn is_town(range: &[Token]) -> bool {
     let is_river = |token: &Token| {
         ["am", "an", "der", "de", "do", "del", "sur", "upon", "on"].contains(&token.text.as_str())
             && range.len() > 2
-            && !std::ptr::eq(token, &range[0])
+            && !std::ptr::eq(token, &raw const range[0])
     };
     range.len() <= 4
         && range.iter().all(|token| {
@@ -269,17 +265,6 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         .iter()
         .any(|word| is_short_for(std::slice::from_ref(word), inner));
     what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
-}
-
-/// Whether a word is the short name of a series that proceedings appear in, or counts its volumes:
-/// `LNAI 9806`, `LNCS8388`
-fn is_series(folded: &str) -> bool {
-    const SERIES: [&str; 12] = [
-        "lncs", "lnai", "lni", "lnbip", "lnee", "lnicst", "lnns", "ccis", "aict", "aisc", "lipics",
-        "ceur",
-    ];
-    let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
-    letters.is_empty() || SERIES.contains(&letters) || lexicon::is(letters, Sort::Counted)
 }
 
 /// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.
@@ -385,5 +370,20 @@ mod tests {
             "Lee A, Ray B. Mills and the wind that turns them. Cloth Review. 2017;3(2):4-9.",
         ]);
         assert_eq!(read[0].as_deref(), Some("University of Looms"));
+    }
+
+    #[test]
+    fn series_and_issues_are_no_part_of_a_name() {
+        let read = venues(&[
+            "1. A. Lee and B. Ray, “On looms and wool,” 14th Workshop on Mills (WM 2016), LNAI Vol. 9806, pp. 3–9, 2016.",
+            "2. A. Lee and C. Orr, “On mills and wind,” Special Issue on Wind, Journal of Mills, 2015.",
+            "3. A. Lee and C. Orr, “On yarn and dye,” Journal of Mills, Special issue on yarn, Vol. 3, 2014.",
+        ]);
+        let want = [
+            "14th Workshop on Mills (WM 2016)",
+            "Journal of Mills",
+            "Journal of Mills",
+        ];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
     }
 }

@@ -67,6 +67,20 @@ pub(super) fn without_remark(range: &[Token]) -> &[Token] {
     without_remark(&range[..bare])
 }
 
+/// `Special issue on wool`
+pub(super) fn is_issue(range: &[Token]) -> bool {
+    let range = match range {
+        [into, rest @ ..] if into.folded == "in" => rest,
+        _ => range,
+    };
+    let range = match range {
+        [the, rest @ ..] if the.folded == "the" => rest,
+        _ => range,
+    };
+    matches!(range, [special, issue, ..]
+        if special.folded == "special" && matches!(issue.folded.as_str(), "issue" | "section" | "session" | "track"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,5 +108,15 @@ mod tests {
                 "{written}"
             );
         }
+    }
+
+    #[test]
+    fn a_preprint_keeps_its_number() {
+        let read = crate::import::list::examples::venues(&[
+            "A. Lee and B. Ray. Looms and the weaving of wool. arXiv preprint arXiv:2001.01234, 2020.",
+            "A. Lee and B. Ray. Mills and the wind that turns them. Cloth Review, 3:4–9, 2019.",
+        ]);
+        let want = ["arXiv preprint arXiv:2001.01234", "Cloth Review"];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
     }
 }

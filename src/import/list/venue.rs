@@ -13,7 +13,7 @@ use super::{
     tail::{self, without_place, without_seat},
     thesis,
     token::{Form, Gap, Token, text},
-    trailing::{numbered_preprint, without_preprint, without_remark},
+    trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
     wraps,
 };
 use crate::{model::Listing, text::fold::fold};
@@ -222,7 +222,7 @@ fn without_parts(range: &[Token]) -> &[Token] {
 fn without_issue(range: &[Token]) -> &[Token] {
     let comma = range.iter().position(|token| token.form == Form::Comma);
     match comma {
-        Some(comma) if tail::is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
+        Some(comma) if is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
         _ => range,
     }
 }
@@ -274,5 +274,29 @@ fn unquoted(range: &[Token]) -> &[Token] {
             inner
         }
         _ => range,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{Span, list::token::tokens};
+
+    #[test]
+    fn a_quoted_journal_stands_without_its_marks() {
+        for (written, want) in [
+            (
+                "«Rivista Tessile» a. 13 n. 8 aprile 2004",
+                "Rivista Tessile",
+            ),
+            ("„Przegląd Sukna” R. 12", "Przegląd Sukna"),
+            ("“Looms” and Mills", "“Looms” and Mills"),
+        ] {
+            let span = Span {
+                text: written.to_owned(),
+                ..Span::default()
+            };
+            assert_eq!(text(unquoted(&tokens(&[span], 1))), want, "{written}");
+        }
     }
 }

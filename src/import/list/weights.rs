@@ -6,7 +6,7 @@ use super::{
     cut::{Cut, Sign, is_acronym},
     lexicon::{self, Sort},
     likeness::likeness,
-    looks::{PLACE, PUBLISHER},
+    looks::{NUMBERS, PLACE, PUBLISHER},
     people,
     segment::{Bias, Field},
     shape::{Shape, is_initials, shape},
@@ -85,7 +85,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
             // `Lee, A.: Warp and Weft`
-            Sign::Colon => 4.0,
+            Sign::Colon => 7.0,
             _ => 2.5,
         },
         Field::Title => match cut.sign {
@@ -143,7 +143,11 @@ fn completes(words: &[Token]) -> bool {
 
 /// `Journal of Looms, Series A`
 fn is_series(words: &[Token]) -> bool {
-    matches!(words, [series, letter]
+    // `Sov. Math., Dokl.`
+    let is_short = matches!(words, [short, period]
+        if period.form == Form::Period && lexicon::is(&short.folded, Sort::Abbreviated));
+    is_short
+        || matches!(words, [series, letter]
         if ["series", "ser", "section", "sect"].contains(&series.folded.as_str())
             && letter.text.chars().count() <= 3
             && letter.text.chars().all(char::is_uppercase))
@@ -222,7 +226,13 @@ pub(super) fn authors(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) ->
     let is_label = to == at + 1
         && matches!(&tokens[atoms[at].first..atoms[at].end], [only]
             if only.text.chars().count() > 1 && is_initials(&only.text) && !only.text.contains('.'));
-    if is_label { -5.0 } else { 0.0 }
+    // `A. Lee, Soft Matter 16, 12`: what stands before a volume is its journal.
+    let is_journal = atoms[to - 1].before.restyled
+        && atoms
+            .get(to)
+            .is_some_and(|next| next.looks == NUMBERS && next.before.gap < Gap::Break);
+    let label = if is_label { -5.0 } else { 0.0 };
+    label - if is_journal { 4.0 } else { 0.0 }
 }
 
 pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {
@@ -300,4 +310,19 @@ pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f
         score += 2.0;
     }
     score
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::{names, titles};
+
+    #[test]
+    fn names_end_at_a_colon() {
+        let written = [
+            "Lee, A.; Ray, B.: Warp, Weft, Yarn. Looms of the North. In: Cloth Review 35 (2009), S. 3–9.",
+            "Lee, A.: Mills and the wind that turns them. In: Cloth Review 34 (2008), S. 4–8.",
+        ];
+        assert_eq!(titles(&written)[0], "Warp, Weft, Yarn. Looms of the North");
+        assert_eq!(names(&written)[0], "Lee, A.; Ray, B.");
+    }
 }

@@ -139,4 +139,17 @@ mod tests {
         ]);
         assert_eq!(read[0].as_deref(), Some("Review of Northern Mill Affairs"));
     }
+
+    #[test]
+    fn a_name_begins_where_its_line_does() {
+        let read = venues(&[
+            "On looms and the weaving of wool\nA. Lee, B. Ray, C. Orr\n[CMA2019] The 2019 Cloth Conference (Cloth and Mills)",
+            "On mills and the wind that turns them\nA. Lee, C. Orr\n[CMA2018] The 2018 IEEE Conference on Cloth",
+            "On yarn and how it is spun by hand\nA. Lee, B. Ray\n[CMA2017] The 2017 IEEE Conference on Cloth",
+        ]);
+        assert_eq!(
+            read[0].as_deref(),
+            Some("[CMA2019] The 2019 Cloth Conference (Cloth and Mills)")
+        );
+    }
 }
