@@ -5,6 +5,7 @@ mod inline;
 mod justified;
 mod margin;
 mod org;
+mod spaced;
 
 use inline::spans;
 
@@ -100,6 +101,7 @@ pub fn read(text: &str) -> Page {
         };
     }
     justified::even_out(&mut page.lines);
+    spaced::close_up(&mut page.lines);
     page
 }
 

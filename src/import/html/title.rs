@@ -1,14 +1,23 @@
-/// The name of a person that the title of a page is, or begins with.
+/// The name of a person that the title of a page is, or begins with; or that stands behind the page's
+/// own name, if a degree says that it is one: `Looms — Prof. Dr. Ada Sample`.
 pub(in crate::import) fn name_in_title(title: &str) -> Option<String> {
-    let end = title
-        .find(['|', '–', '—', '·', ',', '\''])
-        .into_iter()
-        .chain(title.find(" - "))
-        .chain(title.find('’'))
-        .min()
-        .unwrap_or(title.len());
-    let words = title[..end].split_whitespace();
-    // `Homepage of Ada Sample`.
+    let mut parts = title
+        .split(['|', '–', '—', '·', ',', '\'', '’'])
+        .flat_map(|part| part.split(" - "));
+    let first = parts.next().unwrap_or_default();
+    let degreed = |part: &str| has_degree(part).then(|| name(part)).flatten();
+    name(first).or_else(|| parts.find_map(degreed))
+}
+
+/// Whether words begin with a degree.
+fn has_degree(part: &str) -> bool {
+    let head = part.split_whitespace().next().unwrap_or_default();
+    ["prof.", "dr.", "prof", "dr"].contains(&head.to_lowercase().as_str())
+}
+
+/// The name that words are, but for what leads to it: `Homepage of Ada Sample`.
+fn name(part: &str) -> Option<String> {
+    let words = part.split_whitespace();
     let is_lead = |word: &&str| LEADS.contains(&word.to_lowercase().as_str());
     let words: Vec<&str> = words.skip_while(is_lead).collect();
     let is_name = (2..=4).contains(&words.len())
@@ -20,9 +29,10 @@ pub(in crate::import) fn name_in_title(title: &str) -> Option<String> {
 }
 
 /// Words before the name in titles of pages.
-const LEADS: [&str; 12] = [
+const LEADS: [&str; 22] = [
     "homepage", "home", "page", "website", "webpage", "site", "of", "personal", "prof.", "dr.",
-    "welcome", "to",
+    "welcome", "to", "prof", "dr", "jur.", "phil.", "rer.", "nat.", "habil.", "med.", "pol.",
+    "ing.",
 ];
 
 /// Words in titles of pages that no name has.
@@ -57,6 +67,8 @@ mod tests {
             ("Ada B. Sample | ETH", Some("Ada B. Sample")),
             ("Ada Sample's Homepage", Some("Ada Sample")),
             ("Ada Sample - Publications", Some("Ada Sample")),
+            ("Papers — Prof. Dr. jur. Ada Sample", Some("Ada Sample")),
+            ("Publications - Loom Theory", None),
             ("Publications", None),
             ("Homepage of Ada Sample", Some("Ada Sample")),
             ("Home", None),

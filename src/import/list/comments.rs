@@ -27,6 +27,21 @@ const MOST_BRACED: usize = 60;
 /// entries in BibTeX.
 pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
     let mut out = braced(rows);
+    for at in 1..rows.len() {
+        // A remark that is wrapped goes on in small letters.
+        let goes_on = out[at - 1]
+            && rows[at].printed
+            && !rows[at - 1]
+                .tokens
+                .last()
+                .is_some_and(|last| last.form == Form::Period)
+            && rows[at].tokens.first().is_some_and(|word| {
+                word.form == Form::Word && word.text.chars().all(char::is_lowercase)
+            });
+        out[at] |= rows[at].mark.is_none()
+            && rows[at].begins == Begins::Nothing
+            && (goes_on || tells_of_paper(&rows[at]));
+    }
     let mut found = Vec::new();
     let mut dated = 0_usize;
     // Whether an entry stands above, with nothing but remarks on it between.
@@ -55,6 +70,33 @@ pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
         }
     }
     out
+}
+
+/// Whether a row tells of the work above it: `The paper is featured in …`, `Highlighted by …`,
+/// `Invited review for …`. No title begins so.
+fn tells_of_paper(row: &Row) -> bool {
+    let words: Vec<&str> = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .take(4)
+        .map(|token| token.folded.as_str())
+        .collect();
+    let is_work = |word: &str| ["paper", "article", "work", "study", "manuscript"].contains(&word);
+    let is_said = |word: &str| ["is", "was", "has", "won", "received", "got"].contains(&word);
+    let is_by = |word: &str| ["in", "by", "as", "on", "among", "for"].contains(&word);
+    match words.as_slice() {
+        ["the" | "this" | "our", work, said, ..] => is_work(work) && is_said(said),
+        ["it", said, ..] => is_said(said),
+        [
+            "featured" | "highlighted" | "reported" | "listed" | "covered",
+            by,
+            ..,
+        ] => is_by(by),
+        ["selected", "as" | "for" | "by", ..] => true,
+        ["invited", work, ..] => is_work(work) || ["review", "contribution"].contains(work),
+        _ => false,
+    }
 }
 
 fn is_dated(token: &Token) -> bool {
@@ -166,6 +208,13 @@ mod tests {
             "On looms and the weaving of cloth.\n\nA. Lee, B. Ray\n\nCloth Review, 2019.\n\n";
         assert_eq!(left(&title.repeat(3)).len(), 9);
         assert_eq!(left(&format!("{entry}{remark}")).len(), 3);
+    }
+
+    #[test]
+    fn what_tells_of_the_work_above_is_passed_over() {
+        let text = "On looms. A. Lee. Cloth Review, 2019.\nThe paper is featured in Wool News: How\nlooms are made.\n\n\
+            On mills. A. Lee. Cloth Review, 2018.\nInvited review, written for weavers.\n\nThis Loom Is Mine. A. Lee. Cloth Review, 2017.\n";
+        assert_eq!(left(text).len(), 3);
     }
 
     #[test]

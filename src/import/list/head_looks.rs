@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     super::Begins,
+    head_text,
     headings::{self, Topic},
     join::would_fit,
     row::{Mark, Row},
@@ -56,7 +57,7 @@ impl HeadLooks {
             let look = HeadLook::of(row);
             let text = short(row);
             let is_known = text.as_ref().is_some_and(|text| {
-                let head = headings::read(&headings::bare(text));
+                let head = headings::read(&head_text::bare(text));
                 times.get(text) == Some(&1)
                     && head.topic != Topic::Years
                     && (head.sureness >= 0.6 || head.status.is_some())

@@ -4,6 +4,7 @@ use super::{
     super::Begins,
     cut::is_year,
     head_looks::HeadLooks,
+    head_text,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row, whole_year},
@@ -28,13 +29,13 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         })
         .count();
     let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
-    if row.tokens.is_empty() || length > 14 || has_address {
+    if row.tokens.is_empty() || length > 14 || has_address || is_praise(row) {
         return None;
     }
     if is_column_head(rows, at) {
         return Some(headings::read("Publications"));
     }
-    let text = headings::bare(&row.text());
+    let text = head_text::bare(&row.text());
     let mut head = headings::read(&text);
     if head.topic == Topic::Open && is_part(rows, at) {
         head.topic = Topic::Part;
@@ -65,7 +66,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         .last()
         .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
     let begins_lower =
-        row.tokens[0].text.starts_with(char::is_lowercase) && !headings::is_outlined(&row.text());
+        row.tokens[0].text.starts_with(char::is_lowercase) && !head_text::is_outlined(&row.text());
     if !allowed_mark || begins_lower || ends_sentence || text.chars().count() > 80 || length > 10 {
         return None;
     }
@@ -89,7 +90,8 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         Topic::Part => alone && next_begins && length <= 6,
         // A line of a CV may be an entry that is all venue: `Preprint`, `PhD thesis`.
         _ if row.mark.is_some() => {
-            head.sureness >= 0.9 && row.begins != Begins::Nothing && next_begins && length <= 4
+            let begins = row.begins != Begins::Nothing && next_begins;
+            head.sureness >= 0.9 && length <= 4 && (begins || heads_outline(rows, at, &head))
         }
         _ if alone => {
             head.sureness >= 0.6 && (next_begins || head.sureness >= 0.75)
@@ -113,6 +115,52 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         || !alone && length <= 6 && (heads_marked(rows, at, looks) || heads_lines(rows, at, &head));
     let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
     (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
+}
+
+/// Whether a row with a number, in a text without blank lines, is a heading of an outline: all of its
+/// few words are those of headings, and what stands before it has ended.
+fn heads_outline(rows: &[Row], at: usize, head: &Heading) -> bool {
+    let row = &rows[at];
+    let ends = |before: &Row| {
+        let last = before.tokens.last();
+        last.is_some_and(|last| matches!(last.form, Form::Period | Form::Close))
+    };
+    row.printed
+        && matches!(row.mark, Some(Mark::Number(_)))
+        && head.sureness >= 1.0
+        && row.tokens.len() <= 3
+        && row.tokens[0].text.starts_with(char::is_uppercase)
+        && at.checked_sub(1).is_none_or(|before| ends(&rows[before]))
+        && rows.get(at + 1).is_some()
+}
+
+/// Whether a row praises the work above it: `Best student paper award`.
+fn is_praise(row: &Row) -> bool {
+    let has = |words: &[&str]| {
+        let mut folded = row.tokens.iter().map(|token| token.folded.as_str());
+        folded.any(|word| words.contains(&word))
+    };
+    let is_one = has(&[
+        "award",
+        "prize",
+        "finalist",
+        "nominee",
+        "nomination",
+        "runner",
+        "mention",
+    ]);
+    is_one
+        && has(&[
+            "best",
+            "outstanding",
+            "distinguished",
+            "finalist",
+            "nominee",
+            "runner",
+            "honorable",
+            "honourable",
+        ])
+        && !matches!(row.begins, Begins::Heading(_))
 }
 
 /// Whether a row names publications above one that is nothing but a year: `My papers, by year`.
@@ -150,7 +198,7 @@ fn heads_marked(rows: &[Row], at: usize, looks: &HeadLooks) -> bool {
     /// More headings do not stand over each other.
     const HEADS: usize = 3;
     let says = |row: &Row| {
-        let head = headings::read(&headings::bare(&row.text()));
+        let head = headings::read(&head_text::bare(&row.text()));
         matches!(head.topic, Topic::Publications | Topic::Other)
             && head.sureness >= 0.8
             && row.mark.is_none()
@@ -253,7 +301,7 @@ fn is_part(rows: &[Row], at: usize) -> bool {
             && row.tokens[1].form == Form::Period
             && row.tokens[0].text.len() <= 4
             && !row.tokens.iter().any(is_sign)
-            && headings::is_outlined(&row.text())
+            && head_text::is_outlined(&row.text())
     };
     is_outlined(&rows[at])
         && rows[..at]
@@ -372,4 +420,31 @@ fn in_order(
     let first = (1..=own).rev().take_while(follows).count();
     let last = (own + 1..years.len()).take_while(follows).count();
     &years[own - first..=own + last]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, list, markdown};
+
+    #[test]
+    fn numbers_of_an_outline_stand_over_numbers_of_items() {
+        let text = "3. Publications\n3.1 Journal papers\n1. A. Lee and B. Ray. On looms and cloth. Cloth Review, 2019.\n\
+            3.2 Conference papers\n2. B. Ray and A. Lee. Mills without wind. In Proc. ICOL, 2018.\n\
+            4. Talks\n4.1 Invited\n1. A. Lee. On looms and cloth. Lyon, 2019.\n5. Grants\n1. Looms at scale, 2018.\n";
+        let import = list::read_page(&crate::import::plain::read(text), &Hints::default());
+        assert_eq!(import.entries.len(), 2);
+    }
+
+    #[test]
+    fn praise_between_items_heads_nothing() {
+        let item = |title: &str| format!("- {title} by Ann Lee, Bo Ray. *Cloth Review*, 2019\n");
+        let text = format!(
+            "# Papers\n\n{}<br>**Best student paper award**\n{}{}",
+            item("On looms and cloth"),
+            item("Mills without any wind"),
+            item("Spinning wool in mills")
+        );
+        let (page, _) = markdown::page(&text);
+        assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 3);
+    }
 }

@@ -1,6 +1,7 @@
 //! What a heading says of the lines below it.
 
 use super::head_stems::Sorts;
+use super::head_text::{bare, is_month, without_elisions, without_phrases};
 use super::head_words::{OTHER_SIGNS, STRONG_SIGNS, WEAK_SIGNS};
 use super::status::status;
 use crate::{
@@ -35,6 +36,8 @@ pub(super) struct Heading {
     pub(super) year: Option<i32>,
     /// A state that all entries below share, as written.
     pub(super) status: Option<String>,
+    /// Whether it may name what was but heard: `Communications`.
+    pub(super) is_heard: bool,
 }
 
 /// Reads a line as a heading.
@@ -43,6 +46,7 @@ pub(super) struct Heading {
     reason = "one short question after another, whose answers are weighed together"
 )]
 pub(super) fn read(text: &str) -> Heading {
+    let is_refereed = text.to_lowercase().contains("lecture");
     let text = without_phrases(&bare(text));
     let text = text.as_str();
     let raw = text.to_lowercase();
@@ -92,11 +96,14 @@ pub(super) fn read(text: &str) -> Heading {
         && all.len() <= 3;
     let weak = has(Sorts::WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
     let other = has(Sorts::OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
+    let is_unprinted = ["sans actes", "sin actas", "senza atti", "sem anais"]
+        .iter()
+        .any(|phrase| raw.contains(phrase));
     let topic = if is_years(text) {
         Topic::Years
     } else if is_status(&folded) && !strong && !has(Sorts::TURNING) {
         Topic::Open
-    } else if has(Sorts::TURNING) || other && !strong {
+    } else if has(Sorts::TURNING) || other && !strong || is_unprinted {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
@@ -137,8 +144,11 @@ pub(super) fn read(text: &str) -> Heading {
         _ if has_signs => 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
         _ => known as f64 / all.len().max(1) as f64,
     };
+    let is_heard =
+        !strong && !is_refereed && all.first().is_some_and(|word| word == "communications");
     Heading {
         topic,
+        is_heard,
         is_plain: strong || topic != Topic::Publications,
         sureness: if topic == Topic::Open { 0.0 } else { sureness },
         kind: kind(&folded, &raw),
@@ -156,125 +166,12 @@ pub(super) fn read(text: &str) -> Heading {
     }
 }
 
-/// A text in which articles and prepositions are words of their own: `Chapitres d'ouvrages`.
-fn without_elisions(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut letters = 0;
-    for c in text.chars() {
-        if matches!(c, '\'' | '’') && letters == 1 && out.ends_with(['d', 'l', 'D', 'L']) {
-            out.push(' ');
-            letters = 0;
-            continue;
-        }
-        letters = if c.is_alphabetic() { letters + 1 } else { 0 };
-        out.push(c);
-    }
-    out
-}
-
-/// Whether a folded word is a month, as which a list was brought up to date.
-fn is_month(word: &str) -> bool {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    MONTHS.contains(&word)
-}
-
 /// Whether the title of a page says that it holds publications: `Publications | Ann Lee`.
 pub(super) fn names_publications(title: &str) -> bool {
     title.split(['|', '–', '—', '·', ':', '-']).any(|part| {
         let head = read(part);
         head.topic == Topic::Publications && head.is_plain && head.sureness >= 0.6
     })
-}
-
-/// Words that mean reviewed by peers, though one of them stands over other things too.
-const BY_PEERS: [&str; 4] = [
-    "avec comité de lecture",
-    "sans comité de lecture",
-    "à comité de lecture",
-    "avec comite de lecture",
-];
-
-fn without_phrases(text: &str) -> String {
-    let lower = text.to_lowercase();
-    // `Talks without proceedings`
-    if let Some(at) = [" without ", " ohne "]
-        .iter()
-        .find_map(|word| lower.find(word))
-        && lower.len() == text.len()
-    {
-        return text[..at].to_owned();
-    }
-    match BY_PEERS.iter().find_map(|phrase| lower.find(phrase)) {
-        // Of letters whose cases are of one length the places are the same.
-        Some(at) if lower.len() == text.len() => text[..at].trim_end().to_owned(),
-        _ => text.to_owned(),
-    }
-}
-
-/// Whether a heading has a number in an outline, by a capital letter or in Roman figures: `III. `.
-pub(super) fn is_outlined(text: &str) -> bool {
-    bare(text) != without_brackets(text).trim()
-}
-
-/// A heading without its number in an outline and what is added in brackets:
-/// `C. Papers (acceptance rates in percent)`.
-pub(super) fn bare(text: &str) -> String {
-    let text = without_brackets(text);
-    let text = text.trim();
-    let is_letter = |number: &str| {
-        let mut letters = number.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none());
-        let has_bracket = text[number.len()..].starts_with(')');
-        letter.is_some_and(|c| c.is_ascii_uppercase() || has_bracket && c.is_alphabetic())
-    };
-    match text.split_once(['.', ')']) {
-        Some((number, rest))
-            if rest.starts_with(' ')
-                && (is_letter(number)
-                    || (1..=4).contains(&number.len())
-                        && number.chars().all(|c| "IVX".contains(c))) =>
-        {
-            rest.trim().to_owned()
-        }
-        _ => text.to_owned(),
-    }
-}
-
-fn without_brackets(text: &str) -> String {
-    let mut depth = 0_usize;
-    let out: String = text
-        .chars()
-        .filter(|c| {
-            match c {
-                '(' | '[' | '（' => depth += 1,
-                // One that closes nothing stands behind a letter: `a) Books`.
-                ')' | ']' | '）' if depth > 0 => {
-                    depth -= 1;
-                    return false;
-                }
-                _ => {}
-            }
-            depth == 0
-        })
-        .collect();
-    if out.trim().is_empty() {
-        text.to_owned()
-    } else {
-        out
-    }
 }
 
 /// Whether a heading is a year or years and nothing else: `2023`, `2019–2021`, `Year 2020`.
@@ -391,6 +288,15 @@ mod tests {
                 "Conference presentations and publications",
                 Topic::Publications,
             ),
+            ("Communications sans actes", Topic::Other),
+            ("Public lectures", Topic::Other),
+            ("Public talks", Topic::Other),
+            (
+                "Uluslararası hakemli dergilerde yayımlanan makaleler",
+                Topic::Publications,
+            ),
+            ("総説・解説", Topic::Publications),
+            ("Chapitres d'ouvrages", Topic::Publications),
             ("Invited Talks", Topic::Other),
             ("Conference presentations", Topic::Other),
             ("Reviewer for journals", Topic::Other),

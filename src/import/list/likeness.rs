@@ -171,7 +171,13 @@ pub(super) fn likenesses_of_list(tokens: &[Token]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::list::examples::{names, titles};
+    use crate::import::{
+        Hints, html,
+        list::{
+            examples::{names, titles},
+            read_page,
+        },
+    };
 
     #[test]
     fn an_article_is_no_initial() {
@@ -197,5 +203,29 @@ mod tests {
             names(&list),
             ["Lee, Ann; Ray, Bo", "Ray, Bo; Orr, Cy", "Orr, Cy"]
         );
+    }
+
+    #[test]
+    fn what_stands_before_a_volume_is_a_journal() {
+        let entry = |title: &str, journal: &str| {
+            format!(
+                "<p><a href=x>{title}</a><br>A. Lee, B. Ray and C. Orr, <i>{journal}</i> <b>16</b>, 12 (2019).</p>"
+            )
+        };
+        let text = format!(
+            "<h1>Publications</h1>{}{}{}{}",
+            entry("Weaving without looms", "Soft Wool"),
+            entry("Mills without wind", "Cloth Lett."),
+            entry("Yarn of many colours", "Soft Wool"),
+            entry("Dyeing by moonlight", "Cloth Lett.")
+        );
+        let import = read_page(&html::page(&text), &Hints::default());
+        let read: Vec<(usize, Option<&str>)> = import
+            .entries
+            .iter()
+            .map(|entry| (entry.listing.authors.len(), entry.listing.venue.as_deref()))
+            .collect();
+        let (wool, letters) = ((3, Some("Soft Wool")), (3, Some("Cloth Lett.")));
+        assert_eq!(read, [wool, letters, wool, letters]);
     }
 }

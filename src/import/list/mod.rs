@@ -30,6 +30,7 @@ mod comments;
 mod counted;
 mod cut;
 mod dates;
+mod east_quotes;
 mod editors;
 #[cfg(test)]
 mod examples;
@@ -37,6 +38,7 @@ mod fields;
 mod habits;
 mod head_looks;
 mod head_stems;
+mod head_text;
 mod head_words;
 mod heading;
 mod headings;

@@ -11,61 +11,51 @@ use super::{
 use crate::{model::PersonName, text::fold::fold};
 
 /// What stands before and behind names in headings.
-const TITLES: [&str; 49] = [
-    "prof",
-    "professor",
-    "dr",
-    "phd",
-    "publications",
-    "of",
-    "by",
-    "curriculum",
-    "vitae",
-    "cv",
-    "name",
-    "mr",
-    "ms",
-    "mrs",
-    "the",
-    "homepage",
-    "rer",
-    "nat",
-    "habil",
-    "hab",
-    "med",
-    "phil",
-    "jur",
-    "pol",
-    "oec",
-    "ing",
-    "inz",
-    "dipl",
-    "mag",
-    "mgr",
-    "priv",
-    "doz",
-    "pd",
-    "univ",
-    "doc",
-    "csc",
-    "drsc",
-    "assoc",
-    "asst",
-    "associate",
-    "assistant",
-    "professeur",
-    "profesor",
-    "nombre",
-    "nom",
-    "фио",
-    "姓名",
-    "姓",
-    "名",
-];
+const TITLES: &str = "prof professor dr phd publications of by curriculum vitae cv mr ms mrs the homepage rer nat habil \
+    hab med phil jur pol oec ing inz dipl mag mgr priv doz pd univ doc docent csc drsc assoc asst associate \
+    assistant professeur profesor professora ord emer em hc mult sc ra";
+
+/// What names are labelled with in CVs, folded or in its own script.
+const LABELS: &str = "name vorname nachname nom prenom nombre nombres apellido apellidos nome completo cognome sobrenome naam namn \
+    navn nimi imie nazwisko jmeno prijmeni meno priezvisko nev nume prenume adi soyadi ime prezime fio familiia imia otchestvo onoma \
+    ho ten nama full first last given family surname 姓名 姓 名 氏名 名前 성명 이름 الاسم שם";
 
 /// Whether a word stands before or behind names in headings: `Prof.`
 pub(super) fn is_title(text: &str) -> bool {
-    TITLES.contains(&fold(text).as_str())
+    let folded = fold(text);
+    TITLES.split_whitespace().any(|title| title == folded)
+}
+
+/// Whether a word labels a name: `Nombre`, `氏名`.
+fn is_label(text: &str) -> bool {
+    let folded = fold(text);
+    LABELS
+        .split_whitespace()
+        .any(|label| label == folded || label == text)
+}
+
+/// How many words of a row label the name behind them: `Adı Soyadı:`, `Imię i nazwisko:`, `氏名　`.
+fn labelled(tokens: &[Token]) -> usize {
+    /// More words no label has, with the signs among them.
+    const WORDS: usize = 5;
+    let Some(first) = tokens.first().filter(|first| is_label(&first.text)) else {
+        return 0;
+    };
+    let colon = tokens
+        .iter()
+        .take(WORDS + 1)
+        .position(|token| token.form == Form::Colon);
+    let is_said = |token: &Token| {
+        token.form != Form::Word
+            || is_label(&token.text)
+            || ["i", "et", "y", "e", "und", "and", "a", "ve"].contains(&token.text.as_str())
+    };
+    match colon {
+        Some(colon) if tokens[..colon].iter().all(is_said) => colon + 1,
+        // A script without small letters has a blank for the colon.
+        None if !first.text.is_ascii() => tokens.iter().take_while(|t| is_label(&t.text)).count(),
+        _ => 0,
+    }
 }
 
 /// The head of a row, if it has the shape of a full name, and whether it is all of the row.
@@ -76,6 +66,7 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
         .filter(|token| token.form != Form::Mark)
         .cloned()
         .collect();
+    tokens.drain(..labelled(&tokens));
     // In capitals a short name has the look of initials.
     if is_shouted(&row.text()) {
         for token in tokens.iter_mut().filter(|token| token.form == Form::Word) {
@@ -131,6 +122,15 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
     let is_heading = headings::read(&super::token::text(range)).sureness > 0.5;
     (is_name && !is_heading && !is_place(range))
         .then(|| (super::token::text(range), is_beside(&tokens[end..])))
+}
+
+/// The name that a row gives as the person's, with a label: `Name: Ann Lee`.
+pub(super) fn stated(row: &Row) -> Option<String> {
+    let is_labelled = labelled(&row.tokens) > 0;
+    is_labelled
+        .then(|| candidates(row))
+        .flatten()
+        .map(|(name, _)| name)
 }
 
 /// A name with the family before a comma: `Lee, Ann B.`
@@ -241,6 +241,14 @@ mod tests {
             ("Лемин Виктор (Victor Lemin)", Some(("Лемин Виктор", true))),
             ("Ann Lee's Publications", Some(("Ann Lee", true))),
             ("Name: Lee, Ann", Some(("Lee, Ann", false))),
+            ("Adı Soyadı: Anna Lemin", Some(("Anna Lemin", true))),
+            ("Imię i nazwisko: Anna Lemin", Some(("Anna Lemin", true))),
+            ("ФИО: Лемин Виктор", Some(("Лемин Виктор", true))),
+            (
+                "氏名　高橋 美咲（タカハシ ミサキ）",
+                Some(("高橋 美咲", true)),
+            ),
+            ("姓名：林晓峰", Some(("林晓峰", true))),
             ("Ann Lee, Weaver", Some(("Ann Lee", true))),
             ("Northern College", None),
         ] {

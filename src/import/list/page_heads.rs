@@ -62,7 +62,8 @@ pub(super) fn heads(lines: &[Line], keys: &[Option<String>], out: &mut [bool]) {
     let edge: Vec<bool> = (0..lines.len())
         .map(|at| {
             let beside = at > 0 && out[at - 1] || out.get(at + 1) == Some(&true);
-            let is_numbered = number(&lines[at]).is_some() && is_alone(lines, at);
+            let is_numbered =
+                number(&lines[at]).is_some() && (is_alone(lines, at) || ends_far(&lines[at]));
             at >= head && (beside || lines[at].begins == Begins::Page || is_numbered)
         })
         .collect();
@@ -83,6 +84,15 @@ pub(super) fn heads(lines: &[Line], keys: &[Option<String>], out: &mut [bool]) {
             out[at] = true;
         }
     }
+}
+
+/// Whether a line ends with a number that stands far from its other words.
+fn ends_far(line: &Line) -> bool {
+    let text = line.text();
+    let bare = text
+        .trim_end()
+        .trim_end_matches(|c: char| c.is_ascii_digit());
+    bare.len() < text.trim_end().len() && bare.ends_with("   ")
 }
 
 /// Marks the lines that stand each time, but for the first, beside one that is dropped: the other

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
-    name_head::{calm, candidates, is_title},
+    name_head::{calm, candidates, is_title, stated},
     row::{Mark, Row},
 };
 use crate::{
@@ -88,13 +88,18 @@ fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<(PersonName, usiz
     out
 }
 
-/// A line before the first section that has the shape of a name, and whether the lists of authors
-/// have it too.
+/// A line at the head of a page that a label calls the name, or one before the first section that has the
+/// shape of a name; and whether it is sure, since the lists of authors have it too.
 fn heading(
     rows: &[Row],
     preamble: usize,
     counts: &[(PersonName, usize)],
 ) -> Option<(PersonName, bool)> {
+    /// A label that says whose CV it is stands no further down.
+    const LABELLED: usize = 15;
+    if let Some(name) = rows.iter().take(LABELLED).find_map(stated) {
+        return Some((calm(&name), true));
+    }
     let mut first = None;
     for (at, row) in rows.iter().take(preamble.clamp(2, 60)).enumerate() {
         // Below the head of a page a name is but somebody's, unless it is set as a heading.

@@ -69,6 +69,21 @@ impl Row {
         }
     }
 
+    /// Takes the mark that stands on a line of its own above it, unless it has one.
+    fn take_mark(&mut self, above: &Self) {
+        if self.mark.is_none() && !matches!(self.begins, Begins::Heading(_)) {
+            let sign = above
+                .tokens
+                .first()
+                .and_then(|sign| sign.text.chars().next());
+            self.mark = above.mark.or(sign.map(Mark::Bullet));
+            self.number = above.number;
+            self.begins = above.begins;
+            self.indent = self.indent.min(above.indent);
+            self.at.first = self.at.first.min(above.at.first);
+        }
+    }
+
     /// The words as they stand.
     pub(super) fn text(&self) -> String {
         super::token::text(&self.tokens)
@@ -92,6 +107,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
     let dropped = running(&page.lines);
     let mut out = Vec::with_capacity(page.lines.len());
     let mut after_drop = false;
+    let mut lone: Option<Row> = None;
     for (line, dropped) in page.lines.iter().zip(dropped) {
         if dropped {
             after_drop = true;
@@ -100,6 +116,13 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
         let mut row = row(line);
         row.printed = page.printed;
         if row.tokens.is_empty() && row.mark.is_none() {
+            continue;
+        }
+        if let Some(mark) = lone.take() {
+            row.take_mark(&mark);
+        }
+        if is_lone_mark(&row) {
+            lone = Some(row);
             continue;
         }
         if std::mem::take(&mut after_drop)
@@ -121,6 +144,17 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
         counted(&mut out);
     }
     out
+}
+
+/// Whether a row is a bullet or a number in brackets and nothing else, which print or a converter has put
+/// above what it marks: `•`, `[12]`.
+fn is_lone_mark(row: &Row) -> bool {
+    let is_bullet = |token: &Token| "•·▪●■◦○➢►".contains(token.text.as_str());
+    match row.tokens.as_slice() {
+        [] => matches!(row.mark, Some(Mark::Number(']'))),
+        [only] => row.mark.is_none() && is_bullet(only),
+        _ => false,
+    }
 }
 
 /// Whether a row begins with a comma, or has two with nothing between.
@@ -322,6 +356,17 @@ mod tests {
         ] {
             assert_eq!(shown(line), [(mark, year, text.to_owned())]);
         }
+    }
+
+    #[test]
+    fn a_mark_alone_is_that_of_the_next_line() {
+        assert_eq!(
+            shown("•\n\nA b\n[2]\nC d\n"),
+            [
+                (Some(Mark::Bullet('•')), None, "A b".to_owned()),
+                (Some(Mark::Number(']')), None, "C d".to_owned())
+            ]
+        );
     }
 
     #[test]

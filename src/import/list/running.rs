@@ -107,8 +107,8 @@ fn counted(lines: &[Line], keys: &[Option<String>]) -> Vec<bool> {
     /// A page has so many lines at least.
     const PAGE: usize = 12;
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-    for at in 0..lines.len() {
-        if let Some(key) = keys[at].as_deref()
+    for (at, key) in keys.iter().enumerate() {
+        if let Some(key) = key.as_deref()
             && key.contains('#')
             && (key.contains(char::is_alphabetic) || is_number_line(key))
             && is_alone(lines, at)

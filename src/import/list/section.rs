@@ -1,16 +1,19 @@
 //! Which rows stand under headings of publications.
 
+use std::collections::HashSet;
+
 use super::{
     super::{Begins, LeftOut, Reason},
     cut::is_year,
     head_looks::{self, HeadLooks},
+    head_text,
     heading::heading,
     headings::{Heading, Topic},
     row::{Mark, Row},
     token::Form,
     width,
 };
-use crate::model::Kind;
+use crate::{model::Kind, text::fold::fold};
 
 /// Rows between two headings, all in the publications.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +54,7 @@ pub(super) fn find(rows: &[Row]) -> Sections {
         .iter()
         .flatten()
         .any(|head| head.topic == Topic::Publications);
+    let beside = of_publications(rows, &heads);
     let mut out = Sections {
         headed: names_publications,
         preamble: heads
@@ -118,7 +122,13 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             if heads_deeper(rows, at) {
                 outer = Some((rows[at].indent, state.clone()));
             }
-            if !is_under_other(rows, &heads, at) {
+            if head.is_heard && beside.contains(&depth(&rows[at])) {
+                let other = Heading {
+                    topic: Topic::Other,
+                    ..head.clone()
+                };
+                state.enter(&other, depth(&rows[at]), names_publications);
+            } else if !is_under_other(rows, &heads, at) {
                 state.enter(head, depth(&rows[at]), names_publications);
             }
             if head.topic != Topic::Years {
@@ -130,6 +140,19 @@ pub(super) fn find(rows: &[Row]) -> Sections {
     width::fill(rows, &mut out.list);
     width::fill(rows, &mut out.open);
     out
+}
+
+/// How deep the headings are that say publications and no sort of them.
+fn of_publications(rows: &[Row], heads: &[Option<Heading>]) -> HashSet<u8> {
+    let is_general = |at: &usize| {
+        heads[*at].as_ref().is_some_and(|head| {
+            head.topic == Topic::Publications
+                && head.sureness >= SURE
+                && fold(&head_text::bare(&rows[*at].text())).starts_with("publi")
+        })
+    };
+    let found = (0..rows.len()).filter(is_general);
+    found.map(|at| depth(&rows[at])).collect()
 }
 
 /// Whether a heading of a text that stands right below one of other things, as deep as that, is a part
@@ -350,6 +373,12 @@ mod tests {
         let text =
             "Conférences avec comité de lecture\n\nUn, 2019.\n\nEnseignement\n\nDeux, 2018.\n";
         assert_eq!(listed(text), ["Un, 2019."]);
+    }
+
+    #[test]
+    fn communications_beside_publications_were_but_heard() {
+        let text = "# Publications\n## Articles\na\n## Communications\nb\n# Communications\nc\n# Ouvrages\nd\n";
+        assert_eq!(listed(text), ["a", "b", "d"]);
     }
 
     #[test]

@@ -4,19 +4,27 @@ use super::{
     super::Begins,
     cut::is_year,
     row::Row,
+    start::is_apart,
     token::{Form, Token},
 };
 
 /// So many words are a sentence at least.
 const WORDS: usize = 5;
 
-/// Marks the rows at the end of items that are sentences, where several items of a page with markup
-/// have one: a line that sells the paper.
+/// Marks the rows at the end of items, or of paragraphs that are one, that are sentences, where several
+/// of a page with markup have one: a line that sells the paper.
 pub(super) fn teasers(rows: &[Row]) -> Vec<bool> {
     let mut out = vec![false; rows.len()];
-    let heads: Vec<usize> = (0..rows.len())
-        .filter(|at| rows[*at].mark.is_some() && !rows[*at].printed)
-        .collect();
+    let is_marked = rows.iter().any(|row| row.mark.is_some());
+    let begins = |row: &Row| {
+        !row.printed
+            && if is_marked {
+                row.mark.is_some()
+            } else {
+                is_apart(row)
+            }
+    };
+    let heads: Vec<usize> = (0..rows.len()).filter(|at| begins(&rows[*at])).collect();
     let mut found = Vec::new();
     let mut long = 0;
     for (number, first) in heads.iter().enumerate() {
@@ -99,5 +107,20 @@ mod tests {
         let titles = import.entries.into_iter().map(|entry| entry.listing.title);
         let titles: Vec<String> = titles.collect();
         assert_eq!(titles, ["On looms and cloth", "Mills without any wind"]);
+        let item = |title: &str, said: &str| {
+            format!("{title}<br>\n*Cloth Review*, 4(2), 2019<br>\n*{said}*\n\n")
+        };
+        let text = format!(
+            "# Papers\n\n{}{}",
+            item("On looms", "How looms weave cloth that lasts, told to all."),
+            item(
+                "Mills without any wind",
+                "What water does to mills, and why."
+            )
+        );
+        let import = list::read_page(&markdown::page(&text).0, &Hints::default());
+        let titles = import.entries.into_iter().map(|entry| entry.listing.title);
+        let titles: Vec<String> = titles.collect();
+        assert_eq!(titles, ["On looms", "Mills without any wind"]);
     }
 }

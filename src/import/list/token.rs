@@ -3,6 +3,7 @@
 use super::{
     super::{Span, Style},
     address::address,
+    east_quotes,
     single::single_quotes,
     torn::torn_initials,
 };
@@ -108,6 +109,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     }
     single_quotes(&mut out);
     torn_initials(&mut out);
+    east_quotes::set_apart(&mut out);
     out
 }
 

@@ -6,7 +6,7 @@ use super::{
     cut::{Cut, Sign, is_acronym},
     lexicon::{self, Sort},
     likeness::likeness,
-    looks::{PLACE, PUBLISHER},
+    looks::{NUMBERS, PLACE, PUBLISHER},
     people,
     segment::{Bias, Field},
     shape::{Shape, is_initials, shape},
@@ -226,7 +226,13 @@ pub(super) fn authors(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) ->
     let is_label = to == at + 1
         && matches!(&tokens[atoms[at].first..atoms[at].end], [only]
             if only.text.chars().count() > 1 && is_initials(&only.text) && !only.text.contains('.'));
-    if is_label { -5.0 } else { 0.0 }
+    // `A. Lee, Soft Matter 16, 12`: what stands before a volume is its journal.
+    let is_journal = atoms[to - 1].before.restyled
+        && atoms
+            .get(to)
+            .is_some_and(|next| next.looks == NUMBERS && next.before.gap < Gap::Break);
+    let label = if is_label { -5.0 } else { 0.0 };
+    label - if is_journal { 4.0 } else { 0.0 }
 }
 
 pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias: Bias) -> f64 {
