@@ -15,7 +15,9 @@ use super::{
 pub(super) fn quotes_field(tokens: &[Token], at: usize) -> bool {
     opens_strongly(tokens, at)
         && quote_end(tokens, at).is_none_or(|end| {
-            closes_strongly(tokens, end) || ends_names(&tokens[..at]) && quotes_much(tokens, at)
+            closes_strongly(tokens, end)
+                || closes_wide(tokens, end) && ends_wide_name(&tokens[..at])
+                || ends_names(&tokens[..at]) && quotes_much(tokens, at)
         })
 }
 
@@ -39,6 +41,7 @@ fn opens_strongly(tokens: &[Token], at: usize) -> bool {
         !matches!(tokens[before].form, Form::Word)
             || is_year(&tokens[before].text)
             || tokens[at].gap >= Gap::Wide
+            || is_wide(&tokens[at]) && ends_wide_name(&tokens[..at])
             || ends_names(&tokens[..at]) && quotes_much(tokens, at)
             // A title that is set off needs no comma before it.
             || !is_set_alike(&tokens[before], &tokens[at])
@@ -51,7 +54,10 @@ pub(super) fn closes_field(tokens: &[Token], at: usize) -> bool {
         .rev()
         .find(|open| tokens[*open].form == Form::QuoteOpen);
     closes_strongly(tokens, at)
-        || open.is_some_and(|open| quotes_much(tokens, open) && ends_names(&tokens[..open]))
+        || open.is_some_and(|open| {
+            quotes_much(tokens, open) && ends_names(&tokens[..open])
+                || closes_wide(tokens, at) && ends_wide_name(&tokens[..open])
+        })
 }
 
 /// Whether so many words are quoted as a title has.
@@ -78,6 +84,30 @@ fn ends_names(tokens: &[Token]) -> bool {
     let tokens = &tokens[tokens.len().saturating_sub(NAMES)..];
     let mut parts = tokens.rsplit(is_sign).filter(|part| !part.is_empty());
     parts.next().is_some_and(is_name) && parts.next().is_some_and(is_name)
+}
+
+/// `「`, `『`, and what closes them.
+fn is_wide(token: &Token) -> bool {
+    matches!(token.text.as_str(), "「" | "『" | "」" | "』")
+}
+
+/// Whether a name without blanks stands before a quotation: `高橋美咲「織物の歴史」`.
+fn ends_wide_name(tokens: &[Token]) -> bool {
+    let [before @ .., name] = tokens else {
+        return false;
+    };
+    let is_first = before.last().is_none_or(|sign| sign.form == Form::Comma);
+    is_first && shape(std::slice::from_ref(name)) == Shape::Han
+}
+
+/// Whether what stands behind a quotation of wide signs is no word that goes on with it: `「織物」『文学』`, and
+/// not `『織物』における`.
+fn closes_wide(tokens: &[Token], at: usize) -> bool {
+    let goes_on = |c: char| ('\u{3040}'..='\u{309f}').contains(&c);
+    is_wide(&tokens[at])
+        && tokens
+            .get(at + 1)
+            .is_none_or(|next| !next.text.starts_with(goes_on))
 }
 
 /// Whether a quotation ends as a field does: with a sign inside or behind, or with its line.
@@ -191,5 +221,14 @@ mod tests {
             names(&written),
             ["Ray, Bo; Lee, Ann; Orr, Cy", "Lee, Ann; Poe, Dee; Ray, Bo"]
         );
+    }
+
+    #[test]
+    fn a_quotation_behind_a_name_without_blanks_is_a_title() {
+        let written = [
+            "1. 高橋美咲「織物の歴史と機織り」『染織学』82巻4号、2005年、pp. 15-28",
+            "2. 高橋美咲「水車小屋の物語」『染織学』80号、2004年、pp. 4-9",
+        ];
+        assert_eq!(titles(&written), ["織物の歴史と機織り", "水車小屋の物語"]);
     }
 }
