@@ -280,7 +280,8 @@ fn has_names(row: &Row) -> bool {
 fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     /// Entries between two headings have so many rows at least.
     const APART: usize = 4;
-    /// Where so many come in order, they may stand as near as this.
+    /// Where so many come in order, and more entries below some than below others, they may stand as near
+    /// as this.
     const MANY: usize = 5;
     const NEAR: usize = 3;
     /// An entry on one line has so many tokens at least.
@@ -289,7 +290,7 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
         [only] if row.mark.is_none() => whole_year(&only.text),
         _ => None,
     };
-    if year(&rows[at]).is_none() {
+    if year(&rows[at]).is_none() || ends_block(rows, at) {
         return false;
     }
     let window = at.saturating_sub(AROUND)..rows.len().min(at + AROUND);
@@ -320,9 +321,23 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     let falls = in_order(&years, own, |before, after| before > after);
     let rises = in_order(&years, own, |before, after| before < after);
     [falls, rises].into_iter().any(|run| {
-        let nearest = run.windows(2).map(|pair| pair[1].0 - pair[0].0).min();
-        nearest.is_some_and(|rows| rows > APART || rows >= NEAR && run.len() >= MANY)
+        let apart = || run.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let (nearest, farthest) = (apart().min(), apart().max().unwrap_or(0));
+        nearest.is_some_and(|rows| {
+            let differs = farthest > 2 * rows + 1;
+            rows > APART || rows >= NEAR && differs && run.len() >= MANY
+        })
     })
+}
+
+/// Whether a row is the last of a paragraph that does not begin with it, a heading apart.
+fn ends_block(rows: &[Row], at: usize) -> bool {
+    let goes_on = rows[at].begins == Begins::Nothing && at > 0;
+    goes_on
+        && rows
+            .get(at + 1)
+            .is_none_or(|next| next.begins != Begins::Nothing)
+        && headings::read(&head_text::bare(&rows[at - 1].text())).sureness < 0.6
 }
 
 /// The years around one of them that come in order.

@@ -16,7 +16,7 @@ use super::{
     start::is_apart,
     teasers::teasers,
     token::{Form, Gap, Token},
-    year_rows::years_before,
+    year_rows::{years_before, years_behind},
 };
 
 /// A paragraph has so many words at least to be known for prose by its capitals.
@@ -28,9 +28,8 @@ const LONG_PROSE: usize = 55;
 /// The rows without abstracts, lists of keywords and paragraphs of prose. What stands behind one
 /// begins anew.
 pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
-    let mut rows = years_before(names_in_one(without_remarks(inside::inside(
-        broken_heads::whole(rows),
-    ))));
+    let rows = without_remarks(inside::inside(broken_heads::whole(rows)));
+    let mut rows = years_before(years_behind(names_in_one(rows)));
     unlabel_years(&mut rows);
     unlabel_fields(&mut rows);
     bare_people(&mut rows);

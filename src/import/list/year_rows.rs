@@ -2,6 +2,8 @@
 
 use super::{
     super::Begins,
+    head_text,
+    headings::{self, Topic},
     row::{Mark, Row, whole_year},
 };
 
@@ -60,9 +62,83 @@ pub(super) fn years_before(rows: Vec<Row>) -> Vec<Row> {
     out
 }
 
+/// Puts each year that is a paragraph of its own at the end of the entry before it, where a text has
+/// several so: what follows a heading is an entry, and what stands before the next one a year.
+pub(super) fn years_behind(mut rows: Vec<Row>) -> Vec<Row> {
+    let years: Vec<(usize, i32)> = (0..rows.len())
+        .filter_map(|at| Some((at, lone_year(&rows[at])?)))
+        .collect();
+    let heads = |at: usize| {
+        rows.get(at).is_none_or(|row| {
+            let head = headings::read(&head_text::bare(&row.text()));
+            matches!(row.begins, Begins::Heading(_))
+                || row.is_set_off() && matches!(head.topic, Topic::Publications | Topic::Other)
+        })
+    };
+    let leads = years.iter().filter(|(at, _)| *at == 0 || heads(at - 1));
+    let ends = years.iter().filter(|(at, _)| heads(at + 1));
+    let is_behind = years.len() >= ROWS
+        && ends.count() > leads.count()
+        && years.windows(2).any(|pair| pair[0].1 == pair[1].1);
+    if is_behind {
+        for (at, _) in years {
+            rows[at].begins = Begins::Nothing;
+        }
+    }
+    rows
+}
+
+/// The year that a row is, if it is a paragraph of nothing else.
+fn lone_year(row: &Row) -> Option<i32> {
+    let [only] = row.tokens.as_slice() else {
+        return None;
+    };
+    let is_plain = row.begins == Begins::Paragraph && row.mark.is_none() && !only.style.bold;
+    whole_year(&only.text).filter(|_| is_plain)
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, html, list};
+    use crate::import::{Hints, html, list, markdown, plain};
+
+    fn years(page: &crate::import::Page) -> Vec<Option<i32>> {
+        let entries = list::read_page(page, &Hints::default()).entries;
+        entries.iter().map(|entry| entry.listing.year).collect()
+    }
+
+    #[test]
+    fn a_year_behind_each_entry_is_its_own() {
+        let entry =
+            |title: &str, year: u16| format!("**[ICL]** Ann Lee, Bo Ray. *{title}.*\n\n{year}\n\n");
+        let text = format!(
+            "# Papers\n\n{}{}{}{}# Talks\n\nOn wool\n\n2011\n",
+            entry("Weaving without looms", 2020),
+            entry("Mills without wind", 2020),
+            entry("Yarn of many colours", 2018),
+            entry("Dyeing by moonlight", 2015)
+        );
+        let want = [Some(2020), Some(2020), Some(2018), Some(2015)];
+        assert_eq!(years(&markdown::page(&text).0), want);
+    }
+
+    #[test]
+    fn a_year_that_ends_a_block_heads_nothing() {
+        let entry = |title: &str, year: u16| {
+            format!(
+                "{title}\nA. Lee, B. Ray, C. Orr,\nD. Roe and E. Doe\nConference on Looms\n{year}\n\n"
+            )
+        };
+        let text = format!(
+            "Publications\n\n{}{}{}",
+            entry("Weaving without looms", 2020),
+            entry("Mills without wind", 2018),
+            entry("Yarn of many colours", 2015)
+        );
+        assert_eq!(
+            years(&plain::read(&text)),
+            [Some(2020), Some(2018), Some(2015)]
+        );
+    }
 
     #[test]
     fn a_year_before_each_entry_is_its_column() {
