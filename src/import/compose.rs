@@ -150,11 +150,20 @@ impl Composer {
         }
     }
 
-    /// How long the line before is, in bytes.
-    pub(super) fn last_length(&self) -> usize {
-        self.lines.last().map_or(0, |line| {
-            line.spans.iter().map(|span| span.text.len()).sum()
-        })
+    /// The text of the line before.
+    pub(super) fn last_text(&self) -> String {
+        self.lines.last().map(Line::text).unwrap_or_default()
+    }
+
+    /// Takes the line before back, with what it began.
+    pub(super) fn drop_last_line(&mut self) {
+        if let Some(line) = self.lines.pop() {
+            self.headed.remove(&self.lines.len());
+            self.left = match (line.left, self.left) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            };
+        }
     }
 
     /// Whether the line before is a heading.

@@ -6,6 +6,7 @@
 
 mod element;
 mod signs;
+mod terms;
 mod title;
 mod weave;
 

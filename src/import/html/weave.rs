@@ -5,6 +5,7 @@ use html5gum::{DefaultEmitter, Token, Tokenizer};
 use super::{
     element::{self, Attributes, Flow, Kept},
     signs::{Raised, is_bibtex, is_button, is_foreign, off_the_line},
+    terms::Terms,
     title::name_in_title,
 };
 use crate::import::{
@@ -32,14 +33,11 @@ pub(in crate::import) struct Weaver {
     boxes: usize,
     /// How many line breaks came since the last text.
     breaks: usize,
-    /// Whether the last definition list had a term since its last definition.
-    after_term: bool,
+    terms: Terms,
     /// How much text the link that is open has, or the last one if nothing came since.
     linked: usize,
     /// Whether a link as long as an entry ended since the last text.
     after_link: bool,
-    /// Whether the term of the definitions that are read is a title.
-    is_titled: bool,
     /// The text of a heading of hidden things (`<summary>`), while it is open.
     summary: String,
     /// Text of code, gathered until it is known whether it is BibTeX.
@@ -183,6 +181,9 @@ impl Weaver {
         if name == "a" {
             self.linked = 0;
         }
+        if name == "dl" {
+            self.terms.begin_list();
+        }
         if name == "summary" {
             self.summary.clear();
         }
@@ -274,22 +275,10 @@ impl Weaver {
             }
             Flow::List => self.page.end_line(),
             Flow::Item => {
-                self.after_term = true;
+                self.terms.end_with_term();
                 self.page.begin(Begins::Item, depth);
             }
-            Flow::Definition => {
-                // A number or a year stands before one thing and then others; a title before all
-                // that is said of it.
-                if std::mem::take(&mut self.after_term) {
-                    self.page.end_line();
-                    self.is_titled = self.page.last_length() > LONGEST_LABEL;
-                    self.page.begin(Begins::Nothing, depth);
-                } else if self.is_titled {
-                    self.page.begin(Begins::Nothing, depth);
-                } else {
-                    self.page.begin(Begins::Item, depth);
-                }
-            }
+            Flow::Definition => self.terms.define(&mut self.page, depth),
             Flow::Cell => self.page.gap(at),
             Flow::Paragraph => self.page.begin(Begins::Paragraph, depth),
             Flow::Box => {
@@ -386,9 +375,6 @@ impl Weaver {
 
 /// A cell with so many lines above its last may be an entry of its own.
 const LINES: usize = 2;
-
-/// A term no longer than this, in bytes, is a number or a year.
-const LONGEST_LABEL: usize = 14;
 
 /// A link as long as this, in bytes, may hold an entry.
 const LONG_LINK: usize = 60;

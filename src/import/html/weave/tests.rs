@@ -135,3 +135,19 @@ fn what_is_called_a_publication_may_stand_below_its_title() {
         [" |On Looms", "¶|A. Lee", "2|2020", "*|On Mills"]
     );
 }
+
+#[test]
+fn terms_may_name_the_fields_of_an_entry() {
+    let html = "<dl><dt>titre</dt><dd>On Looms</dd><dt>auteur</dt><dd><b>A. Lee</b></dd><dt>Accès au bibtex</dt>\
+        <dd><a href=x><img src=y></a></dd></dl><dl><dt>titre</dt><dd>On Mills</dd></dl><dl><dt>2019</dt><dd>On Yarn</dd></dl>";
+    assert_eq!(
+        shown(html),
+        [
+            "*1 |On Looms",
+            " 1 |*A. Lee*",
+            "*1 |On Mills",
+            "*1 |2019",
+            " 1 |On Yarn"
+        ]
+    );
+}
