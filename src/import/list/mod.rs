@@ -55,6 +55,7 @@ mod lexicon;
 mod likeness;
 mod looks;
 mod name_head;
+mod name_told;
 mod namesake;
 mod numbers;
 mod open;
