@@ -36,6 +36,8 @@ pub(super) struct Heading {
     pub(super) year: Option<i32>,
     /// A state that all entries below share, as written.
     pub(super) status: Option<String>,
+    /// Whether it parts what stands above it, and names nothing itself: `Older`, `International`.
+    pub(super) is_part: bool,
     /// Whether it may name what was but heard: `Communications`.
     pub(super) is_heard: bool,
 }
@@ -149,6 +151,7 @@ pub(super) fn read(text: &str) -> Heading {
         !strong && !is_refereed && all.first().is_some_and(|word| word == "communications");
     Heading {
         topic,
+        is_part: topic == Topic::Open && known > 0 && known == all.len(),
         is_heard,
         is_plain: strong || topic != Topic::Publications,
         sureness: if topic == Topic::Open { 0.0 } else { sureness },

@@ -29,6 +29,7 @@ mod columns;
 mod comments;
 mod counted;
 mod cut;
+mod dashes;
 mod dates;
 mod east_quotes;
 mod editors;
