@@ -29,6 +29,8 @@ pub(super) struct Parts<'a> {
     pub(super) section: &'a Section,
     /// A year in a column before the item.
     pub(super) year: Option<i32>,
+    /// Whether the column has it for this item, and not for one above.
+    pub(super) has_year: bool,
     /// Which names the list turns around.
     pub(super) turned: Turned,
 }
@@ -212,6 +214,10 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
         .map(|(_, (year, _))| *year);
     let listed = parts.year.or(parts.section.year);
     match (best, listed) {
+        // The other years are those of prizes: `2019  Looms. Cloth Review. (Wool Prize 2021)`.
+        (Some(best), Some(year)) if parts.has_year => {
+            (Some(year), if best == year { 0.98 } else { 0.8 })
+        }
         (Some(year), _) => (Some(year), if is_one { 0.98 } else { 0.7 }),
         (None, Some(year)) => (Some(year), 0.9),
         // A year within the title is the title's; a venue may have one glued to its name.

@@ -2,7 +2,8 @@
 //! word with `$` behind it is meant whole.
 
 /// Beginnings of words that name publications whatever stands beside them.
-pub(super) const STRONG: &str = "publication publikation publicacion publicacoes publicac pubblicazion veroffentlich \
+pub(super) const STRONG: &str = "prepublic prepubblic \
+    publication publikation publicacion publicacoes publicac pubblicazion veroffentlich \
     schriften paper article artikel articul articol artigo aufsatz preprint manuscript \
     manuskript proceedings monograph monogra bibliograph bibliograf buchbeitr beitrage \
     zeitschriftenbeitr konferenzbeitr sammelband ouvrage chapitre capitulo capitolo contributo \
@@ -51,7 +52,8 @@ pub(super) const OTHER_ENDS: &str = "vortrag vortrage tatigkeit tatigkeiten erfa
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
-pub(super) const TURNING: &str = "reviewer reviewing supervis advis committee board award grant service betreu gutacht \
+pub(super) const TURNING: &str = "directed$ vedene vedeni vedouci wypromowan handledda vejledt veiledet \
+    reviewer reviewing supervis advis committee board award grant service betreu gutacht \
     student teaching participat apresentac apresentad dirigid dirige codirig codirec orientad orientac tutel \
     chair offer presented yonetilen promotor kierowan mentor examin opponent jury gutachter supervisad promoto \
     begeleid encadr abschlussarbeit medienbeitr medienauftritt herausgebertat attended vodeni \
@@ -77,14 +79,18 @@ pub(super) const BESIDE: &str = "selected recent refereed reviewed peer non othe
     conclu curati";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
-pub(super) const STRONG_SIGNS: &str = "教材 译著 譯著 編著 编著 專書 专书 专利 專利 书评 総説 解説 書評 単著 共著 論考 刊行物 辞典 事典 紀要 著訳書 статті рецензии материалы βιβλί πρακτικ μονογραφ ספרים كتب مؤلفات 论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац опубликован авторефер стать труды монограф патент сборник \
+pub(super) const STRONG_SIGNS: &str = "посібник підручник пособи учебник видання \
+    матеріал \
+    教材 译著 譯著 編著 编著 專書 专书 专利 專利 书评 総説 解説 書評 単著 共著 論考 刊行物 辞典 事典 紀要 著訳書 статті рецензии материалы βιβλί πρακτικ μονογραφ ספרים كتب مؤلفات 论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац опубликован авторефер стать труды монограф патент сборник \
     тезис книг 學術論文 文献 учебн δημοσιε άρθρα פרסומ מאמר منشورات مقالات أبحاث";
-pub(super) const OTHER_SIGNS: &str = "研究方向 研究兴趣 研究領域 研究领域 演講 演讲 榮譽 学历 经验 經驗 活動 経歴 略歴 資金 科研費 研究費 助成 資格 研究分野 授業 学会 学位取得 발표 проект освіт доповід участие εκπαίδευση ομιλίες διδασκαλία βραβεία σπουδές השכלה פרסים הוראה הרצאות التعليم الخبرات الجوائز المؤتمرات 教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
+pub(super) const OTHER_SIGNS: &str = "виступ викладан нагород лекці лекци \
+    研究方向 研究兴趣 研究領域 研究领域 演講 演讲 榮譽 学历 经验 經驗 活動 経歴 略歴 資金 科研費 研究費 助成 資格 研究分野 授業 学会 学位取得 발표 проект освіт доповід участие εκπαίδευση ομιλίες διδασκαλία βραβεία σπουδές השכלה פרסים הוראה הרצאות التعليم الخبرات الجوائز المؤتمرات 教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
     образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
     стаж контакт диссертац руководств 发言 発表 会议报告 编委 审稿 科研项目 専門 ポスター";
 
 /// Beginnings of words that say of publications who judges them, or of which learning they are.
-pub(super) const LEARNED: &str = "wissenschaft scientifi cientific scientific naukow vedeck znanstven naucn strucn izvirn vitenskap vetenskap videnskab wetenschap popularvetenskap \
+pub(super) const LEARNED: &str = "diplomarbeit diplomov bakalarsk magistersk magisterarbeit masterarbeit bachelorarbeit kandidat \
+    wissenschaft scientifi cientific scientific naukow vedeck znanstven naucn strucn izvirn vitenskap vetenskap videnskab wetenschap popularvetenskap \
     tudomany stiintific bilimsel uluslararasi ulusal hakemli dergi toplanti sunulan basilan yazilan diger yuksek lisans indeksl \
     begutacht vertaisarvioi fagfelle recenzovan recenzowan czasopism casopis sbornic zbornik autorsk akadem academ universit profes \
     nauchn naukov uchebn concluid andament metodich svidetelstv avtorsk spisok konferenc verilen program retsenziru konferents mezhdunarodn international nacional nazional kansainval ilmiah evaluat arbitrad indexad indiz referee";

@@ -36,7 +36,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         return Some(headings::read("Publications"));
     }
     let text = head_text::bare(&row.text());
-    let mut head = headings::read(&text);
+    let mut head = headings::read(&row.text());
     if head.topic == Topic::Open && is_part(rows, at) {
         head.topic = Topic::Part;
     }

@@ -36,6 +36,8 @@ pub(super) struct Heading {
     pub(super) year: Option<i32>,
     /// A state that all entries below share, as written.
     pub(super) status: Option<String>,
+    /// Whether it parts what stands above it, and names nothing itself: `Older`, `International`.
+    pub(super) is_part: bool,
     /// Whether it may name what was but heard: `Communications`.
     pub(super) is_heard: bool,
 }
@@ -47,6 +49,7 @@ pub(super) struct Heading {
 )]
 pub(super) fn read(text: &str) -> Heading {
     let is_refereed = text.to_lowercase().contains("lecture");
+    let whole = text;
     let text = without_phrases(&bare(text));
     let text = text.as_str();
     let raw = text.to_lowercase();
@@ -103,7 +106,7 @@ pub(super) fn read(text: &str) -> Heading {
         Topic::Years
     } else if is_status(&folded) && !strong && !has(Sorts::TURNING) {
         Topic::Open
-    } else if has(Sorts::TURNING) || other && !strong || is_unprinted {
+    } else if has(Sorts::TURNING) || other && !strong || is_unprinted || is_spoken(whole, &all) {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
@@ -148,6 +151,7 @@ pub(super) fn read(text: &str) -> Heading {
         !strong && !is_refereed && all.first().is_some_and(|word| word == "communications");
     Heading {
         topic,
+        is_part: topic == Topic::Open && known > 0 && known == all.len(),
         is_heard,
         is_plain: strong || topic != Topic::Publications,
         sureness: if topic == Topic::Open { 0.0 } else { sureness },
@@ -164,6 +168,20 @@ pub(super) fn read(text: &str) -> Heading {
             status(&folded, &raw).map_or_else(whole, str::to_owned)
         }),
     }
+}
+
+/// Whether a heading adds in brackets that what its general word names was spoken:
+/// `Konferensbidrag (muntliga)`. Papers may be printed besides.
+fn is_spoken(text: &str, all: &[String]) -> bool {
+    const SPOKEN: [&str; 8] = [
+        "oral", "orales", "orais", "orali", "orale", "muntlig", "mundlich", "poster",
+    ];
+    const GENERAL: [&str; 5] = ["bidrag", "beitrage", "beitrag", "contribu", "communication"];
+    let said = text.split_once('(').map_or("", |(_, said)| said);
+    let said = words(said);
+    let is_general = |word: &String| GENERAL.iter().any(|general| word.contains(general));
+    let is_oral = |word: &String| SPOKEN.iter().any(|oral| word.starts_with(oral));
+    all.last().is_some_and(is_general) && said.len() <= 2 && said.first().is_some_and(is_oral)
 }
 
 /// Whether the title of a page says that it holds publications: `Publications | Ann Lee`.
@@ -297,6 +315,14 @@ mod tests {
             ),
             ("総説・解説", Topic::Publications),
             ("Chapitres d'ouvrages", Topic::Publications),
+            ("Prépublications", Topic::Publications),
+            ("Навчальні посібники", Topic::Publications),
+            ("Konferensbidrag", Topic::Publications),
+            ("Konferensbidrag (muntliga)", Topic::Other),
+            ("Dissertations directed", Topic::Other),
+            ("Betreute Diplomarbeiten", Topic::Other),
+            ("Vedené diplomové práce", Topic::Other),
+            ("Виступи", Topic::Other),
             ("Invited Talks", Topic::Other),
             ("Conference presentations", Topic::Other),
             ("Reviewer for journals", Topic::Other),

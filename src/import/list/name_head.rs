@@ -13,17 +13,19 @@ use crate::{model::PersonName, text::fold::fold};
 /// What stands before and behind names in headings.
 const TITLES: &str = "prof professor dr phd publications of by curriculum vitae cv mr ms mrs the homepage rer nat habil \
     hab med phil jur pol oec ing inz dipl mag mgr priv doz pd univ doc docent csc drsc assoc asst associate \
-    assistant professeur profesor professora ord emer em hc mult sc ra";
+    assistant professeur profesor professora ord emer em hc mult sc ra \
+    phdr rndr mudr judr thdr paeddr icdr bc msc bsc mba website webpage";
 
 /// What names are labelled with in CVs, folded or in its own script.
 const LABELS: &str = "name vorname nachname nom prenom nombre nombres apellido apellidos nome completo cognome sobrenome naam namn \
     navn nimi imie nazwisko jmeno prijmeni meno priezvisko nev nume prenume adi soyadi ime prezime fio familiia imia otchestvo onoma \
     ho ten nama full first last given family surname 姓名 姓 名 氏名 名前 성명 이름 الاسم שם";
 
-/// Whether a word stands before or behind names in headings: `Prof.`
+/// Whether a word stands before or behind names in headings: `Prof.`, `Dr.-Ing.`
 pub(super) fn is_title(text: &str) -> bool {
     let folded = fold(text);
-    TITLES.split_whitespace().any(|title| title == folded)
+    let mut parts = folded.split_whitespace().peekable();
+    parts.peek().is_some() && parts.all(|part| TITLES.split_whitespace().any(|title| title == part))
 }
 
 /// Whether a word labels a name: `Nombre`, `氏名`.
@@ -179,6 +181,7 @@ fn is_beside(rest: &[Token]) -> bool {
     match rest {
         [] => true,
         [first, .., last] if first.form == Form::Open => last.form == Form::Close,
+        _ if rest.iter().all(|token| is_title(&token.text)) => true,
         [first, ..] => {
             let is_title = first.form == Form::Comma && rest.len() <= 4;
             let is_dated = first.gap == Gap::Wide

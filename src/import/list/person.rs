@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{Begins, Entry, Page},
-    name_head::{calm, candidates, is_title, stated},
+    name_head::{calm, candidates, stated},
+    name_told::{by_markup, titled},
     row::{Mark, Row},
 };
 use crate::{
@@ -23,17 +24,7 @@ pub(super) fn name(
     preamble: usize,
     entries: &[Entry],
 ) -> Option<PersonName> {
-    if let Some(name) = page
-        .name
-        .as_deref()
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        let words = name.split_whitespace();
-        let bare: Vec<&str> = words
-            .skip_while(|word| is_title(word.trim_end_matches('.')))
-            .collect();
-        let name = PersonName::parse(&bare.join(" "));
+    if let Some(name) = page.name.as_deref().and_then(by_markup) {
         return Some(spelled_out(rows, &name).unwrap_or(name));
     }
     let counts = counts(entries.iter());
@@ -51,10 +42,12 @@ pub(super) fn name(
     if is_borne_out || is_blanked * 4 > listed {
         return heading;
     }
+    let titled = titled(page);
     by_mail(rows, &counts)
         .or(heading)
         .or_else(|| everywhere_of_complete(entries))
-        .map(|name| fuller(rows, &name).unwrap_or(name))
+        .map(|name| fuller(rows, &titled, &name).unwrap_or(name))
+        .or_else(|| titled.first().map(|name| calm(name)))
 }
 
 /// Each author's spellings under one key, with how often the author stands in a list.
@@ -176,8 +169,8 @@ fn spelled_out(rows: &[Row], name: &PersonName) -> Option<PersonName> {
     longer.next()
 }
 
-/// The name as a heading of the page has it, where lists have but initials.
-fn fuller(rows: &[Row], name: &PersonName) -> Option<PersonName> {
+/// The name as a heading of the page or its title has it, where lists have but initials.
+fn fuller(rows: &[Row], titled: &[String], name: &PersonName) -> Option<PersonName> {
     let is_short = |name: &PersonName| {
         name.given
             .split([' ', '.', '-'])
@@ -191,7 +184,9 @@ fn fuller(rows: &[Row], name: &PersonName) -> Option<PersonName> {
         .filter(|(at, row)| *at < 12 || matches!(row.begins, Begins::Heading(_)))
         .take(60)
         .filter_map(|(_, row)| candidates(row))
-        .flat_map(|(text, _)| orders(&text))
+        .map(|(text, _)| text)
+        .chain(titled.iter().cloned())
+        .flat_map(|text| orders(&text))
         .find(|long| !is_short(long) && likeness(long, name) >= 0.85)
 }
 

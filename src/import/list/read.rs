@@ -16,6 +16,7 @@ use super::{
     silent,
     start::{self, is_apart},
     thesis,
+    token::Gap,
     verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
     width::full_width,
 };
@@ -184,7 +185,9 @@ fn finish(
         // What stands below a list of markup has not the year of its last item.
         let head = &rows[item.first];
         let is_below = head.mark.is_none() && is_apart(head) && head.indent < depth;
-        year = head.year.or(year.filter(|_| !is_below));
+        year = head
+            .year
+            .or(year.filter(|_| !is_below && !begins_with_status(head)));
         depth = if head.mark == Some(Mark::Item) {
             head.indent
         } else {
@@ -207,6 +210,7 @@ fn finish(
                 reading: &read.reading,
                 section: &sections.list[item.section],
                 year,
+                has_year: head.year.is_some(),
                 turned,
             },
             at,
@@ -243,6 +247,19 @@ fn finish(
         leave_head(rows, &mut entries, &mut left_out);
     }
     (entries, left_out, is_sure)
+}
+
+/// Whether a row has a status in the column where others have their year: `in press  Looms.`
+fn begins_with_status(row: &Row) -> bool {
+    let end = row
+        .tokens
+        .iter()
+        .skip(1)
+        .position(|token| token.gap == Gap::Wide);
+    end.is_some_and(|end| {
+        let text = super::token::text(&row.tokens[..=end]).to_lowercase();
+        super::status(&fold(&text), &text).is_some()
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{
     super::{Begins, Line, Lines, Page},
     columns::columns,
     counted::counted,
+    dashes::wrapped_dashes,
     running::running,
     token::{Form, Gap, Token, tokens},
 };
@@ -140,6 +141,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
         }
     }
     if page.printed {
+        wrapped_dashes(&mut out);
         columns(&mut out);
         counted(&mut out);
     }

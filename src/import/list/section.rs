@@ -268,7 +268,11 @@ impl State {
         let is_below = self.above.last().is_some_and(|(_, lists)| *lists);
         let is_open = head.topic == Topic::Open
             || head.topic == Topic::Other && is_below && head.sureness < SURE;
-        self.said = if is_open { Said::Open } else { Said::Told };
+        self.said = if is_open && !(head.is_part && is_below) {
+            Said::Open
+        } else {
+            Said::Told
+        };
         let is_other = self.other.is_some_and(|other| depth > other);
         if !is_other {
             // What heads a whole page says nothing of its parts.

@@ -81,7 +81,9 @@ pub(super) fn leave_weak(
         let is_empty = listing.authors.is_empty() && listing.venue.is_none();
         let is_sentence = words(&listing.title).len() >= 4;
         let is_alone = are_signed && listing.authors.is_empty();
-        is_undated && !is_marked(entry) && (is_empty && is_sentence || are_marked || is_alone)
+        is_undated
+            && !is_marked(entry)
+            && (is_empty && is_sentence || are_marked && listing.authors.len() < 2 || is_alone)
     };
     entries.retain(|entry| {
         let is_bare = is_sure && is_bare(entry) || is_likely && is_said(entry);

@@ -31,6 +31,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_DEFINITION_LIST,
     );
     let breaks_are_meant = are_meant(&body);
+    let (mut items, mut begins_item) = (0_usize, false);
     for (event, range) in parser.into_offset_iter() {
         let at = before + lines.line(range.start);
         if let Event::Html(piece) = &event {
@@ -42,7 +43,21 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
         if let Some((html, at)) = html.take() {
             weaver.html(&html, at);
         }
+        // A quotation within an item is said of it; one that is all of it holds it.
+        let is_aside = items > 0 && !std::mem::take(&mut begins_item);
+        match &event {
+            Event::Start(Tag::Item) => (items, begins_item) = (items + 1, true),
+            Event::End(TagEnd::Item) => items = items.saturating_sub(1),
+            _ => {}
+        }
         match event {
+            Event::Start(Tag::BlockQuote(_)) if is_aside => {
+                let hidden = Attributes {
+                    hidden: true,
+                    ..Attributes::default()
+                };
+                weaver.open("blockquote", hidden, at);
+            }
             Event::Start(tag) => start(&mut weaver, &tag, at),
             Event::End(tag) => end(&mut weaver, tag),
             Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
