@@ -41,15 +41,30 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     editors(tokens, atoms);
 }
 
+/// The number that a piece begins with, or nothing.
+fn next_number(tokens: &[Token], atom: &Atom) -> u32 {
+    let text = &tokens[atom.first].text;
+    let digits = text.split(|c: char| !c.is_ascii_digit()).next();
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
 /// `J. Looms 15`: behind a name no number stands without a sign between, but behind a journal's.
 fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let next = &atoms[at + 1];
+    if next.first == 0 {
+        return;
+    }
+    let is_cut = tokens[next.first - 1].form == Form::Period;
     let is_number = next.looks == NUMBERS
         && !next.bracketed
-        && next.before.sign == Sign::None
+        && (next.before.sign == Sign::None || is_cut && next.before.sign == Sign::Period)
         && next.before.gap <= Gap::Wrap
         && tokens[next.first].gap > Gap::Glued;
-    let has_initial = atoms[at].words >= 2 && is_initials(&tokens[atoms[at].first].text);
+    // The number of an affiliation has hardly two figures: `Cloth Arith. 108`.
+    let is_large = next_number(tokens, next) > 9;
+    let has_initial = atoms[at].words >= 2
+        && (is_initials(&tokens[atoms[at].first].text)
+            || is_large && (is_cut || next.before.restyled));
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] += 1.0;

@@ -299,6 +299,28 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
     }
 }
 
+/// Without the town that a small word leads to, behind the name of a meeting that is whole:
+/// `Conference on Looms (LOOM 2013) in Ghent`, `Annual Meeting in Ghent`.
+pub(super) fn without_town(range: &[Token]) -> &[Token] {
+    let Some(at) = range
+        .iter()
+        .rposition(|token| matches!(token.text.as_str(), "in" | "à" | "en"))
+        .filter(|at| *at > 1)
+    else {
+        return range;
+    };
+    let (front, town) = (&range[..at], &range[at + 1..]);
+    let last = &front[at - 1];
+    let is_whole = last.form == Form::Close
+        || is_year(&last.text)
+        || ["meeting", "congress"].contains(&last.folded.as_str());
+    if is_whole && !town.is_empty() && is_town(town) && names_meeting(front) {
+        front
+    } else {
+        range
+    }
+}
+
 /// Without the place and the month of a meeting, behind its short name: `Conference on Machine
 /// Learning (ICML), New Orleans, March`.
 pub(super) fn without_place(range: &[Token]) -> &[Token] {
@@ -359,6 +381,21 @@ mod tests {
             "Conference on Mills",
             "Cloth Review",
             "Conference on Mills (COMI)",
+        ];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
+    }
+
+    #[test]
+    fn the_town_of_a_meeting_is_no_part_of_it() {
+        let read = venues(&[
+            "A. Lee, B. Ray. Looms and the weaving of wool. Proceedings of the 3rd Conference on Cloth (CLOTH 2013) in Aachen. 2013.",
+            "A. Lee, B. Ray. Mills and the wind that turns them. Proceedings of the 2018 Cloth Meeting in Philadelphia, 2018.",
+            "A. Lee, C. Orr. On yarn and dye in the North. Proceedings of the Workshop on Advances in Weaving, 2017.",
+        ]);
+        let want = [
+            "Proceedings of the 3rd Conference on Cloth (CLOTH 2013)",
+            "Proceedings of the 2018 Cloth Meeting",
+            "Proceedings of the Workshop on Advances in Weaving",
         ];
         assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
     }

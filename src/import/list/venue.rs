@@ -10,7 +10,7 @@ use super::{
     segment::{Field, Segment},
     stated::without_state,
     status,
-    tail::{self, without_place, without_seat},
+    tail::{self, without_place, without_seat, without_town},
     thesis,
     token::{Form, Gap, Token, text},
     trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
@@ -65,8 +65,8 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_out = !says_unpublished(status.as_deref());
     let range = without_preprint(if is_out { without_state(range) } else { range });
-    let range = without_volume(unquoted(without_numbers(without_place(without_seat(
-        without_in(range),
+    let range = without_volume(unquoted(without_numbers(without_town(without_place(
+        without_seat(without_in(range)),
     )))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
