@@ -12,6 +12,7 @@ use super::{
     namesake::namesakes,
     people,
     shape::{Shape, is_initials, is_mixed, shape},
+    spans::span_of_title,
     thesis::schools,
     token::{Form, Gap, Token},
     venue::is_in,
@@ -37,6 +38,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         numbered_head(tokens, atoms, at);
         no_coauthors(tokens, atoms, at);
         with_bracket(tokens, atoms, at);
+        span_of_title(tokens, atoms, at);
     }
     editors(tokens, atoms);
 }

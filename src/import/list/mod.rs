@@ -76,6 +76,7 @@ mod shape;
 mod short;
 mod silent;
 mod single;
+mod spans;
 mod start;
 mod stated;
 mod status;

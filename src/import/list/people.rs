@@ -81,10 +81,9 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
     } else if has(Form::Pipe) {
         Form::Pipe
     } else if has(Form::Dash)
-        && !has(Form::Comma)
         && tokens
             .split(|token| token.form == Form::Dash)
-            .all(|part| matches!(shape(part), Shape::Full | Shape::Behind | Shape::Han))
+            .all(stands_alone)
     {
         Form::Dash
     } else {
@@ -114,6 +113,16 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         people.authors.push(ListedAuthor::Named(name));
     }
     people
+}
+
+/// Whether what stands between two dashes is one name: `Ann Lee`, `Lee, A.`
+fn stands_alone(part: &[Token]) -> bool {
+    let pieces: Vec<&[Token]> = part.split(|token| token.form == Form::Comma).collect();
+    match pieces[..] {
+        [whole] => matches!(shape(whole), Shape::Full | Shape::Behind | Shape::Han),
+        [_, _] => is_inverted(part, &pieces),
+        _ => false,
+    }
 }
 
 /// Whether what stands between two semicolons is `Last, First`, of however many words.
@@ -318,6 +327,11 @@ mod tests {
             (
                 "Osterhammel, Jürgen / Petersson, Niels P.",
                 "Osterhammel, Jürgen; Petersson, Niels P.",
+                true,
+            ),
+            (
+                "Lee, A. – Dyk, B. – Orr, C.",
+                "Lee, A.; Dyk, B.; Orr, C.",
                 true,
             ),
             ("Ann Lee1, Bo Dyk2,3", "Lee, Ann; Dyk, Bo", true),
