@@ -69,7 +69,7 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
             || is_large && (is_cut || next.before.restyled));
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
-        atoms[at].looks[2] += 1.0;
+        atoms[at].looks[2] = (atoms[at].looks[2] + 1.0).max(1.2);
     }
 }
 
@@ -318,6 +318,17 @@ fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     {
         let looks = &mut atoms[at - 1].looks;
         *looks = [looks[0].min(0.8), looks[1].min(-0.5), -1.0, -6.0, 0.5];
+    } else if before.looks == PLACE
+        && town.before.sign == Sign::Comma
+        && town.before.gap <= Gap::Wrap
+        && town.words == 1
+        && at >= 2
+        && atoms[at - 2].looks[1] > atoms[at - 2].looks[2].max(0.5)
+        && is_town(town)
+        && ends
+    {
+        // `On Looms and Wool, Lyon, Tessier, 1990`
+        atoms[at].looks = PUBLISHER;
     }
 }
 
@@ -332,6 +343,16 @@ mod tests {
             "A. Lee and B. Ray, Mills and the wind that turns them, Cloth Review, 2018.",
         ]);
         assert_eq!(read[0].as_deref(), Some("Loom University Press"));
+    }
+
+    #[test]
+    fn one_word_behind_a_town_is_a_house() {
+        let read = venues(&[
+            "A. Lee, Looms and the weaving of wool in the North, Firenze, Tessier, 2014.",
+            "A. Lee, B. Ray, Mills and the wind that turns them, Roma, Carocci, 2016.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Tessier"));
+        assert_eq!(read[1].as_deref(), Some("Carocci"));
     }
 
     #[test]

@@ -69,6 +69,14 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
             && is_publisher(tokens, head, society, None)
         {
             end -= 2;
+        } else if last.before.sign == Sign::Colon
+            && end > 2
+            && atoms[end - 2].looks == PLACE
+            && is_apart(&atoms[end - 2])
+            && !is_places(front)
+        {
+            // `Cloth Reports 12, Lyon: Loom Press`
+            end -= 2;
         } else if let Some(from) = wrapped(tokens, atoms, end, placed) {
             end = from;
         } else {
@@ -228,20 +236,23 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         return false;
     };
     let front = &tokens[first.first..last.end];
-    if piece.bracketed || !is_apart(piece) {
+    if piece.bracketed || !is_apart(piece) || matches!(front, [only] if is_in(only)) {
         return false;
     }
     // A house within another is none: `Loom Press, Mill Group`.
     if !names_meeting(front) && !front.first().is_some_and(is_in) {
-        return what == Some(Aside::Publisher)
+        let names_journal = front.iter().any(|token| token.folded == "journal");
+        return (what == Some(Aside::Publisher)
+            || names_journal && is_seated_house(&tokens[piece.first..piece.end]))
             && front.len() > 1
             && aside(front, false).is_none()
             && !is_school(front)
-            && !front.iter().any(|word| {
-                word.folded.split(' ').any(|part| {
-                    lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
-                })
-            });
+            && (names_journal
+                || !front.iter().any(|word| {
+                    word.folded.split(' ').any(|part| {
+                        lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
+                    })
+                }));
     }
     let inner = &tokens[piece.first..piece.end];
     let is_society = inner
@@ -265,6 +276,15 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         .iter()
         .any(|word| is_short_for(std::slice::from_ref(word), inner));
     what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
+}
+
+/// Whether a house stands with the name of its seat: `Springer US`.
+fn is_seated_house(range: &[Token]) -> bool {
+    let is_house =
+        |word: &str| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
+    matches!(range, [house, seat] if is_house(&house.folded)
+        && (["us", "nature", "international"].contains(&seat.folded.as_str())
+            || lexicon::is(&seat.folded, Sort::Place)))
 }
 
 /// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.
@@ -383,6 +403,16 @@ mod tests {
             "Conference on Mills (COMI)",
         ];
         assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
+    }
+
+    #[test]
+    fn houses_behind_journals_are_no_part_of_their_names() {
+        let read = venues(&[
+            "A. Lee, B. Ray. Looms and the weaving of wool. Elsevier Journal of Cloth, Elsevier. 2013.",
+            "A. Lee, B. Ray. Mills and the wind that turns them. The Journal of Mills. Springer US, 2018.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Elsevier Journal of Cloth"));
+        assert_eq!(read[1].as_deref(), Some("The Journal of Mills"));
     }
 
     #[test]
