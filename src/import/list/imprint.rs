@@ -39,6 +39,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         no_coauthors(tokens, atoms, at);
         with_bracket(tokens, atoms, at);
         span_of_title(tokens, atoms, at);
+        behind_in(tokens, atoms, at);
     }
     editors(tokens, atoms);
 }
@@ -70,6 +71,20 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] = (atoms[at].looks[2] + 1.0).max(1.2);
+    }
+}
+
+/// `In *ACL*`: what stands behind the word is a meeting, though a society has its name too.
+fn behind_in(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let [lead, society, ..] = &atoms[at..] else {
+        return;
+    };
+    if society.looks == PUBLISHER
+        && society.before.sign == Sign::None
+        && matches!(&tokens[lead.first..lead.end], [only] if is_in(only))
+        && matches!(&tokens[society.first..society.end], [only] if is_acronym(&only.text))
+    {
+        atoms[at + 1].looks = [-4.0, -0.8, 2.5, -6.0, -0.8];
     }
 }
 

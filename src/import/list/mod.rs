@@ -70,6 +70,7 @@ mod remark;
 mod row;
 mod running;
 mod runs;
+mod seats;
 mod section;
 mod segment;
 mod shape;

@@ -2,7 +2,9 @@
 
 use super::{
     among::among,
+    cut::is_year,
     inverted::{self, Turned, is_suffix, reading},
+    likeness::signs_works,
     pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
     token::{Form, Token},
@@ -52,6 +54,10 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         authors: Vec::new(),
         complete: true,
     };
+    if let Some(group) = numbered_group(tokens) {
+        people.authors.push(ListedAuthor::Named(group));
+        return people;
+    }
     let among = among(tokens);
     people.complete &= !among.cuts;
     let tokens = &plain(tokens)[..];
@@ -113,6 +119,22 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         people.authors.push(ListedAuthor::Named(name));
     }
     people
+}
+
+/// A group with a year in its name, which tells no affiliation: `LOOM 2019 Wool and Silk
+/// Collaborators`.
+fn numbered_group(tokens: &[Token]) -> Option<PersonName> {
+    let is_plain = |token: &Token| matches!(token.form, Form::Word | Form::Dash);
+    let tokens = match tokens {
+        [name @ .., end] if end.form == Form::Period => name,
+        _ => tokens,
+    };
+    let last = tokens.last().filter(|last| signs_works(&last.folded))?;
+    let is_group = tokens.len() <= 10
+        && tokens.iter().all(is_plain)
+        && tokens.iter().any(|token| is_year(&token.text))
+        && last.text.starts_with(char::is_uppercase);
+    is_group.then(|| PersonName::organisation(&super::token::text(tokens)))
 }
 
 /// Whether what stands between two dashes is one name: `Ann Lee`, `Lee, A.`
@@ -332,6 +354,11 @@ mod tests {
             (
                 "Lee, A. – Dyk, B. – Orr, C.",
                 "Lee, A.; Dyk, B.; Orr, C.",
+                true,
+            ),
+            (
+                "LOOM 2019 Wool Collaborators",
+                "LOOM 2019 Wool Collaborators",
                 true,
             ),
             ("Ann Lee1, Bo Dyk2,3", "Lee, Ann; Dyk, Bo", true),
