@@ -4,7 +4,7 @@
 use super::{
     aside::{Aside, aside},
     atom::Atom,
-    beside::beside,
+    beside::{behind_in, beside},
     cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
     lexicon::{self, Sort},
@@ -12,6 +12,7 @@ use super::{
     namesake::namesakes,
     people,
     shape::{Shape, is_initials, is_mixed, shape},
+    signed::head_group,
     spans::span_of_title,
     thesis::schools,
     token::{Form, Gap, Token},
@@ -23,6 +24,7 @@ use crate::model::PersonName;
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     namesakes(tokens, atoms);
     schools(tokens, atoms);
+    head_group(tokens, atoms);
     for at in 1..atoms.len() {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
@@ -71,20 +73,6 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] = (atoms[at].looks[2] + 1.0).max(1.2);
-    }
-}
-
-/// `In *ACL*`: what stands behind the word is a meeting, though a society has its name too.
-fn behind_in(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let [lead, society, ..] = &atoms[at..] else {
-        return;
-    };
-    if society.looks == PUBLISHER
-        && society.before.sign == Sign::None
-        && matches!(&tokens[lead.first..lead.end], [only] if is_in(only))
-        && matches!(&tokens[society.first..society.end], [only] if is_acronym(&only.text))
-    {
-        atoms[at + 1].looks = [-4.0, -0.8, 2.5, -6.0, -0.8];
     }
 }
 
@@ -333,17 +321,6 @@ fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     {
         let looks = &mut atoms[at - 1].looks;
         *looks = [looks[0].min(0.8), looks[1].min(-0.5), -1.0, -6.0, 0.5];
-    } else if before.looks == PLACE
-        && town.before.sign == Sign::Comma
-        && town.before.gap <= Gap::Wrap
-        && town.words == 1
-        && at >= 2
-        && atoms[at - 2].looks[1] > atoms[at - 2].looks[2].max(0.5)
-        && is_town(town)
-        && ends
-    {
-        // `On Looms and Wool, Lyon, Tessier, 1990`
-        atoms[at].looks = PUBLISHER;
     }
 }
 

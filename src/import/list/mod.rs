@@ -75,6 +75,7 @@ mod section;
 mod segment;
 mod shape;
 mod short;
+mod signed;
 mod silent;
 mod single;
 mod spans;

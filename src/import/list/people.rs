@@ -2,11 +2,10 @@
 
 use super::{
     among::among,
-    cut::is_year,
     inverted::{self, Turned, is_suffix, reading},
-    likeness::signs_works,
     pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
+    signed::numbered_group,
     token::{Form, Token},
 };
 use crate::model::{ListedAuthor, PersonName};
@@ -119,22 +118,6 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         people.authors.push(ListedAuthor::Named(name));
     }
     people
-}
-
-/// A group with a year in its name, which tells no affiliation: `LOOM 2019 Wool and Silk
-/// Collaborators`.
-fn numbered_group(tokens: &[Token]) -> Option<PersonName> {
-    let is_plain = |token: &Token| matches!(token.form, Form::Word | Form::Dash);
-    let tokens = match tokens {
-        [name @ .., end] if end.form == Form::Period => name,
-        _ => tokens,
-    };
-    let last = tokens.last().filter(|last| signs_works(&last.folded))?;
-    let is_group = tokens.len() <= 10
-        && tokens.iter().all(is_plain)
-        && tokens.iter().any(|token| is_year(&token.text))
-        && last.text.starts_with(char::is_uppercase);
-    is_group.then(|| PersonName::organisation(&super::token::text(tokens)))
 }
 
 /// Whether what stands between two dashes is one name: `Ann Lee`, `Lee, A.`
