@@ -29,7 +29,7 @@ mod told;
 pub use form::Form;
 pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
-pub use page::{Begins, Line, Page, Span, Style};
+pub use page::{Begins, Line, Named, Page, Span, Style};
 pub use read::{LARGEST, PdfReader, read};
 pub use refused::Refused;
 pub use renew::{Change, Renewal, renew};

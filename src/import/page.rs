@@ -76,6 +76,19 @@ pub struct Style {
     pub underlined: bool,
     /// A button, a badge or a label by the markup.
     pub label: bool,
+    /// The field of an entry that the markup calls it.
+    pub named: Option<Named>,
+}
+
+/// A field of an entry by what markup calls it: `<div class="pub-title">`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// The title.
+    Title,
+    /// The authors.
+    Authors,
+    /// Journal, proceedings or publisher.
+    Venue,
 }
 
 impl Line {

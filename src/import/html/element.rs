@@ -1,4 +1,4 @@
-use crate::import::Style;
+use crate::import::{Named, Style};
 
 /// The attributes of an element that matter here.
 #[derive(Debug, Clone, Default)]
@@ -174,7 +174,25 @@ pub(super) fn style(name: &str, attributes: &Attributes, around: Style) -> Style
             || css("text-decoration:underline")
             || class(&["text-decoration-underline"]),
         label: around.label || label(name, attributes),
+        named: named(attributes).or(around.named),
     }
+}
+
+/// Which field of an entry the classes of an element call it: `pub-title`, `ValeurRes Auteurs`.
+fn named(attributes: &Attributes) -> Option<Named> {
+    let words = || {
+        let classes = attributes.classes.iter();
+        classes.flat_map(|class| class.split(['-', '_']))
+    };
+    let is_page = words().any(|word| ["page", "site", "section", "nav", "header"].contains(&word));
+    words().filter(|_| !is_page).find_map(|word| match word {
+        "title" | "titre" | "titel" | "headline" => Some(Named::Title),
+        "author" | "authors" | "auteurs" | "coauthors" => Some(Named::Authors),
+        "venue" | "journal" | "booktitle" | "conference" | "publisher" | "periodical" => {
+            Some(Named::Venue)
+        }
+        _ => None,
+    })
 }
 
 /// Whether an element is a button, a badge or a label.

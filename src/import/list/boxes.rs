@@ -55,4 +55,40 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn what_a_page_calls_a_title_is_one() {
+        let entry = |title: &str, meta: &str| {
+            format!(
+                "<li><div class=pub-entry__title>{title}</div><div class=pub-entry__meta>{meta}</div></li>"
+            )
+        };
+        let text = format!(
+            "<h2>Aufsätze</h2><ul>{}{}{}</ul><h2>Journal papers</h2><ul class=journal><li>A. Lee. On yarn. Cloth Review, 2012</li></ul>",
+            entry("Kein Tuch. Weben im Dorf", "Tuch, 7/2023, S. 30–33"),
+            entry(
+                "Wolle und Garn",
+                "Neue Zeitschrift für Weber, 2025, S. 9–13"
+            ),
+            entry(
+                "Mühlen ohne Wind",
+                "in: Festschrift für A. Lee, Tübingen 2024, S. 9–16"
+            ),
+        );
+        let import = read_page(&html::page(&text), &Hints::default());
+        let titles: Vec<&str> = import
+            .entries
+            .iter()
+            .map(|entry| entry.listing.title.as_str())
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "Kein Tuch. Weben im Dorf",
+                "Wolle und Garn",
+                "Mühlen ohne Wind",
+                "On yarn"
+            ]
+        );
+    }
 }

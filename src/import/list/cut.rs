@@ -1,6 +1,7 @@
 //! Where a field of an entry may end.
 
 use super::{
+    super::Named,
     brackets::inside,
     lexicon::{self, Sort},
     people,
@@ -59,6 +60,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             || last.style.italic != next.style.italic && !next.style.bold
             || last.style.label != next.style.label
             || last.style.underlined != next.style.underlined
+            || last.style.named != next.style.named
             || last.link != next.link;
         let sign = sign(tokens, at);
         // A quotation is one, even where a line of it was ended early.
@@ -138,7 +140,11 @@ pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
         .rev()
         .find(|at| matches!(tokens[*at].form, Form::Word | Form::Close));
     next.gap < Gap::Break
-        && (next.style.bold || next.style.italic || next.style.underlined || next.link.is_some())
+        && (next.style.bold
+            || next.style.italic
+            || next.style.underlined
+            || next.style.named == Some(Named::Title)
+            || next.link.is_some())
         && last.is_some_and(|last| tokens[last..at].iter().all(|sign| is_set_alike(sign, next)))
 }
 

@@ -3,6 +3,7 @@
 use super::{
     super::Begins,
     lexicon::{self, Sort},
+    named::unname,
     people,
     row::Row,
     shape::is_initials,
@@ -69,6 +70,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
     }
     // What is quoted may go on over the end of a line.
     single_quotes(&mut out);
+    unname(&mut out);
     volume_words(&mut out);
     out
 }

@@ -6,6 +6,7 @@ use super::{
     cut::{is_acronym, is_year},
     imprint,
     lexicon::{self, Sort},
+    named::as_named,
     people,
     shape::{self, Shape, is_ditto, is_han, is_initials, is_mixed},
     stated::{is_thesis_alone, without_state},
@@ -18,12 +19,16 @@ pub(super) const NUMBERS: [f64; 5] = [-5.0, -4.0, -2.5, -6.0, 1.2];
 pub(super) const BUTTON: [f64; 5] = [-4.0, -5.0, -4.0, -6.0, 1.5];
 /// How a place with a publisher and a year in brackets looks.
 pub(super) const IMPRINT: [f64; 5] = [-5.0, -4.0, 0.5, -6.0, 0.8];
-const ADDRESS: [f64; 5] = [-6.0, -6.0, -5.0, -6.0, 1.5];
+pub(super) const ADDRESS: [f64; 5] = [-6.0, -6.0, -5.0, -6.0, 1.5];
 pub(super) const PUBLISHER: [f64; 5] = [-3.5, -1.5, 0.5, -6.0, 0.7];
 
 /// How much a piece looks like authors, title, venue, date and anything else. The numbers are of
 /// the size of log-odds; they were set by hand and checked on the fixtures that are built on.
 pub(super) fn looks(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) -> [f64; 5] {
+    as_named(content, looks_plainly(content, bracketed, vocabulary))
+}
+
+fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) -> [f64; 5] {
     if content.is_empty() {
         // Somebody left blank.
         return [1.5, -3.0, -3.0, -6.0, -1.5];

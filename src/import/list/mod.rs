@@ -55,6 +55,7 @@ mod lexicon;
 mod likeness;
 mod looks;
 mod name_head;
+mod named;
 mod namesake;
 mod numbers;
 mod open;
