@@ -1,13 +1,14 @@
 //! Words that tell a group from a person.
 
 /// Words that stand in the names of groups and hardly in people's, in the order of the alphabet.
-const GROUPS: [&str; 31] = [
+const GROUPS: [&str; 33] = [
     "Agency",
     "Alliance",
     "Association",
     "Center",
     "Centre",
     "Collaboration",
+    "Collaborators",
     "Committee",
     "Community",
     "Consortium",
@@ -24,6 +25,7 @@ const GROUPS: [&str; 31] = [
     "Initiative",
     "Institut",
     "Institute",
+    "Investigators",
     "Laboratory",
     "LLC",
     "Ltd",

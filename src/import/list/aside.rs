@@ -124,7 +124,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
             || lexicon::is(&word.text.to_lowercase(), Sort::Counted)
             || matches!(
                 word.text.as_str(),
-                "n°" | "№" | "nº" | "núm" | "第" | "期" | "卷" | "页"
+                "n°" | "№" | "nº" | "núm" | "año" | "第" | "期" | "卷" | "页"
             )
     };
     if matches!(folded[0], "issn" | "isbn" | "eissn" | "pmid" | "pmcid") && words.len() <= 6 {
@@ -154,7 +154,13 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Numbers);
     }
-    if words.len() <= 3 && words.iter().any(is_number) && words.iter().any(|word| is_edition(word))
+    let is_edition = |word: &&Token| is_edition(word);
+    let is_counting = |word: &&Token| word.text.starts_with(|c: char| c.is_ascii_digit());
+    if words.len() <= 3
+        && words
+            .iter()
+            .any(|word| is_number(word) || is_counting(word))
+        && words.iter().any(is_edition)
     {
         return Some(Aside::Numbers);
     }
@@ -296,6 +302,17 @@ pub(super) fn is_han_place(raw: &str) -> bool {
         "москва",
         "санкт-петербург",
         "новосибирск",
+        "екатеринбург",
+        "казань",
+        "минск",
+        "київ",
+        "киев",
+        "львів",
+        "львов",
+        "харків",
+        "харьков",
+        "одеса",
+        "одесса",
         "м",
         "спб",
         "л",
@@ -329,6 +346,7 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
             "leer",
             "ver",
             "descargar",
+            "errata",
             "telecharger",
         ]
         .contains(&word.folded.as_str())

@@ -4,12 +4,13 @@
 use super::{
     aside::is_roman,
     atom::Atom,
-    cut::Sign,
+    cut::{Sign, is_acronym},
     looks::{NUMBERS, PLACE, PUBLISHER},
     people,
     row::whole_year,
     shape::{Shape, shape},
     token::{Form, Gap, Token},
+    venue::is_in,
 };
 
 /// Settles what an atom and the one behind it tell of each other.
@@ -198,6 +199,20 @@ fn pair_of_words(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     {
         atoms[at].looks[0] -= 2.0;
         atoms[at].looks[1] += 0.5;
+    }
+}
+
+/// `In *ACL*`: what stands behind the word is a meeting, though a society has its name too.
+pub(super) fn behind_in(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let [lead, society, ..] = &atoms[at..] else {
+        return;
+    };
+    if society.looks == PUBLISHER
+        && society.before.sign == Sign::None
+        && matches!(&tokens[lead.first..lead.end], [only] if is_in(only))
+        && matches!(&tokens[society.first..society.end], [only] if is_acronym(&only.text))
+    {
+        atoms[at + 1].looks = [-4.0, -0.8, 2.5, -6.0, -0.8];
     }
 }
 

@@ -105,7 +105,19 @@ fn title(parts: &Parts) -> String {
         let first = parts.atoms[segment.first].first;
         range = &parts.tokens[first..parts.atoms[year].end];
     }
-    text(range).trim().to_owned()
+    without_end(text(range).trim()).to_owned()
+}
+
+/// Without the period that ends a title, but with that of an abbreviation: `Looms in the U.S.`
+fn without_end(title: &str) -> &str {
+    let Some(bare) = title.strip_suffix('.') else {
+        return title;
+    };
+    let last = bare.rsplit(' ').next().unwrap_or(bare);
+    let is_word = last.chars().count() > 1
+        && !last.contains('.')
+        && !["etc", "al", "Inc", "Ltd", "Jr", "Sr", "St", "Co", "Corp"].contains(&last);
+    if is_word { bare } else { title }
 }
 
 /// The year that a title ends in, where another says when the work came out: `The Fair of 2019. In
@@ -346,6 +358,17 @@ fn kind(
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::titles;
+
+    #[test]
+    fn a_period_ends_a_title_but_for_abbreviations() {
+        for (written, want) in [
+            ("Looms for IE.", "Looms for IE"),
+            ("Looms in R.", "Looms in R."),
+            ("Looms in the U.S.", "Looms in the U.S."),
+        ] {
+            assert_eq!(super::without_end(written), want);
+        }
+    }
 
     #[test]
     fn marks_stand_between_a_name_and_its_title() {

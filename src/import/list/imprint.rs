@@ -4,7 +4,7 @@
 use super::{
     aside::{Aside, aside},
     atom::Atom,
-    beside::beside,
+    beside::{behind_in, beside},
     cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
     lexicon::{self, Sort},
@@ -12,6 +12,8 @@ use super::{
     namesake::namesakes,
     people,
     shape::{Shape, is_initials, is_mixed, shape},
+    signed::head_group,
+    spans::span_of_title,
     thesis::schools,
     token::{Form, Gap, Token},
     venue::is_in,
@@ -22,6 +24,7 @@ use crate::model::PersonName;
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     namesakes(tokens, atoms);
     schools(tokens, atoms);
+    head_group(tokens, atoms);
     for at in 1..atoms.len() {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
@@ -37,22 +40,39 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         numbered_head(tokens, atoms, at);
         no_coauthors(tokens, atoms, at);
         with_bracket(tokens, atoms, at);
+        span_of_title(tokens, atoms, at);
+        behind_in(tokens, atoms, at);
     }
     editors(tokens, atoms);
+}
+
+/// The number that a piece begins with, or nothing.
+fn next_number(tokens: &[Token], atom: &Atom) -> u32 {
+    let text = &tokens[atom.first].text;
+    let digits = text.split(|c: char| !c.is_ascii_digit()).next();
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
 /// `J. Looms 15`: behind a name no number stands without a sign between, but behind a journal's.
 fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let next = &atoms[at + 1];
+    if next.first == 0 {
+        return;
+    }
+    let is_cut = tokens[next.first - 1].form == Form::Period;
     let is_number = next.looks == NUMBERS
         && !next.bracketed
-        && next.before.sign == Sign::None
+        && (next.before.sign == Sign::None || is_cut && next.before.sign == Sign::Period)
         && next.before.gap <= Gap::Wrap
         && tokens[next.first].gap > Gap::Glued;
-    let has_initial = atoms[at].words >= 2 && is_initials(&tokens[atoms[at].first].text);
+    // The number of an affiliation has hardly two figures: `Cloth Arith. 108`.
+    let is_large = next_number(tokens, next) > 9;
+    let has_initial = atoms[at].words >= 2
+        && (is_initials(&tokens[atoms[at].first].text)
+            || is_large && (is_cut || next.before.restyled));
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
-        atoms[at].looks[2] += 1.0;
+        atoms[at].looks[2] = (atoms[at].looks[2] + 1.0).max(1.2);
     }
 }
 
@@ -315,6 +335,16 @@ mod tests {
             "A. Lee and B. Ray, Mills and the wind that turns them, Cloth Review, 2018.",
         ]);
         assert_eq!(read[0].as_deref(), Some("Loom University Press"));
+    }
+
+    #[test]
+    fn one_word_behind_a_town_is_a_house() {
+        let read = venues(&[
+            "A. Lee, Looms and the weaving of wool in the North, Firenze, Tessier, 2014.",
+            "A. Lee, B. Ray, Mills and the wind that turns them, Roma, Carocci, 2016.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Tessier"));
+        assert_eq!(read[1].as_deref(), Some("Carocci"));
     }
 
     #[test]

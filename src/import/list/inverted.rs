@@ -123,6 +123,10 @@ pub(super) fn reading(
                 // `Ann Lee, Weinan E`: two names, unless the list is known to put family names first.
                 Shape::Given if shapes[at] == Shape::Full => 1.0 + 2.5 * inverted,
                 Shape::Given => 3.5 + inverted,
+                // `Lee Orr, Ann`: one word behind the first name of all is hardly somebody.
+                Shape::Single if shapes[at] == Shape::Full && at == 0 && inverted > -0.6 => {
+                    2.0 + 2.0 * inverted + first
+                }
                 Shape::Single => 0.5 + 2.0 * inverted + first,
                 Shape::Full if shapes[at] == Shape::Single => 0.2 + 2.0 * inverted + first,
                 _ => -9.0,
@@ -152,5 +156,15 @@ mod tests {
             "B. RAY AND A. LEE, Mills and the wind that turns them, Cloth Review, 2 (2018), pp. 4–9.",
         ]);
         assert_eq!(read, ["LEE, A.; RAY, B.; TAN, C.", "RAY, B.; LEE, A."]);
+    }
+
+    #[test]
+    fn families_of_two_words_are_told_in_a_list_of_mixed_forms() {
+        let read = names(&[
+            "Lee Orr, Ann (2007), “Looms and the weaving of wool”, Cloth Review, 3, pp. 4–9.",
+            "Lee Orr, Ann y Bo Ray (2008), “Mills and the wind that turns them”, Cloth Review, 4, pp. 4–9.",
+            "Lee, A., “On yarn and dye”, Cloth Review, 2, pp. 4–9, 2010.",
+        ]);
+        assert_eq!(read, ["Lee Orr, Ann", "Lee Orr, Ann; Ray, Bo", "Lee, A."]);
     }
 }

@@ -135,8 +135,14 @@ fn shortened(tokens: &[Token]) -> usize {
 }
 
 /// Whether a word names a sort of group that signs works as their author.
-fn signs_works(folded: &str) -> bool {
-    ["collaboration", "consortium", "investigators"].contains(&folded)
+pub(super) fn signs_works(folded: &str) -> bool {
+    [
+        "collaboration",
+        "collaborators",
+        "consortium",
+        "investigators",
+    ]
+    .contains(&folded)
 }
 
 /// Whether a word ends as terms do and names hardly.

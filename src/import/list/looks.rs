@@ -41,7 +41,7 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
     if bracketed
         && inner.len() <= 3
         && inner.first().is_some_and(|word| {
-            (is_acronym(&word.text) || is_mixed(&word.text))
+            (is_acronym(&word.text) || is_mixed(&word.text) || is_numbered_acronym(&word.text))
                 && !is_roman(&word.text)
                 && !lexicon::is(&word.folded, Sort::Button)
         })
@@ -115,6 +115,12 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
         -6.0,
         (-0.32 * words.iter().map(|word| word.length).sum::<f64>()).max(-9.0),
     ]
+}
+
+/// `3DV`, `6GNet`
+fn is_numbered_acronym(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().filter(|c| c.is_uppercase()).count() > 1
 }
 
 /// Whether a piece is a date: a year, with month and day.

@@ -5,6 +5,7 @@ use super::{
     inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
+    signed::numbered_group,
     token::{Form, Token},
 };
 use crate::model::{ListedAuthor, PersonName};
@@ -52,6 +53,10 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         authors: Vec::new(),
         complete: true,
     };
+    if let Some(group) = numbered_group(tokens) {
+        people.authors.push(ListedAuthor::Named(group));
+        return people;
+    }
     let among = among(tokens);
     people.complete &= !among.cuts;
     let tokens = &plain(tokens)[..];
@@ -81,10 +86,9 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
     } else if has(Form::Pipe) {
         Form::Pipe
     } else if has(Form::Dash)
-        && !has(Form::Comma)
         && tokens
             .split(|token| token.form == Form::Dash)
-            .all(|part| matches!(shape(part), Shape::Full | Shape::Behind | Shape::Han))
+            .all(stands_alone)
     {
         Form::Dash
     } else {
@@ -114,6 +118,16 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         people.authors.push(ListedAuthor::Named(name));
     }
     people
+}
+
+/// Whether what stands between two dashes is one name: `Ann Lee`, `Lee, A.`
+fn stands_alone(part: &[Token]) -> bool {
+    let pieces: Vec<&[Token]> = part.split(|token| token.form == Form::Comma).collect();
+    match pieces[..] {
+        [whole] => matches!(shape(whole), Shape::Full | Shape::Behind | Shape::Han),
+        [_, _] => is_inverted(part, &pieces),
+        _ => false,
+    }
 }
 
 /// Whether what stands between two semicolons is `Last, First`, of however many words.
@@ -318,6 +332,16 @@ mod tests {
             (
                 "Osterhammel, Jürgen / Petersson, Niels P.",
                 "Osterhammel, Jürgen; Petersson, Niels P.",
+                true,
+            ),
+            (
+                "Lee, A. – Dyk, B. – Orr, C.",
+                "Lee, A.; Dyk, B.; Orr, C.",
+                true,
+            ),
+            (
+                "LOOM 2019 Wool Collaborators",
+                "LOOM 2019 Wool Collaborators",
                 true,
             ),
             ("Ann Lee1, Bo Dyk2,3", "Lee, Ann; Dyk, Bo", true),

@@ -44,10 +44,13 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
         .contains(&word.text.to_lowercase().as_str())
 }
 
-/// A word that counts editions.
+/// A word that counts editions, with its number or without: `ed`, `6.Auflage`.
 pub(super) fn is_edition(word: &Token) -> bool {
+    let bare = word
+        .folded
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
     matches!(
-        word.folded.as_str(),
+        bare,
         "ed" | "edn" | "edition" | "edicao" | "edicion" | "aufl" | "auflage" | "wyd" | "baski"
     ) || word.text == "изд"
 }

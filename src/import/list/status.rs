@@ -4,7 +4,15 @@ use std::{collections::HashMap, sync::OnceLock};
 
 /// What lists say of them, folded, in the languages of lists.
 #[rustfmt::skip]
-const PHRASES: [&str; 106] = [
+const PHRASES: [&str; 139] = [
+    "accettato per la pubblicazione", "accepte pour publication", "acceptee pour publication",
+    "soumis pour publication", "soumise pour publication", "en cours de publication",
+    "aceptado para publicacion", "aceptado para su publicacion", "en dictamen", "aceito para publicacao",
+    "submetido para publicacao", "zaakceptowane", "zaakceptowany do druku", "przyjete do publikacji",
+    "antatt", "antatt for publisering", "akseptert", "innsendt", "i trykk", "under tryckning", "inskickat",
+    "inskickat manuskript", "accepterad", "accepterad for publicering", "indsendt", "accepteret",
+    "under udgivelse", "manuscript submitted for publication", "manuscript under review",
+    "manuscript submitted", "submitted manuscript", "prijato k publikaci", "odeslano",
     "in prep", "in progress", "1st revision", "2nd revision", "first revision", "second revision",
     "resubmitted", "reject and resubmit", "minor revisions", "major revisions", "r and r",
     "conditional acceptance", "under minor revision", "under major revision", "under first review",
@@ -31,7 +39,8 @@ const PHRASES: [&str; 106] = [
 
 /// The same where no blanks part words, or folding leaves nothing.
 #[rustfmt::skip]
-const SIGNS: [&str; 28] = [
+const SIGNS: [&str; 37] = [
+    "принято к печати", "принята к печати", "принято в печать", "прийнято до друку", "здано до друку", "в друці", "在投", "撰写中", "修改中",
     "в печати", "принята", "принято", "принят к печати", "сдана в печать", "на рецензии",
     "направлена", "подана", "у друці", "подготовлено", "已录用", "待发表", "审稿中", "在审", "已投稿", "投稿中",
     "待刊", "即将发表", "即将出版", "印刷中", "採録決定", "採択済", "掲載予定", "査読中", "게재 예정", "게재예정", "심사 중", "심사중",
@@ -91,6 +100,11 @@ mod tests {
         assert_eq!(status("in pressing cloth", ""), None);
         assert_eq!(status("unaccepted", ""), None);
         assert_eq!(status("", "织布机, 待发表"), Some("待发表"));
+        assert_eq!(
+            status("antatt for publisering", "antatt for publisering"),
+            Some("antatt for publisering")
+        );
+        assert_eq!(status("", "прийнято до друку"), Some("прийнято до друку"));
         assert_eq!(status("", ""), None);
     }
 }

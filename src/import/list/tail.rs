@@ -69,6 +69,14 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
             && is_publisher(tokens, head, society, None)
         {
             end -= 2;
+        } else if last.before.sign == Sign::Colon
+            && end > 2
+            && atoms[end - 2].looks == PLACE
+            && is_apart(&atoms[end - 2])
+            && !is_places(front)
+        {
+            // `Cloth Reports 12, Lyon: Loom Press`
+            end -= 2;
         } else if let Some(from) = wrapped(tokens, atoms, end, placed) {
             end = from;
         } else {
@@ -164,7 +172,7 @@ fn is_places(range: &[Token]) -> bool {
 }
 
 /// Whether a piece may be a town, or the short form of a state: `Ghent`, `Frankfurt am Main`.
-fn is_town(range: &[Token]) -> bool {
+pub(super) fn is_town(range: &[Token]) -> bool {
     let is_state = matches!(range, [state] if state.text.len() <= 3);
     let is_river = |token: &Token| {
         ["am", "an", "der", "de", "do", "del", "sur", "upon", "on"].contains(&token.text.as_str())
@@ -185,7 +193,7 @@ fn is_town(range: &[Token]) -> bool {
 }
 
 /// Whether a range names a meeting or its proceedings.
-fn names_meeting(range: &[Token]) -> bool {
+pub(super) fn names_meeting(range: &[Token]) -> bool {
     const MEETINGS: [&str; 12] = [
         "proceedings",
         "proc",
@@ -228,20 +236,23 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
         return false;
     };
     let front = &tokens[first.first..last.end];
-    if piece.bracketed || !is_apart(piece) {
+    if piece.bracketed || !is_apart(piece) || matches!(front, [only] if is_in(only)) {
         return false;
     }
     // A house within another is none: `Loom Press, Mill Group`.
     if !names_meeting(front) && !front.first().is_some_and(is_in) {
-        return what == Some(Aside::Publisher)
+        let names_journal = front.iter().any(|token| token.folded == "journal");
+        return (what == Some(Aside::Publisher)
+            || names_journal && is_seated_house(&tokens[piece.first..piece.end]))
             && front.len() > 1
             && aside(front, false).is_none()
             && !is_school(front)
-            && !front.iter().any(|word| {
-                word.folded.split(' ').any(|part| {
-                    lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
-                })
-            });
+            && (names_journal
+                || !front.iter().any(|word| {
+                    word.folded.split(' ').any(|part| {
+                        lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
+                    })
+                }));
     }
     let inner = &tokens[piece.first..piece.end];
     let is_society = inner
@@ -267,77 +278,13 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
     what == Some(Aside::Publisher) || !is_meant && (is_society || inner.iter().all(is_house))
 }
 
-/// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.
-pub(super) fn without_seat(range: &[Token]) -> &[Token] {
-    let colon = range
-        .iter()
-        .take(7)
-        .position(|token| token.form == Form::Colon);
-    let Some(colon) = colon.filter(|colon| *colon > 0) else {
-        return range;
-    };
-    let (seat, house) = (&range[..colon], &range[colon + 1..]);
-    let is_seat = seat.iter().all(|token| match token.form {
-        Form::Word => is_town(std::slice::from_ref(token)),
-        form => matches!(
-            form,
-            Form::Open | Form::Close | Form::Comma | Form::Period | Form::Slash | Form::Dash
-        ),
-    });
-    let is_house = is_school(house)
-        || aside(house, false) == Some(Aside::Publisher)
-        || house
-            .iter()
-            .any(|token| lexicon::is(&token.folded, Sort::Publisher));
-    if is_seat && is_house && !is_school(seat) {
-        match house {
-            [house @ .., comma, year] if comma.form == Form::Comma && is_year(&year.text) => house,
-            _ => house,
-        }
-    } else {
-        range
-    }
-}
-
-/// Without the place and the month of a meeting, behind its short name: `Conference on Machine
-/// Learning (ICML), New Orleans, March`.
-pub(super) fn without_place(range: &[Token]) -> &[Token] {
-    let Some(close) = range
-        .windows(2)
-        .position(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
-    else {
-        return range;
-    };
-    let Some(open) = range[..close]
-        .iter()
-        .rposition(|token| token.form == Form::Open)
-    else {
-        return range;
-    };
-    let is_short_name = open > 1
-        && range[open + 1..close]
-            .first()
-            .is_some_and(|word| is_acronym(&word.text));
-    let behind = &range[close + 2..];
-    let is_place = behind.len() <= 6
-        && behind.iter().all(|token| match token.form {
-            Form::Word => {
-                token
-                    .text
-                    .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
-                    && !is_acronym(&token.text)
-                    && !lexicon::is(&token.folded, Sort::Venue)
-                    && !lexicon::is(&token.folded, Sort::VenueHead)
-                    && !lexicon::is(&token.folded, Sort::House)
-            }
-            Form::Comma | Form::Period | Form::Open | Form::Close => true,
-            _ => false,
-        });
-    if is_short_name && is_place {
-        &range[..=close]
-    } else {
-        range
-    }
+/// Whether a house stands with the name of its seat: `Springer US`.
+fn is_seated_house(range: &[Token]) -> bool {
+    let is_house =
+        |word: &str| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
+    matches!(range, [house, seat] if is_house(&house.folded)
+        && (["us", "nature", "international"].contains(&seat.folded.as_str())
+            || lexicon::is(&seat.folded, Sort::Place)))
 }
 
 #[cfg(test)]
@@ -364,12 +311,13 @@ mod tests {
     }
 
     #[test]
-    fn the_seat_of_a_school_is_no_part_of_it() {
+    fn houses_behind_journals_are_no_part_of_their_names() {
         let read = venues(&[
-            "Lee A. Looms and the weaving of wool [dissertation]. Palo Alto (CA): University of Looms; 2018.",
-            "Lee A, Ray B. Mills and the wind that turns them. Cloth Review. 2017;3(2):4-9.",
+            "A. Lee, B. Ray. Looms and the weaving of wool. Elsevier Journal of Cloth, Elsevier. 2013.",
+            "A. Lee, B. Ray. Mills and the wind that turns them. The Journal of Mills. Springer US, 2018.",
         ]);
-        assert_eq!(read[0].as_deref(), Some("University of Looms"));
+        assert_eq!(read[0].as_deref(), Some("Elsevier Journal of Cloth"));
+        assert_eq!(read[1].as_deref(), Some("The Journal of Mills"));
     }
 
     #[test]

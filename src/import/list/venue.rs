@@ -7,11 +7,10 @@ use super::{
     lexicon::{self, Sort},
     looks::PUBLISHER,
     numbers::{without_numbers, without_volume},
+    seats::{without_place, without_seat, without_town},
     segment::{Field, Segment},
     stated::without_state,
-    status,
-    tail::{self, without_place, without_seat},
-    thesis,
+    status, tail, thesis,
     token::{Form, Gap, Token, text},
     trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
     wraps,
@@ -63,10 +62,10 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let range = without_issue(without_editors(range));
     let range = without_remark(range);
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
-    let is_out = !says_unpublished(status.as_deref());
+    let is_out = !says_unpublished(status.as_deref()) || !is_sent(range);
     let range = without_preprint(if is_out { without_state(range) } else { range });
-    let range = without_volume(unquoted(without_numbers(without_place(without_seat(
-        without_in(range),
+    let range = without_volume(unquoted(without_numbers(without_town(without_place(
+        without_seat(without_in(range)),
     )))));
     let mut venue = text(range);
     // A year that no sign parts from the name is part of how the venue is written.
@@ -123,6 +122,25 @@ fn says_unpublished(status: Option<&str>) -> bool {
         ..Listing::default()
     };
     listing.says_unpublished()
+}
+
+/// Whether a venue begins with words that say where a work was sent: `Submitted to Cloth Review`, but
+/// not `Under review at Cloth Review`.
+fn is_sent(range: &[Token]) -> bool {
+    const STEMS: [&str; 8] = [
+        "submi",
+        "resubmi",
+        "soumi",
+        "eingereich",
+        "envia",
+        "sottopost",
+        "inskick",
+        "innsend",
+    ];
+    let is_stem = |token: &Token| {
+        STEMS.iter().any(|stem| token.folded.starts_with(stem)) || !token.text.is_ascii()
+    };
+    range.iter().take(4).any(is_stem)
 }
 
 pub(super) fn bare(range: &[Token], bracketed: bool) -> &[Token] {
@@ -281,6 +299,17 @@ fn unquoted(range: &[Token]) -> &[Token] {
 mod tests {
     use super::*;
     use crate::import::{Span, list::token::tokens};
+
+    #[test]
+    fn where_a_work_is_under_review_is_its_venue() {
+        let read = crate::import::list::examples::venues(&[
+            "Lee A, Ray B. Looms and the weaving of wool in the North. Under review at Cloth Review. March 2025.",
+            "Lee A, Orr C. Mills and the wind that turns them. Submitted to Cloth Review. 2024.",
+            "Lee A, Ray B. On yarn and dye and what they cost. Cloth Review. 2023;3(2):4-9.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Cloth Review"));
+        assert_eq!(read[1].as_deref(), Some("Submitted to Cloth Review"));
+    }
 
     #[test]
     fn a_quoted_journal_stands_without_its_marks() {

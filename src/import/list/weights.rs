@@ -267,6 +267,9 @@ pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias
             score -= 1.2;
         }
     }
+    if is_row_of_title(atoms, at, to) {
+        score += 2.0;
+    }
     if words >= 2
         && let Some(known) = bias.known
         && known(&fold(&text(&tokens[atoms[at].first..atoms[to - 1].end])))
@@ -274,6 +277,26 @@ pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias
         score += 12.0;
     }
     score
+}
+
+/// Whether a title with a period inside has a line of its own: `Looms of the North. How they are
+/// woven`.
+fn is_row_of_title(atoms: &[Atom], at: usize, to: usize) -> bool {
+    let begins = at == 0 || atoms[at].before.gap >= Gap::Break;
+    let ends = atoms
+        .get(to)
+        .is_some_and(|next| next.before.gap >= Gap::Break);
+    let has_period = || {
+        let inner = &atoms[at + 1..to];
+        inner.iter().any(|atom| atom.before.sign == Sign::Period)
+            && inner.iter().all(|atom| {
+                atom.before.gap <= Gap::Wrap
+                    && !atom.before.restyled
+                    && (atom.before.sign != Sign::Period
+                        || atom.looks[1] > atom.looks[2].max(0.3) && atom.looks[0] < 0.5)
+            })
+    };
+    begins && ends && to - at <= 8 && atoms[at].looks[0] < 0.5 && has_period()
 }
 
 pub(super) fn venue(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) -> f64 {

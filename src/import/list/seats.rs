@@ -1,0 +1,134 @@
+//! Places within the name of a venue: the seat of a publisher, the town of a meeting.
+
+use super::{
+    aside::{Aside, aside},
+    cut::{is_acronym, is_year},
+    lexicon::{self, Sort},
+    tail::{is_town, names_meeting},
+    token::{Form, Token},
+    venue::is_school,
+};
+
+/// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.
+pub(super) fn without_seat(range: &[Token]) -> &[Token] {
+    let colon = range
+        .iter()
+        .take(7)
+        .position(|token| token.form == Form::Colon);
+    let Some(colon) = colon.filter(|colon| *colon > 0) else {
+        return range;
+    };
+    let (seat, house) = (&range[..colon], &range[colon + 1..]);
+    let is_seat = seat.iter().all(|token| match token.form {
+        Form::Word => is_town(std::slice::from_ref(token)),
+        form => matches!(
+            form,
+            Form::Open | Form::Close | Form::Comma | Form::Period | Form::Slash | Form::Dash
+        ),
+    });
+    let is_house = is_school(house)
+        || aside(house, false) == Some(Aside::Publisher)
+        || house
+            .iter()
+            .any(|token| lexicon::is(&token.folded, Sort::Publisher));
+    if is_seat && is_house && !is_school(seat) {
+        match house {
+            [house @ .., comma, year] if comma.form == Form::Comma && is_year(&year.text) => house,
+            _ => house,
+        }
+    } else {
+        range
+    }
+}
+
+/// Without the town that a small word leads to, behind the name of a meeting that is whole:
+/// `Conference on Looms (LOOM 2013) in Ghent`, `Annual Meeting in Ghent`.
+pub(super) fn without_town(range: &[Token]) -> &[Token] {
+    let Some(at) = range
+        .iter()
+        .rposition(|token| matches!(token.text.as_str(), "in" | "à" | "en"))
+        .filter(|at| *at > 1)
+    else {
+        return range;
+    };
+    let (front, town) = (&range[..at], &range[at + 1..]);
+    let last = &front[at - 1];
+    let is_whole = last.form == Form::Close
+        || is_year(&last.text)
+        || ["meeting", "congress"].contains(&last.folded.as_str());
+    if is_whole && !town.is_empty() && is_town(town) && names_meeting(front) {
+        front
+    } else {
+        range
+    }
+}
+
+/// Without the place and the month of a meeting, behind its short name: `Conference on Machine
+/// Learning (ICML), New Orleans, March`.
+pub(super) fn without_place(range: &[Token]) -> &[Token] {
+    let Some(close) = range
+        .windows(2)
+        .position(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
+    else {
+        return range;
+    };
+    let Some(open) = range[..close]
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+    else {
+        return range;
+    };
+    let is_short_name = open > 1
+        && range[open + 1..close]
+            .first()
+            .is_some_and(|word| is_acronym(&word.text));
+    let behind = &range[close + 2..];
+    let is_place = behind.len() <= 6
+        && behind.iter().all(|token| match token.form {
+            Form::Word => {
+                token
+                    .text
+                    .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+                    && !is_acronym(&token.text)
+                    && !lexicon::is(&token.folded, Sort::Venue)
+                    && !lexicon::is(&token.folded, Sort::VenueHead)
+                    && !lexicon::is(&token.folded, Sort::House)
+            }
+            Form::Comma | Form::Period | Form::Open | Form::Close => true,
+            _ => false,
+        });
+    if is_short_name && is_place {
+        &range[..=close]
+    } else {
+        range
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::venues;
+
+    #[test]
+    fn the_town_of_a_meeting_is_no_part_of_it() {
+        let read = venues(&[
+            "A. Lee, B. Ray. Looms and the weaving of wool. Proceedings of the 3rd Conference on Cloth (CLOTH 2013) in Aachen. 2013.",
+            "A. Lee, B. Ray. Mills and the wind that turns them. Proceedings of the 2018 Cloth Meeting in Philadelphia, 2018.",
+            "A. Lee, C. Orr. On yarn and dye in the North. Proceedings of the Workshop on Advances in Weaving, 2017.",
+        ]);
+        let want = [
+            "Proceedings of the 3rd Conference on Cloth (CLOTH 2013)",
+            "Proceedings of the 2018 Cloth Meeting",
+            "Proceedings of the Workshop on Advances in Weaving",
+        ];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
+    }
+
+    #[test]
+    fn the_seat_of_a_school_is_no_part_of_it() {
+        let read = venues(&[
+            "Lee A. Looms and the weaving of wool [dissertation]. Palo Alto (CA): University of Looms; 2018.",
+            "Lee A, Ray B. Mills and the wind that turns them. Cloth Review. 2017;3(2):4-9.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("University of Looms"));
+    }
+}
