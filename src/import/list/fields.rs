@@ -357,6 +357,30 @@ fn kind(
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_year_of_a_column_is_no_prize_s() {
+        use crate::import::{Hints, html, list};
+        let row = |year: &str, rest: &str| format!("<tr><td>{year}</td><td>{rest}</td></tr>");
+        let text = format!(
+            "<h1>Publications</h1><table>{}{}{}</table>",
+            row(
+                "2019",
+                "A. Lee, B. Ray, <i>On looms and cloth</i>, Cloth Review, vol. 4. (Wool Prize 2021)"
+            ),
+            row(
+                "2018",
+                "A. Lee, C. Orr, <i>Mills without any wind</i>, Cloth Review, vol. 3"
+            ),
+            row(
+                "in press",
+                "A. Lee, C. Orr, <i>Spinning wool in mills</i>, Cloth Review"
+            )
+        );
+        let entries = list::read_page(&html::page(&text), &Hints::default()).entries;
+        let years: Vec<Option<i32>> = entries.iter().map(|entry| entry.listing.year).collect();
+        assert_eq!(years, [Some(2019), Some(2018), None]);
+    }
+
     use crate::import::list::examples::titles;
 
     #[test]

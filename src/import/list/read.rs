@@ -16,7 +16,6 @@ use super::{
     silent,
     start::{self, is_apart},
     thesis,
-    token::Gap,
     verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
     width::full_width,
 };
@@ -187,7 +186,7 @@ fn finish(
         let is_below = head.mark.is_none() && is_apart(head) && head.indent < depth;
         year = head
             .year
-            .or(year.filter(|_| !is_below && !begins_with_status(head)));
+            .or(year.filter(|_| !is_below && !head.begins_with_status()));
         depth = if head.mark == Some(Mark::Item) {
             head.indent
         } else {
@@ -247,19 +246,6 @@ fn finish(
         leave_head(rows, &mut entries, &mut left_out);
     }
     (entries, left_out, is_sure)
-}
-
-/// Whether a row has a status in the column where others have their year: `in press  Looms.`
-fn begins_with_status(row: &Row) -> bool {
-    let end = row
-        .tokens
-        .iter()
-        .skip(1)
-        .position(|token| token.gap == Gap::Wide);
-    end.is_some_and(|end| {
-        let text = super::token::text(&row.tokens[..=end]).to_lowercase();
-        super::status(&fold(&text), &text).is_some()
-    })
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::{
     running::running,
     token::{Form, Gap, Token, tokens},
 };
+use crate::text::fold::fold;
 
 /// A line of a list.
 #[derive(Debug, Clone)]
@@ -88,6 +89,19 @@ impl Row {
     /// The words as they stand.
     pub(super) fn text(&self) -> String {
         super::token::text(&self.tokens)
+    }
+
+    /// Whether it has a status in the column where others have their year: `in press  Looms.`
+    pub(super) fn begins_with_status(&self) -> bool {
+        let end = self
+            .tokens
+            .iter()
+            .skip(1)
+            .position(|token| token.gap == Gap::Wide);
+        end.is_some_and(|end| {
+            let text = super::token::text(&self.tokens[..=end]).to_lowercase();
+            super::status(&fold(&text), &text).is_some()
+        })
     }
 
     /// Whether it is all in one of the styles that headings have.

@@ -9,7 +9,12 @@ use super::{
 
 /// Which lines are page numbers, or heads and feet that run over the pages.
 pub(super) fn running(lines: &[Line]) -> Vec<bool> {
-    let keys: Vec<Option<String>> = lines.iter().map(key).collect();
+    // A year at the end of a page is no number of it.
+    let is_key = |line: &Line, key: &String| !is_number_line(key) || number(line).is_some();
+    let keys = lines
+        .iter()
+        .map(|line| key(line).filter(|key| is_key(line, key)));
+    let keys: Vec<Option<String>> = keys.collect();
     let mut times: HashMap<&str, usize> = HashMap::new();
     for key in keys.iter().flatten() {
         *times.entry(key).or_default() += 1;

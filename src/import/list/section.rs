@@ -339,6 +339,12 @@ mod tests {
     fn what_stands_below_publications_is_a_part_of_them() {
         let text = "# Talks\na\n# Publications\n## Looms, wool and social media\nb\n## Talks\nc\n## Others\nd\n# Others\ne\n";
         assert_eq!(listed(text), ["b", "d"]);
+        let sections = find(&row::rows(&plain::read(
+            "# Papers\na\n## Older\nb\n## Wool\nc\n",
+        )))
+        .list;
+        let told: Vec<bool> = sections.iter().map(|section| section.told).collect();
+        assert_eq!(told, [true, true, false]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::{
     start::is_apart,
     teasers::teasers,
     token::{Form, Gap, Token},
-    year_rows::{years_before, years_behind},
+    year_rows::{years_at_page_ends, years_before, years_behind},
 };
 
 /// A paragraph has so many words at least to be known for prose by its capitals.
@@ -29,7 +29,7 @@ const LONG_PROSE: usize = 55;
 /// begins anew.
 pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
     let rows = without_remarks(inside::inside(broken_heads::whole(rows)));
-    let mut rows = years_before(years_behind(names_in_one(rows)));
+    let mut rows = years_at_page_ends(years_before(years_behind(names_in_one(rows))));
     unlabel_years(&mut rows);
     unlabel_fields(&mut rows);
     bare_people(&mut rows);

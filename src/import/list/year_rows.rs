@@ -88,6 +88,30 @@ pub(super) fn years_behind(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
+/// Begins anew what stands at the head of a page behind a year on a row of its own, where the paragraphs
+/// of a text end with such rows.
+pub(super) fn years_at_page_ends(mut rows: Vec<Row>) -> Vec<Row> {
+    let behind = |rows: &[Row], at: usize| {
+        let is_year = |row: &Row| {
+            matches!(row.tokens.as_slice(), [only] if whole_year(&only.text).is_some())
+                && row.begins == Begins::Nothing
+        };
+        is_year(&rows[at - 1]).then_some(rows[at].begins)
+    };
+    let all = || (1..rows.len()).filter_map(|at| behind(&rows, at));
+    let ends = all().filter(|begins| *begins == Begins::Paragraph).count();
+    let others = all().filter(|begins| *begins == Begins::Nothing).count();
+    let is_end = ends >= ROWS && others * 3 <= ends;
+    if is_end {
+        for at in 1..rows.len() {
+            if behind(&rows, at) == Some(Begins::Page) {
+                rows[at].begins = Begins::Paragraph;
+            }
+        }
+    }
+    rows
+}
+
 /// The year that a row is, if it is a paragraph of nothing else.
 fn lone_year(row: &Row) -> Option<i32> {
     let [only] = row.tokens.as_slice() else {
@@ -104,6 +128,21 @@ mod tests {
     fn years(page: &crate::import::Page) -> Vec<Option<i32>> {
         let entries = list::read_page(page, &Hints::default()).entries;
         entries.iter().map(|entry| entry.listing.year).collect()
+    }
+
+    #[test]
+    fn an_entry_begins_with_a_page_where_the_year_ends_the_one_before() {
+        let entry = |title: &str, year: u16| format!("{title}\nA. Lee, B. Ray\nICOL\n{year}\n\n");
+        let text = format!(
+            "Publications\n\n{}{}{}1 of 2\n\n\n{}{}Talks\n\n2 of 2\n",
+            entry("Weaving without looms", 2020),
+            entry("Mills without wind", 2019),
+            entry("Yarn of many colours", 2018),
+            entry("Dyeing by moonlight", 2017),
+            entry("Cloth and its makers", 2016)
+        );
+        let want = [2020, 2019, 2018, 2017, 2016].map(Some);
+        assert_eq!(years(&plain::read(&text)), want);
     }
 
     #[test]

@@ -171,6 +171,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn quotations_within_items_are_left_out() {
+        let text =
+            "- **Looms**\n\n    Ann Lee\n\n    > Said of looms.\n\n- > Mills, 2019\n\n> Wool\n";
+        let lines: Vec<String> = page(text).0.lines.iter().map(|line| line.text()).collect();
+        assert_eq!(lines, ["Looms", "Ann Lee", "Mills, 2019", "Wool"]);
+    }
+
+    #[test]
     fn a_page_of_a_site() {
         let text = "---\nlayout: page\ntitle: CV\nauthor: Ada Sample\n---\n{% include x %}\n\n\
 # Publications {#pubs}\n\n1. **Ada Sample**\\*, Bob Doe. [On\n   Looms](http://x.org/p_1).  \n   *NSDI*, 2023.\n   - inner\n2. Second <sup>1</sup> <div class=\"abstract hidden\">gone</div>\n\n\
