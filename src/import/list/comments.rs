@@ -73,7 +73,7 @@ pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
 }
 
 /// Whether a row tells of the work above it: `The paper is featured in …`, `Highlighted by …`,
-/// `Invited review for …`. No title begins so.
+/// `Invited review for …`, or what its marks mean. No title begins so.
 fn tells_of_paper(row: &Row) -> bool {
     let words: Vec<&str> = row
         .tokens
@@ -82,6 +82,17 @@ fn tells_of_paper(row: &Row) -> bool {
         .take(4)
         .map(|token| token.folded.as_str())
         .collect();
+    // `(* = equal contribution, names in reading order)`
+    let is_legend = row
+        .tokens
+        .first()
+        .is_some_and(|sign| matches!(sign.form, Form::Open | Form::Mark))
+        && words.windows(2).any(|pair| {
+            pair[0] == "equal" && ["contribution", "contributions", "authorship"].contains(&pair[1])
+        });
+    if is_legend {
+        return true;
+    }
     let is_work = |word: &str| ["paper", "article", "work", "study", "manuscript"].contains(&word);
     let is_said = |word: &str| ["is", "was", "has", "won", "received", "got"].contains(&word);
     let is_by = |word: &str| ["in", "by", "as", "on", "among", "for"].contains(&word);
@@ -215,6 +226,12 @@ mod tests {
         let text = "On looms. A. Lee. Cloth Review, 2019.\nThe paper is featured in Wool News: How\nlooms are made.\n\n\
             On mills. A. Lee. Cloth Review, 2018.\nInvited review, written for weavers.\n\nThis Loom Is Mine. A. Lee. Cloth Review, 2017.\n";
         assert_eq!(left(text).len(), 3);
+    }
+
+    #[test]
+    fn what_marks_mean_is_passed_over() {
+        let text = "Papers\n(* = equal contribution, names in reading order)\nOn looms\nA. Lee*, B. Ray*\nCloth Review, 2019\n";
+        assert_eq!(left(text).len(), 4);
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Dates that are written as one word.
+//! Dates and years that are written as one word.
 
 use super::row::whole_year;
 
 /// The year of a date in figures: `2023-11-16`, `2021-12`, `16.11.2023`, `11/2023`, `2023年11月`.
-pub(super) fn year_of_date(word: &str) -> Option<i32> {
+fn year_of_date(word: &str) -> Option<i32> {
     if !word.starts_with(|c: char| c.is_ascii_digit()) || word.len() > 24 {
         return None;
     }
@@ -35,6 +35,42 @@ pub(super) fn year_of_date(word: &str) -> Option<i32> {
     .or(match parts[..] {
         [month, year] if sign != '-' => whole_year(year).filter(|_| is_count(month, 12)),
         _ => None,
+    })
+}
+
+/// `2023`, `’23`, `NSDI’23`, `2023年`, `2019a`.
+pub(super) fn year_of(word: &str) -> Option<i32> {
+    // `2012:816-21`
+    let word = word
+        .split_once(':')
+        .filter(|(_, pages)| pages.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        .map_or(word, |(year, _)| year);
+    let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd']);
+    whole_year(word)
+        .or_else(|| year_of_date(word))
+        .or_else(|| glued_year(word))
+}
+
+/// The year of two digits that ends a word: of `NSDI’23` it is 2023.
+pub(super) fn glued_year(text: &str) -> Option<i32> {
+    let at = text.rfind(['\'', '’', '‘'])?;
+    let sign = text[at..].chars().next()?.len_utf8();
+    let digits: String = text[at + sign..]
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    let is_end = text[at + sign + digits.len()..]
+        .chars()
+        .next()
+        .is_none_or(|c| !c.is_alphanumeric());
+    let number: i32 = digits
+        .parse()
+        .ok()
+        .filter(|_| digits.len() == 2 && is_end)?;
+    Some(if number > 60 {
+        1900 + number
+    } else {
+        2000 + number
     })
 }
 

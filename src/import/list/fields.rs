@@ -5,7 +5,7 @@ use super::{
     among, aside,
     atom::Atom,
     cut::Sign,
-    dates::year_of_date,
+    dates::{glued_year, year_of},
     identify::identify,
     inverted::Turned,
     lexicon::{self, Sort},
@@ -238,41 +238,6 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
             None => (None, 0.8),
         },
     }
-}
-
-/// `2023`, `’23`, `NSDI’23`, `2023年`, `2019a`.
-fn year_of(word: &str) -> Option<i32> {
-    // `2012:816-21`
-    let word = word
-        .split_once(':')
-        .filter(|(_, pages)| pages.starts_with(|c: char| c.is_ascii_alphanumeric()))
-        .map_or(word, |(year, _)| year);
-    let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd']);
-    super::row::whole_year(word)
-        .or_else(|| year_of_date(word))
-        .or_else(|| glued_year(word))
-}
-
-fn glued_year(text: &str) -> Option<i32> {
-    let at = text.rfind(['\'', '’', '‘'])?;
-    let sign = text[at..].chars().next()?.len_utf8();
-    let digits: String = text[at + sign..]
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
-    let is_end = text[at + sign + digits.len()..]
-        .chars()
-        .next()
-        .is_none_or(|c| !c.is_alphanumeric());
-    let number: i32 = digits
-        .parse()
-        .ok()
-        .filter(|_| digits.len() == 2 && is_end)?;
-    Some(if number > 60 {
-        1900 + number
-    } else {
-        2000 + number
-    })
 }
 
 fn month(parts: &Parts) -> Option<u8> {

@@ -7,6 +7,7 @@ use super::{
     head_text,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
+    likeness::likeness,
     row::{Mark, Row, whole_year},
     token::{Form, Gap, Token},
 };
@@ -42,7 +43,9 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     }
     if let Begins::Heading(_) = row.begins {
         // A title set as a heading has its authors below it, a heading the first title.
-        let is_over_title = rows.get(at + 1).is_some_and(Row::is_set_off);
+        let is_over_title = rows
+            .get(at + 1)
+            .is_some_and(|next| next.is_set_off() && likeness(&next.tokens) < 1.5);
         let is_title = length >= 5 && head.sureness < 0.4 && !is_over_title
             || head.topic == Topic::Open && rows.get(at + 1).is_some_and(has_names);
         return (!is_title).then_some(head);

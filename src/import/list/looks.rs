@@ -8,7 +8,7 @@ use super::{
     lexicon::{self, Sort},
     named::as_named,
     people,
-    shape::{self, Shape, is_ditto, is_han, is_initials, is_mixed},
+    shape::{self, Shape, is_ditto, is_han, is_initials, is_mixed, is_numbered_acronym},
     stated::{is_thesis_alone, without_state},
     token::{Form, Token},
 };
@@ -115,12 +115,6 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
         -6.0,
         (-0.32 * words.iter().map(|word| word.length).sum::<f64>()).max(-9.0),
     ]
-}
-
-/// `3DV`, `6GNet`
-fn is_numbered_acronym(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-        && word.chars().filter(|c| c.is_uppercase()).count() > 1
 }
 
 /// Whether a piece is a date: a year, with month and day.

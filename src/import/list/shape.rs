@@ -367,3 +367,9 @@ pub(super) fn is_han(word: &str) -> bool {
     let is_sign = |c: char| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '々');
     word.chars().any(is_sign) && word.chars().all(|c| is_sign(c) || c == '·')
 }
+
+/// `3DV`, `6GNet`
+pub(super) fn is_numbered_acronym(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().filter(|c| c.is_uppercase()).count() > 1
+}

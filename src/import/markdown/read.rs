@@ -174,7 +174,12 @@ mod tests {
     fn quotations_within_items_are_left_out() {
         let text =
             "- **Looms**\n\n    Ann Lee\n\n    > Said of looms.\n\n- > Mills, 2019\n\n> Wool\n";
-        let lines: Vec<String> = page(text).0.lines.iter().map(|line| line.text()).collect();
+        let lines: Vec<String> = page(text)
+            .0
+            .lines
+            .iter()
+            .map(crate::import::Line::text)
+            .collect();
         assert_eq!(lines, ["Looms", "Ann Lee", "Mills, 2019", "Wool"]);
     }
 
