@@ -35,22 +35,29 @@ const HELD_BACK: [usize; 5] = [90, 89, 90, 90, 90];
 
 /// Of the lists that were written by somebody who had not seen the reader, to measure it. They have
 /// been opened since.
-const OPENED: [usize; 5] = [391, 374, 379, 374, 376];
+const OPENED: [usize; 5] = [393, 380, 382, 385, 379];
 
-/// Entries invented, in the lists built on, in those held back and in those opened.
-const INVENTED: [usize; 3] = [1, 1, 17];
+/// Of the lists that were written in the same way later, and measured before anybody who works on the
+/// reader had seen them (2026-11-22, of 478: 447 entries, 427 titles, 410 lists of authors, 434 years and
+/// 406 venues were right, 30 entries invented).
+const BLIND: [usize; 5] = [449, 429, 412, 436, 408];
+
+/// Entries invented, in the lists built on, held back, opened, and measured blind.
+const INVENTED: [usize; 4] = [1, 1, 12, 28];
 
 #[test]
-fn lists_in_seventy_layouts() {
+fn lists_in_a_hundred_layouts() {
     let held = held_back();
     let cases = Case::all();
     let (closed, open): (Vec<&Case>, Vec<&Case>) =
         cases.iter().partition(|case| held.contains(&case.name));
     let opened = Case::within("tests/import/opened");
-    let groups: [(&str, Vec<&Case>, [usize; 5], usize); 3] = [
+    let blind = Case::within("tests/import/blind");
+    let groups: [(&str, Vec<&Case>, [usize; 5], usize); 4] = [
         ("built on", open, BUILT_ON, INVENTED[0]),
         ("held back", closed, HELD_BACK, INVENTED[1]),
         ("opened", opened.iter().collect(), OPENED, INVENTED[2]),
+        ("blind", blind.iter().collect(), BLIND, INVENTED[3]),
     ];
     for (title, cases, least, most) in groups {
         let scores: Vec<(&str, Score)> = cases
