@@ -178,12 +178,15 @@ pub(super) fn style(name: &str, attributes: &Attributes, around: Style) -> Style
     }
 }
 
+/// The words that the classes of an element are made of: `pub-title` has two.
+fn class_words(attributes: &Attributes) -> impl Iterator<Item = &str> {
+    let classes = attributes.classes.iter();
+    classes.flat_map(|class| class.split(['-', '_']))
+}
+
 /// Which field of an entry the classes of an element call it: `pub-title`, `ValeurRes Auteurs`.
 fn named(attributes: &Attributes) -> Option<Named> {
-    let words = || {
-        let classes = attributes.classes.iter();
-        classes.flat_map(|class| class.split(['-', '_']))
-    };
+    let words = || class_words(attributes);
     let is_page = words().any(|word| ["page", "site", "section", "nav", "header"].contains(&word));
     words().filter(|_| !is_page).find_map(|word| match word {
         "title" | "titre" | "titel" | "headline" => Some(Named::Title),
@@ -210,29 +213,11 @@ pub(super) fn label(name: &str, attributes: &Attributes) -> bool {
 /// Whether an element within a line is a field of an entry by its class: `pub-title`, `authors`.
 /// What stands beside it is another, even if no sign parts them.
 pub(super) fn is_field(name: &str, attributes: &Attributes) -> bool {
-    const FIELDS: [&str; 13] = [
-        "author",
-        "authors",
-        "title",
-        "venue",
-        "journal",
-        "booktitle",
-        "conference",
-        "publisher",
-        "periodical",
-        "year",
-        "date",
-        "pubdate",
-        "pubyear",
-    ];
+    const DATES: [&str; 4] = ["year", "date", "pubdate", "pubyear"];
     matches!(
         name,
         "span" | "a" | "b" | "strong" | "i" | "em" | "cite" | "time"
-    ) && attributes
-        .classes
-        .iter()
-        .flat_map(|class| class.split(['-', '_']))
-        .any(|word| FIELDS.contains(&word))
+    ) && (named(attributes).is_some() || class_words(attributes).any(|word| DATES.contains(&word)))
 }
 
 fn has_class(attributes: &Attributes, names: &[&str]) -> bool {

@@ -95,16 +95,30 @@ fn tells_of_paper(row: &Row) -> bool {
     }
     let is_work = |word: &str| ["paper", "article", "work", "study", "manuscript"].contains(&word);
     let is_said = |word: &str| ["is", "was", "has", "won", "received", "got"].contains(&word);
-    let is_by = |word: &str| ["in", "by", "as", "on", "among", "for"].contains(&word);
+    let is_by = |word: &str| ["in", "by", "as", "on"].contains(&word);
+    let is_shown = |word: &str| {
+        [
+            "featured",
+            "highlighted",
+            "listed",
+            "selected",
+            "covered",
+            "reported",
+            "invited",
+        ]
+        .contains(&word)
+    };
     match words.as_slice() {
         ["the" | "this" | "our", work, said, ..] => is_work(work) && is_said(said),
-        ["it", said, ..] => is_said(said),
+        // `It Was Never About the Money` is a title.
+        ["it", said, shown, ..] => is_said(said) && is_shown(shown),
+        ["featured" | "highlighted", by, ..] => is_by(by),
         [
-            "featured" | "highlighted" | "reported" | "listed" | "covered",
-            by,
+            "selected",
+            "as" | "for" | "by",
+            "a" | "an" | "the" | "oral" | "spotlight",
             ..,
-        ] => is_by(by),
-        ["selected", "as" | "for" | "by", ..] => true,
+        ] => true,
         ["invited", work, ..] => is_work(work) || ["review", "contribution"].contains(work),
         _ => false,
     }
@@ -224,8 +238,9 @@ mod tests {
     #[test]
     fn what_tells_of_the_work_above_is_passed_over() {
         let text = "On looms. A. Lee. Cloth Review, 2019.\nThe paper is featured in Wool News: How\nlooms are made.\n\n\
-            On mills. A. Lee. Cloth Review, 2018.\nInvited review, written for weavers.\n\nThis Loom Is Mine. A. Lee. Cloth Review, 2017.\n";
-        assert_eq!(left(text).len(), 3);
+            On mills. A. Lee. Cloth Review, 2018.\nInvited review, written for weavers.\n\nThis Loom Is Mine. A. Lee. Cloth Review, 2017.\n\
+            It Was Never About the Cloth\nA. Lee. Cloth Review, 2016.\nCovered by Dust\nA. Lee. Cloth Review, 2015.\n";
+        assert_eq!(left(text).len(), 7);
     }
 
     #[test]

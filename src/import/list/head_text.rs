@@ -93,22 +93,3 @@ pub(super) fn without_elisions(text: &str) -> String {
     }
     out
 }
-
-/// Whether a folded word is a month, as which a list was brought up to date.
-pub(super) fn is_month(word: &str) -> bool {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    MONTHS.contains(&word)
-}

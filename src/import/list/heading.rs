@@ -340,7 +340,7 @@ fn ends_block(rows: &[Row], at: usize) -> bool {
         && rows
             .get(at + 1)
             .is_none_or(|next| next.begins != Begins::Nothing)
-        && headings::read(&head_text::bare(&rows[at - 1].text())).sureness < 0.6
+        && headings::read(&rows[at - 1].text()).sureness < 0.6
 }
 
 /// The years around one of them that come in order.

@@ -1,12 +1,15 @@
 //! What a heading says of the lines below it.
 
 use super::head_stems::Sorts;
-use super::head_text::{bare, is_month, without_elisions, without_phrases};
+use super::head_text::{bare, without_elisions, without_phrases};
 use super::head_words::{OTHER_SIGNS, STRONG_SIGNS, WEAK_SIGNS};
 use super::status::status;
 use crate::{
     model::Kind,
-    text::fold::{fold, words},
+    text::{
+        dates::MONTHS,
+        fold::{fold, words},
+    },
 };
 
 /// What stands under a heading.
@@ -56,7 +59,7 @@ pub(super) fn read(text: &str) -> Heading {
     let folded = fold(text);
     let all: Vec<String> = words(&without_elisions(text))
         .into_iter()
-        .filter(|word| word.chars().any(char::is_alphabetic) && !is_month(word))
+        .filter(|word| word.chars().any(char::is_alphabetic) && !MONTHS.contains(&word.as_str()))
         .collect();
     let sorts: Vec<Sorts> = all.iter().map(|word| Sorts::of(word)).collect();
     let has = |sort: Sorts| sorts.iter().any(|word| word.has(sort));

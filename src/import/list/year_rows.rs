@@ -2,7 +2,6 @@
 
 use super::{
     super::Begins,
-    head_text,
     headings::{self, Topic},
     row::{Mark, Row, whole_year},
 };
@@ -70,7 +69,7 @@ pub(super) fn years_behind(mut rows: Vec<Row>) -> Vec<Row> {
         .collect();
     let heads = |at: usize| {
         rows.get(at).is_none_or(|row| {
-            let head = headings::read(&head_text::bare(&row.text()));
+            let head = headings::read(&row.text());
             matches!(row.begins, Begins::Heading(_))
                 || row.is_set_off() && matches!(head.topic, Topic::Publications | Topic::Other)
         })
