@@ -183,7 +183,10 @@ pub(super) fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
             .is_some_and(|word| is_initials(&word.text));
         return begins_name || last.indent + left + 1 + next <= left_width(rows, at);
     }
-    last.width + 1 + next <= full
+    match (last.room, rows[at].room) {
+        (Some(last), Some(row)) => row.first <= last.behind,
+        _ => last.width + 1 + next <= full,
+    }
 }
 
 /// The columns that the first word of a row takes, with the signs that touch it.

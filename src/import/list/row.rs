@@ -1,7 +1,7 @@
 //! The lines of a page without what is only print: bullets, numbers, running heads.
 
 use super::{
-    super::{Begins, Line, Lines, Page},
+    super::{Begins, Line, Lines, Page, Room},
     columns::columns,
     counted::counted,
     dashes::wrapped_dashes,
@@ -25,6 +25,8 @@ pub(super) struct Row {
     pub(super) left: Option<usize>,
     /// Its length in columns, the indent included.
     pub(super) width: usize,
+    /// How it fills its column of print, where lengths are known.
+    pub(super) room: Option<Room>,
     /// Whether it may have been ended by nothing but the width of the page.
     pub(super) printed: bool,
     /// A year set in a column before it.
@@ -201,11 +203,10 @@ fn row(line: &Line) -> Row {
     } else {
         spans
     };
-    let width = line.indent
-        + spans
-            .iter()
-            .map(|span| span.text.chars().count())
-            .sum::<usize>();
+    let length = || -> usize { spans.iter().map(|span| span.text.chars().count()).sum() };
+    let width = line
+        .room
+        .map_or_else(|| line.indent + length(), |room| room.end);
     let mut tokens = tokens(&spans, line.at.first);
     let (mark, year, length) = head(&tokens, line.begins == Begins::Item);
     let marked = tokens[..length].iter();
@@ -230,6 +231,7 @@ fn row(line: &Line) -> Row {
         indent: line.indent,
         left: line.left,
         width,
+        room: line.room,
         year,
         printed: false,
         blanks: false,
