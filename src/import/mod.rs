@@ -31,6 +31,7 @@ pub use form::Form;
 pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
 pub use page::{Begins, Line, Named, Page, Room, Span, Style};
+pub use pdf::tells_places;
 pub use read::{LARGEST, PdfReader, read};
 pub use refused::Refused;
 pub use renew::{Change, Renewal, renew};

@@ -9,10 +9,12 @@ mod sheet;
 
 use super::{Page, plain};
 
-/// Whether a text is what `pdftohtml -xml` writes.
-pub(super) fn is_xml(text: &str) -> bool {
-    let mut head = text.lines().take(10);
-    head.any(|line| line.contains("<pdf2xml"))
+/// Whether this is what `pdftohtml -xml` writes, and any text at all in it.
+#[must_use]
+pub fn tells_places(told: &[u8]) -> bool {
+    let head = &told[..told.len().min(1024)];
+    memchr::memmem::find(head, b"<pdf2xml").is_some()
+        && memchr::memmem::find(told, b"<text").is_some()
 }
 
 /// Reads what `pdftohtml -xml` wrote.
@@ -26,6 +28,23 @@ pub(super) fn read(xml: &str) -> Page {
         .collect();
     let mut lines = fill::lines(&prints, body);
     plain::close_up(&mut lines);
+    if std::env::var("PDFDUMP").is_ok() {
+        for l in &lines {
+            #[allow(clippy::print_stderr, clippy::unwrap_used)]
+            {
+                eprintln!(
+                    "{:>4} {:9} {:>3} {:>3} {:>7} {:>4} {}",
+                    l.at.first,
+                    format!("{:?}", l.begins),
+                    l.indent,
+                    l.room.unwrap().end,
+                    l.room.unwrap().behind,
+                    l.room.unwrap().first,
+                    l.text()
+                );
+            }
+        }
+    }
     Page {
         printed: true,
         lines,

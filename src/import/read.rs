@@ -76,12 +76,11 @@ pub fn read(
 
 fn pdf_page(bytes: &[u8], reader: PdfReader<'_>) -> Result<Page, Refused> {
     let printed = reader(bytes)?;
-    let text = crate::bib::decode(&printed);
-    let page = if pdf::is_xml(&text) {
-        pdf::read(&text)
+    let page = if pdf::tells_places(&printed) {
+        pdf::read(&String::from_utf8_lossy(&printed))
     } else {
         within(printed.len(), LARGEST_TEXT, Form::Pdf)?;
-        plain::read(&text)
+        plain::read(&crate::bib::decode(&printed))
     };
     if page.lines.is_empty() {
         return Err(Refused::PdfWithoutText);

@@ -89,8 +89,8 @@ fn gutter(pieces: &[&Piece], body: i32) -> Option<i32> {
         let is_parted = on_left.min(on_right) >= LINES
             && across * 8 <= pieces.len()
             && changes <= 3 + sides.len() / 30;
-        if is_parted && best.is_none_or(|(most, _)| begun(at) > most) {
-            best = Some((begun(at), at));
+        if is_parted && best.is_none_or(|(least, _)| across < least) {
+            best = Some((across, at));
         }
     }
     best.map(|(_, at)| at)

@@ -73,7 +73,9 @@ fn around(prints: &[Print], at: usize) -> impl Iterator<Item = usize> {
 
 /// The room that is left behind a line.
 fn behind(prints: &[Print], at: usize) -> i32 {
-    let mut rights: Vec<i32> = around(prints, at).map(|other| prints[other].right).collect();
+    let mut rights: Vec<i32> = around(prints, at)
+        .map(|other| prints[other].right)
+        .collect();
     rights.sort_unstable();
     let end = prints[at].right;
     // The edge of justified print, where many lines end.
@@ -84,7 +86,8 @@ fn behind(prints: &[Print], at: usize) -> i32 {
     let edge = rights.iter().max_by_key(|right| (flush(right), **right));
     match edge {
         Some(edge) if flush(edge) * 4 >= rights.len() && flush(edge) >= 5 => {
-            if end + 2 * FLUSH >= *edge {
+            // Signs may hang out at the edge, and letters fall short of it.
+            if end + prints[at].size / 4 >= *edge {
                 0
             } else {
                 AMPLE
@@ -97,7 +100,11 @@ fn behind(prints: &[Print], at: usize) -> i32 {
 /// How long the first word of a line is, with a blank before it.
 fn first_word(print: &Print) -> i32 {
     let text: String = print.spans.iter().map(|span| span.text.as_str()).collect();
-    let count = |text: &str| i32::try_from(text.chars().count()).unwrap_or(i32::MAX).max(1);
+    let count = |text: &str| {
+        i32::try_from(text.chars().count())
+            .unwrap_or(i32::MAX)
+            .max(1)
+    };
     let word = text.split(' ').next().unwrap_or_default();
     let letter = (print.right - print.left) / count(&text);
     count(word).saturating_mul(letter) + print.size / 4
@@ -139,7 +146,11 @@ fn is_apart(prints: &[Print], at: usize, behind: &[i32]) -> bool {
 /// each entry.
 fn heading_sizes(prints: &[Print], body: i32) -> Vec<i32> {
     let large = |print: &&Print| print.size * 8 >= body * 9;
-    let mut sizes: Vec<i32> = prints.iter().filter(large).map(|print| print.size).collect();
+    let mut sizes: Vec<i32> = prints
+        .iter()
+        .filter(large)
+        .map(|print| print.size)
+        .collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     sizes.dedup();
     let is_rare = |size: &i32| {

@@ -52,7 +52,7 @@ pub(super) fn prints(pieces: &[&Piece]) -> Vec<Print> {
     let mut tallest: Option<&Piece> = None;
     for piece in sorted {
         if tallest.is_some_and(|tallest| !are_beside(tallest, piece)) {
-            out.push(print(std::mem::take(&mut line)));
+            lay(std::mem::take(&mut line), &mut out);
             tallest = None;
         }
         line.push(piece);
@@ -61,9 +61,7 @@ pub(super) fn prints(pieces: &[&Piece]) -> Vec<Print> {
             tallest = Some(piece);
         }
     }
-    if !line.is_empty() {
-        out.push(print(line));
-    }
+    lay(line, &mut out);
     out.retain(|print| print.spans.iter().any(|span| !span.text.trim().is_empty()));
     out
 }
@@ -75,8 +73,33 @@ fn are_beside(one: &Piece, other: &Piece) -> bool {
     common * 2 >= lower
 }
 
-fn print(mut pieces: Vec<&Piece>) -> Print {
+/// Makes lines of pieces beside each other: one, or more where they were set over each other, as a
+/// head that stands too low.
+fn lay(mut pieces: Vec<&Piece>, out: &mut Vec<Print>) {
+    /// More layers nobody reads.
+    const LAYERS: usize = 4;
     pieces.sort_by_key(|piece| piece.left);
+    for _ in 0..LAYERS {
+        let mut over = Vec::new();
+        let mut end = i32::MIN;
+        pieces.retain(|piece| {
+            let fits = piece.left >= end.saturating_sub(piece.size.max(1) * 2);
+            if fits {
+                end = end.max(piece.right);
+            } else {
+                over.push(*piece);
+            }
+            fits
+        });
+        if !pieces.is_empty() {
+            out.push(print(pieces));
+        }
+        pieces = over;
+    }
+}
+
+/// The line of pieces that stand in order.
+fn print(pieces: Vec<&Piece>) -> Print {
     let size = most(pieces.iter().copied());
     let tall = |piece: &&&Piece| piece.size * 10 >= size * 9;
     let baseline = pieces.iter().filter(tall).map(|piece| piece.bottom).max();
@@ -118,7 +141,9 @@ fn set(out: &mut Print, piece: &Piece, gap: i32, is_raised: bool) {
         0
     } else if gap > out.size * FAR {
         out.far = Some(piece.left);
-        usize::try_from(gap * 2 / out.size.max(1)).unwrap_or(3).clamp(3, 60)
+        usize::try_from(gap * 2 / out.size.max(1))
+            .unwrap_or(3)
+            .clamp(3, 60)
     } else {
         usize::from(gap * 8 > out.size && !blank_stands)
     };

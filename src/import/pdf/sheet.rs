@@ -114,6 +114,12 @@ impl SheetReader {
     fn text(&mut self, text: &str) {
         if let Some(piece) = &mut self.piece {
             let text: String = text.chars().flat_map(letters).collect();
+            // The blanks of a stretched line may come out double.
+            let text = if text.contains("   ") {
+                text
+            } else {
+                text.replace("  ", " ")
+            };
             if !text.is_empty() {
                 piece.spans.push(Span {
                     text,
@@ -147,11 +153,14 @@ fn font(tag: &StartTag<()>) -> Type {
     let begins = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
     Type {
         size: number(tag, "size"),
-        bold: says(&["bold", "black", "heavy", "-demi", "-medi"])
-            && !says(&["-medium"])
-            || begins(&["cmbx", "cmb1", "cmssbx", "sfbx", "sfb", "ecbx", "ecrb", "pplb", "ptmb", "phvb"]),
+        bold: says(&["bold", "black", "heavy", "-demi", "-medi"]) && !says(&["-medium"])
+            || begins(&[
+                "cmbx", "cmb1", "cmssbx", "sfbx", "sfb", "ecbx", "ecrb", "pplb", "ptmb", "phvb",
+            ]),
         italic: says(&["ital", "obli", "slant", "-it"])
-            || begins(&["cmti", "cmsl", "cmssi", "cmbxti", "sfti", "sfsl", "ecti", "ecsl", "ptmri", "pplri"]),
+            || begins(&[
+                "cmti", "cmsl", "cmssi", "cmbxti", "sfti", "sfsl", "ecti", "ecsl", "ptmri", "pplri",
+            ]),
     }
 }
 
