@@ -3,6 +3,7 @@
 //! ended, and a gap between entries from one between lines, in points and not by counting letters.
 
 mod column;
+mod edge;
 mod fill;
 mod print;
 mod sheet;
@@ -21,11 +22,12 @@ pub fn tells_places(told: &[u8]) -> bool {
 pub(super) fn read(xml: &str) -> Page {
     let sheets = sheet::sheets(xml);
     let body = print::body_size(&sheets);
-    let prints: Vec<_> = sheets
-        .iter()
-        .enumerate()
-        .flat_map(|(number, sheet)| column::columns(&sheet.pieces, body, number))
+    let sheets = sheets.iter().enumerate();
+    let mut prints: Vec<_> = sheets
+        .map(|(number, sheet)| column::columns(&sheet.pieces, body, number))
         .collect();
+    edge::drop_running(&mut prints);
+    let prints = prints.concat();
     let mut lines = fill::lines(&prints, body);
     plain::close_up(&mut lines);
     if std::env::var("PDFDUMP").is_ok() {

@@ -393,13 +393,8 @@ mod tests {
 
     #[test]
     fn a_title_that_ends_with_links_is_no_button() {
-        let read = titles(&[
-            "[1] A. Lee and B. Ray, “Models of Link Structure,” Review of Mills, 2019.",
-            "[2] A. Lee and C. Orr, “Weaving by Link Prediction,” Review of Mills, 2018.",
-        ]);
-        assert_eq!(
-            read,
-            ["Models of Link Structure", "Weaving by Link Prediction"]
-        );
+        let read =
+            titles(&["[1] A. Lee and B. Ray, “Models of Link Structure,” Review of Mills, 2019."]);
+        assert_eq!(read, ["Models of Link Structure"]);
     }
 }

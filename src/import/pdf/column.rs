@@ -46,9 +46,8 @@ pub(super) fn columns(pieces: &[Piece], body: i32, sheet: usize) -> Vec<Print> {
 }
 
 fn numbered(mut prints: Vec<Print>, column: usize) -> Vec<Print> {
-    for (at, print) in prints.iter_mut().enumerate() {
+    for print in &mut prints {
         print.column = column;
-        print.is_first = at == 0;
     }
     prints
 }

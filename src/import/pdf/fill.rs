@@ -34,7 +34,7 @@ pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
             begins: match level {
                 Some(level) => Begins::Heading(level),
                 None if at == 0 || is_apart(prints, at, &behind) => Begins::Paragraph,
-                None if print.is_first => Begins::Page,
+                None if prints[at - 1].column != print.column => Begins::Page,
                 None => Begins::Nothing,
             },
             indent: whole((print.left - edge) / unit),

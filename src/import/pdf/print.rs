@@ -14,8 +14,6 @@ use super::{
 pub(super) struct Print {
     /// On which column of print it stands, counted over all sheets.
     pub(super) column: usize,
-    /// Whether it is the first of its column.
-    pub(super) is_first: bool,
     pub(super) left: i32,
     pub(super) right: i32,
     /// Where its largest letters stand.
