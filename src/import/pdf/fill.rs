@@ -97,7 +97,8 @@ fn behind(prints: &[Print], at: usize) -> i32 {
     }
 }
 
-/// How long the first word of a line is, with a blank before it.
+/// How long the first word of a line is at most, with a blank before it: of letters of the line's mean
+/// length, and some wider than that.
 fn first_word(print: &Print) -> i32 {
     let text: String = print.spans.iter().map(|span| span.text.as_str()).collect();
     let count = |text: &str| {
@@ -107,7 +108,7 @@ fn first_word(print: &Print) -> i32 {
     };
     let word = text.split(' ').next().unwrap_or_default();
     let letter = (print.right - print.left) / count(&text);
-    count(word).saturating_mul(letter) + print.size / 4
+    count(word).saturating_mul(letter) * 9 / 8 + print.size / 4
 }
 
 /// Whether more than the space between lines stands before a line.
