@@ -59,6 +59,7 @@ mod name_head;
 mod name_told;
 mod named;
 mod namesake;
+mod nested;
 mod numbers;
 mod open;
 mod page_heads;

@@ -12,6 +12,7 @@ use super::{
     join::between,
     lexicon::{self, Sort},
     likeness::likeness,
+    nested::are_parts,
     people,
     row::{Mark, Row},
     section::Section,
@@ -45,6 +46,8 @@ pub(super) struct View<'a> {
     deeper: bool,
     /// The mark of the section's items, and its indent.
     primary: Option<(u8, usize)>,
+    /// By how much items may be set deeper that are as good as those.
+    slack: usize,
     /// The share of rows that stand apart.
     apart: f64,
     /// How many boxes are left open before a row that begins an item, where each item is one.
@@ -81,6 +84,7 @@ impl<'a> View<'a> {
             least,
             deeper: range.iter().any(|row| row.indent > least),
             primary,
+            slack: primary.map_or(0, |(_, indent)| usize::from(!are_parts(range, indent))),
             apart: apart as f64 / range.len() as f64,
             outer: outer(range),
         }
@@ -134,7 +138,7 @@ impl<'a> View<'a> {
         let by_mark = match self.primary {
             Some(primary) if row.mark.is_some() => {
                 let own = (kind(row.mark), row.indent);
-                if own.0 == primary.0 && own.1.abs_diff(primary.1) <= 1 {
+                if own.0 == primary.0 && own.1.abs_diff(primary.1) <= self.slack {
                     // Behind a page's end a bullet may be but a part of what went on before.
                     if row.begins == Begins::Page { 1.5 } else { 3.2 }
                 } else if own.1 > primary.1 || primary.0 == kind(Some(Mark::Item)) && !look.apart {
