@@ -31,6 +31,11 @@ impl HeadLevels {
         out
     }
 
+    /// Whether the headings of the text are set as such by markup: several known ones are.
+    pub(super) fn are_marked_up(&self) -> bool {
+        self.0.iter().map(|[known, _]| known).sum::<usize>() >= 3
+    }
+
     /// Whether a heading of a level is the title of a work, which has its authors below it. Where
     /// others of its level are known to be headings or titles, it is what they are: `Technical Skills`,
     /// `Harmony in motion`.

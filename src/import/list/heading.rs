@@ -56,7 +56,12 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     let is_dated = head.sureness < 0.9
         && matches!(row.tokens.as_slice(), [.., comma, year]
             if comma.form == Form::Comma && whole_year(&year.text).is_some());
-    let is_none = begins_lower || ends_sentence || is_dated;
+    // `Journal of Looms (2019), Cloth Review (2018)` in a text whose headings are marked up.
+    let is_text = looks.levels.are_marked_up()
+        && (0.01..0.9).contains(&head.sureness)
+        && head.topic == Topic::Publications
+        && !row.is_set_off();
+    let is_none = begins_lower || ends_sentence || is_dated || is_text;
     if !allowed_mark || is_none || text.chars().count() > 80 || length > 10 {
         return None;
     }
@@ -357,5 +362,13 @@ mod tests {
         );
         let (page, _) = markdown::page(&text);
         assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 3);
+    }
+
+    #[test]
+    fn a_paragraph_with_years_and_journals_heads_nothing() {
+        let text = "# Ann Lee\n\n## Education\n\nPhD\n\n## Papers\n\nA. Lee and B. Ray. On looms. *Cloth Review*, 2019.\n\n\
+            ## Peer reviewing\n\nJournal of Looms (2019), Cloth Review (2018)\n\nICOL 2019, WOM 2018, 2017\n\n## Teaching\n\nLooms, 2018\n";
+        let (page, _) = markdown::page(text);
+        assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 1);
     }
 }
