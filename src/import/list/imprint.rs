@@ -7,6 +7,7 @@ use super::{
     beside::{behind_in, beside},
     cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
+    led::led_titles,
     lexicon::{self, Sort},
     looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
@@ -44,6 +45,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         behind_in(tokens, atoms, at);
     }
     editors(tokens, atoms);
+    led_titles(tokens, atoms);
 }
 
 /// The number that a piece begins with, or nothing.
@@ -276,7 +278,15 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         return;
     };
     let before = &atoms[period - 1];
+    // `Lee, Ann. Looms`
+    let is_turned = period == 2
+        && before.before.sign == Sign::Comma
+        && [period - 2, period - 1].into_iter().all(|at| {
+            let range = &tokens[atoms[at].first..atoms[at].end];
+            matches!(shape(range), Shape::Single | Shape::Full)
+        });
     let is_named = before.looks[0] > 1.3
+        || is_turned
         || before.looks[1] < -1.0
         || tokens[before.first..before.end]
             .iter()

@@ -32,6 +32,7 @@ mod cut;
 mod dashes;
 mod dates;
 mod east_quotes;
+mod edited;
 mod editors;
 #[cfg(test)]
 mod examples;
@@ -52,6 +53,7 @@ mod item;
 mod join;
 mod labels;
 mod learn;
+mod led;
 mod lexicon;
 mod likeness;
 mod looks;

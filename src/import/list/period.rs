@@ -110,6 +110,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
                 Sign::Dot
             } else if people::ANDS.contains(&before.text.as_str())
+                || LEADS.contains(&before.text.as_str())
                 || people::is_with(before)
                 || people::is_by(before)
                 || !before.text.starts_with(char::is_lowercase)
@@ -148,6 +149,9 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         _ => Sign::None,
     }
 }
+
+/// Small words behind which a name may begin: `a cura di A. Lee`.
+const LEADS: [&str; 9] = ["di", "von", "par", "por", "av", "af", "van", "red", "ред"];
 
 /// Whether the word before a period follows another that is cut short: `Inf. Process.`
 fn behind_abbreviation(tokens: &[Token], at: usize) -> bool {

@@ -231,7 +231,13 @@ pub(super) fn authors(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) ->
         && atoms
             .get(to)
             .is_some_and(|next| next.looks == NUMBERS && next.before.gap < Gap::Break);
-    let label = if is_label { -5.0 } else { 0.0 };
+    // What is quoted is a title, though it looks like a name: `“Silent Delivery”`.
+    let quoted = if atoms[at..to].iter().any(|atom| atom.quoted) {
+        4.0
+    } else {
+        0.0
+    };
+    let label = if is_label { -5.0 } else { -quoted };
     label - if is_journal { 4.0 } else { 0.0 }
 }
 
