@@ -140,6 +140,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Numbers);
     }
+    // `H. 2`: the issue of a journal.
+    if matches!(words[..], [heft, number] if heft.text == "H" && is_number(&number)) {
+        return Some(Aside::Numbers);
+    }
     // `Auflage`, whose number was taken for an item's.
     if matches!(
         whole.as_str(),
@@ -206,12 +210,25 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                 ]
                 .contains(word)
             }))
+        || is_short_press(&words)
         || raw.ends_with("出版社")
         || whole.starts_with("association for computing machinery")
     {
         return Some(Aside::Publisher);
     }
     None
+}
+
+/// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
+fn is_short_press(words: &[&Token]) -> bool {
+    let is_large = |word: &&Token| word.text.starts_with(char::is_uppercase) || word.text == "of";
+    (2..=5).contains(&words.len())
+        && words.iter().all(is_large)
+        && match words {
+            [.., last] if last.text == "UP" => true,
+            [u, of, .., last] => u.text == "U" && of.text == "of" && last.text == "P",
+            _ => false,
+        }
 }
 
 /// Whether a piece adds coauthors: `(with A. Lee)`, `mit A. Lee`, `joint work with A. Lee`.

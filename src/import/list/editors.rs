@@ -193,6 +193,10 @@ fn edited(tokens: &[Token], atoms: &mut [Atom], at: usize, lead: usize) {
     for atom in &mut atoms[first..end] {
         atom.looks = looks;
     }
+    // Behind the editors stands where and by whom the volume was brought out.
+    for atom in &mut atoms[end..] {
+        atom.looks[0] -= 4.0;
+    }
     if let Some(volume) = volume {
         for atom in &mut atoms[volume + 1..at] {
             atom.before.within = true;

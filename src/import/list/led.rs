@@ -5,7 +5,9 @@ use super::{
     atom::Atom,
     cut::Sign,
     editors::volume,
+    lexicon::{self, Sort},
     looks::{BUTTON, IMPRINT, NUMBERS, PLACE, PUBLISHER},
+    shape::is_initials,
     tail::{is_town, names_meeting},
     token::{Form, Gap, Token},
 };
@@ -24,8 +26,23 @@ pub(super) fn led_titles(tokens: &[Token], atoms: &mut [Atom]) {
             }
         }
     } else if let Some(place) = (2..atoms.len()).find(|at| is_imprint(tokens, atoms, *at)) {
-        join(tokens, atoms, place);
+        if atoms[place].bracketed && is_shouted(&tokens[atoms[0].first..atoms[place].first]) {
+            for atom in &mut atoms[1..place] {
+                atom.before.within = true;
+            }
+        } else {
+            join(tokens, atoms, place);
+        }
     }
+}
+
+/// Whether a stretch is a title in capitals: `LOOMS, MILLS, AND THE LAW OF WOOL`.
+fn is_shouted(range: &[Token]) -> bool {
+    let words = || range.iter().filter(|token| token.form == Form::Word);
+    words().count() > 3
+        && words().all(|word| !word.text.chars().any(char::is_lowercase))
+        && words().any(|word| lexicon::is(&word.folded, Sort::Small))
+        && !words().any(|word| is_initials(&word.text) && word.text.chars().count() == 1)
 }
 
 /// Whether a place begins at an atom that ends what stands before it, with a publisher behind.
@@ -62,7 +79,8 @@ fn behind_names(atoms: &[Atom], end: usize) -> Option<usize> {
     let is_names = names
         .iter()
         .all(|atom| atom.looks[0] > 0.3 || atom.looks == BUTTON);
-    let is_plain = |atom: &Atom| !atom.quoted && atom.looks[3] < 0.0 && atom.before.gap <= Gap::Wrap;
+    let is_plain =
+        |atom: &Atom| !atom.quoted && atom.looks[3] < 0.0 && atom.before.gap <= Gap::Wrap;
     (is_told && is_names && atoms[colon..end].iter().all(is_plain)).then_some(colon)
 }
 

@@ -32,6 +32,11 @@ pub(super) enum Shape {
     Not,
 }
 
+/// Particles that stand behind the given name where the family name is turned to the front: `Dyk, Bo van der`.
+pub(super) const TRAILING: [&str; 14] = [
+    "van", "von", "der", "den", "de", "da", "das", "do", "dos", "del", "ten", "ter", "vom", "zu",
+];
+
 /// The shape of a part. Marks and numbers behind names are looked through.
 pub(super) fn shape(tokens: &[Token]) -> Shape {
     let tokens = without_marks(tokens);
@@ -104,6 +109,10 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
             capitals += 1;
         } else if lexicon::is(&word.folded, Sort::Particle)
             && (at + 1 < words.len() || initials > 0 && capitals == 0)
+            || at > 0
+                && words[at..]
+                    .iter()
+                    .all(|word| TRAILING.contains(&word.text.as_str()))
             || is_elided(text)
         {
             if is_elided(text) {
@@ -113,7 +122,11 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
             return Shape::Not;
         }
     }
+    let is_turned = words
+        .last()
+        .is_some_and(|word| TRAILING.contains(&word.text.as_str()));
     match (capitals, initials) {
+        (1.., 0) if is_turned => Shape::Single,
         (0, 1..=5) => Shape::Initials,
         (0, _) => Shape::Not,
         (1, 0) => Shape::Single,

@@ -129,15 +129,19 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
     sign + style + quoted + if free { 0.3 * gap } else { gap }
 }
 
-/// Whether words are a family name and another person: `Lee and Bo Ray`.
+/// Whether words are a family name and another person: `Lee and Bo Ray`, or all but the last of his names:
+/// `Lee and Bo R.`
 fn completes(words: &[Token]) -> bool {
     let and = words
         .iter()
         .position(|word| people::ANDS.contains(&word.text.as_str()));
     and.is_some_and(|and| {
         shape(&words[..and]) == Shape::Single
-            && shape(&words[and + 1..]) == Shape::Full
-            && likeness(&words[and + 1..]) > 1.5
+            && match shape(&words[and + 1..]) {
+                Shape::Full => likeness(&words[and + 1..]) > 1.5,
+                Shape::Given => true,
+                _ => false,
+            }
     })
 }
 
