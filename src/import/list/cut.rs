@@ -90,7 +90,8 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             && next.gap == Gap::Space
             && (is_in(last) || sends(tokens, at - 1))
             && (at < 3 || out[at - 1].is_some() || out[at - 2].is_some());
-        if leads_in && next.form == Form::Word {
+        let is_wide = last.text.starts_with(|c: char| c >= '\u{3000}') && is_in(last);
+        if leads_in && next.form == Form::Word || is_wide && next.form == Form::QuoteOpen {
             continue;
         }
         if holds || (after_in || runs_on(tokens, at, sign)) && next.gap < Gap::Break {
@@ -208,7 +209,7 @@ fn quoted(tokens: &[Token]) -> Vec<bool> {
 pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
     let mut best = match tokens[at].form {
         Form::QuoteOpen if quotes_field(tokens, at) => Sign::Quote,
-        Form::Open if tokens[at].gap > Gap::Glued => Sign::Bracket,
+        Form::Open if tokens[at].gap > Gap::Glued || tokens[at].text == "（" => Sign::Bracket,
         Form::Pipe => Sign::Pipe,
         Form::Slashes => Sign::Slashes,
         Form::Slash => Sign::Slash,

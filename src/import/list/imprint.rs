@@ -2,7 +2,7 @@
 //! volume.
 
 use super::{
-    aside::{Aside, aside},
+    aside::{Aside, aside, is_sort_sign},
     atom::Atom,
     beside::{behind_in, beside},
     cut::{Sign, is_acronym, is_year},
@@ -25,6 +25,7 @@ use crate::model::PersonName;
 
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
+    signed_titles(tokens, atoms);
     reprints(tokens, atoms);
     namesakes(tokens, atoms);
     schools(tokens, atoms);
@@ -216,14 +217,18 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         words.clone().count() <= most
             && words.next().is_some_and(|word| {
                 word.text
-                    .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+                    .starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c >= '\u{3000}')
             })
     };
     let is_upper = |range: &[Token]| {
         range
             .iter()
             .filter(|token| token.form == Form::Word && token.text.chars().count() > 3)
-            .all(|token| token.text.starts_with(char::is_uppercase))
+            .all(|token| {
+                token
+                    .text
+                    .starts_with(|c: char| c.is_uppercase() || c >= '\u{3000}')
+            })
     };
     house.before.sign == Sign::Colon
         && house.before.gap < Gap::Break
@@ -232,11 +237,24 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         && is_upper(text(place))
         && is_name(text(house), 7)
         && (knows(text(place), &[Sort::Place])
+            || aside(text(place), false) == Some(Aside::Place)
             || knows(text(house), &[Sort::Publisher, Sort::House])
             || is_book_end(tokens, atoms, at))
         && atoms[at + 1..]
             .iter()
             .all(|atom| atom.looks[3] > 0.0 || atom.looks[4] > 0.3 || atom.bracketed)
+}
+
+/// `Title[C]. Conference`: behind the sign that says which sort of work it is no title goes on.
+fn signed_titles(tokens: &[Token], atoms: &mut [Atom]) {
+    for at in 1..atoms.len() {
+        let is_signed = matches!(&tokens[atoms[at - 1].first..atoms[at - 1].end], [.., open, sign, close]
+            if open.text == "[" && close.text == "]" && is_sort_sign(&sign.text));
+        let next = &mut atoms[at].before;
+        if is_signed && matches!(next.sign, Sign::Period | Sign::Bracket | Sign::Comma) {
+            next.sign = Sign::Slashes;
+        }
+    }
 }
 
 /// Whether a book ends with two short names that a colon parts, and its year: what nobody knows may be but a town

@@ -106,9 +106,9 @@ fn title_before(tokens: &[Token], atoms: &[Atom], end: usize) -> usize {
     let mut first = end;
     for at in (0..end).rev() {
         let atom = &atoms[at];
-        let parted = atoms
-            .get(at + 1)
-            .is_some_and(|next| at + 1 < end && next.before.gap > Gap::Wrap);
+        let parted = atoms.get(at + 1).is_some_and(|next| {
+            at + 1 < end && (next.before.gap > Gap::Wrap || next.before.restyled)
+        });
         if parted || !is_open(atom) {
             break;
         }

@@ -345,6 +345,19 @@ fn venue(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) ->
                 "进展",
                 "出版社",
                 "通讯",
+                "大会",
+                "年会",
+                "研讨会",
+                "学刊",
+                "评论",
+                "紀要",
+                "雑誌",
+                "雜誌",
+                "論集",
+                "論叢",
+                "月刊",
+                "季刊",
+                "会誌",
             ]
             .iter()
             .any(|sign| word.text.contains(sign));

@@ -32,6 +32,7 @@ mod cut;
 mod dashes;
 mod dates;
 mod east_quotes;
+mod east_words;
 mod edited;
 mod editors;
 #[cfg(test)]

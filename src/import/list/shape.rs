@@ -163,7 +163,7 @@ pub(super) fn is_ditto(tokens: &[Token]) -> bool {
 fn whole(words: &[&Token]) -> Option<Shape> {
     if words.len() == 1 && is_han(&words[0].text) {
         let length = words[0].text.chars().count();
-        let is_name = (2..=4).contains(&length);
+        let is_name = (2..=4).contains(&length) || length == 5 && is_japanese_given(&words[0].text);
         return Some(if is_name { Shape::Han } else { Shape::Not });
     }
     if words.iter().all(|word| is_han(&word.text)) {
@@ -193,6 +193,13 @@ fn whole(words: &[&Token]) -> Option<Shape> {
         return Some(if is_place { Shape::Not } else { Shape::Group });
     }
     None
+}
+
+/// Whether a word ends as given names do in Japan, of names of five characters: `高橋由紀子`.
+fn is_japanese_given(word: &str) -> bool {
+    word.ends_with([
+        '子', '郎', '美', '江', '代', '介', '恵', '奈', '彦', '雄', '夫', '樹', '香', '織', '穂',
+    ])
 }
 
 /// `et al`, `and others`, `und andere`, `等`.

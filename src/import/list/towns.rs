@@ -103,15 +103,19 @@ mod tests {
 
     #[test]
     fn behind_a_book_that_is_set_off_stand_town_and_house() {
-        let text = "<h1>Libri</h1>\
+        let text = "<h1>Pubblicazioni</h1>\
             <p>A. Lee, <i>Telai di frontiera. La bottega dei tessitori</i>, Treviso, Canova, 2007.</p>\
-            <p>A. Lee, <i>Mulini del Nord</i>, Cinisello Balsamo, Silvana Tessile, 2011.</p>";
+            <p>A. Lee, <i>Mulini del Nord e del Sud</i>, Cinisello Balsamo, Silvana Tessile, 2011.</p>\
+            <p>A. Lee, B. Ray, <i>Il vento e i mulini di pietra</i>, Padova, Il Telaio, 2005.</p>";
         let entries = read_page(&html::page(text), &Hints::default()).entries;
         let read: Vec<Option<&str>> = entries
             .iter()
             .map(|entry| entry.listing.venue.as_deref())
             .collect();
-        assert_eq!(read, [Some("Canova"), Some("Silvana Tessile")]);
+        assert_eq!(
+            read,
+            [Some("Canova"), Some("Silvana Tessile"), Some("Il Telaio")]
+        );
     }
 
     #[test]
