@@ -378,11 +378,15 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     if is_offer && inner.iter().all(|token| token.link.is_some()) {
         return true;
     }
-    if inner
-        .last()
-        .is_some_and(|word| ["link", "links"].contains(&word.folded.as_str()))
-        || inner.len() >= 2 && inner[inner.len() - 2].folded == "link"
-    {
+    // `Journal link`, `Link here`; titles speak of links too: `Models of Link Structure`.
+    let is_large = |token: &Token| !token.text.contains(char::is_lowercase);
+    let is_short = match inner.len() {
+        0..=2 => true,
+        3 => inner.iter().all(|token| token.link.is_some()),
+        count => count <= 5 && inner.iter().all(is_large),
+    };
+    let says_link = |word: &Token| ["link", "links"].contains(&word.folded.as_str());
+    if is_short && inner.iter().rev().take(2).any(says_link) {
         return true;
     }
     let is_told = inner
@@ -405,4 +409,16 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     (is_told || !is_venue_too)
         && words.all(|word| lexicon::is(&word.folded, Sort::Button))
         && !inner.iter().any(|token| token.form == Form::Colon)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::titles;
+
+    #[test]
+    fn a_title_that_ends_with_links_is_no_button() {
+        let read =
+            titles(&["[1] A. Lee and B. Ray, “Models of Link Structure,” Review of Mills, 2019."]);
+        assert_eq!(read, ["Models of Link Structure"]);
+    }
 }
