@@ -1,8 +1,6 @@
 //! Timers: what is installed, what it runs, and what is left when it is taken away.
 #![cfg(unix)]
 
-use std::os::unix::fs::PermissionsExt as _;
-
 use serde_json::json;
 
 use crate::support::{Desk, Run};
