@@ -31,6 +31,7 @@ mod counted;
 mod cut;
 mod dashes;
 mod dates;
+mod depth;
 mod east_quotes;
 mod east_words;
 mod edited;
