@@ -25,6 +25,7 @@ mod beside;
 mod boxes;
 mod brackets;
 mod broken_heads;
+mod buttons;
 mod columns;
 mod comments;
 mod counted;

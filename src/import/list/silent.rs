@@ -2,9 +2,9 @@
 
 use super::{
     super::Begins,
-    aside::is_button,
     brackets::bare_people,
     broken_heads,
+    buttons::is_button,
     comments::comments,
     cut::is_year,
     inside::{self, without_remarks},
