@@ -3,7 +3,7 @@
 use super::{
     super::{Begins, Line, Lines, Page},
     columns::columns,
-    counted::counted,
+    counted::{counted, counted_as_years},
     dashes::wrapped_dashes,
     running::running,
     token::{Form, Gap, Token, tokens},
@@ -154,6 +154,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             row.blanks = true;
         }
     }
+    counted_as_years(&mut out);
     if page.printed {
         wrapped_dashes(&mut out);
         columns(&mut out);
