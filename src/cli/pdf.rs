@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crate::import::Refused;
+use crate::import::{self, Refused};
 
 /// How long a PDF may take: those of a thousand pages take some seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -14,17 +14,29 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// So many bytes are taken of what is printed, which is more than is read of a text.
 const MOST: u64 = 17 << 20;
 
-/// The text of a PDF as `pdftotext` (of poppler) prints it: columns where they stand, pages parted
-/// by form feeds.
+/// So many bytes are taken of what is told with places and types, of some eighty bytes a line.
+const MOST_TOLD: u64 = 64 << 20;
+
+/// What poppler makes of a PDF: by `pdftohtml`, where each piece of text stands; where that can't be
+/// had, the text as `pdftotext` prints it: columns where they stand, pages parted by form feeds.
 pub(super) fn text(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
-    let mut command = Command::new("pdftotext");
-    command
-        .args(["-layout", "-enc", "UTF-8"])
+    let mut places = Command::new("pdftohtml");
+    places
+        .args(["-q", "-xml", "-stdout", "-i", "-hidden", "-zoom", "3"])
+        .arg(file.path());
+    if let Ok(told) = printed(places, PATIENCE, MOST_TOLD)
+        && (told.len() as u64) < MOST_TOLD
+        && import::tells_places(&told)
+    {
+        return Ok(told);
+    }
+    let mut text = Command::new("pdftotext");
+    text.args(["-layout", "-enc", "UTF-8"])
         .arg(file.path())
         .arg("-");
-    printed(command, PATIENCE, MOST)
+    printed(text, PATIENCE, MOST)
 }
 
 /// What a program prints, up to `most` bytes. It is ended when it has printed as much, and when it
@@ -32,6 +44,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
 fn printed(mut command: Command, patience: Duration, most: u64) -> Result<Vec<u8>, Refused> {
     let errors = tempfile::tempfile().map_err(failed)?;
     let said = errors.try_clone().map_err(failed)?;
+    let name = command.get_program().to_string_lossy().into_owned();
     let run = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -52,7 +65,7 @@ fn printed(mut command: Command, patience: Duration, most: u64) -> Result<Vec<u8
         _ = sender.send(read);
     });
     let Ok(read) = receiver.recv_timeout(patience) else {
-        let told = format!("pdftotext was not done after {} s", patience.as_secs());
+        let told = format!("{name} was not done after {} s", patience.as_secs());
         return Err(ended(&mut child, &told));
     };
     let text = read.map_err(failed)?;
@@ -122,9 +135,7 @@ mod tests {
         let slow = of("sleep", &["600"], Duration::from_millis(100), MOST);
         assert_eq!(
             slow,
-            Err(Refused::BadPdf(
-                "pdftotext was not done after 0 s".to_owned()
-            ))
+            Err(Refused::BadPdf("sleep was not done after 0 s".to_owned()))
         );
         let endless = of("yes", &[], PATIENCE, 1000).unwrap();
         assert_eq!(endless.len(), 1000);

@@ -99,6 +99,7 @@ impl Composer {
             begins,
             indent,
             left: self.left_before.take(),
+            room: None,
             spans: std::mem::take(&mut self.spans),
         });
     }

@@ -29,9 +29,22 @@ pub struct Line {
     /// How many boxes of markup were still open when all that ended before it had ended, if any did
     /// since the line before. Of entries that are a box each, the first lines have the fewest.
     pub left: Option<usize>,
+    /// How it fills its column of print, where the format tells lengths.
+    pub room: Option<Room>,
     /// Its text in order, without line breaks and without control characters; put together, the
     /// line.
     pub spans: Vec<Span>,
+}
+
+/// How a line of proportional type fills its column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Where it ends, in columns as [`Line::indent`] counts them.
+    pub end: usize,
+    /// What room is left behind it, in a unit of the format.
+    pub behind: usize,
+    /// What room its first word takes with a blank before it, in the same unit.
+    pub first: usize,
 }
 
 /// What a line begins, so far as the format says it.

@@ -8,6 +8,7 @@ mod org;
 mod spaced;
 
 use inline::spans;
+pub(in crate::import) use spaced::close_up;
 
 use super::{Begins, Line, Lines, Page, Span, Style};
 
@@ -83,6 +84,7 @@ pub fn read(text: &str) -> Page {
         });
         page.lines.push(Line {
             left: None,
+            room: None,
             at: Lines {
                 first: number,
                 last: number,
@@ -101,7 +103,7 @@ pub fn read(text: &str) -> Page {
         };
     }
     justified::even_out(&mut page.lines);
-    spaced::close_up(&mut page.lines);
+    close_up(&mut page.lines);
     page
 }
 

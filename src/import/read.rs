@@ -1,5 +1,5 @@
 use super::{
-    Form, Hints, Import, Page, bib, html, json, latex, markdown, plain, read_page,
+    Form, Hints, Import, Page, bib, html, json, latex, markdown, pdf, plain, read_page,
     refused::Refused, ris,
 };
 
@@ -14,8 +14,8 @@ const MOST_LINES: usize = 1_000_000;
 /// The most fields of a `.bib` file.
 const MOST_FIELDS: usize = 8_000_000;
 
-/// What makes plain text of a PDF: the bytes of the file come in, its text with pages parted by
-/// form feeds goes out.
+/// What makes text of a PDF: the bytes of the file come in; what `pdftohtml -xml` writes of it goes
+/// out, or its plain text with pages parted by form feeds.
 pub type PdfReader<'a> = &'a dyn Fn(&[u8]) -> Result<Vec<u8>, Refused>;
 
 /// Reads a list in any form but a profile's own, which gives an empty import.
@@ -26,7 +26,7 @@ pub fn read(
     bytes: &[u8],
     form: Form,
     hints: &Hints<'_>,
-    pdf: PdfReader<'_>,
+    reader: PdfReader<'_>,
 ) -> Result<Import, Refused> {
     let limit = if form.is_told() || form == Form::Pdf {
         LARGEST
@@ -58,7 +58,7 @@ pub fn read(
         Form::Html => (html::page(text), Vec::new()),
         Form::Latex => latex::page(text),
         Form::Text => (plain::read(text), Vec::new()),
-        Form::Pdf => (pdf_page(bytes, pdf)?, Vec::new()),
+        Form::Pdf => (pdf_page(bytes, reader)?, Vec::new()),
     };
     if page.lines.len() > MOST_LINES {
         return Err(Refused::TooMany {
@@ -74,14 +74,18 @@ pub fn read(
     Ok(import)
 }
 
-fn pdf_page(bytes: &[u8], pdf: PdfReader<'_>) -> Result<Page, Refused> {
-    let printed = pdf(bytes)?;
-    within(printed.len(), LARGEST_TEXT, Form::Pdf)?;
-    let text = crate::bib::decode(&printed);
-    if text.trim().is_empty() {
+fn pdf_page(bytes: &[u8], reader: PdfReader<'_>) -> Result<Page, Refused> {
+    let printed = reader(bytes)?;
+    let page = if pdf::tells_places(&printed) {
+        pdf::read(&String::from_utf8_lossy(&printed))
+    } else {
+        within(printed.len(), LARGEST_TEXT, Form::Pdf)?;
+        plain::read(&crate::bib::decode(&printed))
+    };
+    if page.lines.is_empty() {
         return Err(Refused::PdfWithoutText);
     }
-    Ok(plain::read(&text))
+    Ok(page)
 }
 
 fn within(size: usize, limit: usize, form: Form) -> Result<(), Refused> {

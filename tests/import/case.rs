@@ -59,7 +59,7 @@ impl Case {
     }
 
     fn read(path: &Path) -> Self {
-        let ending = ["txt", "md", "tex", "html"]
+        let ending = ["txt", "md", "tex", "html", "xml"]
             .into_iter()
             .find(|ending| path.with_extension(ending).exists())
             .unwrap();
@@ -77,9 +77,16 @@ impl Case {
     }
 }
 
-/// Reads a text as a file with this name is read.
+/// Reads a text as a file with this name is read; XML as what `pdftohtml` made of a PDF.
 pub(crate) fn import(text: &str, name: &str) -> Import {
-    let form = Form::of(text.as_bytes(), name).unwrap();
-    let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
-    read(text.as_bytes(), form, &Hints::default(), &no_pdf).unwrap()
+    let form = if Path::new(name)
+        .extension()
+        .is_some_and(|ending| ending == "xml")
+    {
+        Form::Pdf
+    } else {
+        Form::of(text.as_bytes(), name).unwrap()
+    };
+    let as_printed = |printed: &[u8]| -> Result<Vec<u8>, Refused> { Ok(printed.to_vec()) };
+    read(text.as_bytes(), form, &Hints::default(), &as_printed).unwrap()
 }

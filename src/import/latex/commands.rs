@@ -142,7 +142,7 @@ pub(super) fn known(name: &str) -> Option<Does> {
         | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" => Does::Drops(1),
         "pdfbookmark" | "setlength" | "addtolength" | "setcounter" | "addtocounter" | "fontsize" | "resizebox"
         | "rule" | "multicolumn" | "multirow" | "newcolumntype" | "fancyhead" | "fancyfoot"
-        | "settowidth" | "definecolorset" | "sethlcolor" | "titlespacing" => Does::Drops(2),
+        | "settowidth" | "hangpara" | "definecolorset" | "sethlcolor" | "titlespacing" => Does::Drops(2),
         "definecolor" => Does::Drops(3),
         "titleformat" => Does::Drops(5),
         _ => return None,

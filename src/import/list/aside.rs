@@ -130,6 +130,9 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if matches!(folded[0], "issn" | "isbn" | "eissn" | "pmid" | "pmcid") && words.len() <= 6 {
         return Some(Aside::Numbers);
     }
+    if matches!(words[..], [word] if is_han_count(&word.text)) {
+        return Some(Aside::Numbers);
+    }
     if words.iter().any(is_number)
         && words.iter().all(|word| {
             is_number(word)
@@ -138,6 +141,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                 || matches!(word.text.as_str(), "and" | "&")
         })
     {
+        return Some(Aside::Numbers);
+    }
+    // `H. 2`: the issue of a journal.
+    if matches!(words[..], [heft, number] if heft.text == "H" && is_number(&number)) {
         return Some(Aside::Numbers);
     }
     // `Auflage`, whose number was taken for an item's.
@@ -206,12 +213,52 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                 ]
                 .contains(word)
             }))
-        || raw.ends_with("出版社")
+        || is_short_press(&words)
+        || is_han_house(&raw)
         || whole.starts_with("association for computing machinery")
     {
         return Some(Aside::Publisher);
     }
     None
+}
+
+/// `织物出版社`, `布書店`
+fn is_han_house(raw: &str) -> bool {
+    [
+        "出版社",
+        "书局",
+        "書局",
+        "印书馆",
+        "书店",
+        "書店",
+        "出版会",
+        "书院",
+        "書院",
+        "書房",
+    ]
+    .iter()
+    .any(|end| raw.ends_with(end))
+}
+
+/// `第二十二辑`: which part of a series it is.
+fn is_han_count(word: &str) -> bool {
+    word.chars().count() <= 8
+        && word.starts_with('第')
+        && word.ends_with([
+            '辑', '期', '卷', '号', '册', '編', '集', '巻', '回', '页', '頁', '輯',
+        ])
+}
+
+/// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
+fn is_short_press(words: &[&Token]) -> bool {
+    let is_large = |word: &&Token| word.text.starts_with(char::is_uppercase) || word.text == "of";
+    (2..=5).contains(&words.len())
+        && words.iter().all(is_large)
+        && match words {
+            [.., last] if last.text == "UP" => true,
+            [u, of, .., last] => u.text == "U" && of.text == "of" && last.text == "P",
+            _ => false,
+        }
 }
 
 /// Whether a piece adds coauthors: `(with A. Lee)`, `mit A. Lee`, `joint work with A. Lee`.
@@ -286,38 +333,15 @@ fn is_subject(text: &str) -> bool {
         .contains(&text)
 }
 
+/// Whether a piece is a town that is written in other signs than Latin ones.
 pub(super) fn is_han_place(raw: &str) -> bool {
-    [
-        "北京",
-        "上海",
-        "南京",
-        "广州",
-        "武汉",
-        "西安",
-        "成都",
-        "杭州",
-        "天津",
-        "東京",
-        "京都",
-        "москва",
-        "санкт-петербург",
-        "новосибирск",
-        "екатеринбург",
-        "казань",
-        "минск",
-        "київ",
-        "киев",
-        "львів",
-        "львов",
-        "харків",
-        "харьков",
-        "одеса",
-        "одесса",
-        "м",
-        "спб",
-        "л",
-    ]
-    .contains(&raw.trim_end_matches('.'))
+    const TOWNS: &str = "北京 上海 南京 广州 武汉 西安 成都 杭州 天津 海口 哈尔滨 沈阳 大连 长春 济南 青岛 郑州 长沙 \
+        合肥 南昌 福州 厦门 昆明 贵阳 南宁 重庆 太原 石家庄 兰州 西宁 银川 乌鲁木齐 呼和浩特 香港 澳门 台北 深圳 苏州 \
+        无锡 宁波 珠海 桂林 東京 京都 大阪 名古屋 札幌 福岡 仙台 横浜 神戸 奈良 서울 부산 대전 대구 광주 제주 인천 москва \
+        санкт-петербург новосибирск екатеринбург казань минск київ киев львів львов харків харьков одеса одесса томск \
+        самара ростов-на-дону уфа пермь вінниця дніпро запоріжжя чернівці тернопіль полтава суми м спб л";
+    let bare = raw.trim_end_matches('.');
+    !bare.is_empty() && TOWNS.split_whitespace().any(|town| town == bare)
 }
 
 /// Whether all words of a piece stand on buttons: `[pdf]`, `PAPER LINK`, `Code`.
@@ -354,11 +378,15 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     if is_offer && inner.iter().all(|token| token.link.is_some()) {
         return true;
     }
-    if inner
-        .last()
-        .is_some_and(|word| ["link", "links"].contains(&word.folded.as_str()))
-        || inner.len() >= 2 && inner[inner.len() - 2].folded == "link"
-    {
+    // `Journal link`, `Link here`; titles speak of links too: `Models of Link Structure`.
+    let is_large = |token: &Token| !token.text.contains(char::is_lowercase);
+    let is_short = match inner.len() {
+        0..=2 => true,
+        3 => inner.iter().all(|token| token.link.is_some()),
+        count => count <= 5 && inner.iter().all(is_large),
+    };
+    let says_link = |word: &Token| ["link", "links"].contains(&word.folded.as_str());
+    if is_short && inner.iter().rev().take(2).any(says_link) {
         return true;
     }
     let is_told = inner
@@ -381,4 +409,16 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     (is_told || !is_venue_too)
         && words.all(|word| lexicon::is(&word.folded, Sort::Button))
         && !inner.iter().any(|token| token.form == Form::Colon)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::titles;
+
+    #[test]
+    fn a_title_that_ends_with_links_is_no_button() {
+        let read =
+            titles(&["[1] A. Lee and B. Ray, “Models of Link Structure,” Review of Mills, 2019."]);
+        assert_eq!(read, ["Models of Link Structure"]);
+    }
 }

@@ -101,11 +101,51 @@ fn before_volume(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let is_capital = tokens
         .get(atom.first)
         .is_some_and(|word| word.text.starts_with(char::is_uppercase));
-    if at > 0 && is_volume && is_capital && (1..=8).contains(&atom.words) && atom.looks[3] < 0.0 {
+    // `Cloth Poetry 44, no. 3`
+    let ends_counted = atom.words > 1
+        && atom.looks != NUMBERS
+        && next.looks == NUMBERS
+        && next.before.sign == Sign::Comma
+        && tokens[atom.end.saturating_sub(1)]
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit());
+    if at > 0 && ends_counted && is_capital && atom.words <= 8 {
+        atoms[at].looks[0] -= 3.0;
+        atoms[at].looks[2] += 0.8;
+    } else if at > 0 && is_capital && counts_volume(tokens, next) && is_capitals(tokens, atom) {
+        atoms[at].looks[0] -= 2.5;
+        atoms[at].looks[2] += 0.8;
+    } else if at > 0
+        && is_volume
+        && is_capital
+        && (1..=8).contains(&atom.words)
+        && atom.looks[3] < 0.0
+    {
         let looks = &mut atoms[at].looks;
         looks[0] -= 0.8;
         looks[2] += 0.8;
     }
+}
+
+/// `vol. 16`
+fn counts_volume(tokens: &[Token], atom: &Atom) -> bool {
+    atom.looks == NUMBERS
+        && !atom.bracketed
+        && atom.before.sign == Sign::Comma
+        && ["vol", "volume", "no", "nr", "bd", "issue", "vol.", "tome"]
+            .contains(&tokens[atom.first].folded.as_str())
+}
+
+/// Whether an atom is of two to four words written large, none of them an initial: `Cloth Horizons`.
+fn is_capitals(tokens: &[Token], atom: &Atom) -> bool {
+    (2..=4).contains(&atom.words)
+        && !atom.bracketed
+        && tokens[atom.first..atom.end].iter().all(|token| {
+            token.form == Form::Word
+                && token.text.starts_with(char::is_uppercase)
+                && token.text.chars().count() > 2
+        })
 }
 
 /// `Lee, A. Mills, Yarn, and Cloth`: behind the initials of a name that is turned stands no name.

@@ -8,7 +8,7 @@ use super::{
     shape::is_initials,
     silent::paragraph,
     status::status,
-    token::{Form, Token},
+    token::{Form, Gap, Token},
 };
 
 /// So many paragraphs below entries make a habit of them.
@@ -149,9 +149,24 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
         .filter(|word| word.text.starts_with(char::is_uppercase))
         .count();
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
-    let named = rest
-        .iter()
-        .any(|word| word.text.ends_with('.') && is_initials(&word.text));
+    let pairs = || {
+        rows.iter()
+            .flat_map(|row| row.tokens.iter().zip(row.tokens.iter().skip(1)))
+    };
+    let named = pairs().any(|(word, period)| {
+        period.form == Form::Period
+            && period.gap == Gap::Glued
+            && word.text.chars().next().is_some_and(char::is_uppercase)
+            && is_initials(&word.text)
+    });
+    // `n° 3, p. 4-9`, `LEE Ann`
+    let counted = pairs().any(|(word, number)| {
+        matches!(
+            word.folded.as_str(),
+            "p" | "pp" | "s" | "vol" | "n" | "no" | "nr"
+        ) && number.form != Form::Word
+    }) || first.text.chars().count() > 3
+        && first.text.chars().all(char::is_uppercase);
     rows[0].mark.is_none()
         && !is_headed
         && !matches!(rows[0].begins, Begins::Heading(_) | Begins::Item)
@@ -159,6 +174,7 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
         && words.len() >= if has_year { LONG } else { 3 }
         && ends
         && !named
+        && !counted
         && capitals * 4 <= words.len()
         && (words.len() > 6 || status(&folded.join(" "), "").is_none())
 }
@@ -253,5 +269,16 @@ mod tests {
     fn bibtex_below_an_entry_is_passed_over() {
         let text = "On looms. A. Lee. Cloth Review, 2019.\n\n@article{lee2019,\n  title = {On looms},\n  year = {2019}}\n\nOn mills. A. Lee. Cloth Review, 2018.\n";
         assert_eq!(left(text).len(), 2);
+    }
+
+    #[test]
+    fn entries_in_small_letters_are_no_remarks() {
+        let read = crate::import::list::examples::titles(&[
+            "Lee A. (2009), « Le rang et la cadence des métiers à tisser », Toiles, n° 76, p. 45-66.",
+            "Lee A., Ray B. (2012), « Faire équipe sans se connaître : les fileuses de la nuit », Sociologie du tissage, vol. 54, n° 3, p. 321-340.",
+            "Lee A. (2015), « On n’est pas des machines : l’usure au féminin », Travail, laine et sociétés, n° 33, p. 101-119.",
+            "LEE Ann, À la chaîne du froid. Sociologie des ouvrières de la laine, thèse de doctorat, 2010.",
+        ]);
+        assert_eq!(read.len(), 4);
     }
 }

@@ -10,7 +10,9 @@ use super::{
     row::whole_year,
     runs::runs_on,
     shape::{self, is_mixed},
+    status::status,
     token::{Form, Gap, Token},
+    venue::is_in,
 };
 
 /// What parts two atoms.
@@ -83,6 +85,15 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         if is_joined && !is_year(&next.text) {
             continue;
         }
+        // `Title, *in* A. Lee (ed.)`, `Title, in *Looms*`
+        let leads_in = sign == Sign::None
+            && next.gap == Gap::Space
+            && (is_in(last) || sends(tokens, at - 1))
+            && (at < 3 || out[at - 1].is_some() || out[at - 2].is_some());
+        let is_wide = last.text.starts_with(|c: char| c >= '\u{3000}') && is_in(last);
+        if leads_in && next.form == Form::Word || is_wide && next.form == Form::QuoteOpen {
+            continue;
+        }
         if holds || (after_in || runs_on(tokens, at, sign)) && next.gap < Gap::Break {
             continue;
         }
@@ -131,6 +142,13 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         }
     }
     out
+}
+
+/// Whether a word leads from a state to where a work was sent: the `to` of `submitted to *Cloth Review*`.
+fn sends(tokens: &[Token], at: usize) -> bool {
+    matches!(tokens[at].text.as_str(), "to" | "at" | "by" | "à")
+        && at > 0
+        && status(&tokens[at - 1].folded, "").is_some()
 }
 
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
@@ -191,7 +209,7 @@ fn quoted(tokens: &[Token]) -> Vec<bool> {
 pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
     let mut best = match tokens[at].form {
         Form::QuoteOpen if quotes_field(tokens, at) => Sign::Quote,
-        Form::Open if tokens[at].gap > Gap::Glued => Sign::Bracket,
+        Form::Open if tokens[at].gap > Gap::Glued || tokens[at].text == "（" => Sign::Bracket,
         Form::Pipe => Sign::Pipe,
         Form::Slashes => Sign::Slashes,
         Form::Slash => Sign::Slash,

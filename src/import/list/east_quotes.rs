@@ -21,7 +21,14 @@ pub(super) fn set_apart(tokens: &mut [Token]) {
         let last = before.last();
         if depth == 0 && is_apart && token.gap == Gap::Glued {
             let is_behind = last.is_some_and(|last| matches!(last.text.as_str(), "」" | "』"));
-            if is_behind && matches!(token.form, Form::Word | Form::QuoteOpen) {
+            let goes_on = token.form == Form::Word
+                && token
+                    .text
+                    .starts_with(|c: char| ('\u{3040}'..='\u{309f}').contains(&c));
+            if is_behind
+                && !goes_on
+                && matches!(token.form, Form::Word | Form::QuoteOpen | Form::Open)
+            {
                 token.gap = Gap::Break;
             }
         }
@@ -31,6 +38,8 @@ pub(super) fn set_apart(tokens: &mut [Token]) {
                     token.gap = Gap::Break;
                     is_apart = true;
                 }
+                // A line may begin with the title.
+                is_apart |= before.is_empty();
                 depth += 1;
             }
             "」" | "』" => depth = depth.saturating_sub(1),
@@ -49,6 +58,10 @@ fn ends_name(before: &[Token]) -> bool {
                 .all(|part| is_han(part) && (2..=NAME).contains(&part.chars().count()))
     };
     match before {
+        // `高橋美咲（編）『物語』`
+        [rest @ .., open, _, close] if close.form == Form::Close && open.form == Form::Open => {
+            ends_name(rest)
+        }
         [only] => is_name(only),
         [.., sign, last] => is_name(last) && sign.form != Form::Word,
         [] => false,

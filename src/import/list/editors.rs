@@ -5,7 +5,9 @@ use super::{
     aside::{Aside, aside},
     atom::{Atom, name_likeness},
     cut::Sign,
-    looks::{IMPRINT, NUMBERS, PLACE, PUBLISHER},
+    edited::{is_alike, lead},
+    looks::{IMPRINT, NUMBERS, PLACE, PUBLISHER, STATUS},
+    people::ANDS,
     shape::{Shape, shape},
     token::{Form, Token},
     venue::{bare, is_in},
@@ -14,12 +16,16 @@ use super::{
 /// How somebody looks who is named within an entry and did not write what it lists.
 const BESIDE: [f64; 5] = [-4.0, -4.0, -4.0, -6.0, 0.8];
 
+/// How they look where nobody else wrote it.
+const AUTHORS: [f64; 5] = [3.0, -4.0, -4.0, -6.0, -0.3];
+
 /// Settles who is an editor, and which volume is edited.
 pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
     for at in 1..atoms.len() {
         let range = &tokens[atoms[at].first..atoms[at].end];
-        if is_edited(range) {
-            edited(atoms, at);
+        let lead = lead(&tokens[atoms[at].first..]);
+        if lead > 0 {
+            edited(tokens, atoms, at, lead);
         } else if says_editors(range, atoms[at].bracketed) {
             let is_behind = atoms.get(at + 1).is_none_or(|next| {
                 next.looks[3] > 0.0 || [PLACE, PUBLISHER, NUMBERS].contains(&next.looks)
@@ -38,7 +44,7 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
 
 /// `(Eds.)`, `editors`
 fn says_editors(range: &[Token], bracketed: bool) -> bool {
-    const EDITORS: [&str; 14] = [
+    const EDITORS: [&str; 15] = [
         "ed",
         "eds",
         "editor",
@@ -53,6 +59,7 @@ fn says_editors(range: &[Token], bracketed: bool) -> bool {
         "orgs",
         "curatori",
         "redaktion",
+        "red",
     ];
     if bracketed {
         return aside(bare(range, true), true) == Some(Aside::Role);
@@ -69,7 +76,8 @@ pub(super) fn volume(tokens: &[Token], atoms: &[Atom]) -> Option<usize> {
     (1..atoms.len()).rev().find(|at| {
         let cut = atoms[*at].before;
         cut.sign == Sign::Slashes
-            || is_in(&tokens[atoms[*at].first])
+            || atoms[*at].looks != STATUS
+                && is_in(&tokens[atoms[*at].first])
                 && matches!(
                     cut.sign,
                     Sign::Period | Sign::Comma | Sign::Quote | Sign::Question
@@ -145,24 +153,65 @@ fn behind(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
     true
 }
 
-/// `in Networks, edited by A. Lee and B. Ray`: the people behind the words, and what stands before.
-fn edited(atoms: &mut [Atom], at: usize) {
-    atoms[at].looks = BESIDE;
-    atoms[at - 1].looks[2] += 1.5;
-    let mut on = at + 1;
-    // `edited by A. | Lee`
-    let half = atoms
-        .get(on)
-        .is_some_and(|atom| atom.before.sign == Sign::Period);
-    while on < atoms.len()
-        && (half && on == at + 1
-            || matches!(atoms[on].before.sign, Sign::Comma | Sign::Dot | Sign::None))
-        && atoms[on].looks[0] > 0.3
-    {
-        atoms[on].looks = BESIDE;
-        on += 1;
+/// `in Networks, edited by A. Lee and B. Ray`: the people behind the words, and what stands before. Who edited
+/// what no volume holds, and nobody wrote, are its authors.
+fn edited(tokens: &[Token], atoms: &mut [Atom], at: usize, lead: usize) {
+    let names = atoms[at].first + lead;
+    let mut first = at;
+    while first < atoms.len() && atoms[first].end <= names {
+        atoms[first].looks = BESIDE;
+        first += 1;
     }
-    no_publisher(&mut atoms[on..]);
+    let range = |atom: &Atom| &tokens[atom.first.max(names).min(atom.end)..atom.end];
+    let mut end = first;
+    while let Some(atom) = atoms.get(end) {
+        let is_listed = matches!(
+            atom.before.sign,
+            Sign::Comma | Sign::Dot | Sign::None | Sign::Slash | Sign::Semicolon
+        );
+        // `edited by A. | Lee`
+        let is_half = end > first
+            && atom.before.sign == Sign::Period
+            && shape(range(&atoms[end - 1])) == Shape::Initials;
+        let is_name = name_likeness(range(atom)) > 0.3 && atom.looks != PLACE;
+        let is_name = is_name && (end == first || is_alike(range(&atoms[first]), range(atom)));
+        let is_over = end > first && has_and(range(&atoms[end - 1]));
+        if !(end == first || is_listed || is_half) || !is_name || is_over || atom.bracketed {
+            break;
+        }
+        end += 1;
+    }
+    let volume = volume(tokens, &atoms[..at]);
+    let has_author = atoms[..at]
+        .iter()
+        .any(|atom| atom.looks[0] > 1.2 || atom.quoted);
+    let looks = if volume.is_none() && !has_author {
+        AUTHORS
+    } else {
+        BESIDE
+    };
+    for atom in &mut atoms[first..end] {
+        atom.looks = looks;
+    }
+    // Behind the editors stands where and by whom the volume was brought out.
+    for atom in &mut atoms[end..] {
+        atom.looks[0] -= 4.0;
+    }
+    if let Some(volume) = volume {
+        for atom in &mut atoms[volume + 1..at] {
+            atom.before.within = true;
+        }
+    }
+    if looks == BESIDE {
+        atoms[volume.unwrap_or(at - 1)].looks[2] += 1.5;
+        no_publisher(&mut atoms[end..]);
+    }
+}
+
+fn has_and(range: &[Token]) -> bool {
+    range
+        .iter()
+        .any(|token| ANDS.contains(&token.text.as_str()))
 }
 
 /// Where a volume is named, its publisher is no venue.
@@ -173,19 +222,6 @@ pub(super) fn no_publisher(atoms: &mut [Atom]) {
     {
         atom.looks[2] -= 2.5;
     }
-}
-
-/// `edited by A. Lee`
-fn is_edited(range: &[Token]) -> bool {
-    let mut words = range.iter().map(|token| token.folded.as_str());
-    let pair = (words.next(), words.find(|word| !word.is_empty()));
-    matches!(
-        pair,
-        (Some("edited" | "ed" | "eds"), Some("by"))
-            | (Some("herausgegeben"), Some("von"))
-            | (Some("hrsg"), Some("von" | "v"))
-            | (Some("coordinado"), Some("por"))
-    )
 }
 
 /// The people before `(Eds.)` or `editors`, back to the `In` that they stand behind, are none of the authors;

@@ -105,7 +105,27 @@ fn title(parts: &Parts) -> String {
         let first = parts.atoms[segment.first].first;
         range = &parts.tokens[first..parts.atoms[year].end];
     }
+    range = without_sort(range);
     without_end(text(range).trim()).to_owned()
+}
+
+/// Without the word that law reviews have before the title of a short piece: `Note, Custom as Law in …`
+fn without_sort(range: &[Token]) -> &[Token] {
+    const SORTS: [&str; 4] = ["Note", "Comment", "Opinion", "Essay"];
+    match range {
+        [sort, comma, rest @ ..]
+            if SORTS.contains(&sort.text.as_str())
+                && comma.form == Form::Comma
+                && rest.len() > 3
+                && rest[0].text.starts_with(char::is_uppercase)
+                && !rest
+                    .iter()
+                    .any(|token| token.form == Form::Comma && token.gap == Gap::Glued) =>
+        {
+            rest
+        }
+        _ => range,
+    }
 }
 
 /// Without the period that ends a title, but with that of an abbreviation: `Looms in the U.S.`

@@ -2,26 +2,31 @@
 //! volume.
 
 use super::{
-    aside::{Aside, aside},
+    aside::{Aside, aside, is_sort_sign},
     atom::Atom,
     beside::{behind_in, beside},
     cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
+    led::led_titles,
     lexicon::{self, Sort},
-    looks::{BUTTON, NUMBERS, PLACE, PUBLISHER},
+    looks::{ADDRESS, BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
     people,
+    reprint::reprints,
     shape::{Shape, is_initials, is_mixed, shape},
     signed::head_group,
     spans::span_of_title,
     thesis::schools,
     token::{Form, Gap, Token},
+    towns::{house_behind_title, towns},
     venue::is_in,
 };
 use crate::model::PersonName;
 
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
+    signed_titles(tokens, atoms);
+    reprints(tokens, atoms);
     namesakes(tokens, atoms);
     schools(tokens, atoms);
     head_group(tokens, atoms);
@@ -32,6 +37,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
             towns(tokens, atoms, at);
         }
     }
+    house_behind_title(tokens, atoms);
     for at in 0..atoms.len().saturating_sub(1) {
         beside_number(tokens, atoms, at);
         beside(tokens, atoms, at);
@@ -44,6 +50,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         behind_in(tokens, atoms, at);
     }
     editors(tokens, atoms);
+    led_titles(tokens, atoms);
 }
 
 /// The number that a piece begins with, or nothing.
@@ -210,14 +217,18 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         words.clone().count() <= most
             && words.next().is_some_and(|word| {
                 word.text
-                    .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+                    .starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c >= '\u{3000}')
             })
     };
     let is_upper = |range: &[Token]| {
         range
             .iter()
             .filter(|token| token.form == Form::Word && token.text.chars().count() > 3)
-            .all(|token| token.text.starts_with(char::is_uppercase))
+            .all(|token| {
+                token
+                    .text
+                    .starts_with(|c: char| c.is_uppercase() || c >= '\u{3000}')
+            })
     };
     house.before.sign == Sign::Colon
         && house.before.gap < Gap::Break
@@ -226,10 +237,64 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         && is_upper(text(place))
         && is_name(text(house), 7)
         && (knows(text(place), &[Sort::Place])
-            || knows(text(house), &[Sort::Publisher, Sort::House]))
+            || aside(text(place), false) == Some(Aside::Place)
+            || knows(text(house), &[Sort::Publisher, Sort::House])
+            || is_book_end(tokens, atoms, at))
         && atoms[at + 1..]
             .iter()
             .all(|atom| atom.looks[3] > 0.0 || atom.looks[4] > 0.3 || atom.bracketed)
+}
+
+/// `Title[C]. Conference`: behind the sign that says which sort of work it is no title goes on.
+fn signed_titles(tokens: &[Token], atoms: &mut [Atom]) {
+    for at in 1..atoms.len() {
+        let is_signed = matches!(&tokens[atoms[at - 1].first..atoms[at - 1].end], [.., open, sign, close]
+            if open.text == "[" && close.text == "]" && is_sort_sign(&sign.text));
+        let next = &mut atoms[at].before;
+        if is_signed && matches!(next.sign, Sign::Period | Sign::Bracket | Sign::Comma) {
+            next.sign = Sign::Slashes;
+        }
+    }
+}
+
+/// Whether a book ends with two short names that a colon parts, and its year: what nobody knows may be but a town
+/// and a publisher. `Looms and the weaving of wool. Ostfildern: Thorbecke, 2014. 320 p.`
+fn is_book_end(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
+    let place = &atoms[at - 1];
+    let is_name = |atom: &Atom, most: usize| {
+        let range = &tokens[atom.first..atom.end];
+        (1..=most).contains(&atom.words)
+            && !atom.bracketed
+            && !atom.before.within
+            && atom.looks[2] < 1.2
+            && range.iter().all(|token| {
+                token.form == Form::Word
+                    && token.text.starts_with(char::is_uppercase)
+                    && !lexicon::is(&token.folded, Sort::Small)
+                    && !is_acronym(&token.text)
+            })
+    };
+    let is_title = |atom: &Atom| atom.looks[1] > 0.2 && atom.looks[0] < 0.5 && atom.words > 1;
+    let counts_pages = |atom: &Atom| {
+        !atom.bracketed
+            && atom.looks == NUMBERS
+            && tokens[atom.first]
+                .text
+                .starts_with(|c: char| c.is_ascii_digit())
+            && tokens[atom.first..atom.end].iter().any(|token| {
+                token.form == Form::Word && token.text.starts_with(char::is_alphabetic)
+            })
+    };
+    place.before.sign == Sign::Period
+        && is_name(place, 2)
+        && is_name(&atoms[at], 3)
+        && atoms[..at - 1].iter().any(is_title)
+        && atoms.get(at + 1).is_some_and(|year| {
+            year.looks[3] > 0.0 && !year.bracketed && year.before.sign <= Sign::Comma
+        })
+        && atoms[at + 2..]
+            .iter()
+            .all(|atom| counts_pages(atom) || atom.looks == ADDRESS || atom.looks == BUTTON)
 }
 
 /// Where the place of a publisher stands: `Ghent: Loom Press`, `Ghent [u. a.]: Loom Press`
@@ -276,7 +341,15 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         return;
     };
     let before = &atoms[period - 1];
+    // `Lee, Ann. Looms`
+    let is_turned = period == 2
+        && before.before.sign == Sign::Comma
+        && [period - 2, period - 1].into_iter().all(|at| {
+            let range = &tokens[atoms[at].first..atoms[at].end];
+            matches!(shape(range), Shape::Single | Shape::Full)
+        });
     let is_named = before.looks[0] > 1.3
+        || is_turned
         || before.looks[1] < -1.0
         || tokens[before.first..before.end]
             .iter()
@@ -286,66 +359,9 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
 }
 
-/// A town beside a publisher: `CRC Press, Boca Raton, 2019`, `Title, Boca Raton, CRC Press`.
-fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let is_town = |atom: &Atom| {
-        let range = &tokens[atom.first..atom.end];
-        !atom.bracketed
-            && atom.words <= 3
-            && atom.looks[2] < 1.0
-            && atom.looks[3] < 0.0
-            && range.iter().enumerate().all(|(at, token)| {
-                token.form == Form::Word
-                    && token.text.chars().all(|c| !c.is_ascii_digit())
-                    && (token.text.starts_with(char::is_uppercase)
-                        || at == 1 && matches!(token.text.as_str(), "am" | "an" | "de" | "sur"))
-            })
-    };
-    let (before, town) = (&atoms[at - 1], &atoms[at]);
-    let ends = atoms
-        .get(at + 1)
-        .is_none_or(|next| next.looks[3] > 0.0 || next.looks == PLACE || next.looks == NUMBERS);
-    if before.looks == PUBLISHER
-        && matches!(town.before.sign, Sign::Comma | Sign::Colon)
-        && town.before.gap <= Gap::Wrap
-        && is_town(town)
-        && ends
-    {
-        atoms[at].looks = PLACE;
-    } else if town.looks == PUBLISHER
-        && town.before.sign == Sign::Comma
-        && at >= 2
-        && before.before.sign == Sign::Comma
-        && atoms[0].looks[0] > 1.2
-        && is_town(before)
-    {
-        let looks = &mut atoms[at - 1].looks;
-        *looks = [looks[0].min(0.8), looks[1].min(-0.5), -1.0, -6.0, 0.5];
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::{titles, venues};
-
-    #[test]
-    fn towns_beside_publishers_are_no_venues() {
-        let read = venues(&[
-            "A. Lee and B. Ray, Looms and the weaving of wool, Loom University Press, Duxbury, 2019.",
-            "A. Lee and B. Ray, Mills and the wind that turns them, Cloth Review, 2018.",
-        ]);
-        assert_eq!(read[0].as_deref(), Some("Loom University Press"));
-    }
-
-    #[test]
-    fn one_word_behind_a_town_is_a_house() {
-        let read = venues(&[
-            "A. Lee, Looms and the weaving of wool in the North, Firenze, Tessier, 2014.",
-            "A. Lee, B. Ray, Mills and the wind that turns them, Roma, Carocci, 2016.",
-        ]);
-        assert_eq!(read[0].as_deref(), Some("Tessier"));
-        assert_eq!(read[1].as_deref(), Some("Carocci"));
-    }
 
     #[test]
     fn heads_of_titles_are_nobody() {

@@ -45,6 +45,11 @@ pub(super) fn loud_families(pieces: &[&[Token]], shapes: &mut [Shape]) {
     for at in 1..pieces.len() {
         let [family] = pieces[at - 1] else { continue };
         let given = pieces[at].first();
+        // `LI, Hong`
+        let is_given = shapes[at] == Shape::Single && !is_loud(pieces[at]);
+        if shapes[at - 1] == Shape::Initials && is_loud_family(&family.text) && is_given {
+            shapes[at - 1] = Shape::Single;
+        }
         if shapes[at - 1] == Shape::Initials
             && shapes[at] == Shape::Initials
             && is_loud_family(&family.text)

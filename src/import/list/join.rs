@@ -55,7 +55,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
         head.gap = gap;
         if gap == Gap::Wrap
             && let Some(last) = out.last_mut()
-            && let Some(whole) = rejoined(last, &head)
+            && let Some(whole) = rejoined(last, &head, rows[at - 1].keeps_hyphen)
         {
             last.folded = fold(&whole);
             last.text = whole;
@@ -90,8 +90,9 @@ const COMPOUNDS: [&str; 44] = [
     "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy", "human",
 ];
 
-/// A word parted at the end of a line, put together again.
-pub(super) fn rejoined(last: &Token, next: &Token) -> Option<String> {
+/// A word parted at the end of a line, put together again; with its hyphen or without it where the
+/// page tells which.
+fn rejoined(last: &Token, next: &Token, keeps_hyphen: Option<bool>) -> Option<String> {
     let left = last.text.strip_suffix(['-', '‐', '\u{ad}'])?;
     if last.form != Form::Word || next.form != Form::Word || left.is_empty() {
         return None;
@@ -100,11 +101,16 @@ pub(super) fn rejoined(last: &Token, next: &Token) -> Option<String> {
         return Some(format!("{}{}", last.text, next.text));
     }
     // A word that has a hyphen already, or that makes compounds, keeps the one it ends with.
-    let is_compound = left.contains('-')
+    // `Part-` and `of-Day`: one of several hyphens.
+    let is_chain = next.text.split_once('-').is_some_and(|(small, rest)| {
+        lexicon::is(small, Sort::Small) && rest.starts_with(char::is_alphabetic)
+    });
+    let is_compound = is_chain
+        || left.contains('-')
         || COMPOUNDS.contains(&left.to_lowercase().as_str())
         || left.ends_with(|c: char| c.is_ascii_digit())
         || left.chars().all(char::is_uppercase);
-    Some(if is_compound {
+    Some(if keeps_hyphen.unwrap_or(is_compound) {
         format!("{left}-{}", next.text)
     } else {
         format!("{left}{}", next.text)
@@ -183,7 +189,10 @@ pub(super) fn would_fit(rows: &[Row], at: usize, full: usize) -> bool {
             .is_some_and(|word| is_initials(&word.text));
         return begins_name || last.indent + left + 1 + next <= left_width(rows, at);
     }
-    last.width + 1 + next <= full
+    match (last.room, rows[at].room) {
+        (Some(last), Some(row)) => row.first <= last.behind,
+        _ => last.width + 1 + next <= full,
+    }
 }
 
 /// The columns that the first word of a row takes, with the signs that touch it.

@@ -79,6 +79,8 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
                 && word.text.starts_with(char::is_uppercase)
             {
                 1.0
+            } else if word.text == "of" {
+                1.5
             } else if is_term(folded) {
                 0.9
             } else {

@@ -20,6 +20,7 @@ pub(super) const BUTTON: [f64; 5] = [-4.0, -5.0, -4.0, -6.0, 1.5];
 /// How a place with a publisher and a year in brackets looks.
 pub(super) const IMPRINT: [f64; 5] = [-5.0, -4.0, 0.5, -6.0, 0.8];
 pub(super) const ADDRESS: [f64; 5] = [-6.0, -6.0, -5.0, -6.0, 1.5];
+pub(super) const STATUS: [f64; 5] = [-5.0, -3.5, -0.6, -6.0, 1.0];
 pub(super) const PUBLISHER: [f64; 5] = [-3.5, -1.5, 0.5, -6.0, 0.7];
 
 /// How much a piece looks like authors, title, venue, date and anything else. The numbers are of
@@ -94,7 +95,7 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
     if let Some(aside) = aside(inner, bracketed) {
         return match aside {
             Aside::Numbers => NUMBERS,
-            Aside::Status => [-5.0, -3.5, -0.6, -6.0, 1.0],
+            Aside::Status => STATUS,
             Aside::Praise => [-5.0, -3.0, -1.5, -6.0, 1.2],
             Aside::Button | Aside::Role | Aside::Sign => BUTTON,
             Aside::Address => ADDRESS,
@@ -344,6 +345,19 @@ fn venue(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) ->
                 "进展",
                 "出版社",
                 "通讯",
+                "大会",
+                "年会",
+                "研讨会",
+                "学刊",
+                "评论",
+                "紀要",
+                "雑誌",
+                "雜誌",
+                "論集",
+                "論叢",
+                "月刊",
+                "季刊",
+                "会誌",
             ]
             .iter()
             .any(|sign| word.text.contains(sign));

@@ -68,6 +68,7 @@ fn of(text: &str) -> Page {
         begins: Begins::Paragraph,
         indent: 0,
         left: None,
+        room: None,
         spans: vec![Span {
             text: text.to_owned(),
             style: Style::default(),

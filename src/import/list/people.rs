@@ -2,6 +2,7 @@
 
 use super::{
     among::among,
+    edited::lead,
     inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
     shape::{Shape, is_initials, is_rest, shape},
@@ -62,7 +63,8 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
     let tokens = &plain(tokens)[..];
     let tokens = match tokens {
         [by, rest @ ..] if is_by(by) => rest,
-        _ => tokens,
+        // `edited by A. Lee`
+        _ => &tokens[lead(tokens)..],
     };
     let is_with = tokens.first().is_some_and(is_with);
     let tokens = if is_with {

@@ -5,8 +5,8 @@ use super::{
     cut::Sign,
     lexicon::{self, Sort},
     people,
-    shape::is_initials,
-    short::{begins_near, goes_on_small, is_cut_short},
+    shape::{TRAILING, is_initials},
+    short::{begins_near, goes_on_small, is_cut_short, law_review},
     token::{Form, Gap, Token},
     venue::is_in,
 };
@@ -62,6 +62,13 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         return sign;
     }
     let word = &tokens[at - 1];
+    if law_review(tokens, at) {
+        return Sign::None;
+    }
+    // `Lee, W. van der, and`
+    if is_initials(&word.text) && leads_to_particles(tokens, at + 1) {
+        return Sign::None;
+    }
     if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
         let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
         let is_short = word.form == Form::Word
@@ -110,6 +117,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
                 Sign::Dot
             } else if people::ANDS.contains(&before.text.as_str())
+                || LEADS.contains(&before.text.as_str())
                 || people::is_with(before)
                 || people::is_by(before)
                 || !before.text.starts_with(char::is_lowercase)
@@ -148,6 +156,25 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         _ => Sign::None,
     }
 }
+
+/// Whether nothing but the particles of a name stand before the next sign: the `van der` of `Lee, W. van der & Ray`.
+fn leads_to_particles(tokens: &[Token], at: usize) -> bool {
+    let particles = tokens[at.min(tokens.len())..]
+        .iter()
+        .take(4)
+        .take_while(|token| token.form == Form::Word && TRAILING.contains(&token.text.as_str()))
+        .count();
+    particles > 0
+        && tokens.get(at + particles).is_none_or(|next| {
+            matches!(
+                next.form,
+                Form::Comma | Form::Semicolon | Form::Open | Form::Period
+            ) || people::ANDS.contains(&next.text.as_str())
+        })
+}
+
+/// Small words behind which a name may begin: `a cura di A. Lee`.
+const LEADS: [&str; 9] = ["di", "von", "par", "por", "av", "af", "van", "red", "ред"];
 
 /// Whether the word before a period follows another that is cut short: `Inf. Process.`
 fn behind_abbreviation(tokens: &[Token], at: usize) -> bool {

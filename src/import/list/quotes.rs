@@ -41,6 +41,8 @@ fn opens_strongly(tokens: &[Token], at: usize) -> bool {
         !matches!(tokens[before].form, Form::Word)
             || is_year(&tokens[before].text)
             || tokens[at].gap >= Gap::Wide
+            // `载《织物研究》`
+            || tokens[at].text == "《" && is_in(&tokens[before])
             || is_wide(&tokens[at]) && ends_wide_name(&tokens[..at])
             || ends_names(&tokens[..at]) && quotes_much(tokens, at)
             // A title that is set off needs no comma before it.
@@ -134,6 +136,15 @@ fn closes_strongly(tokens: &[Token], at: usize) -> bool {
         // `"On looms" - submitted to`
         Form::Dash if next.gap > Gap::Glued => words > 3 && leads_on_dash(&tokens[at + 2..]),
         Form::Colon | Form::Dash => false,
+        // `《织物研究》1999年`, `《织物研究》（待刊）`
+        Form::Word | Form::Open
+            if tokens[at].text == "》"
+                && next
+                    .text
+                    .starts_with(|c: char| c.is_ascii_digit() || "第（(".contains(c)) =>
+        {
+            true
+        }
         Form::Comma | Form::Period | Form::Question | Form::Semicolon => true,
         // A name or the person's coauthors in brackets stand behind the title as a whole.
         Form::Open if next.gap > Gap::Glued => words > 4 || ends_inside || begins_entry(tokens, at),

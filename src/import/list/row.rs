@@ -1,10 +1,12 @@
 //! The lines of a page without what is only print: bullets, numbers, running heads.
 
 use super::{
-    super::{Begins, Line, Lines, Page},
+    super::{Begins, Line, Lines, Page, Room},
     columns::columns,
     counted::{counted, counted_as_years},
     dashes::wrapped_dashes,
+    hyphens::hyphens,
+    lone_mark::{is_lone_mark, take_mark},
     running::running,
     token::{Form, Gap, Token, tokens},
 };
@@ -25,6 +27,8 @@ pub(super) struct Row {
     pub(super) left: Option<usize>,
     /// Its length in columns, the indent included.
     pub(super) width: usize,
+    /// How it fills its column of print, where lengths are known.
+    pub(super) room: Option<Room>,
     /// Whether it may have been ended by nothing but the width of the page.
     pub(super) printed: bool,
     /// A year set in a column before it.
@@ -34,6 +38,8 @@ pub(super) struct Row {
     /// With which of its words a column begins that is flush with the right edge of the text, if
     /// it has one.
     pub(super) column: Option<usize>,
+    /// Whether the word that its end parts keeps its hyphen, if the page tells.
+    pub(super) keeps_hyphen: Option<bool>,
     /// Whether a label was taken off it, so that its words begin a field.
     pub(super) labelled: bool,
 }
@@ -68,21 +74,6 @@ impl Row {
         self.column = self.column.and_then(|at| at.checked_sub(count));
         if let Some(first) = self.tokens.first_mut() {
             first.gap = Gap::Break;
-        }
-    }
-
-    /// Takes the mark that stands on a line of its own above it, unless it has one.
-    fn take_mark(&mut self, above: &Self) {
-        if self.mark.is_none() && !matches!(self.begins, Begins::Heading(_)) {
-            let sign = above
-                .tokens
-                .first()
-                .and_then(|sign| sign.text.chars().next());
-            self.mark = above.mark.or(sign.map(Mark::Bullet));
-            self.number = above.number;
-            self.begins = above.begins;
-            self.indent = self.indent.min(above.indent);
-            self.at.first = self.at.first.min(above.at.first);
         }
     }
 
@@ -134,7 +125,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             continue;
         }
         if let Some(mark) = lone.take() {
-            row.take_mark(&mark);
+            take_mark(&mut row, &mark);
         }
         if is_lone_mark(&row) {
             lone = Some(row);
@@ -156,22 +147,12 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
     }
     counted_as_years(&mut out);
     if page.printed {
+        hyphens(&mut out);
         wrapped_dashes(&mut out);
         columns(&mut out);
         counted(&mut out);
     }
     out
-}
-
-/// Whether a row is a bullet or a number in brackets and nothing else, which print or a converter has put
-/// above what it marks: `•`, `[12]`.
-fn is_lone_mark(row: &Row) -> bool {
-    let is_bullet = |token: &Token| "•·▪●■◦○➢►".contains(token.text.as_str());
-    match row.tokens.as_slice() {
-        [] => matches!(row.mark, Some(Mark::Number(']'))),
-        [only] => row.mark.is_none() && is_bullet(only),
-        _ => false,
-    }
 }
 
 /// Whether a row begins with a comma, or has two with nothing between.
@@ -202,11 +183,10 @@ fn row(line: &Line) -> Row {
     } else {
         spans
     };
-    let width = line.indent
-        + spans
-            .iter()
-            .map(|span| span.text.chars().count())
-            .sum::<usize>();
+    let length = || -> usize { spans.iter().map(|span| span.text.chars().count()).sum() };
+    let width = line
+        .room
+        .map_or_else(|| line.indent + length(), |room| room.end);
     let mut tokens = tokens(&spans, line.at.first);
     let (mark, year, length) = head(&tokens, line.begins == Begins::Item);
     let marked = tokens[..length].iter();
@@ -231,10 +211,12 @@ fn row(line: &Line) -> Row {
         indent: line.indent,
         left: line.left,
         width,
+        room: line.room,
         year,
         printed: false,
         blanks: false,
         column: None,
+        keeps_hyphen: None,
         labelled: false,
     }
 }

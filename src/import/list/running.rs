@@ -15,6 +15,13 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
         .iter()
         .map(|line| key(line).filter(|key| is_key(line, key)));
     let keys: Vec<Option<String>> = keys.collect();
+    // Where lengths are known, what runs over the pages was dropped by its place; what stands on one
+    // page only is told by its words.
+    if lines.iter().any(|line| line.room.is_some()) {
+        let mut out = vec![false; lines.len()];
+        heads(lines, &keys, &mut out);
+        return out;
+    }
     let mut times: HashMap<&str, usize> = HashMap::new();
     for key in keys.iter().flatten() {
         *times.entry(key).or_default() += 1;

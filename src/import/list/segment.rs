@@ -273,7 +273,7 @@ fn edges(
                         Some(field),
                         Some(Field::Title),
                         Some(atoms[to].before),
-                    ) < 0.5);
+                    ) < 1.0);
             // Nor does a colon lead to a venue, unless the list has it so.
             let is_tail = field == Field::Venue
                 && at > 0

@@ -32,6 +32,11 @@ pub(super) enum Shape {
     Not,
 }
 
+/// Particles that stand behind the given name where the family name is turned to the front: `Dyk, Bo van der`.
+pub(super) const TRAILING: [&str; 14] = [
+    "van", "von", "der", "den", "de", "da", "das", "do", "dos", "del", "ten", "ter", "vom", "zu",
+];
+
 /// The shape of a part. Marks and numbers behind names are looked through.
 pub(super) fn shape(tokens: &[Token]) -> Shape {
     let tokens = without_marks(tokens);
@@ -104,6 +109,10 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
             capitals += 1;
         } else if lexicon::is(&word.folded, Sort::Particle)
             && (at + 1 < words.len() || initials > 0 && capitals == 0)
+            || at > 0
+                && words[at..]
+                    .iter()
+                    .all(|word| TRAILING.contains(&word.text.as_str()))
             || is_elided(text)
         {
             if is_elided(text) {
@@ -113,7 +122,11 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
             return Shape::Not;
         }
     }
+    let is_turned = words
+        .last()
+        .is_some_and(|word| TRAILING.contains(&word.text.as_str()));
     match (capitals, initials) {
+        (1.., 0) if is_turned => Shape::Single,
         (0, 1..=5) => Shape::Initials,
         (0, _) => Shape::Not,
         (1, 0) => Shape::Single,
@@ -150,7 +163,7 @@ pub(super) fn is_ditto(tokens: &[Token]) -> bool {
 fn whole(words: &[&Token]) -> Option<Shape> {
     if words.len() == 1 && is_han(&words[0].text) {
         let length = words[0].text.chars().count();
-        let is_name = (2..=4).contains(&length);
+        let is_name = (2..=4).contains(&length) || length == 5 && is_japanese_given(&words[0].text);
         return Some(if is_name { Shape::Han } else { Shape::Not });
     }
     if words.iter().all(|word| is_han(&word.text)) {
@@ -180,6 +193,13 @@ fn whole(words: &[&Token]) -> Option<Shape> {
         return Some(if is_place { Shape::Not } else { Shape::Group });
     }
     None
+}
+
+/// Whether a word ends as given names do in Japan, of names of five characters: `高橋由紀子`.
+fn is_japanese_given(word: &str) -> bool {
+    word.ends_with([
+        '子', '郎', '美', '江', '代', '介', '恵', '奈', '彦', '雄', '夫', '樹', '香', '織', '穂',
+    ])
 }
 
 /// `et al`, `and others`, `und andere`, `等`.

@@ -61,6 +61,47 @@ pub(super) fn goes_on_small(tokens: &[Token], at: usize) -> bool {
         && (is_slavic(word) && is_slavic(next) || is_latin())
 }
 
+/// Whether a period stands within the short name of a journal whose volume is told before it, as lawyers do:
+/// `27 N.Y.U. ENVTL. L.J. 1`, `98 Va. L. Rev. (forthcoming 2022)`.
+pub(super) fn law_review(tokens: &[Token], at: usize) -> bool {
+    let is_large = |token: &Token| {
+        token.form == Form::Word
+            && (token.text.starts_with(char::is_uppercase) || token.text == "&")
+            && token.text.chars().all(|c| !c.is_ascii_digit())
+    };
+    let is_inner = |token: &Token| is_large(token) || token.form == Form::Period;
+    let is_count = |token: &Token| {
+        token.form == Form::Word
+            && token.text.len() <= 4
+            && token.text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let back = tokens[..at]
+        .iter()
+        .rev()
+        .take(NAME)
+        .take_while(|token| is_inner(token))
+        .count();
+    let ahead = tokens[at..]
+        .iter()
+        .take(NAME)
+        .take_while(|token| is_inner(token))
+        .count();
+    let volume = (at - back).checked_sub(1);
+    back > 0
+        && volume.is_some_and(|volume| {
+            is_count(&tokens[volume])
+                && is_large(&tokens[volume + 1])
+                && volume > 0
+                && matches!(tokens[volume - 1].form, Form::Comma | Form::Question)
+        })
+        && tokens
+            .get(at + ahead)
+            .is_some_and(|end| is_count(end) || end.form == Form::Open && end.gap == Gap::Space)
+}
+
+/// Such a name has so many words and periods at most.
+const NAME: usize = 10;
+
 /// Whether a word ends as words do that are cut short: in a consonant, as a stem does.
 fn is_stem(word: &Token) -> bool {
     let end = word.text.rsplit(['-', '.']).next().unwrap_or(&word.text);

@@ -38,10 +38,13 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
             let body = token.text.strip_suffix(['\'', '’']);
             let ends = match tokens.get(end + 1) {
                 None => true,
-                Some(next) => matches!(
-                    next.form,
-                    Form::Comma | Form::Period | Form::Semicolon | Form::Open
-                ),
+                Some(next) => {
+                    matches!(
+                        next.form,
+                        Form::Comma | Form::Period | Form::Semicolon | Form::Open
+                    ) || body.is_some_and(|body| body.ends_with(['.', ',', '?', '!']))
+                        || next.gap > Gap::Glued && next.style != token.style
+                }
             };
             token.form == Form::Word && body.is_some_and(|body| !body.is_empty()) && ends
         };

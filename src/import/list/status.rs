@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::OnceLock};
 
 /// What lists say of them, folded, in the languages of lists.
 #[rustfmt::skip]
-const PHRASES: [&str; 139] = [
+const PHRASES: [&str; 141] = [
     "accettato per la pubblicazione", "accepte pour publication", "acceptee pour publication",
     "soumis pour publication", "soumise pour publication", "en cours de publication",
     "aceptado para publicacion", "aceptado para su publicacion", "en dictamen", "aceito para publicacao",
@@ -34,7 +34,7 @@ const PHRASES: [&str; 139] = [
     "in preparazione", "no prelo", "aceito", "aceite", "submetido", "em revisao",
     "em preparacao", "w druku", "przyjete do druku", "przyjety do druku", "zlozone",
     "te verschijnen", "ingediend", "geaccepteerd", "i tryck", "inskickad", "v tisku", "prijato",
-    "yayina kabul edildi", "baskida",
+    "yayina kabul edildi", "baskida", "under contract", "aceitos para publicacao",
 ];
 
 /// The same where no blanks part words, or folding leaves nothing.

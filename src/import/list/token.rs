@@ -3,7 +3,7 @@
 use super::{
     super::{Span, Style},
     address::address,
-    east_quotes,
+    east_quotes, east_words,
     single::single_quotes,
     torn::torn_initials,
 };
@@ -107,6 +107,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
             rest = &rest[end..];
         }
     }
+    east_words::part(&mut out);
     single_quotes(&mut out);
     torn_initials(&mut out);
     east_quotes::set_apart(&mut out);
@@ -182,6 +183,11 @@ impl Chunk<'_> {
     }
 }
 
+/// Whether a character is one of East Asia.
+fn is_wide(c: char) -> bool {
+    c >= '\u{3000}'
+}
+
 /// Whether a character is a small picture: a cup, a star, a sheet of paper.
 fn is_picture(c: char) -> bool {
     matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{fe0f}')
@@ -221,7 +227,10 @@ fn sign(
         '›' | '》' | '」' | '』' | '〉' => {
             Some(close(quotes, &['‹', '《', '「', '『', '〈']))
         }
-        '"' if quotes.last() != Some(&'"') && before.is_none_or(|c| "([“«„‘".contains(c)) => {
+        '"' if quotes.last() != Some(&'"')
+            && (before.is_none_or(|c| "([“«„‘《「".contains(c))
+                || before.is_some_and(is_wide) && next.is_some_and(is_wide)) =>
+        {
             Some(open(quotes, c))
         }
         '"' => Some(close(quotes, &['"'])),

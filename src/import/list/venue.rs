@@ -209,7 +209,7 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
 pub(super) fn is_in(token: &Token) -> bool {
     matches!(
         token.text.as_str(),
-        "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En"
+        "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En" | "载" | "收入" | "收于" | "载于"
     )
 }
 

@@ -129,15 +129,19 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
     sign + style + quoted + if free { 0.3 * gap } else { gap }
 }
 
-/// Whether words are a family name and another person: `Lee and Bo Ray`.
+/// Whether words are a family name and another person: `Lee and Bo Ray`, or all but the last of his names:
+/// `Lee and Bo R.`
 fn completes(words: &[Token]) -> bool {
     let and = words
         .iter()
         .position(|word| people::ANDS.contains(&word.text.as_str()));
     and.is_some_and(|and| {
         shape(&words[..and]) == Shape::Single
-            && shape(&words[and + 1..]) == Shape::Full
-            && likeness(&words[and + 1..]) > 1.5
+            && match shape(&words[and + 1..]) {
+                Shape::Full => likeness(&words[and + 1..]) > 1.5,
+                Shape::Given => true,
+                _ => false,
+            }
     })
 }
 
@@ -231,7 +235,13 @@ pub(super) fn authors(tokens: &[Token], atoms: &[Atom], at: usize, to: usize) ->
         && atoms
             .get(to)
             .is_some_and(|next| next.looks == NUMBERS && next.before.gap < Gap::Break);
-    let label = if is_label { -5.0 } else { 0.0 };
+    // What is quoted is a title, though it looks like a name: `“Silent Delivery”`.
+    let quoted = if atoms[at..to].iter().any(|atom| atom.quoted) {
+        4.0
+    } else {
+        0.0
+    };
+    let label = if is_label { -5.0 } else { -quoted };
     label - if is_journal { 4.0 } else { 0.0 }
 }
 

@@ -10,7 +10,7 @@ const WIDEST: usize = 130;
 
 /// In a text that has a blank line below nearly each line, lets the lines go on that stand below a long
 /// one that no sign ends: there a blank line ends nothing.
-pub(super) fn close_up(lines: &mut [Line]) {
+pub(in crate::import) fn close_up(lines: &mut [Line]) {
     let parted = lines
         .iter()
         .filter(|line| line.begins == Begins::Paragraph)

@@ -1,0 +1,94 @@
+//! Words that lead to the editors of a volume: `edited by A. Lee`, `a cura di A. Lee`, `pod red. A. Lee`.
+
+use super::{
+    shape::{Shape, is_initials, shape},
+    token::{Form, Token},
+};
+
+/// What leads to editors, as words without their periods.
+const PHRASES: [&[&str]; 48] = [
+    &["edited", "by"],
+    &["ed", "by"],
+    &["eds", "by"],
+    &["compiled", "by"],
+    &["translated", "by"],
+    &["herausgegeben", "von"],
+    &["hrsg", "von"],
+    &["hrsg", "v"],
+    &["hg", "von"],
+    &["hg", "v"],
+    &["ubersetzt", "von"],
+    &["a", "cura", "di"],
+    &["a", "c", "di"],
+    &["sous", "la", "direction", "de"],
+    &["sous", "la", "dir", "de"],
+    &["sous", "la", "coordination", "de"],
+    &["dirige", "par"],
+    &["coordonne", "par"],
+    &["edite", "par"],
+    &["traduit", "par"],
+    &["coordinado", "por"],
+    &["coordinada", "por"],
+    &["editado", "por"],
+    &["editada", "por"],
+    &["compilado", "por"],
+    &["organizado", "por"],
+    &["organizada", "por"],
+    &["coord", "por"],
+    &["org", "por"],
+    &["edicion", "de"],
+    &["edicion", "a", "cargo", "de"],
+    &["organizacao", "de"],
+    &["onder", "redactie", "van"],
+    &["o.l.v"],
+    &["red", "av"],
+    &["redigerad", "av"],
+    &["redigert", "av"],
+    &["redigeret", "af"],
+    &["pod", "redakcją"],
+    &["pod", "red"],
+    &["pod", "red", "nauk"],
+    &["red", "nauk"],
+    &["под", "ред"],
+    &["под", "общ", "ред"],
+    &["под", "редакцией"],
+    &["за", "ред"],
+    &["за", "заг", "ред"],
+    &["за", "редакцією"],
+];
+
+/// How many tokens lead to editors at the head of a stretch, 0 if none do.
+pub(super) fn lead(tokens: &[Token]) -> usize {
+    PHRASES
+        .iter()
+        .map(|phrase| phrase_end(tokens, phrase))
+        .max()
+        .unwrap_or(0)
+}
+
+/// Where a phrase ends that a stretch begins with, with the period behind it.
+fn phrase_end(tokens: &[Token], phrase: &[&str]) -> usize {
+    let is_period = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.form == Form::Period && token.text == ".")
+    };
+    let mut at = 0;
+    for word in phrase {
+        let Some(token) = tokens.get(at).filter(|token| token.form == Form::Word) else {
+            return 0;
+        };
+        if token.folded != *word && token.text.to_lowercase() != *word {
+            return 0;
+        }
+        at += if is_period(at + 1) { 2 } else { 1 };
+    }
+    at
+}
+
+/// Whether somebody named behind the others goes on with their list: who is written as they are.
+pub(super) fn is_alike(first: &[Token], next: &[Token]) -> bool {
+    let has_initial = |range: &[Token]| range.iter().any(|word| is_initials(&word.text));
+    let is_half = matches!(shape(first), Shape::Single | Shape::Initials);
+    is_half || has_initial(first) == has_initial(next)
+}

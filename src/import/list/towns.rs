@@ -1,0 +1,139 @@
+//! Towns that stand beside the publisher of a book, without a colon between.
+
+use super::{
+    atom::Atom,
+    cut::{Sign, is_acronym},
+    lexicon::{self, Sort},
+    looks::{NUMBERS, PLACE, PUBLISHER},
+    token::{Form, Gap, Token},
+};
+
+/// A town beside a publisher: `CRC Press, Boca Raton, 2019`, `Title, Boca Raton, CRC Press`.
+pub(super) fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let is_town = |atom: &Atom| {
+        let range = &tokens[atom.first..atom.end];
+        !atom.bracketed
+            && atom.words <= 3
+            && atom.looks[2] < 1.0
+            && atom.looks[3] < 0.0
+            && range.iter().enumerate().all(|(at, token)| {
+                token.form == Form::Word
+                    && token.text.chars().all(|c| !c.is_ascii_digit())
+                    && (token.text.starts_with(char::is_uppercase)
+                        || at == 1 && matches!(token.text.as_str(), "am" | "an" | "de" | "sur"))
+            })
+    };
+    let (before, town) = (&atoms[at - 1], &atoms[at]);
+    let ends = atoms
+        .get(at + 1)
+        .is_none_or(|next| next.looks[3] > 0.0 || next.looks == PLACE || next.looks == NUMBERS);
+    if before.looks == PUBLISHER
+        && matches!(town.before.sign, Sign::Comma | Sign::Colon)
+        && town.before.gap <= Gap::Wrap
+        && is_town(town)
+        && ends
+    {
+        atoms[at].looks = PLACE;
+    } else if town.looks == PUBLISHER
+        && town.before.sign == Sign::Comma
+        && at >= 2
+        && before.before.sign == Sign::Comma
+        && atoms[0].looks[0] > 1.2
+        && is_town(before)
+    {
+        let looks = &mut atoms[at - 1].looks;
+        *looks = [looks[0].min(0.8), looks[1].min(-0.5), -1.0, -6.0, 0.5];
+    }
+}
+
+/// `*Looms of the North*, Treviso, Canova, 2007`: behind the title of a book that is set off stand its town and
+/// its publisher, whether or not they are known.
+pub(super) fn house_behind_title(tokens: &[Token], atoms: &mut [Atom]) {
+    let is_name = |atom: &Atom, most: usize| {
+        let range = &tokens[atom.first..atom.end];
+        atom.before.sign == Sign::Comma
+            && atom.before.gap <= Gap::Wrap
+            && !atom.bracketed
+            && !atom.quoted
+            && (1..=most).contains(&atom.words)
+            && atom.looks[2] < 1.0
+            && range
+                .first()
+                .is_some_and(|word| word.text.starts_with(char::is_uppercase))
+            && range.iter().all(|token| {
+                token.form == Form::Word
+                    && !is_acronym(&token.text)
+                    && token.text.chars().all(|c| !c.is_ascii_digit())
+                    && ![Sort::Venue, Sort::VenueHead, Sort::Month]
+                        .iter()
+                        .any(|sort| lexicon::is(&token.folded, *sort))
+            })
+    };
+    for at in 1..atoms.len().saturating_sub(2) {
+        let [title, town, house, year, ..] = &atoms[at - 1..] else {
+            return;
+        };
+        let is_set_off = tokens[title.first..title.end]
+            .iter()
+            .all(|token| token.style.italic)
+            && title.looks[1] > 0.0;
+        let is_plain = tokens[town.first..house.end]
+            .iter()
+            .all(|token| !token.style.italic);
+        if is_set_off
+            && is_plain
+            && is_name(town, 2)
+            && is_name(house, 5)
+            && house.looks != PLACE
+            && year.looks[3] > 0.0
+            && year.before.sign == Sign::Comma
+        {
+            atoms[at].looks = PLACE;
+            atoms[at + 1].looks = PUBLISHER;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{
+        Hints, html,
+        list::{examples::venues, read_page},
+    };
+
+    #[test]
+    fn behind_a_book_that_is_set_off_stand_town_and_house() {
+        let text = "<h1>Pubblicazioni</h1>\
+            <p>A. Lee, <i>Telai di frontiera. La bottega dei tessitori</i>, Treviso, Canova, 2007.</p>\
+            <p>A. Lee, <i>Mulini del Nord e del Sud</i>, Cinisello Balsamo, Silvana Tessile, 2011.</p>\
+            <p>A. Lee, B. Ray, <i>Il vento e i mulini di pietra</i>, Padova, Il Telaio, 2005.</p>";
+        let entries = read_page(&html::page(text), &Hints::default()).entries;
+        let read: Vec<Option<&str>> = entries
+            .iter()
+            .map(|entry| entry.listing.venue.as_deref())
+            .collect();
+        assert_eq!(
+            read,
+            [Some("Canova"), Some("Silvana Tessile"), Some("Il Telaio")]
+        );
+    }
+
+    #[test]
+    fn towns_beside_publishers_are_no_venues() {
+        let read = venues(&[
+            "A. Lee and B. Ray, Looms and the weaving of wool, Loom University Press, Duxbury, 2019.",
+            "A. Lee and B. Ray, Mills and the wind that turns them, Cloth Review, 2018.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Loom University Press"));
+    }
+
+    #[test]
+    fn one_word_behind_a_town_is_a_house() {
+        let read = venues(&[
+            "A. Lee, Looms and the weaving of wool in the North, Firenze, Tessier, 2014.",
+            "A. Lee, B. Ray, Mills and the wind that turns them, Roma, Carocci, 2016.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Tessier"));
+        assert_eq!(read[1].as_deref(), Some("Carocci"));
+    }
+}

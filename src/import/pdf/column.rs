@@ -1,0 +1,96 @@
+//! Columns of print, each read to its end before the next.
+
+use super::{
+    print::{Print, prints},
+    sheet::Piece,
+};
+
+/// On no sheet of text are more pieces.
+const MOST: usize = 20_000;
+
+/// So many lines at least stand on either side of a gutter.
+const LINES: usize = 8;
+
+/// The lines of a sheet in reading order: of what stands between two lines that cross the gutter, all
+/// of the left column before the right one.
+pub(super) fn columns(pieces: &[Piece], body: i32, sheet: usize) -> Vec<Print> {
+    let all: Vec<&Piece> = pieces.iter().collect();
+    let Some(gutter) = gutter(&all, body) else {
+        return numbered(prints(&all), sheet * 3);
+    };
+    let (mut left, mut right, mut across) = (Vec::new(), Vec::new(), Vec::new());
+    for piece in all {
+        if piece.right <= gutter {
+            left.push(piece);
+        } else if piece.left >= gutter {
+            right.push(piece);
+        } else {
+            across.push(piece);
+        }
+    }
+    let mut across = numbered(prints(&across), sheet * 3);
+    let mut left = numbered(prints(&left), sheet * 3 + 1);
+    let mut right = numbered(prints(&right), sheet * 3 + 2);
+    let mut out = Vec::with_capacity(across.len() + left.len() + right.len());
+    while !across.is_empty() {
+        let end = across[0].baseline;
+        for column in [&mut left, &mut right] {
+            let count = column.partition_point(|print| print.baseline < end);
+            out.extend(column.drain(..count));
+        }
+        out.push(across.remove(0));
+    }
+    out.extend(left);
+    out.extend(right);
+    out
+}
+
+fn numbered(mut prints: Vec<Print>, column: usize) -> Vec<Print> {
+    for print in &mut prints {
+        print.column = column;
+    }
+    prints
+}
+
+/// Where a white stripe parts two columns of a sheet. Text in columns is set column by column; a table
+/// and dates beside entries are set line by line.
+fn gutter(pieces: &[&Piece], body: i32) -> Option<i32> {
+    if pieces.len() > MOST {
+        return None;
+    }
+    let left = pieces.iter().map(|piece| piece.left).min()?;
+    let right = pieces.iter().map(|piece| piece.right).max()?;
+    let width = right - left;
+    let may_be = |at: &i32| (*at - left) * 5 > width && (right - *at) * 5 > width;
+    let mut begins: Vec<i32> = pieces.iter().map(|piece| piece.left).collect();
+    begins.sort_unstable();
+    let begun = |at: i32| {
+        let from = begins.partition_point(|left| *left < at - 2);
+        begins.partition_point(|left| *left <= at + 2) - from
+    };
+    let mut best: Option<(usize, i32)> = None;
+    let mut places = begins.clone();
+    places.dedup();
+    places.retain(|at| may_be(at) && begun(*at) >= LINES / 2);
+    for at in places {
+        // The column begins with `at`, and what stands before it ends well before that.
+        let is_left = |piece: &&&Piece| piece.right + body / 2 <= at;
+        let is_right = |piece: &&&Piece| piece.left >= at;
+        let sides: Vec<bool> = pieces
+            .iter()
+            .filter(|piece| is_left(piece) || is_right(piece))
+            .map(|piece| piece.left >= at)
+            .collect();
+        let across = pieces.len() - sides.len();
+        let changes = sides.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let on_right = sides.iter().filter(|is_right| **is_right).count();
+        let on_left = sides.len() - on_right;
+        let is_parted = on_left.min(on_right) >= LINES
+            && across * 8 <= pieces.len()
+            && changes <= 3 + sides.len() / 30;
+        if is_parted && best.is_none_or(|(least, _)| across < least) {
+            best = Some((across, at));
+        }
+    }
+    best.map(|(_, at)| at)
+}
