@@ -58,7 +58,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
             if comma.form == Form::Comma && whole_year(&year.text).is_some());
     // `Journal of Looms (2019), Cloth Review (2018)` in a text whose headings are marked up.
     let is_text = looks.levels.are_marked_up()
-        && (0.01..0.9).contains(&head.sureness)
+        && (0.01..0.8).contains(&head.sureness)
         && head.topic == Topic::Publications
         && !row.is_set_off();
     let is_none = begins_lower || ends_sentence || is_dated || is_text;
@@ -100,6 +100,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
                 && (head.topic == Topic::Other && looks.stands_alone(rows, at)
                     || is_plural(&text) && row.is_set_off()
                     || at == 0
+                    || is_plural(&text) && heads_part(rows, at)
                     || text.to_lowercase().starts_with("publication"))
         }
     };
@@ -115,6 +116,19 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
 /// Whether a row is labels and nothing else, as they stand at the head of an entry.
 fn is_badge(row: &Row) -> bool {
     row.tokens.iter().all(|token| token.style.label) && !matches!(row.begins, Begins::Heading(_))
+}
+
+/// Whether a row stands right below a heading of publications: `Articles` below `Publications`.
+fn heads_part(rows: &[Row], at: usize) -> bool {
+    let above = at.checked_sub(1).and_then(|above| rows.get(above));
+    above.is_some_and(|above| {
+        let head = headings::read(&above.text());
+        above.begins != Begins::Nothing
+            && above.mark.is_none()
+            && head.topic == Topic::Publications
+            && head.sureness >= 1.0
+            && above.tokens.len() <= 4
+    })
 }
 
 /// Whether a row praises the work above it: `Best student paper award`.
@@ -261,6 +275,9 @@ fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
         })
 }
 
+/// Words before the year that a row is.
+const YEARS: [&str; 6] = ["year", "jahr", "annee", "ano", "anno", "in"];
+
 /// Whether a row is a year and nothing else, and one of several around that come in order, each once: a
 /// year within items comes again and again.
 fn is_year_of_many(rows: &[Row], at: usize) -> bool {
@@ -272,8 +289,14 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     const NEAR: usize = 3;
     /// An entry on one line has so many tokens at least.
     const LONG: usize = 10;
+    // `2019`, `2019:`, `Year 2019:`
     let year = |row: &Row| match row.tokens.as_slice() {
-        [only] if row.mark.is_none() => whole_year(&only.text),
+        _ if row.mark.is_some() => None,
+        [only] => whole_year(&only.text),
+        [year, colon] if colon.form == Form::Colon => whole_year(&year.text),
+        [word, year] | [word, year, _] if YEARS.contains(&word.folded.as_str()) => {
+            whole_year(&year.text)
+        }
         _ => None,
     };
     if year(&rows[at]).is_none() || ends_block(rows, at) {
@@ -283,6 +306,11 @@ fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     let years: Vec<(usize, i32)> = window
         .filter_map(|row| Some((row, year(&rows[row])?)))
         .collect();
+    // A colon or a word tells headings from years of items.
+    let is_told = |row: usize| rows[row].tokens.len() > 1;
+    if is_told(at) && years.iter().filter(|(row, _)| is_told(*row)).count() >= 2 {
+        return true;
+    }
     // Entries on one line each stand closer; then a heading is what an entry follows at once.
     let is_long = |row: usize| {
         rows.get(row + 1)
