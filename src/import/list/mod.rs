@@ -96,6 +96,7 @@ mod stated;
 mod status;
 mod stray;
 mod tail;
+mod talks;
 mod teasers;
 mod thesis;
 mod token;

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use super::{
     super::{Begins, LeftOut, Reason},
-    cut::is_year,
     head_looks::{self, HeadLooks},
     head_text,
     heading::heading,
     headings::{Heading, Topic},
+    open::may_list,
     row::{Mark, Row},
+    talks::are_talks,
     token::Form,
     width,
 };
@@ -122,7 +123,8 @@ pub(super) fn find(rows: &[Row]) -> Sections {
             if heads_deeper(rows, at) {
                 outer = Some((rows[at].indent, state.clone()));
             }
-            if head.is_heard && beside.contains(&depth(&rows[at])) {
+            let is_heard = head.is_heard && beside.contains(&depth(&rows[at]));
+            if is_heard || are_talks(rows, &heads, at) {
                 let other = Heading {
                     topic: Topic::Other,
                     ..head.clone()
@@ -179,18 +181,6 @@ fn heads_deeper(rows: &[Row], at: usize) -> bool {
         && rows
             .get(at + 1)
             .is_some_and(|next| next.indent > rows[at].indent)
-}
-
-/// Whether rows may hold publications: two of them at least have a year or an address, or one where
-/// a list was met before or a year stands above.
-fn may_list(rows: &[Row], is_likely: bool) -> bool {
-    let is_dated = |row: &&Row| {
-        row.tokens.iter().any(|token| {
-            token.form == Form::Address || token.link.is_some() || is_year(&token.text)
-        })
-    };
-    let least = if is_likely { 1 } else { 2 };
-    rows.iter().filter(is_dated).take(least).count() == least
 }
 
 /// How deep headings of a plain text are at least.
