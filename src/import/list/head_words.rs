@@ -52,7 +52,7 @@ pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloq
     pouceva comitat attivit incarich missione$ partecip estades$ conferencias$ disciplinas$ membro$ \
     miembro$ membri$ rayonnement animation$ contrats$ selbstverwaltung lehrauftr begutachtung$ tatigkeit \
     tatigkeiten scripties promotiebegel nevenfunct zajec udzial dzialaln wyroznien staze$ staz$ comites$ \
-    roundtable readings$ performance discussant referaggio refereeing$ lehrtatig speaking$ talks$ \
+    roundtable readings$ performance discussant discussions$ referaggio refereeing$ lehrtatig speaking$ talks$ \
     hobbies$ conferinte$ participar prezentari";
 
 /// Ends of compounds that name publications, and of those that name other things.

@@ -270,7 +270,7 @@ impl State {
             self.other = is_sure.then_some(depth);
         }
         self.is_begun = true;
-        let was_listed = head.status.is_some() && self.has_listed;
+        let was_listed = head.is_state && self.has_listed;
         match head.topic {
             // The conferences under presentations are none of papers.
             Topic::Publications => self.active = head.is_plain || !is_other,
@@ -335,6 +335,12 @@ mod tests {
         .list;
         let told: Vec<bool> = sections.iter().map(|section| section.told).collect();
         assert_eq!(told, [true, true, false]);
+    }
+
+    #[test]
+    fn states_of_works_are_a_part_of_them() {
+        let text = "# Articles\na\n# Forthcoming and conditionally accepted\nb\n# Discussions\nc\n";
+        assert_eq!(listed(text), ["a", "b"]);
     }
 
     #[test]
