@@ -203,7 +203,9 @@ fn edited(tokens: &[Token], atoms: &mut [Atom], at: usize, lead: usize) {
         }
     }
     if looks == BESIDE {
-        atoms[volume.unwrap_or(at - 1)].looks[2] += 1.5;
+        // Where no word leads in, it is what is set off.
+        let set_off = (1..at).rev().find(|at| !atoms[*at].before.within);
+        atoms[volume.or(set_off).unwrap_or(at - 1)].looks[2] += 1.5;
         no_publisher(&mut atoms[end..]);
     }
 }

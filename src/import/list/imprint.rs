@@ -43,6 +43,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         beside(tokens, atoms, at);
         head_of_title(tokens, atoms, at);
         not_a_button(tokens, atoms, at);
+        over_line(tokens, atoms, at);
         numbered_head(tokens, atoms, at);
         no_coauthors(tokens, atoms, at);
         with_bracket(tokens, atoms, at);
@@ -80,6 +81,32 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if is_number && has_initial && atoms[at].looks[0] > 0.0 {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] = (atoms[at].looks[2] + 1.0).max(1.2);
+    }
+}
+
+/// `Cloth History | Review`, `Loomton | University Press`: words that a line's end parts are one name.
+fn over_line(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let (atom, next) = (&atoms[at], &atoms[at + 1]);
+    let is_one = next.before.sign == Sign::None
+        && next.before.gap == Gap::Wrap
+        && !next.before.restyled
+        && !next.bracketed
+        && !atom.bracketed
+        && tokens[next.first..next.end]
+            .iter()
+            .all(|token| token.link.is_none() && !token.style.label);
+    if !is_one || atom.first == atom.end {
+        return;
+    }
+    let is_large = tokens[atom.end - 1].text.starts_with(char::is_uppercase);
+    let whole = aside(&tokens[atom.first..next.end], false);
+    if next.looks == BUTTON && is_large && atom.looks != BUTTON {
+        let is_venue = lexicon::is(&tokens[next.end - 1].folded, Sort::Venue);
+        let venue = if is_venue { 1.1 } else { 0.1 };
+        atoms[at + 1].looks = [-2.0, 0.2, venue, -6.0, -0.3];
+    } else if whole == Some(Aside::Publisher) && (atom.looks == PLACE || next.looks == PUBLISHER) {
+        atoms[at].looks = PUBLISHER;
+        atoms[at + 1].looks = PUBLISHER;
     }
 }
 

@@ -29,6 +29,7 @@ mod columns;
 mod comments;
 mod counted;
 mod cut;
+mod czech;
 mod dashes;
 mod dates;
 mod east_quotes;

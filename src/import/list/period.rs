@@ -114,7 +114,17 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     };
     match back.checked_sub(1).map(|before| &tokens[before]) {
         Some(before) if before.form == Form::Word => {
-            if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
+            // `with Ann B. Lee`: here the given name stands first.
+            let is_given = back >= 2
+                && (people::is_with(&tokens[back - 2]) || people::is_by(&tokens[back - 2]))
+                && tokens
+                    .get(at + 1)
+                    .is_some_and(|next| next.text.starts_with(char::is_uppercase));
+            if is_given {
+                Sign::None
+            } else if before.text.starts_with(char::is_uppercase)
+                || before.text.contains(['’', '\''])
+            {
                 Sign::Dot
             } else if people::ANDS.contains(&before.text.as_str())
                 || LEADS.contains(&before.text.as_str())

@@ -102,7 +102,11 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         if (at >= 2 || at == 1 && is_junior) && PersonName::is_suffix(text) {
             continue;
         }
-        if is_initials(text) && !(at == 0 && is_short_family(&words)) && !is_loud_last(&words, at) {
+        if is_initials(text)
+            && !(at == 0 && is_short_family(&words))
+            && !is_loud_last(&words, at)
+            && !is_loud_particle(&words, at)
+        {
             initials += 1;
             last_is_initial = true;
         } else if is_capital(text) || PersonName::is_suffix(text) {
@@ -323,6 +327,17 @@ fn is_loud_last(words: &[&Token], at: usize) -> bool {
         && words[..at].iter().all(is_letter)
         && words[at].text.chars().count() > 1
         && words[at].text.chars().all(char::is_uppercase)
+}
+
+/// Whether a word is the particle of a name in capitals: `VAN DEN BERG`.
+fn is_loud_particle(words: &[&Token], at: usize) -> bool {
+    at + 1 < words.len()
+        && lexicon::is(&words[at].folded, Sort::Particle)
+        && words[at].text.chars().count() > 1
+        && words[words.len() - 1].text.chars().count() > 3
+        && words
+            .iter()
+            .all(|word| word.text.chars().all(|c| !c.is_lowercase()))
 }
 
 /// Whether words are a short family name in capitals with initials behind: `LI H`, `LIU T Y`.

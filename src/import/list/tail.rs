@@ -51,6 +51,15 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
                     | Aside::Sign
             )
         );
+        // `Cloth History | Review`
+        let goes_on = what == Some(Aside::Button)
+            && !last.bracketed
+            && last.before.sign == Sign::None
+            && last.before.gap <= Gap::Wrap
+            && inner
+                .iter()
+                .all(|token| token.link.is_none() && !token.style.label);
+        let is_beside = is_beside && !goes_on;
         // `Cloth Review, Special issue on wool`
         let is_beside = is_beside || is_apart(last) && is_issue(inner);
         let is_date = last.looks[3] > 0.0 && is_apart(last);

@@ -81,7 +81,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
             Sign::Dot if completes(words) => 0.0,
             // `Lee, A. B. Silent Delivery`: behind the last initial the list is over.
             Sign::Dot if cut.gap <= Gap::Space && !goes_on && atom.words > 1 => 2.0,
-            Sign::Pipe if atom.looks[0] > 1.5 => 0.6,
+            Sign::Pipe | Sign::Dash if atom.looks[0] > 1.5 => 0.6,
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
             // `Lee, A.: Warp and Weft`

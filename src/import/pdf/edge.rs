@@ -44,7 +44,9 @@ fn edges(sheet: &[Print]) -> impl Iterator<Item = (String, &Print)> {
         (below.baseline - above.baseline) * 2 > 3 * above.size.max(below.size)
     };
     let count = sorted.len();
-    let head = (1..count.min(LINES + 1)).find(|at| is_apart(*at)).unwrap_or(0);
+    let head = (1..count.min(LINES + 1))
+        .find(|at| is_apart(*at))
+        .unwrap_or(0);
     let foot = (count.saturating_sub(LINES).max(1)..count)
         .rev()
         .find(|at| is_apart(*at))
@@ -78,8 +80,22 @@ fn is_page_number(key: &str) -> bool {
     let is_said = |word: &str| {
         matches!(
             word,
-            "#" | "page" | "p" | "seite" | "s" | "pagina" | "pag" | "sida" | "side" | "strona" | "of"
-                | "von" | "de" | "di" | "sur" | "av" | "z"
+            "#" | "page"
+                | "p"
+                | "seite"
+                | "s"
+                | "pagina"
+                | "pag"
+                | "sida"
+                | "side"
+                | "strona"
+                | "of"
+                | "von"
+                | "de"
+                | "di"
+                | "sur"
+                | "av"
+                | "z"
         )
     };
     key.contains('#') && words.all(is_said)
