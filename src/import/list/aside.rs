@@ -7,7 +7,9 @@ use super::{
     people,
     period::is_edition,
     rank::is_rank,
-    remark::{is_all_kinds, is_genre, is_kind, is_note, is_online, is_praise, is_role},
+    remark::{
+        is_all_kinds, is_genre, is_kind, is_language, is_note, is_online, is_praise, is_role,
+    },
     stated::without_state,
     status::status,
     token::{Form, Token, text},
@@ -76,7 +78,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Button);
     }
-    if bracketed && is_note(&folded) {
+    if bracketed && (is_note(&folded) || is_language(&folded)) {
         return Some(Aside::Role);
     }
     if bracketed
@@ -172,10 +174,11 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Numbers);
     }
     let is_place = |word: &&str| lexicon::is(word, Sort::Place);
-    if folded
-        .iter()
-        .all(|word| is_place(word) || ["new", "the", "and"].contains(word))
-        && folded.iter().any(is_place)
+    if folded.iter().all(|word| {
+        is_place(word)
+            || ["new", "the", "and"].contains(word)
+            || folded.len() > 2 && ["u", "und", "et"].contains(word)
+    }) && folded.iter().any(is_place)
         || is_han_place(&raw)
         || lexicon::is_town(&whole)
     {

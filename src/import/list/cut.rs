@@ -234,6 +234,9 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
                     && tokens[at].form != Form::Open
                 {
                     Sign::None
+                } else if is_gap(tokens, back) {
+                    // `дис. ... канд. наук`
+                    Sign::None
                 } else if back > 0 && token.text == "." {
                     period(tokens, back)
                 } else {
@@ -279,6 +282,15 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         }
     }
     best
+}
+
+/// Whether periods stand for words that were left out: what follows goes on in small letters.
+fn is_gap(tokens: &[Token], at: usize) -> bool {
+    (tokens[at].text.len() > 2 && tokens[at].text != ".:")
+        && tokens[at].gap > Gap::Glued
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.gap > Gap::Glued && next.text.starts_with(char::is_lowercase))
 }
 
 /// Whether a bracket that closes at a token began within a word: `Copper(I)`, `MgO(001)`.

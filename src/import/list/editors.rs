@@ -44,7 +44,7 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
 
 /// `(Eds.)`, `editors`
 fn says_editors(range: &[Token], bracketed: bool) -> bool {
-    const EDITORS: [&str; 15] = [
+    const EDITORS: [&str; 19] = [
         "ed",
         "eds",
         "editor",
@@ -60,6 +60,10 @@ fn says_editors(range: &[Token], bracketed: bool) -> bool {
         "curatori",
         "redaktion",
         "red",
+        "redaktorer",
+        "redaktor",
+        "szerk",
+        "toim",
     ];
     if bracketed {
         return aside(bare(range, true), true) == Some(Aside::Role);

@@ -26,6 +26,9 @@ use crate::model::PersonName;
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     signed_titles(tokens, atoms);
+    articles(tokens, atoms);
+    sorts_behind_colon(tokens, atoms);
+    roles_amid(atoms);
     reprints(tokens, atoms);
     namesakes(tokens, atoms);
     schools(tokens, atoms);
@@ -272,6 +275,80 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
             .all(|atom| atom.looks[3] > 0.0 || atom.looks[4] > 0.3 || atom.bracketed)
 }
 
+/// `Title : монография`, `Title : пат. 2456789 Рос. Федерация`: what a colon adds to a title in Cyrillic lists is its
+/// sort, which may be its venue.
+fn sorts_behind_colon(tokens: &[Token], atoms: &mut [Atom]) {
+    const SORTS: [&str; 12] = [
+        "монография",
+        "монографія",
+        "учебник",
+        "підручник",
+        "учеб",
+        "учебное",
+        "навч",
+        "навчальний",
+        "посібник",
+        "справочник",
+        "препринт",
+        "пособие",
+    ];
+    for at in 1..atoms.len() {
+        let atom = &atoms[at];
+        let is_behind = atom.before.sign == Sign::Colon
+            && atom.first > 0
+            && tokens[atom.first - 1].gap > Gap::Glued;
+        let Some(word) = tokens.get(atom.first).filter(|_| is_behind) else {
+            continue;
+        };
+        let lower = word.text.to_lowercase();
+        if atom.words <= 3 && SORTS.contains(&lower.as_str()) {
+            atoms[at].looks = BUTTON;
+        } else if matches!(lower.as_str(), "пат" | "патент")
+            && tokens[atom.first..atom.end]
+                .iter()
+                .any(|token| token.text.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            atoms[at].looks = [-5.0, -4.0, 3.0, -6.0, 0.0];
+        }
+    }
+}
+
+/// `Art. »Loom«, in: Lexicon of cloth`: the word before a quotation is no title.
+fn articles(tokens: &[Token], atoms: &mut [Atom]) {
+    for at in 1..atoms.len() {
+        let word = &tokens[atoms[at - 1].first.min(tokens.len() - 1)];
+        let is_article = atoms[at - 1].words == 1
+            && matches!(
+                word.folded.as_str(),
+                "art" | "artikel" | "lemma" | "stichwort" | "voce"
+            );
+        if is_article && atoms[at].quoted && atoms[at].before.gap <= Gap::Wrap {
+            atoms[at - 1].looks = BUTTON;
+            atoms[at].looks[1] += 2.0;
+        }
+    }
+}
+
+/// `Lee, A. (ed.); Ray, B. (ed.)`: what the bracket says of somebody parts no names.
+fn roles_amid(atoms: &mut [Atom]) {
+    for at in 1..atoms.len().saturating_sub(1) {
+        let (before, next) = (&atoms[at - 1], &atoms[at + 1]);
+        let is_listed = matches!(
+            next.before.sign,
+            Sign::Semicolon | Sign::Comma | Sign::Bracket
+        );
+        if atoms[at].looks == BUTTON
+            && atoms[at].bracketed
+            && before.looks[0] > 0.3
+            && is_listed
+            && next.looks[0] > 0.3
+            && next.looks[0] > next.looks[1]
+        {
+            atoms[at].looks[0] = 0.4;
+        }
+    }
+}
+
 /// `Title[C]. Conference`: behind the sign that says which sort of work it is no title goes on.
 fn signed_titles(tokens: &[Token], atoms: &mut [Atom]) {
     for at in 1..atoms.len() {
@@ -381,7 +458,7 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         || tokens[before.first..before.end]
             .iter()
             .any(|word| is_initials(&word.text) || PersonName::is_suffix(&word.text));
-    if !is_part && !is_named {
+    if !is_part && !is_named && !atoms[period].before.restyled {
         atoms[period].before.within = true;
     }
 }

@@ -40,6 +40,22 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
             "рос",
             "политехн",
             "бюл",
+            "автореф",
+            "дис",
+            "пат",
+            "канд",
+            "докт",
+            "техн",
+            "экон",
+            "филол",
+            "пед",
+            "наук.-практ",
+            "міжнар",
+            "междунар",
+            "всерос",
+            "конф",
+            "материалы",
+            "опубл",
         ]
         .contains(&word.text.to_lowercase().as_str())
 }
@@ -271,6 +287,16 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         && tokens
             .get(at + 1)
             .is_some_and(|next| is_small_letter(next) || next.text.chars().count() == 1)
+    {
+        return Some(Sign::None);
+    }
+    // `Berlin u. Boston`
+    if word.text == "u"
+        && at >= 2
+        && tokens[at - 2].text.starts_with(char::is_uppercase)
+        && tokens.get(at + 1).is_some_and(|next| {
+            next.form == Form::Word && next.text.starts_with(char::is_uppercase)
+        })
     {
         return Some(Sign::None);
     }

@@ -188,6 +188,19 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
     if field == Field::Venue && is_small && !atom.bracketed {
         return -1.2;
     }
+    // `tendencies, methods and views`: hardly a name begins in small letters.
+    let is_lower = first.form == Form::Word
+        && first.text.chars().count() > 3
+        && first.text.chars().all(char::is_lowercase)
+        && first.text.is_ascii();
+    if field == Field::Venue
+        && is_lower
+        && !atom.bracketed
+        && atom.before.sign == Sign::Comma
+        && atom.looks[2] < 0.5
+    {
+        return -0.8;
+    }
     // `Yarn | and Cloth Mills, A. Lee`: a line's end alone leads to no names.
     let is_wrapped = atom.before.sign == Sign::None
         && atom.before.gap == Gap::Wrap
