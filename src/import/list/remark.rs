@@ -127,8 +127,8 @@ pub(super) fn is_language(folded: &[&str]) -> bool {
         francese spagnolo";
     let is_language = |word: &str| LANGUAGES.split_whitespace().any(|one| one == word);
     match folded {
-        ["in" | "auf" | "en" | "em", language] => is_language(language),
-        ["in", language, "with", "english", "abstract" | "summary"] => is_language(language),
+        ["in" | "auf" | "en" | "em", language]
+        | ["in", language, "with", "english", "abstract" | "summary"] => is_language(language),
         ["in", one, "and", other] => is_language(one) && is_language(other),
         _ => false,
     }
