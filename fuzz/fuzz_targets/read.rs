@@ -2,10 +2,10 @@
 
 use bibsync::import::{Form, Hints, Refused, read};
 
-/// Reads `bytes` as that form, whatever they are.
+/// Reads `bytes` as that form, whatever they are; as a PDF's if they are what `pdftohtml` says of one.
 pub fn as_form(bytes: &[u8], form: Form) {
-    let no_pdf = |_: &[u8]| Err(Refused::NoPdfReader);
-    let Ok(import) = read(bytes, form, &Hints::default(), &no_pdf) else {
+    let told = |told: &[u8]| -> Result<Vec<u8>, Refused> { Ok(told.to_vec()) };
+    let Ok(import) = read(bytes, form, &Hints::default(), &told) else {
         return;
     };
     let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 2;

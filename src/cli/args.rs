@@ -245,7 +245,7 @@ fn accepts() -> impl TypedValueParser<Value = Accept> {
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// The lists: plain text, Markdown, HTML, LaTeX, PDF (read by `pdftotext`), .bib, RIS,
+    /// The lists: plain text, Markdown, HTML, LaTeX, PDF (read by poppler), .bib, RIS,
     /// CSL-JSON or JSON Resume, told by what they hold; `-` reads standard input.
     #[arg(required_unless_present_any = ["orcid", "dblp"], value_name = "FILE")]
     pub files: Vec<PathBuf>,

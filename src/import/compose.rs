@@ -176,6 +176,11 @@ impl Composer {
                 .is_some_and(|line| matches!(line.begins, Begins::Heading(_)))
     }
 
+    /// Whether an item is to begin with the next text.
+    pub(super) fn is_at_item(&self) -> bool {
+        self.is_at_start() && matches!(self.begins, Some((Begins::Item, _)))
+    }
+
     /// Whether nothing stands on the line yet.
     pub(super) fn is_at_start(&self) -> bool {
         self.spans.is_empty()

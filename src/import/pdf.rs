@@ -5,6 +5,7 @@
 mod column;
 mod edge;
 mod fill;
+mod margin;
 mod print;
 mod sheet;
 
@@ -20,36 +21,162 @@ pub fn tells_places(told: &[u8]) -> bool {
 
 /// Reads what `pdftohtml -xml` wrote.
 pub(super) fn read(xml: &str) -> Page {
-    let sheets = sheet::sheets(xml);
+    let mut sheets = sheet::sheets(xml);
     let body = print::body_size(&sheets);
-    let sheets = sheets.iter().enumerate();
-    let mut prints: Vec<_> = sheets
-        .map(|(number, sheet)| column::columns(&sheet.pieces, body, number))
-        .collect();
+    let heads = margin::take_heads(&mut sheets, body);
+    let stops = print::stops(&sheets);
+    let mut prints = column::of_sheets(&sheets, body, &stops);
     edge::drop_running(&mut prints);
-    let prints = prints.concat();
+    let prints: Vec<_> = prints
+        .into_iter()
+        .zip(heads)
+        .flat_map(|(prints, heads)| margin::put_heads(prints, heads))
+        .collect();
     let mut lines = fill::lines(&prints, body);
     plain::close_up(&mut lines);
-    if std::env::var("PDFDUMP").is_ok() {
-        for l in &lines {
-            #[allow(clippy::print_stderr, clippy::unwrap_used)]
-            {
-                eprintln!(
-                    "{:>4} {:9} {:>3} {:>3} {:>7} {:>4} {}",
-                    l.at.first,
-                    format!("{:?}", l.begins),
-                    l.indent,
-                    l.room.unwrap().end,
-                    l.room.unwrap().behind,
-                    l.room.unwrap().first,
-                    l.text()
-                );
-            }
-        }
-    }
     Page {
         printed: true,
         lines,
         ..Page::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::import::shown;
+
+    /// A sheet of pieces, each given by its place, its length, its font and its text. Type 0 is upright, 1
+    /// bold, 2 italic, 3 large and 4 small.
+    fn sheet(pieces: &[(i32, i32, i32, u8, &str)]) -> String {
+        let mut out = "<page number=\"1\" position=\"absolute\" top=\"0\" left=\"0\" height=\"2400\" width=\"1800\">\n\
+            \t<fontspec id=\"0\" size=\"30\" family=\"AB+CMR10\"/>\n\
+            \t<fontspec id=\"1\" size=\"30\" family=\"AB+CMBX10\"/>\n\
+            \t<fontspec id=\"2\" size=\"30\" family=\"NimbusRomNo9L-ReguItal\"/>\n\
+            \t<fontspec id=\"3\" size=\"42\" family=\"AB+CMBX12\"/>\n\
+            \t<fontspec id=\"4\" size=\"20\" family=\"AB+CMR7\"/>\n"
+            .to_owned();
+        let texts = pieces.iter().map(|(top, left, width, font, text)| {
+            let height = if *font == 4 { 18 } else { 27 };
+            format!(
+                "<text top=\"{top}\" left=\"{left}\" width=\"{width}\" height=\"{height}\" font=\"{font}\">{text}</text>\n"
+            )
+        });
+        out.extend(texts);
+        out + "</page>\n"
+    }
+
+    fn of(sheets: &[String]) -> Vec<String> {
+        let xml = format!(
+            "<?xml version=\"1.0\"?>\n<pdf2xml producer=\"poppler\">\n{}</pdf2xml>\n",
+            sheets.concat()
+        );
+        assert!(tells_places(xml.as_bytes()));
+        read(&xml).lines.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn pieces_of_a_line_are_put_together_in_their_types() {
+        let lines = of(&[sheet(&[
+            (100, 200, 300, 3, "Papers"),
+            (200, 200, 180, 1, "A. Lee"),
+            (194, 380, 10, 4, "2"),
+            (200, 390, 200, 0, ", B. W¨"),
+            (200, 575, 300, 0, "urst: Of &amp; on ﬁne"),
+            (200, 885, 90, 2, "Looms"),
+            (200, 1400, 60, 0, "<a href=\"http://a.org\">2019</a>"),
+            (240, 200, 60, 0, "<a href=\"file:///a\">pdf</a>"),
+        ])]);
+        assert_eq!(
+            lines,
+            [
+                "¶|*Papers*",
+                "¶|*A. Lee*², B. Würst: Of & on fine /Looms                            /(2019)",
+                " |pdf",
+            ]
+        );
+    }
+
+    #[test]
+    fn columns_are_read_one_after_the_other_and_rows_are_not() {
+        let row = |at: i32| {
+            (
+                200 + 40 * at,
+                36 * i32::from(u8::try_from(at).unwrap() + b'a'),
+            )
+        };
+        let cells = |at: i32| {
+            let (top, _) = row(at);
+            [(top, 200, 500, 0, "left"), (top, 900, 500, 0, "right")]
+        };
+        let rows: Vec<_> = (0..10).flat_map(cells).collect();
+        assert!(of(&[sheet(&rows)])[0].starts_with("¶|left   "));
+        let mut columns = rows;
+        columns.sort_by_key(|(_, left, ..)| *left);
+        let read = of(&[sheet(&columns)]);
+        assert_eq!(
+            (&*read[0], &*read[9], &*read[10]),
+            ("¶|left", " |left", "#|right")
+        );
+    }
+
+    #[test]
+    fn what_runs_over_the_pages_is_dropped() {
+        let page = |number: &str, text: &str| {
+            let foot = format!("A. Lee – page {number}");
+            sheet(&[
+                (80, 200, 400, 2, "Papers of A. Lee"),
+                (200, 200, 900, 0, text),
+                (240, 200, 900, 0, "on two lines"),
+                (2200, 800, 200, 0, &foot),
+            ])
+        };
+        let read = of(&[page("1", "Looms"), page("2", "Mills")]);
+        assert_eq!(
+            read,
+            ["¶|Looms", " |on two lines", "#|Mills", " |on two lines"]
+        );
+    }
+
+    #[test]
+    fn gaps_part_entries_and_full_lines_go_on() {
+        // Eight entries of two lines each: the first is full, the second ends early.
+        let entry = |at: i32| {
+            let top = 200 + 95 * at;
+            [
+                (top, 200, 1000, 0, "A. Lee. On the weaving of wool in the"),
+                (top + 40, 230, 400, 0, "North. Review of Looms"),
+            ]
+        };
+        let pieces: Vec<_> = (0..8).flat_map(entry).collect();
+        let xml = format!("<pdf2xml>{}</pdf2xml>", sheet(&pieces));
+        let lines = read(&xml).lines;
+        assert_eq!(
+            [&lines[2], &lines[3]].map(shown),
+            [
+                "¶|A. Lee. On the weaving of wool in the",
+                " 2 |North. Review of Looms"
+            ]
+        );
+        let room = |at: usize| lines[at].room.unwrap();
+        assert_eq!(room(2).behind, 0);
+        assert!(
+            room(3).behind > room(2).first,
+            "its line was ended on purpose"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn anything_is_read(
+            pieces in proptest::collection::vec((-9..9999_i32, -9..9999_i32, -9..9999_i32, 0..6_u8, "[a-z´¨ 0-9]{0,9}"), 0..80),
+            rest in "[<>a-z=\"&;/ 0-9]{0,80}",
+        ) {
+            let pieces: Vec<_> = pieces.iter().map(|(top, left, width, font, text)| (*top, *left, *width, *font, text.as_str())).collect();
+            let lines = read(&(sheet(&pieces) + &rest)).lines;
+            prop_assert!(lines.iter().all(|line| !line.text().trim().is_empty()));
+        }
     }
 }

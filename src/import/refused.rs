@@ -30,9 +30,9 @@ pub enum Refused {
     /// The file calls itself a PDF and is none.
     #[error("its name says PDF, and its content is something else")]
     NotAPdf,
-    /// `pdftotext` is not installed.
+    /// Neither `pdftohtml` nor `pdftotext` is installed.
     #[error(
-        "it is a PDF, which is read by `pdftotext`, and that is not installed: it comes with poppler (Debian and Ubuntu: poppler-utils; macOS: brew install poppler)"
+        "it is a PDF, which is read by `pdftohtml` or `pdftotext`, and neither is installed: both come with poppler (Debian and Ubuntu: poppler-utils; macOS: brew install poppler)"
     )]
     NoPdfReader,
     /// `pdftotext` could not read it.

@@ -79,7 +79,10 @@ impl Case {
 
 /// Reads a text as a file with this name is read; XML as what `pdftohtml` made of a PDF.
 pub(crate) fn import(text: &str, name: &str) -> Import {
-    let form = if name.ends_with(".xml") {
+    let form = if Path::new(name)
+        .extension()
+        .is_some_and(|ending| ending == "xml")
+    {
         Form::Pdf
     } else {
         Form::of(text.as_bytes(), name).unwrap()

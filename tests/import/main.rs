@@ -42,8 +42,11 @@ const OPENED: [usize; 5] = [393, 380, 382, 385, 379];
 /// 406 venues were right, 30 entries invented). Two of them have been opened since, and mended on.
 const BLIND: [usize; 5] = [449, 429, 412, 436, 408];
 
-/// Entries invented, in the lists built on, held back, opened, and measured blind.
-const INVENTED: [usize; 4] = [1, 1, 12, 28];
+/// Of lists that were printed to PDF, as `pdftohtml` tells them: on these that reader was built.
+const PDF: [usize; 5] = [300, 298, 297, 300, 294];
+
+/// Entries invented, in the lists built on, held back, opened, measured blind, and printed to PDF.
+const INVENTED: [usize; 5] = [1, 1, 12, 28, 2];
 
 #[test]
 fn lists_in_a_hundred_layouts() {
@@ -53,11 +56,13 @@ fn lists_in_a_hundred_layouts() {
         cases.iter().partition(|case| held.contains(&case.name));
     let opened = Case::within("tests/import/opened");
     let blind = Case::within("tests/import/blind");
-    let groups: [(&str, Vec<&Case>, [usize; 5], usize); 4] = [
+    let pdf = Case::within("tests/import/pdf");
+    let groups: [(&str, Vec<&Case>, [usize; 5], usize); 5] = [
         ("built on", open, BUILT_ON, INVENTED[0]),
         ("held back", closed, HELD_BACK, INVENTED[1]),
         ("opened", opened.iter().collect(), OPENED, INVENTED[2]),
         ("blind", blind.iter().collect(), BLIND, INVENTED[3]),
+        ("PDF", pdf.iter().collect(), PDF, INVENTED[4]),
     ];
     for (title, cases, least, most) in groups {
         let scores: Vec<(&str, Score)> = cases

@@ -335,23 +335,36 @@ fn what_can_not_be_read_is_refused_with_advice() {
         .refused(&["unknown field `nam`", "must be a profile"]);
 }
 
-/// What prints a PDF's text is any program called `pdftotext`.
+/// A PDF is read by any programs called `pdftohtml` and `pdftotext`: by the first, where each word
+/// stands; where that says nothing, by the second.
 #[cfg(unix)]
 #[test]
-fn a_pdf_is_read_by_pdftotext() {
-    use std::os::unix::fs::PermissionsExt as _;
-    let desk = Desk::cut_off();
-    let script = "#!/bin/sh\n[ \"$1\" = -layout ] || exit 1\nprintf 'Publications\\n\\n- A. Sample. On Looms. NSDI 2020.\\n- A. Sample. On Mills. OSDI 2021.\\n'\n";
-    desk.put("bin/pdftotext", script);
-    let program = desk.path("bin/pdftotext");
-    fs_err::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    desk.put("cv.pdf", "%PDF-1.4\n");
-    let path = format!("{}:/bin:/usr/bin", desk.path("bin").display());
-    let output = desk
-        .command(&["import", "cv.pdf"])
-        .env("PATH", path)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(publications(&desk, "profile.json").len(), 2);
+fn a_pdf_is_read_by_poppler() {
+    let told = r#"<pdf2xml><page><fontspec id="0" size="30" family="CMR10"/>
+<text top="100" left="200" width="400" height="27" font="0">Publications</text>
+<text top="200" left="200" width="900" height="27" font="0">1. A. Sample. On Looms. NSDI 2020.</text>
+<text top="240" left="200" width="900" height="27" font="0">2. A. Sample. On Mills. OSDI 2021.</text>
+<text top="280" left="200" width="900" height="27" font="0">3. A. Sample. On Yarn. OSDI 2022.</text></page></pdf2xml>"#;
+    let text =
+        "Publications\n\n- A. Sample. On Looms. NSDI 2020.\n- A. Sample. On Mills. OSDI 2021.\n";
+    let plain = format!("[ \"$1\" = -layout ] || exit 1\ncat <<'END'\n{text}END");
+    let placed = format!("[ \"$2\" = -xml ] || exit 1\ncat <<'END'\n{told}\nEND");
+    for (program, script, count) in [
+        ("pdftotext", &plain, 2),
+        ("pdftohtml", &placed, 3),
+        ("pdftohtml", &"exit 1".to_owned(), 2),
+    ] {
+        let desk = Desk::cut_off();
+        desk.program("pdftotext", &plain);
+        desk.program(program, script);
+        desk.put("cv.pdf", "%PDF-1.4\n");
+        let path = format!("{}:/bin:/usr/bin", desk.path("bin").display());
+        let output = desk
+            .command(&["import", "cv.pdf"])
+            .env("PATH", path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(publications(&desk, "profile.json").len(), count);
+    }
 }

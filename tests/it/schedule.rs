@@ -1,8 +1,6 @@
 //! Timers: what is installed, what it runs, and what is left when it is taken away.
 #![cfg(unix)]
 
-use std::os::unix::fs::PermissionsExt as _;
-
 use serde_json::json;
 
 use crate::support::{Desk, Run};
@@ -10,8 +8,7 @@ use crate::support::{Desk, Run};
 /// A desk on which `crontab` is a program of ours that keeps the table in a file.
 fn desk() -> Desk {
     let desk = Desk::cut_off();
-    program(
-        &desk,
+    desk.program(
         "crontab",
         "table=\"$(dirname \"$0\")/table\"\ncase \"$1\" in\n\
          -l) cat \"$table\" 2>/dev/null || { echo 'no crontab for ada' >&2; exit 1; } ;;\n\
@@ -22,14 +19,6 @@ fn desk() -> Desk {
         &json!({"publications": [{"title": "A Talk of Mine", "match": false}]}),
     );
     desk
-}
-
-/// Puts a program of this name before those of the machine.
-fn program(desk: &Desk, name: &str, script: &str) {
-    let name = format!("bin/{name}");
-    desk.put(&name, &format!("#!/bin/sh\n{script}\n"));
-    let executable = std::fs::Permissions::from_mode(0o755);
-    fs_err::set_permissions(desk.path(&name), executable).unwrap();
 }
 
 fn run(desk: &Desk, arguments: &[&str]) -> Run {
@@ -115,7 +104,7 @@ fn a_run_that_failed_is_remembered() {
 #[test]
 fn a_timer_that_can_not_be_set_leaves_nothing_behind() {
     let desk = desk();
-    program(&desk, "systemctl", "echo 'no bus' >&2; exit 1");
+    desk.program("systemctl", "echo 'no bus' >&2; exit 1");
     let install = |timer: &str| run(&desk, &["schedule", "install", "--with", timer]);
     install("systemd").refused(&["there is no lock at references.lock", "bibsync fetch"]);
     assert_eq!(run(&desk, &["fetch", "profile.json"]).code, 0);
@@ -134,10 +123,10 @@ fn a_timer_that_can_not_be_set_leaves_nothing_behind() {
     assert_eq!(desk.read("bin/table").lines().count(), 1);
 
     // A timer that was set once, and whose program fails by now, is taken away.
-    program(&desk, "systemctl", "exit 0");
+    desk.program("systemctl", "exit 0");
     assert_eq!(install("systemd").code, 0);
     assert!(!desk.has("bin/table"), "not by both");
-    program(&desk, "systemctl", "exit 1");
+    desk.program("systemctl", "exit 1");
     let removed = run(&desk, &["schedule", "remove"]);
     assert_eq!(removed.code, 0, "{removed:?}");
     assert_eq!(units().count(), 0);

@@ -23,8 +23,10 @@ pub(super) enum Does {
     Columns(usize),
     /// So many arguments are not printed; what follows is.
     Drops(usize),
-    /// A line ends.
+    /// A line ends, or a row of a table.
     Breaks,
+    /// A line ends, within a cell too.
+    EndsLine,
     /// A paragraph ends.
     Paragraph,
     /// A stretch of white.
@@ -106,7 +108,8 @@ pub(super) fn known(name: &str) -> Option<Does> {
         "cventry" | "cvhonor" | "cvevent" | "resumeSubheading" | "cvproject" | "cvpub" => Does::Lines(6),
         "cvitem" | "cvline" | "cvdoubleitem" | "cvcomputer" | "cvlanguage" | "cvitemwithcomment" => Does::Columns(4),
         "cvlistitem" | "cvlistdoubleitem" | "resumeItem" | "cvachievement" => Does::Lines(2),
-        "newline" | "linebreak" | "tabularnewline" | "cr" => Does::Breaks,
+        "tabularnewline" | "cr" => Does::Breaks,
+        "newline" | "linebreak" => Does::EndsLine,
         "par" | "newpage" | "clearpage" | "pagebreak" | "smallskip" | "medskip" | "bigskip" => Does::Paragraph,
         "hfill" | "quad" | "qquad" | "dotfill" | "hrulefill" | "tab" | "hskip" => Does::Gap,
         "href" => Does::Link,

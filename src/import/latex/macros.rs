@@ -193,18 +193,32 @@ fn filled(body: &str, arguments: &[String]) -> String {
         let number = rest.chars().next().and_then(|c| c.to_digit(10));
         if let Some(number) = number {
             let index = usize::try_from(number).unwrap_or(0).wrapping_sub(1);
-            out.push_str(arguments.get(index).map_or("", String::as_str));
+            let argument = arguments.get(index).map_or("", String::as_str);
+            if ends_with_command(&out) && argument.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                out.push(' ');
+            }
+            out.push_str(argument);
             rest = &rest[1..];
         }
     }
     out.push_str(rest);
-    // A command at the end must not run into the letters that follow.
-    let last = out.rfind('\\');
-    if last.is_some_and(|at| command_length(&out[at + 1..]) == out.len() - at - 1) {
+    if ends_with_command(&out) {
         out.push(' ');
     }
     out
 }
+
+/// Whether a text ends with a command, which must not run into the letters that follow: `\small`
+/// before `Looms`. Names are no longer than [`LONGEST_NAME`].
+fn ends_with_command(text: &str) -> bool {
+    let letters = text.bytes().rev().take(LONGEST_NAME);
+    let name = letters.take_while(u8::is_ascii_alphabetic).count();
+    let before = &text[..text.len() - name];
+    before.ends_with('\\') && command_length(&text[before.len()..]) == name
+}
+
+/// The longest name of a command, in bytes.
+const LONGEST_NAME: usize = 100;
 
 #[cfg(test)]
 mod tests {
@@ -222,6 +236,14 @@ mod tests {
             source.advance(want.len());
         }
         assert_eq!(macros.call("other", &mut source), None);
+    }
+
+    #[test]
+    fn commands_do_not_run_into_arguments() {
+        assert_eq!(
+            filled(r"\textit{\small#1}{\bf}#1", &["Looms".to_owned()]),
+            r"\textit{\small Looms}{\bf}Looms"
+        );
     }
 
     /// A fuzzer's finding: a file of three hundred bytes took seconds.

@@ -219,9 +219,7 @@ impl Reader {
 
     /// Ends a line; in a table, and in no group inside, a row.
     fn end_row(&mut self) {
-        // A heading that is broken over lines is one.
-        let mut around = self.groups.iter().rev().take(3);
-        if around.any(|group| group.then == Then::EndHeading) {
+        if self.is_in_heading() {
             return self.words(" ");
         }
         let inner = self.tables.last();

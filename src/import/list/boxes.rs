@@ -1,10 +1,53 @@
-//! Entries that are a box of markup each, however deep boxes stand within them.
+//! Entries that are a box of markup each, however deep boxes stand within them, or whose titles are
+//! headings.
 
-use super::{row::Row, start::LONGEST_BLOCK};
+use super::{
+    super::Begins,
+    cut::is_year,
+    row::Row,
+    speech::is_speech,
+    start::{LONGEST_BLOCK, kind},
+};
+
+/// What begins each entry of a section by its markup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// A box: so many are left open before it.
+    Box(usize),
+    /// A title that is a heading of this level.
+    Title(u8),
+}
+
+impl Opening {
+    /// What begins the entries of these rows.
+    pub(super) fn of(rows: &[Row]) -> Option<Self> {
+        outer(rows).map(Self::Box).or_else(|| titles(rows))
+    }
+
+    /// Whether a row behind the first begins an entry.
+    pub(super) fn is_at(self, row: &Row) -> bool {
+        match self {
+            Self::Box(outer) => row.left.is_some_and(|left| left <= outer),
+            Self::Title(level) => row.begins == Begins::Heading(level),
+        }
+    }
+
+    /// Whether items stand within the boxes that are an entry each, and none is one: `- How looms
+    /// work.` below authors and journal.
+    pub(super) fn holds_items(self, rows: &[Row], mark: u8) -> bool {
+        let is_marked = |row: &&Row| kind(row.mark) == mark;
+        let is_dated = |row: &&Row| row.tokens.iter().any(|token| is_year(&token.text));
+        let marked = rows.iter().filter(is_marked).count();
+        let dated = rows.iter().filter(is_marked).filter(is_dated).count();
+        let heads = rows.iter().enumerate();
+        let mut heads = heads.filter(|(at, row)| *at == 0 || self.is_at(row));
+        dated * 3 <= marked && !heads.any(|(_, row)| is_marked(&row))
+    }
+}
 
 /// How many boxes are left open before a row that begins an entry, where each entry is a box: several
 /// rows of the section begin so, and between them stand a few others.
-pub(super) fn outer(rows: &[Row]) -> Option<usize> {
+fn outer(rows: &[Row]) -> Option<usize> {
     let rest = rows.get(1..)?;
     let least = rest.iter().filter_map(|row| row.left).min()?;
     let is_outer = |row: &Row| row.left.is_some_and(|left| left <= least);
@@ -17,9 +60,28 @@ pub(super) fn outer(rows: &[Row]) -> Option<usize> {
     (entries >= 3 && rows.len() * 2 >= entries * 3 && longest <= LONGEST_BLOCK).then_some(least)
 }
 
+/// The level of the titles, where each entry begins with one: the first row is one, or the first
+/// behind a sentence about the list, and between them stand a few others.
+fn titles(rows: &[Row]) -> Option<Opening> {
+    let level = |row: &Row| match row.begins {
+        Begins::Heading(level) => Some(level),
+        _ => None,
+    };
+    let first = usize::from(rows.first().is_some_and(|row| is_speech(&row.tokens)));
+    let least = rows.iter().filter_map(level).min()?;
+    let is_title = |row: &Row| level(row) == Some(least);
+    let entries = rows.iter().filter(|row| is_title(row)).count();
+    let longest = rows.split(is_title).map(<[Row]>::len).max();
+    (rows.get(first).is_some_and(is_title)
+        && entries >= 2
+        && rows.len() >= entries * 2
+        && longest.unwrap_or_default() <= LONGEST_BLOCK)
+        .then_some(Opening::Title(least))
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, html, list::read_page};
+    use crate::import::{Hints, html, list::read_page, markdown};
 
     #[test]
     fn a_title_stands_in_the_box_of_its_entry() {
@@ -54,6 +116,55 @@ mod tests {
                 ("Dyeing yarn by moonlight", 2, Some(2016)),
             ]
         );
+    }
+
+    #[test]
+    fn items_within_boxes_are_no_entries() {
+        let entry = |title: &str, year: u16| {
+            format!(
+                "<div><div><div>ICOL {year}</div><img src=x></div><div><p><a href=x>{title}</a></p>\
+                 <p>Ann Lee, Bo Ray</p><p><em>Cloth Review</em>, {year}</p><ul><li>How looms weave.</li></ul></div></div>"
+            )
+        };
+        let titles = [
+            "Weaving without looms",
+            "Mills without any wind",
+            "Spinning wool in the dark",
+            "Dyeing yarn by moonlight",
+        ];
+        let text = titles.map(|title| entry(title, 2019)).concat();
+        let import = read_page(
+            &html::page(&format!("<h1>Publications</h1>{text}")),
+            &Hints::default(),
+        );
+        let read: Vec<&str> = import
+            .entries
+            .iter()
+            .map(|entry| entry.listing.title.as_str())
+            .collect();
+        assert_eq!(read, titles);
+    }
+
+    #[test]
+    fn titles_that_are_headings_begin_their_entries() {
+        let entry = |title: &str| {
+            format!(
+                "### {title}\n\nAnn Lee and Bo Ray\n\n*J. Cloth. Rev.*, 2019\n\n[PDF](a) | [Code](b)\n\n"
+            )
+        };
+        let titles = [
+            "What a cloth is good for",
+            "Mills without any wind",
+            "Looms at night",
+        ];
+        let text = format!(
+            "# Publications\n\nMy papers are listed below, see Scholar.\n\n{}",
+            titles.map(entry).concat()
+        );
+        let import = read_page(&markdown::page(&text).0, &Hints::default());
+        let entries = import.entries.iter().map(|entry| &entry.listing);
+        let read: Vec<&str> = entries.map(|listing| listing.title.as_str()).collect();
+        assert_eq!(read, titles);
     }
 
     #[test]

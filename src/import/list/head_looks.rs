@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     super::Begins,
+    head_levels::HeadLevels,
     head_text,
     headings::{self, Topic},
     join::would_fit,
@@ -24,6 +25,7 @@ pub(super) struct HeadLooks {
     tight: HashSet<String>,
     /// The width to which the lines of the text are filled.
     full: usize,
+    pub(super) levels: HeadLevels,
 }
 
 /// What headings of one text have in common: the sort of their mark, their indent, how they are set
@@ -84,6 +86,7 @@ impl HeadLooks {
             times,
             tight,
             full: full_width(rows),
+            levels: HeadLevels::of(rows),
         }
     }
 

@@ -12,7 +12,8 @@ pub(super) const STRONG: &str = "prepublic prepubblic \
     ensayo abhandlung rezension bucher monografi articles \
     herausgegeb arbeitspapier tagungsband tagungsbande qualifikationsschrift festschrift recension \
     recensio resena contributi$ bidrag bijdrag boekbijdrag yayim kitab folyoirat artikulu argitalpen clanc prispev \
-    knjig redakcj chapter";
+    knjig redakcj chapter \
+    publikacyjn radovi$ radova$ atti$ resenh herausgegebene$";
 
 /// Beginnings of words that name publications unless other things are named beside them.
 pub(super) const WEAK: &str = "journal conference workshop book chapter thesis theses dissertation report livre libro livro \
@@ -20,7 +21,9 @@ pub(super) const WEAK: &str = "journal conference workshop book chapter thesis t
     konyv kniha kapitel kapitol rozpraw rapporten rapporter hoofdstuk commentar essay produccion producao produzione \
     habilitat zeitschrift besprechung rapport travaux notices curatel volum tese disserta \
     capitol tijdschrift conferentie kapitler doktoravhandl antolog recenz disertac carti \
-    tezi tezler bolumler poglavlj abstracts briefs encyclop dictionary lexikon jornais";
+    tezi tezler bolumler poglavlj abstracts briefs encyclop dictionary lexikon jornais \
+    translations$ traductions$ traducciones$ traduzioni$ traducoes$ ubersetzungen$ vertalingen$ przeklad \
+    tlumaczen voci$ bande$ kronikk enciclop";
 
 /// Beginnings of words that stand over other things.
 pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
@@ -41,14 +44,25 @@ pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloq
     intervent estancia comunicac direccion banca atuacao participac esperienz experient lingue lezing \
     subsidie prijzen handledning veiledning vejledning anstallning ansaettels ansettels tillitsverv \
     zainteresow oceneni dijak conferint ogrenim proje ders burs gorev uyelik seminer danismanlik \
-    predavanj nastav obrazovanj izobrazb formaci hezkuntz titulac premi";
+    predavanj nastav obrazovanj izobrazb formaci hezkuntz titulac premi \
+    verv$ tillidshverv formidling fagfellevurdering priser$ utmerkels utmarkels haeder bedommels \
+    bevilling granskning sakkunniguppdrag fortroend meriter$ luottamust palkin rahoitus vystoupen \
+    vystupen clenstv popularizac popularyzac vulgaris divulga biraloi temavezet konferenciaszerv dijak$ \
+    dijai$ recenzni$ recenzna$ pedagog conferencies$ osztondij tovabbkepz prelegeri didactic konusma hakemlik duzenle izlaganj sudjelovanj nagrad \
+    pouceva comitat attivit incarich missione$ partecip estades$ conferencias$ disciplinas$ membro$ \
+    miembro$ membri$ rayonnement animation$ contrats$ selbstverwaltung lehrauftr begutachtung$ tatigkeit \
+    tatigkeiten scripties promotiebegel nevenfunct zajec udzial dzialaln wyroznien staze$ staz$ comites$ \
+    roundtable readings$ performance discussant referaggio refereeing$ lehrtatig speaking$ talks$ \
+    hobbies$ conferinte$ participar prezentari";
 
 /// Ends of compounds that name publications, and of those that name other things.
 pub(super) const STRONG_ENDS: &str = "artikel artikeln artikelen artiklar artikler artikkelit aufsatz aufsatze beitrag beitrage \
     bidrag publikation publikationen publikationer publikasjoner publicaties veroffentlichung veroffentlichungen bucher schriften \
-    kapitel kapitler hoofdstukken monographien monografien julkaisut";
+    kapitel kapitler hoofdstukken monographien monografien julkaisut cikk cikkek";
 pub(super) const OTHER_ENDS: &str = "vortrag vortrage tatigkeit tatigkeiten erfahrung erfahrungen kenntnisse mitgliedschaften preise \
-    stipendien veranstaltungen ausbildung foredrag voordrachten ervaring utbildning";
+    stipendien veranstaltungen ausbildung foredrag voordrachten ervaring utbildning \
+    presentasjoner praesentationer presentationer presentaties prezentace anslag uppdrag esitelmat \
+    rahoitus begeleiding kommunikation opptak";
 
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
@@ -57,7 +71,10 @@ pub(super) const TURNING: &str = "directed$ vedene vedeni vedouci wypromowan han
     student teaching participat apresentac apresentad dirigid dirige codirig codirec orientad orientac tutel \
     chair offer presented yonetilen promotor kierowan mentor examin opponent jury gutachter supervisad promoto \
     begeleid encadr abschlussarbeit medienbeitr medienauftritt herausgebertat attended vodeni \
-    skolite";
+    skolite \
+    ohjatu vertaisarvioij coordonar recenzor recenzent evaluador avaluador avaliador revisor$ revisora$ \
+    revisores$ revisione$ relatore$ correlatore$ arbitraje asistencia relectur referee$ vedeni$ vedenie$ \
+    skolitel oponent veiled delivered$ dirigides$ tezevalu recenzovani$";
 
 /// Words that may stand in a heading beside those that tell what it is.
 pub(super) const BESIDE: &str = "selected recent refereed reviewed peer non other invited list of and in the my all full \
@@ -76,27 +93,72 @@ pub(super) const BESIDE: &str = "selected recent refereed reviewed peer non othe
     del della delle dei di su nei con da do dos das no na e o y la los las el otros otras altri altre \
     outros demais van voor uit met overige i w z ve veya na til med och af ja och u ze z za si la din \
     noticias dicionario dictionnaire druku zbiorowych tomow autorskie internazionali nazionali nacionais \
-    conclu curati";
+    conclu curati \
+    zvane pozvane pozvana vabljena meghivott inviterede inviterte inbjudna eingeladene uitgenodigde \
+    invitate invitati invito invitadas convidades convidadas zaproszenie davetli kutsutut impartidas \
+    ministradas resene riesene prac praci sozlu ad hoc guest funded taught current oral se popis \
+    tanulmanyok konferenciach konferencich konferenciah konferencich skupovima skupova konferencijama \
+    konferencah presented";
 
 /// Signs that name publications in scripts that are not folded, and those that name other things.
 pub(super) const STRONG_SIGNS: &str = "посібник підручник пособи учебник видання \
     матеріал \
     教材 译著 譯著 編著 编著 專書 专书 专利 專利 书评 総説 解説 書評 単著 共著 論考 刊行物 辞典 事典 紀要 著訳書 статті рецензии материалы βιβλί πρακτικ μονογραφ ספרים كتب مؤلفات 论文 著作 专著 专利 特許 특허 出版 论著 成果 論文 業績 著書 発表論文 논문 저서 출판 публикац опубликован авторефер стать труды монограф патент сборник \
-    тезис книг 學術論文 文献 учебн δημοσιε άρθρα פרסומ מאמר منشورات مقالات أبحاث";
+    тезис книг 學術論文 文献 учебн δημοσιε άρθρα פרסומ מאמר منشورات مقالات أبحاث \
+    тези 역서 번역서 訳書";
 pub(super) const OTHER_SIGNS: &str = "виступ викладан нагород лекці лекци \
     研究方向 研究兴趣 研究領域 研究领域 演講 演讲 榮譽 学历 经验 經驗 活動 経歴 略歴 資金 科研費 研究費 助成 資格 研究分野 授業 学会 学位取得 발표 проект освіт доповід участие εκπαίδευση ομιλίες διδασκαλία βραβεία σπουδές השכלה פרסים הוראה הרצאות التعليم الخبرات الجوائز المؤتمرات 教育 工作 经历 软件著作权 获奖 奖励 荣誉 兼职 服务 教学 课程 项目 강의 지도 강연 활동 報告 报告 讲座 技能 联系 简介 学生 指导 学歴 職歴 受賞 講演 口頭 担当 所属学会 經歷 獎 학력 경력 수상 \
     образован опыт наград преми преподав доклад грант конференц выступл навык интерес членств \
-    стаж контакт диссертац руководств 发言 発表 会议报告 编委 审稿 科研项目 専門 ポスター";
+    стаж контакт диссертац руководств 发言 発表 会议报告 编委 审稿 科研项目 専門 ポスター \
+    ανακοινώσεις επίβλεψη κριτής οργάνωση διδακτικ εμπειρία рецензирован рецензуван керівництв організац \
+    участь 组织 組織 服務 貢献 委員 委员 과제 조직 위원 봉사";
+
+/// Beginnings of words for what is told to everybody: below publications it is printed, elsewhere it
+/// may be anything.
+pub(super) const OUTREACH: [&str; 7] = [
+    "outreach",
+    "vulgaris",
+    "divulga",
+    "populariz",
+    "popularyz",
+    "formidling",
+    "wissenschaftskommunik",
+];
+
+/// Signs that turn publications into other things, in scripts that are not folded.
+pub(super) const TURNING_SIGNS: &str =
+    "논문지도 審査 评审 評審 指导 指導 рецензирован рецензуван επίβλεψη κριτής";
+
+/// Phrases that tell of things that are not printed, or of works of others.
+pub(super) const UNPRINTED: [&str; 15] = [
+    "papers read",
+    "papers given",
+    "논문 심사",
+    "심사 활동",
+    "审稿工作",
+    "paper presentation",
+    "sans actes",
+    "sin actas",
+    "senza atti",
+    "sem anais",
+    "produção técnica",
+    "recenzje dla",
+    "recenzije za",
+    "évaluation d’articles",
+    "évaluation d'articles",
+];
 
 /// Beginnings of words that say of publications who judges them, or of which learning they are.
 pub(super) const LEARNED: &str = "diplomarbeit diplomov bakalarsk magistersk magisterarbeit masterarbeit bachelorarbeit kandidat \
     wissenschaft scientifi cientific scientific naukow vedeck znanstven naucn strucn izvirn vitenskap vetenskap videnskab wetenschap popularvetenskap \
     tudomany stiintific bilimsel uluslararasi ulusal hakemli dergi toplanti sunulan basilan yazilan diger yuksek lisans indeksl \
     begutacht vertaisarvioi fagfelle recenzovan recenzowan czasopism casopis sbornic zbornik autorsk akadem academ universit profes \
-    nauchn naukov uchebn concluid andament metodich svidetelstv avtorsk spisok konferenc verilen program retsenziru konferents mezhdunarodn international nacional nazional kansainval ilmiah evaluat arbitrad indexad indiz referee";
+    nauchn naukov uchebn concluid andament metodich svidetelstv avtorsk spisok konferenc verilen program retsenziru konferents mezhdunarodn international nacional nazional kansainval ilmiah evaluat arbitrad indexad indiz referee \
+    cinnost tevekenys objavljen refereegransk sakkunniggransk fagfaelle eingereicht badawcz";
 
 /// Signs that name publications unless other things are named beside them.
-pub(super) const WEAK_SIGNS: &str = "国際会議 国際学会 国际会议 翻訳 翻译 학술 국제";
+pub(super) const WEAK_SIGNS: &str = "国際会議 国際学会 国际会议 翻訳 翻译 학술 국제 \
+    εργασίες περιοδικ συνεδρ";
 
 /// Words that begin as those of publications do and say nothing of them.
 pub(super) const UNPUBLISHED: [&str; 14] = [

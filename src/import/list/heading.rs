@@ -2,12 +2,12 @@
 
 use super::{
     super::Begins,
+    head_levels::length,
     head_looks::HeadLooks,
     head_places::{heads_items, heads_lines, heads_marked, heads_outline, heads_years},
     head_text,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
-    likeness::likeness,
     row::{Mark, Row, whole_year},
     token::{Form, Gap, Token},
 };
@@ -15,22 +15,9 @@ use super::{
 /// The heading that a row is, if it is one.
 pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Heading> {
     let row = &rows[at];
-    // What is added in brackets may be long.
-    let mut depth = 0_usize;
-    let length = row
-        .tokens
-        .iter()
-        .filter(|token| {
-            match token.form {
-                Form::Open => depth += 1,
-                Form::Close => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            depth == 0 && token.form == Form::Word
-        })
-        .count();
+    let length = length(row);
     let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
-    if row.tokens.is_empty() || length > 14 || has_address || is_praise(row) {
+    if row.tokens.is_empty() || length > 14 || has_address || is_praise(row) || is_badge(row) {
         return None;
     }
     if is_column_head(rows, at) {
@@ -41,13 +28,8 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     if head.topic == Topic::Open && is_part(rows, at) {
         head.topic = Topic::Part;
     }
-    if let Begins::Heading(_) = row.begins {
-        // A title set as a heading has its authors below it, a heading the first title.
-        let is_over_title = rows
-            .get(at + 1)
-            .is_some_and(|next| next.is_set_off() && likeness(&next.tokens) < 1.5);
-        let is_title = length >= 5 && head.sureness < 0.4 && !is_over_title
-            || head.topic == Topic::Open && rows.get(at + 1).is_some_and(has_names);
+    if let Begins::Heading(level) = row.begins {
+        let is_title = looks.levels.is_title(rows, at, level, &head);
         return (!is_title).then_some(head);
     }
     // A row that goes over all columns of a table may say what stands in the next ones.
@@ -70,7 +52,17 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
     let begins_lower =
         row.tokens[0].text.starts_with(char::is_lowercase) && !head_text::is_outlined(&row.text());
-    if !allowed_mark || begins_lower || ends_sentence || text.chars().count() > 80 || length > 10 {
+    // `The Loom Journal, 2023`
+    let is_dated = head.sureness < 0.9
+        && matches!(row.tokens.as_slice(), [.., comma, year]
+            if comma.form == Form::Comma && whole_year(&year.text).is_some());
+    // `Journal of Looms (2019), Cloth Review (2018)` in a text whose headings are marked up.
+    let is_text = looks.levels.are_marked_up()
+        && (0.01..0.9).contains(&head.sureness)
+        && head.topic == Topic::Publications
+        && !row.is_set_off();
+    let is_none = begins_lower || ends_sentence || is_dated || is_text;
+    if !allowed_mark || is_none || text.chars().count() > 80 || length > 10 {
         return None;
     }
     let next_begins = rows
@@ -118,6 +110,11 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         || !alone && length <= 6 && (heads_marked(rows, at, looks) || heads_lines(rows, at, &head));
     let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
     (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
+}
+
+/// Whether a row is labels and nothing else, as they stand at the head of an entry.
+fn is_badge(row: &Row) -> bool {
+    row.tokens.iter().all(|token| token.style.label) && !matches!(row.begins, Begins::Heading(_))
 }
 
 /// Whether a row praises the work above it: `Best student paper award`.
@@ -264,20 +261,6 @@ fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
         })
 }
 
-/// Whether a row has the look of a list of names: several commas and hardly a small word.
-fn has_names(row: &Row) -> bool {
-    let commas = row
-        .tokens
-        .iter()
-        .filter(|token| token.form == Form::Comma)
-        .count();
-    let small = row
-        .tokens
-        .iter()
-        .filter(|token| token.form == Form::Word && token.text.chars().all(char::is_lowercase))
-        .count();
-    commas >= 1 && small <= 1 + commas / 3
-}
 /// Whether a row is a year and nothing else, and one of several around that come in order, each once: a
 /// year within items comes again and again.
 fn is_year_of_many(rows: &[Row], at: usize) -> bool {
@@ -379,5 +362,13 @@ mod tests {
         );
         let (page, _) = markdown::page(&text);
         assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 3);
+    }
+
+    #[test]
+    fn a_paragraph_with_years_and_journals_heads_nothing() {
+        let text = "# Ann Lee\n\n## Education\n\nPhD\n\n## Papers\n\nA. Lee and B. Ray. On looms. *Cloth Review*, 2019.\n\n\
+            ## Peer reviewing\n\nJournal of Looms (2019), Cloth Review (2018)\n\nICOL 2019, WOM 2018, 2017\n\n## Teaching\n\nLooms, 2018\n";
+        let (page, _) = markdown::page(text);
+        assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 1);
     }
 }

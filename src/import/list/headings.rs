@@ -2,7 +2,9 @@
 
 use super::head_stems::Sorts;
 use super::head_text::{bare, without_elisions, without_phrases};
-use super::head_words::{OTHER_SIGNS, STRONG_SIGNS, WEAK_SIGNS};
+use super::head_words::{
+    OTHER_SIGNS, OUTREACH, STRONG_SIGNS, TURNING_SIGNS, UNPRINTED, WEAK_SIGNS,
+};
 use super::status::status;
 use crate::{
     model::Kind,
@@ -45,6 +47,9 @@ pub(super) struct Heading {
     pub(super) is_heard: bool,
 }
 
+/// A heading that names what may be anything is no surer than this.
+const UNSURE: f64 = 0.65;
+
 /// Reads a line as a heading.
 #[expect(
     clippy::too_many_lines,
@@ -81,6 +86,8 @@ pub(super) fn read(text: &str) -> Heading {
         "comptes rendus",
         "production scientifique",
         "scholarly works",
+        "creative works",
+        "special issues",
         "published works",
         "kirjat",
         "radovi",
@@ -102,14 +109,13 @@ pub(super) fn read(text: &str) -> Heading {
         && all.len() <= 3;
     let weak = has(Sorts::WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
     let other = has(Sorts::OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
-    let is_unprinted = ["sans actes", "sin actas", "senza atti", "sem anais"]
-        .iter()
-        .any(|phrase| raw.contains(phrase));
+    let is_unprinted = UNPRINTED.iter().any(|phrase| raw.contains(phrase));
+    let turns = has(Sorts::TURNING) || has_sign(TURNING_SIGNS);
     let topic = if is_years(text) {
         Topic::Years
-    } else if is_status(&folded) && !strong && !has(Sorts::TURNING) {
+    } else if is_status(&folded) && !strong && !turns {
         Topic::Open
-    } else if has(Sorts::TURNING) || other && !strong || is_unprinted || is_spoken(whole, &all) {
+    } else if turns || other && !strong || is_unprinted || is_spoken(whole, &all) {
         Topic::Other
     } else if strong || weak {
         Topic::Publications
@@ -149,6 +155,13 @@ pub(super) fn read(text: &str) -> Heading {
         }
         _ if has_signs => 1.0_f64.min(12.0 / raw.chars().count().max(1) as f64),
         _ => known as f64 / all.len().max(1) as f64,
+    };
+    let is_outreach = all
+        .iter()
+        .any(|word| OUTREACH.iter().any(|stem| word.starts_with(stem)));
+    let sureness = match topic {
+        Topic::Other if is_outreach => sureness.min(UNSURE),
+        _ => sureness,
     };
     let is_heard =
         !strong && !is_refereed && all.first().is_some_and(|word| word == "communications");
@@ -360,5 +373,42 @@ mod tests {
         assert_eq!(bare("IV. Books"), "Books");
         assert!(names_publications("Publications | Ann Lee"));
         assert!(!names_publications("Ann Lee | Talks"));
+    }
+
+    #[test]
+    fn headings_of_other_things_are_told_in_many_tongues() {
+        for text in [
+            "Konferansepresentasjoner",
+            "Utmärkelser",
+            "Vystoupení na konferencích",
+            "Meghívott előadások",
+            "Sözlü sunumlar",
+            "Evaluador de revistas",
+            "Tesi seguite come relatore",
+            "Recenzje dla czasopism",
+            "Научное руководство",
+            "Επίβλεψη διπλωματικών",
+            "논문 심사",
+            "会议组织",
+            "Papers Delivered",
+            "Conference Paper Presentations",
+        ] {
+            assert_eq!(read(text).topic, Topic::Other, "{text}");
+        }
+        for text in [
+            "Popis radova",
+            "Voci di enciclopedia",
+            "Konferenciacikkek",
+            "Тези доповідей",
+            "Traductions",
+        ] {
+            assert_eq!(read(text).topic, Topic::Publications, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_told_to_everybody_is_a_part_of_publications() {
+        assert!(read("Vulgarisation").sureness < 0.7);
+        assert_eq!(read("Articles de vulgarisation").topic, Topic::Publications);
     }
 }

@@ -11,6 +11,7 @@ use super::{
     row::Row,
     section::Section,
     segment::{Bias, Field, Reading, Ways, read},
+    speech::is_speech,
     start::{Look, View},
     token::{Form, Token},
 };
@@ -188,8 +189,9 @@ impl Judged {
         }
         let reading = reading(tokens, &atoms, learned, known);
         let fields = [Field::Authors, Field::Title, Field::Venue, Field::Date];
+        let least = if is_speech(tokens) { 12.0 } else { 6.0 };
         Self {
-            entry: reading.score - 6.0,
+            entry: reading.score - least,
             nothing,
             is_whole: fields.into_iter().all(|field| reading.of(field).is_some()),
         }
@@ -241,7 +243,7 @@ fn nothing(tokens: &[Token], rows: usize) -> f64 {
         .iter()
         .filter(|token| token.form == Form::Word)
         .count();
-    if aside(strip(tokens), true).is_some() {
+    if aside(strip(tokens), true).is_some() || is_speech(tokens) {
         -0.5
     } else {
         (-1.5 - 0.2 * words as f64).max(-9.0) - (rows as f64 - 1.0)

@@ -208,7 +208,20 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
     monatsh morphol nanotechnol naz neuroimag neuropsychol obstet oceanogr orthop paleontol parasitol \
     pathol petrol pharm photogramm plasm pneumol pract propuls publ qual quat refract rehabil remot \
     semicond seismol spat spectrom supercomput superv surv symb tecton telecommun theol thorac transp \
-    transplant trop ultrason urol vak veg virol viticult wirtsch xenobiot zesz zool";
+    transplant trop ultrason urol vak veg virol viticult wirtsch xenobiot zesz zool \
+    convers congr compos emerg sel propag microw electromagn compat consum reliab vib renew combust turbul \
+    hydrogeol sedimentol palaeogeogr palaeoclimatol palaeoecol agric agron hortic aquac wildl conserv \
+    biogeogr biodivers microb antimicrob chemother infect dis vaccin rheumatol nephrol hematol haematol \
+    anesthesiol anaesth orthod periodontol nurs gerontol geriatr psychother psychopathol adm financ logist \
+    ergon otolaryngol laryngol rhinol gynecol androl reprod fertil contracept perinat neonatol bacteriol \
+    thermophys thermochim electroanal photochem photobiol radiat nucl gravit hadron particul accel \
+    microstruct nanostruct nanomater biomater metall ceram corros tribol weld manuf autom mechatron aerosp \
+    aeronaut astronaut hydrodyn aerodyn constr geotech seism geodyn geod meteorol atmos clim glaciol oceanol \
+    ichthyol ornithol herpetol phytopathol mycol lichenol phytochem ethnopharmacol toxicon mutat carcinog \
+    proteom metab lipidol diab obes hypertens circ coron thromb haemost vasc hepatol pancreat dermat \
+    venereol allergol respir intensiv resusc traumatol arthrosc rheum osteopor rehab audiol optom vestib \
+    psychosom neuropsychopharmacol neurobiol neurophysiol neuroendocrinol electroencephalogr anz verh abh \
+    sitzungsber jahrb jahresber vierteljahrsschr ztschr zschr ann norm";
 
 /// Words on buttons.
 const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \

@@ -6,12 +6,13 @@ use super::{
     super::Begins,
     aside::is_button,
     atom::is_label,
-    boxes::outer,
+    boxes::Opening,
     cut::is_year,
     item::{Item, Learned},
     join::between,
     lexicon::{self, Sort},
     likeness::likeness,
+    nested::are_parts,
     people,
     row::{Mark, Row},
     section::Section,
@@ -31,7 +32,7 @@ pub(super) struct Look {
     pub(super) after: u8,
     /// Whether all of it is set bold or italic.
     pub(super) set: u8,
-    /// Where each item is a box of markup, whether it begins one.
+    /// Where markup says what begins each item, whether this does.
     pub(super) boxed: Option<bool>,
 }
 
@@ -45,10 +46,12 @@ pub(super) struct View<'a> {
     deeper: bool,
     /// The mark of the section's items, and its indent.
     primary: Option<(u8, usize)>,
+    /// By how much items may be set deeper that are as good as those.
+    slack: usize,
     /// The share of rows that stand apart.
     apart: f64,
-    /// How many boxes are left open before a row that begins an item, where each item is one.
-    outer: Option<usize>,
+    /// What begins each item by its markup.
+    opening: Option<Opening>,
 }
 
 impl<'a> View<'a> {
@@ -72,6 +75,9 @@ impl<'a> View<'a> {
             .filter(|(key, _)| head == Some(*key))
             .or_else(|| order.iter().find(|(_, times)| *times > 1))
             .map(|(key, _)| *key);
+        let opening = Opening::of(range);
+        let is_within = |mark| opening.is_some_and(|opening| opening.holds_items(range, mark));
+        let primary = primary.filter(|(mark, _)| !is_within(*mark));
         let least = range.iter().map(|row| row.indent).min().unwrap_or(0);
         let apart = range.iter().filter(|row| is_apart(row)).count();
         Self {
@@ -81,8 +87,9 @@ impl<'a> View<'a> {
             least,
             deeper: range.iter().any(|row| row.indent > least),
             primary,
+            slack: primary.map_or(0, |(_, indent)| usize::from(!are_parts(range, indent))),
             apart: apart as f64 / range.len() as f64,
-            outer: outer(range),
+            opening,
         }
     }
 
@@ -120,11 +127,10 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where each item is a box of markup, whether a row begins one.
+    /// Where markup says what begins each item, whether a row does.
     fn boxed(&self, at: usize) -> Option<bool> {
-        let outer = self.outer?;
-        let row = &self.rows[at];
-        Some(at == self.first || row.left.is_some_and(|left| left <= outer))
+        let opening = self.opening?;
+        Some(at == self.first || opening.is_at(&self.rows[at]))
     }
 
     /// How likely a row begins an item by its place alone, as log-odds.
@@ -134,7 +140,7 @@ impl<'a> View<'a> {
         let by_mark = match self.primary {
             Some(primary) if row.mark.is_some() => {
                 let own = (kind(row.mark), row.indent);
-                if own.0 == primary.0 && own.1.abs_diff(primary.1) <= 1 {
+                if own.0 == primary.0 && own.1.abs_diff(primary.1) <= self.slack {
                     // Behind a page's end a bullet may be but a part of what went on before.
                     if row.begins == Begins::Page { 1.5 } else { 3.2 }
                 } else if own.1 > primary.1 || primary.0 == kind(Some(Mark::Item)) && !look.apart {

@@ -87,6 +87,16 @@ impl Desk {
         fs_err::write(path, text).unwrap();
     }
 
+    /// Puts a program of this name into `bin`, as a shell script.
+    #[cfg(unix)]
+    pub(crate) fn program(&self, name: &str, script: &str) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let name = format!("bin/{name}");
+        self.put(&name, &format!("#!/bin/sh\n{script}\n"));
+        let executable = std::fs::Permissions::from_mode(0o755);
+        fs_err::set_permissions(self.path(&name), executable).unwrap();
+    }
+
     /// Puts a profile there, as JSON.
     pub(crate) fn list(&self, name: &str, profile: &Value) {
         self.put(name, &profile.to_string());

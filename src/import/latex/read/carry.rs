@@ -148,6 +148,8 @@ impl Reader {
                 }
             }
             Does::Breaks => self.end_row(),
+            Does::EndsLine if self.is_in_heading() => self.words(" "),
+            Does::EndsLine => self.end_line(),
             Does::Paragraph => self.begin(Begins::Paragraph),
             Does::Gap => self.gap(),
             Does::Link => {
@@ -213,6 +215,12 @@ impl Reader {
                 self.words(&format!("{{\\{name}{{{base}}}}}"));
             }
         }
+    }
+
+    /// Whether a heading goes on: one that is broken over lines is one.
+    pub(super) fn is_in_heading(&self) -> bool {
+        let mut around = self.groups.iter().rev().take(3);
+        around.any(|group| group.then == Then::EndHeading)
     }
 
     /// Reads `\name{First Last}` or `\name{First}{Last}`.

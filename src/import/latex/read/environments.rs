@@ -58,9 +58,15 @@ impl Reader {
             Environment::Table(_) => {
                 self.source.skip_blanks();
                 self.source.bracketed();
-                // The environment is a group itself.
-                self.tables.push(self.groups.len() + 1);
-                self.begin(Begins::Item);
+                self.flush();
+                if self.lists > 0 && self.page.is_at_item() {
+                    // An item that is a table: its rows are lines.
+                    self.tables.push(0);
+                } else {
+                    // The environment is a group itself.
+                    self.tables.push(self.groups.len() + 1);
+                    self.begin(Begins::Item);
+                }
             }
             Environment::Section => {
                 self.source.skip_blanks();

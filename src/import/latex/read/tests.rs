@@ -140,3 +140,22 @@ fn lengths_of_plain_tex_are_no_text() {
         .collect();
     assert_eq!(lines, ["Ann Lee", "Bo Ray"]);
 }
+
+#[test]
+fn tables_in_items_and_lines_in_cells() {
+    let latex = r"\newcommand{\sub}[3]{\item \begin{tabular*}{1cm}[t]{l@{\fill}r} \textbf{#1} & #2 \\ \textit{\small#3} & \\ \end{tabular*}}
+\begin{itemize}\sub{On Looms}{2019}{Ann Lee}\sub{On Mills}{2018}{Bo Ray}\end{itemize}
+\begin{longtable}{lr}On Wool \newline Ann Lee & 2017 \\ On Cloth & 2016 \\ \end{longtable}";
+    assert_eq!(
+        shown(latex),
+        [
+            "*1 |*On Looms*   2019",
+            " 1 |/Ann Lee/",
+            "*1 |*On Mills*   2018",
+            " 1 |/Bo Ray/",
+            "*|On Wool",
+            " |Ann Lee   2017",
+            "*|On Cloth   2016",
+        ]
+    );
+}

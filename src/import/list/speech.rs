@@ -1,0 +1,219 @@
+//! Sentences about the list itself: what introduces it, what its marks mean, where there is more.
+
+use std::collections::HashSet;
+
+use super::{
+    shape::is_initials,
+    token::{Form, Token},
+};
+
+/// Words in which lists are spoken of, folded. A title may have one or two of them.
+const SPOKEN: [&str; 140] = [
+    "i",
+    "my",
+    "we",
+    "our",
+    "me",
+    "you",
+    "your",
+    "list",
+    "lists",
+    "listed",
+    "listing",
+    "below",
+    "above",
+    "following",
+    "follows",
+    "publications",
+    "publication",
+    "papers",
+    "articles",
+    "books",
+    "chapters",
+    "here",
+    "click",
+    "scholar",
+    "google",
+    "dblp",
+    "orcid",
+    "researchgate",
+    "pubmed",
+    "complete",
+    "full",
+    "selected",
+    "newest",
+    "oldest",
+    "chronological",
+    "order",
+    "ordered",
+    "reverse",
+    "alphabetical",
+    "alphabetically",
+    "authors",
+    "author",
+    "coauthors",
+    "asterisk",
+    "asterisks",
+    "marked",
+    "denote",
+    "denotes",
+    "indicate",
+    "indicates",
+    "indicated",
+    "please",
+    "see",
+    "visit",
+    "find",
+    "found",
+    "page",
+    "website",
+    "updated",
+    "date",
+    "profile",
+    "students",
+    "supervision",
+    "supervised",
+    "bold",
+    "underlined",
+    "highlighted",
+    "citation",
+    "citations",
+    "equally",
+    "published",
+    "appeared",
+    "preprints",
+    "versions",
+    "available",
+    "download",
+    "section",
+    "venues",
+    "bibliography",
+    // German
+    "folgende",
+    "folgenden",
+    "liste",
+    "auswahl",
+    "meine",
+    "meiner",
+    "vollstandige",
+    "vollstandiges",
+    "veroffentlichungen",
+    "publikationen",
+    "siehe",
+    "finden",
+    "hier",
+    "unten",
+    "aufgefuhrt",
+    "gekennzeichnet",
+    "sternchen",
+    "verzeichnis",
+    // French
+    "mes",
+    "voici",
+    "suivante",
+    "suivantes",
+    "dessous",
+    "voir",
+    "trouverez",
+    "vous",
+    "travaux",
+    "ordre",
+    "auteurs",
+    "alphabetique",
+    "asterisque",
+    // Spanish, Italian, Portuguese
+    "lista",
+    "mis",
+    "siguiente",
+    "siguientes",
+    "publicaciones",
+    "completa",
+    "aqui",
+    "pagina",
+    "orden",
+    "autores",
+    "continuacion",
+    "elenco",
+    "mie",
+    "seguente",
+    "seguenti",
+    "pubblicazioni",
+    "completo",
+    "qui",
+    "autori",
+    "ordine",
+    "minhas",
+    "publicacoes",
+    "veja",
+    "artigos",
+    "livros",
+    "capitulos",
+    "secao",
+    "organizada",
+    "ordem",
+    "trabalhos",
+];
+
+/// The fewest words of such a sentence, and the most of several.
+const FEWEST: usize = 7;
+const MOST: usize = 80;
+
+/// Whether words speak of the list: three of their words at least, and one in five, are those of such
+/// sentences, hardly one has a capital, and nobody is named by initials. `Below are my papers on
+/// looms; see the full list at Google Scholar.`
+pub(super) fn is_speech(tokens: &[Token]) -> bool {
+    if tokens.len() > 2 * MOST {
+        return false;
+    }
+    let words: Vec<&Token> = tokens
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .collect();
+    if !(FEWEST..=MOST).contains(&words.len()) {
+        return false;
+    }
+    let spoken: HashSet<&str> = words
+        .iter()
+        .map(|word| word.folded.as_str())
+        .filter(|word| SPOKEN.contains(word))
+        .collect();
+    let capitals = words
+        .iter()
+        .filter(|word| word.text.starts_with(char::is_uppercase))
+        .count();
+    let is_named = tokens.windows(2).any(|pair| {
+        pair[1].form == Form::Period && pair[0].text != "I" && is_initials(&pair[0].text)
+    });
+    spoken.len() >= 3 && spoken.len() * 5 >= words.len() && capitals * 2 <= words.len() && !is_named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{list::row, plain};
+
+    fn speaks(text: &str) -> bool {
+        let rows = row::rows(&plain::read(text));
+        is_speech(&rows[0].tokens)
+    }
+
+    #[test]
+    fn sentences_about_the_list_are_told_from_titles() {
+        for text in [
+            "Below is a list of my papers on looms. For one that is up to date, see Google Scholar or DBLP.",
+            "In the field of looms the order of authors is alphabetical; papers marked with an asterisk are with students.",
+            "This page lists the work that my students and I have published since 2010 on looms.",
+            "Die folgende Liste enthält eine Auswahl meiner Veröffentlichungen zum Weben.",
+            "Voici la liste complète de mes travaux sur les métiers à tisser.",
+        ] {
+            assert!(speaks(text), "{text}");
+        }
+        for text in [
+            "A. Lee, B. Ray. How we order our looms: a full list of papers. Cloth Review, 2019.",
+            "Attention to all looms you need: my mill, our wool and the price of bread in towns",
+            "Selected looms and the authors of cloth in the north, 1800-1850. Ann Lee, Bo Ray. Cloth Review, 2019",
+        ] {
+            assert!(!speaks(text), "{text}");
+        }
+    }
+}
