@@ -3,12 +3,15 @@
 use super::{
     buttons::is_button,
     cut::{is_acronym, is_year},
+    east_signs::{is_han_count, is_han_house, is_han_place},
     lexicon::{self, Sort},
     likeness::name_likeness_of_list,
     people,
     period::is_edition,
     rank::is_rank,
-    remark::{is_all_kinds, is_genre, is_kind, is_note, is_online, is_praise, is_role},
+    remark::{
+        is_all_kinds, is_genre, is_kind, is_language, is_note, is_online, is_praise, is_role,
+    },
     stated::without_state,
     status::status,
     token::{Form, Token, text},
@@ -77,7 +80,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Button);
     }
-    if bracketed && is_note(&folded) {
+    if bracketed && (is_note(&folded) || is_language(&folded)) {
         return Some(Aside::Role);
     }
     if bracketed
@@ -173,10 +176,11 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Numbers);
     }
     let is_place = |word: &&str| lexicon::is(word, Sort::Place);
-    if folded
-        .iter()
-        .all(|word| is_place(word) || ["new", "the", "and"].contains(word))
-        && folded.iter().any(is_place)
+    if folded.iter().all(|word| {
+        is_place(word)
+            || ["new", "the", "and"].contains(word)
+            || folded.len() > 2 && ["u", "und", "et"].contains(word)
+    }) && folded.iter().any(is_place)
         || is_han_place(&raw)
         || lexicon::is_town(&whole)
     {
@@ -221,33 +225,6 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Publisher);
     }
     None
-}
-
-/// `织物出版社`, `布書店`
-fn is_han_house(raw: &str) -> bool {
-    [
-        "出版社",
-        "书局",
-        "書局",
-        "印书馆",
-        "书店",
-        "書店",
-        "出版会",
-        "书院",
-        "書院",
-        "書房",
-    ]
-    .iter()
-    .any(|end| raw.ends_with(end))
-}
-
-/// `第二十二辑`: which part of a series it is.
-fn is_han_count(word: &str) -> bool {
-    word.chars().count() <= 8
-        && word.starts_with('第')
-        && word.ends_with([
-            '辑', '期', '卷', '号', '册', '編', '集', '巻', '回', '页', '頁', '輯',
-        ])
 }
 
 /// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
@@ -332,15 +309,4 @@ fn is_subject(text: &str) -> bool {
             "math-ph", "nucl-th", "nucl-ex", "physics",
         ]
         .contains(&text)
-}
-
-/// Whether a piece is a town that is written in other signs than Latin ones.
-pub(super) fn is_han_place(raw: &str) -> bool {
-    const TOWNS: &str = "北京 上海 南京 广州 武汉 西安 成都 杭州 天津 海口 哈尔滨 沈阳 大连 长春 济南 青岛 郑州 长沙 \
-        合肥 南昌 福州 厦门 昆明 贵阳 南宁 重庆 太原 石家庄 兰州 西宁 银川 乌鲁木齐 呼和浩特 香港 澳门 台北 深圳 苏州 \
-        无锡 宁波 珠海 桂林 東京 京都 大阪 名古屋 札幌 福岡 仙台 横浜 神戸 奈良 서울 부산 대전 대구 광주 제주 인천 москва \
-        санкт-петербург новосибирск екатеринбург казань минск київ киев львів львов харків харьков одеса одесса томск \
-        самара ростов-на-дону уфа пермь вінниця дніпро запоріжжя чернівці тернопіль полтава суми м спб л";
-    let bare = raw.trim_end_matches('.');
-    !bare.is_empty() && TOWNS.split_whitespace().any(|town| town == bare)
 }

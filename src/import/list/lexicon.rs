@@ -186,7 +186,7 @@ const MONTHS: &str = "apr april aprile agosto abril aout august aug avril dec de
 
 /// Words that count parts of volumes.
 const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
-    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik evf szam kotet arg hefte jrg afl blz roc sv anno fascicolo fasciculo \
+    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos lfg lieferung sp col cols v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik evf szam kotet arg hefte jrg afl blz roc sv anno fascicolo fasciculo \
     т № вып с стр №№ том н";
 
 /// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word

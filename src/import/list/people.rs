@@ -5,7 +5,8 @@ use super::{
     edited::lead,
     inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
-    shape::{Shape, is_initials, is_rest, shape},
+    rest::is_rest,
+    shape::{Shape, is_initials, shape},
     signed::numbered_group,
     token::{Form, Token},
 };
