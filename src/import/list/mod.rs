@@ -76,6 +76,7 @@ mod namesake;
 mod nested;
 mod numbers;
 mod open;
+mod openers;
 mod page_heads;
 mod people;
 mod period;
