@@ -8,6 +8,7 @@ use super::{
     people,
     row::Row,
     shape::{Shape, is_initials, shape},
+    start::is_apart,
     token::{Form, Token},
 };
 
@@ -17,8 +18,9 @@ pub(super) fn by_names(row: &Row, learned: &Learned) -> f64 {
     if row.mark.is_some() || all < 4.0 {
         return 0.0;
     }
-    // Where each title stands in quotation marks and comes first, nothing else begins an item.
-    if learned.quoted > 0.85 * all && !is_quoted(row) {
+    // Where titles stand in quotation marks and come first, nothing else begins an item that nothing
+    // sets off.
+    if learned.quoted > 0.75 * all && !is_quoted(row) && !is_apart(row) {
         return -2.5;
     }
     match begins_with_name(&row.tokens) {
