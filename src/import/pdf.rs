@@ -5,6 +5,7 @@
 mod column;
 mod edge;
 mod fill;
+mod margin;
 mod print;
 mod sheet;
 
@@ -20,14 +21,17 @@ pub fn tells_places(told: &[u8]) -> bool {
 
 /// Reads what `pdftohtml -xml` wrote.
 pub(super) fn read(xml: &str) -> Page {
-    let sheets = sheet::sheets(xml);
+    let mut sheets = sheet::sheets(xml);
     let body = print::body_size(&sheets);
-    let sheets = sheets.iter().enumerate();
-    let mut prints: Vec<_> = sheets
-        .map(|(number, sheet)| column::columns(&sheet.pieces, body, number))
-        .collect();
+    let heads = margin::take_heads(&mut sheets, body);
+    let stops = print::stops(&sheets);
+    let mut prints = column::of_sheets(&sheets, body, &stops);
     edge::drop_running(&mut prints);
-    let prints = prints.concat();
+    let prints: Vec<_> = prints
+        .into_iter()
+        .zip(heads)
+        .flat_map(|(prints, heads)| margin::put_heads(prints, heads))
+        .collect();
     let mut lines = fill::lines(&prints, body);
     plain::close_up(&mut lines);
     Page {

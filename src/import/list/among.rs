@@ -2,7 +2,8 @@
 //! `(25 authors, including A. Lee)`.
 
 use super::{
-    shape::{Shape, is_rest, shape},
+    rest::is_rest,
+    shape::{Shape, shape},
     token::{Form, Token},
 };
 

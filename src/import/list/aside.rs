@@ -1,13 +1,17 @@
 //! What an entry holds beside the fields that are asked for.
 
 use super::{
+    buttons::is_button,
     cut::{is_acronym, is_year},
+    east_signs::{is_han_count, is_han_house, is_han_place},
     lexicon::{self, Sort},
     likeness::name_likeness_of_list,
     people,
     period::is_edition,
     rank::is_rank,
-    remark::{is_all_kinds, is_genre, is_kind, is_note, is_online, is_praise, is_role},
+    remark::{
+        is_all_kinds, is_genre, is_kind, is_language, is_note, is_online, is_praise, is_role,
+    },
     stated::without_state,
     status::status,
     token::{Form, Token, text},
@@ -76,7 +80,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Button);
     }
-    if bracketed && is_note(&folded) {
+    if bracketed && (is_note(&folded) || is_language(&folded)) {
         return Some(Aside::Role);
     }
     if bracketed
@@ -172,10 +176,11 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Numbers);
     }
     let is_place = |word: &&str| lexicon::is(word, Sort::Place);
-    if folded
-        .iter()
-        .all(|word| is_place(word) || ["new", "the", "and"].contains(word))
-        && folded.iter().any(is_place)
+    if folded.iter().all(|word| {
+        is_place(word)
+            || ["new", "the", "and"].contains(word)
+            || folded.len() > 2 && ["u", "und", "et"].contains(word)
+    }) && folded.iter().any(is_place)
         || is_han_place(&raw)
         || lexicon::is_town(&whole)
     {
@@ -220,33 +225,6 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Publisher);
     }
     None
-}
-
-/// `织物出版社`, `布書店`
-fn is_han_house(raw: &str) -> bool {
-    [
-        "出版社",
-        "书局",
-        "書局",
-        "印书馆",
-        "书店",
-        "書店",
-        "出版会",
-        "书院",
-        "書院",
-        "書房",
-    ]
-    .iter()
-    .any(|end| raw.ends_with(end))
-}
-
-/// `第二十二辑`: which part of a series it is.
-fn is_han_count(word: &str) -> bool {
-    word.chars().count() <= 8
-        && word.starts_with('第')
-        && word.ends_with([
-            '辑', '期', '卷', '号', '册', '編', '集', '巻', '回', '页', '頁', '輯',
-        ])
 }
 
 /// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
@@ -331,94 +309,4 @@ fn is_subject(text: &str) -> bool {
             "math-ph", "nucl-th", "nucl-ex", "physics",
         ]
         .contains(&text)
-}
-
-/// Whether a piece is a town that is written in other signs than Latin ones.
-pub(super) fn is_han_place(raw: &str) -> bool {
-    const TOWNS: &str = "北京 上海 南京 广州 武汉 西安 成都 杭州 天津 海口 哈尔滨 沈阳 大连 长春 济南 青岛 郑州 长沙 \
-        合肥 南昌 福州 厦门 昆明 贵阳 南宁 重庆 太原 石家庄 兰州 西宁 银川 乌鲁木齐 呼和浩特 香港 澳门 台北 深圳 苏州 \
-        无锡 宁波 珠海 桂林 東京 京都 大阪 名古屋 札幌 福岡 仙台 横浜 神戸 奈良 서울 부산 대전 대구 광주 제주 인천 москва \
-        санкт-петербург новосибирск екатеринбург казань минск київ киев львів львов харків харьков одеса одесса томск \
-        самара ростов-на-дону уфа пермь вінниця дніпро запоріжжя чернівці тернопіль полтава суми м спб л";
-    let bare = raw.trim_end_matches('.');
-    !bare.is_empty() && TOWNS.split_whitespace().any(|town| town == bare)
-}
-
-/// Whether all words of a piece stand on buttons: `[pdf]`, `PAPER LINK`, `Code`.
-pub(super) fn is_button(inner: &[Token]) -> bool {
-    let mut words = inner
-        .iter()
-        .filter(|token| token.form == Form::Word)
-        .peekable();
-    if words.peek().is_none() || inner.len() > 8 {
-        return false;
-    }
-    if inner.iter().all(|token| token.style.label) && inner.iter().any(|token| token.link.is_some())
-    {
-        return true;
-    }
-    // `Preprint from arXiv.org`
-    let is_offer = inner.first().is_some_and(|word| {
-        [
-            "preprint",
-            "reprint",
-            "download",
-            "available",
-            "read",
-            "view",
-            "access",
-            "leer",
-            "ver",
-            "descargar",
-            "errata",
-            "telecharger",
-        ]
-        .contains(&word.folded.as_str())
-    });
-    if is_offer && inner.iter().all(|token| token.link.is_some()) {
-        return true;
-    }
-    // `Journal link`, `Link here`; titles speak of links too: `Models of Link Structure`.
-    let is_large = |token: &Token| !token.text.contains(char::is_lowercase);
-    let is_short = match inner.len() {
-        0..=2 => true,
-        3 => inner.iter().all(|token| token.link.is_some()),
-        count => count <= 5 && inner.iter().all(is_large),
-    };
-    let says_link = |word: &Token| ["link", "links"].contains(&word.folded.as_str());
-    if is_short && inner.iter().rev().take(2).any(says_link) {
-        return true;
-    }
-    let is_told = inner
-        .iter()
-        .any(|token| token.link.is_some() || token.style.label || token.form == Form::Open);
-    let is_venue_too = inner.iter().all(|token| {
-        [
-            "arxiv",
-            "preprint",
-            "openreview",
-            "hal",
-            "software",
-            "dataset",
-            "media",
-            "1",
-            "2",
-        ]
-        .contains(&token.folded.as_str())
-    });
-    (is_told || !is_venue_too)
-        && words.all(|word| lexicon::is(&word.folded, Sort::Button))
-        && !inner.iter().any(|token| token.form == Form::Colon)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::import::list::examples::titles;
-
-    #[test]
-    fn a_title_that_ends_with_links_is_no_button() {
-        let read =
-            titles(&["[1] A. Lee and B. Ray, “Models of Link Structure,” Review of Mills, 2019."]);
-        assert_eq!(read, ["Models of Link Structure"]);
-    }
 }

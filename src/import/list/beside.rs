@@ -3,7 +3,7 @@
 
 use super::{
     aside::is_roman,
-    atom::Atom,
+    atom::{Atom, name_likeness},
     cut::{Sign, is_acronym},
     looks::{NUMBERS, PLACE, PUBLISHER},
     people,
@@ -23,6 +23,24 @@ pub(super) fn beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     series_of_house(tokens, atoms, at);
     years_of_title(tokens, atoms, at);
     house_behind_town(tokens, atoms, at);
+    listed_with(tokens, atoms, at);
+}
+
+/// `with Ann Lee, Bo Ray, and Cy Orr`: all of them are added by the word.
+fn listed_with(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let adds = tokens.get(atoms[at].first).is_some_and(people::is_with) && atoms[at].looks[0] > 1.0;
+    if !adds {
+        return;
+    }
+    for atom in atoms[at + 1..].iter_mut().take(12) {
+        let range = &tokens[atom.first..atom.end];
+        let likeness = name_likeness(range);
+        let is_listed = atom.before.sign == Sign::Comma && atom.before.gap <= Gap::Wrap;
+        if !is_listed || likeness < 1.0 || atom.looks[2] > 1.0 {
+            break;
+        }
+        atom.looks[0] = atom.looks[0].max(likeness.min(2.5));
+    }
 }
 
 /// `Looms and mills, Paris, La Navette, 2016`: behind a town stands who published a book.

@@ -44,7 +44,7 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
 
 /// `(Eds.)`, `editors`
 fn says_editors(range: &[Token], bracketed: bool) -> bool {
-    const EDITORS: [&str; 15] = [
+    const EDITORS: [&str; 19] = [
         "ed",
         "eds",
         "editor",
@@ -60,6 +60,10 @@ fn says_editors(range: &[Token], bracketed: bool) -> bool {
         "curatori",
         "redaktion",
         "red",
+        "redaktorer",
+        "redaktor",
+        "szerk",
+        "toim",
     ];
     if bracketed {
         return aside(bare(range, true), true) == Some(Aside::Role);
@@ -203,7 +207,9 @@ fn edited(tokens: &[Token], atoms: &mut [Atom], at: usize, lead: usize) {
         }
     }
     if looks == BESIDE {
-        atoms[volume.unwrap_or(at - 1)].looks[2] += 1.5;
+        // Where no word leads in, it is what is set off.
+        let set_off = (1..at).rev().find(|at| !atoms[*at].before.within);
+        atoms[volume.or(set_off).unwrap_or(at - 1)].looks[2] += 1.5;
         no_publisher(&mut atoms[end..]);
     }
 }

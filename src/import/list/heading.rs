@@ -134,6 +134,10 @@ fn heads_part(rows: &[Row], at: usize) -> bool {
 
 /// Whether a row praises the work above it: `Best student paper award`.
 fn is_praise(row: &Row) -> bool {
+    // `Oral presentation (acceptance rate 6.2 %)`
+    if row.tokens.iter().any(|token| token.text.ends_with('%')) {
+        return true;
+    }
     let has = |words: &[&str]| {
         let mut folded = row.tokens.iter().map(|token| token.folded.as_str());
         folded.any(|word| words.contains(&word))
@@ -293,7 +297,7 @@ mod tests {
     fn praise_between_items_heads_nothing() {
         let item = |title: &str| format!("- {title} by Ann Lee, Bo Ray. *Cloth Review*, 2019\n");
         let text = format!(
-            "# Papers\n\n{}<br>**Best student paper award**\n{}{}",
+            "# Papers\n\n{}<br>**Best student paper award**\n{}\n\nOral presentation (acceptance rate 6.2%)\n\n{}",
             item("On looms and cloth"),
             item("Mills without any wind"),
             item("Spinning wool in mills")

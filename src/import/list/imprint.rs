@@ -2,19 +2,21 @@
 //! volume.
 
 use super::{
-    aside::{Aside, aside, is_sort_sign},
+    aside::{Aside, aside},
     atom::Atom,
     beside::{behind_in, beside},
     cut::{Sign, is_acronym, is_year},
     editors::{editors, no_publisher, volume},
+    heads::heads,
     led::led_titles,
     lexicon::{self, Sort},
     looks::{ADDRESS, BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
     people,
     reprint::reprints,
-    shape::{Shape, is_initials, is_mixed, shape},
+    shape::{Shape, is_initials, shape},
     signed::head_group,
+    sorts::sorts,
     spans::span_of_title,
     thesis::schools,
     token::{Form, Gap, Token},
@@ -25,7 +27,7 @@ use crate::model::PersonName;
 
 /// Settles what pieces are that their neighbours tell.
 pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
-    signed_titles(tokens, atoms);
+    sorts(tokens, atoms);
     reprints(tokens, atoms);
     namesakes(tokens, atoms);
     schools(tokens, atoms);
@@ -41,9 +43,8 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     for at in 0..atoms.len().saturating_sub(1) {
         beside_number(tokens, atoms, at);
         beside(tokens, atoms, at);
-        head_of_title(tokens, atoms, at);
-        not_a_button(tokens, atoms, at);
-        numbered_head(tokens, atoms, at);
+        heads(tokens, atoms, at);
+        over_line(tokens, atoms, at);
         no_coauthors(tokens, atoms, at);
         with_bracket(tokens, atoms, at);
         span_of_title(tokens, atoms, at);
@@ -83,23 +84,29 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
 }
 
-/// `Show, Dye and Weave: …`: the first word of a title may stand on buttons too.
-fn not_a_button(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+/// `Cloth History | Review`, `Loomton | University Press`: words that a line's end parts are one name.
+fn over_line(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let (atom, next) = (&atoms[at], &atoms[at + 1]);
-    let is_plain = atom.end == atom.first + 1
-        && !atom.bracketed
-        && !tokens[atom.first].style.label
-        && tokens[atom.first].text.starts_with(char::is_uppercase);
-    if atom.looks == BUTTON
-        && is_plain
-        && atom.before.gap >= Gap::Break
-        && matches!(next.before.sign, Sign::Comma | Sign::Colon | Sign::Question)
-        && next.before.gap <= Gap::Wrap
+    let is_one = next.before.sign == Sign::None
+        && next.before.gap == Gap::Wrap
         && !next.before.restyled
-        && next.looks[1] > -0.5
-        && next.looks[0] < 1.2
-    {
-        atoms[at].looks = [-2.0, 0.3, -1.0, -6.0, -0.3];
+        && !next.bracketed
+        && !atom.bracketed
+        && tokens[next.first..next.end]
+            .iter()
+            .all(|token| token.link.is_none() && !token.style.label);
+    if !is_one || atom.first == atom.end {
+        return;
+    }
+    let is_large = tokens[atom.end - 1].text.starts_with(char::is_uppercase);
+    let whole = aside(&tokens[atom.first..next.end], false);
+    if next.looks == BUTTON && is_large && atom.looks != BUTTON {
+        let is_venue = lexicon::is(&tokens[next.end - 1].folded, Sort::Venue);
+        let venue = if is_venue { 1.1 } else { 0.1 };
+        atoms[at + 1].looks = [-2.0, 0.2, venue, -6.0, -0.3];
+    } else if whole == Some(Aside::Publisher) && (atom.looks == PLACE || next.looks == PUBLISHER) {
+        atoms[at].looks = PUBLISHER;
+        atoms[at + 1].looks = PUBLISHER;
     }
 }
 
@@ -135,29 +142,6 @@ pub(super) fn is_bracket(inner: &[Token]) -> bool {
         })
 }
 
-/// `S3: Neural Cloth`: a number of letters and figures before a colon heads a title too.
-fn numbered_head(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let (atom, next) = (&atoms[at], &atoms[at + 1]);
-    let is_name = matches!(&tokens[atom.first..atom.end], [word]
-        if word.form == Form::Word
-            && word.text.chars().any(char::is_alphabetic)
-            && word.text.chars().any(|c| c.is_ascii_digit()));
-    if atom.looks == NUMBERS
-        && is_name
-        && !atom.bracketed
-        && (at == 0
-            || atom.before.sign > Sign::Comma
-            || atom.before.sign == Sign::Comma && atoms[at - 1].looks[0] > 1.2
-            || atom.before.gap >= Gap::Break)
-        && next.before.sign == Sign::Colon
-        && next.before.gap <= Gap::Wrap
-        && next.looks[1] > 0.3
-        && next.looks[0] < 1.2
-    {
-        atoms[at].looks = [-3.0, 0.6, -1.5, -6.0, -0.6];
-    }
-}
-
 /// `On Looms | with Heavy Yarn`: where the authors stand first, none are added to the title.
 fn no_coauthors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let next = &atoms[at + 1];
@@ -170,36 +154,6 @@ fn no_coauthors(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         && next.looks[0] > 1.0
     {
         atoms[at + 1].looks = [-1.0, 0.4, -2.0, -6.0, -0.6];
-    }
-}
-
-/// `Lee A. ICL: Inferring Cloth from Looms`: a short name in capitals before a colon heads a title,
-/// and so does what is set off with the words behind the colon.
-fn head_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let (atom, next) = (&atoms[at], &atoms[at + 1]);
-    let leads_on =
-        next.before.sign == Sign::Colon && next.before.gap == Gap::Space && next.looks[0] < 0.0;
-    let is_short = atom.end == atom.first + 1
-        && tokens[atom.first].text.chars().count() > 1
-        && match atom.before.sign {
-            Sign::Dot | Sign::Period => true,
-            // A name stands before it, and it is none: `A. Lee, ICL: …`
-            Sign::Comma | Sign::Colon => {
-                let letters = tokens[atom.first].text.chars().count();
-                letters > 2
-                    && (is_acronym(&tokens[atom.first].text) || is_mixed(&tokens[atom.first].text))
-                    && at > 0
-                    && atoms[at - 1].looks[0] > 1.2
-            }
-            _ => false,
-        };
-    let is_set_off = atom.before.restyled
-        && next.before.within
-        && next.looks[1] > 0.5
-        && tokens[atom.first].style.italic;
-    if leads_on && (is_short || is_set_off) && atom.looks[0] > 0.0 {
-        atoms[at].looks[0] -= 3.0;
-        atoms[at].looks[1] += 1.0;
     }
 }
 
@@ -243,18 +197,6 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         && atoms[at + 1..]
             .iter()
             .all(|atom| atom.looks[3] > 0.0 || atom.looks[4] > 0.3 || atom.bracketed)
-}
-
-/// `Title[C]. Conference`: behind the sign that says which sort of work it is no title goes on.
-fn signed_titles(tokens: &[Token], atoms: &mut [Atom]) {
-    for at in 1..atoms.len() {
-        let is_signed = matches!(&tokens[atoms[at - 1].first..atoms[at - 1].end], [.., open, sign, close]
-            if open.text == "[" && close.text == "]" && is_sort_sign(&sign.text));
-        let next = &mut atoms[at].before;
-        if is_signed && matches!(next.sign, Sign::Period | Sign::Bracket | Sign::Comma) {
-            next.sign = Sign::Slashes;
-        }
-    }
 }
 
 /// Whether a book ends with two short names that a colon parts, and its year: what nobody knows may be but a town
@@ -354,31 +296,14 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         || tokens[before.first..before.end]
             .iter()
             .any(|word| is_initials(&word.text) || PersonName::is_suffix(&word.text));
-    if !is_part && !is_named {
+    if !is_part && !is_named && !atoms[period].before.restyled {
         atoms[period].before.within = true;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::import::list::examples::{titles, venues};
-
-    #[test]
-    fn heads_of_titles_are_nobody() {
-        let read = titles(&[
-            "1. A. Lee, B. Ray, LOOM: Weaving Wool by Hand, Cloth Review, 2019.",
-            "2. A. Lee, C. Orr, Mills and the wind that turns them, Cloth Review, 2018.",
-            "3. B. Ray, S3: Spinning Silk with Steam, Cloth Review, 2017.",
-        ]);
-        assert_eq!(
-            read,
-            [
-                "LOOM: Weaving Wool by Hand",
-                "Mills and the wind that turns them",
-                "S3: Spinning Silk with Steam"
-            ]
-        );
-    }
+    use crate::import::list::examples::venues;
 
     #[test]
     fn a_publisher_may_have_more_seats_than_one() {

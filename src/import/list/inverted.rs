@@ -1,6 +1,7 @@
 //! Names whose family name stands first: `Lee, Ann`, `LI, H.`
 
 use super::{
+    lexicon::{self, Sort},
     period::{is_loud_family, is_one_initial},
     shape::{Shape, is_initials},
     token::{Form, Token, text},
@@ -96,9 +97,14 @@ pub(super) fn reading(
     };
     let is_family = |shape: Shape| matches!(shape, Shape::Single | Shape::Full);
     let no_initials = || {
-        !pieces[at]
-            .iter()
-            .any(|token| is_initials(&token.text) && !PersonName::is_suffix(&token.text))
+        !pieces[at].iter().any(|token| {
+            is_initials(&token.text)
+                    && !PersonName::is_suffix(&token.text)
+                    // `VAN DEN BERG`
+                    && !(pieces[at].len() > 2
+                        && token.text.len() > 1
+                        && lexicon::is(&token.folded, Sort::Particle))
+        })
     };
     match width {
         1 => match shapes[at] {

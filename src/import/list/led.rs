@@ -3,7 +3,7 @@
 
 use super::{
     atom::Atom,
-    cut::Sign,
+    cut::{Sign, is_year},
     editors::volume,
     lexicon::{self, Sort},
     looks::{BUTTON, IMPRINT, NUMBERS, PLACE, PUBLISHER},
@@ -31,9 +31,34 @@ pub(super) fn led_titles(tokens: &[Token], atoms: &mut [Atom]) {
                 atom.before.within = true;
             }
         } else {
-            join(tokens, atoms, place);
+            let end = if is_series(tokens, &atoms[place - 1]) {
+                atoms[place - 1].looks = NUMBERS;
+                place - 1
+            } else {
+                place
+            };
+            join(tokens, atoms, end);
+            let front = title_before(tokens, atoms, end);
+            for atom in &mut atoms[front..end] {
+                if atom.looks[2] < 0.5 {
+                    atom.looks[2] -= 1.0;
+                }
+            }
         }
     }
+}
+
+/// Whether a bracket before the place of a publisher tells a series and the number in it: `(Cloth Studies, Bd. 31)`.
+fn is_series(tokens: &[Token], atom: &Atom) -> bool {
+    let range = &tokens[atom.first..atom.end];
+    let ends_counted = range
+        .iter()
+        .rev()
+        .find(|token| token.form == Form::Word)
+        .is_some_and(|word| {
+            word.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_year(&word.text)
+        });
+    atom.bracketed && ends_counted && atom.words > 2
 }
 
 /// Whether a stretch is a title in capitals: `LOOMS, MILLS, AND THE LAW OF WOOL`.

@@ -186,7 +186,7 @@ const MONTHS: &str = "apr april aprile agosto abril aout august aug avril dec de
 
 /// Words that count parts of volumes.
 const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio heft issue jg jahrgang n nr no nos num \
-    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik evf szam kotet arg hefte jrg afl blz roc sv anno fascicolo fasciculo \
+    number numero p pag pages pagine paginas pags part pp s seiten ss t tom tome tomes tomos lfg lieferung sp col cols v vol vols volume volumes volumen volumi vyp cilt sayi ss strony str zeszyt rocznik evf szam kotet arg hefte jrg afl blz roc sv anno fascicolo fasciculo \
     т № вып с стр №№ том н";
 
 /// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word
@@ -208,7 +208,20 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
     monatsh morphol nanotechnol naz neuroimag neuropsychol obstet oceanogr orthop paleontol parasitol \
     pathol petrol pharm photogramm plasm pneumol pract propuls publ qual quat refract rehabil remot \
     semicond seismol spat spectrom supercomput superv surv symb tecton telecommun theol thorac transp \
-    transplant trop ultrason urol vak veg virol viticult wirtsch xenobiot zesz zool";
+    transplant trop ultrason urol vak veg virol viticult wirtsch xenobiot zesz zool \
+    convers congr compos emerg sel propag microw electromagn compat consum reliab vib renew combust turbul \
+    hydrogeol sedimentol palaeogeogr palaeoclimatol palaeoecol agric agron hortic aquac wildl conserv \
+    biogeogr biodivers microb antimicrob chemother infect dis vaccin rheumatol nephrol hematol haematol \
+    anesthesiol anaesth orthod periodontol nurs gerontol geriatr psychother psychopathol adm financ logist \
+    ergon otolaryngol laryngol rhinol gynecol androl reprod fertil contracept perinat neonatol bacteriol \
+    thermophys thermochim electroanal photochem photobiol radiat nucl gravit hadron particul accel \
+    microstruct nanostruct nanomater biomater metall ceram corros tribol weld manuf autom mechatron aerosp \
+    aeronaut astronaut hydrodyn aerodyn constr geotech seism geodyn geod meteorol atmos clim glaciol oceanol \
+    ichthyol ornithol herpetol phytopathol mycol lichenol phytochem ethnopharmacol toxicon mutat carcinog \
+    proteom metab lipidol diab obes hypertens circ coron thromb haemost vasc hepatol pancreat dermat \
+    venereol allergol respir intensiv resusc traumatol arthrosc rheum osteopor rehab audiol optom vestib \
+    psychosom neuropsychopharmacol neurobiol neurophysiol neuroendocrinol electroencephalogr anz verh abh \
+    sitzungsber jahrb jahresber vierteljahrsschr ztschr zschr ann norm";
 
 /// Words on buttons.
 const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \

@@ -4,6 +4,7 @@ use super::{
     aside::{Aside, aside, is_roman},
     atom::{Vocabulary, name_likeness},
     cut::{is_acronym, is_year},
+    east_signs::is_han_journal,
     imprint,
     lexicon::{self, Sort},
     named::as_named,
@@ -329,38 +330,7 @@ fn venue(words: &[Word], name: f64, bracketed: bool, vocabulary: &Vocabulary) ->
         } else if is_initials(word.text) && words.len() > 1 {
             rest -= 0.3;
         } else if is_han(word.text) {
-            let is_journal = [
-                "学报",
-                "杂志",
-                "通报",
-                "期刊",
-                "大学",
-                "会议",
-                "论文集",
-                "论文誌",
-                "学会誌",
-                "論文誌",
-                "学会",
-                "研究",
-                "进展",
-                "出版社",
-                "通讯",
-                "大会",
-                "年会",
-                "研讨会",
-                "学刊",
-                "评论",
-                "紀要",
-                "雑誌",
-                "雜誌",
-                "論集",
-                "論叢",
-                "月刊",
-                "季刊",
-                "会誌",
-            ]
-            .iter()
-            .any(|sign| word.text.contains(sign));
+            let is_journal = is_han_journal(word.text);
             cues += if is_journal { 2.0 } else { 0.0 };
             rest -= 0.12 * (word.length - 3.0).max(0.0);
         } else if word.is_lower && !word.is(Sort::Small) {

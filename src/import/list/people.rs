@@ -5,7 +5,8 @@ use super::{
     edited::lead,
     inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
-    shape::{Shape, is_initials, is_rest, shape},
+    rest::is_rest,
+    shape::{Shape, is_initials, shape},
     signed::numbered_group,
     token::{Form, Token},
 };
@@ -313,6 +314,7 @@ mod tests {
             ("A. Lee, B.-C. Dyk", "Lee, A.; Dyk, B.-C.", true),
             ("Lee, Ann; Dyk, Bo", "Lee, Ann; Dyk, Bo", true),
             ("Lee AB, Dyk C, et al.", "Lee, AB; Dyk, C", false),
+            ("Lee AB, Dyk C, Orr AL", "Lee, AB; Dyk, C; Orr, AL", true),
             (
                 "Tilly, Louise A., Joan W. Scott",
                 "Tilly, Louise A.; Scott, Joan W.",

@@ -25,7 +25,8 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
         "amer", "appl", "math", "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst",
         "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr", "prof", "jr", "sr", "ed", "eds",
         "hrsg", "hg", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav", "chem",
-        "biol", "med", "natl", "acad", "ann", "electron", "mech", "т", "с", "вып", "стр", "д", "к",
+        "biol", "med", "natl", "acad", "ann", "electron", "mech", "angew", "т", "с", "вып", "стр",
+        "д", "к",
     ]
     .contains(&folded)
         || lexicon::is(folded, Sort::Counted) && word.text.chars().count() <= 4
@@ -40,6 +41,22 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
             "рос",
             "политехн",
             "бюл",
+            "автореф",
+            "дис",
+            "пат",
+            "канд",
+            "докт",
+            "техн",
+            "экон",
+            "филол",
+            "пед",
+            "наук.-практ",
+            "міжнар",
+            "междунар",
+            "всерос",
+            "конф",
+            "материалы",
+            "опубл",
         ]
         .contains(&word.text.to_lowercase().as_str())
 }
@@ -114,7 +131,11 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     };
     match back.checked_sub(1).map(|before| &tokens[before]) {
         Some(before) if before.form == Form::Word => {
-            if before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']) {
+            if stands_amid_name(tokens, back, at) {
+                Sign::None
+            } else if before.text.starts_with(char::is_uppercase)
+                || before.text.contains(['’', '\''])
+            {
                 Sign::Dot
             } else if people::ANDS.contains(&before.text.as_str())
                 || LEADS.contains(&before.text.as_str())
@@ -155,6 +176,25 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         }
         _ => Sign::None,
     }
+}
+
+/// Whether an initial stands between the given and the family name: `with Ann B. Lee`.
+fn stands_amid_name(tokens: &[Token], initial: usize, period: usize) -> bool {
+    initial >= 2
+        && (people::is_with(&tokens[initial - 2]) || people::is_by(&tokens[initial - 2]))
+        && tokens
+            .get(period + 1)
+            .is_some_and(|next| next.text.starts_with(char::is_uppercase))
+}
+
+/// Whether the period of `u.` stands between two names: `Berlin u. Boston`.
+fn is_short_and(tokens: &[Token], at: usize) -> bool {
+    let is_large =
+        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_uppercase);
+    tokens[at - 1].text == "u"
+        && at >= 2
+        && is_large(&tokens[at - 2])
+        && tokens.get(at + 1).is_some_and(is_large)
 }
 
 /// Whether nothing but the particles of a name stand before the next sign: the `van der` of `Lee, W. van der & Ray`.
@@ -262,6 +302,9 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
             .get(at + 1)
             .is_some_and(|next| is_small_letter(next) || next.text.chars().count() == 1)
     {
+        return Some(Sign::None);
+    }
+    if is_short_and(tokens, at) {
         return Some(Sign::None);
     }
     // `a. 13 n. 8`, `a. XLII`: the year of a paper.

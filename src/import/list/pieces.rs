@@ -2,7 +2,8 @@
 
 use super::{
     people::ANDS,
-    shape::{Shape, is_capital, is_initials, is_rest, shape},
+    rest::is_rest,
+    shape::{Shape, is_capital, is_initials, shape},
     token::{Form, Gap, Token},
 };
 use crate::text::fold::fold;

@@ -58,19 +58,10 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
     let mut sections = with_open(&rows, sections, hints);
     let (mut entries, mut left_out, is_sure) = list(&rows, &sections, hints);
     if entries.is_empty() && sections.headed {
-        // The heading may have been a word of a menu: what else is there?
-        let all = Sections {
-            list: vec![Section {
-                first: 0,
-                end: rows.len(),
-                kind: None,
-                year: None,
-                status: None,
-                told: true,
-                full: full_width(&rows),
-            }],
-            ..Sections::default()
-        };
+        let mut all = section::find_elsewhere(&rows);
+        if all.list.is_empty() {
+            all = whole(&rows);
+        }
         let again = list(&rows, &all, hints);
         if again.2 {
             (entries, left_out, _) = again;
@@ -90,6 +81,22 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
         entries,
         left_out,
         faults: Vec::new(),
+    }
+}
+
+/// All rows of a page as one section.
+fn whole(rows: &[Row]) -> Sections {
+    Sections {
+        list: vec![Section {
+            first: 0,
+            end: rows.len(),
+            kind: None,
+            year: None,
+            status: None,
+            told: true,
+            full: full_width(rows),
+        }],
+        ..Sections::default()
     }
 }
 

@@ -126,6 +126,23 @@ pub(super) fn is_all_kinds(folded: &[&str]) -> bool {
         && folded.iter().any(is_kind)
 }
 
+/// Whether words say which language a work is in: `(in Serbian)`, `(auf Deutsch)`.
+pub(super) fn is_language(folded: &[&str]) -> bool {
+    const LANGUAGES: &str = "english portuguese spanish french german italian russian chinese japanese korean serbian \
+        croatian slovenian slovene bosnian macedonian bulgarian polish czech slovak hungarian romanian greek turkish \
+        arabic hebrew persian farsi dutch swedish norwegian danish finnish estonian latvian lithuanian ukrainian catalan \
+        galician basque vietnamese thai hindi indonesian deutsch englisch franzosisch italienisch russisch spanisch \
+        anglais allemand francais espagnol italien russe ingles aleman frances italiano portugues espanol inglese tedesco \
+        francese spagnolo";
+    let is_language = |word: &str| LANGUAGES.split_whitespace().any(|one| one == word);
+    match folded {
+        ["in" | "auf" | "en" | "em", language]
+        | ["in", language, "with", "english", "abstract" | "summary"] => is_language(language),
+        ["in", one, "and", other] => is_language(one) && is_language(other),
+        _ => false,
+    }
+}
+
 pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
     let is = |word: &&str| {
         [
@@ -141,6 +158,11 @@ pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
             "org",
             "orgs",
             "red",
+            "redaktorer",
+            "redaktor",
+            "redaktorzy",
+            "szerk",
+            "toim",
             "ред",
             "equal",
             "equally",

@@ -46,7 +46,19 @@ pub(super) fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
         || names
         || is_torn
         || is_small
-        || is_lower(next) && is_lower(last) && !is_in(next)
+        || is_lower(next) && is_lower(last) && !is_in(next) && !adds_names(tokens, at)
+}
+
+/// Whether names may follow a word at the head of a line: `with Ann Lee`.
+fn adds_names(tokens: &[Token], at: usize) -> bool {
+    let is_large = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|word| word.text.starts_with(char::is_uppercase))
+    };
+    (people::is_with(&tokens[at]) || people::is_by(&tokens[at]))
+        && is_large(at + 1)
+        && is_large(at + 2)
 }
 
 /// Whether the initial at the end begins a name: behind an `and`, or in a list of names whose initials

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::{
     super::{Begins, LeftOut, Reason},
-    head_looks::{self, HeadLooks},
+    depth::{PLAIN, depth},
+    head_looks::HeadLooks,
     head_text,
     heading::heading,
     headings::{Heading, Topic},
@@ -48,14 +49,25 @@ pub(super) struct Sections {
 /// other heading is one.
 pub(super) fn find(rows: &[Row]) -> Sections {
     let looks = HeadLooks::of(rows);
-    let heads: Vec<Option<Heading>> = (0..rows.len())
-        .map(|at| heading(rows, at, &looks))
-        .collect();
+    let heads = (0..rows.len()).map(|at| heading(rows, at, &looks));
+    under(rows, &heads.collect::<Vec<_>>())
+}
+
+/// All that stands under no heading of other things, where what stands under those of publications is
+/// none: such a heading may have been a word of a menu.
+pub(super) fn find_elsewhere(rows: &[Row]) -> Sections {
+    let looks = HeadLooks::of(rows);
+    let heads = (0..rows.len()).map(|at| heading(rows, at, &looks));
+    let others = heads.map(|head| head.filter(|head| head.topic != Topic::Publications));
+    under(rows, &others.collect::<Vec<_>>())
+}
+
+fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
     let names_publications = heads
         .iter()
         .flatten()
         .any(|head| head.topic == Topic::Publications);
-    let beside = of_publications(rows, &heads);
+    let beside = of_publications(rows, heads);
     let mut out = Sections {
         headed: names_publications,
         preamble: heads
@@ -130,7 +142,7 @@ pub(super) fn find(rows: &[Row]) -> Sections {
                     ..head.clone()
                 };
                 state.enter(&other, depth(&rows[at]), names_publications);
-            } else if !is_under_other(rows, &heads, at) {
+            } else if !is_under_other(rows, heads, at) {
                 state.enter(head, depth(&rows[at]), names_publications);
             }
             if head.topic != Topic::Years {
@@ -181,28 +193,6 @@ fn heads_deeper(rows: &[Row], at: usize) -> bool {
         && rows
             .get(at + 1)
             .is_some_and(|next| next.indent > rows[at].indent)
-}
-
-/// How deep headings of a plain text are at least.
-const PLAIN: u8 = 7;
-
-/// How deep a heading is. Of those of a plain text the ones in capitals stand over the others, and
-/// all over those with letters in an outline that begins below one of them.
-fn depth(row: &Row) -> u8 {
-    match row.begins {
-        Begins::Heading(level) => level,
-        _ if is_lettered(row) => PLAIN + 2,
-        _ if head_looks::is_capitals(row) => PLAIN,
-        _ => PLAIN + 1,
-    }
-}
-
-/// Whether a row has a small letter in an outline: `b) Papers`.
-fn is_lettered(row: &Row) -> bool {
-    matches!(row.tokens.as_slice(), [letter, bracket, _, ..]
-        if letter.text.len() == 1
-            && letter.text.starts_with(|c: char| c.is_ascii_lowercase())
-            && matches!(bracket.form, Form::Close | Form::Period))
 }
 
 /// What the heading right above says.

@@ -3,6 +3,7 @@
 use super::{
     cut::is_year,
     lexicon::{self, Sort},
+    rest::is_rest,
     token::{Form, Token},
 };
 use crate::{model::PersonName, text::groups::is_group_word};
@@ -102,7 +103,10 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         if (at >= 2 || at == 1 && is_junior) && PersonName::is_suffix(text) {
             continue;
         }
-        if is_initials(text) && !(at == 0 && is_short_family(&words)) && !is_loud_last(&words, at) {
+        let is_family = at == 0 && is_short_family(&words)
+            || is_loud_last(&words, at)
+            || is_loud_particle(&words, at);
+        if is_initials(text) && !is_family {
             initials += 1;
             last_is_initial = true;
         } else if is_capital(text) || PersonName::is_suffix(text) {
@@ -202,78 +206,6 @@ fn is_japanese_given(word: &str) -> bool {
     ])
 }
 
-/// `et al`, `and others`, `und andere`, `等`.
-pub(super) fn is_rest(words: &[&Token]) -> bool {
-    let text: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
-    let text = text.join(" ");
-    let text = text
-        .trim_start_matches("and ")
-        .trim_start_matches("& ")
-        .trim_start_matches('+')
-        .trim();
-    if [
-        "et al",
-        "et coll",
-        "al",
-        "others",
-        "u. a",
-        "u.a",
-        "u a",
-        "и др",
-        "др",
-        "等",
-        "et autres",
-        "y otros",
-        "e outros",
-        "more authors",
-        "many others",
-        "co-authors",
-        "coauthors",
-        "colleagues",
-        "сотр",
-        "соавт",
-        "i in",
-        "i inni",
-        "a kol",
-        "m. fl",
-        "m fl",
-        "ve ark",
-        "y cols",
-        "e col",
-        "e cols",
-        "ほか",
-        "외",
-    ]
-    .contains(&text)
-    {
-        return true;
-    }
-    let mut parts = text.split(' ');
-    let counted = parts.next().is_some_and(|word| {
-        word.bytes().all(|byte| byte.is_ascii_digit())
-            || [
-                "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several",
-                "many",
-            ]
-            .contains(&word)
-    });
-    counted
-        && parts.next().is_some_and(|word| {
-            [
-                "more",
-                "other",
-                "others",
-                "additional",
-                "coauthors",
-                "co-authors",
-                "authors",
-                "weitere",
-                "autres",
-            ]
-            .contains(&word)
-        })
-}
-
 /// Whether a word is one to four initials: `J`, `J.-C`, `JA`, `И.И`.
 pub(super) fn is_initials(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
@@ -323,6 +255,17 @@ fn is_loud_last(words: &[&Token], at: usize) -> bool {
         && words[..at].iter().all(is_letter)
         && words[at].text.chars().count() > 1
         && words[at].text.chars().all(char::is_uppercase)
+}
+
+/// Whether a word is the particle of a name in capitals: `VAN DEN BERG`.
+fn is_loud_particle(words: &[&Token], at: usize) -> bool {
+    at + 1 < words.len()
+        && lexicon::is(&words[at].folded, Sort::Particle)
+        && words[at].text.chars().count() > 1
+        && words[words.len() - 1].text.chars().count() > 3
+        && words
+            .iter()
+            .all(|word| word.text.chars().all(|c| !c.is_lowercase()))
 }
 
 /// Whether words are a short family name in capitals with initials behind: `LI H`, `LIU T Y`.

@@ -229,6 +229,7 @@ mod tests {
             ("On cloth. Mon. Not. R. Astron. Soc. 7", "Mon Not Astron"),
             ("Looms”, Invent. Math. 1", "Invent"),
             ("Yarn, Transp. Res. Part C, 4", "Transp Res"),
+            ("Looms”, Ztschr. Math. 1", "Ztschr"),
             ("A loom for all of the North. Looms and mills. In Cloth", ""),
             ("A Loom and Its Yarn. Ann Lee. Cloth", ""),
         ] {

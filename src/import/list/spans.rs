@@ -2,15 +2,26 @@
 
 use super::{
     atom::Atom,
-    cut::{Sign, is_year},
+    cut::Sign,
     looks::NUMBERS,
     token::{Form, Gap, Token},
 };
 
 /// Makes a span of years behind a title what goes on with it.
 pub(super) fn span_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
-    let [before, atom, next, ..] = &atoms[at..] else {
+    let [before, atom, rest @ ..] = &atoms[at..] else {
         return;
+    };
+    let ends = match rest.first() {
+        Some(next) => {
+            matches!(
+                next.before.sign,
+                Sign::Period | Sign::Colon | Sign::Quote | Sign::Bracket
+            ) || next.before.gap >= Gap::Break
+                || next.before.sign == Sign::Comma && before.looks[2] < 0.5
+        }
+        // The year and the venue stand first.
+        None => atoms[..at].iter().any(|atom| atom.looks[3] > 0.0),
     };
     let is_title = before.looks[1] > 0.5 && before.looks[1] > before.looks[2] && before.words > 3;
     if atom.looks == NUMBERS
@@ -19,7 +30,7 @@ pub(super) fn span_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         && is_title
         && atom.before.sign == Sign::Comma
         && atom.before.gap <= Gap::Wrap
-        && matches!(next.before.sign, Sign::Period | Sign::Colon | Sign::Quote)
+        && ends
     {
         atoms[at + 1].looks = [-4.0, 0.8, -1.5, -6.0, -0.6];
     }
@@ -35,7 +46,15 @@ fn is_span(range: &[Token]) -> bool {
     range.len() <= 3
         && whole
             .split_once(['-', '–', '—'])
-            .is_some_and(|(from, to)| is_year(from) && is_year(to) && from < to)
+            .is_some_and(|(from, to)| is_past(from) && is_past(to) && from < to)
+}
+
+/// A year that a work may be about: `1350`.
+fn is_past(word: &str) -> bool {
+    word.len() == 4
+        && word
+            .parse::<u16>()
+            .is_ok_and(|year| (1000..2100).contains(&year))
 }
 
 #[cfg(test)]

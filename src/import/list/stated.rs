@@ -104,14 +104,23 @@ fn thesis(range: &[Token]) -> Option<usize> {
     let mut end = None;
     for (at, token) in range.iter().enumerate().take(2 * LONGEST) {
         match token.form {
-            Form::Word if is_thesis(&token.folded) => end = Some(at + 1),
-            Form::Word if is_degree(&token.folded) => {
+            Form::Word if is_thesis(&token.folded) || is_thesis(&token.text.to_lowercase()) => {
+                end = Some(at + 1);
+            }
+            Form::Word
+                if is_degree(&token.folded) || is_degree_word(&token.text.to_lowercase()) =>
+            {
                 if end.is_some() {
                     end = Some(at + 1);
                 }
             }
             Form::Word if end.is_some() && is_small(token) => {}
             Form::Period | Form::Dash if range.get(at + 1).is_some_and(is_told) => {}
+            // `дис. ... канд. наук`
+            Form::Period
+                if range
+                    .get(at + 1)
+                    .is_some_and(|next| next.form == Form::Period) => {}
             Form::Open | Form::Close => {}
             _ => break,
         }
@@ -120,7 +129,12 @@ fn thesis(range: &[Token]) -> Option<usize> {
 }
 
 fn is_told(token: &Token) -> bool {
-    token.form == Form::Word && (is_thesis(&token.folded) || is_degree(&token.folded))
+    let lower = token.text.to_lowercase();
+    token.form == Form::Word
+        && (is_thesis(&token.folded)
+            || is_degree(&token.folded)
+            || is_thesis(&lower)
+            || is_degree_word(&lower))
 }
 
 fn is_small(token: &Token) -> bool {
@@ -163,6 +177,25 @@ fn is_thesis(folded: &str) -> bool {
                 | "диссертация"
         )
     })
+}
+
+/// The same where folding leaves nothing: `канд. техн. наук`.
+fn is_degree_word(lower: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "канд",
+        "докт",
+        "д-ра",
+        "техн",
+        "наук",
+        "физ.-мат",
+        "физ",
+        "экон",
+        "филол",
+        "пед",
+        "ист",
+        "хим",
+    ];
+    WORDS.contains(&lower)
 }
 
 fn is_degree(folded: &str) -> bool {

@@ -51,6 +51,15 @@ pub(super) fn name(tokens: &[Token], atoms: &[Atom], next: Option<&Atom>) -> usi
                     | Aside::Sign
             )
         );
+        // `Cloth History | Review`
+        let goes_on = what == Some(Aside::Button)
+            && !last.bracketed
+            && last.before.sign == Sign::None
+            && last.before.gap <= Gap::Wrap
+            && inner
+                .iter()
+                .all(|token| token.link.is_none() && !token.style.label);
+        let is_beside = is_beside && !goes_on;
         // `Cloth Review, Special issue on wool`
         let is_beside = is_beside || is_apart(last) && is_issue(inner);
         let is_date = last.looks[3] > 0.0 && is_apart(last);
@@ -242,17 +251,42 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
     // A house within another is none: `Loom Press, Mill Group`.
     if !names_meeting(front) && !front.first().is_some_and(is_in) {
         let names_journal = front.iter().any(|token| token.folded == "journal");
-        return (what == Some(Aside::Publisher)
-            || names_journal && is_seated_house(&tokens[piece.first..piece.end]))
-            && front.len() > 1
-            && aside(front, false).is_none()
-            && !is_school(front)
-            && (names_journal
-                || !front.iter().any(|word| {
-                    word.folded.split(' ').any(|part| {
-                        lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
-                    })
-                }));
+        // `Cloth Review, Cloth Review`, `Annals of Cloth, Institute of Looms (IL)`
+        let inner = &tokens[piece.first..piece.end];
+        let is_same = inner.len() > 1
+            && front
+                .iter()
+                .rev()
+                .zip(inner.iter().rev())
+                .take(inner.len())
+                .all(|(one, other)| one.folded == other.folded && one.form == other.form);
+        let is_periodical = front.iter().any(|token| {
+            matches!(
+                token.folded.as_str(),
+                "journal" | "annals" | "transactions" | "letters" | "review"
+            )
+        });
+        let is_society = is_periodical
+            && piece.before.sign == Sign::Comma
+            && inner.iter().any(|token| {
+                matches!(
+                    token.folded.as_str(),
+                    "society" | "institute" | "association" | "academy"
+                )
+            });
+        return is_same
+            || is_society
+            || (what == Some(Aside::Publisher)
+                || names_journal && is_seated_house(&tokens[piece.first..piece.end]))
+                && front.len() > 1
+                && aside(front, false).is_none()
+                && !is_school(front)
+                && (names_journal
+                    || !front.iter().any(|word| {
+                        word.folded.split(' ').any(|part| {
+                            lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
+                        })
+                    }));
     }
     let inner = &tokens[piece.first..piece.end];
     let is_society = inner

@@ -3,7 +3,7 @@
 use super::{
     super::{Span, Style},
     address::address,
-    east_quotes, east_words,
+    czech, east_quotes, east_words,
     single::single_quotes,
     torn::torn_initials,
 };
@@ -110,6 +110,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     east_words::part(&mut out);
     single_quotes(&mut out);
     torn_initials(&mut out);
+    czech::ands(&mut out);
     east_quotes::set_apart(&mut out);
     out
 }

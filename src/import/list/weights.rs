@@ -81,7 +81,7 @@ pub(super) fn crossing(field: Field, cut: Cut, atom: &Atom, words: &[Token]) -> 
             Sign::Dot if completes(words) => 0.0,
             // `Lee, A. B. Silent Delivery`: behind the last initial the list is over.
             Sign::Dot if cut.gap <= Gap::Space && !goes_on && atom.words > 1 => 2.0,
-            Sign::Pipe if atom.looks[0] > 1.5 => 0.6,
+            Sign::Pipe | Sign::Dash if atom.looks[0] > 1.5 => 0.6,
             Sign::Comma | Sign::Semicolon | Sign::Dot | Sign::None | Sign::Slash => 0.0,
             Sign::Bracket => 0.5,
             // `Lee, A.: Warp and Weft`
@@ -187,6 +187,19 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         && first.text != "in";
     if field == Field::Venue && is_small && !atom.bracketed {
         return -1.2;
+    }
+    // `tendencies, methods and views`: hardly a name begins in small letters.
+    let is_lower = first.form == Form::Word
+        && first.text.chars().count() > 3
+        && first.text.chars().all(char::is_lowercase)
+        && first.text.is_ascii();
+    if field == Field::Venue
+        && is_lower
+        && !atom.bracketed
+        && atom.before.sign == Sign::Comma
+        && atom.looks[2] < 0.5
+    {
+        return -0.8;
     }
     // `Yarn | and Cloth Mills, A. Lee`: a line's end alone leads to no names.
     let is_wrapped = atom.before.sign == Sign::None

@@ -1,8 +1,10 @@
 //! Columns of print, each read to its end before the next.
 
+use std::collections::BTreeSet;
+
 use super::{
     print::{Print, prints},
-    sheet::Piece,
+    sheet::{Piece, Sheet},
 };
 
 /// On no sheet of text are more pieces.
@@ -11,12 +13,33 @@ const MOST: usize = 20_000;
 /// So many lines at least stand on either side of a gutter.
 const LINES: usize = 8;
 
-/// The lines of a sheet in reading order: of what stands between two lines that cross the gutter, all
-/// of the left column before the right one.
-pub(super) fn columns(pieces: &[Piece], body: i32, sheet: usize) -> Vec<Print> {
+/// The lines of each sheet in reading order.
+pub(super) fn of_sheets(sheets: &[Sheet], body: i32, stops: &[i32]) -> Vec<Vec<Print>> {
+    let gutters: Vec<Option<i32>> = sheets
+        .iter()
+        .map(|sheet| {
+            let places = starts(&sheet.pieces);
+            gutter(&sheet.pieces, body, &places, LINES)
+        })
+        .collect();
+    let known: BTreeSet<i32> = gutters.iter().flatten().copied().collect();
+    let known: Vec<i32> = known.into_iter().collect();
+    let sheets = sheets.iter().zip(gutters).enumerate();
+    sheets
+        .map(|(number, (sheet, own))| {
+            // The last sheet may be filled in part.
+            let gutter = own.or_else(|| gutter(&sheet.pieces, body, &known, 1));
+            columns(&sheet.pieces, gutter, stops, number)
+        })
+        .collect()
+}
+
+/// The lines of a sheet: of what stands between two lines that cross the gutter, all of the left column
+/// before the right one.
+fn columns(pieces: &[Piece], gutter: Option<i32>, stops: &[i32], sheet: usize) -> Vec<Print> {
     let all: Vec<&Piece> = pieces.iter().collect();
-    let Some(gutter) = gutter(&all, body) else {
-        return numbered(prints(&all), sheet * 3);
+    let Some(gutter) = gutter else {
+        return numbered(prints(&all, stops), sheet * 3);
     };
     let (mut left, mut right, mut across) = (Vec::new(), Vec::new(), Vec::new());
     for piece in all {
@@ -28,9 +51,9 @@ pub(super) fn columns(pieces: &[Piece], body: i32, sheet: usize) -> Vec<Print> {
             across.push(piece);
         }
     }
-    let mut across = numbered(prints(&across), sheet * 3);
-    let mut left = numbered(prints(&left), sheet * 3 + 1);
-    let mut right = numbered(prints(&right), sheet * 3 + 2);
+    let mut across = numbered(prints(&across, stops), sheet * 3);
+    let mut left = numbered(prints(&left, stops), sheet * 3 + 1);
+    let mut right = numbered(prints(&right, stops), sheet * 3 + 2);
     let mut out = Vec::with_capacity(across.len() + left.len() + right.len());
     while !across.is_empty() {
         let end = across[0].baseline;
@@ -52,9 +75,23 @@ fn numbered(mut prints: Vec<Print>, column: usize) -> Vec<Print> {
     prints
 }
 
-/// Where a white stripe parts two columns of a sheet. Text in columns is set column by column; a table
-/// and dates beside entries are set line by line.
-fn gutter(pieces: &[&Piece], body: i32) -> Option<i32> {
+/// Where pieces begin, if several do.
+fn starts(pieces: &[Piece]) -> Vec<i32> {
+    let mut begins: Vec<i32> = pieces.iter().map(|piece| piece.left).collect();
+    begins.sort_unstable();
+    let begun = |at: i32| {
+        let from = begins.partition_point(|left| *left < at - 2);
+        begins.partition_point(|left| *left <= at + 2) - from
+    };
+    let mut places = begins.clone();
+    places.dedup();
+    places.retain(|at| begun(*at) >= LINES / 2);
+    places
+}
+
+/// At which of these places a white stripe parts two columns of a sheet, each with `least` pieces. Text in
+/// columns is set column by column; a table and dates beside entries are set line by line.
+fn gutter(pieces: &[Piece], body: i32, places: &[i32], least: usize) -> Option<i32> {
     if pieces.len() > MOST {
         return None;
     }
@@ -62,33 +99,22 @@ fn gutter(pieces: &[&Piece], body: i32) -> Option<i32> {
     let right = pieces.iter().map(|piece| piece.right).max()?;
     let width = right - left;
     let may_be = |at: &i32| (*at - left) * 5 > width && (right - *at) * 5 > width;
-    let mut begins: Vec<i32> = pieces.iter().map(|piece| piece.left).collect();
-    begins.sort_unstable();
-    let begun = |at: i32| {
-        let from = begins.partition_point(|left| *left < at - 2);
-        begins.partition_point(|left| *left <= at + 2) - from
-    };
     let mut best: Option<(usize, i32)> = None;
-    let mut places = begins.clone();
-    places.dedup();
-    places.retain(|at| may_be(at) && begun(*at) >= LINES / 2);
-    for at in places {
+    for at in places.iter().copied().filter(may_be) {
         // The column begins with `at`, and what stands before it ends well before that.
-        let is_left = |piece: &&&Piece| piece.right + body / 2 <= at;
-        let is_right = |piece: &&&Piece| piece.left >= at;
         let sides: Vec<bool> = pieces
             .iter()
-            .filter(|piece| is_left(piece) || is_right(piece))
+            .filter(|piece| piece.right + body / 2 <= at || piece.left >= at)
             .map(|piece| piece.left >= at)
             .collect();
         let across = pieces.len() - sides.len();
         let changes = sides.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let on_right = sides.iter().filter(|is_right| **is_right).count();
         let on_left = sides.len() - on_right;
-        let is_parted = on_left.min(on_right) >= LINES
+        let is_parted = on_left.min(on_right) >= least
             && across * 8 <= pieces.len()
             && changes <= 3 + sides.len() / 30;
-        if is_parted && best.is_none_or(|(least, _)| across < least) {
+        if is_parted && best.is_none_or(|(few, _)| across < few) {
             best = Some((across, at));
         }
     }

@@ -15,6 +15,9 @@ const FLUSH: i32 = 2;
 /// begun on it, and parted if need be.
 const AMPLE: i32 = 1 << 20;
 
+/// The level of headings in a margin, below those that are set larger.
+const LOWEST: u8 = 6;
+
 /// The lines of a text, of the lines of print.
 pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
     let behind: Vec<i32> = (0..prints.len()).map(|at| behind(prints, at)).collect();
@@ -33,6 +36,8 @@ pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
             },
             begins: match level {
                 Some(level) => Begins::Heading(level),
+                None if print.is_head => Begins::Heading(LOWEST),
+                None if at > 0 && prints[at - 1].is_head => Begins::Paragraph,
                 None if at == 0 || is_apart(prints, at, &behind) => Begins::Paragraph,
                 None if prints[at - 1].column != print.column => Begins::Page,
                 None => Begins::Nothing,
@@ -159,6 +164,6 @@ fn heading_sizes(prints: &[Print], body: i32) -> Vec<i32> {
         lines * 4 <= prints.len()
     };
     sizes.retain(is_rare);
-    sizes.truncate(6);
+    sizes.truncate(usize::from(LOWEST) - 1);
     sizes
 }

@@ -24,6 +24,8 @@ pub(super) struct Print {
     pub(super) is_mixed: bool,
     /// Where the part begins that stands far from the one before it, if any does.
     pub(super) far: Option<i32>,
+    /// Whether it is a heading that stood in the margin.
+    pub(super) is_head: bool,
     pub(super) spans: Vec<Span>,
 }
 
@@ -41,8 +43,30 @@ fn most<'a>(pieces: impl Iterator<Item = &'a Piece>) -> i32 {
     most.map_or(1, |(size, _)| size.max(1))
 }
 
-/// The lines on which pieces stand, from top to bottom.
-pub(super) fn prints(pieces: &[&Piece]) -> Vec<Print> {
+/// Where columns begin within lines: so many times at least, far from what stands before.
+pub(super) fn stops(sheets: &[Sheet]) -> Vec<i32> {
+    const TIMES: usize = 4;
+    let mut places: BTreeMap<i32, usize> = BTreeMap::new();
+    for sheet in sheets {
+        let pieces: Vec<&Piece> = sheet.pieces.iter().collect();
+        for far in prints(&pieces, &[]).iter().filter_map(|print| print.far) {
+            *places.entry(far).or_default() += 1;
+        }
+    }
+    let near = |at: i32| -> usize {
+        let around = places.range(at - STOP..=at + STOP);
+        around.map(|(_, times)| times).sum()
+    };
+    let begun = places.keys().copied();
+    begun.filter(|at| near(*at) >= TIMES).collect()
+}
+
+/// How far the heads of a column lie apart, in pixels.
+const STOP: i32 = 1;
+
+/// The lines on which pieces stand, from top to bottom; of pieces that begin at one of these `stops` a column
+/// begins, if any white stands before it.
+pub(super) fn prints(pieces: &[&Piece], stops: &[i32]) -> Vec<Print> {
     let mut sorted: Vec<&Piece> = pieces.to_vec();
     sorted.sort_by_key(|piece| (piece.top + piece.bottom, piece.left));
     let mut out = Vec::new();
@@ -50,7 +74,7 @@ pub(super) fn prints(pieces: &[&Piece]) -> Vec<Print> {
     let mut tallest: Option<&Piece> = None;
     for piece in sorted {
         if tallest.is_some_and(|tallest| !are_beside(tallest, piece)) {
-            lay(std::mem::take(&mut line), &mut out);
+            lay(std::mem::take(&mut line), stops, &mut out);
             tallest = None;
         }
         line.push(piece);
@@ -59,7 +83,7 @@ pub(super) fn prints(pieces: &[&Piece]) -> Vec<Print> {
             tallest = Some(piece);
         }
     }
-    lay(line, &mut out);
+    lay(line, stops, &mut out);
     out.retain(|print| print.spans.iter().any(|span| !span.text.trim().is_empty()));
     out
 }
@@ -73,7 +97,7 @@ fn are_beside(one: &Piece, other: &Piece) -> bool {
 
 /// Makes lines of pieces beside each other: one, or more where they were set over each other, as a
 /// head that stands too low.
-fn lay(mut pieces: Vec<&Piece>, out: &mut Vec<Print>) {
+fn lay(mut pieces: Vec<&Piece>, stops: &[i32], out: &mut Vec<Print>) {
     /// More layers nobody reads.
     const LAYERS: usize = 4;
     pieces.sort_by_key(|piece| piece.left);
@@ -90,14 +114,14 @@ fn lay(mut pieces: Vec<&Piece>, out: &mut Vec<Print>) {
             fits
         });
         if !pieces.is_empty() {
-            out.push(print(pieces));
+            out.push(print(pieces, stops));
         }
         pieces = over;
     }
 }
 
 /// The line of pieces that stand in order.
-fn print(pieces: Vec<&Piece>) -> Print {
+fn print(pieces: Vec<&Piece>, stops: &[i32]) -> Print {
     let size = most(pieces.iter().copied());
     let tall = |piece: &&&Piece| piece.size * 10 >= size * 9;
     let baseline = pieces.iter().filter(tall).map(|piece| piece.bottom).max();
@@ -117,6 +141,17 @@ fn print(pieces: Vec<&Piece>) -> Print {
         if !is_accent {
             // `Lee¹`: a sign that stands higher than the letters.
             let is_raised = is_small && (baseline - piece.bottom) * 8 > size;
+            let at_stop = gap * 3 > size && {
+                let next = stops.partition_point(|stop| *stop < piece.left - STOP);
+                stops
+                    .get(next)
+                    .is_some_and(|stop| *stop <= piece.left + STOP)
+            };
+            let gap = if at_stop {
+                gap.max(size * FAR + 1)
+            } else {
+                gap
+            };
             set(&mut out, piece, gap, is_raised);
         }
         out.right = out.right.max(piece.right);
