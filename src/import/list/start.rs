@@ -18,6 +18,7 @@ use super::{
     section::Section,
     shape::{Shape, is_initials, shape},
     token::{Form, Gap, Token},
+    venue::is_led_in,
 };
 
 /// What a row looks like as the first of an entry.
@@ -193,6 +194,7 @@ impl<'a> View<'a> {
         // that says what it holds.
         if !is_marked_up && is_button(&row.tokens)
             || is_count(row)
+            || row.mark.is_none() && at > self.first && is_led_in(&row.tokens)
             || !row.tokens.is_empty() && is_label(&row.tokens, 0)
         {
             return -4.0;
