@@ -57,6 +57,7 @@ mod heads;
 mod hyphens;
 mod identify;
 mod imprint;
+mod initials;
 mod inside;
 mod inverted;
 mod item;
