@@ -10,7 +10,8 @@ use super::{
     period::is_edition,
     rank::is_rank,
     remark::{
-        is_all_kinds, is_genre, is_kind, is_language, is_note, is_online, is_praise, is_role,
+        is_all_kinds, is_genre, is_kind, is_kind_label, is_language, is_note, is_online, is_praise,
+        is_role,
     },
     stated::without_state,
     status::status,
@@ -102,6 +103,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if is_kind(&whole)
         || bracketed && is_genre(&whole)
         || is_all_kinds(&folded)
+        || words.iter().all(|word| word.style.label) && is_kind_label(&folded)
         || is_role(&folded, &raw)
         || is_online(&folded)
         || is_pointer && words.len() <= 8

@@ -12,6 +12,9 @@ use super::{
 /// The levels that markup has, and one for what is deeper.
 const LEVELS: usize = 8;
 
+/// A heading of which so many of its words are known is one.
+const KNOWN: f64 = 0.75;
+
 /// For each level, how many headings are known by their words, and how many have the look of titles.
 #[derive(Debug, Default)]
 pub(super) struct HeadLevels([[usize; 2]; LEVELS]);
@@ -23,7 +26,7 @@ impl HeadLevels {
         for (at, row) in rows.iter().enumerate() {
             if let Begins::Heading(level) = row.begins {
                 let head = headings::read(&row.text());
-                let is_known = head.topic != Topic::Open && head.sureness >= 0.75;
+                let is_known = head.topic != Topic::Open && head.sureness >= KNOWN;
                 let counts = &mut out.0[index(level)];
                 counts[0] += usize::from(is_known);
                 counts[1] += usize::from(!is_known && looks_as_title(rows, at, &head));
@@ -48,10 +51,10 @@ impl HeadLevels {
             is_surely
         } else {
             looks_so
-                || head.topic == Topic::Open
+                || head.topic != Topic::Years
                     && titles >= 3
                     && titles > 2 * known
-                    && head.sureness < 0.4
+                    && head.sureness < KNOWN
         }
     }
 }
@@ -131,6 +134,11 @@ mod tests {
             entry("Harmony in motion", "A. Lee")
         );
         assert_eq!(titles(&text).len(), 4);
+        let trained = format!(
+            "{text}{}",
+            entry("Discriminative Training of Looms", "A. Lee, B. Ray")
+        );
+        assert_eq!(titles(&trained).len(), 5);
     }
 
     #[test]

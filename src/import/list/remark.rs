@@ -143,6 +143,26 @@ pub(super) fn is_language(folded: &[&str]) -> bool {
     }
 }
 
+/// Whether words on a label name but the kind of a work: `Conference`, `Journal paper`.
+pub(super) fn is_kind_label(folded: &[&str]) -> bool {
+    const KINDS: [&str; 13] = [
+        "conference",
+        "journal",
+        "workshop",
+        "preprint",
+        "paper",
+        "article",
+        "chapter",
+        "book",
+        "thesis",
+        "report",
+        "patent",
+        "demo",
+        "poster",
+    ];
+    folded.len() <= 2 && folded.iter().all(|word| KINDS.contains(word))
+}
+
 pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
     let is = |word: &&str| {
         [
@@ -313,5 +333,11 @@ mod tests {
                 "Il vento e i mulini di pietra"
             ]
         );
+    }
+
+    #[test]
+    fn a_label_may_name_the_kind() {
+        assert!(super::is_kind_label(&["journal", "paper"]));
+        assert!(!super::is_kind_label(&["cloth", "conference"]));
     }
 }
