@@ -127,7 +127,18 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
             || lexicon::is(&word.text.to_lowercase(), Sort::Counted)
             || matches!(
                 word.text.as_str(),
-                "n°" | "№" | "nº" | "núm" | "año" | "第" | "期" | "卷" | "页"
+                "n°" | "№"
+                    | "nº"
+                    | "n.º"
+                    | "N.º"
+                    | "n.os"
+                    | "n.o"
+                    | "núm"
+                    | "año"
+                    | "第"
+                    | "期"
+                    | "卷"
+                    | "页"
             )
     };
     if matches!(folded[0], "issn" | "isbn" | "eissn" | "pmid" | "pmcid") && words.len() <= 6 {
