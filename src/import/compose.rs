@@ -122,6 +122,23 @@ impl Composer {
         self.push(&clean, style, link, at);
     }
 
+    /// Lines as they are, the first of which stands on the line `first` of the file.
+    pub(super) fn lines(&mut self, lines: Vec<Line>, first: usize) {
+        self.end_line();
+        for mut line in lines {
+            line.at.first += first.saturating_sub(1);
+            line.at.last += first.saturating_sub(1);
+            line.left = self.left.take();
+            if let Some((begins, _)) = self.begins.take()
+                && line.begins == Begins::Nothing
+            {
+                line.begins = begins;
+            }
+            self.within = None;
+            self.lines.push(line);
+        }
+    }
+
     /// A gap between columns, which stays apart from a blank.
     pub(super) fn gap(&mut self, at: usize) {
         if !self.spans.is_empty() && !self.text_so_far().ends_with("   ") {

@@ -34,6 +34,16 @@ pub(super) fn is_bibtex(code: &str) -> bool {
     })
 }
 
+/// Whether text whose lines are kept is a list in print: of several lines, and no code.
+pub(super) fn is_print(code: &str) -> bool {
+    let lines = code.lines().filter(|line| !line.trim().is_empty()).count();
+    let braces = code.matches(['{', '}', ';']).count();
+    lines >= LINES && braces <= lines && !is_bibtex(code)
+}
+
+/// Fewer lines are no list.
+const LINES: usize = 4;
+
 /// Whether a heading that unfolds something names one of the things beside an entry.
 pub(super) fn is_button(summary: &str) -> bool {
     const BUTTONS: [&str; 10] = [

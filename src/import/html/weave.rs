@@ -4,13 +4,14 @@ use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::{
     element::{self, Attributes, Flow, Kept},
-    signs::{Raised, is_bibtex, is_button, is_foreign, off_the_line},
+    signs::{Raised, is_bibtex, is_button, is_foreign, is_print, off_the_line},
     terms::Terms,
     title::name_in_title,
 };
 use crate::import::{
     Begins, Page, Style,
     compose::{Composer, Counter},
+    plain,
 };
 
 /// The lines of an HTML page.
@@ -40,6 +41,8 @@ pub(in crate::import) struct Weaver {
     after_link: bool,
     /// The text of a heading of hidden things (`<summary>`), while it is open.
     summary: String,
+    /// How many lines stand as they were printed.
+    printed: usize,
     /// Text of code, gathered until it is known whether it is BibTeX.
     code: String,
     code_at: usize,
@@ -233,9 +236,11 @@ impl Weaver {
         while self.pop().is_some() {}
         let name = self.name.take().or_else(|| name_in_title(&self.title));
         let title = Some(self.title).filter(|title| !title.trim().is_empty());
+        let page = self.page.finish(name);
         Page {
             title,
-            ..self.page.finish(name)
+            printed: self.printed * 2 > page.lines.len(),
+            ..page
         }
     }
 
@@ -299,7 +304,11 @@ impl Weaver {
         let still_code = self.open.last().is_some_and(|around| around.code);
         if open.code && !still_code {
             let code = std::mem::take(&mut self.code);
-            if !is_bibtex(&code) {
+            if open.name == "pre" && is_print(&code) {
+                let lines = plain::read(&code).lines;
+                self.printed += lines.len();
+                self.page.lines(lines, self.code_at);
+            } else if !is_bibtex(&code) {
                 self.put(&code, self.code_at);
             }
         }

@@ -106,8 +106,9 @@ pub(super) fn known(name: &str) -> Option<Does> {
         "item" => Does::Item,
         "bibitem" => Does::BibItem,
         "cventry" | "cvhonor" | "cvevent" | "resumeSubheading" | "cvproject" | "cvpub" => Does::Lines(6),
-        "cvitem" | "cvline" | "cvdoubleitem" | "cvcomputer" | "cvlanguage" | "cvitemwithcomment" => Does::Columns(4),
-        "cvlistitem" | "cvlistdoubleitem" | "resumeItem" | "cvachievement" => Does::Lines(2),
+        "cvitem" | "cvline" | "cvdoubleitem" | "cvcomputer" | "cvlanguage" | "cvitemwithcomment"
+        | "datedsubsection" | "datedline" => Does::Columns(4),
+        "cvlistitem" | "cvlistdoubleitem" | "resumeItem" | "cvachievement" | "runsubsection" => Does::Lines(2),
         "tabularnewline" | "cr" => Does::Breaks,
         "newline" | "linebreak" => Does::EndsLine,
         "par" | "newpage" | "clearpage" | "pagebreak" | "smallskip" | "medskip" | "bigskip" => Does::Paragraph,
@@ -139,7 +140,7 @@ pub(super) fn known(name: &str) -> Option<Does> {
         | "bibfield" | "index" | "markboth" | "email" | "phone" | "mobile" | "address"
         | "homepage" | "social" | "github" | "linkedin" | "extrainfo" | "photo" | "quote"
         | "position" | "pdfinfo" | "newlength" | "newcounter" | "tikzset" | "moderncvtheme"
-        | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" => Does::Drops(1),
+        | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" | "setcolumnwidth" => Does::Drops(1),
         "pdfbookmark" | "setlength" | "addtolength" | "setcounter" | "addtocounter" | "fontsize" | "resizebox"
         | "rule" | "multicolumn" | "multirow" | "newcolumntype" | "fancyhead" | "fancyfoot"
         | "settowidth" | "hangpara" | "definecolorset" | "sethlcolor" | "titlespacing" => Does::Drops(2),
@@ -176,9 +177,10 @@ pub(super) fn environment(name: &str) -> Environment {
         "list" => Environment::List(2),
         "tabular" if name.ends_with('*') => Environment::Table(2),
         "tabularx" | "tabulary" => Environment::Table(2),
-        "minipage" | "multicols" | "adjustwidth" | "wrapfigure" | "textblock" | "spacing" => {
+        "minipage" | "multicols" | "wrapfigure" | "textblock" | "spacing" | "paracol" => {
             Environment::Plain(1)
         }
+        "adjustwidth" => Environment::Plain(2),
         _ if has(&[
             "comment",
             "verbatim",

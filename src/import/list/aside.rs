@@ -1,6 +1,7 @@
 //! What an entry holds beside the fields that are asked for.
 
 use super::{
+    buttons::is_button,
     cut::{is_acronym, is_year},
     east_signs::{is_han_count, is_han_house, is_han_place},
     lexicon::{self, Sort},
@@ -319,83 +320,4 @@ fn is_subject(text: &str) -> bool {
             "math-ph", "nucl-th", "nucl-ex", "physics",
         ]
         .contains(&text)
-}
-
-/// Whether all words of a piece stand on buttons: `[pdf]`, `PAPER LINK`, `Code`.
-pub(super) fn is_button(inner: &[Token]) -> bool {
-    let mut words = inner
-        .iter()
-        .filter(|token| token.form == Form::Word)
-        .peekable();
-    if words.peek().is_none() || inner.len() > 8 {
-        return false;
-    }
-    if inner.iter().all(|token| token.style.label) && inner.iter().any(|token| token.link.is_some())
-    {
-        return true;
-    }
-    // `Preprint from arXiv.org`
-    let is_offer = inner.first().is_some_and(|word| {
-        [
-            "preprint",
-            "reprint",
-            "download",
-            "available",
-            "read",
-            "view",
-            "access",
-            "leer",
-            "ver",
-            "descargar",
-            "errata",
-            "telecharger",
-        ]
-        .contains(&word.folded.as_str())
-    });
-    if is_offer && inner.iter().all(|token| token.link.is_some()) {
-        return true;
-    }
-    // `Journal link`, `Link here`; titles speak of links too: `Models of Link Structure`.
-    let is_large = |token: &Token| !token.text.contains(char::is_lowercase);
-    let is_short = match inner.len() {
-        0..=2 => true,
-        3 => inner.iter().all(|token| token.link.is_some()),
-        count => count <= 5 && inner.iter().all(is_large),
-    };
-    let says_link = |word: &Token| ["link", "links"].contains(&word.folded.as_str());
-    if is_short && inner.iter().rev().take(2).any(says_link) {
-        return true;
-    }
-    let is_told = inner
-        .iter()
-        .any(|token| token.link.is_some() || token.style.label || token.form == Form::Open);
-    let is_venue_too = inner.iter().all(|token| {
-        [
-            "arxiv",
-            "preprint",
-            "openreview",
-            "hal",
-            "software",
-            "dataset",
-            "media",
-            "1",
-            "2",
-        ]
-        .contains(&token.folded.as_str())
-    });
-    (is_told || !is_venue_too)
-        && words.all(|word| lexicon::is(&word.folded, Sort::Button))
-        && !inner.iter().any(|token| token.form == Form::Colon)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::import::list::examples::titles;
-
-    #[test]
-    fn a_title_that_ends_with_links_is_no_button() {
-        let read =
-            titles(&["[1] A. Lee and B. Ray, “Models of Link Structure,” Review of Mills, 2019."]);
-        assert_eq!(read, ["Models of Link Structure"]);
-    }
 }

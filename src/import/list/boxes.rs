@@ -21,7 +21,7 @@ pub(super) enum Opening {
 impl Opening {
     /// What begins the entries of these rows.
     pub(super) fn of(rows: &[Row]) -> Option<Self> {
-        outer(rows).map(Self::Box).or_else(|| titles(rows))
+        titles(rows).or_else(|| outer(rows).map(Self::Box))
     }
 
     /// Whether a row behind the first begins an entry.

@@ -1,7 +1,7 @@
 //! Numbers before items with no sign behind them: `1 A. Lee. On looms.`
 
 use super::{
-    row::{Mark, Row},
+    row::{Mark, Row, whole_year},
     token::{Form, Gap},
 };
 
@@ -29,6 +29,87 @@ pub(super) fn counted(rows: &mut [Row]) {
             return;
         }
     }
+}
+
+/// Makes marks of numbers that might be years, `[1950] A. Lee. On looms.`, where they count on from
+/// item to item, and items on either side are numbered beyond all years or have other years of their
+/// own.
+pub(super) fn counted_as_years(rows: &mut [Row]) {
+    let places: Vec<(usize, u32)> = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(at, row)| {
+            Some((
+                at,
+                row.number
+                    .or_else(|| as_year(row).map(|(number, _)| number))?,
+            ))
+        })
+        .collect();
+    let mut first = 0;
+    while first < places.len() {
+        let step = |at: usize| i64::from(places[at].1) - i64::from(places[at - 1].1);
+        let by = if first + 1 < places.len() {
+            step(first + 1)
+        } else {
+            0
+        };
+        let end = (first + 1..places.len())
+            .find(|at| step(*at) != by)
+            .unwrap_or(places.len());
+        let run = &places[first..end];
+        if by.abs() == 1 && run.len() >= ROWS && are_numbers(rows, run) {
+            for (at, number) in run {
+                let row = &mut rows[*at];
+                if let Some((_, length)) = as_year(row) {
+                    row.drop_first(length);
+                    row.labelled = false;
+                    row.mark = row.mark.or(Some(Mark::Number(']')));
+                    row.number = Some(*number);
+                }
+            }
+        }
+        first = end.max(first + 1);
+    }
+}
+
+/// Whether numbers of rows that count on are no years: one of them cannot be, or most of the items
+/// have another.
+fn are_numbers(rows: &[Row], run: &[(usize, u32)]) -> bool {
+    let is_beyond = |(_, number): &(usize, u32)| !(1900..=2099).contains(number);
+    let has_other = |pair: &&[(usize, u32)]| {
+        let (at, number) = pair[0];
+        let end = pair[1].0.min(at + ITEM);
+        let mut words = rows[at..end].iter().flat_map(|row| &row.tokens).skip(2);
+        words.any(|word| {
+            whole_year(&word.text).is_some_and(|year| i64::from(year) != i64::from(number))
+        })
+    };
+    let pairs = run.windows(2);
+    run.iter().any(is_beyond) || pairs.clone().filter(has_other).count() * 2 > pairs.len()
+}
+
+/// An item is looked at for so many rows.
+const ITEM: usize = 8;
+
+/// The number at the head of a row that may be a year, and how many tokens it takes: `[1950]`,
+/// `1950.`
+fn as_year(row: &Row) -> Option<(u32, usize)> {
+    let (number, length) = match row.tokens.as_slice() {
+        [open, number, close, _, ..]
+            if open.form == Form::Open && open.text == "[" && close.form == Form::Close =>
+        {
+            (number, 3)
+        }
+        [number, sign, _, ..]
+            if matches!(sign.form, Form::Period | Form::Close) && sign.gap == Gap::Glued =>
+        {
+            (number, 2)
+        }
+        _ => return None,
+    };
+    let number = whole_year(&number.text).and_then(|year| u32::try_from(year).ok())?;
+    Some((number, length))
 }
 
 /// The rows whose numbers follow each other, or begin anew with one.
@@ -84,5 +165,18 @@ mod tests {
         let text =
             "7 Mills Lane, Lyon, France\n12 Looms, Cloth Review, 2019.\n3 Orr C, Lee A. On yarn.\n";
         assert!(marked(text).iter().all(|(mark, _)| mark.is_none()));
+    }
+
+    #[test]
+    fn numbers_that_might_be_years_are_none_where_they_count_on() {
+        let shown = |text: &str| -> Vec<String> {
+            marked(text).into_iter().map(|(_, text)| text).collect()
+        };
+        let text = "[1901] A. Lee. On looms, 2019.\n[1900] A. Lee. On wool, 2018.\n[1899] A. Lee. On mills.\n";
+        assert!(shown(text)[0].starts_with("A. Lee"));
+        let own = "[2021] A. Lee. On looms, 2019.\n[2020] A. Lee. On wool, 2018.\n[2019] A. Lee. On mills, 2017.\n";
+        assert!(shown(own)[1].starts_with("A. Lee"));
+        let years = "[2021] A. Lee. On looms.\n[2020] A. Lee. On wool.\n[2019] A. Lee. On mills.\n";
+        assert!(shown(years)[0].starts_with("[2021]"));
     }
 }

@@ -33,7 +33,7 @@ impl HeadLevels {
 
     /// Whether the headings of the text are set as such by markup: several known ones are.
     pub(super) fn are_marked_up(&self) -> bool {
-        self.0.iter().map(|[known, _]| known).sum::<usize>() >= 3
+        self.0.iter().map(|[known, _]| known).sum::<usize>() >= 2
     }
 
     /// Whether a heading of a level is the title of a work, which has its authors below it. Where
@@ -92,10 +92,15 @@ fn has_names(row: &Row) -> bool {
     if is_short && !is_heading && name_likeness_of_list(&row.tokens) > 1.5 {
         return true;
     }
+    if row.tokens.is_empty() {
+        return false;
+    }
     let of = |is: fn(&Token) -> bool| row.tokens.iter().filter(|token| is(token)).count();
     let commas = of(|token| token.form == Form::Comma);
     let small = of(|token| token.form == Form::Word && token.text.chars().all(char::is_lowercase));
-    commas >= 1 && small <= 1 + commas / 3
+    // `2012–2015 Weaver, Loom Lab`
+    let is_dated = row.tokens[0].text.starts_with(|c: char| c.is_ascii_digit());
+    commas >= 1 && small <= 1 + commas / 3 && !is_dated
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(super) const WEAK: &str = "journal conference workshop book chapter thesis t
 
 /// Beginnings of words that stand over other things.
 pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloqui poster teaching education experience \
-    employment appointment position service award honor honour grant funding fellowship \
+    employment occupation appointment position service award honor honour grant funding fellowship \
     scholarship skill language interest student supervis advis mentor reviewer reviewing \
     referees committee membership activit activid project media press outreach training \
     certificat participat attendance volunteer contact about biograph news hobb extracurricular \
@@ -52,7 +52,7 @@ pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloq
     pouceva comitat attivit incarich missione$ partecip estades$ conferencias$ disciplinas$ membro$ \
     miembro$ membri$ rayonnement animation$ contrats$ selbstverwaltung lehrauftr begutachtung$ tatigkeit \
     tatigkeiten scripties promotiebegel nevenfunct zajec udzial dzialaln wyroznien staze$ staz$ comites$ \
-    roundtable readings$ performance discussant referaggio refereeing$ lehrtatig speaking$ talks$ \
+    roundtable readings$ performance discussant discussions$ referaggio refereeing$ lehrtatig speaking$ talks$ \
     hobbies$ conferinte$ participar prezentari";
 
 /// Ends of compounds that name publications, and of those that name other things.

@@ -6,6 +6,7 @@ use super::{
     head_looks::HeadLooks,
     head_places::{heads_items, heads_lines, heads_marked, heads_outline, heads_years},
     head_text,
+    head_years::is_year_of_many,
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row, whole_year},
@@ -58,7 +59,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
             if comma.form == Form::Comma && whole_year(&year.text).is_some());
     // `Journal of Looms (2019), Cloth Review (2018)` in a text whose headings are marked up.
     let is_text = looks.levels.are_marked_up()
-        && (0.01..0.9).contains(&head.sureness)
+        && (0.01..0.8).contains(&head.sureness)
         && head.topic == Topic::Publications
         && !row.is_set_off();
     let is_none = begins_lower || ends_sentence || is_dated || is_text;
@@ -100,6 +101,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
                 && (head.topic == Topic::Other && looks.stands_alone(rows, at)
                     || is_plural(&text) && row.is_set_off()
                     || at == 0
+                    || is_plural(&text) && heads_part(rows, at)
                     || text.to_lowercase().starts_with("publication"))
         }
     };
@@ -117,8 +119,25 @@ fn is_badge(row: &Row) -> bool {
     row.tokens.iter().all(|token| token.style.label) && !matches!(row.begins, Begins::Heading(_))
 }
 
+/// Whether a row stands right below a heading of publications: `Articles` below `Publications`.
+fn heads_part(rows: &[Row], at: usize) -> bool {
+    let above = at.checked_sub(1).and_then(|above| rows.get(above));
+    above.is_some_and(|above| {
+        let head = headings::read(&above.text());
+        above.begins != Begins::Nothing
+            && above.mark.is_none()
+            && head.topic == Topic::Publications
+            && head.sureness >= 1.0
+            && above.tokens.len() <= 4
+    })
+}
+
 /// Whether a row praises the work above it: `Best student paper award`.
 fn is_praise(row: &Row) -> bool {
+    // `Oral presentation (acceptance rate 6.2 %)`
+    if row.tokens.iter().any(|token| token.text.ends_with('%')) {
+        return true;
+    }
     let has = |words: &[&str]| {
         let mut folded = row.tokens.iter().map(|token| token.folded.as_str());
         folded.any(|word| words.contains(&word))
@@ -179,7 +198,7 @@ fn is_of_item(rows: &[Row], at: usize, head: &Heading) -> bool {
 }
 
 /// So far around a row is looked for others of its sort.
-const AROUND: usize = 60;
+pub(super) const AROUND: usize = 60;
 
 /// The names of the columns of a list, over it or below each other: `TITLE CITED BY YEAR`.
 fn is_column_head(rows: &[Row], at: usize) -> bool {
@@ -261,83 +280,6 @@ fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
         })
 }
 
-/// Whether a row is a year and nothing else, and one of several around that come in order, each once: a
-/// year within items comes again and again.
-fn is_year_of_many(rows: &[Row], at: usize) -> bool {
-    /// Entries between two headings have so many rows at least.
-    const APART: usize = 4;
-    /// Where so many come in order, and more entries below some than below others, they may stand as near
-    /// as this.
-    const MANY: usize = 5;
-    const NEAR: usize = 3;
-    /// An entry on one line has so many tokens at least.
-    const LONG: usize = 10;
-    let year = |row: &Row| match row.tokens.as_slice() {
-        [only] if row.mark.is_none() => whole_year(&only.text),
-        _ => None,
-    };
-    if year(&rows[at]).is_none() || ends_block(rows, at) {
-        return false;
-    }
-    let window = at.saturating_sub(AROUND)..rows.len().min(at + AROUND);
-    let years: Vec<(usize, i32)> = window
-        .filter_map(|row| Some((row, year(&rows[row])?)))
-        .collect();
-    // Entries on one line each stand closer; then a heading is what an entry follows at once.
-    let is_long = |row: usize| {
-        rows.get(row + 1)
-            .is_some_and(|next| next.tokens.len() >= LONG)
-    };
-    let ends = |row: usize| {
-        let last = rows[..row].last().and_then(|row| row.tokens.last());
-        last.is_none_or(|last| last.form == Form::Period) || rows[row].begins != Begins::Nothing
-    };
-    let heads: Vec<usize> = years
-        .iter()
-        .map(|(row, _)| *row)
-        .filter(|row| is_long(*row) && ends(*row))
-        .collect();
-    let begins = heads
-        .iter()
-        .any(|row| *row <= at && rows[*row].begins != Begins::Nothing);
-    if heads.len() >= 2 && heads.contains(&at) && begins {
-        return true;
-    }
-    let own = years.iter().position(|(row, _)| *row == at).unwrap_or(0);
-    let falls = in_order(&years, own, |before, after| before > after);
-    let rises = in_order(&years, own, |before, after| before < after);
-    [falls, rises].into_iter().any(|run| {
-        let apart = || run.windows(2).map(|pair| pair[1].0 - pair[0].0);
-        let (nearest, farthest) = (apart().min(), apart().max().unwrap_or(0));
-        nearest.is_some_and(|rows| {
-            let differs = farthest > 2 * rows + 1;
-            rows > APART || rows >= NEAR && differs && run.len() >= MANY
-        })
-    })
-}
-
-/// Whether a row is the last of a paragraph that does not begin with it, a heading apart.
-fn ends_block(rows: &[Row], at: usize) -> bool {
-    let goes_on = rows[at].begins == Begins::Nothing && at > 0;
-    goes_on
-        && rows
-            .get(at + 1)
-            .is_none_or(|next| next.begins != Begins::Nothing)
-        && headings::read(&rows[at - 1].text()).sureness < 0.6
-}
-
-/// The years around one of them that come in order.
-fn in_order(
-    years: &[(usize, i32)],
-    own: usize,
-    is_order: impl Fn(i32, i32) -> bool,
-) -> &[(usize, i32)] {
-    let follows = |at: &usize| is_order(years[*at - 1].1, years[*at].1);
-    let first = (1..=own).rev().take_while(follows).count();
-    let last = (own + 1..years.len()).take_while(follows).count();
-    &years[own - first..=own + last]
-}
-
 #[cfg(test)]
 mod tests {
     use crate::import::{Hints, list, markdown};
@@ -355,7 +297,7 @@ mod tests {
     fn praise_between_items_heads_nothing() {
         let item = |title: &str| format!("- {title} by Ann Lee, Bo Ray. *Cloth Review*, 2019\n");
         let text = format!(
-            "# Papers\n\n{}<br>**Best student paper award**\n{}{}",
+            "# Papers\n\n{}<br>**Best student paper award**\n{}\n\nOral presentation (acceptance rate 6.2%)\n\n{}",
             item("On looms and cloth"),
             item("Mills without any wind"),
             item("Spinning wool in mills")

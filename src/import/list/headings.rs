@@ -1,5 +1,6 @@
 //! What a heading says of the lines below it.
 
+use super::head_kinds::kind;
 use super::head_stems::Sorts;
 use super::head_text::{bare, without_elisions, without_phrases};
 use super::head_words::{
@@ -41,6 +42,8 @@ pub(super) struct Heading {
     pub(super) year: Option<i32>,
     /// A state that all entries below share, as written.
     pub(super) status: Option<String>,
+    /// Whether it names states and nothing else: `Forthcoming and accepted`.
+    pub(super) is_state: bool,
     /// Whether it parts what stands above it, and names nothing itself: `Older`, `International`.
     pub(super) is_part: bool,
     /// Whether it may name what was but heard: `Communications`.
@@ -167,6 +170,7 @@ pub(super) fn read(text: &str) -> Heading {
         !strong && !is_refereed && all.first().is_some_and(|word| word == "communications");
     Heading {
         topic,
+        is_state: topic == Topic::Open && is_status(&folded),
         is_part: topic == Topic::Open && known > 0 && known == all.len(),
         is_heard,
         is_plain: strong || topic != Topic::Publications,
@@ -228,72 +232,6 @@ fn is_years(text: &str) -> bool {
         }
     }
     (1..=2).contains(&years)
-}
-
-fn kind(folded: &str, raw: &str) -> Option<Kind> {
-    let has = |stems: &[&str]| {
-        stems
-            .iter()
-            .any(|stem| folded.contains(stem) || raw.contains(stem))
-    };
-    let is_journal = has(&[
-        "journal",
-        "zeitschrift",
-        "revue",
-        "revista",
-        "rivist",
-        "periodic",
-        "期刊",
-        "学术期刊",
-    ]);
-    let is_meeting = has(&[
-        "conference",
-        "proceedings",
-        "workshop",
-        "konferenz",
-        "tagung",
-        "会议",
-        "国際会議",
-        "congres",
-    ]);
-    if has(&["patent", "brevet", "专利", "патент", "特許", "특허"]) {
-        Some(Kind::Patent)
-    } else if has(&["preprint", "arxiv"]) {
-        Some(Kind::Preprint)
-    } else if has(&[
-        "chapter",
-        "buchbeitr",
-        "chapitre",
-        "capitulo",
-        "capitolo",
-        "sammelband",
-    ]) {
-        Some(Kind::Chapter)
-    } else if is_journal && is_meeting {
-        None
-    } else if is_journal {
-        Some(Kind::Journal)
-    } else if is_meeting {
-        Some(Kind::Conference)
-    } else if has(&[
-        "book",
-        "monogra",
-        "ouvrage",
-        "livre",
-        "libro",
-        "livro",
-        "bucher",
-        "专著",
-        "монограф",
-        "著書",
-    ]) && !has(&["article", "paper", "review"])
-    {
-        Some(Kind::Book)
-    } else if has(&["technical report", "techreport"]) {
-        Some(Kind::Report)
-    } else {
-        None
-    }
 }
 
 fn is_status(folded: &str) -> bool {

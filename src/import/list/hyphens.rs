@@ -52,14 +52,14 @@ mod tests {
         let read = titles(&[
             "[1] A. Lee and B. Ray. The power-loom and how wool is woven on the looms of the nor-\n    thern mills. Review of Northern Mills, 2019.",
             "[2] A. Lee and C. Orr. On what the mills of the North of it do with an old power-\n    loom. Review of Northern Mills, 2018.",
-            "[3] A. Lee and B. Ray. On what the weavers of the North of it do with the part-\n    of-day names. Review of Northern Mills, 2017.",
+            "[3] A. Lee and B. Ray. On loom-\n    based mills and what the weavers of the North of it do with the part-\n    of-day names. Review of Northern Mills, 2017.",
         ]);
         assert_eq!(
             read,
             [
                 "The power-loom and how wool is woven on the looms of the northern mills",
                 "On what the mills of the North of it do with an old power-loom",
-                "On what the weavers of the North of it do with the part-of-day names",
+                "On loom-based mills and what the weavers of the North of it do with the part-of-day names",
             ]
         );
     }

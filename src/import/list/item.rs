@@ -180,7 +180,7 @@ impl Judged {
     ) -> Self {
         let nothing = nothing(tokens, rows);
         let atoms = atoms(tokens, &learned.vocabulary);
-        if atoms.is_empty() {
+        if atoms.is_empty() || is_speech(tokens) {
             return Self {
                 entry: -20.0,
                 nothing,
@@ -189,9 +189,8 @@ impl Judged {
         }
         let reading = reading(tokens, &atoms, learned, known);
         let fields = [Field::Authors, Field::Title, Field::Venue, Field::Date];
-        let least = if is_speech(tokens) { 12.0 } else { 6.0 };
         Self {
-            entry: reading.score - least,
+            entry: reading.score - 6.0,
             nothing,
             is_whole: fields.into_iter().all(|field| reading.of(field).is_some()),
         }

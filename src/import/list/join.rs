@@ -90,6 +90,34 @@ const COMPOUNDS: [&str; 44] = [
     "third", "rate", "user", "hand", "risk", "cost", "energy", "privacy", "human",
 ];
 
+/// Words that stand behind a hyphen, and are the end of no other word: `similarity-based`.
+const FOLLOWERS: [&str; 24] = [
+    "aware",
+    "assisted",
+    "agnostic",
+    "augmented",
+    "based",
+    "centric",
+    "dependent",
+    "driven",
+    "efficient",
+    "enhanced",
+    "free",
+    "guided",
+    "independent",
+    "induced",
+    "invariant",
+    "level",
+    "mediated",
+    "oriented",
+    "related",
+    "scale",
+    "sensitive",
+    "specific",
+    "supervised",
+    "targeting",
+];
+
 /// A word parted at the end of a line, put together again; with its hyphen or without it where the
 /// page tells which.
 fn rejoined(last: &Token, next: &Token, keeps_hyphen: Option<bool>) -> Option<String> {
@@ -105,7 +133,10 @@ fn rejoined(last: &Token, next: &Token, keeps_hyphen: Option<bool>) -> Option<St
     let is_chain = next.text.split_once('-').is_some_and(|(small, rest)| {
         lexicon::is(small, Sort::Small) && rest.starts_with(char::is_alphabetic)
     });
+    // `un-aware` is one word, as `in-dependent` is.
+    let is_follower = left.chars().count() > 3 && FOLLOWERS.contains(&next.folded.as_str());
     let is_compound = is_chain
+        || is_follower
         || left.contains('-')
         || COMPOUNDS.contains(&left.to_lowercase().as_str())
         || left.ends_with(|c: char| c.is_ascii_digit())

@@ -39,13 +39,18 @@ pub(super) fn labels(rows: &[Row]) -> HashSet<String> {
         "publisher",
         "editors",
     ];
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for label in rows.iter().filter_map(label) {
-        *times.entry(label).or_default() += 1;
+    let mut times: HashMap<&str, (usize, usize)> = HashMap::new();
+    for row in rows {
+        if let Some(label) = label(row) {
+            let (all, dated) = times.entry(label).or_default();
+            *all += 1;
+            // `Sbornik: Mathematics, 209 (2018)` begins with a venue.
+            *dated += usize::from(row.tokens.iter().any(|token| is_year(&token.text)));
+        }
     }
     times
         .into_iter()
-        .filter(|(label, times)| *times >= 3 && !FIELDS.contains(label))
+        .filter(|(label, (all, dated))| *all >= 3 && dated * 2 < *all && !FIELDS.contains(label))
         .map(|(label, _)| label.to_owned())
         .collect()
 }

@@ -2,10 +2,12 @@
 
 use super::{
     super::Entry,
+    cut::is_year,
     item::Item,
     read::{Hints, list},
     row::{self, Row},
     section::{Section, Sections},
+    token::Form,
 };
 use crate::text::fold::words;
 
@@ -102,6 +104,18 @@ pub(super) fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bo
             .first()
             .is_some_and(|row| row.mark.is_some())
         && marked(&rows[item.end..section.end.min(item.end + 30)]) >= 3
+}
+
+/// Whether rows may hold publications: two of them at least have a year or an address, or one where
+/// a list was met before or a year stands above.
+pub(super) fn may_list(rows: &[Row], is_likely: bool) -> bool {
+    let is_dated = |row: &&Row| {
+        row.tokens.iter().any(|token| {
+            token.form == Form::Address || token.link.is_some() || is_year(&token.text)
+        })
+    };
+    let least = if is_likely { 1 } else { 2 };
+    rows.iter().filter(is_dated).take(least).count() == least
 }
 
 #[cfg(test)]

@@ -314,6 +314,7 @@ mod tests {
             ("A. Lee, B.-C. Dyk", "Lee, A.; Dyk, B.-C.", true),
             ("Lee, Ann; Dyk, Bo", "Lee, Ann; Dyk, Bo", true),
             ("Lee AB, Dyk C, et al.", "Lee, AB; Dyk, C", false),
+            ("Lee AB, Dyk C, Orr AL", "Lee, AB; Dyk, C; Orr, AL", true),
             (
                 "Tilly, Louise A., Joan W. Scott",
                 "Tilly, Louise A.; Scott, Joan W.",

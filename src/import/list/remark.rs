@@ -2,28 +2,37 @@
 
 /// What tells the kind of a work and nothing else: `Journal article`.
 pub(super) fn is_kind(whole: &str) -> bool {
-    matches!(
-        whole,
-        "journal article"
-            | "conference paper"
-            | "conference poster"
-            | "book chapter"
-            | "edited book"
-            | "dissertation or thesis"
-            | "working paper"
-            | "article"
-            | "book"
-            | "chapter"
-            | "print"
-            | "web"
-            | "other"
-            | "data set"
-            | "read"
-            | "reads"
-            | "full text available"
-            | "show more"
-            | "request full text"
-    )
+    // As portals in French print it, with their own number behind.
+    const HAL: [&str; 5] = [
+        "article dans une revue",
+        "communication dans un congres",
+        "chapitre d ouvrage",
+        "pre publication document de travail",
+        "journal articles hal",
+    ];
+    HAL.iter().any(|kind| whole.starts_with(kind)) && whole.split(' ').count() <= 8
+        || matches!(
+            whole,
+            "journal article"
+                | "conference paper"
+                | "conference poster"
+                | "book chapter"
+                | "edited book"
+                | "dissertation or thesis"
+                | "working paper"
+                | "article"
+                | "book"
+                | "chapter"
+                | "print"
+                | "web"
+                | "other"
+                | "data set"
+                | "read"
+                | "reads"
+                | "full text available"
+                | "show more"
+                | "request full text"
+        )
 }
 
 /// What tells in brackets behind a title which sort of text a work is: `(saggio)`.

@@ -4,6 +4,11 @@ use super::token::Token;
 
 /// `et al`, `and others`, `und andere`, `等`.
 pub(super) fn is_rest(words: &[&Token]) -> bool {
+    // `Lee AL`: capitals are initials, but for `ET AL`.
+    let is_capital = |word: &&Token| word.text.chars().all(char::is_uppercase);
+    if words.iter().all(is_capital) && words.first().is_none_or(|word| word.text != "ET") {
+        return false;
+    }
     let text: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
     let text = text.join(" ");
     let text = text

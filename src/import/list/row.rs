@@ -3,7 +3,7 @@
 use super::{
     super::{Begins, Line, Lines, Page, Room},
     columns::columns,
-    counted::counted,
+    counted::{counted, counted_as_years},
     dashes::wrapped_dashes,
     hyphens::hyphens,
     lone_mark::{is_lone_mark, take_mark},
@@ -145,6 +145,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             row.blanks = true;
         }
     }
+    counted_as_years(&mut out);
     if page.printed {
         hyphens(&mut out);
         wrapped_dashes(&mut out);
@@ -271,6 +272,10 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
             return (by_markup.or(Some(Mark::Number(sign))), None, 2);
         }
     }
+    // `#12 A. Lee`
+    if word(0).len() > 1 && word(0).starts_with('#') && is_number(word(0)) && gap(1) > Gap::Glued {
+        return (by_markup.or(Some(Mark::Number('#'))), None, 1);
+    }
     // A number in a column of its own.
     if form(0) == Some(Form::Word)
         && word(0).len() <= 3
@@ -306,7 +311,7 @@ fn is_ring(tokens: &[Token]) -> bool {
 
 /// Whether a word numbers an item: `12`, `C3`, `J-4`, `iv` is not worth the doubt.
 fn is_number(word: &str) -> bool {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-' || c == '.');
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase() || "-.#".contains(c));
     let head = word.len() - digits.len();
     head <= 4
         && (1..=5).contains(&digits.len())

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use super::{
     super::{Begins, LeftOut, Reason},
-    cut::is_year,
     depth::{PLAIN, depth},
     head_looks::HeadLooks,
     head_text,
     heading::heading,
     headings::{Heading, Topic},
+    open::may_list,
     row::{Mark, Row},
+    talks::are_talks,
     token::Form,
     width,
 };
@@ -134,7 +135,8 @@ fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
             if heads_deeper(rows, at) {
                 outer = Some((rows[at].indent, state.clone()));
             }
-            if head.is_heard && beside.contains(&depth(&rows[at])) {
+            let is_heard = head.is_heard && beside.contains(&depth(&rows[at]));
+            if is_heard || are_talks(rows, &heads, at) {
                 let other = Heading {
                     topic: Topic::Other,
                     ..head.clone()
@@ -191,18 +193,6 @@ fn heads_deeper(rows: &[Row], at: usize) -> bool {
         && rows
             .get(at + 1)
             .is_some_and(|next| next.indent > rows[at].indent)
-}
-
-/// Whether rows may hold publications: two of them at least have a year or an address, or one where
-/// a list was met before or a year stands above.
-fn may_list(rows: &[Row], is_likely: bool) -> bool {
-    let is_dated = |row: &&Row| {
-        row.tokens.iter().any(|token| {
-            token.form == Form::Address || token.link.is_some() || is_year(&token.text)
-        })
-    };
-    let least = if is_likely { 1 } else { 2 };
-    rows.iter().filter(is_dated).take(least).count() == least
 }
 
 /// What the heading right above says.
@@ -270,7 +260,7 @@ impl State {
             self.other = is_sure.then_some(depth);
         }
         self.is_begun = true;
-        let was_listed = head.status.is_some() && self.has_listed;
+        let was_listed = head.is_state && self.has_listed;
         match head.topic {
             // The conferences under presentations are none of papers.
             Topic::Publications => self.active = head.is_plain || !is_other,
@@ -335,6 +325,12 @@ mod tests {
         .list;
         let told: Vec<bool> = sections.iter().map(|section| section.told).collect();
         assert_eq!(told, [true, true, false]);
+    }
+
+    #[test]
+    fn states_of_works_are_a_part_of_them() {
+        let text = "# Articles\na\n# Forthcoming and conditionally accepted\nb\n# Discussions\nc\n";
+        assert_eq!(listed(text), ["a", "b"]);
     }
 
     #[test]

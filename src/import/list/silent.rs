@@ -2,9 +2,9 @@
 
 use super::{
     super::Begins,
-    aside::is_button,
     brackets::bare_people,
     broken_heads,
+    buttons::is_button,
     comments::comments,
     cut::is_year,
     inside::{self, without_remarks},
@@ -306,5 +306,7 @@ mod tests {
         let expected = ["On looms", "2019"].repeat(3);
         assert_eq!(left(&entry.repeat(3)), expected);
         assert_eq!(left(entry).len(), 3);
+        let venue = "On looms\nLooms: Mathematics, 209 (2018), 17\n\n";
+        assert_eq!(left(&venue.repeat(3)).len(), 6);
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// Words in which lists are spoken of, folded. A title may have one or two of them.
-const SPOKEN: [&str; 140] = [
+const SPOKEN: [&str; 145] = [
     "i",
     "my",
     "we",
@@ -88,6 +88,11 @@ const SPOKEN: [&str; 140] = [
     "section",
     "venues",
     "bibliography",
+    "organized",
+    "grouped",
+    "sorted",
+    "arranged",
+    "topic",
     // German
     "folgende",
     "folgenden",
@@ -203,6 +208,7 @@ mod tests {
             "Below is a list of my papers on looms. For one that is up to date, see Google Scholar or DBLP.",
             "In the field of looms the order of authors is alphabetical; papers marked with an asterisk are with students.",
             "This page lists the work that my students and I have published since 2010 on looms.",
+            "The papers below are organized by topic; some are named more than once.",
             "Die folgende Liste enthält eine Auswahl meiner Veröffentlichungen zum Weben.",
             "Voici la liste complète de mes travaux sur les métiers à tisser.",
         ] {

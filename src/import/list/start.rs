@@ -4,9 +4,9 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use super::{
     super::Begins,
-    aside::is_button,
     atom::is_label,
     boxes::Opening,
+    buttons::is_button,
     cut::is_year,
     item::{Item, Learned},
     join::between,

@@ -151,3 +151,16 @@ fn terms_may_name_the_fields_of_an_entry() {
         ]
     );
 }
+
+#[test]
+fn lines_whose_ends_are_kept_are_print() {
+    let html = "<h1>Papers</h1><pre>\n 1. A. Lee. On looms\n    and wool. 2019.\n\n 2. B. Ray. On mills\n    in the wind. 2018.\n</pre>";
+    let page = page(html);
+    assert!(page.printed);
+    let lines: Vec<String> = page.lines.iter().map(crate::import::Line::text).collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(
+        (page.lines[4].at.first, lines[4].as_str()),
+        (6, "in the wind. 2018.")
+    );
+}

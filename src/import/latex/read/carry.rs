@@ -21,6 +21,13 @@ impl Reader {
         if name.len() > 3 && name.starts_with("the") && !self.source.rest().starts_with('{') {
             return;
         }
+        // An environment is a command, and one that ends it.
+        let end = name.strip_prefix("end");
+        if self.macros.begin(name, &mut self.source).is_some()
+            || end.is_some_and(|name| self.macros.end(name, &mut self.source).is_some())
+        {
+            return;
+        }
         if let Some(does) = commands::guessed(name) {
             return self.carry_out(does, name);
         }

@@ -1,0 +1,106 @@
+//! Talks below a heading that may name papers in print too: `Conference papers`.
+
+use super::{
+    headings::{Heading, Topic},
+    lexicon::{self, Sort},
+    row::Row,
+    token::{Form, Token},
+};
+use crate::text::fold::fold;
+
+/// So many talks at least make a list of them.
+const FEW: usize = 2;
+
+/// Whether below a heading of conference papers stand but talks: quoted titles with nobody's name
+/// before them, each with the month of a gathering, and not a word of print. `"On looms." Loom
+/// Association, Lyon, March 2015.`
+pub(super) fn are_talks(rows: &[Row], heads: &[Option<Heading>], at: usize) -> bool {
+    let named = fold(&rows[at].text());
+    let is_open = heads[at]
+        .as_ref()
+        .is_some_and(|head| head.topic == Topic::Publications)
+        && (named.contains("conference") || named.contains("papers"))
+        && ![
+            "refereed",
+            "reviewed",
+            "proceedings",
+            "journal",
+            "published",
+            "working",
+        ]
+        .iter()
+        .any(|word| named.contains(word));
+    if !is_open {
+        return false;
+    }
+    let end = (at + 1..rows.len())
+        .find(|row| heads[*row].is_some())
+        .unwrap_or(rows.len());
+    let below = &rows[at + 1..end];
+    let quoted = below.iter().filter(|row| begins_quoted(row)).count();
+    let whole = below
+        .iter()
+        .filter(|row| row.begins != super::super::Begins::Nothing);
+    let tokens = || below.iter().flat_map(|row| &row.tokens);
+    let months = tokens().filter(|token| is_month(token)).count();
+    quoted >= FEW
+        && months * 10 >= quoted * 8
+        && whole.filter(|row| !begins_quoted(row)).count() * 5 <= quoted
+        && !tokens().any(is_of_print)
+}
+
+fn begins_quoted(row: &Row) -> bool {
+    row.tokens
+        .first()
+        .is_some_and(|token| token.form == Form::QuoteOpen)
+}
+
+fn is_month(token: &Token) -> bool {
+    token.form == Form::Word && lexicon::is(&token.folded, Sort::Month)
+}
+
+/// Whether a word is of what is printed: `Proceedings`, `pp`, `vol`, a publisher, an address.
+fn is_of_print(token: &Token) -> bool {
+    token.form == Form::Address
+        || [
+            "proceedings",
+            "proc",
+            "pp",
+            "pages",
+            "vol",
+            "press",
+            "journal",
+            "edited",
+            "eds",
+            "acm",
+            "ieee",
+            "springer",
+            "doi",
+            "forthcoming",
+            "acta",
+            "actes",
+            "atti",
+            "actas",
+        ]
+        .contains(&token.folded.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Hints, list::read_page, plain};
+
+    fn count(text: &str) -> usize {
+        read_page(&plain::read(text), &Hints::default())
+            .entries
+            .len()
+    }
+
+    #[test]
+    fn talks_below_conference_papers_are_none() {
+        let articles = "ARTICLES\n\n\"The Loom in Prose.\" Cloth Review 55, no. 1 (2003): 88-91.\n\"Mills and Wind.\" Wool Quarterly 73, no. 4 (2012): 590-93.\n\n";
+        let talks = "CONFERENCE PAPERS\n\n\"Prose of Wool.\" Loom Association Convention, Lyon, January 2015.\n\"Who Weaves at Night?\" Wool Society, Graz, March 2012.\n\nAWARDS\n\nLoom Prize, 2010\n";
+        assert_eq!(count(&format!("{articles}{talks}")), 2);
+        let papers = talks.replace("Lyon, January", "Lyon, pp. 1-9, January");
+        assert_eq!(count(&format!("{articles}{papers}")), 4);
+    }
+}
