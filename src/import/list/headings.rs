@@ -31,6 +31,10 @@ pub(super) enum Topic {
 }
 
 /// A heading as understood.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own, as in type itself"
+)]
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Heading {
     pub(super) topic: Topic,

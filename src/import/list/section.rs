@@ -136,7 +136,7 @@ fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
                 outer = Some((rows[at].indent, state.clone()));
             }
             let is_heard = head.is_heard && beside.contains(&depth(&rows[at]));
-            if is_heard || are_talks(rows, &heads, at) {
+            if is_heard || are_talks(rows, heads, at) {
                 let other = Heading {
                     topic: Topic::Other,
                     ..head.clone()
