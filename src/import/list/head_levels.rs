@@ -6,6 +6,7 @@ use super::{
     likeness::{likeness, name_likeness_of_list},
     row::Row,
     token::{Form, Token},
+    venue::is_led_in,
 };
 
 /// The levels that markup has, and one for what is deeper.
@@ -64,6 +65,7 @@ fn looks_as_title(rows: &[Row], at: usize, head: &Heading) -> bool {
     let next = rows.get(at + 1);
     let is_over_title = next.is_some_and(|next| next.is_set_off() && likeness(&next.tokens) < 1.5);
     length(&rows[at]) >= 5 && head.sureness < 0.4 && !is_over_title
+        || head.sureness < 0.9 && next.is_some_and(|next| is_led_in(&next.tokens))
         || head.topic == Topic::Open && next.is_some_and(has_names)
 }
 
@@ -129,5 +131,21 @@ mod tests {
             entry("Harmony in motion", "A. Lee")
         );
         assert_eq!(titles(&text).len(), 4);
+    }
+
+    #[test]
+    fn what_stands_in_something_is_the_work_above() {
+        let entry = |title: &str, book: &str| {
+            format!(
+                "### {title}\n\nIn: *{book}*\n\nHg. von A. Lee. Leeds: Loom Press 2019, S. 1-9.\n\n"
+            )
+        };
+        let text = format!(
+            "# Papers\n\n{}{}{}",
+            entry("Weaving", "A Handbook of Looms"),
+            entry("Mills without wind", "The North"),
+            entry("On wool", "Cloth and Its Makers")
+        );
+        assert_eq!(titles(&text), ["Weaving", "Mills without wind", "On wool"]);
     }
 }

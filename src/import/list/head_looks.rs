@@ -8,8 +8,8 @@ use super::{
     head_text,
     headings::{self, Topic},
     join::would_fit,
+    openers::{begins_with_name, leads_on},
     row::{Mark, Row},
-    start::{begins_with_name, leads_on},
     token::{Form, Gap},
     width::full_width,
 };

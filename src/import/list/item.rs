@@ -40,6 +40,8 @@ pub(super) struct Learned {
     pub(super) set: [f64; 2],
     /// How many entries there are, and how many begin with somebody's name.
     pub(super) named: [f64; 2],
+    /// How many begin with a quotation.
+    pub(super) quoted: f64,
 }
 
 /// The most rows of one entry, and the most words.

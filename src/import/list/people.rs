@@ -333,6 +333,7 @@ mod tests {
                 false,
             ),
             ("(with Ann Lee and Bo Dyk)", "-; Lee, Ann; Dyk, Bo", true),
+            ("Ann Lee#, Bo Dyk#.", "Lee, Ann; Dyk, Bo", true),
             (
                 "Osterhammel, Jürgen / Petersson, Niels P.",
                 "Osterhammel, Jürgen; Petersson, Niels P.",

@@ -3,9 +3,10 @@
 use super::{
     aside::is_roman,
     cut::Sign,
+    initials::{is_short_and, leads_to_particles, stands_amid_name},
     lexicon::{self, Sort},
     people,
-    shape::{TRAILING, is_initials},
+    shape::is_initials,
     short::{begins_near, goes_on_small, is_cut_short, law_review},
     token::{Form, Gap, Token},
     venue::is_in,
@@ -176,41 +177,6 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         }
         _ => Sign::None,
     }
-}
-
-/// Whether an initial stands between the given and the family name: `with Ann B. Lee`.
-fn stands_amid_name(tokens: &[Token], initial: usize, period: usize) -> bool {
-    initial >= 2
-        && (people::is_with(&tokens[initial - 2]) || people::is_by(&tokens[initial - 2]))
-        && tokens
-            .get(period + 1)
-            .is_some_and(|next| next.text.starts_with(char::is_uppercase))
-}
-
-/// Whether the period of `u.` stands between two names: `Berlin u. Boston`.
-fn is_short_and(tokens: &[Token], at: usize) -> bool {
-    let is_large =
-        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_uppercase);
-    tokens[at - 1].text == "u"
-        && at >= 2
-        && is_large(&tokens[at - 2])
-        && tokens.get(at + 1).is_some_and(is_large)
-}
-
-/// Whether nothing but the particles of a name stand before the next sign: the `van der` of `Lee, W. van der & Ray`.
-fn leads_to_particles(tokens: &[Token], at: usize) -> bool {
-    let particles = tokens[at.min(tokens.len())..]
-        .iter()
-        .take(4)
-        .take_while(|token| token.form == Form::Word && TRAILING.contains(&token.text.as_str()))
-        .count();
-    particles > 0
-        && tokens.get(at + particles).is_none_or(|next| {
-            matches!(
-                next.form,
-                Form::Comma | Form::Semicolon | Form::Open | Form::Period
-            ) || people::ANDS.contains(&next.text.as_str())
-        })
 }
 
 /// Small words behind which a name may begin: `a cura di A. Lee`.

@@ -10,14 +10,12 @@ use super::{
     cut::is_year,
     item::{Item, Learned},
     join::between,
-    lexicon::{self, Sort},
-    likeness::likeness,
     nested::are_parts,
-    people,
+    openers::{begins_amid, begins_with_name, by_names, ends_initial, is_quoted, leads_on},
     row::{Mark, Row},
     section::Section,
-    shape::{Shape, is_initials, shape},
-    token::{Form, Gap, Token},
+    token::{Form, Gap},
+    venue::is_led_in,
 };
 
 /// What a row looks like as the first of an entry.
@@ -193,6 +191,7 @@ impl<'a> View<'a> {
         // that says what it holds.
         if !is_marked_up && is_button(&row.tokens)
             || is_count(row)
+            || row.mark.is_none() && at > self.first && is_led_in(&row.tokens)
             || !row.tokens.is_empty() && is_label(&row.tokens, 0)
         {
             return -4.0;
@@ -235,87 +234,6 @@ impl<'a> View<'a> {
                 0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
             })
     }
-}
-
-/// What speaks against a row by what the items of its list begin with: names, or no names.
-fn by_names(row: &Row, learned: &Learned) -> f64 {
-    let [all, named] = learned.named;
-    if row.mark.is_some() || all < 4.0 {
-        return 0.0;
-    }
-    match begins_with_name(&row.tokens) {
-        false if named > 0.85 * all => -2.0,
-        true if named < 0.1 * all => -1.0,
-        _ => 0.0,
-    }
-}
-
-/// The most words of a name, with its signs.
-const NAME: usize = 8;
-
-/// Whether words begin with somebody's name and a sign that goes on from it.
-pub(super) fn begins_with_name(tokens: &[Token]) -> bool {
-    let head = &tokens[..tokens.len().min(NAME)];
-    let ends = |at: &usize| match head[*at].form {
-        Form::Comma | Form::Semicolon => true,
-        Form::Word => people::ANDS.contains(&head[*at].text.as_str()),
-        // The period of a sentence and not of an initial.
-        Form::Period => *at > 0 && head[*at - 1].text.chars().count() > 2,
-        _ => false,
-    };
-    // A comma at the head leaves somebody blank.
-    let Some(end) = (0..head.len()).find(ends) else {
-        return false;
-    };
-    if end == 0 {
-        return true;
-    }
-    let is_inverted = shape(&head[..end]) == Shape::Single
-        && head
-            .get(end + 1)
-            .is_some_and(|next| is_initials(&next.text));
-    is_inverted || likeness(&head[..end]) > 1.5
-}
-
-/// Whether words end with an initial, whose period ends no sentence: `… In B.`
-fn ends_initial(tokens: &[Token]) -> bool {
-    matches!(tokens, [.., before, initial, _]
-        if initial.text.chars().count() == 1
-            && initial.text.starts_with(char::is_uppercase)
-            && (is_and(before) || lexicon::is(&before.folded, Sort::Small)))
-}
-
-fn is_and(token: &Token) -> bool {
-    people::ANDS.contains(&token.text.as_str())
-}
-
-/// Whether something must follow words: `… of`, `… In`, `… and Ann`.
-pub(super) fn leads_on(tokens: &[Token]) -> bool {
-    let is_initial =
-        |word: &Token| word.text.len() == 1 && word.text.starts_with(char::is_uppercase);
-    match tokens {
-        // `…, and Ann`: behind the last comma a list of names is not over.
-        [.., comma, before, word]
-            if is_and(before) && comma.form != Form::Word && !is_initial(word) =>
-        {
-            true
-        }
-        [.., word] => is_and(word) || !is_initial(word) && lexicon::is(&word.folded, Sort::Small),
-        [] => false,
-    }
-}
-
-/// Whether a row without a mark begins with numbers, which go on with what stands before them.
-fn begins_amid(row: &Row) -> bool {
-    row.mark.is_none()
-        && row.tokens.first().is_some_and(|token| {
-            token.form == Form::Word
-                && !is_year(&token.text)
-                && token
-                    .text
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit() || byte == b'-')
-        })
 }
 
 /// The most lines of a paragraph that is one entry.
@@ -372,6 +290,7 @@ pub(super) fn learn_starts(rows: &[Row], section: &Section, items: &[Item], lear
         }
         learned.named[0] += 1.0;
         learned.named[1] += f64::from(u8::from(begins_with_name(&rows[item.first].tokens)));
+        learned.quoted += f64::from(u8::from(is_quoted(&rows[item.first])));
         learned.set[0] += 1.0;
         learned.set[1] += f64::from(u8::from(view.look(item.first).set > 0));
     }

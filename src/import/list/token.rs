@@ -245,7 +245,7 @@ fn sign(
         }
         '#' | '+'
             if is_letter(before)
-                && next.is_none_or(|c| c == ',')
+                && next.is_none_or(|c| ",;.".contains(c))
                 && before.is_some_and(char::is_lowercase) =>
         {
             Some(Form::Mark)

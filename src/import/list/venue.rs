@@ -224,6 +224,18 @@ pub(super) fn is_in(token: &Token) -> bool {
     )
 }
 
+/// Whether words tell in what a work stands that was named before: `In: Cloth`, `Hg. von A. Lee`.
+pub(super) fn is_led_in(tokens: &[Token]) -> bool {
+    match tokens {
+        [lead, colon, ..] if colon.form == Form::Colon => is_in(lead),
+        [lead, period, by, ..] if period.form == Form::Period => {
+            matches!(lead.folded.as_str(), "hg" | "hrsg" | "ed" | "eds")
+                && matches!(by.folded.as_str(), "von" | "by" | "v")
+        }
+        _ => false,
+    }
+}
+
 /// Without the edition, the place and the date behind a publisher: `Loom Press, 3d ed. 2021`
 fn without_parts(range: &[Token]) -> &[Token] {
     let Some(comma) = range
