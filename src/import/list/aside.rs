@@ -16,6 +16,7 @@ use super::{
     stated::without_state,
     status::status,
     token::{Form, Token, text},
+    towns::is_short_press,
 };
 
 /// What a piece is beside the fields that are asked for.
@@ -130,7 +131,18 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
             || lexicon::is(&word.text.to_lowercase(), Sort::Counted)
             || matches!(
                 word.text.as_str(),
-                "n°" | "№" | "nº" | "núm" | "año" | "第" | "期" | "卷" | "页"
+                "n°" | "№"
+                    | "nº"
+                    | "n.º"
+                    | "N.º"
+                    | "n.os"
+                    | "n.o"
+                    | "núm"
+                    | "año"
+                    | "第"
+                    | "期"
+                    | "卷"
+                    | "页"
             )
     };
     if matches!(folded[0], "issn" | "isbn" | "eissn" | "pmid" | "pmcid") && words.len() <= 6 {
@@ -227,18 +239,6 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         return Some(Aside::Publisher);
     }
     None
-}
-
-/// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
-fn is_short_press(words: &[&Token]) -> bool {
-    let is_large = |word: &&Token| word.text.starts_with(char::is_uppercase) || word.text == "of";
-    (2..=5).contains(&words.len())
-        && words.iter().all(is_large)
-        && match words {
-            [.., last] if last.text == "UP" => true,
-            [u, of, .., last] => u.text == "U" && of.text == "of" && last.text == "P",
-            _ => false,
-        }
 }
 
 /// Whether a piece adds coauthors: `(with A. Lee)`, `mit A. Lee`, `joint work with A. Lee`.

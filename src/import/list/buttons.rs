@@ -49,6 +49,13 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     };
     let is_open =
         matches!(inner, [open, access] if open.folded == "open" && access.folded == "access");
+    // `Errata Liste der 3. Auflage`
+    let is_errata = inner.len() <= 10
+        && matches!(inner.first(), Some(word) if word.folded == "errata")
+        && inner.iter().all(|token| token.link.is_some());
+    if is_errata {
+        return true;
+    }
     if inner.len() <= 5
         && inner.iter().all(|token| token.link.is_some())
         && (is_open || is_offer && (inner.len() == 1 || inner[1..].iter().any(offers)))

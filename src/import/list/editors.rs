@@ -9,7 +9,7 @@ use super::{
     looks::{IMPRINT, NUMBERS, PLACE, PUBLISHER, STATUS},
     people::ANDS,
     shape::{Shape, shape},
-    token::{Form, Token},
+    token::{Form, Gap, Token},
     venue::{bare, is_in},
 };
 
@@ -35,7 +35,7 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
             } else {
                 ahead(tokens, atoms, at)
             };
-            if !is_told {
+            if !is_told && !turkish(tokens, atoms, at) {
                 before(tokens, atoms, at);
             }
         }
@@ -88,17 +88,55 @@ pub(super) fn volume(tokens: &[Token], atoms: &[Atom]) -> Option<usize> {
                 )
                 && atoms[..*at]
                     .iter()
-                    .any(|atom| atom.quoted || atom.looks[1] > 0.5)
+                    .any(|atom| atom.quoted || atom.looks[1] > 0.3)
     })
+}
+
+/// `A. Lee (Ed.), Looms içinde`: in Turkish the word for `in` stands behind the volume.
+fn turkish(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
+    let is_volume = |atom: &Atom| {
+        tokens[atom.first..atom.end]
+            .iter()
+            .any(|word| word.folded == "icinde")
+    };
+    let Some(end) = (at + 1..atoms.len().min(at + 4)).find(|at| is_volume(&atoms[*at])) else {
+        return false;
+    };
+    let mut first = at;
+    while first > 1 && name_likeness(&tokens[atoms[first - 1].first..atoms[first - 1].end]) > 0.3 {
+        first -= 1;
+        if !matches!(
+            atoms[first].before.sign,
+            Sign::Comma | Sign::Dot | Sign::None
+        ) {
+            break;
+        }
+    }
+    for atom in &mut atoms[first..=at] {
+        atom.looks = BESIDE;
+    }
+    for atom in &mut atoms[at + 2..=end] {
+        atom.before.within = true;
+    }
+    atoms[at + 1].looks[0] -= 2.0;
+    atoms[at + 1].looks[2] += 3.0;
+    no_publisher(&mut atoms[end..]);
+    true
 }
 
 /// The people behind the word, up to where the volume appeared: `in Looms, ed. A. Lee (Lyon: …)`.
 fn ahead(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
+    let goes_on = |atom: &Atom| atom.before.sign == Sign::None && atom.before.gap == Gap::Wrap;
     let mut end = at + 1;
     while end < atoms.len()
         && end < at + 4
         && !atoms[end].bracketed
-        && name_likeness(&tokens[atoms[end].first..atoms[end].end]) > 1.0
+        && (name_likeness(&tokens[atoms[end].first..atoms[end].end]) > 1.0
+            // `John | Smith and Mary Jones`
+            || goes_on(&atoms[end])
+                && name_likeness(&tokens[atoms[at + 1].first..atoms[end].end]) > 1.0
+            || atoms.get(end + 1).is_some_and(goes_on)
+                && name_likeness(&tokens[atoms[end].first..atoms[end + 1].end]) > 1.0)
     {
         end += 1;
     }
@@ -286,5 +324,16 @@ mod tests {
             "3. A. Lee. Yarn and how it is spun by hand. In Essays on Cloth, ed. Cy Orr (Berlin: Springer, 2017), 12–19.",
         ]);
         assert_eq!(read, vec![Some("Essays on Cloth".to_owned()); 3]);
+    }
+
+    #[test]
+    fn editors_are_told_in_other_languages() {
+        let read = venues(&[
+            "A. Rossi, Tessitori e mercanti a Prato, in La città e il panno, a cura di M. Bianchi e G. Verdi, Bologna, il Mulino, 2008, pp. 33-58.",
+            "Kowalska A., Farbiarze i ich cechy, w: Miasto i wełna, pod red. J. Nowaka, Warszawa: PWN, 2013, s. 45–67.",
+            "Yılmaz, A. ve Demir, B. (2018). Bursa ipek pazarı. M. Kaya (Ed.), Osmanlı Dokuması içinde (ss. 101-130). İstanbul: İletişim Yayınları.",
+        ]);
+        let want = ["La città e il panno", "Miasto i wełna", "Osmanlı Dokuması"];
+        assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
     }
 }

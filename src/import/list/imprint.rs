@@ -239,6 +239,23 @@ fn is_book_end(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
             .all(|atom| counts_pages(atom) || atom.looks == ADDRESS || atom.looks == BUTTON)
 }
 
+/// Whether an atom is one of the towns before a publisher, the first of which stands behind a period: the `Weimar`
+/// of `Looms. Köln, Weimar, Wien: Loom Press`.
+fn is_town_of_many(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
+    let is_word = |atom: &Atom| {
+        matches!(&tokens[atom.first..atom.end], [word]
+            if word.form == Form::Word && word.text.starts_with(char::is_uppercase))
+    };
+    let first = (at.saturating_sub(2)..=at)
+        .rev()
+        .find(|at| atoms[*at].before.sign != Sign::Comma);
+    first.is_some_and(|first| {
+        first > 0
+            && atoms[first].before.sign == Sign::Period
+            && atoms[first..=at].iter().all(is_word)
+    })
+}
+
 /// Where the place of a publisher stands: `Ghent: Loom Press`, `Ghent [u. a.]: Loom Press`
 fn seat(tokens: &[Token], atoms: &[Atom], house: usize) -> usize {
     let others = &atoms[house - 1];
@@ -264,7 +281,8 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         )
         && (is_state(&atoms[first]) && atoms[first - 1].words <= 3
             || aside(&tokens[atoms[first - 1].first..atoms[first - 1].end], false)
-                == Some(Aside::Place))
+                == Some(Aside::Place)
+            || is_town_of_many(tokens, atoms, first - 1))
     {
         first -= 1;
         atoms[first].looks = PLACE;

@@ -10,11 +10,13 @@ use super::{
     shape::is_initials,
     tail::{is_town, names_meeting},
     token::{Form, Gap, Token},
+    venue::is_in,
 };
 
 /// Makes one of a title and its subtitle before what leads on to where the work stands: `Looms. Wool in the
 /// North, in: Cloth Review`, `Looms. Wool in the North. Ghent: Loom Press`.
 pub(super) fn led_titles(tokens: &[Token], atoms: &mut [Atom]) {
+    name_behind_quote(tokens, atoms);
     if let Some(lead) = volume(tokens, atoms) {
         if atoms[lead].before.sign == Sign::Slashes {
             name_behind_slashes(tokens, atoms, lead);
@@ -80,18 +82,33 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         .take(3)
         .find(|atom| atom.looks != PLACE && !atom.bracketed)
         .is_some_and(|atom| atom.looks == PUBLISHER && atom.before.sign == Sign::Colon);
+    // `Firenze, Olschki, 2012`, `Universitas, Kraków 2015`
+    let is_listed = at > 1
+        && place.before.sign == Sign::Comma
+        && rest.first().is_some_and(|next| {
+            let pair = [place.looks, next.looks];
+            (pair == [PLACE, PUBLISHER] || pair == [PUBLISHER, PLACE])
+                && next.before.sign == Sign::Comma
+        });
     let is_bracket = place.bracketed && (place.looks == IMPRINT || place.looks == PUBLISHER);
-    (place.looks == PLACE && house && place.before.sign == Sign::Period || is_bracket)
+    (place.looks == PLACE && house && place.before.sign == Sign::Period || is_listed || is_bracket)
         && tokens.get(place.first).is_some()
 }
 
 /// Joins the parts of the title that ends before an atom.
 fn join(tokens: &[Token], atoms: &mut [Atom], end: usize) {
-    let first = behind_names(atoms, end).unwrap_or_else(|| title_before(tokens, atoms, end));
-    let first = first.min(end);
-    for atom in atoms[first..end].iter_mut().skip(1) {
-        if matches!(atom.before.sign, Sign::Period | Sign::Question) {
+    let named = behind_names(atoms, end);
+    let first = named
+        .unwrap_or_else(|| title_before(tokens, atoms, end))
+        .min(end);
+    for (at, atom) in atoms[first..end].iter_mut().enumerate() {
+        let is_end = matches!(atom.before.sign, Sign::Period | Sign::Question)
+            || named.is_some() && atom.before.sign == Sign::Dot;
+        if at > 0 && is_end {
             atom.before.within = true;
+        }
+        if named.is_some() {
+            atom.looks[0] -= 2.0;
         }
     }
 }
@@ -144,6 +161,44 @@ fn title_before(tokens: &[Token], atoms: &[Atom], end: usize) -> usize {
         }
     }
     first
+}
+
+/// `“Title”, Annals. Cloth, Wool and Society, 67/2`: between a title that is quoted and numbers stands one name.
+fn name_behind_quote(tokens: &[Token], atoms: &mut [Atom]) {
+    let Some(first) =
+        (1..atoms.len()).find(|at| atoms[at - 1].quoted && atoms[*at].before.sign == Sign::Quote)
+    else {
+        return;
+    };
+    let is_plain = |atom: &Atom| {
+        !atom.bracketed
+            && !atom.quoted
+            && atom.looks[3] < 0.0
+            && atom.looks[4] < 0.3
+            && atom.words > 0
+            && atom.before.gap <= Gap::Wrap
+            && !atom.before.restyled
+            && !tokens[atom.first..atom.end]
+                .iter()
+                .any(|word| is_initials(&word.text))
+            && tokens[atom.first].text.starts_with(char::is_uppercase)
+            && !is_in(&tokens[atom.first])
+    };
+    let count = atoms[first..]
+        .iter()
+        .take(5)
+        .take_while(|atom| is_plain(atom))
+        .count();
+    let ends = atoms
+        .get(first + count)
+        .is_some_and(|next| next.looks == NUMBERS && !next.bracketed);
+    if (2..=4).contains(&count) && ends {
+        for atom in &mut atoms[first + 1..first + count] {
+            atom.before.within = true;
+            atom.looks[0] -= 1.5;
+        }
+        atoms[first].looks[2] += 0.8;
+    }
 }
 
 /// `Title // Bulletin of the mills. Looms. 2007`: up to its numbers all is the name.
@@ -205,5 +260,35 @@ mod tests {
         ]);
         assert_eq!(read[0].as_deref(), Some("Известия ткачей. Прядение"));
         assert_eq!(read[1].as_deref(), Some("Ткани, нити, станки"));
+    }
+
+    #[test]
+    fn titles_go_on_to_a_publisher_without_a_colon() {
+        let written = [
+            "A. Lee, Il telaio e la bottega. Storia di una famiglia, Firenze, Tessier, 2012.",
+            "Anna Müller: Tuch, Garn, Faden. Zur Geschichte der Weberei. Göttingen: Wallstein 2012.",
+            "Anna Müller: Farben der Macht. Purpur am Hof, in: Mode und Gesellschaft, hrsg. von Susanne Rau, Stuttgart: Steiner 2015, S. 77–99.",
+        ];
+        assert_eq!(
+            titles(&written),
+            [
+                "Il telaio e la bottega. Storia di una famiglia",
+                "Tuch, Garn, Faden. Zur Geschichte der Weberei",
+                "Farben der Macht. Purpur am Hof"
+            ]
+        );
+        assert_eq!(
+            venues(&written)[2].as_deref(),
+            Some("Mode und Gesellschaft")
+        );
+    }
+
+    #[test]
+    fn a_journal_of_two_parts_stands_behind_a_quotation() {
+        let read = venues(&[
+            "Dupont A., « Les tisserands de Lyon : une histoire », Annales. Laine, Fils et Toiles, 67/2, 2012, p. 389-420.",
+            "Dupont A., « Les moulins de Lyon : une histoire », Toiles, 66/2, 2011, p. 38-42.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Annales. Laine, Fils et Toiles"));
     }
 }

@@ -124,6 +124,8 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     alemania inglaterra brasil valletta limassol nicosia thessaloniki bordeaux montpellier nancy strasbourg \
     nijmegen groningen enschede antwerp antwerpen gent liege namur aarhus odense tampere espoo coimbra aveiro \
     braga malaga alicante murcia zaragoza pisa padova trieste trento siena perugia catania palermo \
+    firenze venezia verona parma modena ferrara brescia bergamo lecce cagliari messina pavia urbino lucca ginevra \
+    weimar erfurt rostock hannover bremen kassel trier aachen mannheim augsburg ulm brno olomouc bratislava \
     hyderabad pune kolkata kathmandu colombo lahore karachi nairobi lagos accra kigali addis";
 
 /// Towns and countries of two words and more that stand there.

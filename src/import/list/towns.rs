@@ -1,4 +1,5 @@
-//! Towns that stand beside the publisher of a book, without a colon between.
+//! Towns that stand beside the publisher of a book, without a colon between, and publishers by their short
+//! names.
 
 use super::{
     atom::Atom,
@@ -92,6 +93,18 @@ pub(super) fn house_behind_title(tokens: &[Token], atoms: &mut [Atom]) {
             atoms[at + 1].looks = PUBLISHER;
         }
     }
+}
+
+/// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
+pub(super) fn is_short_press(words: &[&Token]) -> bool {
+    let is_large = |word: &&Token| word.text.starts_with(char::is_uppercase) || word.text == "of";
+    (2..=5).contains(&words.len())
+        && words.iter().all(is_large)
+        && match words {
+            [.., last] if last.text == "UP" => true,
+            [u, of, .., last] => u.text == "U" && of.text == "of" && last.text == "P",
+            _ => false,
+        }
 }
 
 #[cfg(test)]

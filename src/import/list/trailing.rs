@@ -22,6 +22,14 @@ pub(super) fn numbered_preprint(tokens: &[Token]) -> Option<&[Token]> {
     let [arxiv, preprint, number, ..] = tokens else {
         return None;
     };
+    // `arXiv arXiv:2001.01234`
+    if arxiv.folded == "arxiv"
+        && preprint.form == Form::Address
+        && preprint.text.len() < 30
+        && preprint.text.to_lowercase().starts_with("arxiv:")
+    {
+        return Some(&tokens[..2]);
+    }
     let is_preprint = arxiv.folded == "arxiv" && preprint.folded == "preprint";
     let is_number = number.gap <= Gap::Break
         && number.text.len() < 30

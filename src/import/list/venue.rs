@@ -5,12 +5,15 @@ use super::{
     cut::{Sign, is_year},
     fields::{Parts, content},
     lexicon::{self, Sort},
-    looks::PUBLISHER,
+    looks::{IMPRINT, PUBLISHER},
     numbers::{without_numbers, without_volume},
     seats::{without_place, without_seat, without_town},
     segment::{Field, Segment},
+    shape::is_mixed,
     stated::without_state,
-    status, tail, thesis,
+    status,
+    tail::{self, is_town},
+    thesis,
     token::{Form, Gap, Token, text},
     trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
     wraps,
@@ -55,11 +58,19 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let mut range = content(parts, name);
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = without_parts(bare(range, true));
+        // `(Amsterdam: Boom, 2015)`
+        if let Some(colon) = range.iter().position(|token| token.form == Form::Colon)
+            && colon + 1 < range.len()
+            && parts.atoms[segment.first].looks == IMPRINT
+            && is_town(&range[..colon])
+        {
+            range = &range[colon + 1..];
+        }
     }
     if let Some(whole) = thesis::whole(parts, name) {
         range = whole;
     }
-    let range = without_issue(without_editors(range));
+    let range = without_sort(without_issue(without_editors(range)));
     let range = without_remark(range);
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_out = !says_unpublished(status.as_deref()) || !is_sent(range);
@@ -100,7 +111,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
     }
     let first = parts.atoms[segment.first].first;
-    if let Some(whole) = numbered_preprint(&parts.tokens[first..]) {
+    if let Some(whole) = numbered_preprint(without_in(&parts.tokens[first..])) {
         venue = text(whole);
     }
     if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
@@ -198,7 +209,7 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
         [first, rest @ ..]
             if is_in(first)
                 && !rest.is_empty()
-                && !rest[0].text.starts_with(char::is_lowercase) =>
+                && (!rest[0].text.starts_with(char::is_lowercase) || is_mixed(&rest[0].text)) =>
         {
             rest
         }
@@ -245,6 +256,20 @@ fn without_parts(range: &[Token]) -> &[Token] {
         without_parts(&range[..comma])
     } else {
         range
+    }
+}
+
+/// Without the sort of a volume behind its name, and the Turkish `in` at its end: `Город и ремесло : сб. ст.`
+fn without_sort(range: &[Token]) -> &[Token] {
+    const SORTS: [&str; 4] = ["сб", "зб", "тез", "межвуз"];
+    let sort = (1..range.len()).find(|at| {
+        range[at - 1].form == Form::Colon
+            && SORTS.contains(&range[*at].text.to_lowercase().as_str())
+    });
+    match (sort, range) {
+        (Some(sort), _) if sort > 1 => &range[..sort - 1],
+        (_, [rest @ .., last]) if last.folded == "icinde" && !rest.is_empty() => rest,
+        _ => range,
     }
 }
 
