@@ -28,6 +28,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
         name: Name::default(),
         lists: 0,
         tables: Vec::new(),
+        entries: Vec::new(),
         labelled: false,
     };
     if text.contains("\\begin{document}") {
@@ -52,6 +53,8 @@ struct Reader {
     lists: usize,
     /// How many groups are open inside each table that is.
     tables: Vec<usize>,
+    /// Of the environments open that may be entries, which are.
+    entries: Vec<bool>,
     /// Whether an item in columns had a label since the last heading.
     labelled: bool,
 }

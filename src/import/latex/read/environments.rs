@@ -23,6 +23,40 @@ impl Reader {
         self.end_line();
     }
 
+    /// Reads the fields of an entry that is an environment, each a line of an item of which the items in it
+    /// are lines too: `\begin{rSubsection}{On looms}{2019}{Cloth Review}{}`. One with but one field is a
+    /// section.
+    fn entry(&mut self) -> bool {
+        const FIELDS: usize = 6;
+        let mut fields = Vec::new();
+        while fields.len() < FIELDS {
+            self.source.skip_blanks();
+            let Some(field) = self
+                .source
+                .rest()
+                .starts_with('{')
+                .then(|| self.source.braced())
+                .flatten()
+            else {
+                break;
+            };
+            fields.push(field);
+        }
+        let is_entry = fields.len() > 1;
+        let text = if is_entry {
+            fields.retain(|field| !field.trim().is_empty());
+            format!(
+                "\\begin{{itemize}}\\item {}\\begin{{itemize}} ",
+                fields.join("\\\\ ")
+            )
+        } else {
+            fields.iter().map(|field| format!("{{{field}}}")).collect()
+        };
+        self.entries.push(is_entry);
+        self.source.insert(&text);
+        is_entry
+    }
+
     pub(super) fn begin_environment(&mut self) {
         self.source.skip_blanks();
         let Some(name) = self.source.braced() else {
@@ -32,6 +66,9 @@ impl Reader {
             return;
         }
         let environment = commands::environment(&name);
+        if environment == Environment::Section && is_entry(&name) && self.entry() {
+            return;
+        }
         let dropped = match environment {
             Environment::List(count) | Environment::Table(count) | Environment::Plain(count) => {
                 count
@@ -100,6 +137,10 @@ impl Reader {
         if self.macros.end(&name, &mut self.source).is_some() {
             return;
         }
+        if is_entry(&name) && self.entries.pop() == Some(true) {
+            self.source.insert("\\end{itemize}\\end{itemize}");
+            return;
+        }
         match commands::environment(&name) {
             Environment::List(_) => self.lists = self.lists.saturating_sub(1),
             Environment::Table(_) => {
@@ -119,4 +160,9 @@ impl Reader {
             self.groups.pop();
         }
     }
+}
+
+/// Whether an environment may be one of the entries of a section: `rSubsection`.
+fn is_entry(name: &str) -> bool {
+    name.to_lowercase().ends_with("subsection")
 }

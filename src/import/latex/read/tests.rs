@@ -159,3 +159,25 @@ fn tables_in_items_and_lines_in_cells() {
         ]
     );
 }
+
+#[test]
+fn an_entry_may_be_an_environment_with_its_fields() {
+    let latex = r"\begin{rSection}{Papers}
+\begin{rSubsection}{On Looms}{}{Cloth Review}{2019}
+\item A. Sample, B. Doe
+\end{rSubsection}
+\end{rSection}
+\begin{cvsubsection}{Mills} Third \end{cvsubsection}";
+    assert_eq!(
+        shown(latex),
+        [
+            "1|Papers",
+            "*1 |On Looms",
+            " 1 |Cloth Review",
+            " 1 |2019",
+            "*2 |A. Sample, B. Doe",
+            "1|Mills",
+            "¶|Third",
+        ]
+    );
+}
