@@ -73,7 +73,6 @@ fn titles(rows: &[Row]) -> Option<Opening> {
     let entries = rows.iter().filter(|row| is_title(row)).count();
     let longest = rows.split(is_title).map(<[Row]>::len).max();
     (rows.get(first).is_some_and(is_title)
-        && entries >= 2
         && rows.len() >= entries * 2
         && longest.unwrap_or_default() <= LONGEST_BLOCK)
         .then_some(Opening::Title(least))
@@ -200,6 +199,28 @@ mod tests {
                 "Mühlen ohne Wind",
                 "On yarn"
             ]
+        );
+    }
+
+    #[test]
+    fn below_a_title_that_is_a_heading_all_is_of_its_entry() {
+        let entry = |title: &str| {
+            format!(
+                "### [{title}](http://a.org)\nPublished in *Cloth Review*, 2019\n\nWe ask whether looms that are lost \
+                 return to the mills of the North.\n\nRecommended citation: Lee, A., & Ray, B. (2019). \"{title}.\" *Cloth Review*.\n\n"
+            )
+        };
+        let text = format!(
+            "## Preprints\n\n{}## Journal articles\n\n{}{}",
+            entry("Weaving without any looms"),
+            entry("Mills without any wind"),
+            entry("Spinning wool in the dark"),
+        );
+        let import = read_page(&markdown::page(&text).0, &Hints::default());
+        let authors = |entry: &crate::import::Entry| entry.listing.authors.len();
+        assert_eq!(
+            import.entries.iter().map(authors).collect::<Vec<_>>(),
+            [2, 2, 2]
         );
     }
 }

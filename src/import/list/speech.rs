@@ -177,6 +177,9 @@ pub(super) fn is_speech(tokens: &[Token]) -> bool {
     if !(FEWEST..=MOST).contains(&words.len()) {
         return false;
     }
+    if speaks_of_oneself(&words) {
+        return true;
+    }
     let spoken: HashSet<&str> = words
         .iter()
         .map(|word| word.folded.as_str())
@@ -190,6 +193,26 @@ pub(super) fn is_speech(tokens: &[Token]) -> bool {
         pair[1].form == Form::Period && pair[0].text != "I" && is_initials(&pair[0].text)
     });
     spoken.len() >= 3 && spoken.len() * 5 >= words.len() && capitals * 2 <= words.len() && !is_named
+}
+
+/// Whether a sentence begins as people speak of themselves: `I'm a weaver at …`, `My research …`
+fn speaks_of_oneself(words: &[&Token]) -> bool {
+    match words {
+        [first, second, ..] if first.text == "I" => {
+            matches!(
+                second.text.as_str(),
+                "am" | "have" | "work" | "study" | "was" | "received"
+            )
+        }
+        [first, ..] if matches!(first.text.as_str(), "I'm" | "I’m" | "I've" | "I’ve") => true,
+        [first, second, ..] if first.text == "My" => {
+            matches!(
+                second.text.as_str(),
+                "research" | "work" | "interests" | "current"
+            )
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -209,6 +232,7 @@ mod tests {
             "In the field of looms the order of authors is alphabetical; papers marked with an asterisk are with students.",
             "This page lists the work that my students and I have published since 2010 on looms.",
             "The papers below are organized by topic; some are named more than once.",
+            "I'm a weaver at Loom Robotics in Leeds, where I work on cloth.",
             "Die folgende Liste enthält eine Auswahl meiner Veröffentlichungen zum Weben.",
             "Voici la liste complète de mes travaux sur les métiers à tisser.",
         ] {
@@ -216,6 +240,7 @@ mod tests {
         }
         for text in [
             "A. Lee, B. Ray. How we order our looms: a full list of papers. Cloth Review, 2019.",
+            "I Loom, You Loom, Everybody Looms: weaving the world's largest cloth",
             "Attention to all looms you need: my mill, our wool and the price of bread in towns",
             "Selected looms and the authors of cloth in the north, 1800-1850. Ann Lee, Bo Ray. Cloth Review, 2019",
         ] {

@@ -50,8 +50,6 @@ pub(super) struct View<'a> {
     apart: f64,
     /// What begins each item by its markup.
     opening: Option<Opening>,
-    /// Whether headings begin its items.
-    titled: bool,
 }
 
 impl<'a> View<'a> {
@@ -90,7 +88,6 @@ impl<'a> View<'a> {
             slack: primary.map_or(0, |(_, indent)| usize::from(!are_parts(range, indent))),
             apart: apart as f64 / range.len() as f64,
             opening,
-            titled: primary.is_none() && is_titled(range),
         }
     }
 
@@ -137,9 +134,11 @@ impl<'a> View<'a> {
     /// How likely a row begins an item by its place alone, as log-odds.
     pub(super) fn prior(&self, at: usize, learned: &Learned) -> f64 {
         let row = &self.rows[at];
-        if self.titled {
-            let is_title = matches!(row.begins, Begins::Heading(_));
-            return if is_title { 4.0 } else { -4.0 };
+        // Where titles are headings, nothing else begins an item.
+        if let Some(opening @ Opening::Title(_)) = self.opening
+            && self.primary.is_none()
+        {
+            return if opening.is_at(row) { 4.0 } else { -4.0 };
         }
         let look = self.look(at);
         let by_mark = match self.primary {
@@ -245,13 +244,6 @@ impl<'a> View<'a> {
 
 /// The most lines of a paragraph that is one entry.
 pub(super) const LONGEST_BLOCK: usize = 12;
-
-/// Whether headings that are titles begin the items of a section, each of a few rows.
-fn is_titled(range: &[Row]) -> bool {
-    let is_heading = |row: &&Row| matches!(row.begins, Begins::Heading(_));
-    let titles = range.iter().filter(is_heading).count();
-    range.first().is_some_and(|first| is_heading(&first)) && range.len() <= titles * LONGEST_BLOCK
-}
 
 /// Whether the paragraphs of a list are an entry each: of a few lines, of which hardly more than one
 /// has a year.
