@@ -130,7 +130,11 @@ pub(super) const TURNING_SIGNS: &str =
     "논문지도 審査 评审 評審 指导 指導 рецензирован рецензуван επίβλεψη κριτής";
 
 /// Phrases that tell of things that are not printed, or of works of others.
-pub(super) const UNPRINTED: [&str; 15] = [
+pub(super) const UNPRINTED: [&str; 19] = [
+    "oral communication",
+    "direction de th",
+    "thèses dirigées",
+    "dirección de tesis",
     "papers read",
     "papers given",
     "논문 심사",

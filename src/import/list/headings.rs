@@ -287,6 +287,8 @@ mod tests {
             ("Theses supervised", Topic::Other),
             ("Conference Participation", Topic::Other),
             ("Communications orales", Topic::Other),
+            ("Oral communications", Topic::Other),
+            ("DIRECTION DE THÈSES", Topic::Other),
             ("Vorträge (Auswahl)", Topic::Other),
             ("获奖情况", Topic::Other),
             ("Доклады", Topic::Other),

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     super::{Begins, Line},
-    running::{is_alone, number},
+    lexicon::{self, Sort},
+    running::{is_alone, is_number_line, number},
 };
 use crate::text::fold::words;
 
@@ -12,7 +13,7 @@ use crate::text::fold::words;
 const HEAD: usize = 6;
 
 /// Words that stand beside a name in running heads.
-const BESIDE: [&str; 20] = [
+const BESIDE: [&str; 28] = [
     "curriculum",
     "vitae",
     "vita",
@@ -33,6 +34,14 @@ const BESIDE: [&str; 20] = [
     "and",
     "und",
     "et",
+    "updated",
+    "revised",
+    "last",
+    "stand",
+    "liste",
+    "des",
+    "travaux",
+    "works",
 ];
 
 /// Marks the lines at a page's edge, or alone with a number, that say nothing but what the head of the
@@ -50,7 +59,7 @@ pub(super) fn heads(lines: &[Line], keys: &[Option<String>], out: &mut [bool]) {
             .iter()
             .filter(|word| word.chars().any(char::is_alphabetic))
             .collect();
-        let is_beside = |word: &str| BESIDE.contains(&word);
+        let is_beside = |word: &str| BESIDE.contains(&word) || lexicon::is(word, Sort::Month);
         said.len() >= 2
             && said
                 .iter()
@@ -59,12 +68,20 @@ pub(super) fn heads(lines: &[Line], keys: &[Option<String>], out: &mut [bool]) {
                 .iter()
                 .any(|word| known.contains(*word) && !is_beside(word) && word.chars().count() > 2)
     };
+    // A number alone, right above: that of the page before, in a text that has no feeds.
+    let below_number = |at: usize| {
+        at > 0
+            && keys[at - 1].as_deref().is_some_and(is_number_line)
+            && lines[at - 1].begins != Begins::Nothing
+            && lines[at].begins == Begins::Nothing
+    };
     let edge: Vec<bool> = (0..lines.len())
         .map(|at| {
             let beside = at > 0 && out[at - 1] || out.get(at + 1) == Some(&true);
             let is_numbered =
                 number(&lines[at]).is_some() && (is_alone(lines, at) || ends_far(&lines[at]));
-            at >= head && (beside || lines[at].begins == Begins::Page || is_numbered)
+            at >= head
+                && (beside || below_number(at) || lines[at].begins == Begins::Page || is_numbered)
         })
         .collect();
     // What also stands amid a page is a line of its entries: the person's name.
@@ -82,6 +99,9 @@ pub(super) fn heads(lines: &[Line], keys: &[Option<String>], out: &mut [bool]) {
             && says_head(key)
         {
             out[at] = true;
+            if below_number(at) {
+                out[at - 1] = true;
+            }
         }
     }
 }
@@ -155,6 +175,8 @@ mod tests {
     fn numbers_before_a_line_that_recurs_are_those_of_pages() {
         let text = "Lee, Ann        Vita\n\nOne.\n\n    1\nLee, Ann        Vita\n\nTwo.\n\n    2\nLee, Ann        Vita\n\nThree.\n";
         assert_eq!(left(text)[1..], ["One.", "Two.", "Three."]);
+        let text = "Ann Lee\nCurriculum Vitae\n\n• One goes\n\n    1\nLee CV       Updated March 2024\n\non.\n• Two\n• Three\n• Four\n• Five\n• Six\n";
+        assert_eq!(left(text)[2..4], ["One goes", "on."]);
     }
 
     #[test]

@@ -234,6 +234,6 @@ fn is_page_line(key: &str) -> bool {
         || bare.len() > 1 && bare.trim_matches(['-', '–', '—']) == "#"
 }
 
-fn is_number_line(key: &str) -> bool {
+pub(super) fn is_number_line(key: &str) -> bool {
     key == "#"
 }
