@@ -31,22 +31,25 @@ const NAMES: [&str; 5] = ["entries", "titles", "authors", "years", "venues"];
 /// What was reached, and may not be lost: entries found, and titles, lists of authors, years and
 /// venues that are right.
 const BUILT_ON: [usize; 5] = [228, 228, 228, 228, 227];
-const HELD_BACK: [usize; 5] = [90, 89, 90, 90, 90];
+const HELD_BACK: [usize; 5] = [91, 89, 91, 91, 91];
 
 /// Of the lists that were written by somebody who had not seen the reader, to measure it. They have
 /// been opened since.
-const OPENED: [usize; 5] = [393, 380, 382, 385, 379];
+const OPENED: [usize; 5] = [393, 380, 382, 387, 380];
 
 /// Of the lists that were written in the same way later, and measured before anybody who works on the
-/// reader had seen them (2026-11-22, of 478: 447 entries, 427 titles, 410 lists of authors, 434 years and
-/// 406 venues were right, 30 entries invented). Two of them have been opened since, and mended on.
-const BLIND: [usize; 5] = [449, 429, 412, 436, 408];
+/// reader had seen them (2026-11-22): of the first 478 entries 447 were found and 30 invented, of the
+/// other 525 (in layouts as researchers have them) 507 and 41; 917 titles, 894 lists of authors, 939 years
+/// and 865 venues were right. They have been opened since.
+const BLIND: [usize; 5] = [980, 955, 952, 975, 927];
 
-/// Of lists that were printed to PDF, as `pdftohtml` tells them: on these that reader was built.
-const PDF: [usize; 5] = [300, 298, 297, 300, 294];
+/// Of lists that were printed to PDF, as `pdftohtml` tells them. The reader was built on the first eleven;
+/// of the 334 entries of those called `unseen` 327 were found and 11 invented before it had seen them,
+/// and 319 titles, 324 lists of authors, 323 years and 318 venues were right (2026-11-22).
+const PDF: [usize; 5] = [629, 619, 623, 625, 614];
 
 /// Entries invented, in the lists built on, held back, opened, measured blind, and printed to PDF.
-const INVENTED: [usize; 5] = [1, 1, 12, 28, 2];
+const INVENTED: [usize; 5] = [1, 0, 12, 28, 12];
 
 #[test]
 fn lists_in_a_hundred_layouts() {
