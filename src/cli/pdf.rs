@@ -8,7 +8,7 @@ use std::{
 
 use crate::import::{self, Refused};
 
-/// How long a PDF may take: those of a thousand pages take some seconds.
+/// How long each of the two programs may take: PDFs of a thousand pages take some seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// So many bytes are taken of what is printed, which is more than is read of a text.

@@ -11,12 +11,16 @@ mod sheet;
 
 use super::{Page, plain};
 
-/// Whether this is what `pdftohtml -xml` writes, and any text at all in it.
+/// Whether this is what `pdftohtml -xml` writes, with text in it, most of which runs from left to right:
+/// of a turned one it tells no lengths.
 #[must_use]
 pub fn tells_places(told: &[u8]) -> bool {
     let head = &told[..told.len().min(1024)];
+    let count = |what: &[u8]| memchr::memmem::find_iter(told, what).count();
+    let pieces = count(b"<text ");
     memchr::memmem::find(head, b"<pdf2xml").is_some()
-        && memchr::memmem::find(told, b"<text").is_some()
+        && pieces > 0
+        && count(b" width=\"0\"") * 2 < pieces
 }
 
 /// Reads what `pdftohtml -xml` wrote.
@@ -137,6 +141,46 @@ mod tests {
         assert_eq!(
             read,
             ["¶|Looms", " |on two lines", "#|Mills", " |on two lines"]
+        );
+    }
+
+    #[test]
+    fn years_and_ends_of_entries_at_the_edge_are_kept() {
+        let page = |head: &str, number: &str| {
+            sheet(&[
+                (200, 200, 300, 0, head),
+                (280, 200, 900, 0, number),
+                (320, 200, 900, 0, "Looms"),
+                (2200, 800, 20, 0, number),
+            ])
+        };
+        for head in ["2018", "Cloth Review, 2018.", "11. A. Lee. Looms"] {
+            let next = head.replace('8', "7").replace("11", "22");
+            let read = of(&[page(head, "1"), page(&next, "2")]);
+            assert_eq!(read[0], format!("¶|{head}"));
+            assert_eq!(read.len(), 6, "the foot alone is dropped: {read:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_turned_or_lies_behind_the_text_is_no_part_of_its_lines() {
+        let mut xml = sheet(&[
+            (200, 200, 900, 0, "A. Lee. On the weaving of wool"),
+            (240, 200, 900, 0, "in the North. 2019"),
+            (280, 200, 900, 0, "B. Ray. Mills"),
+            (220, 60, 0, 0, "stamp"),
+        ]);
+        let behind =
+            "<text top=\"180\" left=\"300\" width=\"700\" height=\"300\" font=\"0\">DRAFT</text>";
+        xml.insert_str(xml.len() - 8, behind);
+        assert_eq!(
+            of(&[xml]),
+            [
+                "¶|A. Lee. On the weaving of wool",
+                " |in the North. 2019",
+                " |B. Ray. Mills",
+                "¶6 |DRAFT"
+            ]
         );
     }
 

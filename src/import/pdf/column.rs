@@ -8,7 +8,10 @@ use super::{
 };
 
 /// On no sheet of text are more pieces.
-const MOST: usize = 20_000;
+const MOST: usize = 5_000;
+
+/// So many places at most may be gutters.
+const PLACES: usize = 60;
 
 /// So many lines at least stand on either side of a gutter.
 const LINES: usize = 8;
@@ -23,7 +26,7 @@ pub(super) fn of_sheets(sheets: &[Sheet], body: i32, stops: &[i32]) -> Vec<Vec<P
         })
         .collect();
     let known: BTreeSet<i32> = gutters.iter().flatten().copied().collect();
-    let known: Vec<i32> = known.into_iter().collect();
+    let known: Vec<i32> = known.into_iter().take(PLACES).collect();
     let sheets = sheets.iter().zip(gutters).enumerate();
     sheets
         .map(|(number, (sheet, own))| {
@@ -68,6 +71,7 @@ fn columns(pieces: &[Piece], gutter: Option<i32>, stops: &[i32], sheet: usize) -
     out
 }
 
+/// Lines with the column they stand on.
 fn numbered(mut prints: Vec<Print>, column: usize) -> Vec<Print> {
     for print in &mut prints {
         print.column = column;
@@ -86,6 +90,9 @@ fn starts(pieces: &[Piece]) -> Vec<i32> {
     let mut places = begins.clone();
     places.dedup();
     places.retain(|at| begun(*at) >= LINES / 2);
+    places.sort_by_key(|at| std::cmp::Reverse(begun(*at)));
+    places.truncate(PLACES);
+    places.sort_unstable();
     places
 }
 

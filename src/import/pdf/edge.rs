@@ -8,39 +8,88 @@ use crate::text::fold::fold;
 /// So many lines at most run over the pages, at either edge.
 const LINES: usize = 3;
 
-/// Drops from each sheet what runs over the pages: at its edge, apart from the other lines, either a
-/// page's number alone, or the same words at the same height as on another sheet.
+/// No list has as many pages; years are larger.
+const MOST_PAGES: usize = 1000;
+
+/// What a line at the edge of a sheet says.
+struct Edge {
+    sheet: usize,
+    /// Where the line stands among those of its sheet.
+    at: usize,
+    height: i32,
+    /// Its words, with `#` for each number.
+    words: String,
+    numbers: Vec<usize>,
+}
+
+/// Drops from each sheet what runs over the pages: at its edge, apart from the other lines, what says at
+/// the same height of another sheet the same, but for one number that counts on with the sheets; and a
+/// number alone that is the sheet's own.
 pub(super) fn drop_running(sheets: &mut [Vec<Print>]) {
-    let mut places: HashMap<(String, i32), usize> = HashMap::new();
-    for sheet in sheets.iter() {
-        for (key, print) in edges(sheet) {
-            // The boxes of one height may differ by a pixel or two.
-            for height in [print.baseline / 4, print.baseline / 4 + 1] {
-                *places.entry((key.clone(), height)).or_default() += 1;
-            }
+    let edges: Vec<Edge> = sheets
+        .iter()
+        .enumerate()
+        .flat_map(|(number, sheet)| edges(number, sheet))
+        .collect();
+    let mut alike: HashMap<(&str, i32), Vec<&Edge>> = HashMap::new();
+    for edge in &edges {
+        // The boxes of one height may differ by a pixel or two.
+        for height in [edge.height / 4, edge.height / 4 + 1] {
+            alike.entry((&edge.words, height)).or_default().push(edge);
         }
     }
-    for sheet in sheets {
-        let recurs = |key: &str, print: &Print| {
-            [print.baseline / 4, print.baseline / 4 + 1]
-                .iter()
-                .any(|height| places.get(&(key.to_owned(), *height)) >= Some(&2))
-        };
-        let dropped: Vec<Print> = edges(sheet)
-            .filter(|(key, print)| is_page_number(key) || recurs(key, print))
-            .map(|(_, print)| print.clone())
-            .collect();
-        sheet.retain(|print| !dropped.contains(print));
+    let runs = |edge: &&Edge| {
+        edge.words == "#" && edge.numbers == [edge.sheet + 1]
+            || [edge.height / 4, edge.height / 4 + 1].iter().any(|height| {
+                let others = alike.get(&(&*edge.words, *height));
+                others.is_some_and(|others| {
+                    others.iter().take(SEEN).any(|other| goes_on(edge, other))
+                })
+            })
+    };
+    let mut dropped: Vec<Vec<usize>> = vec![Vec::new(); sheets.len()];
+    for edge in edges.iter().filter(runs) {
+        dropped[edge.sheet].push(edge.at);
+    }
+    for (sheet, dropped) in sheets.iter_mut().zip(dropped) {
+        if dropped.len() < sheet.len() {
+            let mut at = 0;
+            sheet.retain(|_| {
+                at += 1;
+                !dropped.contains(&(at - 1))
+            });
+        }
     }
 }
 
-/// The lines at both edges of a sheet which more than the space between lines parts from the others,
-/// with what they say but for the numbers.
-fn edges(sheet: &[Print]) -> impl Iterator<Item = (String, &Print)> {
-    let mut sorted: Vec<&Print> = sheet.iter().collect();
-    sorted.sort_by_key(|print| print.baseline);
+/// With so many lines that say the same one is held against.
+const SEEN: usize = 16;
+
+/// Whether two lines of different sheets say the same, but for one number that counts the sheets. Numbers
+/// and nothing else must count: `2021.` may end an entry on either.
+fn goes_on(edge: &Edge, other: &Edge) -> bool {
+    if edge.sheet == other.sheet || edge.numbers.len() != other.numbers.len() {
+        return false;
+    }
+    let pairs = edge.numbers.iter().zip(&other.numbers);
+    let mut changed = pairs.filter(|(one, two)| one != two);
+    match changed.next() {
+        None => edge.words.contains(char::is_alphabetic),
+        Some((one, two)) => {
+            changed.next().is_none()
+                && *one.max(two) < MOST_PAGES
+                && one.abs_diff(*two) == edge.sheet.abs_diff(other.sheet)
+                && (one < two) == (edge.sheet < other.sheet)
+        }
+    }
+}
+
+/// The lines at both edges of a sheet which more than the space between lines parts from the others.
+fn edges(number: usize, sheet: &[Print]) -> Vec<Edge> {
+    let mut sorted: Vec<(usize, &Print)> = sheet.iter().enumerate().collect();
+    sorted.sort_by_key(|(_, print)| print.baseline);
     let is_apart = |at: usize| {
-        let (above, below) = (sorted[at - 1], sorted[at]);
+        let (above, below) = (sorted[at - 1].1, sorted[at].1);
         (below.baseline - above.baseline) * 2 > 3 * above.size.max(below.size)
     };
     let count = sorted.len();
@@ -51,52 +100,36 @@ fn edges(sheet: &[Print]) -> impl Iterator<Item = (String, &Print)> {
         .rev()
         .find(|at| is_apart(*at))
         .unwrap_or(count);
-    let at_edge: Vec<&Print> = sorted
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| *at < head || *at >= foot)
-        .map(|(_, print)| *print)
-        .collect();
-    at_edge.into_iter().map(|print| (key(print), print))
+    let places = sorted.iter().enumerate();
+    let at_edge = places.filter(|(place, _)| *place < head || *place >= foot);
+    at_edge
+        .map(|(_, (at, print))| edge(number, *at, print))
+        .collect()
 }
 
-/// The words of a line, with `#` for each number.
-fn key(print: &Print) -> String {
+/// What a line says.
+fn edge(sheet: usize, at: usize, print: &Print) -> Edge {
     let text: String = print.spans.iter().map(|span| span.text.as_str()).collect();
-    let mut out = String::new();
-    for c in fold(&text).chars() {
-        if !c.is_ascii_digit() {
-            out.push(c);
-        } else if !out.ends_with('#') {
-            out.push('#');
+    let (mut words, mut numbers) = (String::new(), Vec::new());
+    let mut digits = String::new();
+    for c in fold(&text).chars().chain([' ']) {
+        if c.is_ascii_digit() {
+            digits.push(c);
+            continue;
         }
+        if !digits.is_empty() {
+            // Longer ones count nothing.
+            numbers.push(digits.parse().unwrap_or(usize::MAX));
+            words.push('#');
+            digits.clear();
+        }
+        words.push(c);
     }
-    out
-}
-
-/// Whether a line says nothing but the page's number: `3`, `– 3 –`, `page 3 of 7`, `iv`.
-fn is_page_number(key: &str) -> bool {
-    let mut words = key.split_whitespace();
-    let is_said = |word: &str| {
-        matches!(
-            word,
-            "#" | "page"
-                | "p"
-                | "seite"
-                | "s"
-                | "pagina"
-                | "pag"
-                | "sida"
-                | "side"
-                | "strona"
-                | "of"
-                | "von"
-                | "de"
-                | "di"
-                | "sur"
-                | "av"
-                | "z"
-        )
-    };
-    key.contains('#') && words.all(is_said)
+    Edge {
+        sheet,
+        at,
+        height: print.baseline,
+        words: words.trim().to_owned(),
+        numbers,
+    }
 }

@@ -1,5 +1,7 @@
 //! How lines fill their column, and what stands between them.
 
+use std::collections::BTreeMap;
+
 use super::{
     super::{Begins, Line, Lines, Room},
     print::Print,
@@ -20,7 +22,9 @@ const LOWEST: u8 = 6;
 
 /// The lines of a text, of the lines of print.
 pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
-    let behind: Vec<i32> = (0..prints.len()).map(|at| behind(prints, at)).collect();
+    let rooms: Vec<(i32, i32)> = (0..prints.len())
+        .map(|at| (behind(prints, at), first_word(&prints[at])))
+        .collect();
     let edges = left_edges(prints);
     let sizes = heading_sizes(prints, body);
     let unit = (body / 2).max(1);
@@ -38,7 +42,7 @@ pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
                 Some(level) => Begins::Heading(level),
                 None if print.is_head => Begins::Heading(LOWEST),
                 None if at > 0 && prints[at - 1].is_head => Begins::Paragraph,
-                None if at == 0 || is_apart(prints, at, &behind) => Begins::Paragraph,
+                None if at == 0 || is_apart(prints, at, &rooms) => Begins::Paragraph,
                 None if prints[at - 1].column != print.column => Begins::Page,
                 None => Begins::Nothing,
             },
@@ -46,8 +50,8 @@ pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
             left: None,
             room: Some(Room {
                 end: whole((print.right - edge) / unit),
-                behind: whole(behind[at]),
-                first: whole(first_word(print)),
+                behind: whole(rooms[at].0),
+                first: whole(rooms[at].1),
             }),
             spans: print.spans.clone(),
         }
@@ -116,8 +120,9 @@ fn first_word(print: &Print) -> i32 {
     count(word).saturating_mul(letter) * 9 / 8 + print.size / 4
 }
 
-/// Whether more than the space between lines stands before a line.
-fn is_apart(prints: &[Print], at: usize, behind: &[i32]) -> bool {
+/// Whether more than the space between lines stands before a line. Of each line is known the room behind
+/// it, and what its first word takes.
+fn is_apart(prints: &[Print], at: usize, rooms: &[(i32, i32)]) -> bool {
     let skip = |at: usize| {
         let stands_below = at > 0 && prints[at].column == prints[at - 1].column;
         stands_below.then(|| prints[at].baseline - prints[at - 1].baseline)
@@ -126,7 +131,7 @@ fn is_apart(prints: &[Print], at: usize, behind: &[i32]) -> bool {
         return false;
     };
     let size = prints[at].size;
-    let is_full = |at: usize| at > 0 && first_word(&prints[at]) > behind[at - 1];
+    let is_full = |at: usize| at > 0 && rooms[at].1 > rooms[at - 1].0;
     let mut all: Vec<(bool, i32)> = around(prints, at)
         .filter(|other| (prints[*other].size - size).abs() * 10 <= size)
         .filter_map(|other| Some((!is_full(other), skip(other)?)))
@@ -151,19 +156,14 @@ fn is_apart(prints: &[Print], at: usize, behind: &[i32]) -> bool {
 /// The sizes of headings, the largest first: larger than the body's, and not those of a field of
 /// each entry.
 fn heading_sizes(prints: &[Print], body: i32) -> Vec<i32> {
-    let large = |print: &&Print| print.size * 8 >= body * 9;
-    let mut sizes: Vec<i32> = prints
-        .iter()
-        .filter(large)
-        .map(|print| print.size)
-        .collect();
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    sizes.dedup();
-    let is_rare = |size: &i32| {
-        let lines = prints.iter().filter(|print| print.size == *size).count();
-        lines * 4 <= prints.len()
-    };
-    sizes.retain(is_rare);
-    sizes.truncate(usize::from(LOWEST) - 1);
+    let mut lines: BTreeMap<i32, usize> = BTreeMap::new();
+    for print in prints {
+        *lines.entry(print.size).or_default() += 1;
+    }
+    let sizes = lines.into_iter().rev();
     sizes
+        .filter(|(size, lines)| size * 8 >= body * 9 && lines * 4 <= prints.len())
+        .map(|(size, _)| size)
+        .take(usize::from(LOWEST) - 1)
+        .collect()
 }

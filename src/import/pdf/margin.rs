@@ -97,6 +97,7 @@ fn heads(sheet: &Sheet, edge: i32) -> Vec<Print> {
     out.into_iter().map(|(head, _)| head).collect()
 }
 
+/// The words of a heading.
 fn text(head: &Print) -> String {
     head.spans.iter().map(|span| span.text.as_str()).collect()
 }

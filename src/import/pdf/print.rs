@@ -34,6 +34,7 @@ pub(super) fn body_size(sheets: &[Sheet]) -> i32 {
     most(sheets.iter().flat_map(|sheet| &sheet.pieces))
 }
 
+/// The size of the type in which most letters of some pieces are set.
 fn most<'a>(pieces: impl Iterator<Item = &'a Piece>) -> i32 {
     let mut sizes: BTreeMap<i32, usize> = BTreeMap::new();
     for piece in pieces {
@@ -67,25 +68,39 @@ const STOP: i32 = 1;
 /// The lines on which pieces stand, from top to bottom; of pieces that begin at one of these `stops` a column
 /// begins, if any white stands before it.
 pub(super) fn prints(pieces: &[&Piece], stops: &[i32]) -> Vec<Print> {
-    let mut sorted: Vec<&Piece> = pieces.to_vec();
-    sorted.sort_by_key(|piece| (piece.top + piece.bottom, piece.left));
+    // What is printed large behind the text, or over several lines of it, has lines of its own.
+    let usual = most(pieces.iter().copied());
+    let is_large = |piece: &&Piece| height(piece).max(piece.size) > usual * LARGE;
+    let (large, others): (Vec<&Piece>, Vec<&Piece>) = pieces.iter().copied().partition(is_large);
     let mut out = Vec::new();
-    let mut line: Vec<&Piece> = Vec::new();
-    let mut tallest: Option<&Piece> = None;
-    for piece in sorted {
-        if tallest.is_some_and(|tallest| !are_beside(tallest, piece)) {
-            lay(std::mem::take(&mut line), stops, &mut out);
-            tallest = None;
+    for mut sorted in [large, others] {
+        sorted.sort_by_key(|piece| (piece.top + piece.bottom, piece.left));
+        let mut line: Vec<&Piece> = Vec::new();
+        let mut tallest: Option<&Piece> = None;
+        for piece in sorted {
+            if tallest.is_some_and(|tallest| !are_beside(tallest, piece)) {
+                lay(std::mem::take(&mut line), stops, &mut out);
+                tallest = None;
+            }
+            line.push(piece);
+            if tallest.is_none_or(|tallest| height(piece) > height(tallest)) {
+                tallest = Some(piece);
+            }
         }
-        line.push(piece);
-        let height = |piece: &Piece| piece.bottom - piece.top;
-        if tallest.is_none_or(|tallest| height(piece) > height(tallest)) {
-            tallest = Some(piece);
-        }
+        lay(line, stops, &mut out);
     }
-    lay(line, stops, &mut out);
     out.retain(|print| print.spans.iter().any(|span| !span.text.trim().is_empty()));
+    // Those of layers that are read first stay before.
+    out.sort_by_key(|print| print.baseline);
     out
+}
+
+/// Type of so many times the usual size is none of the text's lines.
+const LARGE: i32 = 3;
+
+/// How high the box of a piece is.
+fn height(piece: &Piece) -> i32 {
+    piece.bottom - piece.top
 }
 
 /// Whether two pieces stand on one line: half of the lower one is as high as the other.
@@ -98,7 +113,7 @@ fn are_beside(one: &Piece, other: &Piece) -> bool {
 /// Makes lines of pieces beside each other: one, or more where they were set over each other, as a
 /// head that stands too low.
 fn lay(mut pieces: Vec<&Piece>, stops: &[i32], out: &mut Vec<Print>) {
-    /// More layers nobody reads.
+    /// What lies over more layers is no text; each piece is left by itself.
     const LAYERS: usize = 4;
     pieces.sort_by_key(|piece| piece.left);
     for _ in 0..LAYERS {
@@ -118,6 +133,7 @@ fn lay(mut pieces: Vec<&Piece>, stops: &[i32], out: &mut Vec<Print>) {
         }
         pieces = over;
     }
+    out.extend(pieces.into_iter().map(|piece| print(vec![piece], stops)));
 }
 
 /// The line of pieces that stand in order.

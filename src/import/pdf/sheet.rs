@@ -71,6 +71,7 @@ struct SheetReader {
 }
 
 impl SheetReader {
+    /// A tag begins.
     fn open(&mut self, tag: &StartTag<()>) {
         match &**tag.name {
             b"page" => self.sheets.push(Sheet::default()),
@@ -98,11 +99,15 @@ impl SheetReader {
         }
     }
 
+    /// A tag ends.
     fn close(&mut self, name: &[u8]) {
         match name {
             b"a" => self.link = None,
             b"text" => {
-                let full = self.piece.take().filter(|piece| !piece.spans.is_empty());
+                // Text that runs up or down the sheet has no width: a stamp, or the side of a table.
+                let is_level = |piece: &Piece| piece.right > piece.left;
+                let full = self.piece.take();
+                let full = full.filter(|piece| is_level(piece) && !piece.spans.is_empty());
                 if let (Some(piece), Some(sheet)) = (full, self.sheets.last_mut()) {
                     sheet.pieces.push(piece);
                 }
@@ -111,6 +116,7 @@ impl SheetReader {
         }
     }
 
+    /// Text of the piece that is open.
     fn text(&mut self, text: &str) {
         if let Some(piece) = &mut self.piece {
             let text: String = text.chars().flat_map(letters).collect();
@@ -131,6 +137,7 @@ impl SheetReader {
     }
 }
 
+/// A piece as its tag tells it, without its text.
 fn piece(tag: &StartTag<()>, font: Type) -> Piece {
     let (left, top) = (number(tag, "left"), number(tag, "top"));
     let height = number(tag, "height");

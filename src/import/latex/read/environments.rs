@@ -50,7 +50,9 @@ impl Reader {
                 fields.join("\\\\ ")
             )
         } else {
-            fields.iter().map(|field| format!("{{{field}}}")).collect()
+            fields
+                .first()
+                .map_or_else(String::new, |field| format!("{{{field}}}"))
         };
         self.entries.push(is_entry);
         self.source.insert(&text);
