@@ -1,7 +1,7 @@
 //! What is read of lists that are written for a test.
 
 use crate::{
-    import::{Entry, Hints, plain, read_page},
+    import::{Entry, Hints, markdown, plain, read_page},
     model::ListedAuthor,
 };
 
@@ -15,6 +15,13 @@ fn entries(written: &[&str]) -> Vec<Entry> {
 pub(super) fn titles(written: &[&str]) -> Vec<String> {
     let read = entries(written).into_iter();
     read.map(|entry| entry.listing.title).collect()
+}
+
+/// The title of each entry of a page in Markdown.
+pub(super) fn titles_of_markdown(text: &str) -> Vec<String> {
+    let import = read_page(&markdown::page(text).0, &Hints::default());
+    let titles = import.entries.into_iter().map(|entry| entry.listing.title);
+    titles.collect()
 }
 
 /// The venue of each entry.

@@ -110,13 +110,7 @@ fn has_names(row: &Row) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, list::read_page, markdown};
-
-    fn titles(text: &str) -> Vec<String> {
-        let import = read_page(&markdown::page(text).0, &Hints::default());
-        let titles = import.entries.into_iter().map(|entry| entry.listing.title);
-        titles.collect()
-    }
+    use crate::import::list::examples::titles_of_markdown as titles;
 
     #[test]
     fn headings_are_what_the_others_of_their_level_are() {

@@ -31,13 +31,7 @@ pub(super) fn are_parts(rows: &[Row], indent: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, list::read_page, markdown};
-
-    fn titles(text: &str) -> Vec<String> {
-        let import = read_page(&markdown::page(text).0, &Hints::default());
-        let titles = import.entries.into_iter().map(|entry| entry.listing.title);
-        titles.collect()
-    }
+    use crate::import::list::examples::titles_of_markdown as titles;
 
     #[test]
     fn items_in_an_item_are_the_fields_of_one_entry() {
