@@ -11,5 +11,6 @@ mod title;
 mod weave;
 
 pub(super) use element::Attributes;
+pub(super) use signs::{Raised, off_the_line};
 pub(super) use title::name_in_title;
 pub(super) use weave::{Weaver, page};

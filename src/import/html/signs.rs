@@ -2,7 +2,7 @@
 
 /// Whether text stands above or below the line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Raised {
+pub(in crate::import) enum Raised {
     #[default]
     No,
     Up,
@@ -15,7 +15,7 @@ pub(super) fn is_foreign(name: &str) -> bool {
 }
 
 /// Digits and signs above and below the line, as far as Unicode has them.
-pub(super) fn off_the_line(c: char, raised: Raised) -> char {
+pub(in crate::import) fn off_the_line(c: char, raised: Raised) -> char {
     const UP: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     const DOWN: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
     let digit = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use unicode_normalization::char::compose;
 
 use super::{
-    super::Span,
+    super::{
+        Span,
+        html::{Raised, off_the_line},
+    },
     sheet::{Piece, Sheet},
 };
 
@@ -205,23 +208,22 @@ fn set(out: &mut Print, piece: &Piece, gap: i32, is_raised: bool) {
             span.text = span.text.trim_start().to_owned();
         }
         if is_raised {
-            span.text = span.text.chars().map(raised).collect();
+            let raised = span.text.chars().map(|c| off_the_line(c, Raised::Up));
+            span.text = raised.collect();
         }
-        match out.spans.last_mut() {
-            Some(last) if last.style == span.style && last.link == span.link => {
-                last.text.push_str(&span.text);
-            }
-            _ if span.text.is_empty() => {}
-            _ => out.spans.push(span),
-        }
+        append(&mut out.spans, span);
     }
 }
 
-/// A digit above the line.
-fn raised(c: char) -> char {
-    const UP: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digit = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
-    digit.map_or(c, |digit| UP[digit])
+/// Appends a span, to the last one where both are set alike.
+fn append(spans: &mut Vec<Span>, span: Span) {
+    match spans.last_mut() {
+        Some(last) if last.style == span.style && last.link == span.link => {
+            last.text.push_str(&span.text);
+        }
+        _ if span.text.is_empty() => {}
+        _ => spans.push(span),
+    }
 }
 
 /// Puts a letter below the accent that was set before it, as TeX does with fonts that lack the
@@ -248,12 +250,7 @@ fn put_accent(spans: &mut Vec<Span>, piece: &Piece) -> bool {
     last.text.push(whole);
     rest[0].text.drain(..letter.len_utf8());
     for span in rest {
-        match spans.last_mut() {
-            Some(last) if last.style == span.style && last.link == span.link => {
-                last.text.push_str(&span.text);
-            }
-            _ => spans.push(span),
-        }
+        append(spans, span);
     }
     true
 }
