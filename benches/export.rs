@@ -96,6 +96,7 @@ fn works() -> Vec<Work> {
                 meta,
                 fields: BTreeMap::new(),
                 editions: std::collections::BTreeSet::new(),
+                expressions: std::collections::BTreeMap::new(),
                 origins: BTreeMap::new(),
             }
         })

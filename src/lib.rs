@@ -70,6 +70,7 @@
 //!     fields: listing.fields.clone(),
 //!     origins: merged.origins,
 //!     editions: merged.editions,
+//!     expressions: BTreeMap::new(),
 //! };
 //!
 //! assert_eq!(
@@ -100,6 +101,7 @@ pub mod library;
 pub mod lock;
 pub mod matching;
 pub mod model;
+pub mod output;
 pub mod profile;
 pub mod schedule;
 mod shapes;

@@ -13,7 +13,7 @@ use fs_err as fs;
 
 /// Which rooms a room may use. A line added here is a change of the design: ARCHITECTURE.md says
 /// why each stands.
-const MAY_USE: [(&str, &[&str]); 20] = [
+const MAY_USE: [(&str, &[&str]); 21] = [
     ("model", &[]),
     ("text", &["model"]),
     ("bib", &["model", "text"]),
@@ -29,8 +29,9 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ("matching", &["model", "text"]),
     ("enrich", &["matching", "model", "text"]),
     ("export", &["bib", "model", "text"]),
-    ("lock", &["model"]),
+    ("lock", &["model", "text"]),
     ("changes", &["bib", "lock", "model", "text"]),
+    ("output", &["bib", "export", "lock", "model", "text"]),
     ("schedule", &[]),
     (
         "sync",
@@ -42,7 +43,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
         "cli",
         &[
             "cache", "changes", "check", "config", "export", "http", "import", "library", "lock",
-            "model", "profile", "schedule", "sources", "sync",
+            "model", "output", "profile", "schedule", "sources", "sync",
         ],
     ),
 ];

@@ -39,6 +39,7 @@ fn of(key: &str, meta: Metadata) -> Work {
         fields: BTreeMap::new(),
         origins: BTreeMap::new(),
         editions: std::collections::BTreeSet::new(),
+        expressions: std::collections::BTreeMap::new(),
     }
 }
 

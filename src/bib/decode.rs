@@ -14,6 +14,21 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// The text of a `.bib` file in UTF-8 into which an editor saved bytes of another encoding: these are read
+/// as Windows-1252, all else as it is.
+#[must_use]
+pub fn decode_mixed(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        out.push_str(chunk.valid());
+        out.extend(chunk.invalid().iter().map(|byte| windows_1252(*byte)));
+    }
+    Cow::Owned(out)
+}
+
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
     let (pairs, _) = bytes.as_chunks::<2>();
     let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
@@ -41,6 +56,8 @@ mod tests {
     fn old_encodings_are_read() {
         assert_eq!(decode("Müller".as_bytes()), "Müller");
         assert_eq!(decode(b"M\xfcller \x96 \x93x\x94"), "Müller – “x”");
+        assert_eq!(decode_mixed("Jos\u{e9} M".as_bytes()), "José M");
+        assert_eq!(decode_mixed(b"Jos\xc3\xa9 M\xfcller"), "José Müller");
         assert_eq!(decode(b"\xff\xfeM\x00\xfc\x00"), "Mü");
         assert_eq!(decode(b"\xfe\xff\x00M\x00\xfc"), "Mü");
     }

@@ -56,6 +56,7 @@ impl Sample {
                 fields: std::collections::BTreeMap::default(),
                 origins: std::collections::BTreeMap::default(),
                 editions: std::collections::BTreeSet::default(),
+                expressions: std::collections::BTreeMap::new(),
             },
         }
     }

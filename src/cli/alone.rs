@@ -16,19 +16,19 @@ pub(super) struct Alone {
     _mark: Option<File>,
 }
 
-/// Waits until no other run works on `lock`. The marks by which runs know of each other are kept
-/// beside the cache, so that nothing is left beside the output. Where that can't be written, a run
-/// does without.
-pub(super) fn alone(lock: &Path, cache: &Path) -> Alone {
-    let mark = mark(lock, cache).inspect_err(|error| {
+/// Waits until no other run works on `lock`. The marks by which runs know of each other are in the
+/// user's own state folder, so that runs with different caches know of each other too, and nothing is
+/// left beside the output. Where that folder can't be written, a run does without.
+pub(super) fn alone(lock: &Path, state: &Path) -> Alone {
+    let mark = mark(lock, state).inspect_err(|error| {
         tracing::debug!(%error, "other runs on the same output are not waited for");
     });
     Alone { _mark: mark.ok() }
 }
 
-fn mark(lock: &Path, cache: &Path) -> io::Result<File> {
+fn mark(lock: &Path, state: &Path) -> io::Result<File> {
     let name = real_name(lock);
-    let folder = cache.join("runs");
+    let folder = state.join("runs");
     fs_err::create_dir_all(&folder)?;
     let number = xxh3_64(name.as_os_str().as_encoded_bytes());
     let mark = OpenOptions::new()

@@ -187,6 +187,9 @@ pub struct Fetch {
     /// End with exit code 1 when anything is left unmatched or ambiguous.
     #[arg(long)]
     pub strict: bool,
+    /// Go on though the list has lost all or most of what it listed before.
+    #[arg(long)]
+    pub allow_removals: bool,
 }
 
 /// Arguments of `refresh`.
@@ -223,6 +226,9 @@ pub struct Refresh {
     /// End with exit code 1 when anything is left unmatched or ambiguous.
     #[arg(long)]
     pub strict: bool,
+    /// Go on though the list has lost all or most of what it listed before.
+    #[arg(long)]
+    pub allow_removals: bool,
 }
 
 /// How changes are printed.

@@ -5,8 +5,8 @@ use super::{
     args::{Export, Shared},
     exit::{Code, Failure},
     exports::Exports,
-    fetch::read_lock,
     history::at_revision,
+    lock_file::read_lock,
     made::{as_made, dialect},
     output::{Target, Written, is_standard},
     run::World,
@@ -14,11 +14,11 @@ use super::{
     setup::settings,
 };
 use crate::{
-    changes::is_as_written,
     config::Settings,
     export::{self, Abbreviations, Format, Manner, Style, bibtex, keys},
-    lock::Lock,
+    lock::{Lock, Notes},
     model::Work,
+    output::{Form, again, is_as_written},
 };
 
 /// `bibsync export`: what the lock holds, in another format or style.
@@ -44,7 +44,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         }
         keys::check_pattern(pattern).map_err(Failure::usage)?;
     }
-    let exported = lock.exported(settings.export.notices);
+    let exported = lock.exported(notes(&settings));
     let rekeyed = args
         .keys
         .as_ref()
@@ -62,10 +62,21 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         };
         let locks: Vec<&Lock> = std::iter::once(&lock).chain(&now).collect();
         no_source(path, &args.lock, &locks)?;
-        if !as_fetched(args, format, &settings, &lock) {
-            not_fetched(path, &args.lock)?;
+        let is_fetched = is_beside(path, &args.lock);
+        if is_fetched && !as_fetched(args, format, &settings, &lock) {
+            return Err(not_fetched(path));
         }
-        let text = written(&works, format, &manner, args, &lock)?;
+        let text = match format {
+            Format::Bib(dialect) if is_fetched => {
+                let form = Form {
+                    dialect,
+                    manner: &manner,
+                    notes: notes(&settings),
+                };
+                again(&lock, &works, form)
+            }
+            _ => written(&works, format, &manner, args, &lock)?,
+        };
         let target = Target::once(path)?;
         let exports = Exports::at(&world.state_dir);
         let written = target.write(&text, |old| {
@@ -87,8 +98,8 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     Ok(Code::Done)
 }
 
-/// The works in a format. BibTeX has the person's own blocks at its end, as long as the keys are
-/// those that they know.
+/// The works in a format. BibTeX has the person's own blocks with it, as long as the keys are those that
+/// they know.
 fn written(
     works: &[&Work],
     format: Format,
@@ -99,10 +110,18 @@ fn written(
     let text = export::write(works, format, manner).map_err(Failure::usage)?;
     let whole = args.keys.is_none() && matches!(format, Format::Bib(_));
     Ok(if whole {
-        lock.by_hand.after(&text)
+        lock.by_hand.around(&text)
     } else {
         text
     })
+}
+
+/// Which notes entries get.
+pub(super) fn notes(settings: &Settings) -> Notes {
+    Notes {
+        notices: settings.export.notices,
+        remarks: settings.export.remarks,
+    }
 }
 
 /// How works are written, as configured.
@@ -198,15 +217,17 @@ fn as_fetched(args: &Export, format: Format, settings: &Settings, lock: &Lock) -
 
 /// The bibliography beside the lock is what `fetch` writes and reads again: all that an export in
 /// another manner writes there would be taken for edits by hand.
-fn not_fetched(path: &Path, lock: &Path) -> Result<(), Failure> {
-    if real_name(path) != real_name(&lock.with_extension("bib")) {
-        return Ok(());
-    }
+fn not_fetched(path: &Path) -> Failure {
     let place = path.display();
-    Err(Failure::usage(format!(
+    Failure::usage(format!(
         "{place} is what `bibsync fetch` writes, and is read again for what you edited in it"
     ))
-    .hint("name another file; `fetch` takes --format and --style too"))
+    .hint("name another file; `fetch` takes --format and --style too")
+}
+
+/// Whether a file is the bibliography that belongs to the lock.
+fn is_beside(path: &Path, lock: &Path) -> bool {
+    real_name(path) == real_name(&lock.with_extension("bib"))
 }
 
 fn closing(path: &Path, written: &Written, count: usize, format: Format) -> String {

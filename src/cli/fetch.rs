@@ -10,38 +10,30 @@ use jiff::{Timestamp, tz::TimeZone};
 use super::{
     alone::{alone, real_name},
     args::{Fetch, Format, Shared},
+    before::{Before, no_mishap},
     exit::{Code, Failure},
-    export::{manner, tell_oddities},
-    hand,
+    export::manner,
     inputs::{self, Shelf},
     known,
-    made::{as_made, dialect, made},
-    output::{Target, Written},
+    lock_file::lock_path,
+    made::as_made,
+    output::Target,
     progress::Progress,
     rehearsal::rehearse,
-    report,
     run::{World, runtime},
     screen::say,
     setup::{Desk, Going, cache_folder, no_requests, settings},
-    summary::summary,
-    told::{tell_difference, tell_notices, tell_rekeyed, tell_unlisted},
+    told::tell_unlisted,
+    write::{Targets, finish},
 };
 use crate::{
     cache::Cache,
-    changes::{Keys, is_as_written, written},
     config::{Dialect, Settings},
-    export::{self, bibtex},
-    lock::{ByHand, Lock, digest},
-    model::{Verdict, Work},
+    lock::Lock,
+    model::Verdict,
+    output,
     sync::{self, Again, Listed, Options, Resolved},
 };
-
-/// The files of a run, known to be writable.
-pub(super) struct Targets {
-    output: Target,
-    lock: Target,
-    report: Option<Target>,
-}
 
 /// `bibsync fetch`: match, enrich, cache, export.
 pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code, Failure> {
@@ -56,30 +48,28 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         Some(Format::Biblatex) => settings.export.dialect = Dialect::Biblatex,
         None => {}
     }
-    let lock_path = lock_path(args);
+    let lock_path = lock_path(args.lock.as_ref(), &args.output);
     no_file_twice(args, &lock_path)?;
     if args.dry_run {
         return rehearse(&lists, shared, &settings, world);
     }
-    let _alone = alone(&lock_path, &cache_folder(shared, &settings, world));
-    let old = read_lock(&lock_path)?;
-    if let Some(old) = old.as_ref().filter(|_| args.locked) {
+    if args.locked {
+        Before::read(&lock_path)?.only(&lock_path)?;
+    }
+    let targets = prepare(args, &lock_path)?;
+    let _alone = alone(&lock_path, &world.state_dir);
+    // Read once no other run writes it any longer.
+    let before = Before::read(&lock_path)?;
+    let (resolved, sent) = if args.locked {
+        let lock = before.only(&lock_path)?;
         let asked = settings.export.clone();
-        as_made(&mut settings, old);
+        as_made(&mut settings, lock);
         if args.format.is_some() {
             settings.export.dialect = asked.dialect;
         }
         if args.style.is_some() {
             settings.export.style = asked.style;
         }
-    }
-    let (resolved, sent, targets) = if args.locked {
-        let Some(lock) = &old else {
-            return Err(
-                Failure::usage(format!("there is no lock at {}", lock_path.display()))
-                    .hint("run once without --locked to make one"),
-            );
-        };
         let resolved = sync::from_lock(&lists, lock).map_err(|not_covered| {
             for line in sync::uncovered(&lists, lock) {
                 say(&line);
@@ -90,34 +80,23 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
             requests: no_requests(&settings.sources.order),
             ..Sent::default()
         };
-        (resolved, sent, prepare(args, &lock_path)?)
+        (resolved, sent)
     } else {
-        let targets = prepare(args, &lock_path)?;
-        let Some((resolved, sent)) =
-            resolve(args, shared, &settings, &lists, old.as_ref(), None, world)?
+        let old = before.lock();
+        if let Some(old) = old {
+            no_mishap(args, &lists, old)?;
+        }
+        let Some((resolved, sent)) = resolve(args, shared, &settings, &lists, old, None, world)?
         else {
             return Ok(Code::Interrupted);
         };
-        (resolved, sent, targets)
+        (resolved, sent)
     };
-    if let Some(old) = old.as_ref().filter(|_| !shared.quiet) {
+    if let Some(old) = before.lock().filter(|_| !shared.quiet) {
         tell_unlisted(old, &resolved.lock);
     }
-    finish(
-        &targets,
-        args,
-        shared,
-        &settings,
-        old.as_ref(),
-        &resolved,
-        &sent,
-    )
-}
-
-fn lock_path(args: &Fetch) -> PathBuf {
-    args.lock
-        .clone()
-        .unwrap_or_else(|| args.output.with_extension("lock"))
+    let quiet = shared.quiet;
+    finish(&targets, args, quiet, &settings, &before, &resolved, &sent)
 }
 
 /// The lists, and the files to be written, all known to be usable before any work begins.
@@ -126,7 +105,7 @@ pub(super) fn lists_and_targets(
     shelf: &Shelf,
 ) -> Result<(Vec<Listed>, Targets), Failure> {
     let lists = inputs::read(&args.inputs, shelf)?;
-    let lock = lock_path(args);
+    let lock = lock_path(args.lock.as_ref(), &args.output);
     no_file_twice(args, &lock)?;
     Ok((lists, prepare(args, &lock)?))
 }
@@ -195,24 +174,14 @@ fn prepare(args: &Fetch, lock: &Path) -> Result<Targets, Failure> {
     })
 }
 
-pub(super) fn read_lock(path: &Path) -> Result<Option<Lock>, Failure> {
-    match fs_err::read_to_string(path) {
-        Ok(text) => Lock::parse(&text, &path.display().to_string())
-            .map(Some)
-            .map_err(Failure::usage),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Failure::usage(error)),
-    }
-}
-
 /// What the run sent, how long it took, whether it was to end before its time, and where what it knew
 /// is kept.
 #[derive(Default)]
 pub(super) struct Sent {
     pub(super) requests: std::collections::BTreeMap<String, sync::RequestCounts>,
     pub(super) elapsed: Duration,
-    interrupted: bool,
-    kept: Option<(Arc<Cache>, Timestamp)>,
+    pub(super) interrupted: bool,
+    pub(super) kept: Option<(Arc<Cache>, Timestamp)>,
 }
 
 async fn run(
@@ -224,7 +193,16 @@ async fn run(
     again: Option<&Refreshed>,
     world: &World,
 ) -> Result<Option<(Resolved, Sent)>, Failure> {
-    let reserved = hand::own_entries(&args.output, old)?;
+    let file = Target::prepare(&args.output)?.read()?;
+    if let Some(line) = file.as_deref().and_then(output::open_conflict) {
+        let place = args.output.display();
+        return Err(
+            Failure::usage(format!("{place}:{line}: a conflict that git left open")).hint(
+                "settle it, or take either side whole with `git checkout --ours` or `--theirs`, and run again: listed works of the other side are written again",
+            ),
+        );
+    }
+    let holders = output::key_holders(old, file.as_deref().unwrap_or_default());
     let begun = tokio::time::Instant::now();
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
     let progress = Progress::new(visible);
@@ -237,7 +215,7 @@ async fn run(
     let today = world.now.to_zoned(TimeZone::UTC).date();
     let options = Options {
         key_pattern: settings.export.keys.clone(),
-        reserved,
+        holders,
         today,
         again: again.filter(|again| !again.all).map(|again| Again {
             today,
@@ -274,108 +252,6 @@ async fn run(
     Ok(resolved
         .filter(worth_writing)
         .map(|resolved| (resolved, sent)))
-}
-
-/// The last step, which sees everything once: writes the files and tells the person.
-pub(super) fn finish(
-    targets: &Targets,
-    args: &Fetch,
-    shared: &Shared,
-    settings: &Settings,
-    old: Option<&Lock>,
-    resolved: &Resolved,
-    sent: &Sent,
-) -> Result<Code, Failure> {
-    let dialect_now = dialect(settings);
-    let manner_now = manner(settings)?;
-    let before = old.map(|old| old.by_hand.clone()).unwrap_or_default();
-    let noted = settings.export.notices;
-    let upstream = Lock {
-        by_hand: ByHand::default(),
-        ..resolved.lock.clone()
-    }
-    .exported(noted);
-    let keys = old
-        .map(|old| Keys::between(old, &upstream))
-        .unwrap_or_default();
-    // The lock's word is all that counts with --locked.
-    let edits = if args.locked {
-        None
-    } else {
-        // What was edited is what the last run wrote, in its manner.
-        let mut then = settings.clone();
-        if let Some(old) = old {
-            as_made(&mut then, old);
-        }
-        let manner = manner(&then).unwrap_or_else(|_| manner_now.clone());
-        hand::edits(
-            &args.output,
-            old,
-            &upstream,
-            &keys,
-            noted,
-            dialect(&then),
-            &manner,
-        )
-    };
-    let understood = edits.is_some();
-    let mut lock = Lock {
-        made: match old.filter(|_| args.locked) {
-            Some(old) => old.made.clone(),
-            None => made(args, settings),
-        },
-        by_hand: edits.unwrap_or_else(|| before.clone()),
-        ..resolved.lock.clone()
-    };
-    let works = lock.exported(noted);
-    let works: Vec<&Work> = works.iter().collect();
-    let entries = bibtex::write(&works, dialect_now, &manner_now);
-    let text = lock.by_hand.after(&entries);
-    lock.written = written(&entries);
-    let was_ours =
-        |content: &str| understood || old.is_some_and(|lock| is_as_written(lock, content));
-    let stood = if args.locked {
-        fs_err::read_to_string(&args.output).ok()
-    } else {
-        None
-    };
-    let outcome = targets.output.write(&text, was_ours)?;
-    let told = args.strict || !shared.quiet;
-    let differed =
-        stood.is_some_and(|stood| told && stood != text && tell_difference(&stood, &text));
-    tell_oddities(&works, export::Format::Bib(dialect_now));
-    let locked = lock.render().map_err(Failure::usage)?;
-    targets.lock.write(&locked, |_| old.is_some())?;
-    if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
-        known::keep(cache, &digest(&locked), known, *now);
-    }
-    if let Some(target) = &targets.report {
-        report::write(target, &args.inputs, resolved, sent)?;
-    }
-    if !shared.quiet {
-        let place = targets.output.path().display();
-        let count = works.len();
-        let closing = match outcome {
-            Written::Unchanged => format!("{place} is up to date ({count} entries)"),
-            Written::New => format!("wrote {place} ({count} entries)"),
-            Written::KeptOld(kept) => format!(
-                "wrote {place} ({count} entries); what stood there was not as bibsync wrote it and is kept in {}",
-                kept.display()
-            ),
-        };
-        hand::tell(&before, &lock.by_hand, &keys.others);
-        tell_rekeyed(&resolved.rekeyed);
-        tell_notices(&lock);
-        say(&format!("{}{closing}", summary(resolved, &sent.requests)));
-    }
-    if sent.interrupted {
-        say("interrupted; what was found until then is written, the answers are kept in the cache");
-        return Ok(Code::Interrupted);
-    }
-    Ok(match code(args, resolved) {
-        Code::Done if args.strict && differed => Code::Found,
-        code => code,
-    })
 }
 
 pub(super) fn code(args: &Fetch, resolved: &Resolved) -> Code {

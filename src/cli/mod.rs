@@ -6,18 +6,20 @@
 
 mod alone;
 mod args;
+mod before;
 mod cache;
 mod check;
+mod edits;
 mod exit;
 mod export;
 mod exports;
 mod fetch;
-mod hand;
 mod history;
 mod import;
 mod inputs;
 mod known;
 mod library;
+mod lock_file;
 mod made;
 mod output;
 mod pdf;
@@ -33,6 +35,7 @@ mod setup;
 mod summary;
 mod told;
 mod why;
+mod write;
 
 pub use args::Cli;
 pub use exit::{Code, Failure};

@@ -7,13 +7,16 @@ use std::{
 use super::{
     alone::alone,
     args::{ChangeForm, Fetch, Refresh, Shared},
+    before::{Before, no_mishap},
     exit::{Code, Failure},
-    fetch::{self, Refreshed, finish, lists_and_targets, read_lock},
+    fetch::{self, Refreshed, lists_and_targets},
     inputs::Shelf,
+    lock_file::lock_path,
     made::as_made,
     run::World,
     screen::{print, say, show},
-    setup::{cache_folder, settings},
+    setup::settings,
+    write::finish,
 };
 use crate::{
     changes::{Accept, Change, Form, accepted, between, changelog},
@@ -24,22 +27,22 @@ use crate::{
 
 /// `bibsync refresh`: ask again for what may have changed, and say what did.
 pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<Code, Failure> {
-    let lock_path = args
-        .lock
-        .clone()
-        .unwrap_or_else(|| args.output.with_extension("lock"));
+    let lock_path = lock_path(args.lock.as_ref(), &args.output);
     let mut settings = settings(shared, world)?;
-    let _alone = alone(&lock_path, &cache_folder(shared, &settings, world));
-    let Some(old) = read_lock(&lock_path)? else {
+    let _alone = alone(&lock_path, &world.state_dir);
+    let before = Before::read(&lock_path)?;
+    let Some(old) = before.lock() else {
         let place = lock_path.display();
         return Err(Failure::usage(format!("there is no lock at {place}"))
             .hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since"));
     };
-    let lock_digest = digest(&fs_err::read_to_string(&lock_path).map_err(Failure::usage)?);
-    as_made(&mut settings, &old);
+    let lock_digest = digest(&String::from_utf8_lossy(
+        before.content().unwrap_or_default(),
+    ));
+    as_made(&mut settings, old);
     let run = Fetch {
         inputs: if args.inputs.is_empty() {
-            inputs_of(&old)?
+            inputs_of(old)?
         } else {
             args.inputs.clone()
         },
@@ -52,8 +55,10 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         format: None,
         style: None,
         strict: args.strict,
+        allow_removals: args.allow_removals,
     };
     let (lists, targets) = lists_and_targets(&run, &Shelf::of(shared, &settings, world))?;
+    no_mishap(&run, &lists, old)?;
     let again = Refreshed {
         all: args.all,
         lock: lock_digest,
@@ -63,23 +68,21 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         shared,
         &settings,
         &lists,
-        Some(&old),
+        Some(old),
         Some(&again),
         world,
     )?
     else {
         return Ok(Code::Interrupted);
     };
-    let changes = between(&old, &resolved.lock);
+    let changes = between(old, &resolved.lock);
     tell(&changes, args.format)?;
     let accept = match args.accept {
         _ if args.dry_run => Accept::None,
         Some(accept) => accept,
         None => ask(&changes, world)?,
     };
-    let lock = accepted(&old, &resolved.lock, &changes, |change| {
-        accept.takes(change)
-    });
+    let lock = accepted(old, &resolved.lock, &changes, |change| accept.takes(change));
     let (taken, left): (Vec<Change>, Vec<Change>) =
         changes.into_iter().partition(|change| accept.takes(change));
     if args.dry_run {
@@ -96,9 +99,9 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     let code = finish(
         &targets,
         &run,
-        shared,
+        shared.quiet,
         &settings,
-        Some(&old),
+        &before,
         &resolved,
         &sent,
     )?;

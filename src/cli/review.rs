@@ -18,8 +18,9 @@ use super::{
     args::{Color, Fetch, Review, Shared},
     exit::{Code, Failure},
     export::no_lock,
-    fetch::{fetch, read_lock},
+    fetch::fetch,
     inputs::{self, Shelf},
+    lock_file::read_lock,
     run::World,
     screen::{print, say, show},
     setup::settings,
@@ -128,6 +129,7 @@ fn fetching(args: &Review) -> Fetch {
         format: None,
         style: None,
         strict: false,
+        allow_removals: false,
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     args::Why,
     exit::{Code, Failure},
     export::no_lock,
-    fetch::read_lock,
+    lock_file::read_lock,
     screen::{print, show},
 };
 use crate::{
@@ -159,6 +159,7 @@ mod tests {
             fields: std::collections::BTreeMap::new(),
             origins: std::collections::BTreeMap::new(),
             editions: std::collections::BTreeSet::new(),
+            expressions: std::collections::BTreeMap::new(),
         });
         Lock::new(Vec::new(), works.collect())
     }

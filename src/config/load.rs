@@ -9,7 +9,7 @@ use super::{
 
 /// Every setting, by the names of its sections and its own. Its variable in the environment is
 /// `BIBSYNC_` and the same in capitals, an underscore for each dot.
-const SETTINGS: [&str; 25] = [
+const SETTINGS: [&str; 26] = [
     "contact.email",
     "cache.dir",
     "library.folders",
@@ -32,6 +32,7 @@ const SETTINGS: [&str; 25] = [
     "export.keys",
     "export.protect",
     "export.notices",
+    "export.remarks",
     "export.venues",
     "check.ignore",
     "refresh.on_change",
@@ -146,6 +147,7 @@ fn export(export: raw::Export, desk: &mut Desk<'_>) -> Option<Export> {
         values::protect,
     );
     let notices = desk.settle("export.notices", export.notices, false, Ok);
+    let remarks = desk.settle("export.remarks", export.remarks, false, Ok);
     let venues = desk.settle(
         "export.venues",
         export.venues,
@@ -158,6 +160,7 @@ fn export(export: raw::Export, desk: &mut Desk<'_>) -> Option<Export> {
         keys: keys?,
         protect: protect?,
         notices: notices?,
+        remarks: remarks?,
         venues: venues?,
     })
 }

@@ -190,6 +190,9 @@ pub(super) struct Export {
     /// Whether the note of an entry says that its work was retracted or withdrawn, or is doubted.
     #[schemars(with = "bool")]
     pub(super) notices: Option<Spanned<bool>>,
+    /// Whether the note of an entry without a record says so, as in `unmatched, as listed`.
+    #[schemars(with = "bool")]
+    pub(super) remarks: Option<Spanned<bool>>,
     /// What venues are to be called, by their full names.
     #[schemars(with = "BTreeMap<String, String>")]
     pub(super) venues: Option<Spanned<BTreeMap<String, String>>>,

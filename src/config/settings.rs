@@ -127,6 +127,8 @@ pub struct Export {
     pub protect: Vec<String>,
     /// Whether an entry's note says that the work was retracted or withdrawn, or is doubted.
     pub notices: bool,
+    /// Whether an entry's note says that it is as listed, since no record was found for it.
+    pub remarks: bool,
     /// What venues are to be called, by their names.
     pub venues: BTreeMap<String, String>,
 }

@@ -4,7 +4,7 @@ mod assign;
 mod pattern;
 mod words;
 
-pub use assign::{KeyOrder, KeyRequest, aliases, assign, rekeyed};
+pub use assign::{KeyHolder, KeyOrder, KeyRequest, aliases, assign, rekeyed};
 pub use pattern::{DEFAULT_PATTERN, PatternError, base_key, check_pattern};
 
 /// Whether `key` can be cited everywhere: a letter or digit, then letters, digits and `:_./+-`.

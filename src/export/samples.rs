@@ -67,5 +67,6 @@ fn of(key: &str, meta: Metadata) -> Work {
         fields: std::collections::BTreeMap::new(),
         origins: std::collections::BTreeMap::new(),
         editions: std::collections::BTreeSet::new(),
+        expressions: std::collections::BTreeMap::new(),
     }
 }

@@ -1,33 +1,24 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::ByHand;
 use super::places;
-use crate::model::{DblpKey, Ids, Notice, Outline, Verdict, Work};
+use crate::model::{DblpKey, DblpPid, Ids, Notice, Outline, Unmatched, Verdict, Work, WorkStatus};
 
 /// Why a lock can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// The text is no lock.
-    #[error("{file} is not a lock that this version reads: {cause}; remove it to begin anew")]
-    Unreadable {
+    /// The text is no whole lock.
+    #[error("{file} is damaged: {damage}; run without --locked to repair it from what is whole")]
+    Damaged {
         /// The file.
         file: String,
-        /// What the parser says, with its line.
-        cause: String,
-    },
-    /// Two branches changed the same part of it, and git left it to the person.
-    #[error(
-        "{file}:{line}: a conflict that git left open; settle it, or take one side with `git checkout --ours {file}`, and run again"
-    )]
-    Conflict {
-        /// The file.
-        file: String,
-        /// The line of the conflict's first mark.
-        line: usize,
+        /// What is wrong first, with its line.
+        damage: String,
     },
     /// The lock is of another format.
     #[error(
@@ -85,6 +76,22 @@ pub struct Made {
     pub style: Option<String>,
 }
 
+/// Which notes entries get beside those of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Notes {
+    /// That the work was retracted or withdrawn, or is doubted.
+    pub notices: bool,
+    /// That the entry is as listed, since no record was found.
+    pub remarks: bool,
+}
+
+/// What is said of an entry that is as listed.
+const REMARKS: [&str; 3] = [
+    "conflict, as listed",
+    "ambiguous, as listed",
+    "unmatched, as listed",
+];
+
 /// A whole lock: enough to write the output again with no cache and no network.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lock {
@@ -93,6 +100,9 @@ pub struct Lock {
     /// The [`super::digest`] of each entry as last written, by its key, by which a hand's work is told
     /// from ours.
     pub written: BTreeMap<String, String>,
+    /// The digests of each entry as it was written before, the newest first, by its key: an output that
+    /// has one of these is older than the lock.
+    pub earlier: BTreeMap<String, Vec<String>>,
     /// What the output was made of.
     pub made: Made,
     /// What the person did to the output.
@@ -103,8 +113,41 @@ pub struct Lock {
     pub listings: Vec<LockedListing>,
     /// The works, by key.
     pub works: Vec<Work>,
+    /// Keys of works that the list keeps out of the output.
+    pub unexported: BTreeSet<String>,
+    /// Works that no list has any longer. Their keys stay theirs, and come back with them.
+    pub former: Vec<FormerWork>,
     /// What stands on the people's own pages in DBLP and in no list: titles, by key.
     pub unlisted: BTreeMap<DblpKey, String>,
+    /// The people's own pages in DBLP.
+    pub pages: BTreeSet<DblpPid>,
+    /// How far sources were asked for what may have changed.
+    pub refreshed: Option<LastRefresh>,
+}
+
+/// A work that was listed once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormerWork {
+    /// The titles under which it was listed.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub titles: BTreeSet<String>,
+    /// The work as it was, without the origins of its fields.
+    #[serde(flatten)]
+    pub work: Work,
+}
+
+/// How far sources were asked for what may have changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastRefresh {
+    /// Of when DBLP's data were.
+    pub as_of: Timestamp,
+    /// When sources were last asked for what may have changed.
+    pub looked: Date,
+    /// When everything that was open was last searched for everywhere.
+    pub searched: Date,
+    /// How many searches at Crossref refreshes have made since, which tells whose turn it is.
+    #[serde(default)]
+    pub turn: usize,
 }
 
 impl Lock {
@@ -112,6 +155,9 @@ impl Lock {
     /// evidence piece by piece, what was listed, and for each field who said so when; format 3 put
     /// all that belongs to a work into one place.
     pub const FORMAT: u32 = 3;
+
+    /// So many digests of what an entry was before are kept.
+    pub(super) const EARLIER: usize = 8;
 
     /// A lock of these decisions. Works are put in the order of their keys.
     #[must_use]
@@ -132,23 +178,77 @@ impl Lock {
         places::number(&mut self.listings, &old.listings);
     }
 
-    /// The works as they are written: without those that the person took out, and with the fields
-    /// that the person changed. With `noted`, the note of a work says which grave notices there are
-    /// on it.
+    /// The works as they are written: without those that the person or the list keeps out, with the
+    /// fields that the person changed, and with the notes that are wanted.
     #[must_use]
-    pub fn exported(&self, noted: bool) -> Vec<Work> {
+    pub fn exported(&self, notes: Notes) -> Vec<Work> {
         let mut out = self.works.clone();
-        out.retain(|work| !self.by_hand.left_out.contains(&work.key));
+        out.retain(|work| {
+            !self.by_hand.left_out.contains(&work.key) && !self.unexported.contains(&work.key)
+        });
+        let listings = self.listings_by_key();
         for work in &mut out {
             let notices = self.notices.get(&work.key).into_iter().flatten();
-            let grave = notices.filter(|notice| noted && notice.kind.is_grave());
-            let said = work.meta.note.take().into_iter();
-            let note: Vec<String> = said.chain(grave.map(ToString::to_string)).collect();
+            let grave = notices.filter(|notice| notes.notices && notice.kind.is_grave());
+            // Locks of earlier versions have remarks in the note.
+            let said = work.meta.note.take();
+            let said = said.filter(|note| !REMARKS.contains(&note.as_str()));
+            let remark = remark(work, &listings).filter(|_| notes.remarks);
+            let note: Vec<String> = said
+                .into_iter()
+                .chain(remark.map(str::to_owned))
+                .chain(grave.map(ToString::to_string))
+                .collect();
             work.meta.note = (!note.is_empty()).then(|| note.join(". "));
             let edited = self.by_hand.fields.get(&work.key);
             work.fields.extend(edited.cloned().unwrap_or_default());
+            let expressions = self.by_hand.expressions.get(&work.key);
+            work.expressions = expressions.cloned().unwrap_or_default();
         }
         out
+    }
+
+    /// What is to be said of works that are as listed, by their keys: that no record was found, or which
+    /// of several is not known.
+    #[must_use]
+    pub fn remarks(&self) -> BTreeMap<String, String> {
+        let listings = self.listings_by_key();
+        let remarks = self.works.iter().filter_map(|work| {
+            let remark = remark(work, &listings)?;
+            Some((work.key.clone(), remark.to_owned()))
+        });
+        remarks.collect()
+    }
+
+    fn listings_by_key(&self) -> BTreeMap<&str, Vec<&LockedListing>> {
+        let mut out: BTreeMap<&str, Vec<&LockedListing>> = BTreeMap::new();
+        for listing in &self.listings {
+            out.entry(&listing.key).or_default().push(listing);
+        }
+        out
+    }
+
+    /// Whether it holds nothing that a run could keep.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.listings.is_empty()
+            && self.works.is_empty()
+            && self.former.is_empty()
+            && self.by_hand.is_empty()
+    }
+
+    /// Notes what is written now, and that what was written before is older.
+    pub fn note_written(&mut self, now: BTreeMap<String, String>, old: Option<&Self>) {
+        self.earlier = old.map(|old| old.earlier.clone()).unwrap_or_default();
+        for (key, before) in old.into_iter().flat_map(|old| &old.written) {
+            if now.get(key) != Some(before) {
+                let earlier = self.earlier.entry(key.clone()).or_default();
+                earlier.retain(|digest| digest != before);
+                earlier.insert(0, before.clone());
+                earlier.truncate(Self::EARLIER);
+            }
+        }
+        self.written = now;
     }
 
     /// What was decided for each listing, by its fingerprint; the first, where two have one.
@@ -165,5 +265,23 @@ impl Lock {
     pub fn by_key(&self) -> BTreeMap<&str, &Work> {
         let works = self.works.iter().rev();
         works.map(|work| (work.key.as_str(), work)).collect()
+    }
+}
+
+/// What is said of a work that is as listed.
+fn remark(work: &Work, listings: &BTreeMap<&str, Vec<&LockedListing>>) -> Option<&'static str> {
+    let verdicts = || {
+        let listings = listings.get(work.key.as_str()).into_iter().flatten();
+        listings.map(|listing| &listing.verdict)
+    };
+    let not_asked = Unmatched::NotAsked;
+    match work.status {
+        WorkStatus::Matched => None,
+        _ if verdicts().any(|verdict| verdict.conflict().is_some()) => Some(REMARKS[0]),
+        WorkStatus::Ambiguous => Some(REMARKS[1]),
+        // Its own note says how far it is, or the list that nobody is to be asked.
+        WorkStatus::Unmatched if work.meta.note.is_some() => None,
+        WorkStatus::Unmatched if verdicts().any(|it| it.is_unmatched_for(not_asked)) => None,
+        WorkStatus::Unmatched => Some(REMARKS[2]),
     }
 }

@@ -40,6 +40,9 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
     if listing.confirmed {
         state.put("confirmed");
     }
+    if !listing.export {
+        state.put("not exported");
+    }
     for id in &listing.not {
         state.put("not");
         state.put(&id.to_string());
@@ -107,6 +110,10 @@ mod tests {
             },
             Listing {
                 lookup: false,
+                ..plain.clone()
+            },
+            Listing {
+                export: false,
                 ..plain.clone()
             },
             Listing {

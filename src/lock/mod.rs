@@ -2,15 +2,19 @@
 //!
 //! Owns the file beside the output that makes a run repeatable: every listing with its verdict and
 //! evidence, every work with its key and merged metadata. Decisions and works come in and TOML goes
-//! out, and the reverse. Must not know how decisions are made, nor write any other file.
+//! out, and the reverse, as far as a damaged file is whole. Must not know how decisions are made, nor write any other file.
 
 mod by_hand;
 mod file;
 mod fingerprint;
+mod identity;
 mod places;
+mod read;
 mod text;
 
-pub use by_hand::ByHand;
-pub use file::{Lock, LockError, LockedListing, Made};
+pub use by_hand::{ByHand, Fields};
+pub use file::{FormerWork, LastRefresh, Lock, LockError, LockedListing, Made, Notes};
 pub use fingerprint::{digest, fingerprint};
+pub use identity::{free_key, is_other_work};
+pub use read::Salvaged;
 pub use text::open_conflict;

@@ -1,4 +1,4 @@
-//! The lock as text.
+//! The lock as it is written.
 //!
 //! TOML, in which all that belongs to one citation key stands together: the listings that it answers,
 //! its work, what was edited by hand, notices. These blocks stand under 256 headings that are always
@@ -14,144 +14,101 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{ByHand, Lock, LockError, LockedListing, Made, digest};
-use crate::model::{DblpKey, Notice, Work};
+use super::{ByHand, FormerWork, LastRefresh, Lock, LockedListing, Made, digest};
+use crate::model::{DblpKey, DblpPid, Notice, Work};
 
-/// What stands above the blocks.
+/// What is above the blocks.
 #[derive(Serialize, Deserialize, Default)]
-struct Head {
-    format: u32,
+pub(super) struct Head {
+    pub(super) format: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    output: Option<String>,
+    pub(super) output: Option<String>,
     #[serde(default)]
-    made: Made,
-    /// What was done by hand to what no work stands for, and in locks before format 3 all of it.
+    pub(super) made: Made,
+    /// What was done by hand to entries without a work, and in locks before format 3 all of it.
     #[serde(default, skip_serializing_if = "ByHand::is_empty")]
-    by_hand: ByHand,
+    pub(super) by_hand: ByHand,
     /// Of locks before format 3.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    notices: BTreeMap<String, Vec<Notice>>,
-}
-
-/// What is read: the head and all blocks.
-#[derive(Deserialize)]
-struct Whole {
-    #[serde(flatten)]
-    head: Head,
-    #[serde(default)]
-    listing: Vec<LockedListing>,
-    #[serde(default)]
-    work: Vec<WorkBlock>,
-    #[serde(default)]
-    unlisted: Vec<Unlisted>,
+    pub(super) notices: BTreeMap<String, Vec<Notice>>,
 }
 
 /// A work with all that belongs to its key.
 #[derive(Serialize, Deserialize)]
-struct WorkBlock {
+pub(super) struct WorkBlock {
     #[serde(flatten)]
-    work: Work,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    written: Option<String>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    left_out: bool,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    edited: BTreeMap<String, String>,
+    pub(super) work: Work,
+    #[serde(flatten)]
+    pub(super) output: OutputOf,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notices: Vec<Notice>,
+    pub(super) notices: Vec<Notice>,
+}
+
+/// What belongs to a key besides its work: how its entry was written, and what was done to it by hand.
+#[derive(Serialize, Deserialize, Default)]
+pub(super) struct OutputOf {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) written: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) earlier: Vec<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) left_out: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) unexported: bool,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) edited: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) expressions: BTreeMap<String, String>,
+}
+
+/// A work that no list has any longer, with all that belongs to its key.
+#[derive(Serialize, Deserialize)]
+pub(super) struct FormerBlock {
+    #[serde(flatten)]
+    pub(super) former: FormerWork,
+    #[serde(flatten)]
+    pub(super) output: OutputOf,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Unlisted {
-    dblp: DblpKey,
-    title: String,
+pub(super) struct Unlisted {
+    pub(super) dblp: DblpKey,
+    pub(super) title: String,
 }
 
-/// A listing as it is written: by itself, since toml takes time by the square of the number of tables.
-#[derive(Serialize)]
-struct OfListing<'a> {
-    listing: [&'a LockedListing; 1],
+#[derive(Serialize, Deserialize)]
+pub(super) struct Page {
+    pub(super) dblp: DblpPid,
 }
 
-/// A work as it is written.
-#[derive(Serialize)]
-struct OfWork {
-    work: [WorkBlock; 1],
+/// One block, or several, as they are read; written, one at a time.
+#[derive(Serialize, Deserialize, Default)]
+pub(super) struct Blocks {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) listing: Vec<LockedListing>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) work: Vec<WorkBlock>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) former: Vec<FormerBlock>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) unlisted: Vec<Unlisted>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) page: Vec<Page>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) refreshed: Vec<LastRefresh>,
 }
 
-/// What no list has, as it is written.
-#[derive(Serialize)]
-struct OfUnlisted {
-    unlisted: [Unlisted; 1],
-}
+/// The lines with which blocks begin.
+pub(super) const BLOCKS: [&str; 6] = [
+    "[[listing]]",
+    "[[work]]",
+    "[[former]]",
+    "[[unlisted]]",
+    "[[page]]",
+    "[[refreshed]]",
+];
 
 impl Lock {
-    /// Reads a lock.
-    ///
-    /// # Errors
-    /// When `text` is no lock, or one of a later format.
-    pub fn parse(text: &str, file: &str) -> Result<Self, LockError> {
-        #[derive(Deserialize)]
-        struct Format {
-            format: u32,
-        }
-        if let Some(line) = open_conflict(text) {
-            return Err(LockError::Conflict {
-                file: file.into(),
-                line,
-            });
-        }
-        let unreadable = |cause: toml::de::Error| LockError::Unreadable {
-            file: file.into(),
-            cause: cause.to_string(),
-        };
-        let Format { format } = toml::from_str(text).map_err(unreadable)?;
-        if !(1..=Self::FORMAT).contains(&format) {
-            return Err(LockError::Format {
-                file: file.into(),
-                found: format,
-            });
-        }
-        let Whole {
-            head,
-            mut listing,
-            work,
-            unlisted,
-        } = toml::from_str(text).map_err(unreadable)?;
-        let mut lock = if format >= 3 {
-            listing.sort_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
-            // Their places are as they were given: where a listing was put in between, uneven.
-            Self {
-                listings: listing,
-                ..Self::default()
-            }
-        } else {
-            Self::new(listing, Vec::new())
-        };
-        lock.output = head.output;
-        lock.made = head.made;
-        lock.by_hand = head.by_hand;
-        lock.notices = head.notices;
-        for one in work {
-            let key = &one.work.key;
-            lock.written
-                .extend(one.written.map(|digest| (key.clone(), digest)));
-            if one.left_out {
-                lock.by_hand.left_out.insert(key.clone());
-            }
-            if !one.edited.is_empty() {
-                lock.by_hand.fields.insert(key.clone(), one.edited);
-            }
-            if !one.notices.is_empty() {
-                lock.notices.insert(key.clone(), one.notices);
-            }
-            lock.works.push(one.work);
-        }
-        lock.works.sort_by(|a, b| a.key.cmp(&b.key));
-        lock.unlisted = unlisted.into_iter().map(|it| (it.dblp, it.title)).collect();
-        Ok(lock)
-    }
-
     /// The lock as TOML.
     ///
     /// # Errors
@@ -162,26 +119,69 @@ impl Lock {
         );
         out.push_str(&toml::to_string_pretty(&self.head())?);
         let mut blocks: BTreeMap<u8, Vec<String>> = BTreeMap::new();
-        let mut add = |key: &str, block| blocks.entry(heading(key)).or_default().push(block);
+        let mut add = |key: &str, block: &Blocks| {
+            let text = toml::to_string_pretty(block)?;
+            blocks.entry(heading(key)).or_default().push(text);
+            Ok::<(), toml::ser::Error>(())
+        };
         let mut listings: Vec<&LockedListing> = self.listings.iter().collect();
         listings.sort_by_key(|it| (&it.key, &it.fingerprint));
         for listing in listings {
-            let one = OfListing { listing: [listing] };
-            add(&listing.key, toml::to_string_pretty(&one)?);
+            let block = Blocks {
+                listing: vec![listing.clone()],
+                ..Blocks::default()
+            };
+            add(&listing.key, &block)?;
         }
         for work in &self.works {
-            let one = OfWork {
-                work: [self.with_all(work)],
+            let block = WorkBlock {
+                work: work.clone(),
+                output: self.output_of(&work.key),
+                notices: self.notices.get(&work.key).cloned().unwrap_or_default(),
             };
-            add(&work.key, toml::to_string_pretty(&one)?);
+            let block = Blocks {
+                work: vec![block],
+                ..Blocks::default()
+            };
+            add(&work.key, &block)?;
+        }
+        for former in &self.former {
+            let block = FormerBlock {
+                former: former.clone(),
+                output: self.output_of(&former.work.key),
+            };
+            let block = Blocks {
+                former: vec![block],
+                ..Blocks::default()
+            };
+            add(&former.work.key, &block)?;
         }
         for (dblp, title) in &self.unlisted {
             let one = Unlisted {
                 dblp: dblp.clone(),
                 title: title.clone(),
             };
-            let one = OfUnlisted { unlisted: [one] };
-            add(&dblp.to_string(), toml::to_string_pretty(&one)?);
+            let block = Blocks {
+                unlisted: vec![one],
+                ..Blocks::default()
+            };
+            add(&dblp.to_string(), &block)?;
+        }
+        for page in &self.pages {
+            let block = Blocks {
+                page: vec![Page { dblp: page.clone() }],
+                ..Blocks::default()
+            };
+            add(&page.to_string(), &block)?;
+        }
+        if let Some(refreshed) = &self.refreshed {
+            let block = Blocks {
+                refreshed: vec![refreshed.clone()],
+                ..Blocks::default()
+            };
+            // Under a heading of its own for each day, so that two branches that were refreshed on
+            // different days do not touch.
+            add(&format!("{refreshed:?}"), &block)?;
         }
         out.push('\n');
         for number in 0..=u8::MAX {
@@ -195,10 +195,14 @@ impl Lock {
     }
 
     fn head(&self) -> Head {
-        let keys: BTreeSet<&str> = self.works.iter().map(|work| work.key.as_str()).collect();
+        let works = self.works.iter().map(|work| work.key.as_str());
+        let former = self.former.iter().map(|former| former.work.key.as_str());
+        let keys: BTreeSet<&str> = works.chain(former).collect();
+        let is_alone = |key: &String| !keys.contains(key.as_str());
         let mut by_hand = self.by_hand.clone();
-        by_hand.left_out.retain(|key| !keys.contains(key.as_str()));
-        by_hand.fields.retain(|key, _| !keys.contains(key.as_str()));
+        by_hand.left_out.retain(|key| is_alone(key));
+        by_hand.fields.retain(|key, _| is_alone(key));
+        by_hand.expressions.retain(|key, _| is_alone(key));
         Head {
             format: Self::FORMAT,
             output: self.output.clone().filter(|_| self.written.is_empty()),
@@ -208,14 +212,15 @@ impl Lock {
         }
     }
 
-    fn with_all(&self, work: &Work) -> WorkBlock {
-        let key = &work.key;
-        WorkBlock {
-            work: work.clone(),
+    fn output_of(&self, key: &str) -> OutputOf {
+        let by_hand = &self.by_hand;
+        OutputOf {
             written: self.written.get(key).cloned(),
-            left_out: self.by_hand.left_out.contains(key),
-            edited: self.by_hand.fields.get(key).cloned().unwrap_or_default(),
-            notices: self.notices.get(key).cloned().unwrap_or_default(),
+            earlier: self.earlier.get(key).cloned().unwrap_or_default(),
+            left_out: by_hand.left_out.contains(key),
+            unexported: self.unexported.contains(key),
+            edited: by_hand.fields.get(key).cloned().unwrap_or_default(),
+            expressions: by_hand.expressions.get(key).cloned().unwrap_or_default(),
         }
     }
 }
@@ -274,6 +279,7 @@ mod tests {
             fields: BTreeMap::from([("keywords".into(), "a".into())]),
             origins: BTreeMap::from([(Field::Title, SourceName::Dblp.into())]),
             editions: [edition].into(),
+            expressions: std::collections::BTreeMap::new(),
         };
         let candidate = Candidate {
             ids: Ids {
@@ -357,34 +363,11 @@ mod tests {
     }
 
     #[test]
-    fn a_conflict_left_open_is_named() {
+    fn an_open_conflict_has_both_its_marks() {
         let text = "format = 3\n<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> b\n";
-        let error = Lock::parse(text, "references.lock").unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with("references.lock:2: a conflict")
-        );
+        assert_eq!(open_conflict(text), Some(2));
         assert_eq!(open_conflict("<<<<<<< a\n"), None);
         assert_eq!(open_conflict("=======\n>>>>>>> a\n"), None);
-    }
-
-    #[test]
-    fn what_is_no_lock_says_so() {
-        let error = Lock::parse("nonsense", "references.lock")
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.starts_with("references.lock is not a lock"),
-            "{error}"
-        );
-        let error = Lock::parse("format = 99", "references.lock")
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("format 99") && error.contains("newer bibsync"),
-            "{error}"
-        );
     }
 
     #[test]

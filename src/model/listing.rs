@@ -26,6 +26,10 @@ pub enum ListedAuthor {
 
 /// One publication as a person lists it: a claim, kept as written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a word of the person's own"
+)]
 pub struct Listing {
     /// The title as written.
     pub title: String,
@@ -59,6 +63,8 @@ pub struct Listing {
     pub note: Option<String>,
     /// `false` when the person says: do not look this one up.
     pub lookup: bool,
+    /// `false` when the person says: leave this one out of the bibliography.
+    pub export: bool,
     /// Whether the person says outright that what is pinned is right, though its record has
     /// another title.
     pub confirmed: bool,
@@ -100,6 +106,7 @@ impl Listing {
             title: title.into(),
             authors_complete: true,
             lookup: true,
+            export: true,
             ..Self::default()
         }
     }

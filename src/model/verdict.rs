@@ -230,6 +230,12 @@ impl Verdict {
         }
     }
 
+    /// Whether nothing was matched for this reason.
+    #[must_use]
+    pub fn is_unmatched_for(&self, wanted: Unmatched) -> bool {
+        matches!(self, Self::Unmatched { reason, .. } if *reason == wanted)
+    }
+
     /// The candidates, best first.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {

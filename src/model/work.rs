@@ -31,6 +31,10 @@ pub struct Work {
     /// BibTeX fields the person wrote, which win over everything.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, String>,
+    /// Of these fields those whose value is written with macros (`IEEE_J_SE`, `jan # "~1"`): the value as
+    /// BibTeX has it.
+    #[serde(skip)]
+    pub expressions: BTreeMap<String, String>,
     /// Who said each part of the metadata, and who said something else.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub origins: BTreeMap<Field, Origin>,

@@ -66,6 +66,7 @@ fn looked_up(fields: &mut Fields<'_, '_, '_>, title: String) -> Listing {
     Listing {
         lookup: lookup != Some(false),
         confirmed: lookup == Some(true),
+        export: fields.flag("export") != Some(false),
         not: refused(fields),
         ..Listing::titled(title)
     }

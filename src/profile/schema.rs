@@ -106,6 +106,8 @@ struct Publication {
     /// record has another title.
     #[schemars(rename = "match")]
     lookup: Option<bool>,
+    /// False: leave it out of the bibliography.
+    export: Option<bool>,
     /// DOIs, arXiv ids and DBLP keys of works that it is not, whatever they look like. `review`
     /// writes them.
     #[schemars(schema_with = "not", default)]

@@ -262,6 +262,7 @@ mod tests {
             fields: BTreeMap::default(),
             origins: [(Field::Title, said)].into(),
             editions: BTreeSet::default(),
+            expressions: std::collections::BTreeMap::new(),
         };
         stands(&work, "2026-11-21".parse().unwrap())
     }

@@ -2,8 +2,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{same::shares_id, settle::Draft};
 use crate::{
-    export::keys::{KeyOrder, KeyRequest, aliases, assign, base_key},
+    export::keys::{KeyHolder, KeyOrder, KeyRequest, aliases, assign, base_key},
+    lock::Lock,
     model::Work,
+    text::fold::squeeze,
 };
 
 /// A key under which a work is not to be found any longer, though the list or an earlier run says so.
@@ -17,14 +19,18 @@ pub struct Rekeyed {
     pub taken: bool,
 }
 
-/// The drafts as works with their keys, none of them one that `reserved` keeps for another title, and of which of their keys it
-/// must be told that they are other ones now. `exported` are the works of the earlier run.
+/// The drafts as works with their keys, and which keys of theirs are other ones now. No work has a key
+/// that is another work's of the `old` run, or another entry's of `holders`.
 pub(super) fn with_keys(
     drafts: Vec<Draft>,
     pattern: &str,
-    reserved: &BTreeMap<String, String>,
-    exported: &BTreeMap<&str, &Work>,
+    holders: &BTreeMap<String, KeyHolder>,
+    old: Option<&Lock>,
 ) -> (Vec<Work>, Vec<Rekeyed>) {
+    let former = old.into_iter().flat_map(|old| &old.former);
+    let former = former.map(|former| (former.work.key.as_str(), &former.work));
+    let listed = old.map(Lock::by_key).unwrap_or_default();
+    let exported: BTreeMap<&str, &Work> = former.chain(listed).collect();
     let requests: Vec<KeyRequest> = drafts
         .iter()
         .map(|draft| {
@@ -47,7 +53,18 @@ pub(super) fn with_keys(
             }
         })
         .collect();
-    let keys = assign(&requests, reserved);
+    let mut all_holders = holders_of_old(&exported);
+    for draft in &drafts {
+        for key in &draft.kept_keys {
+            all_holders.remove(key);
+        }
+    }
+    all_holders.extend(
+        holders
+            .iter()
+            .map(|(key, holder)| (key.clone(), holder.clone())),
+    );
+    let keys = assign(&requests, &all_holders);
     let former = |draft: &Draft| {
         let kept = draft.kept_keys.iter();
         let before = kept
@@ -81,7 +98,25 @@ pub(super) fn with_keys(
             fields: draft.fields,
             origins: draft.merged.origins,
             editions: draft.merged.editions,
+            expressions: std::collections::BTreeMap::new(),
         })
         .collect();
     (works, rekeyed)
+}
+
+/// The keys of works of an earlier run, those included that they had before: a key belongs to its work
+/// for good, listed or not, unless the person gives it to another.
+fn holders_of_old(works: &BTreeMap<&str, &Work>) -> BTreeMap<String, KeyHolder> {
+    let keys = works.values().flat_map(|work| {
+        let keys = std::iter::once(&work.key).chain(&work.aliases);
+        keys.map(move |key| (key, &work.meta.title))
+    });
+    keys.map(|(key, title)| {
+        let holder = KeyHolder {
+            title: squeeze(&title.text()),
+            yields: true,
+        };
+        (key.clone(), holder)
+    })
+    .collect()
 }

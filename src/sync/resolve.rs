@@ -9,10 +9,11 @@ use super::{
     gather::{Gatherer, by_source},
     keyed::Rekeyed,
     notices,
-    settle::{Kept, lock_of, settle},
+    settle::{Kept, former_works, lock_of, settle, unexported},
     unlisted::unlisted,
 };
 use crate::{
+    export::keys::KeyHolder,
     http::Failed,
     lock::{Lock, fingerprint},
     matching::{Decision, Pool},
@@ -36,9 +37,8 @@ pub struct Listed {
 pub struct Options {
     /// The pattern of new citation keys, `{author}{year}{word}`.
     pub key_pattern: String,
-    /// Keys of entries that are the person's own, each with its title, squeezed: no other work may
-    /// have them.
-    pub reserved: BTreeMap<String, String>,
+    /// Keys of entries that the lock does not know, with their titles: no other work may have them.
+    pub holders: BTreeMap<String, KeyHolder>,
     /// The day.
     pub today: Date,
     /// Ask only for what may have changed since the lock was written: what is not matched,
@@ -185,11 +185,13 @@ pub async fn resolve(
     };
     let mut lock = Lock {
         notices: notices::of(works, items, &withdrawn, &found, old),
+        unexported: unexported(lists, items),
         unlisted: unlisted(outlook.overview.as_ref(), lists, items, works, old),
         ..lock_of(lists, items, works)
     };
     if let Some(old) = old {
         lock.place_as_in(old);
+        lock.former = former_works(old, works);
     }
     let known = options.again.as_ref().and_then(|again| again.known.clone());
     Resolved {

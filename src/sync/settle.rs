@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     enrich::{Merged, as_listed, merge},
-    lock::{Lock, LockedListing, fingerprint},
+    lock::{FormerWork, Lock, LockedListing, fingerprint, free_key, is_other_work},
     matching::Decision,
     model::{Listing, Outline, Person, SourceName, Unmatched, Verdict, Work, WorkStatus},
 };
@@ -102,6 +102,7 @@ pub(super) fn settle(
                 .map(|l| l.key.clone())
                 .or_else(|| keys.of_work(&draft.merged.meta).filter(|_| !draft.conflict))
                 .or_else(|| keys.of_title(&listing.title))
+                .or_else(|| keys.of_correction(&listing.title, &draft.merged.meta))
                 .into_iter()
                 .collect(),
             ..draft
@@ -139,7 +140,7 @@ pub(super) fn settle(
         };
         items.push((item, at));
     }
-    let (works, rekeyed) = with_keys(drafts, &options.key_pattern, &options.reserved, &exported);
+    let (works, rekeyed) = with_keys(drafts, &options.key_pattern, &options.holders, old);
     let items = items
         .into_iter()
         .map(|(item, at)| Item {
@@ -190,10 +191,8 @@ fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft
     };
     let merged = merge(&decision.records, listing).unwrap_or_else(|| {
         let mut merged = as_listed(listing, person);
-        // A reader of the list must see that no source vouches for the entry, unless none was to.
-        let worth_a_remark = listing.lookup || listing.status.is_some();
-        if status != WorkStatus::Matched && merged.meta.note.is_none() && worth_a_remark {
-            merged.meta.note = Some(remark(listing, status, conflict));
+        if status != WorkStatus::Matched && merged.meta.note.is_none() && !conflict {
+            merged.meta.note = state_of(listing);
         }
         merged
     });
@@ -222,28 +221,19 @@ fn of_work(work: &Work, listing: &Listing) -> Draft {
     }
 }
 
-fn remark(listing: &Listing, status: WorkStatus, conflict: bool) -> String {
-    let verdict = match status {
-        // What is pinned is not what is listed: nothing of its record is taken.
-        _ if conflict => return "conflict, as listed".to_owned(),
-        WorkStatus::Ambiguous => "ambiguous",
-        WorkStatus::Matched | WorkStatus::Unmatched => "unmatched",
-    };
-    match listing
-        .status
-        .as_deref()
-        .map(str::trim)
-        .filter(|status| !status.is_empty())
-    {
+/// What a reader of the list must know of a work that is not published yet: its state, in the list's own
+/// words.
+fn state_of(listing: &Listing) -> Option<String> {
+    let status = listing.status.as_deref().map(str::trim);
+    match status.filter(|status| !status.is_empty()) {
         Some(listed) => {
             let mut letters = listed.chars();
-            letters.next().map_or_else(String::new, |first| {
-                first.to_uppercase().chain(letters).collect::<String>()
-            })
+            let first = letters.next()?;
+            Some(first.to_uppercase().chain(letters).collect())
         }
         // "Submitted to ICML 2026" has no other place in the entry.
-        None if listing.says_unpublished() => listing.venue.clone().unwrap_or_default(),
-        None => format!("{verdict}, as listed"),
+        None if listing.says_unpublished() => listing.venue.clone(),
+        None => None,
     }
 }
 
@@ -283,6 +273,74 @@ fn join(into: &mut Draft, other: Draft) {
         into.merged = other.merged;
         into.status = other.status;
     }
+}
+
+/// The keys of works that the lists keep out of the bibliography: those of which every listing says so.
+pub(super) fn unexported(lists: &[Listed], items: &[Item]) -> BTreeSet<String> {
+    let listings = lists.iter().flat_map(|listed| &listed.publications);
+    let (exported, kept_out): (Vec<_>, Vec<_>) = items
+        .iter()
+        .zip(listings)
+        .partition(|(_, listing)| listing.export);
+    let exported: BTreeSet<&str> = exported.iter().map(|(item, _)| item.key.as_str()).collect();
+    let kept_out = kept_out.into_iter().map(|(item, _)| item.key.clone());
+    kept_out
+        .filter(|key| !exported.contains(key.as_str()))
+        .collect()
+}
+
+/// The works that `old` has and `works` has not, with what is needed to know them again.
+pub(super) fn former_works(old: &Lock, works: &[Work]) -> Vec<FormerWork> {
+    let now: BTreeSet<&str> = works
+        .iter()
+        .flat_map(|work| std::iter::once(&work.key).chain(&work.aliases))
+        .map(String::as_str)
+        .collect();
+    let mut known: BTreeMap<String, Vec<&Work>> = BTreeMap::new();
+    for work in works {
+        for handle in handles(&work.meta) {
+            known.entry(handle).or_default().push(work);
+        }
+    }
+    let is_listed = |work: &Work| {
+        let handles = handles(&work.meta);
+        let mut alike = handles.iter().filter_map(|it| known.get(it)).flatten();
+        alike.any(|it| shares_id(&it.meta, &work.meta) || looks_same(&it.meta, &work.meta))
+    };
+    let mut titles: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for listing in &old.listings {
+        let titles = titles.entry(&listing.key).or_default();
+        titles.insert(listing.title.clone());
+    }
+    let gone = old.works.iter().map(|work| FormerWork {
+        titles: titles.get(work.key.as_str()).cloned().unwrap_or_default(),
+        work: Work {
+            origins: BTreeMap::new(),
+            editions: BTreeSet::new(),
+            ..work.clone()
+        },
+    });
+    let mut taken: BTreeSet<String> = now.iter().map(|key| (*key).to_owned()).collect();
+    let mut out: Vec<FormerWork> = Vec::new();
+    for mut former in old.former.iter().cloned().chain(gone) {
+        let key = former.work.key.clone();
+        let now_under_key = works.iter().find(|work| work.key == key);
+        let is_known = match now_under_key {
+            Some(work) => !is_other_work(&former.work, work) || is_listed(&former.work),
+            None => now.contains(key.as_str()) || is_listed(&former.work),
+        };
+        if is_known {
+            continue;
+        }
+        if taken.contains(&key) {
+            // The person gave its key to another work.
+            former.work.key = free_key(&key, &taken);
+        }
+        taken.insert(former.work.key.clone());
+        out.push(former);
+    }
+    out.sort_by(|a, b| a.work.key.cmp(&b.work.key));
+    out
 }
 
 /// The lock of what was settled.

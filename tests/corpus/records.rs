@@ -74,6 +74,7 @@ pub(crate) fn works(corpora: &[PathBuf], step: usize) -> Vec<Work> {
             meta,
             fields: BTreeMap::new(),
             editions: BTreeSet::new(),
+            expressions: std::collections::BTreeMap::new(),
             origins: BTreeMap::new(),
         })
         .collect()

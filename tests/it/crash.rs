@@ -161,7 +161,7 @@ fn an_interrupted_run_writes_what_it_found() {
         "{}",
         run.err
     );
-    assert_eq!(desk.bib().matches("\n@").count() + 1, 3);
+    assert_eq!(desk.bib().matches("\n@").count(), 3);
 
     services.recover();
     services.forget();
@@ -206,11 +206,10 @@ fn a_lost_lock_costs_no_work_of_anybody() {
     let services = services();
     let desk = Desk::at(&services);
     desk.fetched(&profile(2));
-    let old = desk.bib();
     fs_err::remove_file(desk.path("references.lock")).unwrap();
     desk.fetched(&profile(3));
     assert_eq!(RESULTS.map(|name| desk.read(name)), results(&services, 3));
-    assert_eq!(desk.read("references.bib.bak"), old);
+    assert!(!desk.has("references.bib.bak"), "{:?}", desk.names());
 }
 
 #[test]

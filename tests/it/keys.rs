@@ -90,14 +90,18 @@ fn an_edit_stays_with_its_work() {
     assert!(why.contains("  but edited by you: 70\n"), "{why}");
     let why = desk.bibsync(&["why", "doe2020efficient"]).out;
     assert!(why.contains("  edited by you: volume = {70}\n"), "{why}");
-    let run = fetch(&desk, &[listed(COOKING)]);
-    assert!(
-        run.err
-            .contains("doe2020efficient names another work now: what you did"),
-        "{run:?}"
-    );
+    fetch(&desk, &[listed(COOKING)]);
     let bib = desk.bib();
-    assert_eq!(field(entry(&bib, "doe2020efficient"), "volume"), Some("3"));
+    assert_eq!(field(entry(&bib, "doe2020efficienta"), "volume"), Some("3"));
+    assert!(
+        !bib.contains("{doe2020efficient,"),
+        "the key is taken:\n{bib}"
+    );
+    // Listed again, the work has its key and its edit again.
+    fetch(&desk, &[listed(COOKING), listed(SORTING)]);
+    let bib = desk.bib();
+    assert_eq!(field(entry(&bib, "doe2020efficient"), "volume"), Some("70"));
+    assert_eq!(field(entry(&bib, "doe2020efficienta"), "volume"), Some("3"));
 }
 
 #[test]
@@ -241,18 +245,23 @@ fn what_is_taken_out_is_named() {
 }
 
 #[test]
-fn a_conflict_that_git_left_open_is_the_persons() {
+fn an_open_conflict_is_settled_by_the_person_in_the_bibliography_and_by_itself_in_the_lock() {
     let desk = desk();
     fetch(&desk, &[listed(SORTING)]);
-    let bib = desk.bib();
-    let open = format!("<<<<<<< HEAD\n{bib}=======\n{bib}>>>>>>> b\n");
-    for name in ["references.bib", "references.lock"] {
-        let stood = desk.read(name);
-        desk.put(name, &open);
-        fetch(&desk, &[listed(SORTING)]).refused(&[&format!("{name}:1: a conflict")]);
-        assert_eq!(desk.read(name), open);
-        desk.put(name, &stood);
-    }
+    let open = |text: &str| format!("<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> b\n");
+    let (bib, lock) = (desk.bib(), desk.read("references.lock"));
+    desk.put("references.bib", &open(&bib));
+    fetch(&desk, &[listed(SORTING)]).refused(&["references.bib:1: a conflict"]);
+    assert_eq!(desk.bib(), open(&bib));
+    desk.put("references.bib", &bib);
+    desk.put("references.lock", &open(&lock));
+    let run = fetch(&desk, &[listed(SORTING)]);
+    assert!(run.err.contains("both sides are read"), "{run:?}");
+    assert_eq!(
+        (desk.bib(), desk.read("references.lock")),
+        (bib, lock.clone())
+    );
+    assert_eq!(desk.read("references.lock.bak"), open(&lock));
 }
 
 #[test]

@@ -41,6 +41,7 @@ fn lock(years: &Years, old: Option<&Lock>) -> Lock {
             fields: BTreeMap::new(),
             origins: BTreeMap::from([(Field::Date, SourceName::Dblp.into())]),
             editions: BTreeSet::new(),
+            expressions: std::collections::BTreeMap::new(),
         }
     };
     let mut lock = Lock::new(

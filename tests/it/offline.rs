@@ -140,7 +140,7 @@ fn offline_without_anything_exports_as_listed() {
         "being offline is a wish: {run:?}"
     );
     assert!(
-        desk.bib().contains("unmatched, as listed"),
+        desk.bib().contains("(unmatched, as listed)"),
         "{}",
         desk.bib()
     );

@@ -30,9 +30,9 @@ fn a_bibliography_written_by_hand_is_kept() {
         run.err
     );
     assert_eq!(desk.read("references.bib.bak"), MINE);
-    assert!(desk.bib().starts_with("@inproceedings{wang2023gemini,"));
+    assert!(desk.entries().starts_with("@inproceedings{wang2023gemini,"));
 
-    // From a broken file no single edit can be told, so it is kept as a whole.
+    // What is broken can't be taken over, so the file is kept as well.
     let edited = desk.bib() + "@article{broken, title = {";
     desk.put("references.bib", &edited);
     let run = desk.fetch(&[]);
@@ -68,7 +68,7 @@ fn in_a_folder_that_is_not_there_yet_with_its_lock_beside() {
     let run = desk.bibsync(&["fetch", "profile.json", "-o", "paper/deep/own.bib"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
-        run.err.contains("wrote paper/deep/own.bib (1 entries)"),
+        run.err.contains("wrote paper/deep/own.bib (1 entry)"),
         "{}",
         run.err
     );

@@ -89,10 +89,7 @@ fn a_bot_challenge_mid_run_leaves_the_rest_to_crossref() {
         field(entry(&bib, "wang2023gemini"), "doi"),
         Some("10.1145/3600006.3613145")
     );
-    assert_eq!(
-        field(entry(&bib, "wang2023cupcake"), "note"),
-        Some("unmatched, as listed")
-    );
+    assert!(bib.contains(" (unmatched, as listed)\n"), "{bib}");
 
     services.recover();
     services.forget();

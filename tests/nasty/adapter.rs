@@ -110,6 +110,7 @@ pub(crate) fn work(case: &Case) -> Work {
         meta,
         fields: BTreeMap::new(),
         editions: std::collections::BTreeSet::default(),
+        expressions: std::collections::BTreeMap::new(),
         origins: BTreeMap::new(),
     }
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::super::{
     args::Shared,
     exit::Failure,
-    export::{manner, no_lock},
-    fetch::read_lock,
+    export::{manner, no_lock, notes},
     inputs::{self, Shelf},
+    lock_file::read_lock,
     made::{as_made, dialect},
     run::World,
 };
@@ -51,7 +51,7 @@ pub(super) fn listed(
             ..Listed::default()
         });
     };
-    let works = lock.exported(settings.export.notices);
+    let works = lock.exported(notes(&settings));
     let is_listed = |work: &&Work| resolved.items.iter().any(|item| item.key == work.key);
     let works: Vec<&Work> = works.iter().filter(is_listed).collect();
     let unsettled = resolved.items.iter().filter_map(|item| {

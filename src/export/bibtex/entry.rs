@@ -82,6 +82,10 @@ pub(super) fn of(work: &Work, dialect: Dialect, manner: &Manner) -> Entry {
             .filter(|(_, value)| !value.is_empty())
             .map(|(name, value)| person::encoded(name, value)),
     );
+    for (name, value) in person::named(&work.expressions, dialect) {
+        fields.retain(|(own, _)| *own != name);
+        fields.push((name, Value::Pieces(value)));
+    }
     fields.sort_by(|(a, _), (b, _)| place(a).cmp(&place(b)).then_with(|| a.cmp(b)));
     Entry {
         kind: form.entry_type(dialect),

@@ -8,27 +8,32 @@ use super::entry::{Entry, of};
 use crate::export::Manner;
 use crate::model::Work;
 
-/// Writes `works` as a BibTeX file, sorted by key in byte order.
-///
-/// One field a line, two blanks before it, the equals signs of an entry under each other, a comma
-/// after every value, a blank line between entries and a line end after the last. No works give an
-/// empty text. Words that one title shows to be names keep their capitals in all. Keys are written
-/// as they are: [`crate::export::keys::assign`] makes them unique.
+/// Writes `works` as a BibTeX file, sorted by key in byte order: see [`entries`].
 #[must_use]
 pub fn write(works: &[&Work], dialect: Dialect, manner: &Manner) -> String {
+    let entries = entries(works, dialect, manner).into_iter();
+    let entries: Vec<String> = entries.map(|(_, entry)| entry).collect();
+    entries.join("\n")
+}
+
+/// The entries of `works`, each with its key, sorted by key in byte order.
+///
+/// One field a line, two blanks before it, the equals signs of an entry under each other, a comma
+/// after every value, a line end after the entry. Words that one title shows to be names keep their capitals in all. Keys are written
+/// as they are: [`crate::export::keys::assign`] makes them unique.
+#[must_use]
+pub fn entries(works: &[&Work], dialect: Dialect, manner: &Manner) -> Vec<(String, String)> {
     let mut works = works.to_vec();
     works.sort_by(|a, b| a.key.cmp(&b.key));
     let titles = works.iter().map(|work| &work.meta.title);
     let mut encoder = Encoder::new(dialect, manner.words.taught_by(titles));
-    let mut out = String::new();
-    for work in works {
-        if !out.is_empty() {
-            out.push('\n');
-        }
+    let written = works.into_iter().map(|work| {
         let entry = of(work, dialect, manner);
+        let mut out = String::new();
         lay_out(&mut out, &work.key, &entry, &mut encoder);
-    }
-    out
+        (work.key.clone(), out)
+    });
+    written.collect()
 }
 
 fn lay_out(out: &mut String, key: &str, entry: &Entry, encoder: &mut Encoder) {
@@ -68,6 +73,7 @@ mod tests {
             fields: [("note".to_owned(), "Best\n  paper".to_owned())].into(),
             origins: std::collections::BTreeMap::new(),
             editions: std::collections::BTreeSet::new(),
+            expressions: std::collections::BTreeMap::new(),
         }
     }
 

@@ -15,4 +15,4 @@ mod standing;
 mod title;
 
 pub use dialect::Dialect;
-pub use layout::write;
+pub use layout::{entries, write};

@@ -52,37 +52,51 @@ impl KeyOrder {
     }
 }
 
+/// Who has a key that is not among the requests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyHolder {
+    /// The title of the work or entry, squeezed: a work of this title may have the key.
+    pub title: String,
+    /// Whether the person may give the key to any other work.
+    pub yields: bool,
+}
+
 /// Gives every request a key, unique without regard to case, in the order of the requests.
 ///
 /// What the person wants comes first, then keys kept from earlier runs, which never move; the rest
 /// share what is left: the first of one base key gets it bare, the next ones get `a`, `b`, …, `z`,
 /// `aa` after it. The order of the requests changes nothing. A wish that is no valid key, or that
-/// another work with the same wish got before, counts for nothing. A key of `reserved` goes to nobody
-/// but the work of the title, squeezed, that stands beside it.
+/// another work with the same wish got before, counts for nothing. A key of `holders` goes to nobody
+/// but a work of its holder's title, and to that rather than a new one, unless the holder yields.
 #[must_use]
-pub fn assign(requests: &[KeyRequest], reserved: &BTreeMap<String, String>) -> Vec<String> {
+pub fn assign(requests: &[KeyRequest], holders: &BTreeMap<String, KeyHolder>) -> Vec<String> {
     let mut by_order: Vec<usize> = (0..requests.len()).collect();
     by_order.sort_by_cached_key(|at| (requests[*at].order.sort_key(), &requests[*at].base));
     let mut keys: Vec<Option<String>> = vec![None; requests.len()];
-    let reserved: BTreeMap<String, &String> = reserved
+    let folded: BTreeMap<String, &KeyHolder> = holders
         .iter()
-        .map(|(key, title)| (key.to_ascii_lowercase(), title))
+        .map(|(key, holder)| (key.to_ascii_lowercase(), holder))
         .collect();
-    let may_have = |at: usize, key: &str| {
-        let title = reserved.get(&key.to_ascii_lowercase());
-        title.is_none_or(|title| **title == squeeze(&requests[at].order.title))
+    let title = |at: usize| squeeze(&requests[at].order.title);
+    let may_have = |at: usize, key: &str, is_wish: bool| {
+        let holder = folded.get(&key.to_ascii_lowercase());
+        holder.is_none_or(|holder| is_wish && holder.yields || holder.title == title(at))
     };
+    let held = only_keys(holders);
     let mut taken: BTreeSet<String> = BTreeSet::new();
-    let claims: [fn(&KeyRequest) -> Option<&String>; 2] = [
-        |request| request.wanted.as_ref(),
-        |request| request.kept.as_ref(),
-    ];
-    for claim in claims {
+    for claim in [Claim::Wanted, Claim::Kept, Claim::Held] {
         for &at in &by_order {
-            if keys[at].is_none()
-                && let Some(key) = claim(&requests[at])
+            let request = &requests[at];
+            let key = match claim {
+                _ if keys[at].is_some() => None,
+                Claim::Wanted => request.wanted.as_ref(),
+                Claim::Kept => request.kept.as_ref(),
+                Claim::Held if held.is_empty() => None,
+                Claim::Held => held.get(title(at).as_str()).copied(),
+            };
+            if let Some(key) = key
                 && is_valid_key(key)
-                && may_have(at, key)
+                && may_have(at, key, claim == Claim::Wanted)
                 && taken.insert(key.to_ascii_lowercase())
             {
                 keys[at] = Some(key.clone());
@@ -98,7 +112,7 @@ pub fn assign(requests: &[KeyRequest], reserved: &BTreeMap<String, String>) -> V
             if *count > 0 {
                 key.push_str(&letters(*count));
             }
-            while !may_have(at, &key) || !taken.insert(key.to_ascii_lowercase()) {
+            while !may_have(at, &key, false) || !taken.insert(key.to_ascii_lowercase()) {
                 *count += 1;
                 key = format!("{}{}", requests[at].base, letters(*count));
             }
@@ -106,6 +120,32 @@ pub fn assign(requests: &[KeyRequest], reserved: &BTreeMap<String, String>) -> V
         }
     }
     keys.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Why a work has a key, strongest first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claim {
+    /// The person wants it so.
+    Wanted,
+    /// An earlier run gave it.
+    Kept,
+    /// An entry of its title has it.
+    Held,
+}
+
+/// The keys of entries by their titles, where only one entry has the title.
+fn only_keys(holders: &BTreeMap<String, KeyHolder>) -> BTreeMap<&str, &String> {
+    let mut out: BTreeMap<&str, Option<&String>> = BTreeMap::new();
+    let entries = holders
+        .iter()
+        .filter(|(_, holder)| !holder.yields && !holder.title.is_empty());
+    for (key, holder) in entries {
+        let only = out.entry(&holder.title).or_insert(Some(key));
+        only.take_if(|only| *only != key);
+    }
+    out.into_iter()
+        .filter_map(|(title, key)| Some((title, key?)))
+        .collect()
 }
 
 /// The keys each work had before, which texts may still cite: of `former`, those that neither a work
@@ -252,11 +292,47 @@ mod tests {
     #[test]
     fn nobody_gets_the_key_of_an_entry_of_ones_own() {
         let reserved = [("doe2020x", "another"), ("mine", "another")];
-        let reserved = reserved.map(|(key, title)| (key.to_owned(), title.to_owned()));
+        let holder = |title: &str| KeyHolder {
+            title: title.to_owned(),
+            yields: false,
+        };
+        let reserved = reserved.map(|(key, title)| (key.to_owned(), holder(title)));
         let mut wish = request("roe2020y", 2020);
         wish.wanted = Some("Mine".into());
         let all = [request("doe2020x", 2020), wish];
         assert_eq!(assign(&all, &reserved.into()), ["doe2020xa", "roe2020y"]);
+    }
+
+    #[test]
+    fn a_person_may_give_the_key_of_a_former_work_away_and_nobody_else() {
+        let holder = KeyHolder {
+            title: "another".to_owned(),
+            yields: true,
+        };
+        let holders = [("doe2020x".to_owned(), holder)].into();
+        let mut wish = request("roe2020y", 2020);
+        wish.wanted = Some("doe2020x".into());
+        let plain = request("doe2020x", 2020);
+        assert_eq!(assign(std::slice::from_ref(&plain), &holders), ["doe2020xa"]);
+        assert_eq!(assign(&[plain, wish], &holders), ["doe2020xa", "doe2020x"]);
+    }
+
+    #[test]
+    fn an_entry_of_the_title_gives_its_key() {
+        let holder = KeyHolder {
+            title: squeeze("On Sorting"),
+            yields: false,
+        };
+        let mut sorting = request("doe2020x", 2020);
+        sorting.order.title = "On Sorting".into();
+        let holders = [("mysort".to_owned(), holder.clone())].into();
+        assert_eq!(assign(std::slice::from_ref(&sorting), &holders), ["mysort"]);
+        let two = [
+            ("mysort".to_owned(), holder.clone()),
+            ("sort2".to_owned(), holder),
+        ]
+        .into();
+        assert_eq!(assign(&[sorting], &two), ["doe2020x"], "of two, neither");
     }
 
     #[test]

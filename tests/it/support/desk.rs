@@ -120,6 +120,11 @@ impl Desk {
         names
     }
 
+    /// The bibliography without the lines by which a run knows its own text again.
+    pub(crate) fn entries(&self) -> String {
+        unmarked(&self.bib())
+    }
+
     /// Runs `bibsync` with these arguments.
     pub(crate) fn bibsync(&self, arguments: &[&str]) -> Run {
         self.bibsync_reading(arguments, "")
@@ -202,6 +207,13 @@ impl Run {
             assert!(self.err.contains(part), "no `{part}` in: {}", self.err);
         }
     }
+}
+
+/// A bibliography without the lines by which a run knows its own text again.
+pub(crate) fn unmarked(bib: &str) -> String {
+    let lines = bib.lines().filter(|line| !line.starts_with("% bibsync "));
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    format!("{}\n", text.trim())
 }
 
 /// The entry of a bibliography that begins with this key, up to its closing brace.

@@ -12,7 +12,7 @@ mod stand;
 mod wishes;
 
 pub(crate) use anchored::Anchored;
-pub(crate) use desk::{Desk, Run, entry, field, repository};
+pub(crate) use desk::{Desk, Run, entry, field, repository, unmarked};
 pub(crate) use papers::{
     Paper, Someone, aurora, cupcake, electrode, espresso, flash_llm, gemini, zhuang,
 };

@@ -53,6 +53,7 @@ fn entry(meta: Metadata, dialect: Dialect) -> Entry {
         fields: std::collections::BTreeMap::new(),
         origins: std::collections::BTreeMap::new(),
         editions: std::collections::BTreeSet::new(),
+        expressions: std::collections::BTreeMap::new(),
     };
     of(&work, dialect, &Manner::default())
 }

@@ -1,0 +1,55 @@
+//! What is said of edits in the output.
+
+use super::screen::say;
+use crate::{lock::ByHand, output::Merged};
+
+/// How many keys a line names.
+const NAMED: usize = 12;
+
+/// Says what was done by hand since the last run and is kept, and which entries were put back.
+pub(super) fn say_edits(before: &ByHand, merged: &Merged) {
+    let now = &merged.by_hand;
+    let mut done = Vec::new();
+    for (key, fields) in &now.fields {
+        let known = before.fields.get(key);
+        let new = fields
+            .iter()
+            .filter(|(name, value)| known.and_then(|known| known.get(*name)) != Some(value))
+            .map(|(name, _)| name.as_str());
+        let new: Vec<&str> = new.collect();
+        if !new.is_empty() {
+            done.push(format!("{} of {key}", new.join(", ")));
+        }
+    }
+    let out = now.left_out.difference(&before.left_out);
+    done.extend(out.map(|key| format!("{key} left out")));
+    let own = now.own.iter().filter(|block| !before.own.contains(block));
+    match own.count() {
+        0 => {}
+        own => done.push(format!("{own} of your own at the end")),
+    }
+    if !done.is_empty() {
+        say(&format!("kept as you edited it: {}", done.join("; ")));
+    }
+    if !merged.put_back.is_empty() {
+        say(&format!(
+            "put back, since your list has them: {}; to keep one out, write \"export\": false beside its title in your list",
+            named(&merged.put_back)
+        ));
+    }
+    if !merged.unknown.is_empty() {
+        say(&format!(
+            "taken out, since no list has them: {}",
+            named(&merged.unknown)
+        ));
+    }
+}
+
+/// The first keys, and how many more there are.
+pub(super) fn named(keys: &[String]) -> String {
+    let shown: Vec<&str> = keys.iter().map(String::as_str).take(NAMED).collect();
+    match keys.len().saturating_sub(NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}

@@ -1,0 +1,214 @@
+//! The last step of `fetch` and `refresh`: the lock and the output are written, and what came of it is
+//! said.
+
+use std::path::PathBuf;
+
+use super::{
+    args::Fetch,
+    before::Before,
+    edits::say_edits,
+    exit::{Code, Failure},
+    export::{manner, notes, tell_oddities},
+    fetch::{Sent, code},
+    known,
+    made::{as_made, dialect, made},
+    output::{Guarded, Target},
+    report,
+    screen::say,
+    summary::summary,
+    told::{tell_difference, tell_notices, tell_rekeyed},
+};
+use crate::{
+    config::Settings,
+    export,
+    lock::{Lock, digest},
+    model::Work,
+    output::{self, Form, Update, Updated},
+    sync::Resolved,
+};
+
+/// The files of a run, known to be writable.
+pub(super) struct Targets {
+    pub(super) output: Target,
+    pub(super) lock: Target,
+    pub(super) report: Option<Target>,
+}
+
+/// What was written.
+struct Outcome {
+    updated: Updated,
+    /// The lock as it was written.
+    lock: String,
+    /// What was in the output before.
+    was: Option<Vec<u8>>,
+    /// Whether the output is another one now.
+    is_new: bool,
+    /// Where what was there before is kept.
+    kept: Option<PathBuf>,
+}
+
+/// How often the output is read again because someone saved it meanwhile.
+const ROUNDS: usize = 5;
+
+/// Writes the lock, then the output: a lock that is newer than its output is understood by the next
+/// run, and knows every key that was ever given. What someone saves in the output until the moment in
+/// which it is written is merged as well.
+fn write(
+    targets: &Targets,
+    args: &Fetch,
+    settings: &Settings,
+    before: &Before,
+    resolved: &Resolved,
+) -> Result<Outcome, Failure> {
+    let now = manner(settings)?;
+    let mut as_then = settings.clone();
+    if let Some(old) = before.lock() {
+        as_made(&mut as_then, old);
+    }
+    // What was edited is what the last run wrote, in its manner.
+    let then = manner(&as_then).unwrap_or_else(|_| now.clone());
+    let form = |settings, manner| Form {
+        dialect: dialect(settings),
+        manner,
+        notes: notes(settings),
+    };
+    let new = Lock {
+        made: match before.lock().filter(|_| args.locked) {
+            Some(old) => old.made.clone(),
+            None => made(args, settings),
+        },
+        ..resolved.lock.clone()
+    };
+    if before.is_damaged() {
+        repair(targets, before)?;
+    }
+    let mut locked = before.content().map(<[u8]>::to_vec);
+    for _ in 0..ROUNDS {
+        let was = targets.output.read()?;
+        let updated = output::update(Update {
+            old: before.lock(),
+            new: &new,
+            // The lock's word is all that counts with --locked.
+            file: was.as_deref().filter(|_| !args.locked),
+            now: form(settings, &now),
+            then: form(&as_then, &then),
+        });
+        let text = updated.text.as_bytes();
+        let is_new = was.as_deref() != Some(text);
+        let is_edited = |was: &[u8]| args.locked && !is_ours(before, was);
+        let is_kept = |was: &&[u8]| is_new && (!updated.merged.lost.is_empty() || is_edited(was));
+        let kept = was.as_deref().filter(is_kept);
+        let kept = kept.map(|was| targets.output.keep(was)).transpose()?;
+        let lock = updated.lock.render().map_err(Failure::usage)?;
+        let guarded = targets
+            .lock
+            .write_if_unchanged(lock.as_bytes(), locked.as_deref())?;
+        if guarded == Guarded::Changed {
+            return Err(Failure::usage(format!(
+                "{} was changed by another program during the run, and is left as it is",
+                targets.lock.path().display()
+            ))
+            .hint("run again: the answers are kept in the cache"));
+        }
+        locked = Some(lock.clone().into_bytes());
+        match targets.output.write_if_unchanged(text, was.as_deref())? {
+            Guarded::Written | Guarded::Unchanged => {
+                return Ok(Outcome {
+                    updated,
+                    lock,
+                    was,
+                    is_new,
+                    kept,
+                });
+            }
+            // Saved by someone meanwhile: what they did is merged too.
+            Guarded::Changed => {}
+        }
+    }
+    Err(Failure::usage(format!(
+        "{} is being written by another program again and again",
+        targets.output.path().display()
+    ))
+    .hint("end that program, or name another file"))
+}
+
+/// Keeps a damaged lock as it is, since the new one has only what is whole of it.
+fn repair(targets: &Targets, before: &Before) -> Result<(), Failure> {
+    let Some(content) = before.content() else {
+        return Ok(());
+    };
+    let kept = targets.lock.keep(content)?;
+    say(&format!(
+        "{} is repaired; as it was it is kept in {}",
+        targets.lock.path().display(),
+        kept.display()
+    ));
+    Ok(())
+}
+
+/// Whether the output is what the last run wrote.
+fn is_ours(before: &Before, content: &[u8]) -> bool {
+    let text = std::str::from_utf8(content).ok();
+    let is_as_written = |(lock, text)| output::is_as_written(lock, text);
+    content.is_empty() || before.lock().zip(text).is_some_and(is_as_written)
+}
+
+/// Writes the files and tells the person.
+pub(super) fn finish(
+    targets: &Targets,
+    args: &Fetch,
+    quiet: bool,
+    settings: &Settings,
+    before: &Before,
+    resolved: &Resolved,
+    sent: &Sent,
+) -> Result<Code, Failure> {
+    let outcome = write(targets, args, settings, before, resolved)?;
+    let Outcome { updated, kept, .. } = &outcome;
+    let was = outcome.was.as_deref().filter(|_| args.locked);
+    let was = was.and_then(|was| std::str::from_utf8(was).ok());
+    let is_told = args.strict || !quiet;
+    let differed = was
+        .is_some_and(|was| is_told && was != updated.text && tell_difference(was, &updated.text));
+    let works: Vec<&Work> = updated.works.iter().collect();
+    tell_oddities(&works, export::Format::Bib(dialect(settings)));
+    if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
+        known::keep(cache, &digest(&outcome.lock), known, *now);
+    }
+    if let Some(target) = &targets.report {
+        report::write(target, &args.inputs, resolved, sent)?;
+    }
+    let place = targets.output.path().display();
+    if let Some(kept) = kept {
+        for lost in &updated.merged.lost {
+            say(&format!("{place}: {lost}; see {}", kept.display()));
+        }
+    }
+    if !quiet {
+        let count = match works.len() {
+            1 => "1 entry".to_owned(),
+            count => format!("{count} entries"),
+        };
+        let closing = match (outcome.is_new, kept) {
+            (false, _) => format!("{place} is up to date ({count})"),
+            (true, None) => format!("wrote {place} ({count})"),
+            (true, Some(kept)) => format!(
+                "wrote {place} ({count}); what it was before is kept in {}",
+                kept.display()
+            ),
+        };
+        let by_hand = before.lock().map(|old| old.by_hand.clone());
+        say_edits(&by_hand.unwrap_or_default(), &updated.merged);
+        tell_rekeyed(&resolved.rekeyed);
+        tell_notices(&updated.lock);
+        say(&format!("{}{closing}", summary(resolved, &sent.requests)));
+    }
+    if sent.interrupted {
+        say("interrupted; what was found until then is written, the answers are kept in the cache");
+        return Ok(Code::Interrupted);
+    }
+    Ok(match code(args, resolved) {
+        Code::Done if args.strict && differed => Code::Found,
+        code => code,
+    })
+}

@@ -1,0 +1,92 @@
+use std::collections::BTreeSet;
+
+use crate::{
+    model::{Work, WorkId},
+    text::fold::{squeeze, words},
+};
+
+/// Whether two works are one: they have an identifier or the title in common.
+pub(super) fn is_one_work(a: &Work, b: &Work) -> bool {
+    shares_id(a, b) || squeeze(&a.meta.title.text()) == squeeze(&b.meta.title.text())
+}
+
+/// Whether a key names another work than it did: one without a common identifier, of whose title most
+/// is another.
+#[must_use]
+pub fn is_other_work(before: &Work, now: &Work) -> bool {
+    !shares_id(before, now) && !is_near(&before.meta.title.text(), &now.meta.title.text())
+}
+
+fn shares_id(a: &Work, b: &Work) -> bool {
+    let ids = WorkId::all_of(&a.meta.ids);
+    WorkId::all_of(&b.meta.ids)
+        .iter()
+        .any(|id| ids.contains(id))
+}
+
+/// Whether half of the words of the shorter title are in the other.
+fn is_near(a: &str, b: &str) -> bool {
+    let words = |text: &str| -> BTreeSet<String> { words(text).into_iter().collect() };
+    let (a, b) = (words(a), words(b));
+    2 * a.intersection(&b).count() >= a.len().min(b.len())
+}
+
+/// A key like `key` that is not `taken`: with a letter, else a number, after it.
+#[must_use]
+pub fn free_key(key: &str, taken: &BTreeSet<String>) -> String {
+    let letters = ('a'..='z').map(|letter| format!("{key}{letter}"));
+    let numbers = (2_u64..).map(|number| format!("{key}-{number}"));
+    letters
+        .chain(numbers)
+        .find(|key| !taken.contains(key))
+        .unwrap_or_else(|| key.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Doi, Kind, Metadata, Title, WorkStatus};
+
+    fn work(title: &str, doi: Option<&str>) -> Work {
+        let mut meta = Metadata::new(Kind::Journal, Title::plain(title));
+        meta.ids.doi = doi.and_then(|doi| Doi::parse(doi).ok());
+        Work {
+            key: "key".into(),
+            aliases: Vec::new(),
+            status: WorkStatus::Matched,
+            meta,
+            fields: std::collections::BTreeMap::new(),
+            expressions: std::collections::BTreeMap::new(),
+            origins: std::collections::BTreeMap::new(),
+            editions: BTreeSet::new(),
+        }
+    }
+
+    #[test]
+    fn another_title_without_a_common_id_is_another_work() {
+        let before = work(
+            "Efficient Fast Sorting of Very Large Lists",
+            Some("10.1000/1"),
+        );
+        for (title, doi, is_other) in [
+            ("Efficient Robust Cooking", None, true),
+            ("Efficient Robust Cooking", Some("10.1000/1"), false),
+            ("Efficient Sorting of Lists", None, false),
+        ] {
+            assert_eq!(
+                is_other_work(&before, &work(title, doi)),
+                is_other,
+                "{title}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_free_key_has_a_letter_then_a_number() {
+        let letters = ('a'..='z').map(|letter| format!("k{letter}"));
+        let mut taken: BTreeSet<String> = std::iter::once("k".to_owned()).collect();
+        assert_eq!(free_key("k", &taken), "ka");
+        taken.extend(letters);
+        assert_eq!(free_key("k", &taken), "k-2");
+    }
+}

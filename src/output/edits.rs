@@ -1,0 +1,485 @@
+//! What a person did to the file since it was written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    marks::{entry_digest, is_of_digest},
+    missing::Removals,
+    read_back::{Output, Written, title_of},
+    successors::Successors,
+};
+use crate::{
+    bib::{Entry, read},
+    lock::{ByHand, Fields, Lock},
+};
+
+/// What a run knows when it writes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run<'a> {
+    /// The lock of the last run, if there is one.
+    pub(super) old: Option<&'a Lock>,
+    /// The lock to be written, without what was done by hand.
+    pub(super) new: &'a Lock,
+    /// The entries as the last run wrote them, edits included, by key: written again from its lock.
+    pub(super) base: &'a [(String, String)],
+    /// The entries as they would be without anybody's edits, by key.
+    pub(super) upstream: &'a [(String, String)],
+}
+
+/// A file merged with what is to be written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Merged {
+    /// What was done by hand, all in all.
+    pub by_hand: ByHand,
+    /// Keys of listed works whose entries were missing in the file, and not by the person's doing.
+    pub put_back: Vec<String>,
+    /// Keys of entries that another run wrote, of works that neither list nor lock knows.
+    pub unknown: Vec<String>,
+    /// Why the file is to be kept beside the new one: what it holds that could not be taken over, a
+    /// sentence each.
+    pub lost: Vec<String>,
+}
+
+/// Merges the text of the file with what a run is to write.
+///
+/// What the person changed wins, whatever sources say; what they did not touch follows them. A field to
+/// which they gave the value it has upstream follows upstream again, and so does an entry that they put
+/// back. An entry that is as bibsync wrote it, at any time and on any branch, holds no edit but those that
+/// its mark names. Where the file and the lock are of two runs, nothing that either says was edited is
+/// lost, and a listed work is written unless the person took its entry out beyond doubt.
+pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
+    let none = Lock::default();
+    let successors = Successors::between(run.old.unwrap_or(&none), run.new);
+    let earlier = run.old.map(|old| successors.follow(&old.by_hand));
+    let output = Output::read(file);
+    let had_entries = run.old.is_some_and(|old| !old.written.is_empty());
+    let is_foreign = run.old.is_none() && !output.is_marked();
+    if is_foreign || output.entries.is_empty() && had_entries && !output.is_marked() {
+        let lost = if file.trim().is_empty() {
+            Vec::new()
+        } else {
+            vec!["it was not written by bibsync".to_owned()]
+        };
+        return Merged {
+            by_hand: earlier.unwrap_or_default(),
+            lost,
+            ..Merged::default()
+        };
+    }
+    let by_hand = earlier.unwrap_or_default();
+    let mut merger = Merger {
+        run,
+        successors: &successors,
+        output: &output,
+        base: Entries::of(run.base),
+        upstream: Entries::of(run.upstream),
+        left_out_before: by_hand.left_out.clone(),
+        merged: Merged {
+            by_hand,
+            ..Merged::default()
+        },
+        present: BTreeSet::new(),
+        own: BTreeSet::new(),
+    };
+    let own_before = std::mem::take(&mut merger.merged.by_hand.own);
+    for (at, written) in output.entries.iter().enumerate() {
+        merger.entry(at, written);
+    }
+    merger.missing();
+    merger.own_blocks(own_before);
+    merger.tidy();
+    merger.merged
+}
+
+/// Entries as bibsync writes them.
+struct Entries<'a> {
+    /// By key: as it reads, and its text.
+    keyed: BTreeMap<&'a str, (Entry, &'a str)>,
+    /// Keys by what an entry says.
+    titled: BTreeMap<String, Vec<&'a str>>,
+    registered: BTreeMap<String, &'a str>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(written: &'a [(String, String)]) -> Self {
+        let mut out = Self {
+            keyed: BTreeMap::new(),
+            titled: BTreeMap::new(),
+            registered: BTreeMap::new(),
+        };
+        for (key, text) in written {
+            let Some(entry) = read(text).entries.into_iter().next() else {
+                continue;
+            };
+            let title = title_of(&entry);
+            if !title.is_empty() {
+                out.titled.entry(title).or_default().push(key);
+            }
+            if let Some(doi) = entry.field("doi") {
+                out.registered.entry(doi.to_owned()).or_insert(key);
+            }
+            out.keyed.insert(key, (entry, text));
+        }
+        out
+    }
+
+    fn get(&self, key: &str) -> Option<&Entry> {
+        self.keyed.get(key).map(|(entry, _)| entry)
+    }
+
+    /// The one entry with this DOI, or else this title.
+    fn alike(&self, written: &Written) -> Option<&'a str> {
+        let doi = written.entry.field("doi");
+        let registered = doi.and_then(|doi| self.registered.get(doi).copied());
+        registered.or_else(|| match self.titled.get(&written.title())?.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        })
+    }
+}
+
+struct Merger<'a> {
+    run: Run<'a>,
+    successors: &'a Successors,
+    output: &'a Output,
+    base: Entries<'a>,
+    upstream: Entries<'a>,
+    left_out_before: BTreeSet<String>,
+    merged: Merged,
+    /// The keys of the works that have an entry in the file.
+    present: BTreeSet<String>,
+    /// The places of the entries that are the person's own.
+    own: BTreeSet<usize>,
+}
+
+impl Merger<'_> {
+    fn entry(&mut self, at: usize, written: &Written) {
+        let Some(key) = self.work_of(written) else {
+            let is_edited = written
+                .mark
+                .as_ref()
+                .is_some_and(|it| !it.edited.is_empty());
+            if written.is_pristine() && !is_edited {
+                self.merged.unknown.push(written.entry.key.clone());
+            } else {
+                self.own.insert(at);
+            }
+            return;
+        };
+        if let Some(fault) = &written.fault {
+            self.merged.lost.push(fault.clone());
+        }
+        if self.present.contains(&key) {
+            self.repeated(&key, written);
+            return;
+        }
+        self.present.insert(key.clone());
+        let is_type = |entry: Option<&Entry>| {
+            entry.is_some_and(|entry| entry.kind.eq_ignore_ascii_case(&written.entry.kind))
+        };
+        let is_of_type = is_type(self.upstream.get(&key)) || is_type(self.base_of(&key));
+        let is_replaced = !is_of_type && self.is_known(&written.entry.key);
+        if is_replaced && !written.is_pristine() && written.fault.is_none() {
+            // Of another type it is another entry, which takes the place of ours.
+            self.own.insert(at);
+            self.merged.by_hand.left_out.insert(key);
+            return;
+        }
+        let was_left_out = self.merged.by_hand.left_out.remove(&key);
+        if written.fault.is_some() {
+            return;
+        }
+        if let Some(other) = self.mixed_with(&key, written) {
+            self.merged.lost.push(format!(
+                "line {}: entry `{key}` has what belongs to `{other}`, as if two were merged into one",
+                written.entry.line
+            ));
+            return;
+        }
+        let mut edited = self.edited(&key, written, was_left_out);
+        if !was_left_out && written.mark.is_none() && self.digest_of(&key).is_none() {
+            // What an entry lacks that was written without a record to go by was not taken out.
+            edited.retain(|_, value| !value.is_empty());
+        }
+        self.take(&key, written, edited);
+    }
+
+    /// The other work of which an entry has the title or an identifier, as one that git put together of the
+    /// lines of two.
+    fn mixed_with(&self, key: &str, written: &Written) -> Option<&str> {
+        if written.is_pristine() {
+            return None;
+        }
+        let own = self.upstream.get(key);
+        let own_title = own.map(title_of);
+        let title = written.title();
+        let is_own = title.is_empty() || own_title.as_deref() == Some(title.as_str());
+        let titled = self.upstream.titled.get(&title).filter(|_| !is_own);
+        let titled = titled.and_then(|keys| keys.first());
+        let doi = written.entry.field("doi");
+        let doi = doi.filter(|doi| own.and_then(|own| own.field("doi")) != Some(doi));
+        let other = titled.or_else(|| self.upstream.registered.get(doi?));
+        other.copied().filter(|other| *other != key)
+    }
+
+    /// Adds edits to those of a key, with the macros that they were written with.
+    fn take(&mut self, key: &str, written: &Written, edited: Fields) {
+        let by_hand = &mut self.merged.by_hand;
+        let expressions = by_hand.expressions.entry(key.to_owned()).or_default();
+        for name in edited.keys() {
+            match written.expressions.get(name) {
+                Some(value) => _ = expressions.insert(name.clone(), value.clone()),
+                None => _ = expressions.remove(name),
+            }
+        }
+        edit(by_hand.fields.entry(key.to_owned()).or_default(), edited);
+    }
+
+    /// Takes what a second entry of a work says: the edits that the first has not.
+    fn repeated(&mut self, key: &str, written: &Written) {
+        if written.is_pristine() || written.fault.is_some() {
+            return;
+        }
+        let known = self.merged.by_hand.fields.get(key);
+        let edited = self.edited(key, written, false).into_iter();
+        let (other, new): (Vec<_>, Vec<_>) = edited
+            .filter(|(_, value)| !value.is_empty())
+            .filter(|(name, value)| known.and_then(|known| known.get(name)) != Some(value))
+            .partition(|(name, _)| known.is_some_and(|known| known.contains_key(name)));
+        let names: Vec<&str> = other.iter().map(|(name, _)| name.as_str()).collect();
+        if !names.is_empty() {
+            self.merged.lost.push(format!(
+                "line {}: entry `{key}` is there twice, each with its own {}",
+                written.entry.line,
+                names.join(", ")
+            ));
+        }
+        self.take(key, written, new.into_iter().collect());
+    }
+
+    /// Decides of each entry that is not in the file whether it is to be written again.
+    fn missing(&mut self) {
+        let removals = Removals::of(self.output, self.run.old, self.successors);
+        let keys: Vec<&str> = self.upstream.keyed.keys().copied().collect();
+        for key in keys.into_iter().filter(|key| !self.present.contains(*key)) {
+            let was_out = self.left_out_before.contains(key);
+            let stays_out = was_out && !self.output.is_complete();
+            let title = self.upstream.get(key).map(title_of).unwrap_or_default();
+            if stays_out || removals.includes(key, &title) {
+                self.merged.by_hand.left_out.insert(key.to_owned());
+            } else if self.merged.by_hand.left_out.remove(key) || self.digest_of(key).is_some() {
+                self.merged.put_back.push(key.to_owned());
+            }
+        }
+    }
+
+    /// The blocks of the person's own, in the order of the file, and with them those that only the lock
+    /// has, unless the person took these out of the file.
+    fn own_blocks(&mut self, before: Vec<String>) {
+        let mut own: Vec<String> = Vec::new();
+        let mut keys = BTreeSet::new();
+        let mut others = self.output.others.iter().peekable();
+        for at in 0..=self.output.entries.len() {
+            while let Some(other) = others.next_if(|other| other.after <= at) {
+                own.push(other.text.clone());
+            }
+            let Some(written) = self.output.entries.get(at) else {
+                break;
+            };
+            if self.own.contains(&at) {
+                keys.insert(written.entry.key.to_ascii_lowercase());
+                own.push(written.text.clone());
+            } else {
+                let key = &written.entry.key;
+                own.extend(written.comments.iter().map(|it| format!("% {key}: {it}")));
+            }
+        }
+        if !self.output.had_own(&before) {
+            for block in before {
+                let is_there = |entry: &Entry| {
+                    let key = entry.key.to_ascii_lowercase();
+                    keys.contains(&key) || self.present.contains(&entry.key)
+                };
+                if !own.contains(&block) && !read(&block).entries.iter().any(is_there) {
+                    own.push(block);
+                }
+            }
+        }
+        self.merged.by_hand.own = own;
+    }
+
+    /// Lets go of edits that say what is written anyway.
+    fn tidy(&mut self) {
+        let ByHand {
+            fields,
+            expressions,
+            ..
+        } = &mut self.merged.by_hand;
+        for (key, edited) in &mut *fields {
+            let Some(upstream) = self.upstream.get(key) else {
+                continue;
+            };
+            let expressions = expressions.get(key);
+            edited.retain(|name, value| {
+                expressions.is_some_and(|expressions| expressions.contains_key(name))
+                    || upstream.field(name).unwrap_or_default() != value
+            });
+        }
+        fields.retain(|_, edited| !edited.is_empty());
+        for (key, expressions) in &mut *expressions {
+            let edited = fields.get(key);
+            expressions.retain(|name, _| edited.is_some_and(|edited| edited.contains_key(name)));
+        }
+        expressions.retain(|_, values| !values.is_empty());
+    }
+
+    /// The work whose entry this is, by its key now; `None` where it is nobody's.
+    fn work_of(&self, written: &Written) -> Option<String> {
+        let key = written.entry.key.as_str();
+        let now = self.successors.of(key);
+        let alike = || self.upstream.alike(written).map(str::to_owned);
+        if self.is_known(key) {
+            // A second entry of the key may be that of a work that got the key on another branch.
+            let second = self.present.contains(now).then(alike).flatten();
+            return second.or_else(|| self.has_work(now).then(|| now.to_owned()));
+        }
+        if written.mark.is_some() {
+            return alike();
+        }
+        // Written by the person before the work was listed, or put back by them.
+        let upstream = self.upstream.get(now)?;
+        (title_of(upstream) == written.title()).then(|| now.to_owned())
+    }
+
+    /// Whether a work has this key, listed or not.
+    fn has_work(&self, key: &str) -> bool {
+        let new = self.run.new;
+        let former = new.former.iter().map(|former| &former.work);
+        self.upstream.keyed.contains_key(key)
+            || new.works.iter().chain(former).any(|work| work.key == key)
+    }
+
+    /// Whether the lock knows a work of this key.
+    fn is_known(&self, key: &str) -> bool {
+        self.run.old.is_some_and(|old| {
+            old.written.contains_key(key)
+                || old.earlier.contains_key(key)
+                || old.by_hand.left_out.contains(key)
+        })
+    }
+
+    /// The digest of the entry as last written.
+    fn digest_of(&self, key: &str) -> Option<&str> {
+        let old = self.run.old?;
+        let mut former = self.successors.former(key);
+        former.find_map(|key| old.written.get(key).map(String::as_str))
+    }
+
+    fn base_of(&self, key: &str) -> Option<&Entry> {
+        let mut former = self.successors.former(key);
+        former.find_map(|key| self.base.get(key))
+    }
+
+    /// Whether the entry of the last run can be had again as it was written.
+    fn base_is_as_written(&self, key: &str) -> bool {
+        let mut former = self.successors.former(key);
+        let base = former.find_map(|key| self.base.keyed.get(key));
+        base.zip(self.digest_of(key))
+            .is_some_and(|((_, text), digest)| entry_digest(text) == digest)
+    }
+
+    /// The fields of an entry that are not as bibsync wrote them; an empty value is one that was taken
+    /// out.
+    fn edited(&self, key: &str, written: &Written, was_left_out: bool) -> Fields {
+        let named = || {
+            let names = written.mark.iter().flat_map(|mark| &mark.edited);
+            names.map(|name| {
+                let value = written.entry.field(name).unwrap_or_default();
+                (name.clone(), value.to_owned())
+            })
+        };
+        let digest = self.digest_of(key);
+        let is_of = |digest: &str| match &written.mark {
+            Some(mark) => is_of_digest(&mark.text, digest),
+            None => true,
+        };
+        let is_latest = digest.is_some_and(is_of);
+        if written.mark.is_none() && digest == Some(entry_digest(&written.text).as_str()) {
+            return Fields::new();
+        }
+        if written.is_pristine() {
+            let old = self.run.old;
+            let mut former = self.successors.former(key);
+            let is_older = former.any(|key| {
+                let earlier = old.and_then(|old| old.earlier.get(key));
+                earlier.into_iter().flatten().any(|digest| is_of(digest))
+            });
+            // What the lock says is at least as new.
+            return if is_latest || is_older {
+                Fields::new()
+            } else {
+                named().collect()
+            };
+        }
+        let upstream = self.upstream.get(key);
+        match self.base_of(key) {
+            Some(base) if is_latest && self.base_is_as_written(key) => differing(base, written),
+            base => {
+                // Of which run it is is not known: only what nobody but the person can have written is
+                // theirs.
+                let is_known = |name: &str, value: &str| {
+                    let says = |entry: Option<&Entry>| {
+                        entry.is_some_and(|entry| entry.field(name).unwrap_or_default() == value)
+                    };
+                    says(base) || says(upstream)
+                };
+                let mut out: Fields = written
+                    .entry
+                    .fields
+                    .iter()
+                    .filter(|(name, value)| {
+                        written.expressions.contains_key(name) || !is_known(name, value)
+                    })
+                    .cloned()
+                    .collect();
+                if was_left_out && let Some(upstream) = upstream {
+                    out.extend(differing(upstream, written));
+                }
+                out.extend(named());
+                out
+            }
+        }
+    }
+}
+
+/// Adds what a person changed last to what they changed before, which it takes the place of, under
+/// whatever name.
+fn edit(edited: &mut Fields, last: Fields) {
+    const SAME: [&[&str]; 4] = [
+        &["journal", "journaltitle"],
+        &["address", "location"],
+        &["school", "institution"],
+        &["date", "year", "month"],
+    ];
+    for names in SAME {
+        if names.iter().any(|name| last.contains_key(*name)) {
+            edited.retain(|name, _| !names.contains(&name.as_str()));
+        }
+    }
+    edited.extend(last);
+}
+
+/// The fields that are not as in `before`; one that is missing is empty. A value written with a macro
+/// is another one even where it reads the same.
+fn differing(before: &Entry, written: &Written) -> Fields {
+    let now = &written.entry;
+    let names = before.fields.iter().chain(&now.fields);
+    names
+        .map(|(name, _)| (name, now.field(name).unwrap_or_default()))
+        .filter(|(name, value)| {
+            written.expressions.contains_key(*name)
+                || before.field(name).unwrap_or_default() != *value
+        })
+        .map(|(name, value)| (name.clone(), value.to_owned()))
+        .collect()
+}
