@@ -1,9 +1,18 @@
+mod beside;
+
 use std::{
-    io::Write as _,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
+use self::beside::{draft, folder_of, place_new, probe};
 use super::exit::Failure;
+
+/// How many links are followed from one to the next, as in most systems.
+const LINKS: usize = 40;
+
+/// How often a file is judged anew because someone else wrote it meanwhile.
+const ROUNDS: usize = 8;
 
 /// A file that will be written, known to be writable before any work begins.
 #[derive(Debug)]
@@ -23,6 +32,17 @@ pub(super) enum Written {
     New,
     /// It was written, and what stood there before is kept in this file.
     KeptOld(PathBuf),
+}
+
+/// What became of a target that was to be written only if nobody changed it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Guarded {
+    /// It was written.
+    Written,
+    /// Its content is the same already; it was left untouched.
+    Unchanged,
+    /// It is no longer what was expected; it was left untouched.
+    Changed,
 }
 
 /// Whether a name stands for standard input or output.
@@ -67,18 +87,15 @@ impl Target {
                 passing: true,
             });
         }
-        let folder = folder_of(path);
-        fs_err::create_dir_all(folder).map_err(Failure::usage)?;
-        // A file made and dropped shows in the first second whether the folder takes one.
-        tempfile::NamedTempFile::new_in(folder).map_err(|error| {
-            Failure::usage(format!("{} can't be written: {error}", path.display()))
-        })?;
         // What a link points to is written, not the link.
         let real = if path.is_symlink() {
-            fs_err::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+            followed(path)?
         } else {
+            fs_err::create_dir_all(folder_of(path)).map_err(Failure::usage)?;
             path.to_owned()
         };
+        // A file made and dropped shows in the first second whether the folder takes one.
+        probe(&real).map_err(|error| unwritable(path, &error))?;
         Ok(Self {
             path: path.to_owned(),
             real,
@@ -103,82 +120,133 @@ impl Target {
         content: &str,
         is_ours: impl Fn(&str) -> bool,
     ) -> Result<Written, Failure> {
-        let mut outcome = Written::New;
         if self.passing {
-            let mut open = fs_err::OpenOptions::new();
-            let mut stream = open.write(true).open(&self.real).map_err(Failure::usage)?;
-            stream
-                .write_all(content.as_bytes())
-                .map_err(Failure::usage)?;
-            return Ok(outcome);
+            self.pass(content.as_bytes())?;
+            return Ok(Written::New);
         }
-        match fs_err::read(&self.real) {
-            Ok(old) if old == content.as_bytes() => return Ok(Written::Unchanged),
-            Ok(old) => {
-                let ours = old.is_empty() || std::str::from_utf8(&old).is_ok_and(is_ours);
-                if !ours {
-                    let kept = free_name(&self.real);
-                    put(&kept, &old)?;
-                    outcome = Written::KeptOld(kept);
-                }
+        let mut kept: Option<PathBuf> = None;
+        for _ in 0..ROUNDS {
+            let old = self.read()?;
+            if old.as_deref() == Some(content.as_bytes()) {
+                return Ok(kept.map_or(Written::Unchanged, Written::KeptOld));
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(Failure::usage(error)),
+            let ours = |old: &[u8]| old.is_empty() || std::str::from_utf8(old).is_ok_and(&is_ours);
+            if let Some(old) = old.as_deref().filter(|old| !ours(old)) {
+                kept = Some(keep(&self.real, old)?);
+            }
+            match self.write_if_unchanged(content.as_bytes(), old.as_deref())? {
+                Guarded::Written => return Ok(kept.map_or(Written::New, Written::KeptOld)),
+                // Someone else wrote it meanwhile, which is judged anew.
+                Guarded::Unchanged | Guarded::Changed => {}
+            }
         }
-        put(&self.real, content.as_bytes())?;
-        Ok(outcome)
+        Err(Failure::usage(format!(
+            "{} is being written by another program again and again",
+            self.path.display()
+        ))
+        .hint("end that program, or name another file"))
+    }
+
+    /// Puts `content` in place only if what is there is still `expected` (`None`: no file), which is
+    /// looked at right before the rename: what an editor saved during a run is not overwritten.
+    pub(super) fn write_if_unchanged(
+        &self,
+        content: &[u8],
+        expected: Option<&[u8]>,
+    ) -> Result<Guarded, Failure> {
+        if self.passing {
+            self.pass(content)?;
+            return Ok(Guarded::Written);
+        }
+        if self.read()?.as_deref() == Some(content) {
+            return Ok(Guarded::Unchanged);
+        }
+        let failed = |error: io::Error| unwritable(&self.path, &error);
+        let draft = draft(&self.real, content, &self.real).map_err(failed)?;
+        if self.read()?.as_deref() != expected {
+            return Ok(Guarded::Changed);
+        }
+        if expected.is_none() {
+            let placed = place_new(draft, &self.real).map_err(failed)?;
+            return Ok(if placed {
+                Guarded::Written
+            } else {
+                Guarded::Changed
+            });
+        }
+        draft
+            .persist(&self.real)
+            .map_err(|error| failed(error.error))?;
+        Ok(Guarded::Written)
+    }
+
+    /// What is there now; `None` when there is no file.
+    fn read(&self) -> Result<Option<Vec<u8>>, Failure> {
+        match fs_err::read(&self.real) {
+            Ok(content) => Ok(Some(content)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Failure::usage(error)),
+        }
+    }
+
+    /// Hands `content` to a device or a pipe.
+    fn pass(&self, content: &[u8]) -> Result<(), Failure> {
+        let mut open = fs_err::OpenOptions::new();
+        let mut stream = open.write(true).open(&self.real).map_err(Failure::usage)?;
+        stream.write_all(content).map_err(Failure::usage)
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::usage(format!("{} can't be written: {error}", path.display()))
 }
 
-/// `references.bib.bak`, or with a number behind when that is taken.
-fn free_name(path: &Path) -> PathBuf {
-    let name = |ending: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    };
-    let mut free = name(".bak");
-    for number in 1_u32.. {
-        if !free.exists() {
+/// The file that a link leads to, which need not exist yet; its folder must.
+fn followed(link: &Path) -> Result<PathBuf, Failure> {
+    let mut real = link.to_owned();
+    for _ in 0..LINKS {
+        if !real.is_symlink() {
             break;
         }
-        free = name(&format!(".bak{number}"));
+        let next = fs_err::read_link(&real).map_err(Failure::usage)?;
+        real = folder_of(&real).join(next);
     }
-    free
-}
-
-fn put(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::usage(format!("{} can't be written: {error}", path.display()))
+    let refused = |why: String| {
+        Failure::usage(format!("{} is a link {why}", link.display()))
+            .hint("remove the link, or name another file")
     };
-    let mut beside = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(failed)?;
-    beside.write_all(content).map_err(failed)?;
-    beside.as_file().sync_all().map_err(failed)?;
-    keep_permissions(path, beside.as_file());
-    beside.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
+    if real.is_symlink() {
+        return Err(refused("that leads back to itself".to_owned()));
+    }
+    if !folder_of(&real).is_dir() {
+        let real = real.display();
+        return Err(refused(format!(
+            "to {real}, in a folder that does not exist"
+        )));
+    }
+    Ok(real)
 }
 
-/// A temporary file is private; the result should be as readable as what it replaces, or as any
-/// new file. Where that can't be set, the content matters more.
-#[cfg(unix)]
-fn keep_permissions(path: &Path, file: &std::fs::File) {
-    use std::os::unix::fs::PermissionsExt as _;
-    let mode = fs_err::metadata(path).map_or(0o644, |meta| meta.permissions().mode() & 0o777);
-    if let Err(error) = file.set_permissions(std::fs::Permissions::from_mode(mode)) {
-        tracing::debug!(%error, path = %path.display(), "permissions not set");
+/// Keeps `content` of `path` as `references.bib.bak`, or with a number behind when that is taken.
+fn keep(path: &Path, content: &[u8]) -> Result<PathBuf, Failure> {
+    let mut number = 0_u32;
+    loop {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".bak");
+        if number > 0 {
+            name.push(number.to_string());
+        }
+        let kept = PathBuf::from(name);
+        let failed = |error: io::Error| unwritable(&kept, &error);
+        if fs_err::symlink_metadata(&kept).is_err() {
+            let draft = draft(&kept, content, path).map_err(failed)?;
+            if place_new(draft, &kept).map_err(failed)? {
+                return Ok(kept);
+            }
+        }
+        number += 1;
     }
 }
-
-#[cfg(not(unix))]
-fn keep_permissions(_path: &Path, _file: &std::fs::File) {}
 
 #[cfg(test)]
 mod tests {
@@ -221,6 +289,126 @@ mod tests {
         let kind = fs_err::metadata(device).unwrap().file_type();
         assert!(kind.is_char_device());
         assert!(Target::prepare(&link).is_err(), "no later run can read it");
+    }
+
+    #[test]
+    fn a_changed_file_is_not_overwritten() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("references.bib");
+        let target = Target::prepare(&path).unwrap();
+        let write = |content: &str, expected: Option<&str>| {
+            target
+                .write_if_unchanged(content.as_bytes(), expected.map(str::as_bytes))
+                .unwrap()
+        };
+        assert_eq!(write("one", None), Guarded::Written);
+        assert_eq!(write("one", None), Guarded::Unchanged);
+        assert_eq!(write("two", None), Guarded::Changed);
+        assert_eq!(write("two", Some("one")), Guarded::Written);
+        fs_err::write(&path, "saved by an editor").unwrap();
+        assert_eq!(write("three", Some("two")), Guarded::Changed);
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), "saved by an editor");
+        fs_err::remove_file(&path).unwrap();
+        assert_eq!(write("three", Some("two")), Guarded::Changed);
+        assert!(!path.exists());
+        assert_eq!(
+            fs_err::read_dir(home.path()).unwrap().count(),
+            0,
+            "drafts are removed"
+        );
+    }
+
+    #[cfg(unix)]
+    fn mode(path: &Path) -> u32 {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs_err::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[cfg(unix)]
+    fn set_mode(path: &Path, mode: u32) {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs_err::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_has_the_mode_of_any_new_file() {
+        let home = tempfile::tempdir().unwrap();
+        let plain = home.path().join("plain");
+        fs_err::write(&plain, "").unwrap();
+        let path = home.path().join("references.bib");
+        let target = Target::prepare(&path).unwrap();
+        target.write("new", |_| false).unwrap();
+        assert_eq!(mode(&path), mode(&plain));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_existing_file_and_what_is_kept_of_it_have_its_mode() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("references.bib");
+        for wanted in [0o600, 0o640, 0o644, 0o666] {
+            fs_err::write(&path, "theirs").unwrap();
+            set_mode(&path, wanted);
+            let target = Target::prepare(&path).unwrap();
+            let Written::KeptOld(kept) = target.write("new", |_| false).unwrap() else {
+                panic!("the old one is not kept")
+            };
+            assert_eq!(mode(&path), wanted);
+            assert_eq!(mode(&kept), wanted);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_also_to_a_file_that_is_not_there_yet() {
+        use std::os::unix::fs::symlink;
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path();
+        fs_err::create_dir(home.join("shared")).unwrap();
+        symlink("shared/real.bib", home.join("middle.bib")).unwrap();
+        let link = home.join("references.bib");
+        symlink("middle.bib", &link).unwrap();
+        for content in ["one", "two"] {
+            let target = Target::prepare(&link).unwrap();
+            target.write(content, |_| true).unwrap();
+            assert!(link.is_symlink() && home.join("middle.bib").is_symlink());
+            let real = fs_err::read_to_string(home.join("shared/real.bib")).unwrap();
+            assert_eq!(real, content);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_refused() {
+        use std::os::unix::fs::symlink;
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path();
+        symlink("missing/real.bib", home.join("lost.bib")).unwrap();
+        symlink("round.bib", home.join("round.bib")).unwrap();
+        for (name, why) in [
+            ("lost.bib", "in a folder that does not exist"),
+            ("round.bib", "leads back to itself"),
+        ] {
+            let refused = Target::prepare(&home.join(name)).unwrap_err().to_string();
+            assert!(refused.contains(why), "{refused}");
+            assert!(home.join(name).is_symlink());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_copy_is_not_kept_under_the_name_of_a_link() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("references.bib");
+        let link = home.path().join("references.bib.bak");
+        std::os::unix::fs::symlink("elsewhere", &link).unwrap();
+        fs_err::write(&path, "theirs").unwrap();
+        let target = Target::prepare(&path).unwrap();
+        let kept = target.write("new", |_| false).unwrap();
+        let bak1 = home.path().join("references.bib.bak1");
+        assert_eq!(kept, Written::KeptOld(bak1));
+        assert!(link.is_symlink());
     }
 
     #[test]
