@@ -12,12 +12,12 @@ use super::{
     inputs::Shelf,
     made::as_made,
     run::World,
-    screen::{print, say, show},
-    setup::{cache_folder, settings},
+    screen::{print_json, say, show},
+    setup::{cache_folder, settings_and_file},
+    trust::{OnChange, on_change},
 };
 use crate::{
     changes::{Accept, Change, Form, accepted, between, changelog},
-    config::Settings,
     lock::{Lock, digest},
     sync::Resolved,
 };
@@ -28,7 +28,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         .lock
         .clone()
         .unwrap_or_else(|| args.output.with_extension("lock"));
-    let mut settings = settings(shared, world)?;
+    let (mut settings, settings_file) = settings_and_file(shared, world)?;
     let _alone = alone(&lock_path, &cache_folder(shared, &settings, world));
     let Some(old) = read_lock(&lock_path)? else {
         let place = lock_path.display();
@@ -109,7 +109,11 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         ));
     }
     if !taken.is_empty() {
-        on_change(&settings, &changelog(&taken, Form::Text));
+        match on_change(&settings, settings_file.as_ref(), world) {
+            OnChange::Unset => {}
+            OnChange::Run(command) => hand_over(&command, &changelog(&taken, Form::Text)),
+            OnChange::Untrusted(warning) => say(&warning),
+        }
     }
     // What could not be asked for may have changed.
     let failed = !resolved.failures.is_empty() && resolved.items.iter().any(|item| item.expected);
@@ -136,7 +140,7 @@ fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
         ChangeForm::Markdown => show(&changelog(changes, Form::Markdown)),
         ChangeForm::Json => {
             let json = serde_json::to_string_pretty(changes).map_err(Failure::usage)?;
-            print(&(json + "\n"))
+            print_json(&(json + "\n"))
         }
     }
 }
@@ -167,10 +171,7 @@ fn ask(changes: &[Change], world: &World) -> Result<Accept, Failure> {
 
 /// Runs the person's own command, with the changelog on its input. What becomes of it is told and
 /// changes nothing: the files are written.
-fn on_change(settings: &Settings, changelog: &str) {
-    let Some(command) = &settings.refresh.on_change else {
-        return;
-    };
+fn hand_over(command: &str, changelog: &str) {
     let (shell, flag) = if cfg!(windows) {
         ("cmd", "/C")
     } else {

@@ -21,7 +21,7 @@ use super::{
     fetch::{fetch, read_lock},
     inputs::{self, Shelf},
     run::World,
-    screen::{print, say, show},
+    screen::{print_json, say, show},
     setup::settings,
 };
 
@@ -39,7 +39,7 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
     }
     if args.list {
         if args.json {
-            print(&question::json(&questions).map_err(Failure::usage)?)?;
+            print_json(&question::json(&questions).map_err(Failure::usage)?)?;
         } else {
             let shown = |question| compare::shown(question, compare::Marks::Signs);
             show(&questions.iter().map(shown).collect::<String>())?;

@@ -1,9 +1,11 @@
 //! A file is written beside its target and renamed when it is whole.
 
+#[cfg(unix)]
+use std::fs::Permissions;
 use std::{
-    fs::{Metadata, Permissions},
+    fs::Metadata,
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
     time::{Duration, SystemTime},
 };
 
@@ -31,7 +33,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 
 /// Shows whether a file can be made beside `target`, and removes what killed runs left there.
 pub(super) fn probe(target: &Path) -> io::Result<()> {
-    let probe = begin(target, None)?;
+    let probe = begin(target, true)?;
     // The file system's own clock: that of another machine may differ from this one's.
     let now = probe.as_file().metadata()?.modified()?;
     probe.close()?;
@@ -47,7 +49,8 @@ pub(super) fn draft(target: &Path, content: &[u8], like: &Path) -> io::Result<Na
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let mut draft = begin(target, like.as_ref())?;
+    // One that is to replace a file is private until it has that file's mode.
+    let mut draft = begin(target, like.is_some())?;
     draft.write_all(content)?;
     if let Some(like) = like {
         take_mode(&draft, &like)?;
@@ -56,11 +59,20 @@ pub(super) fn draft(target: &Path, content: &[u8], like: &Path) -> io::Result<Na
     Ok(draft)
 }
 
+/// Puts `content` into a file of the program's own, private to the user; its folder is made.
+pub(in super::super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    fs_err::create_dir_all(folder_of(path))?;
+    probe(path)?;
+    let mut draft = begin(path, true)?;
+    draft.write_all(content)?;
+    draft.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
 /// Gives a draft the name `path` unless something has that name; `false` then.
 pub(super) fn place_new(draft: NamedTempFile, path: &Path) -> io::Result<bool> {
-    let refused = match draft.persist_noclobber(path) {
-        Ok(_) => return Ok(true),
-        Err(refused) => refused,
+    let Err(refused) = draft.persist_noclobber(path) else {
+        return Ok(true);
     };
     // Some file systems can't rename without replacing. A link that leads nowhere counts as
     // something.
@@ -73,15 +85,13 @@ pub(super) fn place_new(draft: NamedTempFile, path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// An empty draft. One that is to replace a file is private until its mode is set; a new one has the
-/// mode that the user's mask leaves to any new file.
-fn begin(target: &Path, like: Option<&Metadata>) -> io::Result<NamedTempFile> {
+/// An empty draft: private, or with the mode that the user's mask leaves to any new file.
+fn begin(target: &Path, private: bool) -> io::Result<NamedTempFile> {
     let prefix = prefix_of(target);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
-    let open_to_all = new_mode();
-    if let (None, Some(mode)) = (like, open_to_all.as_ref()) {
-        builder.permissions(mode.clone());
+    if !private {
+        open_to_all(&mut builder);
     }
     builder.tempfile_in(folder_of(target))
 }
@@ -108,15 +118,16 @@ fn sweep(target: &Path, now: SystemTime) {
         let is_draft = random.is_some_and(|random| {
             random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
-        if is_draft && is_left_behind(&entry.path(), now) {
-            if let Err(error) = fs_err::remove_file(entry.path()) {
-                tracing::debug!(%error, "what a killed run left is not removed");
-            }
+        if is_draft
+            && is_left_behind(&entry.path(), now)
+            && let Err(error) = fs_err::remove_file(entry.path())
+        {
+            tracing::debug!(%error, "what a killed run left is not removed");
         }
     }
 }
 
-fn is_left_behind(path: &PathBuf, now: SystemTime) -> bool {
+fn is_left_behind(path: &Path, now: SystemTime) -> bool {
     fs_err::symlink_metadata(path).is_ok_and(|meta| {
         let written = meta.modified().ok();
         let age = written.and_then(|written| now.duration_since(written).ok());
@@ -124,16 +135,15 @@ fn is_left_behind(path: &PathBuf, now: SystemTime) -> bool {
     })
 }
 
+/// The mode of any new file: the system takes away what the user's mask forbids.
 #[cfg(unix)]
-fn new_mode() -> Option<Permissions> {
+fn open_to_all(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt as _;
-    Some(Permissions::from_mode(0o666))
+    builder.permissions(Permissions::from_mode(0o666));
 }
 
 #[cfg(not(unix))]
-fn new_mode() -> Option<Permissions> {
-    None
-}
+fn open_to_all(_builder: &mut tempfile::Builder<'_, '_>) {}
 
 /// Gives a draft the mode and the group of the file it replaces. Where the group can't be kept, what
 /// it was allowed is allowed to nobody, so that another group doesn't get it.
@@ -157,6 +167,8 @@ fn take_mode(_draft: &NamedTempFile, _like: &Metadata) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn leave(folder: &Path, name: &str, age: Duration, now: SystemTime) -> PathBuf {
@@ -192,7 +204,7 @@ mod tests {
     fn a_probe_leaves_nothing_and_sweeps() {
         let home = tempfile::tempdir().unwrap();
         let target = home.path().join("refs.bib");
-        let draft = begin(&target, None)
+        let draft = begin(&target, true)
             .unwrap()
             .into_temp_path()
             .keep()
