@@ -136,7 +136,8 @@ refresh-bibliography:
     )
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::process::Command;
 
