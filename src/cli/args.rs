@@ -141,6 +141,12 @@ pub enum Command {
         #[command(subcommand)]
         command: ScheduleCommand,
     },
+    /// Let the command run that a folder's settings name.
+    ///
+    /// `refresh.on_change` in a file that is not your own settings runs only after you trusted that file,
+    /// and as long as it stays as it is: whoever gave you the folder could have written it.
+    #[command(after_help = EXIT_CODES)]
+    Trust(Trust),
     /// Look into or clear out the answers that are kept.
     Cache {
         /// What to do with them.
@@ -299,6 +305,17 @@ pub struct Export {
     /// (beside it with -o).
     #[arg(long)]
     pub keys_map: bool,
+}
+
+/// Arguments of `trust`.
+#[derive(Debug, Args)]
+pub struct Trust {
+    /// The file of settings.
+    #[arg(value_name = "FILE", default_value = "bibsync.toml")]
+    pub file: PathBuf,
+    /// Trust it no longer.
+    #[arg(long)]
+    pub remove: bool,
 }
 
 /// Arguments of `why`.

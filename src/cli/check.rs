@@ -9,7 +9,7 @@ use super::{
     inputs::once_from_standard_input,
     output::is_standard,
     run::World,
-    screen::{print, say},
+    screen::{print_commands, print_json, say, show},
     setup::settings,
 };
 use crate::{
@@ -55,7 +55,12 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     for line in listed.uncovered.iter().chain(&listed.unsettled) {
         say(line);
     }
-    print(&check::render(&reports, args.output))?;
+    let rendered = check::render(&reports, args.output);
+    match args.output {
+        Output::Text => show(&rendered)?,
+        Output::Github => print_commands(&rendered)?,
+        Output::Json | Output::Sarif => print_json(&rendered)?,
+    }
     let count = |level: Level| -> usize {
         let findings = reports.iter().flat_map(|(_, report)| &report.findings);
         findings.filter(|finding| finding.level == level).count()

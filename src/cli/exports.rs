@@ -1,9 +1,6 @@
-use std::{
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use super::alone::real_name;
+use super::{alone::real_name, output::replace};
 use crate::lock::digest;
 
 /// What exports wrote and where, remembered from run to run: formats other than BibTeX have no place
@@ -29,7 +26,7 @@ impl Exports {
 
     /// Notes that an export to `path` wrote this.
     pub(super) fn remember(&self, path: &Path, content: &str) {
-        if let Err(error) = self.write(path, content) {
+        if let Err(error) = replace(&self.note(path), digest(content).as_bytes()) {
             tracing::debug!(%error, "what was exported is not remembered");
         }
     }
@@ -38,14 +35,6 @@ impl Exports {
     fn note(&self, path: &Path) -> PathBuf {
         self.folder
             .join(digest(&real_name(path).display().to_string()))
-    }
-
-    fn write(&self, path: &Path, content: &str) -> io::Result<()> {
-        fs_err::create_dir_all(&self.folder)?;
-        let mut beside = tempfile::NamedTempFile::new_in(&self.folder)?;
-        beside.write_all(digest(content).as_bytes())?;
-        beside.persist(self.note(path))?;
-        Ok(())
     }
 }
 

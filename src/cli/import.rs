@@ -7,7 +7,7 @@ use super::{
     output::{Target, Written, is_standard},
     progress::Progress,
     run::World,
-    screen::{print, say},
+    screen::{print_json, say},
     setup::{Desk, Going, cache_folder, settings},
 };
 use crate::{
@@ -62,7 +62,7 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
         text.push('\n');
     }
     let Some(target) = target else {
-        print(&text)?;
+        print_json(&text)?;
         return Ok(Code::Done);
     };
     let written = target.write(&text, |old| Some(old) == before.as_deref())?;
@@ -71,7 +71,11 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
         let count = profile.publications.len();
         say(&match written {
             Written::Unchanged => format!("{place} is up to date ({count} publications)"),
-            _ => format!("wrote {place} ({count} publications)"),
+            Written::New => format!("wrote {place} ({count} publications)"),
+            Written::KeptOld(kept) => format!(
+                "wrote {place} ({count} publications); what was saved there meanwhile is kept in {}",
+                kept.display()
+            ),
         });
     }
     Ok(Code::Done)

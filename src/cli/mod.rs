@@ -34,6 +34,7 @@ mod screen;
 mod setup;
 mod summary;
 mod told;
+mod trust;
 mod why;
 mod write;
 

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub(super) use self::beside::replace;
 use self::beside::{draft, folder_of, place_new, probe};
 use super::exit::Failure;
 

@@ -14,13 +14,13 @@ use super::{
     lock_file::lock_path,
     made::as_made,
     run::World,
-    screen::{print, say, show},
-    setup::settings,
+    screen::{print_json, say, show},
+    setup::settings_and_file,
+    trust::{OnChange, on_change},
     write::finish,
 };
 use crate::{
     changes::{Accept, Change, Form, accepted, between, changelog},
-    config::Settings,
     lock::{Lock, digest},
     sync::Resolved,
 };
@@ -28,7 +28,7 @@ use crate::{
 /// `bibsync refresh`: ask again for what may have changed, and say what did.
 pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let lock_path = lock_path(args.lock.as_ref(), &args.output);
-    let mut settings = settings(shared, world)?;
+    let (mut settings, settings_file) = settings_and_file(shared, world)?;
     let _alone = alone(&lock_path, &world.state_dir);
     let before = Before::read(&lock_path)?;
     let Some(old) = before.lock() else {
@@ -112,7 +112,11 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         ));
     }
     if !taken.is_empty() {
-        on_change(&settings, &changelog(&taken, Form::Text));
+        match on_change(&settings, settings_file.as_ref(), world) {
+            OnChange::Unset => {}
+            OnChange::Run(command) => hand_over(&command, &changelog(&taken, Form::Text)),
+            OnChange::Untrusted(warning) => say(&warning),
+        }
     }
     // What could not be asked for may have changed.
     let failed = !resolved.failures.is_empty() && resolved.items.iter().any(|item| item.expected);
@@ -139,7 +143,7 @@ fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
         ChangeForm::Markdown => show(&changelog(changes, Form::Markdown)),
         ChangeForm::Json => {
             let json = serde_json::to_string_pretty(changes).map_err(Failure::usage)?;
-            print(&(json + "\n"))
+            print_json(&(json + "\n"))
         }
     }
 }
@@ -170,10 +174,7 @@ fn ask(changes: &[Change], world: &World) -> Result<Accept, Failure> {
 
 /// Runs the person's own command, with the changelog on its input. What becomes of it is told and
 /// changes nothing: the files are written.
-fn on_change(settings: &Settings, changelog: &str) {
-    let Some(command) = &settings.refresh.on_change else {
-        return;
-    };
+fn hand_over(command: &str, changelog: &str) {
     let (shell, flag) = if cfg!(windows) {
         ("cmd", "/C")
     } else {

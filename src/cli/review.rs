@@ -22,7 +22,7 @@ use super::{
     inputs::{self, Shelf},
     lock_file::read_lock,
     run::World,
-    screen::{print, say, show},
+    screen::{print_json, say, show},
     setup::settings,
 };
 
@@ -40,7 +40,7 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
     }
     if args.list {
         if args.json {
-            print(&question::json(&questions).map_err(Failure::usage)?)?;
+            print_json(&question::json(&questions).map_err(Failure::usage)?)?;
         } else {
             let shown = |question| compare::shown(question, compare::Marks::Signs);
             show(&questions.iter().map(shown).collect::<String>())?;

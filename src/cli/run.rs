@@ -14,7 +14,8 @@ use super::{
     refresh::refresh,
     review::review,
     schedule::{schedule, tell_failures},
-    screen::say,
+    screen::{LogOutput, say},
+    trust::trust,
     why::why,
 };
 
@@ -62,6 +63,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
         Command::Check(args) => check(args, &cli.shared, world),
         Command::Library { command } => library(command, &cli.shared, world),
         Command::Schedule { command } => schedule(command, &cli.shared, world),
+        Command::Trust(args) => trust(args, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),
     };
     outcome.unwrap_or_else(|failure: Failure| {
@@ -94,7 +96,7 @@ fn log(shared: &Shared, world: &World) {
     };
     let format = tracing_subscriber::fmt()
         .with_env_filter(level)
-        .with_writer(std::io::stderr)
+        .with_writer(move || LogOutput { colours })
         .with_ansi(colours)
         .with_target(false)
         .without_time();

@@ -10,11 +10,13 @@ use super::{
     exit::{Code, Failure},
     export::no_lock,
     run::World,
-    screen::{say, show},
+    screen::{print, say, show},
+    setup::settings_and_file,
+    trust::{OnChange, on_change},
 };
 use crate::schedule::{
-    Call, Every, History, Job, Outcome, Refresh, Run, Timer, cron_line, github_actions, gitlab_ci,
-    plist, service, task, timer,
+    Call, Every, History, Job, Origin, Outcome, Refresh, Run, Timer, UnfitError, cron_line,
+    github_actions, gitlab_ci, plist, service, task, timer,
 };
 
 mod jobs;
@@ -39,10 +41,10 @@ pub(super) fn schedule(
             printed,
             every,
             scheduled,
-        } => print(*printed, *every, scheduled, shared, world),
+        } => print_timer(*printed, *every, scheduled, shared, world),
         ScheduleCommand::Status => {
-            let text = status(&jobs, world)?;
-            out(&text)
+            show(&status(&jobs, world)?)?;
+            Ok(Code::Done)
         }
         ScheduleCommand::Remove { output, all } => remove(output, *all, world, &jobs),
         ScheduleCommand::Run { id, if_due } => run(id, *if_due, world, &jobs),
@@ -59,7 +61,11 @@ fn install(
 ) -> Result<Code, Failure> {
     refreshable(scheduled)?;
     let timer = with.unwrap_or_else(|| timers::of_this_machine(world));
-    let job = job(every, timer, scheduled, shared, world);
+    let job = job(every, timer, scheduled, shared, world)?;
+    let (settings, file) = settings_and_file(shared, world)?;
+    if let OnChange::Untrusted(warning) = on_change(&settings, file.as_ref(), world) {
+        say(&warning);
+    }
     // One that can't be read is written anew.
     let before = jobs.find(&job.id).ok().flatten();
     let before = before.filter(|before| before.timer != timer);
@@ -106,19 +112,25 @@ fn refreshable(scheduled: &Scheduled) -> Result<(), Failure> {
 }
 
 /// The job that these arguments describe.
-fn job(every: Every, timer: Timer, scheduled: &Scheduled, shared: &Shared, world: &World) -> Job {
+fn job(
+    every: Every,
+    timer: Timer,
+    scheduled: &Scheduled,
+    shared: &Shared,
+    world: &World,
+) -> Result<Job, Failure> {
     let mut arguments: Vec<String> = Vec::new();
-    let absolute = |path: &Path| world.folder.join(path).display().to_string();
+    let absolute = |path: &Path| named(&world.folder.join(path));
     for (flag, path) in [
         ("--config", &shared.config),
         ("--cache-dir", &shared.cache_dir),
     ] {
         if let Some(path) = path {
-            arguments.extend([flag.to_owned(), absolute(path)]);
+            arguments.extend([flag.to_owned(), absolute(path)?]);
         }
     }
-    arguments.extend(refreshed(scheduled));
-    Job {
+    arguments.extend(refreshed(scheduled)?);
+    let job = Job {
         id: Job::id_of(
             &world.folder.display().to_string(),
             &scheduled.output.display().to_string(),
@@ -128,26 +140,54 @@ fn job(every: Every, timer: Timer, scheduled: &Scheduled, shared: &Shared, world
         arguments,
         every,
         timer,
-    }
+    };
+    job.fits().map_err(unfit)?;
+    Ok(job)
 }
 
 /// What follows `refresh`.
-fn refreshed(scheduled: &Scheduled) -> Vec<String> {
+fn refreshed(scheduled: &Scheduled) -> Result<Vec<String>, Failure> {
     let mut out: Vec<String> = Vec::new();
-    out.extend(
-        scheduled
-            .inputs
-            .iter()
-            .map(|input| input.display().to_string()),
-    );
-    out.extend(["-o".to_owned(), scheduled.output.display().to_string()]);
-    if let Some(lock) = &scheduled.lock {
-        out.extend(["--lock".to_owned(), lock.display().to_string()]);
+    for input in &scheduled.inputs {
+        out.push(named(input)?);
     }
-    out
+    out.extend(["-o".to_owned(), named(&scheduled.output)?]);
+    if let Some(lock) = &scheduled.lock {
+        out.extend(["--lock".to_owned(), named(lock)?]);
+    }
+    Ok(out)
 }
 
-fn print(
+/// A path as an argument, which must not look like an option.
+fn named(path: &Path) -> Result<String, Failure> {
+    let text = path.to_str().ok_or_else(|| {
+        let name = path.display();
+        Failure::usage(format!(
+            "the path {name} is not UTF-8 text, which no timer's text can say"
+        ))
+    })?;
+    Ok(if text.starts_with('-') {
+        format!("./{text}")
+    } else {
+        text.to_owned()
+    })
+}
+
+fn unfit(error: UnfitError) -> Failure {
+    Failure::usage(error).hint("rename it, or choose another timer")
+}
+
+/// The repository and the commit from which workflows install this program.
+fn origin() -> Result<Origin, Failure> {
+    let manifest = include_str!("../../Cargo.toml");
+    Origin::read(env!("CARGO_PKG_REPOSITORY"), manifest).map_err(|error| {
+        Failure::usage(error).hint(
+            "the name `bibsync` on crates.io is another program's; take a release of bibsync, which has both set",
+        )
+    })
+}
+
+fn print_timer(
     printed: Printed,
     every: Every,
     scheduled: &Scheduled,
@@ -155,30 +195,30 @@ fn print(
     world: &World,
 ) -> Result<Code, Failure> {
     let by = |timer: Timer| job(every, timer, scheduled, shared, world);
-    let workflow = || Refresh {
-        arguments: refreshed(scheduled),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        every,
-        chance: by(Timer::Cron).chance(),
+    let workflow = || -> Result<Refresh, Failure> {
+        let refresh = Refresh {
+            arguments: refreshed(scheduled)?,
+            origin: origin()?,
+            every,
+            chance: by(Timer::Cron)?.chance(),
+        };
+        refresh.fits().map_err(unfit)?;
+        Ok(refresh)
     };
     // Who puts a timer in place with their own hands has no job installed.
     let alone = Call::Alone;
     let text = match printed {
-        Printed::GithubActions => github_actions(&workflow()),
-        Printed::GitlabCi => gitlab_ci(&workflow()),
+        Printed::GithubActions => github_actions(&workflow()?),
+        Printed::GitlabCi => gitlab_ci(&workflow()?),
         Printed::Systemd => {
-            let job = by(Timer::Systemd);
+            let job = by(Timer::Systemd)?;
             format!("{}\n{}", service(&job, alone), timer(&job, alone))
         }
-        Printed::Cron => format!("{}\n", cron_line(&by(Timer::Cron), alone)),
-        Printed::Launchd => plist(&by(Timer::Launchd), alone),
-        Printed::Windows => task(&by(Timer::Windows), alone, world.now),
+        Printed::Cron => format!("{}\n", cron_line(&by(Timer::Cron)?, alone)),
+        Printed::Launchd => plist(&by(Timer::Launchd)?, alone),
+        Printed::Windows => task(&by(Timer::Windows)?, alone, world.now),
     };
-    out(&text)
-}
-
-fn out(text: &str) -> Result<Code, Failure> {
-    show(text)?;
+    print(&text)?;
     Ok(Code::Done)
 }
 
@@ -198,6 +238,9 @@ fn status(jobs: &Jobs, world: &World) -> Result<String, Failure> {
         let last = history.last.as_ref();
         let told = last.map_or_else(|| "never".to_owned(), outcome);
         _ = writeln!(text, "  last run: {told}");
+        for warning in last.into_iter().flat_map(warnings) {
+            _ = writeln!(text, "  {warning}");
+        }
         let next = timers::next(&job).unwrap_or_else(|| {
             let due = job.every.due(last.map(|run| run.begun), job.chance());
             if due <= world.now {
@@ -231,6 +274,12 @@ fn outcome(run: &Run) -> String {
         Outcome::Partly => format!("{when}, written, but a source failed: {last}"),
         Outcome::Failed => format!("{when}, failed: {last}"),
     }
+}
+
+/// What a run that went well nevertheless warned of.
+fn warnings(run: &Run) -> impl Iterator<Item = &str> {
+    let lines = run.said.lines();
+    lines.filter(|line| run.outcome == Outcome::Well && line.starts_with("warning: "))
 }
 
 fn remove(output: &Path, all: bool, world: &World, jobs: &Jobs) -> Result<Code, Failure> {

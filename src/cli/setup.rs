@@ -22,11 +22,38 @@ use crate::{
 
 /// The settings, from the file that is named or found, and the environment.
 pub(super) fn settings(shared: &Shared, world: &World) -> Result<Settings, Failure> {
+    settings_and_file(shared, world).map(|(settings, _)| settings)
+}
+
+/// A file of settings, as it was read.
+#[derive(Debug)]
+pub(super) struct SettingsFile {
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+}
+
+impl SettingsFile {
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        Ok(Self {
+            path: path.to_owned(),
+            text: fs_err::read_to_string(path).map_err(Failure::usage)?,
+        })
+    }
+
+    /// What it sets, and this environment.
+    pub(super) fn load(&self, environment: &BTreeMap<String, String>) -> Result<Settings, Failure> {
+        let name = self.path.display().to_string();
+        config::load(Some((&name, &self.text)), environment).map_err(Failure::usage)
+    }
+}
+
+/// The settings, and the file that some of them are from.
+pub(super) fn settings_and_file(
+    shared: &Shared,
+    world: &World,
+) -> Result<(Settings, Option<SettingsFile>), Failure> {
     let found = match &shared.config {
-        Some(path) => Some((
-            path.clone(),
-            fs_err::read_to_string(path).map_err(Failure::usage)?,
-        )),
+        Some(path) => Some(SettingsFile::read(path)?),
         None => first_of(&[
             Some(PathBuf::from("bibsync.toml")),
             world
@@ -35,23 +62,27 @@ pub(super) fn settings(shared: &Shared, world: &World) -> Result<Settings, Failu
                 .map(|dir| dir.join("bibsync.toml")),
         ])?,
     };
-    let named = found
-        .as_ref()
-        .map(|(path, text)| (path.display().to_string(), text.as_str()));
-    let file = named.as_ref().map(|(name, text)| (name.as_str(), *text));
-    let settings = config::load(file, &world.environment).map_err(Failure::usage)?;
+    let settings = match &found {
+        Some(file) => file.load(&world.environment)?,
+        None => config::load(None, &world.environment).map_err(Failure::usage)?,
+    };
     keys::check_pattern(&settings.export.keys)
         .map_err(|error| Failure::usage(error).hint("the setting is export.keys"))?;
     for (name, nearest) in config::stray_variables(&world.environment) {
         tracing::warn!("{name} is no setting; {nearest} is the nearest that is one");
     }
-    Ok(settings)
+    Ok((settings, found))
 }
 
-fn first_of(paths: &[Option<PathBuf>]) -> Result<Option<(PathBuf, String)>, Failure> {
+fn first_of(paths: &[Option<PathBuf>]) -> Result<Option<SettingsFile>, Failure> {
     for path in paths.iter().flatten() {
         match fs_err::read_to_string(path) {
-            Ok(text) => return Ok(Some((path.clone(), text))),
+            Ok(text) => {
+                return Ok(Some(SettingsFile {
+                    path: path.clone(),
+                    text,
+                }));
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(Failure::usage(error)),
         }

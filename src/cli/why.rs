@@ -9,7 +9,7 @@ use super::{
     exit::{Code, Failure},
     export::no_lock,
     lock_file::read_lock,
-    screen::{print, show},
+    screen::{print_json, show},
 };
 use crate::{
     lock::{Lock, LockedListing},
@@ -38,7 +38,7 @@ pub(super) fn why(args: &Why) -> Result<Code, Failure> {
         None => {
             let account = Account::of(&asked.listings, asked.work, &edited);
             if args.json {
-                print(&json(&account)?)?;
+                print_json(&json(&account)?)?;
             } else {
                 show(&words::account(&account))?;
             }
@@ -47,7 +47,7 @@ pub(super) fn why(args: &Why) -> Result<Code, Failure> {
             let account = FieldAccount::of(name, &asked.listings, asked.work)
                 .ok_or_else(|| no_such_field(name, &asked))?;
             if args.json {
-                print(&json(&account)?)?;
+                print_json(&json(&account)?)?;
             } else {
                 let edited = edited.get(&name.to_lowercase());
                 show(&words::field(&account, edited.map(String::as_str)))?;

@@ -211,7 +211,8 @@ pub(super) struct Check {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Refresh {
-    /// A command that is run when a refresh changed something, with the changelog on its input.
+    /// A command that is run when a refresh changed something, with the changelog on its input. In a
+    /// file that is not your own settings it runs only after `bibsync trust`.
     #[schemars(with = "String", length(min = 1))]
     pub(super) on_change: Option<Spanned<String>>,
 }

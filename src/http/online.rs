@@ -29,14 +29,18 @@ pub struct SetupError {
     source: reqwest::Error,
 }
 
-/// What bibsync says of itself: its version, where it is from, and whom to write to.
+/// What bibsync says of itself: its version, where it is from (`package.repository` in Cargo.toml,
+/// empty while it is not set), and whom to write to.
 #[must_use]
-pub fn user_agent(contact: Option<&str>) -> String {
-    let mail = contact.map_or_else(String::new, |contact| format!("; mailto:{contact}"));
-    format!(
-        "bibsync/{} (+https://crates.io/crates/bibsync{mail})",
-        env!("CARGO_PKG_VERSION")
-    )
+pub fn user_agent(repository: &str, contact: Option<&str>) -> String {
+    let from = (!repository.is_empty()).then(|| format!("+{repository}"));
+    let mail = contact.map(|contact| format!("mailto:{contact}"));
+    let known: Vec<String> = from.into_iter().chain(mail).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    if known.is_empty() {
+        return format!("bibsync/{version}");
+    }
+    format!("bibsync/{version} ({})", known.join("; "))
 }
 
 impl ReqwestTransport {
@@ -55,7 +59,7 @@ pub(super) fn client(
     contact: Option<&str>,
     with: impl FnOnce(ClientBuilder) -> ClientBuilder,
 ) -> Result<Client, SetupError> {
-    let agent = user_agent(contact);
+    let agent = user_agent(env!("CARGO_PKG_REPOSITORY"), contact);
     let builder = Client::builder()
         .user_agent(&agent)
         .connect_timeout(CONNECT);
@@ -149,11 +153,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_contact_stands_in_the_user_agent() {
-        let known = user_agent(Some("ada@example.org"));
-        assert!(known.starts_with("bibsync/"));
-        assert!(known.ends_with("; mailto:ada@example.org)"), "{known}");
-        assert!(!user_agent(None).contains("mailto"));
+    fn the_user_agent_names_repository_and_contact() {
+        let version = env!("CARGO_PKG_VERSION");
+        let (place, ada) = ("https://git.example.org/bibsync", Some("ada@example.org"));
+        for (repository, contact, after) in [
+            (place, ada, format!(" (+{place}; mailto:ada@example.org)")),
+            (place, None, format!(" (+{place})")),
+            ("", ada, " (mailto:ada@example.org)".to_owned()),
+            ("", None, String::new()),
+        ] {
+            let agent = user_agent(repository, contact);
+            assert_eq!(agent, format!("bibsync/{version}{after}"));
+        }
     }
 
     #[test]

@@ -55,6 +55,58 @@ pub fn without(crontab: &str, id: &str) -> String {
 mod tests {
     use super::{super::job::example, *};
 
+    /// The command of a line as cron hands it to the shell (cronie's and vixie-cron's `do_command`).
+    #[cfg(unix)]
+    fn command_of(line: &str) -> String {
+        let mut out = String::new();
+        let mut escaped = false;
+        for c in line.splitn(6, ' ').nth(5).unwrap().chars() {
+            match c {
+                '%' if escaped => {
+                    out.pop();
+                    out.push('%');
+                }
+                '%' => panic!("the command ends here: {line}"),
+                c => out.push(c),
+            }
+            escaped = !escaped && c == '\\';
+        }
+        out
+    }
+
+    #[cfg(unix)]
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn any_path_comes_out_of_a_crontab_as_it_went_in(
+            name in super::super::fit::words::any(),
+            arguments in proptest::collection::vec(super::super::fit::words::any(), 1..4)
+        ) {
+            let home = tempfile::tempdir().unwrap();
+            let folder = home.path().join(name.replace('/', "."));
+            fs_err::create_dir_all(&folder).unwrap();
+            let job = Job { program: "bibsync".into(), folder: folder.clone(), arguments, ..example() };
+            job.fits().unwrap();
+            let command = command_of(&line(&job, Call::Alone));
+            let said = home.path().join("said by bibsync");
+            let script = format!(
+                "bibsync() {{ pwd > '{0}'; printf '%s\\0' \"$@\" >> '{0}'; }}\n{command}",
+                said.display()
+            );
+            let ended = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+            assert!(ended.status.success(), "{ended:?}\n{script}");
+            let said = fs_err::read_to_string(said).unwrap();
+            let (place, words) = said.split_once('\n').unwrap();
+            assert_eq!(
+                fs_err::canonicalize(place).unwrap(),
+                fs_err::canonicalize(&folder).unwrap()
+            );
+            let words: Vec<&str> = words.split_terminator('\0').collect();
+            assert_eq!(words, job.command(Call::Alone)[1..]);
+        }
+    }
+
     #[test]
     fn a_percent_sign_does_not_end_the_line() {
         let job = Job {

@@ -51,7 +51,31 @@ fn label(job: &Job) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::job::example, *};
+    use proptest::prelude::*;
+
+    use super::{
+        super::{fit::words, job::example},
+        *,
+    };
+
+    proptest! {
+        #[test]
+        fn any_path_comes_out_of_a_property_list_as_it_went_in(
+            folder in words::any(), arguments in prop::collection::vec(words::any(), 1..4)
+        ) {
+            let job = Job { folder: folder.clone().into(), arguments, ..example() };
+            let text = super::plist(&job, Call::Alone);
+            let list: plist::Dictionary = plist::from_bytes(text.as_bytes()).unwrap();
+            prop_assert_eq!(list["WorkingDirectory"].as_string(), Some(folder.as_str()));
+            let words: Vec<String> = list["ProgramArguments"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|word| word.as_string().unwrap().to_owned())
+                .collect();
+            prop_assert_eq!(words, job.command(Call::Alone));
+        }
+    }
 
     #[test]
     fn it_is_a_property_list() {

@@ -7,9 +7,11 @@
 
 mod cron;
 mod every;
+mod fit;
 mod history;
 mod job;
 mod launchd;
+mod origin;
 mod shell;
 mod systemd;
 mod which;
@@ -18,9 +20,11 @@ mod workflow;
 
 pub use cron::{line as cron_line, with as crontab_with, without as crontab_without};
 pub use every::Every;
+pub use fit::UnfitError;
 pub use history::{History, Outcome, Run};
 pub use job::{Call, Job, JobError};
 pub use launchd::plist;
+pub use origin::{Origin, OriginError};
 pub use systemd::{service, timer};
 pub use which::Timer;
 pub use windows::task;

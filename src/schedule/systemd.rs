@@ -5,7 +5,9 @@ use super::{Call, Every, Job, every::Moment};
 /// The service unit that a timer starts, for the user's own systemd.
 #[must_use]
 pub fn service(job: &Job, call: Call) -> String {
-    let command: Vec<String> = job.command(call).iter().map(|word| quoted(word)).collect();
+    let command = job.command(call);
+    let words = command.iter().enumerate();
+    let command: Vec<String> = words.map(|(at, word)| quoted(word, at == 0)).collect();
     let folder = match call {
         Call::Installed => String::new(),
         Call::Alone => format!("WorkingDirectory={}\n", path(&job.folder)),
@@ -65,20 +67,25 @@ fn calendar(job: &Job) -> String {
     }
 }
 
-/// A folder for a setting that takes the rest of its line, without specifiers.
+/// A folder for a setting that takes the rest of its line, without specifiers. A backslash at the end
+/// would join the next line to it, and a blank would be lost: a slash behind them changes nothing.
 fn path(folder: &Path) -> String {
-    folder.display().to_string().replace('%', "%%")
+    let mut out = folder.display().to_string().replace('%', "%%");
+    if out.ends_with(|c: char| c == '\\' || c.is_whitespace()) {
+        out.push('/');
+    }
+    out
 }
 
-/// A word of a command line by systemd.syntax(7): quoted, without specifiers or variables.
-fn quoted(word: &str) -> String {
+/// A word of a command line by systemd.syntax(7): quoted, without specifiers or variables. In the
+/// program's path there are no variables, and `$` means itself.
+fn quoted(word: &str, is_program: bool) -> String {
     let mut out = String::from("\"");
     for c in word.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '%' => out.push_str("%%"),
-            '$' => out.push_str("$$"),
-            '\n' => out.push_str("\\n"),
+            '$' if !is_program => out.push_str("$$"),
             c => out.push(c),
         }
     }
@@ -88,14 +95,20 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::job::example, *};
+    use proptest::prelude::*;
+
+    use super::{
+        super::{fit::words, job::example},
+        *,
+    };
 
     #[test]
     fn words_that_mean_something_to_systemd_are_quoted() {
         assert_eq!(
-            quoted("a b \"c\" $HOME 100% \\"),
+            quoted("a b \"c\" $HOME 100% \\", false),
             r#""a b \"c\" $$HOME 100%% \\""#
         );
+        assert_eq!(quoted("/opt/$a/bibsync", true), r#""/opt/$a/bibsync""#);
         assert!(
             service(&example(), Call::Installed)
                 .contains(r#"ExecStart="/opt/my tools/bibsync" "schedule" "run""#)
@@ -104,6 +117,52 @@ mod tests {
             "WorkingDirectory=/home/ada/my 100%% \"CV\"\n\
              ExecStart=\"/opt/my tools/bibsync\" \"refresh\" \"profile.json\""
         ));
+    }
+
+    /// The words of a command line as systemd reads them.
+    fn read(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut chars = line.chars();
+        while let Some('"') = chars.next() {
+            let mut word = String::new();
+            while let Some(c) = chars.next().filter(|c| *c != '"') {
+                word.push(match c {
+                    '\\' => match chars.next().unwrap() {
+                        c @ ('"' | '\\') => c,
+                        c => panic!("\\{c}"),
+                    },
+                    c => c,
+                });
+            }
+            let mut word = word.replace("%%", "\0");
+            assert!(!word.contains('%'), "a specifier: {line}");
+            word = word.replace('\0', "%");
+            if !words.is_empty() {
+                word = word.replace("$$", "\0");
+                assert!(!word.contains('$'), "a variable: {line}");
+                word = word.replace('\0', "$");
+            }
+            words.push(word);
+            chars.next();
+        }
+        words
+    }
+
+    proptest! {
+        #[test]
+        fn any_path_comes_out_of_a_unit_as_it_went_in(
+            folder in words::any(), arguments in prop::collection::vec(words::any(), 1..4)
+        ) {
+            let job = Job { folder: format!("/{folder}").into(), arguments, ..example() };
+            job.fits().unwrap();
+            let text = service(&job, Call::Alone);
+            let setting = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+            prop_assert_eq!(read(setting("ExecStart=")), job.command(Call::Alone));
+            let folder = setting("WorkingDirectory=");
+            prop_assert!(!folder.ends_with(['\\', ' ']));
+            prop_assert_eq!(std::path::PathBuf::from(folder.replace("%%", "%")), job.folder);
+            prop_assert!(text.contains("\nNice=10\n"), "{}", text);
+        }
     }
 
     #[test]

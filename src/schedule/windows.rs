@@ -78,19 +78,94 @@ pub fn task(job: &Job, call: Call, now: Timestamp) -> String {
     )
 }
 
-/// A word of a command line as programs on Windows take it apart: in quotes where it holds a blank.
+/// A word of a command line as programs on Windows take it apart (`CommandLineToArgvW`): in quotes
+/// where it holds a blank or a quote. Backslashes are doubled only before a quote.
 fn quoted(word: &str) -> String {
-    if word.is_empty() || word.contains([' ', '\t']) {
-        return format!("\"{word}\"");
+    if !word.is_empty() && !word.contains(|c: char| c == '"' || c.is_whitespace()) {
+        return word.to_owned();
     }
-    word.to_owned()
+    let mut out = String::from("\"");
+    let mut backslashes = 0;
+    for c in word.chars() {
+        match c {
+            '\\' => backslashes += 1,
+            '"' => out.extend(std::iter::repeat_n('\\', backslashes + 1)),
+            _ => {}
+        }
+        if c != '\\' {
+            backslashes = 0;
+        }
+        out.push(c);
+    }
+    out.extend(std::iter::repeat_n('\\', backslashes));
+    out.push('"');
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use quick_xml::{Reader, events::Event};
 
-    use super::{super::job::example, *};
+    use proptest::prelude::*;
+
+    use super::{
+        super::{fit::words, job::example},
+        *,
+    };
+
+    /// A command line taken apart as `CommandLineToArgvW` documents it.
+    fn read(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut word = String::new();
+        let (mut begun, mut inside, mut backslashes) = (false, false, 0);
+        for c in line.chars().chain([' ']) {
+            if c == '\\' {
+                (begun, backslashes) = (true, backslashes + 1);
+                continue;
+            }
+            let kept = if c == '"' {
+                backslashes / 2
+            } else {
+                backslashes
+            };
+            word.extend(std::iter::repeat_n('\\', kept));
+            match c {
+                '"' if backslashes % 2 == 1 => word.push('"'),
+                '"' => (begun, inside) = (true, !inside),
+                ' ' if !inside => {
+                    if begun {
+                        words.push(std::mem::take(&mut word));
+                    }
+                    begun = false;
+                }
+                c => {
+                    begun = true;
+                    word.push(c);
+                }
+            }
+            backslashes = 0;
+        }
+        words
+    }
+
+    proptest! {
+        #[test]
+        fn any_path_comes_out_of_a_task_as_it_went_in(
+            folder in words::any(), arguments in prop::collection::vec(words::any(), 1..4)
+        ) {
+            let job = Job { folder: folder.clone().into(), arguments, ..example() };
+            let now = "2026-11-21T12:00:00Z".parse().unwrap();
+            let text = task(&job, Call::Alone, now);
+            let element = |name: &str| {
+                let inner = text.split(&format!("<{name}>")).nth(1).unwrap();
+                let inner = inner.split(&format!("</{name}>")).next().unwrap();
+                quick_xml::escape::unescape(inner).unwrap().into_owned()
+            };
+            prop_assert_eq!(element("WorkingDirectory"), folder);
+            prop_assert_eq!(element("Command"), "/opt/my tools/bibsync");
+            prop_assert_eq!(read(&element("Arguments")), &job.command(Call::Alone)[1..]);
+        }
+    }
 
     #[test]
     fn it_is_well_formed_and_starts_the_program() {

@@ -1,12 +1,12 @@
-use super::{Every, every::Moment, shell::quoted};
+use super::{Every, Origin, every::Moment, shell::quoted};
 
 /// What a workflow refreshes in a checkout of the repository.
 #[derive(Debug, Clone)]
 pub struct Refresh {
     /// The arguments after `refresh`, relative to the repository: `profile.json`, `-o`, …
     pub arguments: Vec<String>,
-    /// The version of bibsync to install.
-    pub version: String,
+    /// From where bibsync is installed.
+    pub origin: Origin,
     /// How often.
     pub every: Every,
     /// What fixes at which moment of the day.
@@ -29,8 +29,11 @@ impl Refresh {
         }
     }
 
+    /// The arguments for a shell. GitHub and GitLab put values in the place of `${{ }}` and `$[[ ]]`
+    /// before any shell reads them, so no `$` is next to a bracket.
     fn words(&self) -> String {
-        let words: Vec<String> = self.arguments.iter().map(|word| quoted(word)).collect();
+        let apart = |word: &String| quoted(word).replace('$', "$''");
+        let words: Vec<String> = self.arguments.iter().map(apart).collect();
         words.join(" ")
     }
 }
@@ -62,7 +65,7 @@ jobs:
           key: bibsync-${{{{ github.run_id }}}}
           restore-keys: bibsync-
       - name: Install bibsync
-        run: cargo install --locked bibsync@{version}
+        run: {install}
       - name: Refresh
         env:
           BIBSYNC_CONTACT_EMAIL: ${{{{ vars.BIBSYNC_CONTACT_EMAIL }}}}
@@ -86,7 +89,7 @@ jobs:
             || gh pr edit --body-file "$RUNNER_TEMP/changes.md"
 "#,
         when = refresh.when(),
-        version = refresh.version,
+        install = refresh.origin.install(),
         words = refresh.words(),
     )
 }
@@ -109,7 +112,7 @@ refresh-bibliography:
     paths:
       - .bibsync-cache/
   script:
-    - cargo install --locked bibsync@{version}
+    - {install}
     - code=0
     - |
       bibsync --cache-dir .bibsync-cache refresh {words} --accept all --format markdown > /tmp/changes.md || code=$?
@@ -128,7 +131,97 @@ refresh-bibliography:
       HEAD:refs/heads/bibsync/refresh
 "#,
         when = refresh.when(),
-        version = refresh.version,
+        install = refresh.origin.install(),
         words = refresh.words(),
     )
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::process::Command;
+
+    use proptest::prelude::*;
+    use saphyr::{LoadableYamlNode as _, Yaml};
+
+    use super::{
+        super::{fit, origin::example_origin},
+        *,
+    };
+
+    fn refresh(arguments: Vec<String>) -> Refresh {
+        Refresh {
+            arguments,
+            origin: example_origin(),
+            every: Every::Weekly,
+            chance: 7,
+        }
+    }
+
+    /// What a shell hands to `bibsync` when it runs this script.
+    fn heard(script: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let said = folder.path().join("said");
+        let script = format!(
+            "bibsync() {{ printf '%s\\0' \"$@\" > '{}'; }}\ncode=0\n{script}",
+            said.display()
+        );
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).current_dir(folder.path());
+        shell.env("RUNNER_TEMP", folder.path()).env_remove("HOME");
+        let ended = shell.output().unwrap();
+        assert!(ended.status.success(), "{ended:?}\n{script}");
+        let said = fs_err::read_to_string(said).unwrap();
+        said.split_terminator('\0').map(str::to_owned).collect()
+    }
+
+    /// The steps that are run for GitHub, and those for GitLab.
+    fn scripts(refresh: &Refresh) -> [Vec<String>; 2] {
+        let text = github_actions(refresh);
+        let yaml = Yaml::load_from_str(&text).unwrap();
+        let steps = yaml[0]["jobs"]["refresh"]["steps"].as_sequence().unwrap();
+        let github = steps
+            .iter()
+            .filter_map(|step| step.as_mapping_get("run")?.as_str())
+            .map(str::to_owned)
+            .collect();
+        let text = gitlab_ci(refresh);
+        let yaml = Yaml::load_from_str(&text).unwrap();
+        let steps = yaml[0]["refresh-bibliography"]["script"]
+            .as_sequence()
+            .unwrap();
+        let gitlab = steps
+            .iter()
+            .map(|step| step.as_str().unwrap().to_owned())
+            .collect();
+        [github, gitlab]
+    }
+
+    #[test]
+    fn what_is_installed_is_a_commit_of_the_repository() {
+        for steps in scripts(&refresh(vec!["profile.json".to_owned()])) {
+            let install = steps.iter().find(|step| step.contains("cargo install"));
+            assert_eq!(install, Some(&example_origin().install()));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn any_path_comes_out_of_a_workflow_as_it_went_in(
+            arguments in prop::collection::vec(fit::words::any(), 1..4)
+        ) {
+            let refresh = refresh(arguments.clone());
+            refresh.fits().unwrap();
+            for steps in scripts(&refresh) {
+                let step = steps.iter().find(|step| step.contains(" refresh ")).unwrap();
+                prop_assert!(!step.contains("${{") && !step.contains("$[["), "{}", step);
+                let heard = heard(&step.replace("> /tmp/changes.md", ""));
+                let begin = heard.iter().position(|word| word == "refresh").unwrap() + 1;
+                prop_assert_eq!(&heard[begin..begin + arguments.len()], arguments.as_slice());
+                prop_assert_eq!(&heard[begin + arguments.len()], "--accept");
+            }
+        }
+    }
 }

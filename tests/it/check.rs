@@ -124,3 +124,45 @@ fn our_own_output_is_clean() {
         assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", desk.bib());
     }
 }
+
+#[test]
+fn no_form_of_the_findings_steers_a_terminal_or_a_build_server() {
+    let desk = Desk::settled("");
+    // What a build server would take for a command, a colour, a byte of control and a turned text.
+    let hostile = "@misc{a\u{1b}[31mb,\n  title = {A\n::set-output name=x::100% \u{9b}2J \u{202e}x ##[group]},\n  \
+                   month = {\u{1b}]0;owned\u{7}},\n  year = {20},\n}\n";
+    let name = "::warning::x,y.bib";
+    desk.put(name, hostile);
+    for form in ["text", "json", "github", "sarif"] {
+        let run = desk.bibsync(&["check", "--output", form, name]);
+        assert_eq!(run.code, 1, "{run:?}");
+        let steers = |c: char| c != '\n' && c.is_control() || c == '\u{202e}';
+        assert!(!run.out.contains(steers), "{form}: {:?}", run.out);
+        assert!(!run.err.contains(steers), "{form}: {:?}", run.err);
+        match form {
+            "text" => {
+                assert!(run.out.contains(r"\u{1b}"), "{}", run.out);
+                for line in run.out.lines() {
+                    assert!(!line.trim_start().starts_with("::"), "{line}");
+                    assert!(!line.contains("##["), "{line}");
+                }
+            }
+            "github" => {
+                for line in run.out.lines() {
+                    let (properties, _) = line[2..].split_once("::").unwrap();
+                    let (_, properties) = properties.split_once(' ').unwrap();
+                    let names: Vec<&str> = properties
+                        .split(',')
+                        .map(|property| property.split_once('=').unwrap().0)
+                        .collect();
+                    assert_eq!(names, ["file", "line", "col", "title"], "{line}");
+                    assert!(line.contains("file=%3A%3Awarning%3A%3Ax%2Cy.bib"));
+                }
+            }
+            _ => {
+                let said: Value = serde_json::from_str(&run.out).unwrap();
+                assert!(said.is_object());
+            }
+        }
+    }
+}

@@ -24,7 +24,7 @@ fn lists_the_commands_that_exist() {
         commands(&help(&["--help"])),
         [
             "fetch", "import", "refresh", "export", "why", "review", "check", "library",
-            "schedule", "cache", "help"
+            "schedule", "trust", "cache", "help"
         ]
     );
     assert_eq!(
@@ -33,7 +33,7 @@ fn lists_the_commands_that_exist() {
     );
     for command in [
         "fetch", "import", "refresh", "export", "why", "review", "check", "library", "schedule",
-        "cache",
+        "trust", "cache",
     ] {
         assert!(help(&[command, "--help"]).contains(&format!("Usage: bibsync {command}")));
     }

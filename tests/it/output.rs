@@ -239,3 +239,73 @@ fn as_much_is_said_as_is_asked_for() {
         (0, "", "")
     );
 }
+
+/// A list in Markdown that makes a profile of some size.
+#[cfg(unix)]
+fn long_list() -> String {
+    use std::fmt::Write as _;
+    let mut list = "# Ada Example\n\n## Publications\n\n".to_owned();
+    for number in 0..40 {
+        _ = writeln!(
+            list,
+            "- Ada Example, Bob Other. On the Number {number} and Its Neighbours. \
+             Journal of Numbers {number}, 2020.\n"
+        );
+    }
+    list
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_old_file_and_nothing_else() {
+    let desk = Desk::cut_off();
+    desk.put("list.md", &long_list());
+    desk.put("profile.json", "{\"publications\": []}\n");
+    let before = desk.names();
+    // No file may grow beyond a few blocks; the signal that tells so is not heard, as on a full disk.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 2; '{}' import list.md",
+        env!("CARGO_BIN_EXE_bibsync")
+    );
+    let run = desk.in_shell(&script);
+    assert_ne!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("profile.json can't be written"),
+        "{}",
+        run.err
+    );
+    assert_eq!(desk.read("profile.json"), "{\"publications\": []}\n");
+    assert_eq!(desk.names(), before);
+    let again = desk.bibsync(&["import", "list.md"]);
+    assert_eq!(again.code, 0, "with space, it is written: {again:?}");
+    assert!(desk.read("profile.json").len() > 4096);
+}
+
+#[cfg(unix)]
+#[test]
+fn modes_and_links_stay_as_they_were() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    desk.put("references.bib", MINE);
+    let private = std::fs::Permissions::from_mode(0o600);
+    fs_err::set_permissions(desk.path("references.bib"), private).unwrap();
+    fs_err::create_dir(desk.path("shared")).unwrap();
+    symlink("shared/own.lock", desk.path("references.lock")).unwrap();
+    let script = format!(
+        "umask 027; '{}' fetch profile.json --report report.json",
+        env!("CARGO_BIN_EXE_bibsync")
+    );
+    let run = desk.in_shell(&script);
+    assert_eq!(run.code, 0, "{run:?}");
+    let mode = |name: &str| {
+        let meta = fs_err::metadata(desk.path(name)).unwrap();
+        meta.permissions().mode() & 0o777
+    };
+    assert_eq!(mode("references.bib"), 0o600);
+    assert_eq!(mode("references.bib.bak"), 0o600);
+    assert_eq!(mode("shared/own.lock"), 0o640);
+    assert_eq!(mode("report.json"), 0o640);
+    assert!(desk.path("references.lock").is_symlink());
+}

@@ -202,12 +202,114 @@ fn a_command_of_ones_own_hears_of_changes() {
         "bibsync.toml",
         &format!("{settings}\n[refresh]\non_change = \"cat > told.txt\"\n"),
     );
+    let run = desk.bibsync(&["trust"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("runs \"cat > told.txt\""), "{}", run.err);
     let run = desk.bibsync(&["refresh"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(!desk.has("told.txt"), "nothing was taken over");
     let run = desk.bibsync(&["refresh", "--accept", "upgrades"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(desk.read("told.txt"), PUBLISHED);
+}
+
+/// Refreshes with something new, with a command in the file at `settings`, after `before` was done.
+#[cfg(unix)]
+fn refreshed_with_a_command(
+    settings: &str,
+    arguments: &[&str],
+    before: impl FnOnce(&Desk, &str),
+) -> (Desk, crate::support::Run) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (desk, _before) = fetched();
+    let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
+    desk.moved_to(&now);
+    let text = desk.read("bibsync.toml");
+    fs_err::remove_file(desk.path("bibsync.toml")).unwrap();
+    let text = format!("{text}\n[refresh]\non_change = \"touch ran\"\n");
+    desk.put(settings, &text);
+    before(&desk, &text);
+    let mut all = vec!["refresh", "--accept", "all"];
+    all.extend(arguments);
+    let run = desk.bibsync(&all);
+    assert_eq!(run.code, 0, "{run:?}");
+    let trust = desk.path("nobody/.local/state/bibsync/trust");
+    if let Ok(meta) = fs_err::metadata(&trust) {
+        assert_eq!(meta.permissions().mode() & 0o777, 0o700);
+        for note in fs_err::read_dir(trust).unwrap() {
+            let mode = note.unwrap().metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+    (desk, run)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_of_a_folders_settings_runs_only_when_they_are_trusted() {
+    let how = "run `bibsync trust bibsync.toml`";
+    let (desk, run) = refreshed_with_a_command("bibsync.toml", &["--quiet"], |_, _| {});
+    assert!(!desk.has("ran") && run.err.contains(how), "{run:?}");
+    assert_eq!(run.err.matches("on_change").count(), 1, "{run:?}");
+
+    let (desk, run) = refreshed_with_a_command("bibsync.toml", &[], |desk, _| {
+        assert_eq!(desk.bibsync(&["trust"]).code, 0);
+    });
+    assert!(desk.has("ran") && !run.err.contains("warning"), "{run:?}");
+
+    let (desk, run) = refreshed_with_a_command("bibsync.toml", &[], |desk, text| {
+        assert_eq!(desk.bibsync(&["trust", "bibsync.toml"]).code, 0);
+        desk.put("bibsync.toml", &format!("{text}\n# changed since\n"));
+    });
+    assert!(!desk.has("ran") && run.err.contains(how), "{run:?}");
+
+    let (desk, run) = refreshed_with_a_command("bibsync.toml", &[], |desk, text| {
+        assert_eq!(desk.bibsync(&["trust"]).code, 0);
+        assert_eq!(desk.bibsync(&["trust", "--remove"]).code, 0);
+        // Trusted elsewhere, the same text is not trusted here.
+        desk.put("elsewhere/bibsync.toml", text);
+        assert_eq!(desk.bibsync(&["trust", "elsewhere/bibsync.toml"]).code, 0);
+    });
+    assert!(!desk.has("ran") && run.err.contains(how), "{run:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_named_is_trusted_no_sooner_than_a_folders() {
+    let named = ["--config", "given.toml"];
+    let (desk, run) = refreshed_with_a_command("given.toml", &named, |_, _| {});
+    assert!(!desk.has("ran"), "{run:?}");
+    assert!(run.err.contains("`bibsync trust given.toml`"), "{run:?}");
+    let (desk, _) = refreshed_with_a_command("given.toml", &named, |desk, _| {
+        assert_eq!(desk.bibsync(&["trust", "given.toml"]).code, 0);
+    });
+    assert!(desk.has("ran"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_of_the_users_own_settings_or_environment_runs() {
+    let own = "nobody/.config/bibsync/bibsync.toml";
+    let (desk, run) = refreshed_with_a_command(own, &[], |_, _| {});
+    assert!(desk.has("ran") && !run.err.contains("warning"), "{run:?}");
+    let (desk, _) = refreshed_with_a_command(own, &["--config", own], |_, _| {});
+    assert!(desk.has("ran"), "the user's own, named");
+
+    let (desk, _before) = fetched();
+    let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
+    desk.moved_to(&now);
+    let mut command = desk.command(&["refresh", "--accept", "all"]);
+    command.env("BIBSYNC_REFRESH_ON_CHANGE", "touch ran");
+    assert!(command.status().unwrap().success());
+    assert!(desk.has("ran"));
+}
+
+#[test]
+fn a_file_without_a_command_can_not_be_trusted() {
+    let desk = Desk::settled("");
+    desk.bibsync(&["trust"]).refused(&["names no command"]);
+    desk.bibsync(&["trust", "lost.toml"])
+        .refused(&["lost.toml"]);
 }
 
 #[test]

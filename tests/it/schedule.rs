@@ -143,18 +143,68 @@ fn every_form_can_be_printed() {
         ),
         ("launchd", "<key>StartCalendarInterval</key>"),
         ("windows", "<StartWhenAvailable>true</StartWhenAvailable>"),
-        (
-            "github-actions",
-            "bibsync refresh 'my list.json' -o references.bib --accept all",
-        ),
-        (
-            "gitlab-ci",
-            "refresh 'my list.json' -o references.bib --accept all",
-        ),
     ] {
         let printed = run(&desk, &["schedule", "print", "--for", what, "my list.json"]);
         assert_eq!((printed.code, printed.err.as_str()), (0, ""), "{printed:?}");
         assert!(printed.out.contains(part), "{what}: {}", printed.out);
     }
+    for what in ["github-actions", "gitlab-ci"] {
+        let printed = run(&desk, &["schedule", "print", "--for", what, "my list.json"]);
+        let repository = env!("CARGO_PKG_REPOSITORY");
+        if repository.is_empty() {
+            printed.refused(&["`package.repository`", "Cargo.toml", "another program"]);
+        } else {
+            assert_eq!((printed.code, printed.err.as_str()), (0, ""), "{printed:?}");
+            let install = format!("cargo install --locked --git {repository} --rev ");
+            assert!(printed.out.contains(&install), "{what}: {}", printed.out);
+        }
+    }
     assert!(!desk.has("nobody"), "printing writes nothing");
+}
+
+#[test]
+fn a_path_that_no_timer_can_hold_is_refused() {
+    let desk = desk();
+    for (what, path) in [
+        ("cron", "a\nb.json"),
+        ("systemd", "a\u{1b}b.json"),
+        ("launchd", "a\u{202e}b.json"),
+        ("windows", "%TEMP%.json"),
+    ] {
+        let printed = run(&desk, &["schedule", "print", "--for", what, path]);
+        printed.refused(&["can't be part of a timer's text"]);
+    }
+    let option = [
+        "schedule",
+        "print",
+        "--for",
+        "cron",
+        "--",
+        "--config=x.json",
+    ];
+    let printed = run(&desk, &option);
+    assert!(
+        printed.out.contains(" refresh './--config=x.json' -o "),
+        "{printed:?}"
+    );
+}
+
+#[test]
+fn installing_a_timer_warns_of_a_command_that_is_not_trusted() {
+    let desk = desk();
+    assert_eq!(run(&desk, &["fetch", "profile.json"]).code, 0);
+    let settings = desk.read("bibsync.toml");
+    desk.put(
+        "bibsync.toml",
+        &format!("{settings}\n[refresh]\non_change = \"touch ran\"\n"),
+    );
+    let install = ["schedule", "install", "--with", "cron"];
+    let warned = run(&desk, &install);
+    assert_eq!(warned.code, 0, "{warned:?}");
+    assert!(
+        warned.err.contains("`bibsync trust bibsync.toml`"),
+        "{warned:?}"
+    );
+    assert_eq!(run(&desk, &["trust"]).code, 0);
+    assert!(!run(&desk, &install).err.contains("warning"));
 }

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use super::{super::screen::harmless, question::Question};
+use super::{super::screen::one_line, question::Question};
 use crate::model::{Candidate, Outline, WorkId};
 
 /// How differences are marked.
@@ -31,13 +31,13 @@ impl Marks {
 /// listing that a candidate's title lacks.
 pub(super) fn shown(question: &Question, marks: Marks) -> String {
     let listed = &question.listed;
-    let title = &harmless(&question.listing.title);
+    let title = &one_line(&question.listing.title);
     let mut out = format!("#{} [{}] {title}\n", question.index, question.key);
     if let Some(conflict) = &question.conflict {
-        _ = writeln!(out, "   CONFLICT: {}", harmless(conflict));
+        _ = writeln!(out, "   CONFLICT: {}", one_line(conflict));
     }
     rows(&mut out, question, "title", Some(title), |candidate| {
-        let found = harmless(&candidate.title);
+        let found = one_line(&candidate.title);
         let mut text = marked(title, &found, marks);
         let lost = lacking(title, &found);
         if !lost.is_empty() {
@@ -65,7 +65,7 @@ pub(super) fn shown(question: &Question, marks: Marks) -> String {
             out.push_str(" · no identifier to pin it by");
         }
         for part in ids.iter().chain(&candidate.evidence.remarks) {
-            _ = write!(out, " · {}", harmless(part));
+            _ = write!(out, " · {}", one_line(part));
         }
         out.push('\n');
     }
@@ -105,7 +105,7 @@ fn part(outline: &Outline, name: &str) -> Option<String> {
         "year" => outline.year.map(|year| year.to_string()),
         _ => outline.kind.map(|kind| kind.as_str().to_owned()),
     };
-    said.as_deref().map(harmless)
+    said.as_deref().map(one_line)
 }
 
 /// `text` with the words marked that `own` does not have.

@@ -2,7 +2,10 @@ use std::path::PathBuf;
 
 use super::answer::Change;
 use crate::{
-    cli::{exit::Failure, output::Target},
+    cli::{
+        exit::Failure,
+        output::{Guarded, Target},
+    },
     profile::{self, Edit, Owner},
 };
 
@@ -65,15 +68,20 @@ impl Page {
     fn write(&mut self, edits: &[Edit]) -> Result<(), Failure> {
         let name = self.path.display().to_string();
         let now = fs_err::read_to_string(&self.path).map_err(Failure::usage)?;
+        let changed = || {
+            Failure::usage(format!("{name} was changed by someone else meanwhile"))
+                .hint("this answer was not written; run review again")
+        };
         if now != self.text {
-            return Err(
-                Failure::usage(format!("{name} was changed by someone else meanwhile"))
-                    .hint("this answer was not written; run review again"),
-            );
+            return Err(changed());
         }
         let text = profile::edit(&now, edits).map_err(Failure::usage)?;
         profile::parse(&text, &name).map_err(Failure::usage)?;
-        Target::prepare(&self.path)?.write(&text, |_| true)?;
+        let target = Target::prepare(&self.path)?;
+        let written = target.write_if_unchanged(text.as_bytes(), Some(now.as_bytes()))?;
+        if written == Guarded::Changed {
+            return Err(changed());
+        }
         self.text = text;
         Ok(())
     }

@@ -1,6 +1,6 @@
-use std::{fs::TryLockError, io::Write as _, path::PathBuf};
+use std::{fs::TryLockError, path::PathBuf};
 
-use super::super::{exit::Failure, run::World};
+use super::super::{exit::Failure, output::replace, run::World};
 use crate::schedule::{History, Job};
 
 /// The jobs of this user, a file each, with what is remembered of their runs beside it.
@@ -65,7 +65,7 @@ impl Jobs {
 
     pub(super) fn put(&self, job: &Job) -> Result<(), Failure> {
         let text = job.render().map_err(Failure::usage)?;
-        self.write(self.path(&job.id, "job"), &text)
+        replace(&self.path(&job.id, "job"), text.as_bytes()).map_err(Failure::usage)
     }
 
     /// Takes away all there is of a job.
@@ -88,7 +88,7 @@ impl Jobs {
 
     pub(super) fn remember(&self, id: &str, history: &History) -> Result<(), Failure> {
         let text = history.render().map_err(Failure::usage)?;
-        self.write(self.path(id, "history"), &text)
+        replace(&self.path(id, "history"), text.as_bytes()).map_err(Failure::usage)
     }
 
     /// Notes that the person has heard of a failure.
@@ -116,13 +116,5 @@ impl Jobs {
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(Failure::usage(error)),
         }
-    }
-
-    fn write(&self, path: PathBuf, text: &str) -> Result<(), Failure> {
-        fs_err::create_dir_all(&self.folder).map_err(Failure::usage)?;
-        let mut beside = tempfile::NamedTempFile::new_in(&self.folder).map_err(Failure::usage)?;
-        beside.write_all(text.as_bytes()).map_err(Failure::usage)?;
-        beside.persist(path).map_err(Failure::usage)?;
-        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::super::{exit::Failure, run::World};
+use super::super::{exit::Failure, output::replace, run::World};
 use crate::schedule::{
     Call, Job, Timer, crontab_with, crontab_without, plist, service, task, timer,
 };
@@ -223,12 +223,7 @@ fn started(
 }
 
 fn put(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs_err::create_dir_all(folder).map_err(Failure::usage)?;
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Failure::usage)?;
-    beside.write_all(content).map_err(Failure::usage)?;
-    beside.persist(path).map_err(Failure::usage)?;
-    Ok(())
+    replace(path, content).map_err(Failure::usage)
 }
 
 fn gone(path: &Path) -> Result<(), Failure> {

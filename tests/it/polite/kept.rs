@@ -221,8 +221,8 @@ async fn what_was_answered_stays_when_the_asker_is_dropped() {
 #[tokio::test(start_paused = true)]
 async fn the_wire_shows_who_asks_for_what() {
     let server = MockServer::start().await;
-    let agent =
-        r"^bibsync/\d+\.\d+\.\d+ \(\+https://crates\.io/crates/bibsync; mailto:ada@example\.org\)$";
+    // Where the source is, while that is set.
+    let agent = r"^bibsync/\d+\.\d+\.\d+ \((\+https://[^;]+; )?mailto:ada@example\.org\)$";
     Mock::given(method("POST"))
         .and(path("/sparql"))
         .and(header("accept", "application/sparql-results+json"))

@@ -144,6 +144,15 @@ impl Desk {
         self.bibsync(&arguments)
     }
 
+    /// Runs a script of the shell in the folder, in the program's environment.
+    #[cfg(unix)]
+    pub(crate) fn in_shell(&self, script: &str) -> Run {
+        let mut command = std::process::Command::new("/bin/sh");
+        command.args(["-c", script]).current_dir(self.home.path());
+        command.env_clear().env("HOME", self.path("nobody"));
+        Run::of(&command.output().unwrap())
+    }
+
     /// Fetches this profile, which must end well, and gives the report.
     pub(crate) fn fetched(&self, profile: &Value) -> Value {
         self.list("profile.json", profile);

@@ -1,0 +1,167 @@
+//! Whether a command that settings name may run. A folder's `bibsync.toml` comes with whatever was
+//! unpacked or checked out there, so its command runs only once the person trusted the file as it is.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    alone::real_name,
+    args::Trust,
+    exit::{Code, Failure},
+    output::replace,
+    run::World,
+    screen::say,
+    setup::SettingsFile,
+};
+use crate::config::{self, Settings};
+
+/// What is done when a refresh changed something.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum OnChange {
+    /// Nothing is set.
+    Unset,
+    /// This command is run.
+    Run(String),
+    /// The command is not run, for the reason that this warning gives.
+    Untrusted(String),
+}
+
+/// What is to be done when a refresh changed something: the command of the environment and of the
+/// user's own settings is run, that of any other file only if it is trusted as it was read.
+pub(super) fn on_change(
+    settings: &Settings,
+    file: Option<&SettingsFile>,
+    world: &World,
+) -> OnChange {
+    let Some(command) = settings.refresh.on_change.clone() else {
+        return OnChange::Unset;
+    };
+    let of_environment = config::load(None, &world.environment)
+        .is_ok_and(|settings| settings.refresh.on_change.is_some());
+    let Some(file) = file.filter(|_| !of_environment) else {
+        return OnChange::Run(command);
+    };
+    if is_own(&file.path, world) || Trusted::of(world).is_ok_and(|all| all.has(file)) {
+        return OnChange::Run(command);
+    }
+    let name = file.path.display();
+    OnChange::Untrusted(format!(
+        "warning: refresh.on_change in {name} is not run: that file is not trusted, or was changed since. \
+         Look at it ({command:?}), then run `bibsync trust {name}`"
+    ))
+}
+
+/// `bibsync trust`: the command of a settings file may run, as long as the file is as it is now.
+pub(super) fn trust(args: &Trust, world: &World) -> Result<Code, Failure> {
+    let trusted = Trusted::of(world)?;
+    let name = args.file.display();
+    if args.remove {
+        trusted.remove(&args.file)?;
+        say(&format!("{name} is not trusted"));
+        return Ok(Code::Done);
+    }
+    let file = SettingsFile::read(&args.file)?;
+    let settings = file.load(&std::collections::BTreeMap::new())?;
+    let Some(command) = settings.refresh.on_change else {
+        return Err(Failure::usage(format!(
+            "{name} names no command, so there is nothing to trust"
+        )));
+    };
+    trusted.put(&file)?;
+    say(&format!(
+        "{name} is trusted until it is changed: a refresh that changes something runs {command:?}"
+    ));
+    Ok(Code::Done)
+}
+
+/// Whether a file is the settings of the user themselves.
+fn is_own(path: &Path, world: &World) -> bool {
+    let own = world.config_dir.as_ref().filter(|dir| dir.is_absolute());
+    own.is_some_and(|dir| real_name(&dir.join("bibsync.toml")) == real_name(path))
+}
+
+/// The files that the user trusts: for each a note, by the file's name, that holds its digest.
+struct Trusted {
+    folder: PathBuf,
+}
+
+impl Trusted {
+    /// Those in the user's own state folder. Without one of their own, a folder could bring along
+    /// what says that it is trusted.
+    fn of(world: &World) -> Result<Self, Failure> {
+        if !world.state_dir.is_absolute() {
+            return Err(Failure::usage(
+                "there is no folder of your own in which bibsync could remember what you trust",
+            )
+            .hint("set HOME or XDG_STATE_HOME"));
+        }
+        Ok(Self {
+            folder: world.state_dir.join("trust"),
+        })
+    }
+
+    fn note(&self, path: &Path) -> PathBuf {
+        let name = real_name(path);
+        self.folder
+            .join(digest(name.as_os_str().as_encoded_bytes()))
+    }
+
+    fn has(&self, file: &SettingsFile) -> bool {
+        fs_err::read_to_string(self.note(&file.path))
+            .is_ok_and(|noted| noted.lines().next() == Some(digest(file.text.as_bytes()).as_str()))
+    }
+
+    fn put(&self, file: &SettingsFile) -> Result<(), Failure> {
+        make_private(&self.folder).map_err(Failure::usage)?;
+        let digest = digest(file.text.as_bytes());
+        let name = real_name(&file.path);
+        let note = format!("{digest}\n{:?}\n", name.display().to_string());
+        replace(&self.note(&file.path), note.as_bytes()).map_err(Failure::usage)
+    }
+
+    fn remove(&self, path: &Path) -> Result<(), Failure> {
+        match fs_err::remove_file(self.note(path)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(Failure::usage(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Makes a folder that nobody else may look into or write to.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    fs_err::create_dir_all(folder)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs_err::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+fn digest(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    for byte in Sha256::digest(bytes) {
+        _ = write!(out, "{byte:02x}");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_that_of_sha_256() {
+        // FIPS 180-2, appendix B.1.
+        assert_eq!(
+            digest(b"abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+}
