@@ -10,6 +10,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use super::{
     alone::{alone, real_name},
     args::{Fetch, Format, Shared},
+    counted,
     exit::{Code, Failure},
     export::{manner, tell_oddities},
     hand,
@@ -18,7 +19,7 @@ use super::{
     made::{as_made, dialect, made},
     output::{Target, Written},
     progress::Progress,
-    rehearsal::rehearse,
+    rehearsal::{announce, rehearse},
     report,
     run::{World, runtime},
     screen::say,
@@ -227,12 +228,15 @@ async fn run(
     let reserved = hand::own_entries(&args.output, old)?;
     let begun = tokio::time::Instant::now();
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
-    let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
     let going = match Going::of(args.offline) {
         Going::Online if again.is_some() => Going::Anew,
         going => going,
     };
+    if visible && going == Going::Online {
+        announce(lists, settings, &folder, world).await?;
+    }
+    let progress = Progress::new(visible);
     let desk = Desk::open(settings, &folder, going, world, &progress)?;
     let today = world.now.to_zoned(TimeZone::UTC).date();
     let options = Options {
@@ -354,12 +358,12 @@ pub(super) fn finish(
     }
     if !shared.quiet {
         let place = targets.output.path().display();
-        let count = works.len();
+        let count = counted::entries(works.len());
         let closing = match outcome {
-            Written::Unchanged => format!("{place} is up to date ({count} entries)"),
-            Written::New => format!("wrote {place} ({count} entries)"),
+            Written::Unchanged => format!("{place} is up to date ({count})"),
+            Written::New => format!("wrote {place} ({count})"),
             Written::KeptOld(kept) => format!(
-                "wrote {place} ({count} entries); what stood there was not as bibsync wrote it and is kept in {}",
+                "wrote {place} ({count}); what stood there was not as bibsync wrote it and is kept in {}",
                 kept.display()
             ),
         };

@@ -5,9 +5,11 @@
 //! must not know papers: that is in the rooms it calls.
 
 mod alone;
+mod answers;
 mod args;
 mod cache;
 mod check;
+mod counted;
 mod exit;
 mod export;
 mod exports;

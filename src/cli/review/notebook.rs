@@ -1,6 +1,10 @@
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
-use super::answer::Change;
+use super::{
+    answer::{Answer, Change},
+    question::Question,
+    walk::Keeper,
+};
 use crate::{
     cli::{exit::Failure, output::Target},
     profile::{self, Edit, Owner},
@@ -8,7 +12,11 @@ use crate::{
 
 /// The profiles that answers are written into.
 #[derive(Debug)]
-pub(super) struct Notebook(Vec<Page>);
+pub(super) struct Notebook {
+    pages: Vec<Page>,
+    /// What stood on the pages that each answer changed, by their numbers.
+    before: Vec<Vec<(usize, String)>>,
+}
 
 /// One profile, as it was last read or written.
 #[derive(Debug)]
@@ -34,7 +42,10 @@ impl Notebook {
             let path = path.clone();
             Ok(Page { path, text })
         };
-        paths.iter().map(page).collect::<Result<_, _>>().map(Self)
+        Ok(Self {
+            pages: paths.iter().map(page).collect::<Result<_, _>>()?,
+            before: Vec::new(),
+        })
     }
 
     /// Writes changes of the publications at these places, each an input and a place in it.
@@ -47,14 +58,46 @@ impl Notebook {
         changes: &[Change],
         places: &[(usize, usize)],
     ) -> Result<(), Failure> {
-        for (nth, page) in self.0.iter_mut().enumerate() {
+        self.before.push(Vec::new());
+        for (nth, page) in self.pages.iter_mut().enumerate() {
             let edits: Vec<Edit> = places
                 .iter()
                 .filter(|(list, _)| *list == nth)
                 .flat_map(|(_, at)| changes.iter().map(|change| edit(*at, change)))
                 .collect();
             if !edits.is_empty() {
-                page.write(&edits)?;
+                let stood = page.write(&edits)?;
+                if let Some(last) = self.before.last_mut() {
+                    last.push((nth, stood));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Keeper for Notebook {
+    fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure> {
+        self.write(&answer.edits(question), &question.places)
+    }
+
+    fn undo(&mut self, answers: usize) -> Result<(), Failure> {
+        let kept = self.before.len().saturating_sub(answers);
+        // Of a page that was written more than once, what stood there first is put back.
+        let mut old: BTreeMap<usize, &String> = BTreeMap::new();
+        for (nth, text) in self.before.iter().skip(kept).flatten() {
+            old.entry(*nth).or_insert(text);
+        }
+        let pages = || old.keys().filter_map(|nth| self.pages.get(*nth));
+        for page in pages() {
+            page.is_unchanged("the answer was not taken back")?;
+        }
+        for (page, text) in pages().zip(old.values()) {
+            Target::prepare(&page.path)?.write(text, |_| true)?;
+        }
+        for (nth, text) in self.before.split_off(kept).into_iter().rev().flatten() {
+            if let Some(page) = self.pages.get_mut(nth) {
+                page.text = text;
             }
         }
         Ok(())
@@ -62,20 +105,27 @@ impl Notebook {
 }
 
 impl Page {
-    fn write(&mut self, edits: &[Edit]) -> Result<(), Failure> {
-        let name = self.path.display().to_string();
-        let now = fs_err::read_to_string(&self.path).map_err(Failure::usage)?;
-        if now != self.text {
-            return Err(
-                Failure::usage(format!("{name} was changed by someone else meanwhile"))
-                    .hint("this answer was not written; run review again"),
-            );
-        }
-        let text = profile::edit(&now, edits).map_err(Failure::usage)?;
-        profile::parse(&text, &name).map_err(Failure::usage)?;
+    /// Writes the edits, and returns what stood there before.
+    fn write(&mut self, edits: &[Edit]) -> Result<String, Failure> {
+        self.is_unchanged("this answer was not written")?;
+        let text = profile::edit(&self.text, edits).map_err(Failure::usage)?;
+        profile::parse(&text, &self.path.display().to_string()).map_err(Failure::usage)?;
         Target::prepare(&self.path)?.write(&text, |_| true)?;
-        self.text = text;
-        Ok(())
+        Ok(std::mem::replace(&mut self.text, text))
+    }
+
+    /// # Errors
+    /// When the file is not as it was read or written last.
+    fn is_unchanged(&self, outcome: &str) -> Result<(), Failure> {
+        let now = fs_err::read_to_string(&self.path).map_err(Failure::usage)?;
+        if now == self.text {
+            return Ok(());
+        }
+        let name = self.path.display();
+        Err(
+            Failure::usage(format!("{name} was changed by someone else meanwhile"))
+                .hint(format!("{outcome}; run review again")),
+        )
     }
 }
 
@@ -127,6 +177,31 @@ mod tests {
             fs_err::read_to_string(&path).unwrap(),
             "{\"publications\": []}"
         );
+    }
+
+    #[test]
+    fn answers_taken_back_leave_the_bytes_as_they_were() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("profile.json");
+        let text = "{ \"publications\":[{\"title\":\"A\"},\t{\"title\": \"B\"} ]}";
+        fs_err::write(&path, text).unwrap();
+        let mut notebook = Notebook::open(std::slice::from_ref(&path)).unwrap();
+        let pin = [("doi", Some(json!("10.1145/1.2")))];
+        notebook.write(&pin, &[(0, 0)]).unwrap();
+        let once = fs_err::read_to_string(&path).unwrap();
+        for at in [0, 1] {
+            notebook
+                .write(&[("match", Some(json!(true)))], &[(0, at)])
+                .unwrap();
+        }
+        notebook.undo(2).unwrap();
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), once);
+        fs_err::write(&path, format!("{once}\n")).unwrap();
+        assert!(notebook.undo(1).is_err(), "someone else was here");
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), format!("{once}\n"));
+        fs_err::write(&path, &once).unwrap();
+        notebook.undo(1).unwrap();
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), text);
     }
 
     #[test]
