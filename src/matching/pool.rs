@@ -9,7 +9,7 @@ use rapidfuzz::distance::levenshtein;
 
 use super::traces::Traces;
 use crate::{
-    model::{Doi, Ids, Listing, Person, PersonName, Record},
+    model::{Doi, Ids, Listing, PartialDate, Person, PersonName, Record},
     text::{
         byline::{Byline, Titles, years_apart},
         fold::{self, is_stop_word},
@@ -48,6 +48,8 @@ pub struct Pool {
     words: HashMap<String, Vec<usize>>,
     traces: Traces,
     ids: HashMap<String, Vec<usize>>,
+    /// The places of records that may be equal.
+    twins: HashMap<(String, Option<PersonName>, Option<PartialDate>), Vec<usize>>,
 }
 
 /// A record's title, ready to be compared.
@@ -65,22 +67,20 @@ impl Pool {
     pub fn add(&mut self, records: impl IntoIterator<Item = Record>) {
         for record in records {
             let keys = keys(&record.meta.ids);
-            let known = keys
-                .iter()
-                .filter_map(|key| self.ids.get(key))
-                .flatten()
-                .any(|at| self.records[*at] == record);
-            let all = fold::words(&record.meta.title.text());
-            let squeezed = all.concat();
-            let known = known
-                || self
-                    .squeezed
-                    .get(&squeezed)
-                    .is_some_and(|places| places.iter().any(|at| self.records[*at] == record));
-            if known {
+            let at = self.records.len();
+            let first = record.meta.authors.first();
+            let twins = self.twins.entry((
+                record.handle(),
+                first.map(|author| author.name.clone()),
+                record.meta.date,
+            ));
+            let twins = twins.or_default();
+            if twins.iter().any(|at| self.records[*at] == record) {
                 continue;
             }
-            let at = self.records.len();
+            twins.push(at);
+            let all = fold::words(&record.meta.title.text());
+            let squeezed = all.concat();
             for key in keys {
                 self.ids.entry(key).or_default().push(at);
             }
@@ -114,7 +114,10 @@ impl Pool {
         let is_known = !places.is_empty();
         let telling = telling(&all);
         let own: usize = telling.iter().map(String::len).sum();
-        let mut shared: Vec<(usize, usize)> = self.shared(&telling).into_iter().collect();
+        // Records of the very title are chosen already.
+        let is_other = |(at, _): &(usize, usize)| self.faces[*at].squeezed != squeezed;
+        let mut shared: Vec<(usize, usize)> =
+            self.shared(&telling).into_iter().filter(is_other).collect();
         shared.sort_unstable_by(|(at, letters), (other, fewer)| (fewer, at).cmp(&(letters, other)));
         shared.truncate(MOST);
         let comparator = levenshtein::BatchComparator::new(squeezed.bytes());

@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn the_last_answer_is_taken_back() {
-        let (kept, answered, screen) = walked("u\n1\n2\nu\nn\na\n1\nu\nu\nu\nu\ns\n");
+        let (kept, answered, screen) = walked("u\n1\n2\nu\nn\nu\nu\nu\ns\n");
         assert_eq!((kept.len(), answered), (0, 0), "{screen}");
         assert_eq!(screen.matches("there is no answer to take back").count(), 2);
         assert!(screen.contains("2 of 4"), "{screen}");
