@@ -67,19 +67,19 @@ impl<'a> Walk<'a> {
         screen: &mut dyn Write,
         keeper: &mut dyn Keeper,
     ) -> Result<usize, Failure> {
-        while let Some(question) = self.questions.get(self.at) {
-            if self.answered.contains(&self.at) {
+        loop {
+            while self.answered.contains(&self.at) {
                 self.at += 1;
-                continue;
             }
-            let head = format!(
-                "{} of {}\n{}",
-                self.at + 1,
-                self.questions.len(),
-                shown(question)
-            );
-            self.tell(screen, &head);
-            if !self.ask(question, reader, screen, keeper)? {
+            let goes_on = match self.questions.get(self.at) {
+                Some(question) => {
+                    let (nth, all) = (self.at + 1, self.questions.len());
+                    self.tell(screen, &format!("{nth} of {all}\n{}", shown(question)));
+                    self.ask(question, reader, screen, keeper)?
+                }
+                None => self.ends(reader, screen, keeper),
+            };
+            if !goes_on {
                 break;
             }
         }
@@ -122,17 +122,9 @@ impl<'a> Walk<'a> {
                     );
                 }
                 Typed::Undo => {
-                    let Some(last) = self.history.last() else {
-                        self.tell(screen, "there is no answer to take back\n");
-                        continue;
-                    };
-                    if let Err(failure) = keeper.undo(last.len()) {
-                        self.tell(screen, &format!("{failure}\n"));
-                        continue;
+                    if self.undo(screen, keeper) {
+                        return Ok(true);
                     }
-                    self.take_back();
-                    self.tell(screen, "taken back\n\n");
-                    return Ok(true);
                 }
                 Typed::Later => {
                     self.tell(screen, "later\n\n");
@@ -147,6 +139,41 @@ impl<'a> Walk<'a> {
                 Typed::Unclear => self.tell(screen, "?\n"),
             }
         }
+    }
+
+    /// After the last question: whether the last answer is taken back, so that the walk goes on.
+    fn ends(
+        &mut self,
+        reader: &mut dyn Reader,
+        screen: &mut dyn Write,
+        keeper: &mut dyn Keeper,
+    ) -> bool {
+        if self.history.is_empty() {
+            return false;
+        }
+        let prompt = "no question is left: u take the last answer back, any other key ends: ";
+        self.tell(screen, prompt);
+        let answer = reader.next();
+        let goes_back = answer.is_some_and(|text| text.eq_ignore_ascii_case("u"));
+        if !goes_back {
+            self.tell(screen, "\n");
+        }
+        goes_back && self.undo(screen, keeper)
+    }
+
+    /// Takes the last answer back, if there is one and it can be.
+    fn undo(&mut self, screen: &mut dyn Write, keeper: &mut dyn Keeper) -> bool {
+        let Some(last) = self.history.last() else {
+            self.tell(screen, "there is no answer to take back\n");
+            return false;
+        };
+        if let Err(failure) = keeper.undo(last.len()) {
+            self.tell(screen, &format!("{failure}\n"));
+            return false;
+        }
+        self.take_back();
+        self.tell(screen, "taken back\n\n");
+        true
     }
 
     /// Keeps an answer to the questions at these places. What was kept before a failure is known.
