@@ -70,7 +70,7 @@ fn in_a_folder_that_is_not_there_yet_with_its_lock_beside() {
     let run = desk.bibsync(&["fetch", "profile.json", "-o", "paper/deep/own.bib"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
-        run.err.contains("wrote paper/deep/own.bib (1 entries)"),
+        run.err.contains("wrote paper/deep/own.bib (1 entry)"),
         "{}",
         run.err
     );
