@@ -15,6 +15,13 @@ fn main() -> ExitCode {
     ExitCode::from(run(&cli, &world()).number())
 }
 
+/// The columns of the terminal that standard error or standard output is.
+fn columns() -> Option<usize> {
+    let size = |term: console::Term| term.size_checked();
+    let (_, columns) = size(console::Term::stderr()).or_else(|| size(console::Term::stdout()))?;
+    Some(usize::from(columns))
+}
+
 /// Everything ambient, read in this one place.
 #[expect(
     clippy::disallowed_methods,
@@ -34,6 +41,8 @@ fn world() -> World {
         clock: jiff::Timestamp::now,
         seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
         terminal: std::io::stderr().is_terminal(),
+        output_terminal: std::io::stdout().is_terminal(),
+        columns: columns(),
         program: std::env::current_exe().unwrap_or_else(|_| "bibsync".into()),
         folder: std::env::current_dir().unwrap_or_else(|_| ".".into()),
         state_dir: folders.as_ref().map_or_else(

@@ -102,16 +102,17 @@ fn sentence(change: &Change) -> String {
     }
 }
 
-/// The name that a work goes by: its coined head (`Zen: …`), else its first words.
+/// The name that a work goes by: its coined head (`Zen: …`), else its title.
 fn short(title: &str) -> String {
     match title.split_once(": ") {
         Some((head, _)) if head.chars().count() <= 30 => head.to_owned(),
-        _ => cut(title, 60),
+        _ => title.to_owned(),
     }
 }
 
+/// A value, whole unless it is the names of a large collaboration.
 fn short_value(value: &str) -> String {
-    cut(value, 100)
+    cut(value, 1000)
 }
 
 /// At most `most` characters, ended between words.

@@ -2,6 +2,7 @@ use std::fmt::Write as _;
 
 use super::{
     args::{CacheCommand, Shared},
+    counted::counted,
     exit::{Code, Failure},
     run::World,
     screen::show,
@@ -35,11 +36,14 @@ pub(super) fn cache(
         }
         CacheCommand::Prune => {
             let cache = opened.map_err(Failure::usage)?;
-            format!("{} stale answers removed", cache.prune(world.now))
+            let removed = cache.prune(world.now);
+            let removed = counted(removed, "expired answer", "expired answers");
+            format!("{removed} removed")
         }
         CacheCommand::Clear => {
             let cache = opened.map_err(Failure::usage)?;
-            format!("{} answers removed; the library stays", cache.clear())
+            let removed = counted(cache.clear(), "answer", "answers");
+            format!("{removed} removed; the library stays")
         }
     };
     show(&format!(

@@ -5,11 +5,12 @@ use std::{
 
 use super::{
     args::{Check, Format, Shared},
+    counted::{counted, entries},
     exit::{Code, Failure},
     inputs::once_from_standard_input,
     output::is_standard,
     run::World,
-    screen::{print_commands, print_json, say, show},
+    screen::{Ink, print_commands, print_json, say, show},
     setup::settings,
 };
 use crate::{
@@ -55,11 +56,11 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     for line in listed.uncovered.iter().chain(&listed.unsettled) {
         say(line);
     }
-    let rendered = check::render(&reports, args.output);
+    let text = check::render(&reports, args.output);
     match args.output {
-        Output::Text => show(&rendered)?,
-        Output::Github => print_commands(&rendered)?,
-        Output::Json | Output::Sarif => print_json(&rendered)?,
+        Output::Text => show(&painted(&text))?,
+        Output::Github => print_commands(&text)?,
+        Output::Json | Output::Sarif => print_json(&text)?,
     }
     let count = |level: Level| -> usize {
         let findings = reports.iter().flat_map(|(_, report)| &report.findings);
@@ -67,8 +68,7 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     };
     let (errors, advice) = (count(Level::Error), count(Level::Advice));
     if !shared.quiet && args.output == Output::Text {
-        let entries: usize = reports.iter().map(|(_, report)| report.entries).sum();
-        let entries = counted(entries, "entry", "entries");
+        let entries = entries(reports.iter().map(|(_, report)| report.entries).sum());
         let errors = counted(errors, "error", "errors");
         say(&format!("{entries}: {errors}, {advice} advice"));
     }
@@ -77,8 +77,25 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     Ok(if found { Code::Found } else { Code::Done })
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+/// Findings with the word painted that says how grave each is.
+fn painted(text: &str) -> String {
+    let levels = [(": error ", Ink::Bad), (": advice ", Ink::Doubt)];
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let found = levels
+            .iter()
+            .filter_map(|(level, ink)| Some((line.find(level)?, level, ink)));
+        match found.min_by_key(|(at, _, _)| *at) {
+            Some((at, level, ink)) if !line.starts_with(' ') => {
+                let word = level.trim_matches([':', ' ']);
+                out.push_str(&line[..at + 2]);
+                out.push_str(&ink.paint(word));
+                out.push_str(&line[at + 2 + word.len()..]);
+            }
+            _ => out.push_str(line),
+        }
+    }
+    out
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -3,6 +3,7 @@ use std::{collections::BTreeMap, path::Path};
 use super::{
     alone::real_name,
     args::{Export, Shared},
+    counted::counted,
     exit::{Code, Failure},
     exports::Exports,
     history::at_revision,
@@ -232,11 +233,12 @@ fn is_beside(path: &Path, lock: &Path) -> bool {
 
 fn closing(path: &Path, written: &Written, count: usize, format: Format) -> String {
     let (place, format) = (path.display(), format.as_str());
+    let works = counted(count, "work", "works");
     match written {
-        Written::Unchanged => format!("{place} is up to date ({count} works, {format})"),
-        Written::New => format!("wrote {place} ({count} works, {format})"),
+        Written::Unchanged => format!("{place} is up to date ({works}, {format})"),
+        Written::New => format!("wrote {place} ({works}, {format})"),
         Written::KeptOld(kept) => format!(
-            "wrote {place} ({count} works, {format}); what stood there was not as bibsync wrote it and is kept in {}",
+            "wrote {place} ({works}, {format}); what stood there was not as bibsync wrote it and is kept in {}",
             kept.display()
         ),
     }

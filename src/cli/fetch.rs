@@ -19,7 +19,7 @@ use super::{
     made::as_made,
     output::Target,
     progress::Progress,
-    rehearsal::rehearse,
+    rehearsal::{announce, rehearse},
     run::{World, runtime},
     screen::say,
     setup::{Desk, Going, cache_folder, no_requests, settings},
@@ -205,12 +205,15 @@ async fn run(
     let holders = output::key_holders(old, file.as_deref().unwrap_or_default());
     let begun = tokio::time::Instant::now();
     let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
-    let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
     let going = match Going::of(args.offline) {
         Going::Online if again.is_some() => Going::Anew,
         going => going,
     };
+    if visible && going == Going::Online {
+        announce(lists, settings, &folder, world).await?;
+    }
+    let progress = Progress::new(visible);
     let desk = Desk::open(settings, &folder, going, world, &progress)?;
     let today = world.now.to_zoned(TimeZone::UTC).date();
     let options = Options {

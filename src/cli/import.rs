@@ -1,13 +1,16 @@
 use std::{fmt::Write as _, path::Path};
 
+use console::{Alignment, pad_str};
+
 use super::{
     args::{Import as Args, Shared},
+    counted::counted,
     exit::{Code, Failure},
     inputs::{self, Input, Shelf},
     output::{Target, Written, is_standard},
     progress::Progress,
     run::World,
-    screen::{print_json, say},
+    screen::{Ink, cut, on_error, print_json, say},
     setup::{Desk, Going, cache_folder, settings},
 };
 use crate::{
@@ -35,12 +38,13 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     let mut text = before.clone().unwrap_or_else(|| "{}".to_owned());
     let mut profile = parsed(&text, &args.output)?;
     let shelf = Shelf::of(shared, &settings, world);
+    let columns = on_error().columns;
     let mut told = String::new();
     let mut read = 0;
     for (file, form, list) in lists(args, shared, &settings, world, &profile, &shelf)? {
         let renewal = import::renew(&text, &profile, &list, &file).map_err(Failure::usage)?;
         read += list.entries.len();
-        told.push_str(&table(&file, form, &list, &renewal.changes));
+        told.push_str(&table(&file, form, &list, &renewal.changes, columns));
         for index in renewal.gone {
             let title = &profile.publications[index].title;
             _ = writeln!(told, "  no longer there, and kept: {title}");
@@ -68,12 +72,12 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     let written = target.write(&text, |old| Some(old) == before.as_deref())?;
     if !shared.quiet {
         let place = target.path().display();
-        let count = profile.publications.len();
+        let count = publications(profile.publications.len());
         say(&match written {
-            Written::Unchanged => format!("{place} is up to date ({count} publications)"),
-            Written::New => format!("wrote {place} ({count} publications)"),
+            Written::Unchanged => format!("{place} is up to date ({count})"),
+            Written::New => format!("wrote {place} ({count})"),
             Written::KeptOld(kept) => format!(
-                "wrote {place} ({count} publications); what was saved there meanwhile is kept in {}",
+                "wrote {place} ({count}); what was saved there meanwhile is kept in {}",
                 kept.display()
             ),
         });
@@ -181,16 +185,32 @@ fn page(
 
 /// So many rows of a sort are shown; what is doubtful always is.
 const SHOWN: usize = 40;
+/// The columns of titles at the least, of venues, and of all that is beside titles.
+const TITLE: usize = 24;
+const VENUE: usize = 24;
+const BESIDE_TITLE: usize = 64;
 /// A field that is more likely wrong than right.
 const DOUBTFUL: f64 = 0.5;
 
 /// What was read of a file, what was left out and why, and what could not be read, for people.
-fn table(file: &str, form: Form, list: &Import, changes: &[Change]) -> String {
+/// Titles fill the columns of the terminal, and are whole where there is none.
+fn table(
+    file: &str,
+    form: Form,
+    list: &Import,
+    changes: &[Change],
+    columns: Option<usize>,
+) -> String {
+    let room = columns.map(|columns| columns.saturating_sub(BESIDE_TITLE).max(TITLE));
+    let fit = |text: &str, most: Option<usize>| {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        most.map_or_else(|| text.clone(), |most| cut(&text, most))
+    };
     let mut out = format!("{file}: {}", form.name());
     if let Some(name) = &list.person.name {
         _ = write!(out, ", {name}");
     }
-    _ = writeln!(out, ", {} publications", list.entries.len());
+    _ = writeln!(out, ", {}", publications(list.entries.len()));
     let mut hidden = 0;
     let mut doubtful = 0;
     for (at, (entry, change)) in list.entries.iter().zip(changes).enumerate() {
@@ -217,34 +237,39 @@ fn table(file: &str, form: Form, list: &Import, changes: &[Change]) -> String {
             Change::Same => "same".to_owned(),
             Change::Updated(fields) => fields.join(", "),
         };
-        let title = shortened(&listing.title, 60);
-        let venue = shortened(listing.venue.as_deref().unwrap_or("-"), 24);
+        let title = fit(&listing.title, room);
+        let title = pad_str(&title, room.unwrap_or(TITLE), Alignment::Left, None);
+        let venue = fit(listing.venue.as_deref().unwrap_or("-"), room.map(|_| VENUE));
+        let venue = pad_str(&venue, VENUE, Alignment::Left, None);
         _ = write!(
             out,
-            "  {lines:>9}  {year:<4}  {authors:>3}  {title:<60}  {venue:<24}  {mark}"
+            "  {lines:>9}  {year:<4}  {authors:>3}  {title}  {venue}  {mark}"
         );
         if !doubts.is_empty() {
-            _ = write!(out, "  ? {}", doubts.join(", "));
+            let doubts = Ink::Doubt.paint(&format!("? {}", doubts.join(", ")));
+            _ = write!(out, "  {doubts}");
         }
         out.truncate(out.trim_end().len());
         out.push('\n');
     }
     if hidden > 0 {
-        _ = writeln!(out, "  and {hidden} more, none of them doubtful");
+        _ = writeln!(out, "  and {hidden} more, none doubtful");
     }
     if doubtful > 0 {
         _ = writeln!(
             out,
-            "  {doubtful} doubtful (?): look at those in the profile"
+            "  {}: look at {} in the profile",
+            Ink::Doubt.paint(&format!("{doubtful} doubtful (?)")),
+            if doubtful == 1 { "it" } else { "them" }
         );
     }
     for left in list.left_out.iter().take(SHOWN) {
         let why = match left.reason {
-            Reason::OtherSection => "stands under another heading",
-            Reason::NotAnEntry => "is no publication",
-            Reason::NoTitle => "has no title",
+            Reason::OtherSection => "it is under another heading",
+            Reason::NotAnEntry => "it is no publication",
+            Reason::NoTitle => "it has no title",
         };
-        let text = shortened(&left.text, 60);
+        let text = fit(&left.text, room);
         _ = writeln!(out, "  left out: line {}: {text}: {why}", left.at.first);
     }
     if list.left_out.len() > SHOWN {
@@ -276,11 +301,6 @@ fn doubts(entry: &import::Entry) -> Vec<&'static str> {
     unsure.map(|(name, _)| name).collect()
 }
 
-fn shortened(text: &str, most: usize) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= most {
-        return text;
-    }
-    let kept: String = text.chars().take(most - 1).collect();
-    format!("{}…", kept.trim_end())
+fn publications(count: usize) -> String {
+    counted(count, "publication", "publications")
 }

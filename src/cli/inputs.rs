@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{
+    counted::counted,
     exit::Failure,
     pdf,
     setup::{cache_folder, library_folders},
@@ -112,7 +113,8 @@ fn tell(file: &str, form: Form, import: &Import) {
         tracing::warn!("{file}:{}:{}: {}", fault.line, fault.column, fault.what);
     }
     if import.faults.len() > TOLD {
-        tracing::warn!("{file}: and {} more faults", import.faults.len() - TOLD);
+        let more = counted(import.faults.len() - TOLD, "more fault", "more faults");
+        tracing::warn!("{file}: and {more}");
     }
     // Other sections are named as such; what stands among the publications is another matter.
     let doubtful = import.left_out.iter();
@@ -120,18 +122,19 @@ fn tell(file: &str, form: Form, import: &Import) {
         .filter(|it| it.reason != Reason::OtherSection)
         .count();
     if left_out > 0 {
-        let passages = match left_out {
-            1 => "1 passage that may be a publication".to_owned(),
-            more => format!("{more} passages that may be publications"),
-        };
+        let passages = counted(
+            left_out,
+            "passage that may be a publication",
+            "passages that may be publications",
+        );
         tracing::warn!(
             "{file}: {passages} left out; `bibsync import {file} -o -` shows which and why, and writes nothing"
         );
     }
     tracing::info!(
-        "{file} is {}: {} publications",
+        "{file} is {}: {}",
         form.name(),
-        import.entries.len()
+        counted(import.entries.len(), "publication", "publications")
     );
 }
 

@@ -161,11 +161,11 @@ fn made(plan: &Make, shared: &Shared, world: &World) -> Result<String, Failure> 
     let made = library::make(plan, threads, &|progress: Progress| {
         bar.set_length(progress.size);
         bar.set_position(progress.read);
-        let records = HumanCount(progress.records);
+        let records = counted(progress.records, "record");
         bar.set_message(if progress.read == progress.size {
-            format!("{records} records read; sorting")
+            format!("{records} read; sorting")
         } else {
-            format!("{records} records")
+            records
         });
     });
     bar.finish_and_clear();
@@ -176,7 +176,8 @@ fn made(plan: &Make, shared: &Shared, world: &World) -> Result<String, Failure> 
     }
     let shown = about.problems.len().min(SHOWN) as u64;
     if about.faults > shown {
-        say(&format!("warning: and {} more", about.faults - shown));
+        let faults = counted(about.faults - shown, "other fault");
+        say(&format!("warning: and {faults}"));
     }
     let mut out = line(about);
     if let Some(updated) = made.updated {
@@ -227,7 +228,12 @@ fn status(library: &Library, folder: &Path) -> String {
 fn line(about: &About) -> String {
     let mut out = format!("{}: {}", about.edition(), counted(about.records, "record"));
     if about.people > 0 {
-        _ = write!(out, ", {} people", HumanCount(about.people));
+        let people = if about.people == 1 {
+            "person"
+        } else {
+            "people"
+        };
+        _ = write!(out, ", {} {people}", HumanCount(about.people));
     }
     out
 }

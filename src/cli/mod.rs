@@ -5,10 +5,12 @@
 //! must not know papers: that is in the rooms it calls.
 
 mod alone;
+mod answers;
 mod args;
 mod before;
 mod cache;
 mod check;
+mod counted;
 mod edits;
 mod exit;
 mod export;

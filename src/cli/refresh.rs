@@ -1,20 +1,22 @@
 use std::{
-    io::{BufRead as _, Write as _},
+    io::Write as _,
     path::PathBuf,
     process::{Command, Stdio},
 };
 
 use super::{
     alone::alone,
+    answers::reader,
     args::{ChangeForm, Fetch, Refresh, Shared},
     before::{Before, no_mishap},
+    counted::counted,
     exit::{Code, Failure},
     fetch::{self, Refreshed, lists_and_targets},
     inputs::Shelf,
     lock_file::lock_path,
     made::as_made,
     run::World,
-    screen::{print_json, say, show},
+    screen::{Ink, print_json, say, show},
     setup::settings_and_file,
     trust::{OnChange, on_change},
     write::finish,
@@ -80,7 +82,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     let accept = match args.accept {
         _ if args.dry_run => Accept::None,
         Some(accept) => accept,
-        None => ask(&changes, world)?,
+        None => ask(&changes, world),
     };
     let lock = accepted(old, &resolved.lock, &changes, |change| accept.takes(change));
     let (taken, left): (Vec<Change>, Vec<Change>) =
@@ -107,8 +109,8 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     )?;
     if !left.is_empty() && !shared.quiet {
         say(&format!(
-            "{} of the changes not taken over; `bibsync refresh --accept all` does that",
-            left.len()
+            "{} not taken over; `bibsync refresh --accept all` does that",
+            counted(left.len(), "change was", "changes were")
         ));
     }
     if !taken.is_empty() {
@@ -139,7 +141,7 @@ fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {
 /// The changelog, on standard output.
 fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
     match form {
-        ChangeForm::Text => show(&changelog(changes, Form::Text)),
+        ChangeForm::Text => show(&painted(&changelog(changes, Form::Text))),
         ChangeForm::Markdown => show(&changelog(changes, Form::Markdown)),
         ChangeForm::Json => {
             let json = serde_json::to_string_pretty(changes).map_err(Failure::usage)?;
@@ -148,25 +150,43 @@ fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
     }
 }
 
+/// The changelog with the mark painted by which each line begins.
+fn painted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (mark, rest) = line.split_once(' ').unwrap_or(("", line));
+        let ink = match mark {
+            "↑" | "+" => Ink::Good,
+            "±" | "?" => Ink::Doubt,
+            "-" | "−" | "!" => Ink::Bad,
+            "*" => Ink::Strong,
+            _ => {
+                out.push_str(line);
+                continue;
+            }
+        };
+        out.extend([&*ink.paint(mark), " ", rest]);
+    }
+    out
+}
+
 /// What the person takes over. Where nobody can be asked, nothing is.
-fn ask(changes: &[Change], world: &World) -> Result<Accept, Failure> {
+fn ask(changes: &[Change], world: &World) -> Accept {
     let open = changes.iter().any(|change| !Accept::None.takes(change));
     if !open || !world.terminal || !world.answers_by_key {
-        return Ok(Accept::None);
+        return Accept::None;
     }
+    let mut reader = reader(world);
     loop {
         say("take over: [a]ll, [u]pgrades only, [f]ields only, [n]one?");
-        let mut answer = String::new();
-        let read = std::io::stdin()
-            .lock()
-            .read_line(&mut answer)
-            .map_err(Failure::usage)?;
-        match answer.trim() {
-            "a" | "all" => return Ok(Accept::All),
-            "u" | "upgrades" => return Ok(Accept::Upgrades),
-            "f" | "fields" => return Ok(Accept::Fields),
-            "n" | "none" => return Ok(Accept::None),
-            _ if read == 0 => return Ok(Accept::None),
+        let Some(answer) = reader.next() else {
+            return Accept::None;
+        };
+        match answer.to_lowercase().as_str() {
+            "a" | "all" => return Accept::All,
+            "u" | "upgrades" => return Accept::Upgrades,
+            "f" | "fields" => return Accept::Fields,
+            "n" | "none" => return Accept::None,
             _ => {}
         }
     }

@@ -1,11 +1,12 @@
-use std::{fmt::Write as _, time::Duration};
+use std::{fmt::Write as _, path::Path, time::Duration};
 
 use super::{
     args::Shared,
+    counted::requests,
     exit::{Code, Failure},
     progress::Progress,
     run::{World, runtime},
-    screen::show,
+    screen::{say, show},
     setup::{Desk, Going, cache_folder},
 };
 use crate::{
@@ -31,10 +32,61 @@ pub(super) fn rehearse(
     Ok(Code::Done)
 }
 
+/// Says what a run is about to ask for and how long that takes, where it is long enough to be worth
+/// a line. Sends nothing.
+pub(super) async fn announce(
+    lists: &[Listed],
+    settings: &Settings,
+    folder: &Path,
+    world: &World,
+) -> Result<(), Failure> {
+    let progress = Progress::new(false);
+    let desk = Desk::open(settings, folder, Going::Forecast, world, &progress)?;
+    let forecast = sync::forecast(lists, &desk.sources).await;
+    if forecast.open == 0 {
+        return Ok(());
+    }
+    let prices = forecast.prices.iter();
+    let each = prices.map(|(source, price)| {
+        let times = [price.least, price.most].map(|count| desk.time_for(*source, count));
+        ([price.least, price.most], times)
+    });
+    let (mut least, mut most) = ((0, Duration::ZERO), (0, Duration::ZERO));
+    for ([few, many], [quick, slow]) in each {
+        least = (least.0 + few, least.1 + quick);
+        most = (most.0 + many, most.1 + slow);
+    }
+    if let Some(line) = announced(least, most) {
+        say(&line);
+    }
+    Ok(())
+}
+
+/// A run that takes no longer than this begins without a word.
+const WORTH_A_LINE: Duration = Duration::from_secs(10);
+
+/// How many requests a run takes, from the least to the most, and how long these.
+fn announced(least: (usize, Duration), most: (usize, Duration)) -> Option<String> {
+    if most.1 <= WORTH_A_LINE {
+        return None;
+    }
+    let (count, time) = if least.0 == most.0 {
+        (requests(most.0), span(most.1))
+    } else {
+        (
+            format!("{} to {}", least.0, requests(most.0)),
+            format!("{} to {}", span(least.1), span(most.1)),
+        )
+    };
+    Some(format!(
+        "{count} to send, which takes {time} at the pace that the services allow; Ctrl-C keeps what has come"
+    ))
+}
+
 fn told(forecast: &Forecast, desk: &Desk) -> String {
     let Forecast { listed, open, .. } = forecast;
     let unsent = desk.unsent();
-    let mut out = format!("{listed} listed, {open} left open by the library and kept answers\n");
+    let mut out = format!("{listed} listed, {open} not answered by the library and the cache\n");
     if unsent.is_empty() {
         out.push_str("no request would be sent\n");
         return out;
@@ -99,13 +151,6 @@ fn shown(request: &str) -> String {
     format!("{address}, a form that asks for {}", told.join(" and "))
 }
 
-fn requests(count: usize) -> String {
-    match count {
-        1 => "1 request".to_owned(),
-        _ => format!("{count} requests"),
-    }
-}
-
 fn span(time: Duration) -> String {
     match time.as_secs() {
         0 => "under a second".to_owned(),
@@ -117,6 +162,24 @@ fn span(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_run_is_not_announced() {
+        let seconds = Duration::from_secs;
+        assert_eq!(announced((2, seconds(1)), (9, seconds(10))), None);
+        assert_eq!(
+            announced((2, seconds(1)), (9, seconds(60))).as_deref(),
+            Some(
+                "2 to 9 requests to send, which takes 1 s to 60 s at the pace that the services allow; Ctrl-C keeps what has come"
+            )
+        );
+        let one = (1, seconds(200));
+        let line = announced(one, one).unwrap();
+        assert!(
+            line.starts_with("1 request to send, which takes 4 min"),
+            "{line}"
+        );
+    }
 
     #[test]
     fn a_form_is_told_by_what_it_asks_for() {

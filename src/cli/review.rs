@@ -12,17 +12,19 @@ use self::{
     answer::Verdicts,
     notebook::Notebook,
     question::questions,
-    walk::{Keys, Lines, Reader, Walk},
+    walk::{Keeper as _, Walk},
 };
 use super::{
-    args::{Color, Fetch, Review, Shared},
+    answers::reader,
+    args::{Fetch, Review, Shared},
+    counted::counted,
     exit::{Code, Failure},
     export::no_lock,
     fetch::fetch,
     inputs::{self, Shelf},
     lock_file::read_lock,
     run::World,
-    screen::{print_json, say, show},
+    screen::{on_error, print_json, say, show},
     setup::settings,
 };
 
@@ -34,7 +36,8 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
     let (questions, unknown) = questions(&lists, &lock);
     if unknown > 0 {
         tracing::warn!(
-            "{unknown} of the listings are not in {}, or changed since it was written: run `bibsync fetch` first",
+            "{} not in {}, or changed since it was written: run `bibsync fetch` first",
+            counted(unknown, "listing is", "listings are"),
             args.lock.display()
         );
     }
@@ -42,39 +45,22 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
         if args.json {
             print_json(&question::json(&questions).map_err(Failure::usage)?)?;
         } else {
-            let shown = |question| compare::shown(question, compare::Marks::Signs);
-            show(&questions.iter().map(shown).collect::<String>())?;
+            show(&questions.iter().map(compare::shown).collect::<String>())?;
         }
         return Ok(Code::Done);
     }
     let mut notebook = Notebook::open(&args.inputs)?;
     let answered = if args.accept.is_empty() {
-        let visible = world.terminal && !world.environment.contains_key("NO_COLOR");
-        let marks = match shared.color {
-            Color::Always => compare::Marks::Colours,
-            Color::Auto if visible => compare::Marks::Colours,
-            Color::Auto | Color::Never => compare::Marks::Signs,
-        };
-        let mut reader: Box<dyn Reader> = if world.answers_by_key && world.terminal {
-            Box::new(Keys)
-        } else {
-            Box::new(Lines::of(std::io::stdin().lock()))
-        };
         let mut screen = std::io::stderr().lock();
-        let walked = Walk {
-            questions: &questions,
-            marks,
-        }
-        .go(reader.as_mut(), &mut screen, &mut |question, answer| {
-            notebook.write(&answer.edits(question), &question.places)
-        })?;
+        let walk = Walk::over(&questions, on_error());
+        let walked = walk.go(reader(world).as_mut(), &mut screen, &mut notebook)?;
         // The lock on standard error ends before anyone else writes there.
         _ = screen.flush();
         walked
     } else {
         let verdicts = Verdicts::read(&args.accept, &lists, &lock)?;
         for (question, answer) in &verdicts.0 {
-            notebook.write(&answer.edits(question), &question.places)?;
+            notebook.keep(question, answer)?;
         }
         verdicts.0.len()
     };
@@ -110,7 +96,8 @@ fn close(
     }
     if !shared.quiet {
         say(&format!(
-            "{answered} answered, and kept in {names}; `bibsync fetch {names}` takes them up"
+            "{} written into {names}; `bibsync fetch {names}` brings the bibliography up to date",
+            counted(answered, "answer is", "answers are")
         ));
     }
     Ok(Code::Done)

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 use jiff::Timestamp;
 
 use super::{
-    args::{Cli, Color, Command, Shared},
+    args::{Cli, Command, Shared},
     cache::cache,
     check::check,
     exit::{Code, Failure},
@@ -14,7 +14,7 @@ use super::{
     refresh::refresh,
     review::review,
     schedule::{schedule, tell_failures},
-    screen::{LogOutput, say},
+    screen::{self, LogOutput, on_error, say},
     trust::trust,
     why::why,
 };
@@ -32,6 +32,10 @@ pub struct World {
     pub seed: u64,
     /// Whether standard error is a terminal.
     pub terminal: bool,
+    /// Whether standard output is one.
+    pub output_terminal: bool,
+    /// How many columns the terminal has, where there is one.
+    pub columns: Option<usize>,
     /// This program's own file.
     pub program: PathBuf,
     /// The folder it was started in.
@@ -49,7 +53,8 @@ pub struct World {
 /// Carries out what `cli` says.
 #[must_use]
 pub fn run(cli: &Cli, world: &World) -> Code {
-    log(&cli.shared, world);
+    screen::begin(&cli.shared, world);
+    log(&cli.shared);
     if world.terminal && !cli.shared.quiet && !matches!(cli.command, Command::Schedule { .. }) {
         tell_failures(world);
     }
@@ -82,22 +87,19 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 /// Sends warnings, and with `-v` every request, to standard error.
-fn log(shared: &Shared, world: &World) {
+fn log(shared: &Shared) {
     let level = match (shared.quiet, shared.verbose) {
         (true, _) => "error",
         (false, 0) => "bibsync=warn,error",
         (false, 1) => "bibsync=info,error",
         _ => "bibsync=debug,info",
     };
-    let colours = match shared.color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => world.terminal && !world.environment.contains_key("NO_COLOR"),
-    };
     let format = tracing_subscriber::fmt()
         .with_env_filter(level)
-        .with_writer(move || LogOutput { colours })
-        .with_ansi(colours)
+        .with_writer(|| LogOutput {
+            colours: on_error().colours,
+        })
+        .with_ansi(on_error().colours)
         .with_target(false)
         .without_time();
     // A second call, in tests that run several commands, keeps the first subscriber.

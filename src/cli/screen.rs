@@ -1,21 +1,129 @@
-//! What is printed. Titles and what services say may hold signs that steer a terminal, and lines that
-//! a build server takes for commands: here, and nowhere else, they are made harmless.
+//! What is printed: for people, in colours and wrapped on a terminal, or for programs, byte for byte.
+//! Titles and what services say may hold signs that steer a terminal, and lines that a build server takes
+//! for commands: here, and nowhere else, they are made harmless.
 
 use std::{
     fmt::Write as _,
     io::{self, Write},
+    sync::{OnceLock, PoisonError, RwLock},
 };
 
-use super::exit::Failure;
+use console::{Style, measure_text_width};
+
+use super::{
+    args::{Color, Shared},
+    exit::Failure,
+    run::World,
+};
+
+/// What a piece of text means to the person. Only this module knows how that looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ink {
+    /// It is well.
+    Good,
+    /// It should be looked at.
+    Doubt,
+    /// It is wrong, or lost.
+    Bad,
+    /// It matters less than what is around it.
+    Faint,
+    /// It is what is looked for.
+    Strong,
+}
+
+/// Marks around painted text, from the characters that Unicode keeps for a program's own use.
+const INKS: [(char, Ink); 5] = [
+    ('\u{fdd1}', Ink::Good),
+    ('\u{fdd2}', Ink::Doubt),
+    ('\u{fdd3}', Ink::Bad),
+    ('\u{fdd4}', Ink::Faint),
+    ('\u{fdd5}', Ink::Strong),
+];
+const END: char = '\u{fdd0}';
+
+impl Ink {
+    /// Notes what a text means. [`say`] and [`show`] make a colour of it, or nothing.
+    pub(super) fn paint(self, text: &str) -> String {
+        let mark = INKS.iter().find(|(_, ink)| *ink == self);
+        let mark = mark.map_or(END, |(mark, _)| *mark);
+        format!("{mark}{text}{END}")
+    }
+
+    fn style(self) -> Style {
+        let style = Style::new().force_styling(true);
+        match self {
+            Self::Good => style.green(),
+            Self::Doubt => style.yellow().bold(),
+            Self::Bad => style.red().bold(),
+            Self::Faint => style.dim(),
+            Self::Strong => style.bold(),
+        }
+    }
+}
+
+/// How a stream shows text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Look {
+    /// Whether in colours.
+    pub(super) colours: bool,
+    /// How many columns a line has; nothing where it is no terminal.
+    pub(super) columns: Option<usize>,
+}
+
+/// How standard error and standard output show text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Looks {
+    error: Look,
+    output: Look,
+}
+
+fn looks() -> &'static RwLock<Looks> {
+    static LOOKS: OnceLock<RwLock<Looks>> = OnceLock::new();
+    LOOKS.get_or_init(RwLock::default)
+}
+
+/// Finds out how the streams show text, for all that is said and shown from then on.
+pub(super) fn begin(shared: &Shared, world: &World) {
+    let is_dumb = world.environment.get("TERM").is_some_and(|it| it == "dumb");
+    let no_colours = is_dumb || world.environment.contains_key("NO_COLOR");
+    let look = |is_terminal: bool, columns: Option<usize>| Look {
+        colours: match shared.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => is_terminal && !no_colours,
+        },
+        columns: columns.filter(|columns| is_terminal && *columns >= NARROWEST),
+    };
+    let found = Looks {
+        error: look(world.terminal, world.columns),
+        output: look(world.output_terminal, world.columns),
+    };
+    *looks().write().unwrap_or_else(PoisonError::into_inner) = found;
+}
+
+/// Lines are not wrapped into less than this.
+const NARROWEST: usize = 30;
+
+/// How standard error shows text.
+pub(super) fn on_error() -> Look {
+    looks().read().unwrap_or_else(PoisonError::into_inner).error
+}
+
+/// How standard output shows text.
+pub(super) fn on_output() -> Look {
+    let looks = looks().read();
+    looks.unwrap_or_else(PoisonError::into_inner).output
+}
 
 /// Tells the person something, on standard error; a closed one is no failure.
 pub(super) fn say(message: &str) {
-    _ = writeln!(std::io::stderr().lock(), "{}", harmless(message));
+    let text = rendered(&headed(message), on_error());
+    _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 /// Prints a result that people read.
 pub(super) fn show(text: &str) -> Result<(), Failure> {
-    print(&harmless(text))
+    print(&rendered(text, on_output()))
 }
 
 /// Prints commands for a build server: what steers a terminal is escaped, the commands are left.
@@ -36,6 +144,101 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
         _ => Ok(()),
     }
+}
+
+/// The message with the words painted by which errors, warnings and hints begin.
+fn headed(message: &str) -> String {
+    let heads = [
+        ("error:", Ink::Bad),
+        ("warning:", Ink::Doubt),
+        ("hint:", Ink::Strong),
+    ];
+    let lines = message.split('\n').map(|line| {
+        let head = heads.iter().find(|(head, _)| line.starts_with(head));
+        head.map_or_else(
+            || line.to_owned(),
+            |(head, ink)| ink.paint(head) + &line[head.len()..],
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The text as a stream shows it: harmless, wrapped, and in colours or without the marks for them.
+pub(super) fn rendered(text: &str, look: Look) -> String {
+    let text = harmless(text);
+    let text = match look.columns {
+        Some(columns) => {
+            let lines = text.split('\n').map(|line| wrapped(line, columns));
+            lines.collect::<Vec<_>>().join("\n")
+        }
+        None => text,
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut ink = None;
+    for part in text.split_inclusive(is_mark) {
+        let mark = part.chars().next_back().filter(|c| is_mark(*c));
+        let plain = part.trim_end_matches(is_mark);
+        match ink.filter(|_| look.colours && !plain.is_empty()) {
+            Some(ink) => out.push_str(&Ink::style(ink).apply_to(plain).to_string()),
+            None => out.push_str(plain),
+        }
+        if let Some(mark) = mark {
+            ink = INKS.iter().find(|(it, _)| *it == mark).map(|(_, ink)| *ink);
+        }
+    }
+    out
+}
+
+fn is_mark(c: char) -> bool {
+    (END..='\u{fdd5}').contains(&c)
+}
+
+/// A line as lines of so many columns at most, parted between words; what follows the first is set
+/// in. A word that is longer than a line is left to the terminal.
+fn wrapped(line: &str, columns: usize) -> String {
+    let width = |text: &str| measure_text_width(&text.replace(is_mark, ""));
+    if width(line) <= columns {
+        return line.to_owned();
+    }
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    let indent = (indent + 4).min(columns / 2);
+    let mut out = String::with_capacity(line.len());
+    let mut at = 0;
+    for piece in line.split_inclusive(' ') {
+        let (long, word) = (width(piece), width(piece.trim_end_matches(' ')));
+        if at > indent && at + word > columns {
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            at = indent;
+        }
+        out.push_str(piece);
+        at += long;
+    }
+    out
+}
+
+/// The text in so many columns at most, ended between words with an ellipsis where it is longer.
+pub(super) fn cut(text: &str, columns: usize) -> String {
+    if measure_text_width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut end = 0;
+    let mut at = 0;
+    for (place, c) in text.char_indices() {
+        let wide = measure_text_width(c.encode_utf8(&mut [0; 4]));
+        if at + wide + 1 > columns {
+            break;
+        }
+        at += wide;
+        end = place + c.len_utf8();
+    }
+    let (head, rest) = text.split_at(end);
+    let whole = match head.rsplit_once(' ') {
+        Some((words, _)) if !rest.starts_with(' ') => words,
+        _ => head,
+    };
+    format!("{}…", whole.trim_end_matches([' ', ',', ';', ':']))
 }
 
 /// The text with an escape for each sign that steers, and with nothing that GitHub's or Azure's
@@ -158,5 +361,51 @@ mod tests {
             prop_assert!(!shown.chars().any(steers));
             prop_assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn meaning_becomes_a_colour_only_where_colours_are_shown() {
+        let text = format!("2 {}, 1 open", Ink::Good.paint("matched"));
+        assert_eq!(rendered(&text, Look::default()), "2 matched, 1 open");
+        let coloured = Look {
+            colours: true,
+            columns: None,
+        };
+        assert_eq!(
+            rendered(&text, coloured),
+            "2 \u{1b}[32mmatched\u{1b}[0m, 1 open"
+        );
+        let error = rendered(&headed("error: x\nhint: y"), coloured);
+        assert!(error.starts_with("\u{1b}[31m"), "{error:?}");
+    }
+
+    #[test]
+    fn lines_are_wrapped_between_words_on_a_terminal_alone() {
+        let line = format!("  {}: a title of several words", Ink::Doubt.paint("open"));
+        let narrow = Look {
+            colours: false,
+            columns: Some(20),
+        };
+        assert_eq!(
+            rendered(&line, narrow),
+            "  open: a title of\n      several words"
+        );
+        assert_eq!(
+            rendered(&line, Look::default()),
+            "  open: a title of several words"
+        );
+        assert_eq!(
+            rendered("日本語 日本語 日本語 日本語", narrow),
+            "日本語 日本語 日本語\n    日本語"
+        );
+    }
+
+    #[test]
+    fn a_text_is_cut_at_a_word() {
+        assert_eq!(cut("On Sorting Strings", 18), "On Sorting Strings");
+        assert_eq!(cut("On Sorting Strings", 17), "On Sorting…");
+        assert_eq!(cut("On Sorting, Fast", 12), "On Sorting…");
+        assert_eq!(cut("Sorting", 4), "Sor…");
+        assert_eq!(cut("日本語", 5), "日本…");
     }
 }

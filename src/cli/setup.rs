@@ -137,6 +137,8 @@ pub(super) enum Going {
     Offline,
     /// It is to tell what it would send, and writes nothing.
     Rehearsal,
+    /// The same, ahead of a run that writes.
+    Forecast,
 }
 
 impl Going {
@@ -169,7 +171,7 @@ impl Desk {
         let contact = settings.contact.as_ref().map(config::Email::as_str);
         let transport = ReqwestTransport::new(contact).map_err(Failure::usage)?;
         let manners = manners(settings);
-        let rehearsal = going == Going::Rehearsal;
+        let rehearsal = matches!(going, Going::Rehearsal | Going::Forecast);
         let cache = if rehearsal && !Cache::stands(folder) {
             Cache::in_memory().map_err(Failure::usage)?
         } else if going == Going::Offline {
@@ -181,7 +183,8 @@ impl Desk {
         } else {
             open_cache(folder)?
         };
-        let aside = rehearsal.then(tempfile::tempdir).transpose();
+        let aside = (going == Going::Rehearsal).then(tempfile::tempdir);
+        let aside = aside.transpose();
         let aside = aside.map_err(Failure::usage)?;
         let index = aside.as_ref().map_or(folder, tempfile::TempDir::path);
         let cache = Arc::new(cache);

@@ -1,63 +1,148 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
+use super::{counted::counted, screen::Ink};
 use crate::{
-    model::{Unmatched, Verdict},
-    sync::{self, RequestCounts, Resolved, tally},
+    model::{Unmatched, Verdict, Work},
+    sync::{self, Item, RequestCounts, Resolved, tally},
 };
 
-/// How many of a sort are named one by one; the report names them all.
+/// How many of a sort are named one by one; each sort says what names the others.
 const NAMED: usize = 12;
 
 /// A few lines for people on what was done.
-pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCounts>) -> String {
+pub(super) fn summary(resolved: &Resolved, asked: &BTreeMap<String, RequestCounts>) -> String {
+    let mut out = counts(resolved);
+    conflicts(&mut out, resolved);
+    named(&mut out, resolved);
+    if tally(resolved).1 > 0 {
+        out.push_str("`bibsync review` settles what is ambiguous\n");
+    }
+    _ = writeln!(out, "requests: {}", sent(asked));
+    failures(&mut out, resolved);
+    out
+}
+
+/// How many listings have each verdict.
+fn counts(resolved: &Resolved) -> String {
     let (matched, ambiguous, unmatched, duplicates) = tally(resolved);
     let upgraded = resolved.items.iter().filter(|item| item.upgraded).count();
-    let mut out = format!("{} listed: {matched} matched", resolved.items.len());
+    let painted = |ink: Ink, count: usize, what: &str| {
+        let text = format!("{count} {what}");
+        if count > 0 { ink.paint(&text) } else { text }
+    };
+    let mut out = format!(
+        "{} listed: {}",
+        resolved.items.len(),
+        painted(Ink::Good, matched, "matched")
+    );
     if upgraded > 0 {
-        _ = write!(out, " ({upgraded} upgraded to their publication)");
+        let their = if upgraded == 1 { "its" } else { "their" };
+        _ = write!(out, " ({upgraded} upgraded to {their} publication)");
     }
-    _ = write!(out, ", {ambiguous} ambiguous, {unmatched} unmatched");
+    _ = write!(
+        out,
+        ", {}, {}",
+        painted(Ink::Doubt, ambiguous, "ambiguous"),
+        painted(Ink::Doubt, unmatched, "unmatched")
+    );
     if duplicates > 0 {
         _ = write!(out, "; {duplicates} listed more than once");
     }
     out.push('\n');
-    conflicts(&mut out, resolved);
-    let mut named = 0;
+    out
+}
+
+/// Where the person's own words contradict each other: said first, and each by name.
+fn conflicts(out: &mut String, resolved: &Resolved) {
+    let count = sync::conflicts(resolved);
+    if count == 0 {
+        return;
+    }
+    _ = writeln!(
+        out,
+        "{count} in {} with what the list pins, and exported as listed; correct the pin or the title, or confirm the pin with \"match\": true (bibsync review helps):",
+        Ink::Bad.paint("CONFLICT")
+    );
     for item in &resolved.items {
-        let line = match &item.verdict {
-            Verdict::Matched { .. } => continue,
-            Verdict::Ambiguous { .. } if item.verdict.conflict().is_some() => continue,
-            Verdict::Ambiguous { candidates } => match candidates.first() {
-                Some(best) => format!(
-                    "  ambiguous: {} [{}]: perhaps `{}` ({})",
-                    item.title, item.key, best.title, best.confidence
-                ),
-                None => continue,
-            },
-            Verdict::Unmatched {
-                reason: Unmatched::NotAsked,
-                ..
-            } => format!("  not looked up: {} [{}]: as listed", item.title, item.key),
-            Verdict::Unmatched { reason, .. } if item.expected => {
-                format!("  unmatched: {} [{}]: {reason}", item.title, item.key)
-            }
-            Verdict::Unmatched { .. } => {
-                format!("  unpublished: {} [{}]: as listed", item.title, item.key)
-            }
-        };
-        named += 1;
-        if named <= NAMED {
-            out.push_str(&line);
-            out.push('\n');
+        if let Some(conflict) = item.verdict.conflict() {
+            let head = Ink::Bad.paint("conflict:");
+            _ = writeln!(out, "  {head} {} [{}]: {conflict}", item.title, item.key);
         }
     }
-    if named > NAMED {
-        _ = writeln!(out, "  and {} more: see --report", named - NAMED);
+}
+
+/// The listings that a person may want to look at, sort by sort: a long sort hides no other.
+fn named(out: &mut String, resolved: &Resolved) {
+    let works: BTreeMap<&str, &Work> = resolved
+        .works
+        .iter()
+        .map(|work| (work.key.as_str(), work))
+        .collect();
+    let (mut ambiguous, mut upgraded, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for item in &resolved.items {
+        let name = format!("{} [{}]", item.title, item.key);
+        match &item.verdict {
+            Verdict::Matched { .. } if item.upgraded => {
+                let work = works.get(item.key.as_str());
+                let place = work.and_then(|work| place(work)).unwrap_or_default();
+                let head = Ink::Good.paint("published:");
+                upgraded.push(format!("{head} {name}{place}"));
+            }
+            Verdict::Matched { .. } => {}
+            Verdict::Ambiguous { .. } if item.verdict.conflict().is_some() => {}
+            Verdict::Ambiguous { candidates } => {
+                let head = Ink::Doubt.paint("ambiguous:");
+                let perhaps = candidates
+                    .first()
+                    .map(|best| format!(": perhaps `{}` ({})", best.title, best.confidence));
+                ambiguous.push(format!("{head} {name}{}", perhaps.unwrap_or_default()));
+            }
+            Verdict::Unmatched { reason, .. } => open.push(unmatched(item, &name, *reason)),
+        }
     }
-    if ambiguous > 0 {
-        out.push_str("`bibsync review` settles what is ambiguous\n");
+    list(
+        out,
+        &ambiguous,
+        "ambiguous: `bibsync review --list` shows all",
+    );
+    list(out, &upgraded, "upgraded: --report FILE.json names all");
+    list(out, &open, "not matched: --report FILE.json names all");
+}
+
+/// A listing that has no record, and why.
+fn unmatched(item: &Item, name: &str, reason: Unmatched) -> String {
+    if reason == Unmatched::NotAsked {
+        format!("not looked up: {name}: as listed")
+    } else if item.expected {
+        format!("{} {name}: {reason}", Ink::Doubt.paint("unmatched:"))
+    } else {
+        format!("unpublished: {name}: as listed")
     }
-    let asked: Vec<String> = requests
+}
+
+/// Where and when a work appeared.
+fn place(work: &Work) -> Option<String> {
+    let meta = &work.meta;
+    let long = || meta.venue.as_ref().map(ToString::to_string);
+    let venue = meta.venue_short.clone().or_else(long);
+    let year = meta.year().map(|year| year.to_string());
+    let parts: Vec<String> = [venue, year].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| format!(": {}", parts.join(" ")))
+}
+
+/// The first lines of a sort, and how many more there are.
+fn list(out: &mut String, lines: &[String], more: &str) {
+    for line in lines.iter().take(NAMED) {
+        _ = writeln!(out, "  {line}");
+    }
+    if lines.len() > NAMED {
+        _ = writeln!(out, "  and {} more {more}", lines.len() - NAMED);
+    }
+}
+
+/// Who was asked how often.
+fn sent(asked: &BTreeMap<String, RequestCounts>) -> String {
+    let asked: Vec<String> = asked
         .iter()
         .filter(|(_, counts)| counts.sent > 0 || counts.cached > 0)
         .map(|(source, counts)| {
@@ -68,55 +153,52 @@ pub(super) fn summary(resolved: &Resolved, requests: &BTreeMap<String, RequestCo
             line
         })
         .collect();
-    let asked = if asked.is_empty() {
+    if asked.is_empty() {
         "none".to_owned()
     } else {
         asked.join(", ")
-    };
-    _ = writeln!(out, "requests: {asked}");
+    }
+}
+
+/// What failed, each failure once, and what that means for the result.
+fn failures(out: &mut String, resolved: &Resolved) {
     for (source, messages) in &resolved.failures {
+        let source = Ink::Bad.paint(&format!("{source}:"));
         for message in messages.iter().take(2) {
-            _ = writeln!(out, "{source}: {message}");
+            _ = writeln!(out, "{source} {message}");
         }
-        if messages.len() > 2 {
-            _ = writeln!(out, "{source}: and {} more failures", messages.len() - 2);
+        if let more @ 1.. = messages.len().saturating_sub(2) {
+            let more = counted(more, "other failure", "other failures");
+            _ = writeln!(out, "{source} and {more}; -v shows them");
         }
     }
     let kept = resolved.items.iter().filter(|item| item.from_lock).count();
-    if kept > 0 && !resolved.failures.is_empty() {
+    let cause = match (resolved.interrupted, resolved.failures.is_empty()) {
+        (true, _) => "the run was interrupted",
+        (false, false) => "a source failed",
+        (false, true) => "",
+    };
+    if kept > 0 && !cause.is_empty() {
         let age = match sync::kept_since(resolved) {
             Some(day) => format!("; the oldest of it was learned on {day}"),
             None => String::new(),
         };
-        _ = writeln!(
-            out,
-            "{kept} kept as the lock has them, since a source failed{age}"
-        );
+        let are = counted(kept, "is", "are");
+        _ = writeln!(out, "{are} kept as the lock has them, since {cause}{age}");
     }
     if resolved.lacking > 0 {
-        _ = writeln!(
-            out,
-            "{} may lack what a source would have given; run again later",
-            resolved.lacking
-        );
-    }
-    out
-}
-
-/// Where the person's own words contradict each other: said first, and each by name.
-fn conflicts(out: &mut String, resolved: &Resolved) {
-    let mut first = true;
-    for item in &resolved.items {
-        let Some(conflict) = item.verdict.conflict() else {
-            continue;
-        };
-        if std::mem::take(&mut first) {
-            let count = sync::conflicts(resolved);
-            _ = writeln!(
+        _ = if resolved.interrupted {
+            writeln!(
                 out,
-                "{count} in CONFLICT with what the list pins, and exported as listed; correct the pin or the title, or confirm the pin with \"match\": true (bibsync review helps):"
-            );
-        }
-        _ = writeln!(out, "  conflict: {} [{}]: {conflict}", item.title, item.key);
+                "{} not looked up to the end; run again to go on",
+                counted(resolved.lacking, "listing was", "listings were")
+            )
+        } else {
+            writeln!(
+                out,
+                "{} may lack what a source would have given; run again later",
+                resolved.lacking
+            )
+        };
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::{
     args::Fetch,
     before::Before,
+    counted,
     edits::say_edits,
     exit::{Code, Failure},
     export::{manner, notes, tell_oddities},
@@ -185,10 +186,7 @@ pub(super) fn finish(
         }
     }
     if !quiet {
-        let count = match works.len() {
-            1 => "1 entry".to_owned(),
-            count => format!("{count} entries"),
-        };
+        let count = counted::entries(works.len());
         let closing = match (outcome.is_new, kept) {
             (false, _) => format!("{place} is up to date ({count})"),
             (true, None) => format!("wrote {place} ({count})"),

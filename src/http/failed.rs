@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{mem, time::Duration};
 
 use thiserror::Error;
 
@@ -95,6 +95,26 @@ fn brief(url: &str) -> &str {
 }
 
 impl Failed {
+    /// Whether another question to the same service failed in the same way for the same cause.
+    #[must_use]
+    pub fn has_cause_of(&self, other: &Self) -> bool {
+        mem::discriminant(self) == mem::discriminant(other)
+            && self.service() == other.service()
+            && self.cause() == other.cause()
+    }
+
+    fn cause(&self) -> &str {
+        match self {
+            Self::Offline { .. } | Self::Interrupted { .. } => "",
+            Self::Unreachable { cause, .. }
+            | Self::Refused { cause, .. }
+            | Self::Unusable { cause, .. }
+            | Self::GivenUp { cause, .. }
+            | Self::Rejected { cause, .. }
+            | Self::TooHard { cause, .. } => cause,
+        }
+    }
+
     /// Who was asked.
     #[must_use]
     pub fn service(&self) -> Service {

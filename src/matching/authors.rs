@@ -4,7 +4,7 @@ use super::byline::{Byline, Spelt, agreement, named};
 use super::words::is_slip;
 use crate::{
     model::{Listing, Metadata, Person, PersonName},
-    text::{fold::words, names::surname_key},
+    text::{fold::words, names::surname_key, roll::Roll},
 };
 
 /// The agreement of two author lists.
@@ -50,20 +50,21 @@ pub(super) fn compare_authors(
     }
     let mut free: Vec<Option<&PersonName>> = found.iter().copied().map(Some).collect();
     let spelt: Vec<Spelt<'_>> = found.iter().copied().map(Spelt::of).collect();
+    let roll = Roll::of(spelt.iter().map(Spelt::spelling), listed.len());
     let mut sum = 0.0;
     let mut matched = 0;
     let mut families = 0;
     let mut known = 0;
-    for name in &listed {
+    for (place, name) in listed.iter().enumerate() {
         // A blank that can't be filled says nothing either way.
         let Some(name) = name else { continue };
         known += 1;
         let spellings = spellings(name, person);
-        let best = free
-            .iter()
-            .enumerate()
-            .filter_map(|(at, other)| {
-                (*other)?;
+        let names = spellings.iter().map(Spelt::spelling);
+        let best = roll
+            .near(names, place)
+            .filter_map(|at| {
+                free[at]?;
                 let best = spellings
                     .iter()
                     .map(|name| agreement(name, &spelt[at]))

@@ -77,6 +77,10 @@ impl<'a> Spelt<'a> {
             spelling: Spelling::of(name),
         }
     }
+
+    pub(super) fn spelling(&self) -> &Spelling {
+        &self.spelling
+    }
 }
 
 /// How well a listed name agrees with a record's, 0 to 1, as [`Spelling::likeness`] has it; 0.75 too

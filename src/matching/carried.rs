@@ -6,14 +6,20 @@ use std::{borrow::Cow, cell::LazyCell};
 use super::{turning::TURNING_WORDS, venue::telling, words::is_slip};
 use crate::{
     model::{Listing, Metadata},
-    text::fold::{is_stop_word, words},
+    text::{
+        fold::{is_stop_word, words},
+        similarity::are_titles,
+    },
 };
 
 /// The part of a listed title that may be the record's, where the words before it are names and
 /// those after it tell a place; `None` where there are no such words.
 pub(super) fn own_part(title: &str, listing: &Listing, meta: &Metadata) -> Option<String> {
-    let listed = words(title);
-    let found = words(&meta.title.text());
+    let found = meta.title.text();
+    if !are_titles(title, &found) {
+        return None;
+    }
+    let (listed, found) = (words(title), words(&found));
     let (first, last) = (found.first()?, found.last()?);
     if found.len() < 2 || listed.len() < 3 {
         return None;

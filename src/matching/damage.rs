@@ -35,14 +35,19 @@ pub(super) fn lettered(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     };
-    let runs = || text.split(|c: char| !c.is_ascii_digit());
-    if !runs().any(|run| letter(run).is_some()) {
+    let runs = || text.split_inclusive(|c: char| !c.is_ascii_digit());
+    let number = |run: &str| letter(run.trim_end_matches(|c: char| !c.is_ascii_digit()));
+    if !runs().any(|run| number(run).is_some()) {
         return text;
     }
-    let mut out = text.to_string();
+    let mut out = String::with_capacity(text.len());
     for run in runs() {
-        if let Some(letter) = letter(run) {
-            out = out.replace(run, letter.encode_utf8(&mut [0; 4]));
+        match number(run) {
+            Some(letter) => {
+                out.push(letter);
+                out.push_str(run.trim_start_matches(|c: char| c.is_ascii_digit()));
+            }
+            None => out.push_str(run),
         }
     }
     Cow::Owned(out)
@@ -55,15 +60,16 @@ fn decoded(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let name: String = rest
-            .find(';')
-            .filter(|end| *end <= MOST_LETTERS)
-            .map(|end| rest[..=end].replace(' ', ""))
-            .unwrap_or_default();
+        let end = rest
+            .bytes()
+            .take(MOST_LETTERS + 1)
+            .position(|byte| byte == b';');
+        let entity = end.map_or("", |end| &rest[..=end]);
+        let name = entity.replace(' ', "");
         let undone = htmlize::unescape(&name);
         if name.len() > 2 && undone != name {
             out.push_str(&undone);
-            rest = &rest[rest.find(';').map_or(0, |end| end + 1)..];
+            rest = &rest[entity.len()..];
         } else {
             out.push('&');
             rest = &rest[1..];

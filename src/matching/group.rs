@@ -1,9 +1,11 @@
 //! Records of one work put together, before they compete.
 
+use std::{cell::OnceCell, iter};
+
 use super::venue::venues_differ;
 use crate::{
     model::{Kind, Record, RecordLink},
-    text::{fold::squeeze, names::likeness},
+    text::{fold::squeeze, names::Spelling, roll::Roll},
 };
 
 /// Groups `records` into works: each group lists the places of its records.
@@ -48,6 +50,8 @@ pub fn works_of(records: &[&Record]) -> Vec<Vec<usize>> {
 struct Face<'a> {
     record: &'a Record,
     squeezed: String,
+    /// The authors' names, once they were asked for.
+    spellings: OnceCell<Vec<Spelling>>,
 }
 
 impl<'a> Face<'a> {
@@ -55,7 +59,15 @@ impl<'a> Face<'a> {
         Self {
             record,
             squeezed: squeeze(&record.meta.title.text()),
+            spellings: OnceCell::new(),
         }
+    }
+
+    fn spellings(&self) -> &[Spelling] {
+        self.spellings.get_or_init(|| {
+            let authors = self.record.meta.authors.iter();
+            authors.map(|author| Spelling::of(&author.name)).collect()
+        })
     }
 
     fn is_preprint(&self) -> bool {
@@ -120,10 +132,13 @@ impl<'a> Face<'a> {
             return false;
         }
         let less = a.len().min(b.len());
-        let shared = a
-            .iter()
-            .filter(|x| b.iter().any(|y| likeness(&x.name, &y.name) >= 0.75))
-            .count();
+        let (a, b) = (self.spellings(), other.spellings());
+        let roll = Roll::of(b.iter(), a.len());
+        let is_there = |(at, name): &(usize, &Spelling)| {
+            let mut near = roll.near(iter::once(*name), *at);
+            near.any(|place| name.likeness(&b[place]) >= 0.75)
+        };
+        let shared = a.iter().enumerate().filter(is_there).count();
         shared * 10 >= less * 6
     }
 }

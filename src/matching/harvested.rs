@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     model::{ListedAuthor, Listing, Metadata, Person, PersonName, Record},
-    text::fold::squeeze,
+    text::{fold::squeeze, similarity::are_titles},
 };
 
 /// How many numbers tell what is seen.
@@ -164,7 +164,14 @@ fn alike(listing: &Listing, meta: &Metadata, seen: &Seen) -> f64 {
     let found = squeeze(&damage::lettered(&meta.title.text()));
     let read = damage::read(&listing.title);
     let listed = without_mark(&read);
-    let share = |title: &str| indel::normalized_similarity(squeeze(title).bytes(), found.bytes());
+    let share = |title: &str| {
+        let title = squeeze(title);
+        if are_titles(&title, &found) {
+            indel::normalized_similarity(title.bytes(), found.bytes())
+        } else {
+            f64::from(u8::from(title == found))
+        }
+    };
     let part = own_part(&listed, listing, meta).map_or(0.0, |part| share(&part));
     share(&listed).max(part)
 }

@@ -9,7 +9,7 @@ use rapidfuzz::distance::levenshtein;
 
 use super::traces::Traces;
 use crate::{
-    model::{Doi, Ids, Listing, Person, PersonName, Record},
+    model::{Doi, Ids, Listing, PartialDate, Person, PersonName, Record},
     text::{
         byline::{Byline, Titles, years_apart},
         fold::{self, is_stop_word},
@@ -30,6 +30,9 @@ const MOST: usize = 100;
 /// the other.
 const ALIKE: f64 = 0.7;
 
+/// So many records of one title are compared with a listing of that title.
+const MOST_TITLED: usize = 60;
+
 /// So many records of the same people are given under other titles. Nothing is looked for under another title where one that comes near
 /// is by so large a share of the people.
 const MOST_RENAMED: usize = 8;
@@ -45,6 +48,8 @@ pub struct Pool {
     words: HashMap<String, Vec<usize>>,
     traces: Traces,
     ids: HashMap<String, Vec<usize>>,
+    /// The places of records that may be equal.
+    twins: HashMap<(String, Option<PersonName>, Option<PartialDate>), Vec<usize>>,
 }
 
 /// A record's title, ready to be compared.
@@ -62,22 +67,20 @@ impl Pool {
     pub fn add(&mut self, records: impl IntoIterator<Item = Record>) {
         for record in records {
             let keys = keys(&record.meta.ids);
-            let known = keys
-                .iter()
-                .filter_map(|key| self.ids.get(key))
-                .flatten()
-                .any(|at| self.records[*at] == record);
-            let all = fold::words(&record.meta.title.text());
-            let squeezed = all.concat();
-            let known = known
-                || self
-                    .squeezed
-                    .get(&squeezed)
-                    .is_some_and(|places| places.iter().any(|at| self.records[*at] == record));
-            if known {
+            let at = self.records.len();
+            let first = record.meta.authors.first();
+            let twins = self.twins.entry((
+                record.handle(),
+                first.map(|author| author.name.clone()),
+                record.meta.date,
+            ));
+            let twins = twins.or_default();
+            if twins.iter().any(|at| self.records[*at] == record) {
                 continue;
             }
-            let at = self.records.len();
+            twins.push(at);
+            let all = fold::words(&record.meta.title.text());
+            let squeezed = all.concat();
             for key in keys {
                 self.ids.entry(key).or_default().push(at);
             }
@@ -105,22 +108,24 @@ impl Pool {
     pub fn near(&self, listing: &Listing, person: &Person) -> Vec<&Record> {
         let all = fold::words(&listing.title);
         let squeezed = all.concat();
-        let mut places: BTreeSet<usize> = self
-            .squeezed
-            .get(&squeezed)
-            .into_iter()
-            .flatten()
-            .copied()
-            .collect();
+        let authors = listing.author_names(person).into_iter().flatten();
+        let authors: Vec<PersonName> = authors.collect();
+        let mut places = self.titled(&squeezed, &authors, listing.year);
         let is_known = !places.is_empty();
         let telling = telling(&all);
         let own: usize = telling.iter().map(String::len).sum();
-        let mut shared: Vec<(usize, usize)> = self.shared(&telling).into_iter().collect();
+        // Records of the very title are chosen already.
+        let is_other = |(at, _): &(usize, usize)| self.faces[*at].squeezed != squeezed;
+        let mut shared: Vec<(usize, usize)> =
+            self.shared(&telling).into_iter().filter(is_other).collect();
         shared.sort_unstable_by(|(at, letters), (other, fewer)| (fewer, at).cmp(&(letters, other)));
         shared.truncate(MOST);
         let comparator = levenshtein::BatchComparator::new(squeezed.bytes());
         let alike = |at: usize| {
             let other = &self.faces[at].squeezed;
+            if !similarity::are_titles(&squeezed, other) {
+                return squeezed == *other;
+            }
             let cutoff = levenshtein::Args::default().score_cutoff(ALIKE);
             similarity::is_within(&squeezed, other)
                 || comparator
@@ -138,13 +143,17 @@ impl Pool {
         if !is_known {
             let traced = self.traces.by_ends(&squeezed, &all);
             places.extend(traced.filter(|at| alike(*at)));
-            let authors = listing.author_names(person).into_iter().flatten();
-            let authors: Vec<PersonName> = authors.collect();
             let byline = Byline::of(&authors);
             let theirs = |at: &usize| byline.common(self.byline(*at)).share() >= THEIRS;
             if !places.iter().any(theirs) {
-                let letters =
-                    |at: usize| comparator.normalized_similarity(self.faces[at].squeezed.bytes());
+                let letters = |at: usize| {
+                    let other = &self.faces[at].squeezed;
+                    if similarity::are_titles(&squeezed, other) {
+                        comparator.normalized_similarity(other.bytes())
+                    } else {
+                        0.0
+                    }
+                };
                 places.extend(self.renamed(&letters, &telling, &authors, listing.year));
             }
         }
@@ -171,6 +180,28 @@ impl Pool {
             .collect();
         places.extend(linked);
         places.iter().map(|at| &self.records[*at]).collect()
+    }
+
+    /// The records of the very title; where that is a heading which many have, those by the first
+    /// authors, and those nearest in time.
+    fn titled(&self, squeezed: &str, authors: &[PersonName], year: Option<i32>) -> BTreeSet<usize> {
+        let all = self.squeezed.get(squeezed).map_or(&[][..], Vec::as_slice);
+        if all.len() <= MOST_TITLED {
+            return all.iter().copied().collect();
+        }
+        let theirs = self.traces.by_people(authors).into_iter();
+        let theirs = theirs.filter(|at| all.binary_search(at).is_ok());
+        let mut places: BTreeSet<usize> = theirs.take(MOST_TITLED).collect();
+        let apart = |at: usize| {
+            let years = years_apart(self.records[at].meta.date, year);
+            (years.unwrap_or(u32::MAX), at)
+        };
+        let mut others: Vec<(u32, usize)> = all.iter().map(|at| apart(*at)).collect();
+        let (nearest, _, _) = others.select_nth_unstable(MOST_TITLED);
+        nearest.sort_unstable();
+        let room = MOST_TITLED - places.len();
+        places.extend(nearest.iter().map(|(_, at)| *at).take(room));
+        places
     }
 
     /// How many letters of its words records share with a title. Rare words propose them, common
@@ -311,6 +342,25 @@ mod tests {
         listing.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
         assert_eq!(pool.near(&listing, &nobody).len(), 2);
     }
+
+    #[test]
+    fn of_a_heading_that_many_have_the_likeliest_are_near() {
+        let mut pool = Pool::default();
+        pool.add((0..500).map(|n| {
+            let mut record = record("Editorial", None);
+            record.meta.authors = vec![PersonName::parse(&format!("Ada Ex{n}")).into()];
+            record.meta.date = Some(crate::model::PartialDate::year(1900 + n / 10));
+            record
+        }));
+        let mut listing = Listing::titled("Editorial");
+        listing.authors = vec![ListedAuthor::Named(PersonName::parse("A. Ex490"))];
+        listing.year = Some(1901);
+        let near = pool.near(&listing, &Person::default());
+        assert!(near.len() <= MOST_TITLED, "{}", near.len());
+        let has = |name: &str| near.iter().any(|it| it.meta.authors[0].name.family == name);
+        assert!(has("Ex490") && has("Ex10") && !has("Ex300"));
+    }
+
     #[test]
     fn titles_without_a_whole_word() {
         let mut pool = Pool::default();

@@ -6,7 +6,10 @@ use super::{
     turning::{Mark, mark_of, response, sets_apart, turning_difference},
     words::{Shared, Words},
 };
-use crate::text::fold::{fold, is_stop_word};
+use crate::text::{
+    fold::{fold, is_stop_word},
+    similarity::are_titles,
+};
 
 /// The agreement of a listed title with a record's.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +55,17 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         return TitleAgreement {
             score: 1.0,
             relation: TitleRelation::Same,
+            telling,
+            conflict: None,
+            is_other: false,
+            mark: Mark::None,
+            same_name: false,
+        };
+    }
+    if !are_titles(&a.squeezed, &b.squeezed) {
+        return TitleAgreement {
+            score: 0.0,
+            relation: TitleRelation::Variant,
             telling,
             conflict: None,
             is_other: false,
@@ -234,6 +248,19 @@ mod tests {
         ] {
             assert_eq!(compare_titles(a, b).relation, want, "{a} / {b}");
         }
+    }
+
+    #[test]
+    fn texts_longer_than_titles_are_the_same_or_not() {
+        // Compared word by word, these would take hours.
+        let words: Vec<String> = (0..200_000).map(|n| format!("word{n}")).collect();
+        let long = words.join(" ");
+        let other = format!("{long} more");
+        assert_eq!(
+            compare_titles(&long, &other).relation,
+            TitleRelation::Variant
+        );
+        assert_eq!(compare_titles(&long, &long).relation, TitleRelation::Same);
     }
 
     #[test]

@@ -85,12 +85,15 @@ impl PersonName {
         let family: Vec<&str> = family.split_whitespace().collect();
         let cut = family.iter().take_while(|word| is_particle(word)).count();
         let cut = cut.min(family.len().saturating_sub(1));
-        let mut particle: Vec<&str> = family[..cut].to_vec();
+        let particle: Vec<&str> = family[..cut].to_vec();
+        let mut end: Vec<&str> = Vec::new();
         while given.len() > 1 && given.last().is_some_and(|word| is_particle(word)) {
             if let Some(word) = given.pop() {
-                particle.insert(0, word);
+                end.push(word);
             }
         }
+        end.reverse();
+        let particle = [end, particle].concat();
         let mut family = family[cut..].to_vec();
         let mut suffix = "";
         if family.len() > 1 && family.last().is_some_and(|word| is_suffix(word)) {

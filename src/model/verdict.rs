@@ -158,6 +158,8 @@ pub enum Unmatched {
     Offline,
     /// A source that could have had it did not answer.
     SourceFailed,
+    /// The run was interrupted before every source was asked.
+    Interrupted,
 }
 
 impl fmt::Display for Unmatched {
@@ -171,6 +173,7 @@ impl fmt::Display for Unmatched {
             Self::NotSearched => "not searched for everywhere; give its DOI or more of its authors",
             Self::Offline => "not among what is at hand, and no service was asked (offline)",
             Self::SourceFailed => "a source did not answer",
+            Self::Interrupted => "the run was interrupted before it was found",
         })
     }
 }

@@ -229,15 +229,20 @@ pub(super) fn is_answered(decision: &Decision, listing: &Listing) -> bool {
                 .any(|record| record.meta.kind.is_published() && !old(record)))
 }
 
-/// The failures, each source once, for a closing summary.
-pub(super) fn by_source(failures: &[(SourceName, Failed)]) -> BTreeMap<SourceName, Vec<String>> {
-    let mut out: BTreeMap<SourceName, Vec<String>> = BTreeMap::new();
+/// The failures by source for a closing summary. Questions that failed for one cause, such as a
+/// refusal, are one failure.
+pub(super) fn by_source<'a>(
+    failures: impl Iterator<Item = &'a (SourceName, Failed)>,
+) -> BTreeMap<SourceName, Vec<String>> {
+    let mut out: BTreeMap<SourceName, Vec<&Failed>> = BTreeMap::new();
     for (source, failure) in failures {
-        let messages = out.entry(*source).or_default();
-        let message = failure.to_string();
-        if !messages.contains(&message) {
-            messages.push(message);
+        let known = out.entry(*source).or_default();
+        if !known.iter().any(|other| other.has_cause_of(failure)) {
+            known.push(failure);
         }
     }
-    out
+    let words = |failures: Vec<&Failed>| failures.iter().map(ToString::to_string).collect();
+    out.into_iter()
+        .map(|(source, failures)| (source, words(failures)))
+        .collect()
 }

@@ -85,6 +85,8 @@ pub struct Resolved {
     pub lock: Lock,
     /// What failed, by source, each message once.
     pub failures: BTreeMap<SourceName, Vec<String>>,
+    /// Whether the run was interrupted before every question was answered.
+    pub interrupted: bool,
     /// How many listings lack what a failed source would have given.
     pub lacking: usize,
     /// Keys by which works are not to be found any longer.
@@ -147,6 +149,8 @@ pub async fn resolve(
         .into_iter()
         .filter(|(_, failure)| !is_offline(failure))
         .collect();
+    let is_interrupted = |failure: &Failed| matches!(failure, Failed::Interrupted { .. });
+    let interrupted = failures.iter().any(|(_, failure)| is_interrupted(failure));
     let decisions = std::mem::take(&mut gathered.decisions);
     let shortfall = Shortfall::of(lists, &decisions, &failures);
     let withdrawn: Vec<Option<Notice>> = decisions.iter().map(notices::withdrawal).collect();
@@ -160,7 +164,9 @@ pub async fn resolve(
         gone: &gone,
         silent: &silent,
     };
-    let unsearched = if shortfall.search_failed {
+    let unsearched = if interrupted {
+        Some(Unmatched::Interrupted)
+    } else if shortfall.search_failed {
         Some(Unmatched::SourceFailed)
     } else {
         offline.then_some(Unmatched::Offline)
@@ -198,7 +204,8 @@ pub async fn resolve(
         items: settled.items,
         works: lock.works.clone(),
         lock,
-        failures: by_source(&failures),
+        failures: by_source(failures.iter().filter(|(_, it)| !is_interrupted(it))),
+        interrupted,
         lacking,
         rekeyed: settled.rekeyed,
         known: outlook
@@ -341,6 +348,7 @@ pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> 
         works,
         lock: lock.clone(),
         failures: BTreeMap::new(),
+        interrupted: false,
         lacking: 0,
         rekeyed: Vec::new(),
         known: None,

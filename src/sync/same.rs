@@ -1,18 +1,50 @@
 //! Whether two statements are on one work.
 
+use std::collections::{BTreeSet, HashMap};
+
 use crate::{
     matching::venues_differ,
     model::{Kind, Metadata},
     text::{
         fold::{is_stop_word, squeeze, words},
-        names::likeness,
+        names::{Spelling, likeness},
     },
 };
 
-/// What two statements on one work have in common at the least: an identifier or the title.
+/// Of the works that have a handle in common, so many are looked at: the last ones. Every journal has
+/// an "Editorial", and a list may have thousands.
+const MOST: usize = 64;
+
+/// The places of works by what two statements on one work have in common at the least.
+#[derive(Debug, Default)]
+pub(super) struct Places(HashMap<String, BTreeSet<usize>>);
+
+impl Places {
+    /// The places at which the work may be already, in ascending order.
+    pub(super) fn alike(&self, meta: &Metadata) -> BTreeSet<usize> {
+        let places = handles(meta).into_iter().filter_map(|it| self.0.get(&it));
+        places
+            .flat_map(|places| places.iter().rev().take(MOST).copied())
+            .collect()
+    }
+
+    /// Notes that the work is at a place.
+    pub(super) fn add(&mut self, meta: &Metadata, at: usize) {
+        for handle in handles(meta) {
+            self.0.entry(handle).or_default().insert(at);
+        }
+    }
+}
+
+/// An identifier, the title, or the title with a word of the first author's name.
 pub(super) fn handles(meta: &Metadata) -> Vec<String> {
     let ids = &meta.ids;
-    let mut out = vec![format!("title:{}", squeeze(&meta.title.text()))];
+    let title = squeeze(&meta.title.text());
+    let first = meta.authors.first();
+    let words = first.map(|first| Spelling::of(&first.name).words());
+    let words = words.into_iter().flatten();
+    let mut out: Vec<String> = words.map(|word| format!("{word}:{title}")).collect();
+    out.push(format!("title:{title}"));
     out.extend(ids.doi.as_ref().map(|id| format!("doi:{id}")));
     out.extend(ids.dblp.as_ref().map(|id| format!("dblp:{id}")));
     out.extend(ids.arxiv.as_ref().map(|id| format!("arxiv:{id}")));
@@ -66,5 +98,31 @@ fn same_people(a: &Metadata, b: &Metadata) -> bool {
                 >= 4
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{PersonName, Title};
+
+    fn editorial(n: usize) -> Metadata {
+        let mut meta = Metadata::new(Kind::Journal, Title::plain("Editorial"));
+        meta.authors = vec![PersonName::parse(&format!("Ada Ex{n}")).into()];
+        meta
+    }
+
+    #[test]
+    fn few_of_many_works_of_one_title_are_compared() {
+        let mut places = Places::default();
+        for n in 0..2_000 {
+            assert!(places.alike(&editorial(n)).len() <= 3 * MOST, "{n}");
+            places.add(&editorial(n), n);
+        }
+        assert!(places.alike(&editorial(7)).contains(&7), "the same again");
+        for _ in 0..1_000 {
+            places.add(&editorial(7), 7);
+        }
+        assert!(places.alike(&editorial(7)).len() <= 3 * MOST);
     }
 }

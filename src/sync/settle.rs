@@ -6,7 +6,7 @@ use super::{
     keyed::{Rekeyed, with_keys},
     old_keys::OldKeys,
     resolve::{Item, Listed, Options},
-    same::{equal, handles, looks_same, shares_id},
+    same::{Places, equal, handles, looks_same, shares_id},
 };
 use crate::{
     enrich::{Merged, as_listed, merge},
@@ -56,7 +56,7 @@ pub(super) fn settle(
     options: &Options,
 ) -> Settled {
     let mut drafts: Vec<Draft> = Vec::new();
-    let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut places = Places::default();
     let mut items: Vec<(Item, usize)> = Vec::new();
     let keys = OldKeys::of(old, lists);
     let decided = old.map(Lock::by_fingerprint).unwrap_or_default();
@@ -107,20 +107,12 @@ pub(super) fn settle(
                 .collect(),
             ..draft
         };
-        let handles = handles(&draft.merged.meta);
-        let alike: BTreeSet<usize> = handles
-            .iter()
-            .filter_map(|handle| places.get(handle))
-            .flatten()
-            .copied()
-            .collect();
+        let alike = places.alike(&draft.merged.meta);
         let known = alike
             .into_iter()
             .find(|at| is_one_work(&drafts[*at], &draft));
         let at = known.unwrap_or(drafts.len());
-        for handle in handles {
-            places.entry(handle).or_default().push(at);
-        }
+        places.add(&draft.merged.meta, at);
         if known.is_some() {
             join(&mut drafts[at], draft);
         } else {

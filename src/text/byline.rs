@@ -69,16 +69,21 @@ impl Byline {
         self.common_with(&other.people())
     }
 
-    /// How far it agrees with the people of another byline.
+    /// How far it agrees with the people of another byline, which are sorted and each there once.
     #[must_use]
     pub fn common_with<'a>(
         &self,
         others: &(impl ExactSizeIterator<Item = (&'a str, Option<char>)> + Clone),
     ) -> Common {
+        // Both are sorted, so that each is gone through once.
+        let mut rest = others.clone();
         let agrees = |(family, initial): &(&str, Option<char>)| {
-            others.clone().any(|(name, letter)| {
-                name == *family && (letter == *initial || letter.is_none() || initial.is_none())
-            })
+            let mut next = rest.clone();
+            while next.next().is_some_and(|(name, _)| name < *family) {
+                rest = next.clone();
+            }
+            let mut namesakes = rest.clone().take_while(|(name, _)| name == family);
+            namesakes.any(|(_, letter)| letter == *initial || letter.is_none() || initial.is_none())
         };
         Common {
             people: self.people().filter(agrees).count(),

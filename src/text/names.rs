@@ -1,6 +1,6 @@
 //! Whether two spellings name one person.
 
-use std::{borrow::Cow, iter};
+use std::{borrow::Cow, collections::BTreeSet, iter};
 
 use rapidfuzz::distance::levenshtein;
 
@@ -71,6 +71,19 @@ impl Spelling {
             plain: Parts::of(&name.given, &family),
             umlauts: umlauts.map(|(given, family)| Parts::of(&given, &family)),
         }
+    }
+
+    /// The folded words of the name that are more than an initial, its family name in one word, and
+    /// the whole name in one word, each once. Two spellings of one name nearly always share one.
+    #[must_use]
+    pub fn words(&self) -> BTreeSet<String> {
+        let mut out = BTreeSet::new();
+        for parts in iter::once(&self.plain).chain(&self.umlauts) {
+            out.extend(parts.words().filter(|word| word.len() > 1).cloned());
+            out.insert(parts.family.joined.clone());
+            out.insert([&*parts.given.joined, &parts.family.joined].concat());
+        }
+        out
     }
 
     /// How well two names agree, as [`likeness`] has it.

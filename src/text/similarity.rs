@@ -6,6 +6,16 @@ use rapidfuzz::distance::levenshtein;
 
 use super::fold::{fold, is_stop_word, squeeze, words};
 
+/// No title has so many letters. What is longer is the same as another text or another one: how
+/// alike two such texts are would take the product of their lengths to find out.
+pub const LONGEST: usize = 4096;
+
+/// Whether neither of two texts is longer than titles are.
+#[must_use]
+pub fn are_titles(a: &str, b: &str) -> bool {
+    a.len().max(b.len()) <= LONGEST
+}
+
 /// Agreement of two texts letter by letter, 0 to 1: one less the normalised Levenshtein distance
 /// of their squeezed forms.
 #[must_use]
@@ -13,6 +23,9 @@ pub fn letters(a: &str, b: &str) -> f64 {
     let (a, b) = (squeeze(a), squeeze(b));
     if a.is_empty() || b.is_empty() {
         return 0.0;
+    }
+    if !are_titles(&a, &b) {
+        return if a == b { 1.0 } else { 0.0 };
     }
     levenshtein::normalized_similarity(a.chars(), b.chars())
 }

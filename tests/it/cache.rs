@@ -52,7 +52,7 @@ fn can_be_looked_into_pruned_and_cleared() {
 
     assert_eq!(
         done(&desk.bibsync(&["cache", "prune"])),
-        "0 stale answers removed\n"
+        "0 expired answers removed\n"
     );
     let database = rusqlite::Connection::open(desk.path("cache/cache.sqlite")).unwrap();
     let aged = database.execute(
@@ -64,7 +64,7 @@ fn can_be_looked_into_pruned_and_cleared() {
     assert!(done(&desk.bibsync(&["cache", "status"])).contains("0 fresh, 2 stale"));
     assert_eq!(
         done(&desk.bibsync(&["cache", "prune"])),
-        "2 stale answers removed\n"
+        "2 expired answers removed\n"
     );
 
     assert_eq!(

@@ -173,6 +173,39 @@ fn an_interrupted_run_writes_what_it_found() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_so_of_what_it_did_not_find() {
+    let services = services();
+    let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
+    services.answer(At::Crossref, "", slow);
+    let desk = Desk::at(&services);
+    let mut profile = profile(3);
+    if let Some(publications) = profile["publications"].as_array_mut() {
+        publications
+            .push(json!({"title": "Nobody Has This Work of Mine", "authors": ["Ann Other"]}));
+    }
+    desk.list("profile.json", &profile);
+    let child = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
+    while services.count(At::Crossref) < 1 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(kill.success());
+    let run = Run::of(&child.wait_with_output().unwrap());
+    assert_eq!(run.code, 130, "{run:?}");
+    let said = "the run was interrupted before it was found";
+    assert!(run.err.contains(said), "{}", run.err);
+    for wrong in ["did not answer", "source failed", "interrupted before http"] {
+        assert!(!run.err.contains(wrong), "{}", run.err);
+    }
+    let why = desk.bibsync(&["why", "#3"]);
+    assert!(why.out.contains(said), "the lock is read again: {why:?}");
+}
+
 /// The shell lets no file grow beyond a few blocks, as a full disk would.
 #[cfg(unix)]
 #[test]

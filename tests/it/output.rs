@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Paper, Services, electrode, entry, espresso, field, gemini};
+use wiremock::ResponseTemplate;
+
+use crate::support::{At, Desk, Paper, Services, electrode, entry, espresso, field, gemini};
 
 fn profile() -> Value {
     json!({"publications": [
@@ -206,6 +208,57 @@ fn strictly_a_list_must_be_settled() {
         "ranked, and in the report"
     );
     assert_eq!(desk.fetch(&[]).code, 0, "only when asked for");
+}
+
+#[test]
+fn an_ambiguous_listing_is_named_beside_many_that_are_unmatched() {
+    let services = services();
+    let desk = Desk::at(&services);
+    let unknown = |n: usize| json!({"title": format!("Nobody Has This {n}"), "venue": "Nowhere"});
+    let mut publications: Vec<Value> = (0..20).map(unknown).collect();
+    publications.push(json!({"title": electrode().title}));
+    desk.list("profile.json", &json!({"publications": publications}));
+    let run = desk.fetch(&[]);
+    assert!(run.err.contains("ambiguous: Electrode"), "{}", run.err);
+    assert!(run.err.contains("and 8 more not matched"), "{}", run.err);
+}
+
+#[test]
+fn a_refusal_is_said_once() {
+    let services = Services::knowing([], []);
+    let refusal = ResponseTemplate::new(403).set_body_string("no");
+    services.answer(At::Crossref, "", refusal);
+    let desk = Desk::at(&services);
+    let unknown = |n: usize| {
+        let doi = format!("10.1145/9999.{n}");
+        json!({"title": format!("Nobody Has This {n}"), "authors": ["Ann Other"], "doi": doi})
+    };
+    let publications: Vec<Value> = (0..4).map(unknown).collect();
+    desk.list("profile.json", &json!({"publications": publications}));
+    let run = desk.fetch(&[]);
+    assert_eq!(run.err.matches("refused").count(), 1, "{}", run.err);
+}
+
+#[test]
+fn one_entry_is_no_plural() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    assert!(desk.fetch(&[]).err.contains("references.bib (1 entry)"));
+}
+
+#[test]
+fn colours_are_for_terminals_or_on_demand() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    assert!(!desk.fetch(&[]).err.contains('\u{1b}'));
+    let painted = desk.fetch(&["--color", "always"]);
+    assert!(
+        painted.err.contains("\u{1b}[32m1 matched\u{1b}[0m"),
+        "{painted:?}"
+    );
+    assert!(!desk.bib().contains('\u{1b}'));
 }
 
 #[test]

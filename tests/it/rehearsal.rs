@@ -48,7 +48,7 @@ fn sends_nothing_writes_nothing_and_tells_what_it_would_cost() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(
         lines[0],
-        "2 listed, 2 left open by the library and kept answers"
+        "2 listed, 2 not answered by the library and the cache"
     );
     assert!(
         lines[1].starts_with("dblp: 4 requests (under a second) when all is found at once, "),

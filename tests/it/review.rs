@@ -93,7 +93,11 @@ fn a_line_on_a_pipe_pins_the_work_and_leaves_the_rest_alone() {
         "{}",
         run.err
     );
-    assert!(run.err.contains("1 answered"), "{}", run.err);
+    assert!(
+        run.err.contains("1 answer is written into profile.json"),
+        "{}",
+        run.err
+    );
     assert!(
         run.err.contains("bibsync fetch profile.json"),
         "{}",

@@ -138,7 +138,7 @@ fn each_field_names_its_source_its_day_and_who_disagrees() {
         &[
             "esp.pages: 867--882",
             "said by DBLP, 2",
-            "not believed: 900--912, by Crossref, 2",
+            "not taken: 900--912, said by Crossref, 2",
         ],
     );
     has(

@@ -1,7 +1,10 @@
 //! Lists as they are checked: by the lock that was made of them, with nothing asked and nothing
 //! written.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use super::super::{
     args::Shared,
@@ -52,7 +55,8 @@ pub(super) fn listed(
         });
     };
     let works = lock.exported(notes(&settings));
-    let is_listed = |work: &&Work| resolved.items.iter().any(|item| item.key == work.key);
+    let keys: BTreeSet<&str> = resolved.items.iter().map(|item| &*item.key).collect();
+    let is_listed = |work: &&Work| keys.contains(work.key.as_str());
     let works: Vec<&Work> = works.iter().filter(is_listed).collect();
     let unsettled = resolved.items.iter().filter_map(|item| {
         let why = match &item.verdict {

@@ -3,42 +3,25 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use super::{super::screen::one_line, question::Question};
+use super::{
+    super::screen::{Ink, one_line},
+    question::Question,
+};
 use crate::model::{Candidate, Outline, WorkId};
-
-/// How differences are marked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Marks {
-    /// `[words]` in brackets.
-    Signs,
-    /// In brackets and in colour.
-    Colours,
-}
-
-impl Marks {
-    fn put(self, word: &str) -> String {
-        match self {
-            Self::Signs => format!("[{word}]"),
-            Self::Colours => {
-                let word = console::style(format!("[{word}]")).yellow().bold();
-                word.force_styling(true).to_string()
-            }
-        }
-    }
-}
 
 /// The whole question. A word in brackets is not in the listing, a `-` line holds those of the
 /// listing that a candidate's title lacks.
-pub(super) fn shown(question: &Question, marks: Marks) -> String {
+pub(super) fn shown(question: &Question) -> String {
     let listed = &question.listed;
     let title = &one_line(&question.listing.title);
     let mut out = format!("#{} [{}] {title}\n", question.index, question.key);
     if let Some(conflict) = &question.conflict {
-        _ = writeln!(out, "   CONFLICT: {}", one_line(conflict));
+        let head = Ink::Bad.paint("CONFLICT:");
+        _ = writeln!(out, "   {head} {}", one_line(conflict));
     }
     rows(&mut out, question, "title", Some(title), |candidate| {
         let found = one_line(&candidate.title);
-        let mut text = marked(title, &found, marks);
+        let mut text = marked(title, &found);
         let lost = lacking(title, &found);
         if !lost.is_empty() {
             _ = write!(text, "  - {}", lost.join(" "));
@@ -50,7 +33,7 @@ pub(super) fn shown(question: &Question, marks: Marks) -> String {
         rows(&mut out, question, name, own.as_deref(), |candidate| {
             let text = part(candidate.outline.as_ref()?, name)?;
             Some(match &own {
-                Some(own) => marked(own, &text, marks),
+                Some(own) => marked(own, &text),
                 None => text,
             })
         });
@@ -109,7 +92,7 @@ fn part(outline: &Outline, name: &str) -> Option<String> {
 }
 
 /// `text` with the words marked that `own` does not have.
-fn marked(own: &str, text: &str, marks: Marks) -> String {
+fn marked(own: &str, text: &str) -> String {
     let known: BTreeSet<String> = own.split_whitespace().map(bare).collect();
     let words: Vec<String> = text
         .split_whitespace()
@@ -118,7 +101,7 @@ fn marked(own: &str, text: &str, marks: Marks) -> String {
             if bare.is_empty() || known.contains(&bare) {
                 word.to_owned()
             } else {
-                marks.put(word)
+                Ink::Doubt.paint(&format!("[{word}]"))
             }
         })
         .collect();
@@ -145,18 +128,24 @@ fn bare(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::screen::{Look, rendered};
 
     #[test]
     fn differing_words_are_marked_without_colour_too() {
         let (own, text) = ("On Sorting, fast", "On sorting: strings fast.");
+        let line = marked(own, text);
+        let coloured = Look {
+            colours: true,
+            columns: None,
+        };
         assert_eq!(
-            marked(own, text, Marks::Signs),
+            rendered(&line, Look::default()),
             "On sorting: [strings] fast."
         );
-        let coloured = marked(own, text, Marks::Colours);
+        let line = rendered(&line, coloured);
         assert!(
-            coloured.contains("[strings]") && coloured.contains('\u{1b}'),
-            "{coloured}"
+            line.contains("[strings]") && line.contains('\u{1b}'),
+            "{line}"
         );
         assert_eq!(
             lacking("Fast sorting of Strings", "Sorting strings"),

@@ -1,6 +1,10 @@
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
-use super::answer::Change;
+use super::{
+    answer::{Answer, Change},
+    question::Question,
+    walk::Keeper,
+};
 use crate::{
     cli::{
         exit::Failure,
@@ -11,7 +15,11 @@ use crate::{
 
 /// The profiles that answers are written into.
 #[derive(Debug)]
-pub(super) struct Notebook(Vec<Page>);
+pub(super) struct Notebook {
+    pages: Vec<Page>,
+    /// What stood on the pages that each answer changed, by their numbers.
+    before: Vec<Vec<(usize, String)>>,
+}
 
 /// One profile, as it was last read or written.
 #[derive(Debug)]
@@ -37,7 +45,10 @@ impl Notebook {
             let path = path.clone();
             Ok(Page { path, text })
         };
-        paths.iter().map(page).collect::<Result<_, _>>().map(Self)
+        Ok(Self {
+            pages: paths.iter().map(page).collect::<Result<_, _>>()?,
+            before: Vec::new(),
+        })
     }
 
     /// Writes changes of the publications at these places, each an input and a place in it.
@@ -50,14 +61,43 @@ impl Notebook {
         changes: &[Change],
         places: &[(usize, usize)],
     ) -> Result<(), Failure> {
-        for (nth, page) in self.0.iter_mut().enumerate() {
+        self.before.push(Vec::new());
+        for (nth, page) in self.pages.iter_mut().enumerate() {
             let edits: Vec<Edit> = places
                 .iter()
                 .filter(|(list, _)| *list == nth)
                 .flat_map(|(_, at)| changes.iter().map(|change| edit(*at, change)))
                 .collect();
             if !edits.is_empty() {
-                page.write(&edits)?;
+                let stood = page.write(&edits)?;
+                if let Some(last) = self.before.last_mut() {
+                    last.push((nth, stood));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Keeper for Notebook {
+    fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure> {
+        self.write(&answer.edits(question), &question.places)
+    }
+
+    fn undo(&mut self, answers: usize) -> Result<(), Failure> {
+        let kept = self.before.len().saturating_sub(answers);
+        // Of a page that was written more than once, what stood there first is put back.
+        let mut old: BTreeMap<usize, &String> = BTreeMap::new();
+        for (nth, text) in self.before.iter().skip(kept).flatten() {
+            old.entry(*nth).or_insert(text);
+        }
+        let pages = old.keys().filter_map(|nth| self.pages.get(*nth));
+        for (page, text) in pages.zip(old.values()) {
+            page.put(text, "the answer was not taken back")?;
+        }
+        for (nth, text) in self.before.split_off(kept).into_iter().rev().flatten() {
+            if let Some(page) = self.pages.get_mut(nth) {
+                page.text = text;
             }
         }
         Ok(())
@@ -65,24 +105,29 @@ impl Notebook {
 }
 
 impl Page {
-    fn write(&mut self, edits: &[Edit]) -> Result<(), Failure> {
+    /// Writes the edits, and returns what was there before.
+    fn write(&mut self, edits: &[Edit]) -> Result<String, Failure> {
         let name = self.path.display().to_string();
-        let now = fs_err::read_to_string(&self.path).map_err(Failure::usage)?;
-        let changed = || {
-            Failure::usage(format!("{name} was changed by someone else meanwhile"))
-                .hint("this answer was not written; run review again")
-        };
-        if now != self.text {
-            return Err(changed());
-        }
-        let text = profile::edit(&now, edits).map_err(Failure::usage)?;
+        let text = profile::edit(&self.text, edits).map_err(Failure::usage)?;
         profile::parse(&text, &name).map_err(Failure::usage)?;
+        self.put(&text, "this answer was not written")?;
+        Ok(std::mem::replace(&mut self.text, text))
+    }
+
+    /// Puts a text in place of the one that was read or written last.
+    ///
+    /// # Errors
+    /// When the file is another one now.
+    fn put(&self, text: &str, outcome: &str) -> Result<(), Failure> {
         let target = Target::prepare(&self.path)?;
-        let written = target.write_if_unchanged(text.as_bytes(), Some(now.as_bytes()))?;
-        if written == Guarded::Changed {
-            return Err(changed());
+        let was = Some(self.text.as_bytes());
+        if target.write_if_unchanged(text.as_bytes(), was)? == Guarded::Changed {
+            let name = self.path.display();
+            return Err(
+                Failure::usage(format!("{name} was changed by someone else meanwhile"))
+                    .hint(format!("{outcome}; run review again")),
+            );
         }
-        self.text = text;
         Ok(())
     }
 }
@@ -135,6 +180,31 @@ mod tests {
             fs_err::read_to_string(&path).unwrap(),
             "{\"publications\": []}"
         );
+    }
+
+    #[test]
+    fn answers_taken_back_leave_the_bytes_as_they_were() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("profile.json");
+        let text = "{ \"publications\":[{\"title\":\"A\"},\t{\"title\": \"B\"} ]}";
+        fs_err::write(&path, text).unwrap();
+        let mut notebook = Notebook::open(std::slice::from_ref(&path)).unwrap();
+        let pin = [("doi", Some(json!("10.1145/1.2")))];
+        notebook.write(&pin, &[(0, 0)]).unwrap();
+        let once = fs_err::read_to_string(&path).unwrap();
+        for at in [0, 1] {
+            notebook
+                .write(&[("match", Some(json!(true)))], &[(0, at)])
+                .unwrap();
+        }
+        notebook.undo(2).unwrap();
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), once);
+        fs_err::write(&path, format!("{once}\n")).unwrap();
+        assert!(notebook.undo(1).is_err(), "someone else was here");
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), format!("{once}\n"));
+        fs_err::write(&path, &once).unwrap();
+        notebook.undo(1).unwrap();
+        assert_eq!(fs_err::read_to_string(&path).unwrap(), text);
     }
 
     #[test]

@@ -1,56 +1,34 @@
 //! The questions, one after the other.
 
-use std::io::{BufRead, Write};
+use std::{collections::BTreeSet, io::Write};
 
-use super::{
-    answer::Answer,
-    compare::{Marks, shown},
-    question::Question,
+use super::{answer::Answer, compare::shown, question::Question};
+use crate::{
+    cli::{
+        answers::Reader,
+        counted::counted,
+        exit::Failure,
+        screen::{Look, rendered},
+    },
+    model::WorkId,
 };
-use crate::{cli::exit::Failure, model::WorkId};
 
-/// Where answers come from.
-pub(super) trait Reader {
-    /// The next answer as it was typed; `None` when there are no more.
-    fn next(&mut self) -> Option<String>;
-}
+/// Where answers are kept.
+pub(super) trait Keeper {
+    /// Keeps an answer at once, so that nothing is lost when the walk is broken off.
+    fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure>;
 
-/// One key on a terminal.
-#[derive(Debug)]
-pub(super) struct Keys;
-
-impl Reader for Keys {
-    fn next(&mut self) -> Option<String> {
-        match console::Term::stderr().read_key().ok()? {
-            console::Key::Char(key) => Some(key.to_string()),
-            console::Key::Escape => None,
-            _ => Some(String::new()),
-        }
-    }
-}
-
-/// One line each, from a pipe.
-#[derive(Debug)]
-pub(super) struct Lines<R>(R);
-
-impl<R: BufRead> Lines<R> {
-    pub(super) fn of(input: R) -> Self {
-        Self(input)
-    }
-}
-
-impl<R: BufRead> Reader for Lines<R> {
-    fn next(&mut self) -> Option<String> {
-        let mut line = String::new();
-        let read = self.0.read_line(&mut line).ok()?;
-        (read > 0).then(|| line.trim().to_owned())
-    }
+    /// Takes back the last answers that were kept, so many of them; all or none.
+    fn undo(&mut self, answers: usize) -> Result<(), Failure>;
 }
 
 /// What a person typed.
 #[derive(Debug, PartialEq, Eq)]
 enum Typed {
     Answer(Answer),
+    /// The next answer is that of all questions of this kind.
+    All,
+    Undo,
     Later,
     Addresses,
     Stop,
@@ -60,83 +38,232 @@ enum Typed {
 /// A walk through questions.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
-    pub(super) questions: &'a [Question],
-    pub(super) marks: Marks,
+    questions: &'a [Question],
+    look: Look,
+    /// The place of the question that is asked.
+    at: usize,
+    /// The places of those that are answered.
+    answered: BTreeSet<usize>,
+    /// The places that each answer was for, the last one last.
+    history: Vec<Vec<usize>>,
 }
 
-impl Walk<'_> {
-    /// Asks each question on `screen` until it is answered or put off, and hands every answer to
-    /// `keep` at once, so that nothing is lost when the walk is broken off. Returns how many were
+impl<'a> Walk<'a> {
+    pub(super) fn over(questions: &'a [Question], look: Look) -> Self {
+        Self {
+            questions,
+            look,
+            at: 0,
+            answered: BTreeSet::new(),
+            history: Vec::new(),
+        }
+    }
+
+    /// Asks each question on `screen` until it is answered or put off. Returns how many were
     /// answered.
     pub(super) fn go(
-        &self,
+        mut self,
         reader: &mut dyn Reader,
         screen: &mut dyn Write,
-        keep: &mut dyn FnMut(&Question, &Answer) -> Result<(), Failure>,
+        keeper: &mut dyn Keeper,
     ) -> Result<usize, Failure> {
-        let mut answered = 0;
-        for (nth, question) in (1..).zip(self.questions) {
-            let head = format!(
-                "{nth} of {}\n{}",
-                self.questions.len(),
-                shown(question, self.marks)
-            );
-            tell(screen, &head);
-            loop {
-                tell(screen, &prompt(question));
-                let Some(text) = reader.next() else {
-                    tell(screen, "\n");
-                    return Ok(answered);
-                };
-                match typed(&text, question) {
-                    Typed::Answer(answer) => {
-                        keep(question, &answer)?;
-                        tell(screen, &format!("{text}\n\n"));
-                        answered += 1;
-                        break;
-                    }
-                    Typed::Later => {
-                        tell(screen, "later\n\n");
-                        break;
-                    }
-                    Typed::Stop => {
-                        tell(screen, "stopped\n");
-                        return Ok(answered);
-                    }
-                    Typed::Addresses => tell(screen, &addresses(question)),
-                    Typed::Unclear => tell(screen, "?\n"),
+        loop {
+            while self.answered.contains(&self.at) {
+                self.at += 1;
+            }
+            let goes_on = match self.questions.get(self.at) {
+                Some(question) => {
+                    let (nth, all) = (self.at + 1, self.questions.len());
+                    self.tell(screen, &format!("{nth} of {all}\n{}", shown(question)));
+                    self.ask(question, reader, screen, keeper)?
                 }
+                None => self.ends(reader, screen, keeper),
+            };
+            if !goes_on {
+                break;
             }
         }
-        Ok(answered)
+        Ok(self.answered.len())
+    }
+
+    /// Asks one question until it is settled, or another one is to be asked; false when the person
+    /// stops.
+    fn ask(
+        &mut self,
+        question: &Question,
+        reader: &mut dyn Reader,
+        screen: &mut dyn Write,
+        keeper: &mut dyn Keeper,
+    ) -> Result<bool, Failure> {
+        let mut places = vec![self.at];
+        loop {
+            self.tell(screen, &self.prompt(question, &places));
+            let Some(text) = reader.next() else {
+                self.tell(screen, "\n");
+                return Ok(false);
+            };
+            match typed(&text, question) {
+                Typed::Answer(answer) => {
+                    self.keep(&places, &answer, keeper)?;
+                    self.tell(screen, &format!("{text}\n\n"));
+                    return Ok(true);
+                }
+                Typed::All if places.len() > 1 => {
+                    places.truncate(1);
+                    self.tell(screen, "this one only\n");
+                }
+                Typed::All => {
+                    places.extend(self.alike(question));
+                    let all = counted(places.len(), "question", "questions");
+                    let kind = kind(question);
+                    self.tell(
+                        screen,
+                        &format!("all\nthe next answer is for {all} {kind}\n"),
+                    );
+                }
+                Typed::Undo => {
+                    if self.undo(screen, keeper) {
+                        return Ok(true);
+                    }
+                }
+                Typed::Later => {
+                    self.tell(screen, "later\n\n");
+                    self.at += 1;
+                    return Ok(true);
+                }
+                Typed::Stop => {
+                    self.tell(screen, "stopped\n");
+                    return Ok(false);
+                }
+                Typed::Addresses => self.tell(screen, &addresses(question)),
+                Typed::Unclear => self.tell(screen, "?\n"),
+            }
+        }
+    }
+
+    /// After the last question: whether the last answer is taken back, so that the walk goes on.
+    fn ends(
+        &mut self,
+        reader: &mut dyn Reader,
+        screen: &mut dyn Write,
+        keeper: &mut dyn Keeper,
+    ) -> bool {
+        if self.history.is_empty() {
+            return false;
+        }
+        let prompt = "no question is left: u take the last answer back, any other key ends: ";
+        self.tell(screen, prompt);
+        let answer = reader.next();
+        let goes_back = answer.is_some_and(|text| text.eq_ignore_ascii_case("u"));
+        if !goes_back {
+            self.tell(screen, "\n");
+        }
+        goes_back && self.undo(screen, keeper)
+    }
+
+    /// Takes the last answer back, if there is one and it can be.
+    fn undo(&mut self, screen: &mut dyn Write, keeper: &mut dyn Keeper) -> bool {
+        let Some(last) = self.history.last() else {
+            self.tell(screen, "there is no answer to take back\n");
+            return false;
+        };
+        if let Err(failure) = keeper.undo(last.len()) {
+            self.tell(screen, &format!("{failure}\n"));
+            return false;
+        }
+        self.take_back();
+        self.tell(screen, "taken back\n\n");
+        true
+    }
+
+    /// Keeps an answer to the questions at these places. What was kept before a failure is known.
+    fn keep(
+        &mut self,
+        places: &[usize],
+        answer: &Answer,
+        keeper: &mut dyn Keeper,
+    ) -> Result<(), Failure> {
+        self.history.push(Vec::new());
+        for at in places {
+            let Some(question) = self.questions.get(*at) else {
+                continue;
+            };
+            keeper.keep(question, answer)?;
+            self.answered.insert(*at);
+            if let Some(last) = self.history.last_mut() {
+                last.push(*at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets the last answer, and goes back to where it was given.
+    fn take_back(&mut self) {
+        let last = self.history.pop().unwrap_or_default();
+        self.at = last.first().copied().unwrap_or(self.at);
+        for at in last {
+            self.answered.remove(&at);
+        }
+    }
+
+    /// The places of the open questions after this one that are of its kind and may be answered as it
+    /// is.
+    fn alike(&self, question: &Question) -> Vec<usize> {
+        let after = self.questions.iter().enumerate().skip(self.at + 1);
+        after
+            .filter(|(at, other)| !self.answered.contains(at) && kind(other) == kind(question))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    fn prompt(&self, question: &Question, places: &[usize]) -> String {
+        let choices = question.choices();
+        let choice = match choices.as_slice() {
+            [] => String::new(),
+            [one] if question.candidates.len() == 1 => format!("{one} it is this, "),
+            [first, .., last] if last - first + 1 == choices.len() => {
+                format!("{first}-{last} it is this one, ")
+            }
+            choices => {
+                let numbers: Vec<String> = choices.iter().map(ToString::to_string).collect();
+                format!("{} it is this one, ", numbers.join(", "))
+            }
+        };
+        let all = match (places.len(), self.alike(question).len()) {
+            (1, 0) => String::new(),
+            (1, others) => format!("a the same for {others} more like this, "),
+            _ => "a for this one only, ".to_owned(),
+        };
+        let undo = if self.history.is_empty() {
+            ""
+        } else {
+            "u take the last answer back, "
+        };
+        format!("{choice}n none of these, {all}{undo}l ask later, o show addresses, s stop: ")
+    }
+
+    /// A screen that is gone is no reason to lose an answer.
+    fn tell(&self, screen: &mut dyn Write, text: &str) {
+        _ = screen.write_all(rendered(text, self.look).as_bytes());
+        _ = screen.flush();
     }
 }
 
-/// A screen that is gone is no reason to lose an answer.
-fn tell(screen: &mut dyn Write, text: &str) {
-    _ = screen.write_all(text.as_bytes());
-    _ = screen.flush();
-}
-
-fn prompt(question: &Question) -> String {
-    let choices = question.choices();
-    let choice = match choices.as_slice() {
-        [] => String::new(),
-        [one] if question.candidates.len() == 1 => format!("{one} it is this, "),
-        [first, .., last] if last - first + 1 == choices.len() => {
-            format!("{first}-{last} it is this one, ")
-        }
-        choices => {
-            let numbers: Vec<String> = choices.iter().map(ToString::to_string).collect();
-            format!("{} it is this one, ", numbers.join(", "))
-        }
-    };
-    format!("{choice}n none of these, l ask later, o show addresses, s stop: ")
+/// What a question has in common with others that one answer may settle, in words.
+fn kind(question: &Question) -> &'static str {
+    match (question.conflict.is_some(), question.choices().len()) {
+        (true, _) => "in which a pin is in conflict with the title",
+        (false, 0) => "without a candidate that can be pinned",
+        (false, 1) => "with one candidate",
+        (false, _) => "with several candidates",
+    }
 }
 
 fn typed(text: &str, question: &Question) -> Typed {
     match text.to_lowercase().as_str() {
         "n" => Typed::Answer(Answer::NoneOfThese),
+        "a" => Typed::All,
+        "u" => Typed::Undo,
         "l" => Typed::Later,
         "o" => Typed::Addresses,
         "s" | "q" => Typed::Stop,
@@ -170,7 +297,37 @@ fn addresses(question: &Question) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Candidate, Confidence, Evidence, Ids, Listing, Outline};
+    use crate::{
+        cli::answers::Lines,
+        model::{Candidate, Confidence, Evidence, Ids, Listing, Outline},
+    };
+
+    /// Keeps answers in memory; `broken` takes none.
+    #[derive(Default)]
+    struct Memory {
+        kept: Vec<(usize, Answer)>,
+        broken: bool,
+        /// Whether someone else changed the file, so that nothing can be taken back.
+        changed: bool,
+    }
+
+    impl Keeper for Memory {
+        fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure> {
+            if self.broken {
+                return Err(Failure::usage("changed"));
+            }
+            self.kept.push((question.index, answer.clone()));
+            Ok(())
+        }
+
+        fn undo(&mut self, answers: usize) -> Result<(), Failure> {
+            if self.changed {
+                return Err(Failure::usage("changed"));
+            }
+            self.kept.truncate(self.kept.len() - answers);
+            Ok(())
+        }
+    }
 
     fn question(index: usize) -> Question {
         let candidate = |key: &str| Candidate {
@@ -196,24 +353,59 @@ mod tests {
     }
 
     /// What is kept when these lines are typed, and what the screen shows.
-    fn walked(typed: &str) -> (Vec<(usize, Answer)>, usize, String) {
+    fn walked_with(typed: &str, memory: &mut Memory) -> (usize, String) {
         let questions: Vec<Question> = (0..4).map(question).collect();
-        let mut kept = Vec::new();
         let mut screen = Vec::new();
-        let answered = Walk {
-            questions: &questions,
-            marks: Marks::Signs,
-        }
-        .go(
-            &mut Lines::of(typed.as_bytes()),
-            &mut screen,
-            &mut |question, answer| {
-                kept.push((question.index, answer.clone()));
-                Ok(())
-            },
-        )
-        .unwrap();
-        (kept, answered, String::from_utf8(screen).unwrap())
+        let answered = Walk::over(&questions, Look::default())
+            .go(&mut Lines::of(typed.as_bytes()), &mut screen, memory)
+            .unwrap();
+        (answered, String::from_utf8(screen).unwrap())
+    }
+
+    fn walked(typed: &str) -> (Vec<(usize, Answer)>, usize, String) {
+        let mut memory = Memory::default();
+        let (answered, screen) = walked_with(typed, &mut memory);
+        (memory.kept, answered, screen)
+    }
+
+    #[test]
+    fn one_answer_settles_all_that_are_alike() {
+        let (kept, answered, screen) = walked("l\na\nn\n");
+        let places: Vec<usize> = kept.iter().map(|(at, _)| *at).collect();
+        assert_eq!((places, answered), (vec![1, 2, 3], 3), "{screen}");
+        assert!(kept.iter().all(|(_, it)| *it == Answer::NoneOfThese));
+        assert!(
+            screen.contains("a the same for 2 more like this"),
+            "{screen}"
+        );
+        assert!(
+            screen.contains("3 questions with several candidates"),
+            "{screen}"
+        );
+        let (kept, _, screen) = walked("a\na\n1\ns\n");
+        assert_eq!(kept, [(0, Answer::This(0))], "{screen}");
+    }
+
+    #[test]
+    fn the_last_answer_is_taken_back() {
+        let (kept, answered, screen) = walked("u\n1\n2\nu\nn\nu\nu\nu\ns\n");
+        assert_eq!((kept.len(), answered), (0, 0), "{screen}");
+        assert_eq!(screen.matches("there is no answer to take back").count(), 2);
+        assert!(screen.contains("2 of 4"), "{screen}");
+        let (kept, answered, _) = walked("1\na\n2\nu\nn\ns\n");
+        assert_eq!(kept, [(0, Answer::This(0)), (1, Answer::NoneOfThese)]);
+        assert_eq!(answered, 2);
+    }
+
+    #[test]
+    fn what_someone_else_changed_is_not_taken_back() {
+        let mut memory = Memory {
+            changed: true,
+            ..Memory::default()
+        };
+        let (answered, screen) = walked_with("1\nu\nn\ns\n", &mut memory);
+        assert_eq!((memory.kept.len(), answered), (2, 2), "{screen}");
+        assert!(screen.contains("error: changed"), "{screen}");
     }
 
     #[test]
@@ -241,14 +433,13 @@ mod tests {
     #[test]
     fn an_answer_that_can_not_be_kept_ends_it() {
         let questions = [question(0), question(1)];
-        let walk = Walk {
-            questions: &questions,
-            marks: Marks::Signs,
+        let mut memory = Memory {
+            broken: true,
+            ..Memory::default()
         };
         let mut lines = Lines::of("1\n1\n".as_bytes());
-        let outcome = walk.go(&mut lines, &mut Vec::new(), &mut |_, _| {
-            Err(Failure::usage("changed"))
-        });
+        let walk = Walk::over(&questions, Look::default());
+        let outcome = walk.go(&mut lines, &mut Vec::new(), &mut memory);
         assert!(outcome.is_err());
     }
 }

@@ -5,11 +5,14 @@ use std::fmt::Write as _;
 use jiff::civil::Date;
 
 use super::account::{Account, CandidateAccount, FieldAccount, IdsAccount, ListingAccount};
-use crate::model::{Field, Outline, SourceName};
+use crate::{
+    cli::screen::Ink,
+    model::{Field, Outline, SourceName},
+};
 
 /// Everything about one key.
 pub(super) fn account(account: &Account) -> String {
-    let mut out = account.key.clone();
+    let mut out = Ink::Strong.paint(&account.key);
     if !account.aliases.is_empty() {
         _ = write!(out, " (once {})", account.aliases.join(", "));
     }
@@ -26,10 +29,15 @@ pub(super) fn account(account: &Account) -> String {
     for field in &account.fields {
         let width = widest.unwrap_or_default();
         let teller = teller(field);
-        _ = writeln!(out, "  {:width$}  {}  ({teller})", field.field, field.value);
+        let teller = Ink::Faint.paint(&format!("({teller})"));
+        _ = writeln!(out, "  {:width$}  {}  {teller}", field.field, field.value);
         for said in &field.others {
             let by = by(said.source, said.day);
-            _ = writeln!(out, "  {:width$}  but {}  ({by})", "", said.value);
+            let (but, by) = (
+                Ink::Doubt.paint("but"),
+                Ink::Faint.paint(&format!("({by})")),
+            );
+            _ = writeln!(out, "  {:width$}  {but} {}  {by}", "", said.value);
         }
     }
     for (name, value) in &account.edited {
@@ -46,14 +54,16 @@ pub(super) fn account(account: &Account) -> String {
 
 /// One field, and what was made of it by hand; empty where it was taken out.
 pub(super) fn field(account: &FieldAccount, edited: Option<&str>) -> String {
-    let mut out = format!("{}.{}: {}\n", account.key, account.field, account.value);
+    let name = Ink::Strong.paint(&format!("{}.{}:", account.key, account.field));
+    let mut out = format!("{name} {}\n", account.value);
     _ = writeln!(out, "  said by {}", teller(account));
     for said in &account.others {
         let by = by(said.source, said.day);
-        _ = writeln!(out, "  not believed: {}, by {by}", said.value);
+        let head = Ink::Doubt.paint("not taken:");
+        _ = writeln!(out, "  {head} {}, said by {by}", said.value);
     }
     if account.others.is_empty() && account.source.is_some() {
-        out.push_str("  nobody who was asked says otherwise\n");
+        out.push_str("  no source that was asked says otherwise\n");
     }
     if let Some(listed) = &account.listed {
         _ = writeln!(out, "  listed as {listed}");
@@ -71,7 +81,7 @@ fn teller(field: &FieldAccount) -> String {
     match field.source {
         Some(source) => by(source, field.day),
         None if field.field == Field::Note.as_str() => "bibsync itself".to_owned(),
-        None => "nobody that the lock names; an older version wrote it".to_owned(),
+        None => "a source that the lock does not name: an older version wrote it".to_owned(),
     }
 }
 
@@ -97,7 +107,8 @@ fn listing(out: &mut String, listing: &ListingAccount, account: &Account) {
         _ = writeln!(out, "            pinned to {pins}");
     }
     if let Some(conflict) = &listing.conflict {
-        _ = writeln!(out, "   CONFLICT: {conflict}; it is exported as listed");
+        let head = Ink::Bad.paint("CONFLICT:");
+        _ = writeln!(out, "   {head} {conflict}; it is exported as listed");
     }
     let mut candidates = listing.candidates.iter();
     match listing.status {
@@ -108,9 +119,10 @@ fn listing(out: &mut String, listing: &ListingAccount, account: &Account) {
                 } else {
                     ""
                 };
+                let head = Ink::Good.paint("matched");
                 _ = writeln!(
                     out,
-                    "   matched{upgraded}: confidence {:.3}",
+                    "   {head}{upgraded}: confidence {:.3}",
                     best.confidence
                 );
                 // What is matched may have got its fields from elsewhere: see the last part.
@@ -125,7 +137,11 @@ fn listing(out: &mut String, listing: &ListingAccount, account: &Account) {
             }
         }
         "ambiguous" => {
-            out.push_str("   ambiguous, so it is exported as listed; `bibsync review` asks\n");
+            let head = Ink::Doubt.paint("ambiguous");
+            _ = writeln!(
+                out,
+                "   {head}, so it is exported as listed; `bibsync review` asks"
+            );
             for (nth, one) in (1..).zip(candidates) {
                 _ = writeln!(out, "   candidate {nth}: confidence {:.3}", one.confidence);
                 let best = (nth > 1).then(|| listing.candidates.first()).flatten();
@@ -134,7 +150,8 @@ fn listing(out: &mut String, listing: &ListingAccount, account: &Account) {
         }
         _ => {
             let reason = listing.reason.as_deref().unwrap_or("no reason is kept");
-            _ = writeln!(out, "   unmatched: {reason}");
+            let head = Ink::Doubt.paint("unmatched:");
+            _ = writeln!(out, "   {head} {reason}");
             for one in candidates {
                 _ = writeln!(out, "   came near: confidence {:.3}", one.confidence);
                 candidate(out, one, None);
@@ -154,7 +171,13 @@ fn candidate(out: &mut String, one: &CandidateAccount, best: Option<&CandidateAc
         _ = writeln!(out, "      {ids}");
     }
     for piece in &one.pieces {
-        _ = writeln!(out, "      {:+6.2}  {}", piece.odds, piece.what);
+        let odds = format!("{:+6.2}", piece.odds);
+        let odds = if piece.odds < 0.0 {
+            Ink::Bad.paint(&odds)
+        } else {
+            Ink::Good.paint(&odds)
+        };
+        _ = writeln!(out, "      {odds}  {}", piece.what);
     }
     if let Some(odds) = one.odds {
         let pinned = one

@@ -313,7 +313,10 @@ mod tests {
         let mut wish = request("roe2020y", 2020);
         wish.wanted = Some("doe2020x".into());
         let plain = request("doe2020x", 2020);
-        assert_eq!(assign(std::slice::from_ref(&plain), &holders), ["doe2020xa"]);
+        assert_eq!(
+            assign(std::slice::from_ref(&plain), &holders),
+            ["doe2020xa"]
+        );
         assert_eq!(assign(&[plain, wish], &holders), ["doe2020xa", "doe2020x"]);
     }
 

@@ -43,6 +43,9 @@ impl<'a> Ranking<'a> {
     /// count up to 0.75, then the people in common and the year.
     pub(super) fn score(&self, face: &Face<'_>) -> Option<f64> {
         let squeezed = face.title.replace(' ', "");
+        if !similarity::are_titles(self.squeezed, &squeezed) {
+            return (self.squeezed == squeezed).then_some(1.0);
+        }
         let letters = LazyCell::new(|| self.letters.normalized_similarity(squeezed.bytes()));
         let words = shared(&self.telling, &phrase::telling(face.title));
         let common = self.byline.common_with(&face.people.iter().copied());

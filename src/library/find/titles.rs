@@ -1,7 +1,7 @@
 use crate::library::part::{Desk, Key, PartError, SHORT};
 use crate::library::phrase::{self, Phrase};
 use crate::model::PersonName;
-use crate::text::{byline, fold};
+use crate::text::{byline, fold, similarity::LONGEST};
 
 use super::people;
 use super::spelling;
@@ -110,7 +110,7 @@ impl<'a> Wanted<'a> {
     /// Other records that may be meant, the likeliest first. Where nothing is `known` yet, no slip of
     /// the pen is left untried.
     pub(super) fn others(&self, desk: &Desk, known: Known) -> Result<Vec<u32>, PartError> {
-        if self.phrase.squeezed.is_empty() {
+        if self.phrase.squeezed.is_empty() || self.phrase.squeezed.len() > LONGEST {
             return Ok(Vec::new());
         }
         let mut ballots = Ballots::of(desk.records());

@@ -73,26 +73,69 @@ pub(super) fn letter(c: char) -> Option<String> {
         .then(|| accented(*base, marks))
 }
 
-/// `base` under its accents, the first innermost: `{\~{\^e}}`.
+/// `base` under its accents, the first innermost: `{\~{\^e}}`. Each accent is written once around
+/// what is inside, so that a letter with very many takes no longer than they are.
 pub(super) fn accented(base: char, marks: &[char]) -> String {
-    let mut tex = if base.is_ascii() {
+    let tex = if base.is_ascii() {
         base.to_string()
     } else {
         letter(base).unwrap_or_else(|| base.to_string())
     };
-    for mark in marks {
-        let Some((_, name)) = MARKS.iter().find(|(known, _)| known == mark) else {
-            continue;
-        };
-        tex = if name.chars().all(|c| c.is_ascii_alphabetic()) {
-            let inner = tex
-                .strip_prefix('{')
-                .and_then(|t| t.strip_suffix('}'))
-                .unwrap_or(&tex);
-            format!("{{\\{name}{{{inner}}}}}")
-        } else {
-            format!("{{\\{name}{tex}}}")
-        };
+    let name = |mark: &char| MARKS.iter().find(|(known, _)| known == mark);
+    let names: Vec<&str> = marks
+        .iter()
+        .filter_map(name)
+        .map(|(_, name)| *name)
+        .collect();
+    // An accent named by a letter has braces of its own around its argument, which has none then.
+    let has_argument = |name: &str| name.chars().all(|c| c.is_ascii_alphabetic());
+    let is_bare = |at: usize| names.get(at + 1).is_some_and(|outer| has_argument(outer));
+    let mut out = String::with_capacity(tex.len() + 5 * names.len());
+    for (at, name) in names.iter().enumerate().rev() {
+        out.push_str(if is_bare(at) { "\\" } else { "{\\" });
+        out.push_str(name);
+        if has_argument(name) {
+            out.push('{');
+        }
     }
-    tex
+    let inner = tex.strip_prefix('{').and_then(|tex| tex.strip_suffix('}'));
+    let inner = inner.filter(|_| names.first().is_some_and(|name| has_argument(name)));
+    out.push_str(inner.unwrap_or(&tex));
+    for (at, name) in names.iter().enumerate() {
+        if has_argument(name) {
+            out.push('}');
+        }
+        if !is_bare(at) {
+            out.push('}');
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accents_of_every_sort_are_put_around_each_other() {
+        for (base, marks, want) in [
+            ('e', "\u{302}\u{303}", r"{\~{\^e}}"),
+            ('e', "\u{323}\u{302}", r"{\^{\d{e}}}"),
+            ('e', "\u{302}\u{323}", r"{\d{\^e}}"),
+            ('e', "\u{30c}\u{323}", r"{\d{\v{e}}}"),
+            ('ø', "\u{301}", r"{\'{\o}}"),
+            ('ø', "\u{323}", r"{\d{\o}}"),
+            ('o', "", "o"),
+        ] {
+            let marks: Vec<char> = marks.chars().collect();
+            assert_eq!(accented(base, &marks), want);
+        }
+    }
+
+    #[test]
+    fn very_many_accents_are_as_long_as_they_are_many() {
+        // Each accent that copied what is inside would take hours here.
+        let marks = vec!['\u{301}'; 1_000_000];
+        assert_eq!(accented('e', &marks).len(), 1 + 4 * marks.len());
+    }
 }

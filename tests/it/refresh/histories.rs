@@ -134,7 +134,7 @@ fn a_work_that_nobody_listed_appears() {
     assert_eq!(
         told(&desk, [zen_preprint(), gemini(), espresso()], [zhuang()]),
         "* on DBLP but not listed: Hi-Speed DNN Training with Espresso: Unleashing the Full \
-         Potential of Gradient Compression with… (conf/eurosys/WangLZN23)\n"
+         Potential of Gradient Compression with Near-Optimal Usage Strategies (conf/eurosys/WangLZN23)\n"
     );
 }
 

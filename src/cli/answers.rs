@@ -1,0 +1,52 @@
+//! Where the answers to questions come from: one key on a terminal, one line from a pipe.
+
+use std::io::BufRead;
+
+use super::run::World;
+
+/// Where answers come from.
+pub(super) trait Reader {
+    /// The next answer as it was typed; `None` when there are no more.
+    fn next(&mut self) -> Option<String>;
+}
+
+/// The reader of this run's standard input.
+pub(super) fn reader(world: &World) -> Box<dyn Reader> {
+    if world.answers_by_key && world.terminal {
+        Box::new(Keys)
+    } else {
+        Box::new(Lines::of(std::io::stdin().lock()))
+    }
+}
+
+/// One key on a terminal.
+#[derive(Debug)]
+struct Keys;
+
+impl Reader for Keys {
+    fn next(&mut self) -> Option<String> {
+        match console::Term::stderr().read_key().ok()? {
+            console::Key::Char(key) => Some(key.to_string()),
+            console::Key::Escape => None,
+            _ => Some(String::new()),
+        }
+    }
+}
+
+/// One line each, from a pipe.
+#[derive(Debug)]
+pub(super) struct Lines<R>(R);
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn of(input: R) -> Self {
+        Self(input)
+    }
+}
+
+impl<R: BufRead> Reader for Lines<R> {
+    fn next(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let read = self.0.read_line(&mut line).ok()?;
+        (read > 0).then(|| line.trim().to_owned())
+    }
+}

@@ -1,0 +1,134 @@
+//! Names of a long list, found by what they have in common with another name.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::names::Spelling;
+
+/// Lists of which the names make no more pairs are compared name by name. A paper with a hundred
+/// authors and its twin are; papers of large collaborations, with thousands, are not.
+const PAIRS: usize = 16_384;
+
+/// In longer lists a name is compared with so many of those that share a word with it, the ones that
+/// are nearest to its own place in its list,
+const NAMESAKES: usize = 8;
+
+/// and with so many before and after that place, whatever they are called.
+const NEIGHBOURS: usize = 2;
+
+/// Which names of a list may be another's.
+#[derive(Debug)]
+pub struct Roll {
+    length: usize,
+    /// The places of names by their words; nothing where all names are compared.
+    words: Option<HashMap<String, Vec<usize>>>,
+}
+
+impl Roll {
+    /// The names of a list that is held against one of `others` names.
+    #[must_use]
+    pub fn of<'a>(names: impl ExactSizeIterator<Item = &'a Spelling>, others: usize) -> Self {
+        let length = names.len();
+        let is_long = length.saturating_mul(others) > PAIRS;
+        let words = is_long.then(|| {
+            let mut words: HashMap<String, Vec<usize>> = HashMap::new();
+            for (at, name) in names.enumerate() {
+                for word in name.words() {
+                    words.entry(word).or_default().push(at);
+                }
+            }
+            words
+        });
+        Self { length, words }
+    }
+
+    /// The places of the names that one of another list is compared with, in ascending order. `names`
+    /// are its spellings, `at` is its place there.
+    #[must_use]
+    pub fn near<'a>(&self, names: impl Iterator<Item = &'a Spelling>, at: usize) -> Places {
+        let Some(words) = &self.words else {
+            return Places::All(0..self.length);
+        };
+        let first = at.saturating_sub(NEIGHBOURS).min(self.length);
+        let last = (at + NEIGHBOURS + 1).min(self.length);
+        let mut out: BTreeSet<usize> = (first..last).collect();
+        let own = names.flat_map(Spelling::words);
+        for places in own.filter_map(|word| words.get(&word)) {
+            let here = places.partition_point(|place| *place < at);
+            let from = here.saturating_sub(NAMESAKES);
+            out.extend(places.iter().skip(from).take(2 * NAMESAKES));
+        }
+        Places::Some(out.into_iter())
+    }
+}
+
+/// Places in a list, in ascending order.
+#[derive(Debug)]
+pub enum Places {
+    /// All there are.
+    All(std::ops::Range<usize>),
+    /// A few.
+    Some(std::collections::btree_set::IntoIter<usize>),
+}
+
+impl Iterator for Places {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        match self {
+            Self::All(places) => places.next(),
+            Self::Some(places) => places.next(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+
+    use super::*;
+    use crate::model::PersonName;
+
+    fn spellings(names: impl Iterator<Item = String>) -> Vec<Spelling> {
+        names
+            .map(|name| Spelling::of(&PersonName::parse(&name)))
+            .collect()
+    }
+
+    #[test]
+    fn short_lists_are_compared_name_by_name() {
+        let names = spellings((0..100).map(|n| format!("Ada Ex{n}")));
+        let roll = Roll::of(names.iter(), 100);
+        let compared: usize = (0..100)
+            .map(|at| roll.near(iter::once(&names[at]), at).count())
+            .sum();
+        assert_eq!(compared, 10_000);
+    }
+
+    #[test]
+    fn comparisons_of_long_lists_grow_with_their_length_alone() {
+        let compared = |names: &[Spelling]| -> usize {
+            let roll = Roll::of(names.iter(), names.len());
+            let near = |(at, name): (usize, &Spelling)| roll.near(iter::once(name), at).count();
+            names.iter().enumerate().map(near).sum()
+        };
+        for name in [|_: usize| "Wei Wang".to_owned(), |n| format!("Ada Ex{n}")] {
+            let once = compared(&spellings((0..1_000).map(name)));
+            let twice = compared(&spellings((0..2_000).map(name)));
+            assert!(twice <= 2 * once + 1_000, "{once}, {twice}");
+            assert!(once <= 1_000 * 80, "{once}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_found_wherever_it_is() {
+        let names = spellings((0..1_000).map(|n| format!("Ada van der Ex{n}")));
+        let roll = Roll::of(names.iter(), 1_000);
+        for other in ["A. van der Ex970", "Vanderex970, Ada", "Ex970 Ada"] {
+            let other = Spelling::of(&PersonName::parse(other));
+            assert!(
+                roll.near(iter::once(&other), 3).any(|at| at == 970),
+                "{other:?}"
+            );
+        }
+    }
+}
