@@ -18,6 +18,7 @@ mod manner;
 mod names;
 mod numbers;
 mod oddities;
+mod places;
 mod ris;
 #[cfg(test)]
 mod samples;
