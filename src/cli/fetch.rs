@@ -11,7 +11,7 @@ use super::{
     alone::{alone, real_name},
     args::{Fetch, Format, Shared},
     exit::{Code, Failure},
-    export::{manner, tell_oddities},
+    export::{manner, tell_oddities, tell_unmatched_venues},
     hand,
     inputs::{self, Shelf},
     known,
@@ -344,6 +344,7 @@ pub(super) fn finish(
     let differed =
         stood.is_some_and(|stood| told && stood != text && tell_difference(&stood, &text));
     tell_oddities(&works, export::Format::Bib(dialect_now));
+    tell_unmatched_venues(&works, &manner_now);
     let locked = lock.render().map_err(Failure::usage)?;
     targets.lock.write(&locked, |_| old.is_some())?;
     if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {

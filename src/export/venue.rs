@@ -1,7 +1,7 @@
 //! The name of a volume of proceedings without its place and date.
 
-use super::places;
-use crate::model::{Metadata, Run, Title};
+use super::{Abbreviations, Manner, conference_words, places};
+use crate::model::{Kind, Metadata, Run, Title};
 use crate::text::casing::is_proper_noun;
 
 const MONTHS: [&str; 12] = [
@@ -26,6 +26,37 @@ const ONLINE: &str = "Virtual Event";
 pub(super) fn venue(meta: &Metadata) -> Title {
     let full = meta.venue.clone().filter(|venue| !venue.is_empty());
     full.unwrap_or_else(|| Title::plain(meta.venue_short.clone().unwrap_or_default()))
+}
+
+/// The venue's name as it is cited in full.
+pub(super) fn bare(meta: &Metadata) -> Title {
+    match meta.kind {
+        Kind::Conference | Kind::Proceedings => without_place_and_date(&venue(meta)),
+        _ => venue(meta),
+    }
+}
+
+/// The venue by the name it is to have: the person's, else its abbreviation in a style that shortens,
+/// else the full one.
+pub(super) fn called(meta: &Metadata, manner: &Manner) -> Title {
+    let full = bare(meta);
+    let name = full.text();
+    let short = meta.venue_short.as_deref().unwrap_or_default();
+    if let Some(wanted) = manner.venues.wanted(&name, short) {
+        return Title::plain(wanted);
+    }
+    if !manner.style.short_venues {
+        return full;
+    }
+    if let Some(known) = Abbreviations::known(&name) {
+        return Title::plain(known);
+    }
+    match meta.kind {
+        // What a source gives as a journal's short name is an abbreviation by its periods.
+        Kind::Journal if short.contains('.') => Title::plain(short),
+        Kind::Conference => conference_words::abbreviated(&name).map_or(full, Title::plain),
+        _ => full,
+    }
 }
 
 /// The name as it is cited. DBLP's names go on with acronym and year, further events, place and
@@ -219,126 +250,129 @@ fn is_region(segment: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// Names as sources have them, and as they are cited.
+    const NAMES: [(&str, &str); 32] = [
+        (
+            "20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023",
+            "20th USENIX Symposium on X (NSDI 2023)",
+        ),
+        (
+            "Proceedings of the Conference on Design, Automation and Test, DATE 2020, Grenoble",
+            "Proceedings of the Conference on Design, Automation and Test (DATE 2020)",
+        ),
+        (
+            "Proceedings of the AAAI Conference, July 27 -31, 2014, Québec City, Canada.",
+            "Proceedings of the AAAI Conference",
+        ),
+        (
+            "Conference on Networks, Springfield, Oregon, USA, August 14-15, 2014",
+            "Conference on Networks",
+        ),
+        (
+            "Workshop on Things, Technology and Taste, Ulm, Germany, May 3-4, 1999",
+            "Workshop on Things, Technology and Taste",
+        ),
+        (
+            "International Conference on Intelligent Systems, Design and Applications, Virtual Event, December 2020",
+            "International Conference on Intelligent Systems, Design and Applications",
+        ),
+        (
+            "Symposium on Logic, Language and Information, Germany, 2005",
+            "Symposium on Logic, Language and Information",
+        ),
+        (
+            "Symposium on Logic, Languages, Germany, 2005",
+            "Symposium on Logic, Languages",
+        ),
+        (
+            "Conference on Sensors, Industry 2020, and Society",
+            "Conference on Sensors, Industry 2020, and Society",
+        ),
+        (
+            "Conference on Sensors, Industry 2020, and Society, Ulm, Germany, May 3, 2020",
+            "Conference on Sensors, Industry 2020, and Society",
+        ),
+        (
+            "23rd Annual Conference of a Society, Interspeech 2022, Incheon, Korea, 18-22 September 2022",
+            "23rd Annual Conference of a Society (Interspeech 2022)",
+        ),
+        (
+            "20th USENIX Symposium on X (NSDI 23)",
+            "20th USENIX Symposium on X (NSDI 23)",
+        ),
+        (
+            "Advances in Cryptology, Part II",
+            "Advances in Cryptology, Part II",
+        ),
+        (
+            "Advances in Looms 24: 25th Annual Conference on Looms 2011. Proceedings of a meeting held 12-14 December 2011, Granada, Spain",
+            "Advances in Looms 24: 25th Annual Conference on Looms 2011",
+        ),
+        (
+            "Fifth Loom Conference (LC-5): Proceedings of a Conference Held in Baltimore, Maryland, August 25-27, 1993",
+            "Fifth Loom Conference (LC-5): Proceedings of a Conference",
+        ),
+        (
+            "Proceedings of the 10th Workshop on Looms held in conjunction with ACL 2016",
+            "Proceedings of the 10th Workshop on Looms held in conjunction with ACL 2016",
+        ),
+        (
+            "Notes of the seminars held at the summer school of looms, Woods Hole, Maine, 1964",
+            "Notes of the seminars held at the summer school of looms",
+        ),
+        (
+            "Conference on Looms, Vancouver, British Columbia, Canada, 27-30 August, 2019",
+            "Conference on Looms",
+        ),
+        ("Conference on Looms, Vancouver", "Conference on Looms"),
+        (
+            "Conference on Looms, Denver, CO, USA",
+            "Conference on Looms",
+        ),
+        ("Conference on Looms, Madison, WI", "Conference on Looms"),
+        (
+            "Conference on Looms, Smallville, USA",
+            "Conference on Looms",
+        ),
+        (
+            "Conference on Looms (Mexico City, 1984)",
+            "Conference on Looms",
+        ),
+        (
+            "Conference on Artificial Looms. Detroit",
+            "Conference on Artificial Looms",
+        ),
+        ("Conference in St. Louis", "Conference in St. Louis"),
+        (
+            "Journal of Looms, Volume 2, December 2007: Special Issue on Looms, Mills, and Yarn",
+            "Journal of Looms, Volume 2, December 2007: Special Issue on Looms, Mills, and Yarn",
+        ),
+        ("Conference on Agents, OR", "Conference on Agents, OR"),
+        (
+            "Conference on Computer Aided Looms, CAL",
+            "Conference on Computer Aided Looms, CAL",
+        ),
+        (
+            "Universities in Kenya, Uganda",
+            "Universities in Kenya, Uganda",
+        ),
+        (
+            "Looms of Germany, Austria, Switzerland",
+            "Looms of Germany, Austria, Switzerland",
+        ),
+        (
+            "Symposium of the University of California, Berkeley",
+            "Symposium of the University of California, Berkeley",
+        ),
+        (
+            "Journal of Looms, Volume 15, Number 3-4, September/December 2010",
+            "Journal of Looms, Volume 15, Number 3-4",
+        ),
+    ];
+
     #[test]
     fn names_end_before_places() {
-        for (given, want) in [
-            (
-                "20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023",
-                "20th USENIX Symposium on X (NSDI 2023)",
-            ),
-            (
-                "Proceedings of the Conference on Design, Automation and Test, DATE 2020, Grenoble",
-                "Proceedings of the Conference on Design, Automation and Test (DATE 2020)",
-            ),
-            (
-                "Proceedings of the AAAI Conference, July 27 -31, 2014, Québec City, Canada.",
-                "Proceedings of the AAAI Conference",
-            ),
-            (
-                "Conference on Networks, Springfield, Oregon, USA, August 14-15, 2014",
-                "Conference on Networks",
-            ),
-            (
-                "Workshop on Things, Technology and Taste, Ulm, Germany, May 3-4, 1999",
-                "Workshop on Things, Technology and Taste",
-            ),
-            (
-                "International Conference on Intelligent Systems, Design and Applications, Virtual Event, December 2020",
-                "International Conference on Intelligent Systems, Design and Applications",
-            ),
-            (
-                "Symposium on Logic, Language and Information, Germany, 2005",
-                "Symposium on Logic, Language and Information",
-            ),
-            (
-                "Symposium on Logic, Languages, Germany, 2005",
-                "Symposium on Logic, Languages",
-            ),
-            (
-                "Conference on Sensors, Industry 2020, and Society",
-                "Conference on Sensors, Industry 2020, and Society",
-            ),
-            (
-                "Conference on Sensors, Industry 2020, and Society, Ulm, Germany, May 3, 2020",
-                "Conference on Sensors, Industry 2020, and Society",
-            ),
-            (
-                "23rd Annual Conference of a Society, Interspeech 2022, Incheon, Korea, 18-22 September 2022",
-                "23rd Annual Conference of a Society (Interspeech 2022)",
-            ),
-            (
-                "20th USENIX Symposium on X (NSDI 23)",
-                "20th USENIX Symposium on X (NSDI 23)",
-            ),
-            (
-                "Advances in Cryptology, Part II",
-                "Advances in Cryptology, Part II",
-            ),
-            (
-                "Advances in Looms 24: 25th Annual Conference on Looms 2011. Proceedings of a meeting held 12-14 December 2011, Granada, Spain",
-                "Advances in Looms 24: 25th Annual Conference on Looms 2011",
-            ),
-            (
-                "Fifth Loom Conference (LC-5): Proceedings of a Conference Held in Baltimore, Maryland, August 25-27, 1993",
-                "Fifth Loom Conference (LC-5): Proceedings of a Conference",
-            ),
-            (
-                "Proceedings of the 10th Workshop on Looms held in conjunction with ACL 2016",
-                "Proceedings of the 10th Workshop on Looms held in conjunction with ACL 2016",
-            ),
-            (
-                "Notes of the seminars held at the summer school of looms, Woods Hole, Maine, 1964",
-                "Notes of the seminars held at the summer school of looms",
-            ),
-            (
-                "Conference on Looms, Vancouver, British Columbia, Canada, 27-30 August, 2019",
-                "Conference on Looms",
-            ),
-            ("Conference on Looms, Vancouver", "Conference on Looms"),
-            (
-                "Conference on Looms, Denver, CO, USA",
-                "Conference on Looms",
-            ),
-            ("Conference on Looms, Madison, WI", "Conference on Looms"),
-            (
-                "Conference on Looms, Smallville, USA",
-                "Conference on Looms",
-            ),
-            (
-                "Conference on Looms (Mexico City, 1984)",
-                "Conference on Looms",
-            ),
-            (
-                "Conference on Artificial Looms. Detroit",
-                "Conference on Artificial Looms",
-            ),
-            ("Conference in St. Louis", "Conference in St. Louis"),
-            (
-                "Journal of Looms, Volume 2, December 2007: Special Issue on Looms, Mills, and Yarn",
-                "Journal of Looms, Volume 2, December 2007: Special Issue on Looms, Mills, and Yarn",
-            ),
-            ("Conference on Agents, OR", "Conference on Agents, OR"),
-            (
-                "Conference on Computer Aided Looms, CAL",
-                "Conference on Computer Aided Looms, CAL",
-            ),
-            (
-                "Universities in Kenya, Uganda",
-                "Universities in Kenya, Uganda",
-            ),
-            (
-                "Looms of Germany, Austria, Switzerland",
-                "Looms of Germany, Austria, Switzerland",
-            ),
-            (
-                "Symposium of the University of California, Berkeley",
-                "Symposium of the University of California, Berkeley",
-            ),
-            (
-                "Journal of Looms, Volume 15, Number 3-4, September/December 2010",
-                "Journal of Looms, Volume 15, Number 3-4",
-            ),
-        ] {
+        for (given, want) in NAMES {
             assert_eq!(shortened(given), want);
         }
     }

@@ -8,11 +8,13 @@ mod formula;
 mod letters;
 mod math;
 mod nearest;
+mod scripts;
 mod symbols;
 mod tidy;
 
 pub use formula::formula;
 pub use math::{script, takes_script};
+pub use scripts::{with_formulas, with_scripts};
 pub use tidy::{tidy, tidy_title};
 
 /// Which characters a file may hold.

@@ -4,6 +4,7 @@
 
 use std::{fmt::Write as _, path::Path, process::Command};
 
+use crate::support::say;
 use bibsync::text::latex::{Charset, needs_t1, text, tidy};
 
 /// The letters and signs that are written in ASCII, each as it is written.
@@ -57,7 +58,7 @@ fn stops(preamble: &str, letters: &[(char, String)], folder: &Path) -> Vec<Strin
 #[test]
 fn latex_prints_every_letter_that_is_written_in_ascii() {
     if Command::new("pdflatex").arg("--version").output().is_err() {
-        eprintln!("skipped: pdflatex is not there");
+        say("tex: skipped, pdflatex is not there");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

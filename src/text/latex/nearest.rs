@@ -82,7 +82,7 @@ fn compatible(c: char) -> Option<String> {
             '\u{2044}' => out.push('/'),
             part if is_combining_mark(part) => {}
             part if part.is_ascii_alphanumeric() || " .,:;!?()+-=/*".contains(part) => {
-                out.push(part)
+                out.push(part);
             }
             part => {
                 let sign = symbols::math(part).map(|tex| format!("{{${tex}$}}"));
