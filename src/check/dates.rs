@@ -1,7 +1,7 @@
 //! Rules on dates.
 
 use super::dialect::Dialect;
-use super::entries::{Field, Item, is_month};
+use super::entries::{Field, Item, MONTHS, is_month};
 use super::finding::Found;
 use crate::bib::Piece;
 
@@ -19,7 +19,11 @@ pub(super) fn judge(item: &Item<'_>, dialect: Dialect) -> Vec<Found> {
         let four = text.len() == 4 && text.chars().all(|c| c.is_ascii_digit());
         if !text.is_empty() && !four {
             let wrong = field.error(0, "M02", format!("`{text}` is not a year of four digits"));
-            found.push(wrong.fix("write `year = {2023}`, and anything else in `note`"));
+            // Of `20` nobody knows the year.
+            found.push(match crate::text::dates::year(text) {
+                Some(year) => wrong.fix(format!("write `{year}`, and anything else in `note`")),
+                None => wrong.fix("write the year in four digits, and anything else in `note`"),
+            });
         }
     }
     if dialect == Dialect::Biblatex
@@ -28,7 +32,12 @@ pub(super) fn judge(item: &Item<'_>, dialect: Dialect) -> Vec<Found> {
         let text = field.text.trim();
         if !text.is_empty() && !is_iso(text) {
             let wrong = field.error(0, "M03", format!("`{text}` is not ISO 8601"));
-            found.push(wrong.fix("write `2023-04`, a range as `2023-04/2023-05`"));
+            found.push(match crate::text::dates::date(text) {
+                Some(date) if !text.contains('/') => wrong.fix(format!("write `{date}`")),
+                _ => {
+                    wrong.fix("write year, month and day in digits, `YYYY-MM-DD`, a range with `/`")
+                }
+            });
         }
         if !item.value("year").is_empty() {
             let wrong = field.error(
@@ -66,11 +75,13 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
             "M01",
             format!("`{text}` is no month that every style knows"),
         );
-        let short = text.to_ascii_lowercase();
-        let short = short.get(..3).filter(|short| is_month(short));
-        found.push(match short {
+        let (month, _) = crate::text::dates::month_and_day(text);
+        let known = month.and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
+        found.push(match known {
             Some(short) => wrong.fix(format!("write `month = {short}` without braces")),
-            None => wrong.fix("write `month = jan` without braces"),
+            None => {
+                wrong.fix("write one of the macros `jan` to `dec` without braces, or remove it")
+            }
         });
     } else if dialect == Dialect::Bibtex && macros < field.pieces.len() {
         let wrong = field.error(0, "M04", "months joined by hand, which biber refuses");

@@ -66,7 +66,8 @@ impl Item<'_> {
     }
 }
 
-const MONTHS: [&str; 12] = [
+/// The macros of months that every style defines.
+pub(super) const MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
@@ -222,11 +223,14 @@ fn hides_entry(text: &str) -> bool {
 }
 
 /// Fields that programs leave behind and no reader wants.
-const NOISE: [&str; 37] = [
+const NOISE: [&str; 53] = [
     "__markedentry",
     "abstract",
+    "abstractnote",
     "added-at",
     "affiliation",
+    "annotation",
+    "annote",
     "bdsk-file-1",
     "bdsk-file-2",
     "bdsk-url-1",
@@ -235,6 +239,9 @@ const NOISE: [&str; 37] = [
     "bibsource",
     "biburl",
     "citations",
+    "comment",
+    "comments",
+    "copyright",
     "creationdate",
     "date-added",
     "date-modified",
@@ -242,21 +249,31 @@ const NOISE: [&str; 37] = [
     "groups",
     "interhash",
     "intrahash",
+    "journalabbreviation",
     "keywords",
+    "library_catalog",
+    "local-url",
     "mendeley-groups",
     "mendeley-tags",
     "modificationdate",
     "openalexid",
     "owner",
+    "pmcid",
+    "pmid",
+    "printed",
     "priority",
     "qualityassured",
     "ranking",
+    "rating",
+    "read",
     "readstatus",
     "refid",
+    "relevance",
     "review",
     "search",
     "status",
     "timestamp",
+    "uri",
     "username",
     "x-fetchedfrom",
     "x-color",
@@ -335,7 +352,8 @@ fn field_as_such(item: &Item<'_>, field: &Field<'_>, dialect: Dialect) -> Option
     }
     if is_noise(name) {
         let message = format!("`{name}` says nothing to a reader");
-        return Some(of("S12", message).fix("remove it"));
+        // Managers of references keep them for themselves; no style prints them.
+        return Some(of("S12", message).advice().fix("remove it"));
     }
     let table: &[(&str, &str)] = match dialect {
         Dialect::Bibtex => &MISPLACED_CLASSIC,
@@ -350,7 +368,7 @@ fn field_as_such(item: &Item<'_>, field: &Field<'_>, dialect: Dialect) -> Option
     };
     let message = format!("`{name}` is no field of {}", dialect.as_str());
     let found = of("S13", message).fix(format!("write `{instead}`"));
-    let mild = ["archiveprefix", "primaryclass"].contains(&name);
+    let mild = ["archiveprefix", "primaryclass", "langid"].contains(&name);
     Some(if mild { found.advice() } else { found })
 }
 

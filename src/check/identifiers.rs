@@ -40,7 +40,7 @@ fn doi(item: &Item<'_>, field: &Field<'_>, dois: &mut Dois, found: &mut Vec<Foun
         }
         Err(_) => {
             let wrong = field.error(0, "D02", format!("`{text}` is no DOI"));
-            found.push(wrong.fix("write it as `10.1145/3600006.3613145`, or remove it"));
+            found.push(wrong.fix("write it from its `10.` on, or remove it"));
         }
         Ok(_) => {}
     }
@@ -83,7 +83,13 @@ fn url(item: &Item<'_>, field: &Field<'_>, found: &mut Vec<Found>) {
         .any(|scheme| lower.starts_with(scheme))
     {
         let wrong = field.error(0, "U02", format!("`{text}` has no scheme"));
-        found.push(wrong.fix(format!("write `https://{text}`")));
+        let host = text.split('/').next().unwrap_or_default();
+        let is_host = host.contains('.') && !host.contains([' ', '@', ':']) && !host.ends_with('.');
+        found.push(if is_host && !text.contains(char::is_whitespace) {
+            wrong.fix(format!("write `https://{text}`"))
+        } else {
+            wrong.fix("write the whole address, or move it to `note`")
+        });
     }
     if lower.contains("doi.org/10.") {
         let of_url = Doi::parse(text).ok();

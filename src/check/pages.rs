@@ -10,6 +10,8 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
     let text = field.text.trim();
     let mut found = Vec::new();
     let clean = Pages::parse(text).map(|pages| pages.to_string());
+    // What a short last page stands for is a guess: `100-90` may run backwards.
+    let clean = clean.filter(|clean| numbers(clean).eq(numbers(text)));
     let write = clean.as_ref().map(|pages| format!("write `{pages}`"));
     let mut say = |rule, message: &str, fix: Option<&str>| {
         let fix = fix.map(str::to_owned).or_else(|| write.clone());
@@ -27,9 +29,10 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
     if text.contains(DASHES) {
         say("P02", "a typographic dash", None);
     } else if single
-        && clean
-            .as_deref()
-            .is_some_and(|clean| clean != text && clean.contains("--"))
+        && (is_short_range(text)
+            || clean
+                .as_deref()
+                .is_some_and(|clean| clean != text && clean.contains("--")))
     {
         say("P01", "a range takes two hyphens", None);
     } else if text.contains("---") {
@@ -58,6 +61,22 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
         }
     }
     found
+}
+
+/// The numbers of a text, in order.
+fn numbers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_digit())
+        .filter(|number| !number.is_empty())
+}
+
+/// Two numbers and a hyphen between, the last one smaller: `1391-407`, `100-90`.
+fn is_short_range(text: &str) -> bool {
+    let range = text.split_once('-');
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    range.is_some_and(|(first, last)| match (number(first), number(last)) {
+        (Some(first), Some(last)) => last < first,
+        _ => false,
+    })
 }
 
 /// What is wrong with a volume or number.

@@ -121,7 +121,28 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
     let mut say = |rule, message: String, fix: String| {
         found.push(field.error(start, rule, message).fix(fix));
     };
-    let parts = parts(name);
+    let mut parts = parts(name);
+    let ends_in_comma = parts.len() > 1 && parts.last().is_some_and(|last| last.is_empty());
+    while parts.len() > 1 && parts.last().is_some_and(|last| last.is_empty()) {
+        parts.pop();
+    }
+    let several = are_people(&parts) && (parts.len() > 2 || ends_in_comma && parts.len() == 2);
+    if several {
+        say(
+            "A02",
+            format!("commas part the people in `{name}`, which is taken for one"),
+            format!("write `{}`", parts.join(" and ")),
+        );
+        return;
+    }
+    if ends_in_comma {
+        say(
+            "A02",
+            format!("a comma at the end of `{name}`"),
+            "remove it".into(),
+        );
+        return;
+    }
     if parts.len() > 3 {
         say(
             "A02",
@@ -149,7 +170,7 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
         say(
             "A07",
             format!("initials without blanks in `{name}`: BibTeX keeps only the first"),
-            "write `J. R. R.`".into(),
+            format!("write `{}`", with_parted_initials(name)),
         );
     }
     if parts.len() == 2 && has_misplaced_suffix(&parts) {
@@ -199,6 +220,45 @@ fn form(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
 fn outside_braces(name: &str) -> String {
     let open = placed(name).into_iter().filter(|one| one.depth == 0);
     open.map(|one| one.c).collect()
+}
+
+/// Whether each part is a whole name, as those of `Jane Doe, Bob Roe, Alice Fu` are and those of
+/// `von Last, Jr, First` are not.
+fn are_people(parts: &[&str]) -> bool {
+    let suffix = |word: &str| SUFFIXES.contains(&word.trim_end_matches('.'));
+    let whole = |part: &&str| {
+        let words: Vec<&str> = part
+            .split([' ', '~'])
+            .filter(|word| !word.is_empty())
+            .collect();
+        let begins = |word: &str| word.starts_with(|c: char| c.is_uppercase() || "\\{".contains(c));
+        (2..=5).contains(&words.len())
+            && begins(words[0])
+            && words
+                .last()
+                .is_some_and(|last| begins(last) && !last.ends_with('.'))
+            && !words.iter().any(|word| suffix(word))
+    };
+    parts.iter().all(whole)
+}
+
+/// What follows a name and is no name of its own.
+const SUFFIXES: [&str; 10] = [
+    "Jr", "Sr", "II", "III", "IV", "PhD", "Ph.D", "MD", "M.D", "Esq",
+];
+
+/// `J.R.R.` as `J. R. R.`
+fn with_parted_initials(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    let mut out = String::with_capacity(name.len() + 4);
+    for (at, c) in chars.iter().enumerate() {
+        out.push(*c);
+        let initial = *c == '.' && at > 0 && chars[at - 1].is_uppercase();
+        if initial && chars.get(at + 1).is_some_and(|next| next.is_uppercase()) {
+            out.push(' ');
+        }
+    }
+    out
 }
 
 /// What stands between commas outside braces.

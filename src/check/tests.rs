@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{Dialect, Finding, Output, RULES, lint, render};
+use super::{Dialect, Finding, Level, Output, RULES, lint, render};
 
 /// A file without a fault, with something of everything.
 const CLEAN: &str = r"% A remark.
@@ -277,6 +277,163 @@ fn unusual_names_are_no_faults() {
         .map(|one| (one.rule, one.fix.as_deref()))
         .collect();
     assert_eq!(told, [("A08", Some("write `Han, The Anh`"))]);
+}
+
+/// The rules, levels and fixes for an entry with one field of its own.
+fn said(name: &str, value: &str) -> Vec<(&'static str, Level, Option<String>)> {
+    let text = format!("@misc{{k,\n  {name} = {{{value}}},\n}}\n");
+    let found = findings(text.as_bytes(), Dialect::Bibtex).into_iter();
+    let found = found.filter(|one| one.field.as_deref() == Some(name));
+    found.map(|one| (one.rule, one.level, one.fix)).collect()
+}
+
+#[test]
+fn a_fix_follows_from_the_text() {
+    for (name, value, rule, fix) in [
+        (
+            "year",
+            "20",
+            "M02",
+            "write the year in four digits, and anything else in `note`",
+        ),
+        (
+            "year",
+            "c. 1998",
+            "M02",
+            "write `1998`, and anything else in `note`",
+        ),
+        (
+            "month",
+            "June.",
+            "M01",
+            "write `month = jun` without braces",
+        ),
+        ("month", "4", "M01", "write `month = apr` without braces"),
+        (
+            "month",
+            "Spring",
+            "M01",
+            "write one of the macros `jan` to `dec` without braces, or remove it",
+        ),
+        ("pages", "12-34", "P01", "write `12--34`"),
+        (
+            "author",
+            "Tolkien, J.R.R.",
+            "A07",
+            "write `Tolkien, J. R. R.`",
+        ),
+        (
+            "author",
+            "M\\\"uller, Jane",
+            "T14",
+            "write `{\\\"u}`, the brace before the backslash",
+        ),
+        (
+            "author",
+            "Nov\\'{a}k, Jan",
+            "T14",
+            "write `{\\'{a}}`, the brace before the backslash",
+        ),
+        (
+            "url",
+            "see my page",
+            "U02",
+            "write the whole address, or move it to `note`",
+        ),
+        (
+            "url",
+            "example.org/a",
+            "U02",
+            "write `https://example.org/a`",
+        ),
+        (
+            "doi",
+            "11.1000/x",
+            "D02",
+            "write it from its `10.` on, or remove it",
+        ),
+    ] {
+        let found = said(name, value);
+        let own = found.iter().find(|(own, ..)| *own == rule);
+        let own = own.unwrap_or_else(|| panic!("{name} {value}: {found:?}"));
+        assert_eq!(own.2.as_deref(), Some(fix), "{name} {value}");
+    }
+    for pages in ["100-90", "1391-407", "1391–407", "pp. 100-90"] {
+        let found = said("pages", pages);
+        let mut of_pages = found
+            .iter()
+            .filter(|(rule, ..)| rule.starts_with('P'))
+            .peekable();
+        assert!(of_pages.peek().is_some(), "{pages}");
+        assert!(
+            of_pages.all(|(_, _, fix)| fix.is_none()),
+            "{pages}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn people_parted_by_commas_are_found() {
+    for (names, fix) in [
+        (
+            "Jane Doe, Bob Roe, Alice Fu",
+            Some("write `Jane Doe and Bob Roe and Alice Fu`"),
+        ),
+        (
+            "J. Doe, B. Roe, A. B. Fu, C. Li",
+            Some("write `J. Doe and B. Roe and A. B. Fu and C. Li`"),
+        ),
+        (
+            "Jane Doe, Bob Roe, and Fu, Alice",
+            Some("write `Jane Doe and Bob Roe`"),
+        ),
+        ("Doe, Jane, and Roe, Bob", Some("remove it")),
+        ("van Last, Jr., First", None),
+        ("Ortega y Gasset, III, José Luis", None),
+        ("García Márquez, Gabriel José", None),
+        ("de la Vega, Jr., Jane Ann", None),
+        ("{Jane Doe, Bob Roe, Alice Fu}", None),
+        ("van Last, M.D., Jane Ann", None),
+    ] {
+        let found = said("author", names);
+        let own = found.iter().find(|(rule, ..)| *rule == "A02");
+        assert_eq!(
+            own.and_then(|one| one.2.as_deref()),
+            fix,
+            "{names}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn fields_of_reference_managers_are_advice() {
+    for name in [
+        "abstract",
+        "keywords",
+        "file",
+        "langid",
+        "annote",
+        "bdsk-url-1",
+        "mendeley-groups",
+        "timestamp",
+        "groups",
+        "rating",
+        "pmid",
+    ] {
+        let found = said(name, "x");
+        assert!(!found.is_empty(), "{name}");
+        assert!(
+            found.iter().all(|(_, level, _)| *level == Level::Advice),
+            "{name}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_title_in_capitals_is_found_once() {
+    let found = said("title", "(ON) THE WEAVING OF LOOMS? A STUDY OF GPUS");
+    let rules: Vec<&str> = found.iter().map(|one| one.0).collect();
+    assert_eq!(rules, ["N03"]);
 }
 
 #[test]

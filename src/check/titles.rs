@@ -13,12 +13,15 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
     let text = field.text.as_str();
     let places = placed(text);
     let mut found = Vec::new();
-    whole(field, &places, &mut found);
+    let shouted = whole(field, &places, &mut found);
     if field.name == "title" {
         final_period(field, &mut found);
         formula(field, &places, &mut found);
-        beginning(field, &places, &mut found);
-        capitals(field, &places, &mut found);
+        // Of a title in capitals each word would be found again.
+        if !shouted {
+            beginning(field, &places, &mut found);
+            capitals(field, &places, &mut found);
+        }
         exposing_braces(field, &places, &mut found);
     }
     found
@@ -29,7 +32,8 @@ fn depth_at(places: &[Placed], byte: usize) -> usize {
     place.map_or(0, |place| places[place].depth)
 }
 
-fn whole(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
+/// Whether the whole is in capitals.
+fn whole(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) -> bool {
     let text = field.text.trim();
     let several = text.split_whitespace().count() > 1;
     let held = text.starts_with('{')
@@ -46,13 +50,14 @@ fn whole(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
     let bare = without_commands(&without_formulas(text));
     let letters: Vec<char> = bare.chars().filter(|c| c.is_alphabetic()).collect();
     let capitals = letters.iter().filter(|c| c.is_uppercase()).count();
-    if letters.len() > 12
+    let shouted = letters.len() > 12
         && bare.split_whitespace().count() >= 3
-        && capitals * 10 > letters.len() * 9
-    {
+        && capitals * 10 > letters.len() * 9;
+    if shouted {
         let wrong = field.error(0, "N03", "all in capitals");
         found.push(wrong.fix("write it in title case, acronyms in braces"));
     }
+    shouted
 }
 
 fn final_period(field: &Field<'_>, found: &mut Vec<Found>) {

@@ -9,6 +9,7 @@ use super::tokens::{commands, placed, without_commands, without_formulas};
 use crate::text::latex::{self, Charset};
 use crate::text::markup::plain;
 use crate::text::mojibake::mended;
+use crate::text::unlatex::group_length;
 
 /// Fields that styles and programs take as they stand, TeX or not.
 const VERBATIM: [&str; 15] = [
@@ -122,7 +123,11 @@ fn characters(field: &Field<'_>, dialect: Dialect, verbatim: bool, found: &mut V
             format!("`{c}` is not ASCII, which classic BibTeX cuts in two"),
         );
         let tex = latex::text(&c.to_string(), Charset::Ascii);
-        found.push(if tex.is_ascii() {
+        found.push(if !latex::approximated(&c.to_string()).is_empty() {
+            wrong.fix(format!(
+                "use biblatex and biber, or `{tex}`, the nearest that LaTeX's fonts have"
+            ))
+        } else if tex.is_ascii() {
             wrong.fix(format!("write `{tex}`"))
         } else {
             wrong.fix("use biblatex and biber, or a romanised form")
@@ -259,6 +264,24 @@ fn quotes(field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
+/// The length of what an accent stands on: a group, or a letter or command after blanks.
+fn argument(rest: &str) -> usize {
+    let inside = rest.trim_start();
+    let blanks = rest.len() - inside.len();
+    if let Some(length) = group_length(inside) {
+        return blanks + length;
+    }
+    let mut chars = inside.chars();
+    match chars.next() {
+        Some('\\') => {
+            let letters = chars.take_while(char::is_ascii_alphabetic).count();
+            blanks + 1 + letters
+        }
+        Some(c) => blanks + c.len_utf8(),
+        None => 0,
+    }
+}
+
 /// An accent whose own braces are missing is cut from its letter by styles that abbreviate.
 fn accents(field: &Field<'_>, found: &mut Vec<Found>) {
     let text = field.text.as_str();
@@ -277,7 +300,10 @@ fn accents(field: &Field<'_>, found: &mut Vec<Found>) {
                 "T14",
                 format!("the accent `{shown}` has no braces of its own"),
             );
-            found.push(wrong.fix("write `{\\'e}`, the brace before the backslash"));
+            let whole = &text[at..at + 1 + name.len() + argument(&text[at + 1 + name.len()..])];
+            found.push(wrong.fix(format!(
+                "write `{{{whole}}}`, the brace before the backslash"
+            )));
             return;
         }
     }

@@ -38,6 +38,13 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     let manner = manner(&settings)?;
     let output = args.output.as_deref().filter(|path| !is_standard(path));
     let format = format(args.format, output, &settings)?;
+    if let Some(style) = args.style.filter(|style| !style.matters_in(format)) {
+        tracing::warn!(
+            "--style {} changes nothing in {}, which has no fields to leave out",
+            style.name,
+            format.as_str()
+        );
+    }
     if let Some(pattern) = &args.keys {
         if pattern.trim().is_empty() {
             return Err(Failure::usage("--keys: the pattern is empty")
@@ -96,6 +103,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         print(&written(&works, format, &manner, args, &lock)?)?;
     }
     tell_oddities(&works, format);
+    tell_unmatched_venues(&works, &manner);
     Ok(Code::Done)
 }
 
@@ -146,6 +154,20 @@ pub(super) fn manner(settings: &Settings) -> Result<Manner, Failure> {
 pub(super) fn tell_oddities(works: &[&Work], format: Format) {
     for oddity in export::oddities(works, format) {
         tracing::warn!("{oddity}");
+    }
+}
+
+/// Warns of rules for the names of venues that name none of these works' venues.
+pub(super) fn tell_unmatched_venues(works: &[&Work], manner: &Manner) {
+    for rule in manner.venues.unmatched(works) {
+        let nearest = rule
+            .nearest
+            .map(|name| format!("; the nearest is `{name}`"));
+        tracing::warn!(
+            "export.venues: `{}` is the name of no venue here{}",
+            rule.name,
+            nearest.unwrap_or_default()
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     counted,
     edits::say_edits,
     exit::{Code, Failure},
-    export::{manner, notes, tell_oddities},
+    export::{manner, notes, tell_oddities, tell_unmatched_venues},
     fetch::{Sent, code},
     known,
     made::{as_made, dialect, made},
@@ -173,6 +173,7 @@ pub(super) fn finish(
         .is_some_and(|was| is_told && was != updated.text && tell_difference(was, &updated.text));
     let works: Vec<&Work> = updated.works.iter().collect();
     tell_oddities(&works, export::Format::Bib(dialect(settings)));
+    tell_unmatched_venues(&works, &manner(settings)?);
     if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
         known::keep(cache, &digest(&outcome.lock), known, *now);
     }

@@ -3,39 +3,154 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::text::fold::{fold, words};
+use super::venue::bare;
+use super::venue_name::VenueName;
+use crate::model::Work;
+use crate::text::fold::fold;
 
 /// A table of names of venues and what is to stand for them.
 #[derive(Debug, Clone, Default)]
 pub struct Abbreviations {
-    /// By the name as [`essence`] leaves it.
-    own: BTreeMap<String, String>,
+    own: Vec<Rule>,
+}
+
+/// What the person wants one venue to be called.
+#[derive(Debug, Clone)]
+struct Rule {
+    /// The name as the person wrote it.
+    name: String,
+    parts: VenueName,
+    short: String,
+}
+
+/// A rule that names no venue of a bibliography.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unmatched<'a> {
+    /// The name in the rule.
+    pub name: &'a str,
+    /// The venue that comes nearest, if one comes near.
+    pub nearest: Option<String>,
 }
 
 impl Abbreviations {
-    /// The person's own table: the name of a venue, and what it is to be called. Edition, year and
-    /// acronym of a conference may be left away in the name.
+    /// The person's own table: the name of a venue, and what it is to be called. Edition, year,
+    /// sponsor and acronym of a conference may be left out of the name.
     #[must_use]
     pub fn new<'a>(own: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let rule = |(name, short): (&str, &str)| Rule {
+            name: name.to_owned(),
+            parts: VenueName::of(name),
+            short: short.trim().to_owned(),
+        };
         Self {
-            own: own
-                .into_iter()
-                .map(|(name, short)| (essence(name), short.trim().to_owned()))
-                .collect(),
+            own: own.into_iter().map(rule).collect(),
         }
     }
 
-    /// What the person wants a venue to be called, in every style.
-    pub(super) fn wanted(&self, name: &str) -> Option<&str> {
+    /// What the person wants a venue to be called, in every style: `full` is its name, `short` its
+    /// short one. Of several rules the one that says most wins.
+    pub(super) fn wanted(&self, full: &str, short: &str) -> Option<&str> {
+        let matching = self.matching(full, short).into_iter();
+        let best = matching
+            .max_by_key(|(fit, rule)| (*fit, rule.parts.core.len() + rule.parts.sponsors.len()));
+        best.map(|(_, rule)| rule.short.as_str())
+    }
+
+    /// The rules that name no venue of `works`.
+    #[must_use]
+    pub fn unmatched(&self, works: &[&Work]) -> Vec<Unmatched<'_>> {
         if self.own.is_empty() {
-            return None;
+            return Vec::new();
         }
-        self.own.get(&essence(name)).map(String::as_str)
+        let venues = works.iter().map(|work| {
+            let short = work.meta.venue_short.clone().unwrap_or_default();
+            (bare(&work.meta).text(), short)
+        });
+        let mut venues: Vec<(String, String)> =
+            venues.filter(|(full, _)| !full.is_empty()).collect();
+        venues.sort();
+        venues.dedup();
+        let left = self.own.iter().filter(|rule| {
+            !venues
+                .iter()
+                .any(|(full, short)| rule.fit(full, short).is_some())
+        });
+        let nearest = |rule: &Rule| {
+            let alike = venues
+                .iter()
+                .map(|(full, _)| (rule.parts.likeness(&VenueName::of(full)), full));
+            let best = alike.max_by(|(a, _), (b, _)| a.total_cmp(b));
+            best.filter(|(alike, _)| *alike >= NEAR)
+                .map(|(_, full)| full.clone())
+        };
+        left.map(|rule| Unmatched {
+            name: &rule.name,
+            nearest: nearest(rule),
+        })
+        .collect()
+    }
+
+    fn matching(&self, full: &str, short: &str) -> Vec<(Fit, &Rule)> {
+        let fits = self.own.iter().map(|rule| (rule.fit(full, short), rule));
+        fits.filter_map(|(fit, rule)| Some((fit?, rule))).collect()
     }
 
     /// The abbreviation of a venue that publishers print, where it is known.
     pub(super) fn known(name: &str) -> Option<&'static str> {
-        KNOWN.get(&essence(name)).copied()
+        let mut readings = VenueName::readings(name).into_iter();
+        readings.find_map(|reading| KNOWN.get(&key(&reading)).copied())
+    }
+}
+
+/// A venue that has so much of the words that make up a name, 0 to 1, may be meant.
+const NEAR: f64 = 0.5;
+
+/// How a rule fits a venue, the better one greater.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// But for a sponsor, or `International` where the acronym is that of the rule.
+    Loose,
+    /// Word for word.
+    Exact,
+}
+
+impl Rule {
+    /// How the rule fits a venue; `None` when it means another. All words by which venues are told apart
+    /// must be the same: a workshop at a conference, its journal and its sister in Asia have more.
+    fn fit(&self, full: &str, short: &str) -> Option<Fit> {
+        let of_full = VenueName::readings(full)
+            .into_iter()
+            .filter_map(|venue| self.fit_reading(&venue, short));
+        let of_short = (!short.is_empty() && self.parts.core == VenueName::of(short).core)
+            .then_some(Fit::Exact);
+        of_full.chain(of_short).max()
+    }
+
+    fn fit_reading(&self, venue: &VenueName, short: &str) -> Option<Fit> {
+        let (own, other) = (&self.parts.sponsors, &venue.sponsors);
+        let same_words = self.parts.core == venue.core;
+        if same_words && own == other {
+            return Some(Fit::Exact);
+        }
+        let wanted = fold(&self.short).replace(' ', "");
+        let is_acronym = self.short.chars().filter(|c| c.is_uppercase()).count() > 1;
+        let of_short = VenueName::of(short).core.concat();
+        let agrees = is_acronym
+            && venue
+                .acronyms
+                .iter()
+                .chain([&of_short])
+                .any(|own| *own == wanted);
+        let differs =
+            is_acronym && !self.short.contains(' ') && !agrees && !venue.acronyms.is_empty();
+        let one_is_silent = own.is_empty() || other.is_empty();
+        let fits = if same_words {
+            (one_is_silent || own.is_subset(other)) && !differs
+        } else {
+            let same = self.parts.without_international() == venue.without_international();
+            same && (one_is_silent || own.is_subset(other)) && agrees
+        };
+        fits.then_some(Fit::Loose)
     }
 }
 
@@ -45,40 +160,20 @@ static KNOWN: LazyLock<BTreeMap<String, &'static str>> = LazyLock::new(|| {
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once(" = "))
-        .map(|(name, short)| (essence(name), short))
+        .map(|(name, short)| (key(&VenueName::of(name)), short))
         .collect()
 });
 
-/// A name without what differs from one edition of a venue to the next: number, year, the acronym
-/// in parentheses, and `Proceedings of the` where more than that is left.
-fn essence(name: &str) -> String {
-    let mut bare = name.trim();
-    if bare.ends_with(')')
-        && let Some(at) = bare.rfind(" (")
-    {
-        bare = &bare[..at];
-    }
-    let ordinal = |word: &str| {
-        word.trim_end_matches(|c: char| c.is_ascii_alphabetic())
-            .chars()
-            .all(|c| c.is_ascii_digit())
-            && word.starts_with(|c: char| c.is_ascii_digit())
-            && ["st", "nd", "rd", "th", ""]
-                .contains(&word.trim_start_matches(|c: char| c.is_ascii_digit()))
-    };
-    let mut kept: Vec<String> = words(bare);
-    kept.retain(|word| !ordinal(word));
-    let text = kept.join(" ");
-    match text.strip_prefix("proceedings of the ") {
-        // `Proceedings of the IEEE` is a journal.
-        Some(rest) if rest.contains(' ') => rest.to_owned(),
-        _ => fold(&text),
-    }
+/// One text for the words and the sponsors of a name.
+fn key(name: &VenueName) -> String {
+    let sponsors: Vec<&str> = name.sponsors.iter().map(String::as_str).collect();
+    format!("{} {}", sponsors.join(" "), name.core.join(" "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Title;
 
     #[test]
     fn editions_share_an_abbreviation() {
@@ -103,14 +198,160 @@ mod tests {
         assert_eq!(Abbreviations::known("Annals of Sorting"), None);
     }
 
+    /// Venues, and what the rules of the test below call them.
+    const VENUES: [(&str, Option<&str>); 29] = [
+        (
+            "20th USENIX Symposium on Networked Systems Design and Implementation (NSDI 23)",
+            Some("NSDI"),
+        ),
+        (
+            "Proceedings of the Twenty-First USENIX Symposium on Networked Systems Design & Implementation",
+            Some("NSDI"),
+        ),
+        (
+            "2024 Annual Symposium on Networked Systems Design and Implementation",
+            Some("NSDI"),
+        ),
+        (
+            "NSDI '23: 20th USENIX Symposium on Networked Systems Design and Implementation",
+            Some("NSDI"),
+        ),
+        (
+            "Asia-Pacific Symposium on Networked Systems Design and Implementation",
+            None,
+        ),
+        (
+            "Workshop on Sorting at the Symposium on Networked Systems Design and Implementation",
+            None,
+        ),
+        (
+            "Workshop on Sorting co-located with the USENIX Symposium on Networked Systems Design and Implementation (NSDI 23)",
+            None,
+        ),
+        (
+            "USENIX Symposium on Networked Systems Design and Implementation Workshops",
+            None,
+        ),
+        (
+            "USENIX Symposium on Networked Systems Design and Implementation (Workshops)",
+            None,
+        ),
+        (
+            "Companion Proceedings of the Symposium on Networked Systems Design and Implementation",
+            None,
+        ),
+        (
+            "Journal of Networked Systems Design and Implementation",
+            None,
+        ),
+        (
+            "Symposium on Networked Systems Design and Implementation and Its Uses",
+            None,
+        ),
+        ("Symposium on Networked Systems Design", None),
+        // The acronym says whether `International` is the same conference.
+        (
+            "International Conference on Machine Looms (CML 2020)",
+            Some("CML"),
+        ),
+        ("International Conference on Machine Looms", None),
+        ("IEEE Conference on Machine Looms", Some("CML")),
+        ("IEEE Conference on Machine Looms (ICMLO 2020)", None),
+        ("Asian Conference on Machine Looms (ACML 2020)", None),
+        ("Neural Looms", Some("NeuL")),
+        ("International Journal of Neural Looms", None),
+        (
+            "Advances in Neural Looms 36: Annual Conference on Neural Looms 2023 (NeuroLoom 2023)",
+            Some("NeuroLoom"),
+        ),
+        (
+            "Advances in Neural Looms 20, Proceedings of the Twenty-First Annual Conference on Neural Looms",
+            Some("NeuroLoom"),
+        ),
+        (
+            "Proceedings of the ACM SIGLOOM 2023 Conference",
+            Some("SIGLOOM"),
+        ),
+        ("ACM SIGMILL Conference", None),
+        ("IEEE Conference on Loom Intelligence", None),
+        (
+            "Thirty-Fifth AAAI Conference on Loom Intelligence (AAAI 2021)",
+            Some("AAAI"),
+        ),
+        ("Conference on Loom Intelligence", Some("AAAI")),
+        (
+            "Computer Aided Weaving, 12th International Conference (CAW 2000)",
+            Some("CAW"),
+        ),
+        ("Computer Aided Weaving", None),
+    ];
+
     #[test]
-    fn the_person_has_the_last_word() {
-        let table = Abbreviations::new([("Annual Sorting Conference", "SORT")]);
+    fn rules_match_the_editions_of_a_venue_and_no_other_venue() {
+        const NSDI: &str = "Symposium on Networked Systems Design and Implementation";
+        let table = Abbreviations::new([
+            (NSDI, "NSDI"),
+            ("Conference on Machine Looms", "CML"),
+            ("Neural Looms", "NeuL"),
+            ("ACM SIGLOOM Conference", "SIGLOOM"),
+            ("SORT", "Annual Sorting Conference"),
+            ("Conference on Neural Looms", "NeuroLoom"),
+            ("AAAI Conference on Loom Intelligence", "AAAI"),
+            ("International Conference on Computer Aided Weaving", "CAW"),
+        ]);
+        for (venue, want) in VENUES {
+            assert_eq!(table.wanted(venue, ""), want, "{venue}");
+        }
         assert_eq!(
-            table.wanted("7th Annual Sorting Conference (SORT 2023)"),
-            Some("SORT")
+            table.wanted("7th Sorting Conference", "SORT"),
+            Some("Annual Sorting Conference")
         );
-        assert_eq!(table.wanted("Annual Searching Conference"), None);
+        assert_eq!(Abbreviations::default().wanted(NSDI, ""), None);
+    }
+
+    #[test]
+    fn the_rule_that_says_most_wins() {
+        let table = Abbreviations::new([
+            ("Conference on Looms", "CL"),
+            ("IEEE Conference on Looms", "IEEE CL"),
+            ("IEEE/ACM Conference on Looms", "both"),
+        ]);
+        for (venue, want) in [
+            ("3rd IEEE Conference on Looms", "IEEE CL"),
+            ("3rd IEEE/ACM Conference on Looms", "both"),
+            ("3rd IEEE/CVF Conference on Looms", "IEEE CL"),
+            ("3rd SIAM Conference on Looms", "CL"),
+        ] {
+            assert_eq!(table.wanted(venue, ""), Some(want), "{venue}");
+        }
+    }
+
+    #[test]
+    fn rules_that_match_nothing_are_named_with_the_nearest_venue() {
+        let table = Abbreviations::new([
+            ("Symposium on Networked Systems", "NS"),
+            ("International Symposium on Network Systems", "INS"),
+            ("Journal of Looms", "JL"),
+        ]);
+        let mut work = crate::export::samples::work("a");
+        work.meta.venue = Some(Title::plain(
+            "20th USENIX Symposium on Networked Systems (NS 23)",
+        ));
+        let left = table.unmatched(&[&work]);
+        let left: Vec<(&str, Option<&str>)> = left
+            .iter()
+            .map(|one| (one.name, one.nearest.as_deref()))
+            .collect();
+        assert_eq!(
+            left,
+            [
+                (
+                    "International Symposium on Network Systems",
+                    Some("20th USENIX Symposium on Networked Systems (NS 23)")
+                ),
+                ("Journal of Looms", None),
+            ]
+        );
     }
 
     #[test]

@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::Manner;
 use super::bibtex::{Dialect, person};
 use super::identifiers::Identifiers;
 use super::names::cleaned;
 use super::numbers::{counter, edition, edition_number, known_pages};
-use super::venue::{venue, without_place_and_date};
-use super::{Abbreviations, Manner};
+use super::venue::{called, without_place_and_date};
 use crate::bib;
 use crate::model::{
     Contributor, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work,
 };
 use crate::text::casing::repaired;
-use crate::text::latex::{tidy, tidy_title};
+use crate::text::latex::{tidy, tidy_title, with_scripts};
 use crate::text::markup::without_final_period;
 use crate::text::unlatex;
 
@@ -170,7 +170,7 @@ fn title(meta: &Metadata) -> Title {
         Kind::Proceedings => without_place_and_date(&meta.title),
         _ => meta.title.clone(),
     };
-    repaired(&without_final_period(tidy_title(&title)))
+    repaired(&with_scripts(&without_final_period(tidy_title(&title))))
 }
 
 fn people(list: &[Contributor]) -> Vec<PersonName> {
@@ -179,16 +179,7 @@ fn people(list: &[Contributor]) -> Vec<PersonName> {
 }
 
 fn venue_name(meta: &Metadata, manner: &Manner) -> String {
-    let full = match meta.kind {
-        Kind::Conference => without_place_and_date(&venue(meta)),
-        _ => venue(meta),
-    };
-    let full = tidy(&plain_title(&full));
-    if let Some(wanted) = manner.venues.wanted(&full) {
-        return wanted.to_owned();
-    }
-    let known = Abbreviations::known(&full).filter(|_| manner.style.short_venues);
-    known.map_or(full, str::to_owned)
+    tidy(&plain_title(&called(meta, manner)))
 }
 
 /// The metadata with the BibTeX fields that the person wrote, read back from their TeX. An empty

@@ -53,6 +53,16 @@ fn item(cited: &Cited<'_>) -> Value {
         (Kind::Report | Kind::Patent, _) => put("number", number.into()),
         _ => put("issue", number.into()),
     }
+    // The preprint of a published work, as processors print it and Zotero keeps it.
+    if let Some(id) = cited
+        .ids
+        .arxiv
+        .as_ref()
+        .filter(|_| cited.kind != Kind::Preprint)
+    {
+        put("archive", "arXiv".into());
+        put("archive_location", id.to_string().into());
+    }
     put("page", cited.page_list().into());
     put("chapter-number", cited.chapter.as_str().into());
     put("edition", cited.edition.as_str().into());
@@ -202,5 +212,15 @@ mod tests {
         assert_eq!(items[2]["number"], "arXiv:2001.00001");
         assert_eq!(items[2]["URL"], "https://arxiv.org/abs/2001.00001");
         assert_eq!(items[2].get("issued"), None);
+    }
+
+    #[test]
+    fn the_preprint_of_a_published_work_is_kept() {
+        let mut work = samples::article("a");
+        work.meta.ids.arxiv = crate::model::ArxivId::parse("2001.00001").ok();
+        let items: Value = serde_json::from_str(&write(&[&work], &Manner::default())).unwrap();
+        assert_eq!(items[0]["archive"], "arXiv");
+        assert_eq!(items[0]["archive_location"], "2001.00001");
+        assert_eq!(items[0].get("number"), None);
     }
 }

@@ -8,6 +8,7 @@
 mod abbreviations;
 pub mod bibtex;
 mod cited;
+mod conference_words;
 mod csl;
 mod format;
 mod hayagriva;
@@ -18,13 +19,15 @@ mod manner;
 mod names;
 mod numbers;
 mod oddities;
+mod places;
 mod ris;
 #[cfg(test)]
 mod samples;
 mod style;
 mod venue;
+mod venue_name;
 
-pub use abbreviations::Abbreviations;
+pub use abbreviations::{Abbreviations, Unmatched};
 pub use format::{Format, write};
 pub use manner::Manner;
 pub use oddities::{Oddity, What, oddities};

@@ -1,5 +1,6 @@
 //! Profiles of output: what the readers of a venue's bibliographies want to see.
 
+use super::Format;
 use super::bibtex::Dialect;
 
 /// Where the arXiv id of a work that is nowhere else is printed by classic styles.
@@ -65,7 +66,7 @@ impl Style {
         },
         &Self {
             name: "ieee",
-            purpose: "IEEEtran: venues abbreviated where known, no publishers",
+            purpose: "IEEEtran: conferences abbreviated by IEEE's list of words, journals where known; no publishers",
             leaves_out: &["publisher", "address"],
             short_venues: true,
             url_beside_doi: false,
@@ -106,6 +107,17 @@ impl Style {
         Self::ALL.into_iter().find(|style| style.name == name)
     }
 
+    /// Whether works in this format may look otherwise than in the default style: outside of `.bib` files
+    /// a style changes the names of venues and nothing else.
+    #[must_use]
+    pub fn matters_in(&self, format: Format) -> bool {
+        match format {
+            Format::Bib(_) => true,
+            Format::Jsonl => *self == USUAL,
+            _ => self.short_venues || *self == USUAL,
+        }
+    }
+
     /// Whether a field, by its name in the dialect, is left out.
     pub(super) fn leaves_out(&self, field: &str, dialect: Dialect) -> bool {
         let classic = match field {
@@ -142,6 +154,16 @@ mod tests {
         }
         assert_eq!(Style::from_name("mla"), None);
         assert_eq!(<&Style>::default(), Style::ALL[0]);
+    }
+
+    #[test]
+    fn styles_matter_where_they_change_something() {
+        let style = |name: &str| Style::from_name(name).unwrap();
+        assert!(style("acm").matters_in(Format::Bib(Dialect::Bibtex)));
+        assert!(!style("acm").matters_in(Format::CslJson));
+        assert!(style("ieee").matters_in(Format::CslJson));
+        assert!(!style("ieee").matters_in(Format::Jsonl));
+        assert!(style("default").matters_in(Format::Jsonl));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The name of a volume of proceedings without its place and date.
 
-use crate::model::{Metadata, Run, Title};
+use super::{Abbreviations, Manner, conference_words, places};
+use crate::model::{Kind, Metadata, Run, Title};
 use crate::text::casing::is_proper_noun;
 
 const MONTHS: [&str; 12] = [
@@ -27,6 +28,37 @@ pub(super) fn venue(meta: &Metadata) -> Title {
     full.unwrap_or_else(|| Title::plain(meta.venue_short.clone().unwrap_or_default()))
 }
 
+/// The venue's name as it is cited in full.
+pub(super) fn bare(meta: &Metadata) -> Title {
+    match meta.kind {
+        Kind::Conference | Kind::Proceedings => without_place_and_date(&venue(meta)),
+        _ => venue(meta),
+    }
+}
+
+/// The venue by the name it is to have: the person's, else its abbreviation in a style that shortens,
+/// else the full one.
+pub(super) fn called(meta: &Metadata, manner: &Manner) -> Title {
+    let full = bare(meta);
+    let name = full.text();
+    let short = meta.venue_short.as_deref().unwrap_or_default();
+    if let Some(wanted) = manner.venues.wanted(&name, short) {
+        return Title::plain(wanted);
+    }
+    if !manner.style.short_venues {
+        return full;
+    }
+    if let Some(known) = Abbreviations::known(&name) {
+        return Title::plain(known);
+    }
+    match meta.kind {
+        // What a source gives as a journal's short name is an abbreviation by its periods.
+        Kind::Journal if short.contains('.') => Title::plain(short),
+        Kind::Conference => conference_words::abbreviated(&name).map_or(full, Title::plain),
+        _ => full,
+    }
+}
+
 /// The name as it is cited. DBLP's names go on with acronym and year, further events, place and
 /// date: `20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023` becomes
 /// `20th USENIX Symposium on X (NSDI 2023)`. Names with markup are left as they are.
@@ -38,6 +70,14 @@ pub(super) fn without_place_and_date(name: &Title) -> Title {
 }
 
 fn shortened(text: &str) -> String {
+    without_tail(text).unwrap_or_else(|| text.to_owned())
+}
+
+/// The name without the place and date that it ends in; `None` when it ends in none.
+fn without_tail(text: &str) -> Option<String> {
+    if let Some(name) = before_held(text) {
+        return Some(name);
+    }
     let segments: Vec<&str> = text
         .trim_end_matches('.')
         .split(',')
@@ -47,14 +87,21 @@ fn shortened(text: &str) -> String {
         let name = segments[..=at].join(", ");
         let acronym = segments[at + 1];
         let short = acronym.split(' ').next().unwrap_or_default();
-        return if name.contains(&format!("({short}")) {
+        return Some(if name.contains(&format!("({short}")) {
             name
         } else {
             format!("{name} ({acronym})")
-        };
+        });
+    }
+    if let Some(name) = before_parentheses(text) {
+        return Some(name);
     }
     let Some(date) = segments.iter().skip(1).position(|segment| is_date(segment)) else {
-        return text.to_owned();
+        let end = places::begin_of_place(&segments);
+        if end < segments.len() {
+            return Some(segments[..end].join(", "));
+        }
+        return before_sentence(text);
     };
     // Places stand before the date: a country, a state before that, and a city before both.
     let mut end = date + 1;
@@ -65,11 +112,71 @@ fn shortened(text: &str) -> String {
         regions += 1;
         leftmost = segments[end];
     }
-    let city_is_left = regions == 1 || regions > 1 && is_state(leftmost);
-    if city_is_left && end > 1 && leftmost != ONLINE && is_city(segments[end - 1]) {
+    let city_is_left = regions == 1 || regions > 1 && places::is_state(leftmost);
+    if city_is_left && end > 1 && leftmost != ONLINE && places::may_be_city(segments[end - 1]) {
         end -= 1;
+    } else if regions == 0 {
+        end = places::begin_of_place(&segments[..end]);
     }
-    segments[..end].join(", ")
+    Some(segments[..end].join(", "))
+}
+
+/// The name before `held in Vancouver, 12-14 December 2011`. A sentence that says no more than that
+/// (`. Proceedings of a meeting held ..`) goes as a whole.
+fn before_held(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let at = lower.rfind(" held ")?;
+    // `Notes of the seminars held at the summer institute` is a title.
+    if !lower[..at].contains("proceedings of ") {
+        return None;
+    }
+    let tail = text[at + " held ".len()..].trim_end_matches('.');
+    let first = tail.split(' ').next().unwrap_or_default();
+    let begins = ["in", "at", "on", "from", "during"].contains(&&*first.to_ascii_lowercase())
+        || first.starts_with(|c: char| c.is_ascii_digit())
+        || is_month(first);
+    let segments: Vec<&str> = tail.split(',').map(str::trim).collect();
+    let ends = segments.iter().any(|segment| is_date(segment))
+        || places::begin_of_place(&segments) < segments.len();
+    if !begins || !ends {
+        return None;
+    }
+    let name = &text[..at];
+    let sentence = name.rfind(". ").filter(|dot| {
+        let said = lower[dot + 2..at].trim();
+        ["meeting", "conference", "workshop", "symposium"]
+            .iter()
+            .any(|what| said.strip_prefix("proceedings of a ") == Some(what))
+    });
+    let name = &name[..sentence.unwrap_or(at)];
+    (!name.trim().is_empty()).then(|| name.trim_end().to_owned())
+}
+
+/// The name before a sentence that is a place: `.. on Artificial Intelligence. Detroit, MI`.
+fn before_sentence(text: &str) -> Option<String> {
+    let (name, tail) = text.trim_end_matches('.').rsplit_once(". ")?;
+    let mut segments = vec![""];
+    segments.extend(tail.split(',').map(str::trim));
+    // `St. Louis`, `Univ. Paris`: an abbreviation ends no sentence.
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    let ends = last.len() > 4 && last.chars().all(char::is_alphanumeric);
+    (ends && places::begin_of_place(&segments) == 1).then(|| name.to_owned())
+}
+
+/// The name before `(Vancouver, Canada)` or `(Boston, MA, June 2012)`.
+fn before_parentheses(text: &str) -> Option<String> {
+    let (name, inside) = text
+        .trim_end_matches('.')
+        .strip_suffix(')')?
+        .rsplit_once(" (")?;
+    // The first segment of a place is a city, which needs another before it to be told as one.
+    let mut segments = vec![""];
+    segments.extend(inside.split(',').map(str::trim));
+    while segments.len() > 1 && segments.last().is_some_and(|last| is_date(last)) {
+        segments.pop();
+    }
+    let is_place = segments.len() > 1 && places::begin_of_place(&segments) == 1;
+    is_place.then(|| name.trim_end().to_owned())
 }
 
 /// Whether the first of `segments` is an acronym with its year: `NSDI 2023`, `CHI '23`,
@@ -110,7 +217,7 @@ fn is_acronym(segments: &[&str]) -> bool {
         && words
             .iter()
             .all(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))
-        && !words.iter().any(|word| is_month(word))
+        && !words.iter().any(|word| word.split('/').any(is_month))
         && ![
             "Volume", "Vol.", "Part", "Track", "Winter", "Spring", "Summer", "Fall", "Autumn",
         ]
@@ -118,76 +225,15 @@ fn is_acronym(segments: &[&str]) -> bool {
         && (has_inner_capital || KNOWN.contains(&name) || has_place)
 }
 
-/// Whether a segment before a country may be a city: up to three words, none of which joins or
-/// names subjects. `Symposium on Logic, Language and Information, Germany, 2005` names no city.
-fn is_city(segment: &str) -> bool {
-    const JOINTS: [&str; 8] = ["and", "&", "of", "for", "on", "in", "the", "with"];
-    const SUBJECTS: [&str; 40] = [
-        "analysis",
-        "applications",
-        "art",
-        "artificial",
-        "automation",
-        "communication",
-        "communications",
-        "computer",
-        "computers",
-        "computing",
-        "control",
-        "data",
-        "design",
-        "education",
-        "energy",
-        "engineering",
-        "games",
-        "health",
-        "industry",
-        "information",
-        "intelligence",
-        "language",
-        "languages",
-        "learning",
-        "logic",
-        "management",
-        "media",
-        "networks",
-        "optimization",
-        "privacy",
-        "processing",
-        "robotics",
-        "science",
-        "security",
-        "services",
-        "society",
-        "software",
-        "systems",
-        "technology",
-        "theory",
-    ];
-    let words: Vec<String> = segment.split(' ').map(str::to_lowercase).collect();
-    let is_of_name = |word: &String| {
-        let plural = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
-        let singular = plural.as_deref().or_else(|| word.strip_suffix('s'));
-        let all = [Some(&**word), singular];
-        let is_subject = all
-            .into_iter()
-            .flatten()
-            .any(|word| SUBJECTS.contains(&word));
-        JOINTS.contains(&&**word)
-            || is_subject
-            || ["tion", "tions", "ology"]
-                .iter()
-                .any(|end| word.ends_with(end))
-    };
-    words.len() <= 3 && !words.iter().any(is_of_name)
-}
-
 fn is_date(segment: &str) -> bool {
     let has_digit = segment.chars().any(|c| c.is_ascii_digit());
     let year = segment.len() == 4
         && segment.chars().all(|c| c.is_ascii_digit())
         && (segment.starts_with("19") || segment.starts_with("20"));
-    year || has_digit && segment.split([' ', '-', '–', '/']).any(is_month)
+    // `December 2007: Special Issue on Looms` says more than a date.
+    year || has_digit
+        && !segment.contains(": ")
+        && segment.split([' ', '-', '–', '/']).any(is_month)
 }
 
 fn is_month(word: &str) -> bool {
@@ -197,92 +243,136 @@ fn is_month(word: &str) -> bool {
 
 fn is_region(segment: &str) -> bool {
     let code = (2..=3).contains(&segment.len()) && segment.chars().all(|c| c.is_ascii_uppercase());
-    code || segment == "U.S.A." || segment == ONLINE || is_proper_noun(segment)
-}
-
-/// Whether a region is a state or province, which stands between a city and a country.
-fn is_state(segment: &str) -> bool {
-    const NAMED: [&str; 16] = [
-        "Arizona",
-        "California",
-        "Colorado",
-        "Florida",
-        "Georgia",
-        "Hawaii",
-        "Louisiana",
-        "Massachusetts",
-        "Nevada",
-        "New Mexico",
-        "Ontario",
-        "Oregon",
-        "Quebec",
-        "Québec",
-        "Texas",
-        "Utah",
-    ];
-    segment.len() == 2 && segment != "UK" || NAMED.contains(&segment)
+    code || segment == ONLINE || places::is_region(segment) || is_proper_noun(segment)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Names as sources have them, and as they are cited.
+    const NAMES: [(&str, &str); 32] = [
+        (
+            "20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023",
+            "20th USENIX Symposium on X (NSDI 2023)",
+        ),
+        (
+            "Proceedings of the Conference on Design, Automation and Test, DATE 2020, Grenoble",
+            "Proceedings of the Conference on Design, Automation and Test (DATE 2020)",
+        ),
+        (
+            "Proceedings of the AAAI Conference, July 27 -31, 2014, Québec City, Canada.",
+            "Proceedings of the AAAI Conference",
+        ),
+        (
+            "Conference on Networks, Springfield, Oregon, USA, August 14-15, 2014",
+            "Conference on Networks",
+        ),
+        (
+            "Workshop on Things, Technology and Taste, Ulm, Germany, May 3-4, 1999",
+            "Workshop on Things, Technology and Taste",
+        ),
+        (
+            "International Conference on Intelligent Systems, Design and Applications, Virtual Event, December 2020",
+            "International Conference on Intelligent Systems, Design and Applications",
+        ),
+        (
+            "Symposium on Logic, Language and Information, Germany, 2005",
+            "Symposium on Logic, Language and Information",
+        ),
+        (
+            "Symposium on Logic, Languages, Germany, 2005",
+            "Symposium on Logic, Languages",
+        ),
+        (
+            "Conference on Sensors, Industry 2020, and Society",
+            "Conference on Sensors, Industry 2020, and Society",
+        ),
+        (
+            "Conference on Sensors, Industry 2020, and Society, Ulm, Germany, May 3, 2020",
+            "Conference on Sensors, Industry 2020, and Society",
+        ),
+        (
+            "23rd Annual Conference of a Society, Interspeech 2022, Incheon, Korea, 18-22 September 2022",
+            "23rd Annual Conference of a Society (Interspeech 2022)",
+        ),
+        (
+            "20th USENIX Symposium on X (NSDI 23)",
+            "20th USENIX Symposium on X (NSDI 23)",
+        ),
+        (
+            "Advances in Cryptology, Part II",
+            "Advances in Cryptology, Part II",
+        ),
+        (
+            "Advances in Looms 24: 25th Annual Conference on Looms 2011. Proceedings of a meeting held 12-14 December 2011, Granada, Spain",
+            "Advances in Looms 24: 25th Annual Conference on Looms 2011",
+        ),
+        (
+            "Fifth Loom Conference (LC-5): Proceedings of a Conference Held in Baltimore, Maryland, August 25-27, 1993",
+            "Fifth Loom Conference (LC-5): Proceedings of a Conference",
+        ),
+        (
+            "Proceedings of the 10th Workshop on Looms held in conjunction with ACL 2016",
+            "Proceedings of the 10th Workshop on Looms held in conjunction with ACL 2016",
+        ),
+        (
+            "Notes of the seminars held at the summer school of looms, Woods Hole, Maine, 1964",
+            "Notes of the seminars held at the summer school of looms",
+        ),
+        (
+            "Conference on Looms, Vancouver, British Columbia, Canada, 27-30 August, 2019",
+            "Conference on Looms",
+        ),
+        ("Conference on Looms, Vancouver", "Conference on Looms"),
+        (
+            "Conference on Looms, Denver, CO, USA",
+            "Conference on Looms",
+        ),
+        ("Conference on Looms, Madison, WI", "Conference on Looms"),
+        (
+            "Conference on Looms, Smallville, USA",
+            "Conference on Looms",
+        ),
+        (
+            "Conference on Looms (Mexico City, 1984)",
+            "Conference on Looms",
+        ),
+        (
+            "Conference on Artificial Looms. Detroit",
+            "Conference on Artificial Looms",
+        ),
+        ("Conference in St. Louis", "Conference in St. Louis"),
+        (
+            "Journal of Looms, Volume 2, December 2007: Special Issue on Looms, Mills, and Yarn",
+            "Journal of Looms, Volume 2, December 2007: Special Issue on Looms, Mills, and Yarn",
+        ),
+        ("Conference on Agents, OR", "Conference on Agents, OR"),
+        (
+            "Conference on Computer Aided Looms, CAL",
+            "Conference on Computer Aided Looms, CAL",
+        ),
+        (
+            "Universities in Kenya, Uganda",
+            "Universities in Kenya, Uganda",
+        ),
+        (
+            "Looms of Germany, Austria, Switzerland",
+            "Looms of Germany, Austria, Switzerland",
+        ),
+        (
+            "Symposium of the University of California, Berkeley",
+            "Symposium of the University of California, Berkeley",
+        ),
+        (
+            "Journal of Looms, Volume 15, Number 3-4, September/December 2010",
+            "Journal of Looms, Volume 15, Number 3-4",
+        ),
+    ];
+
     #[test]
     fn names_end_before_places() {
-        for (given, want) in [
-            (
-                "20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023",
-                "20th USENIX Symposium on X (NSDI 2023)",
-            ),
-            (
-                "Proceedings of the Conference on Design, Automation and Test, DATE 2020, Grenoble",
-                "Proceedings of the Conference on Design, Automation and Test (DATE 2020)",
-            ),
-            (
-                "Proceedings of the AAAI Conference, July 27 -31, 2014, Québec City, Canada.",
-                "Proceedings of the AAAI Conference",
-            ),
-            (
-                "Conference on Networks, Springfield, Oregon, USA, August 14-15, 2014",
-                "Conference on Networks",
-            ),
-            (
-                "Workshop on Things, Technology and Taste, Ulm, Germany, May 3-4, 1999",
-                "Workshop on Things, Technology and Taste",
-            ),
-            (
-                "International Conference on Intelligent Systems, Design and Applications, Virtual Event, December 2020",
-                "International Conference on Intelligent Systems, Design and Applications",
-            ),
-            (
-                "Symposium on Logic, Language and Information, Germany, 2005",
-                "Symposium on Logic, Language and Information",
-            ),
-            (
-                "Symposium on Logic, Languages, Germany, 2005",
-                "Symposium on Logic, Languages",
-            ),
-            (
-                "Conference on Sensors, Industry 2020, and Society",
-                "Conference on Sensors, Industry 2020, and Society",
-            ),
-            (
-                "Conference on Sensors, Industry 2020, and Society, Ulm, Germany, May 3, 2020",
-                "Conference on Sensors, Industry 2020, and Society",
-            ),
-            (
-                "23rd Annual Conference of a Society, Interspeech 2022, Incheon, Korea, 18-22 September 2022",
-                "23rd Annual Conference of a Society (Interspeech 2022)",
-            ),
-            (
-                "20th USENIX Symposium on X (NSDI 23)",
-                "20th USENIX Symposium on X (NSDI 23)",
-            ),
-            (
-                "Advances in Cryptology, Part II",
-                "Advances in Cryptology, Part II",
-            ),
-        ] {
+        for (given, want) in NAMES {
             assert_eq!(shortened(given), want);
         }
     }

@@ -37,8 +37,9 @@ pub enum Change {
 /// Brings the profile `old`, whose text is `text`, up to date with what was read of `file`; `{}`
 /// is a profile that is still to be made.
 ///
-/// A publication is known again by its identifiers, by its title, or by a title much like it that
-/// was read from the same file. A field of which the file says what it said before is not
+/// A publication is known again by what was read of it (its `from` keeps a short name for that),
+/// whatever the person has put right since; else by its identifiers, by its title, or by a title much
+/// like it that was read from the same file. A field of which the file says what it said before is not
 /// changed, so that what the person put right stays right. Title, authors, venue, year and status
 /// become what the file says now where it says something else; whatever else the person added (pins,
 /// key, note, kind, fields) stays, and so does each byte that no change concerns. A profile that is

@@ -7,11 +7,14 @@ mod commands;
 mod formula;
 mod letters;
 mod math;
+mod nearest;
+mod scripts;
 mod symbols;
 mod tidy;
 
 pub use formula::formula;
 pub use math::{script, takes_script};
+pub use scripts::{with_formulas, with_scripts};
 pub use tidy::{tidy, tidy_title};
 
 /// Which characters a file may hold.
@@ -91,6 +94,30 @@ pub fn guarded(text: &str, hand: Hand) -> String {
         return text.to_owned();
     }
     Writer::new(hand, Surroundings::Guarded).write(text, None)
+}
+
+/// The letters and signs of a tidy text that [`Charset::Ascii`] has no command for and writes as what
+/// comes nearest, each with that.
+#[must_use]
+pub fn approximated(text: &str) -> Vec<(char, String)> {
+    let is_exact = |c: char| {
+        c.is_ascii()
+            || symbols::math(c).is_some()
+            || symbols::text(c).is_some()
+            || symbols::dash(c).is_some()
+            || letters::letter(c).is_some()
+            || letters::marks_after(&[c]) > 0
+    };
+    let odd = text.chars().filter(|c| !is_exact(*c));
+    odd.filter_map(|c| Some((c, nearest::nearest(c)?)))
+        .collect()
+}
+
+/// The first letter of a text whose command stops LaTeX in its default font encoding, OT1: they need
+/// `\usepackage[T1]{fontenc}`, as most documents of those who cite them have.
+#[must_use]
+pub fn needs_t1(text: &str) -> Option<char> {
+    text.chars().find(|c| letters::needs_t1(*c))
 }
 
 /// Writes one character for a formula or its text, in ASCII.
@@ -202,6 +229,11 @@ impl Writer {
             && let Some(tex) = symbols::dash(c)
         {
             self.out.push_str(tex);
+        } else if self.hand.charset == Charset::Ascii
+            && let Some(tex) = nearest::nearest(c)
+            && (!tex.is_empty() || self.out.is_ascii())
+        {
+            self.out.push_str(&tex);
         } else {
             self.out.push(c);
         }

@@ -74,7 +74,7 @@ fn a_style_by_flag_before_the_settings() {
         "bibsync.toml",
         &format!(
             "{settings}[export]\nstyle = \"minimal\"\nprotect = [\"Training\"]\n\
-             [export.venues]\n\"Symposium on Operating Systems Principles\" = \"SOSP\"\n"
+             [export.venues]\n\"SOSP\" = \"Symposium on Operating Systems Principles\"\n"
         ),
     );
     let text = export(&desk, &[]);
@@ -84,6 +84,37 @@ fn a_style_by_flag_before_the_settings() {
     desk.put("bibsync.toml", "[export]\nstyle = \"mla\"\n");
     desk.bibsync(&["export"])
         .refused(&["export.style: `mla` is not a style", "neurips"]);
+}
+
+#[test]
+fn a_rule_for_venues_is_reported_when_it_matches_none() {
+    let desk = fetched();
+    desk.put(
+        "bibsync.toml",
+        "[export.venues]\n\"sosp\" = \"29th Symposium\"\n\"Workshop on SOSP\" = \"WS\"\n",
+    );
+    let ran = desk.bibsync(&["export"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("= {29th Symposium},"), "{}", ran.out);
+    let said = "export.venues: `Workshop on SOSP` is the name of no venue here; the nearest is `";
+    assert_eq!(ran.err.matches("export.venues").count(), 1, "{}", ran.err);
+    assert!(ran.err.contains(said), "{}", ran.err);
+}
+
+#[test]
+fn a_style_that_changes_nothing_is_said() {
+    let desk = fetched();
+    for (style, format, said) in [
+        ("acm", "csl-json", true),
+        ("ieee", "csl-json", false),
+        ("ieee", "jsonl", true),
+        ("acm", "bibtex", false),
+    ] {
+        let ran = desk.bibsync(&["export", "--style", style, "--format", format]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let warned = ran.err.contains("changes nothing in");
+        assert_eq!(warned, said, "{style} {format}: {}", ran.err);
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod review;
 mod schedule;
 mod settings;
 mod support;
+mod tex;
 mod trouble;
 mod unfindable;
 mod why;

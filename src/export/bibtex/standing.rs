@@ -4,12 +4,11 @@ use super::Dialect;
 use super::encode::Value;
 use super::entry::Fields;
 use super::form::Form;
-use crate::export::Abbreviations;
 use crate::export::identifiers::host;
 use crate::export::numbers::{
     article_and_pages, counter, edition, edition_number, is_article_number, known_pages, page_count,
 };
-use crate::export::venue::{venue, without_place_and_date};
+use crate::export::venue::{called, venue};
 use crate::model::{Kind, Metadata, Title};
 use crate::text::fold::squeeze;
 
@@ -25,13 +24,17 @@ impl Fields<'_> {
         let number = counter(meta.number.as_deref());
         match form {
             Form::Article => {
-                self.put_named("journal", "journaltitle", Value::Venue(self.venue(meta)));
+                self.put_named(
+                    "journal",
+                    "journaltitle",
+                    Value::Venue(called(meta, self.manner)),
+                );
                 self.put("volume", Value::Text(volume));
                 self.put("number", Value::Text(number));
                 self.pages(meta, true);
             }
             Form::InProceedings => {
-                self.put("booktitle", Value::Venue(self.venue(meta)));
+                self.put("booktitle", Value::Venue(called(meta, self.manner)));
                 self.series(meta, volume, number);
                 if meta.kind == Kind::Chapter {
                     self.part(meta);
@@ -43,7 +46,7 @@ impl Fields<'_> {
                 }
             }
             Form::InCollection | Form::InBook => {
-                self.put("booktitle", Value::Venue(self.venue(meta)));
+                self.put("booktitle", Value::Venue(called(meta, self.manner)));
                 self.series(meta, volume, number);
                 self.part(meta);
                 self.pages(meta, false);
@@ -170,32 +173,6 @@ impl Fields<'_> {
             }
         }
         self.put("volume", Value::Text(volume));
-    }
-
-    /// The venue by the name it is to have.
-    fn venue(&self, meta: &Metadata) -> Title {
-        let full = match meta.kind {
-            Kind::Conference | Kind::Proceedings => without_place_and_date(&venue(meta)),
-            _ => venue(meta),
-        };
-        let name = full.text();
-        let short = meta.venue_short.as_deref().unwrap_or_default();
-        let wanted = [&name, short];
-        let wanted = wanted
-            .iter()
-            .find_map(|name| self.manner.venues.wanted(name));
-        if let Some(wanted) = wanted {
-            return Title::plain(wanted);
-        }
-        if !self.manner.style.short_venues {
-            return full;
-        }
-        match Abbreviations::known(&name) {
-            Some(known) => Title::plain(known),
-            // What a source gives as a journal's short name is an abbreviation by its periods.
-            None if meta.kind == Kind::Journal && short.contains('.') => Title::plain(short),
-            None => full,
-        }
     }
 
     /// Pages, or the article number that stands for them, which biblatex calls `eid` in articles.

@@ -2,14 +2,16 @@
 
 use crate::model::{Run, Title};
 use crate::text::casing::{Lexicon, Piece, Scope, protect, repaired};
-use crate::text::latex::{self, Charset, Hand, formula, script, takes_script, tidy_title};
+use crate::text::latex::{
+    self, Charset, Hand, formula, script, takes_script, tidy_title, with_formulas,
+};
 use crate::text::markup::without_final_period;
 
 /// A title, tidied, in LaTeX, its meant capitals in braces.
 pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Charset) -> String {
     let mut title = tidy_title(title);
     if scope == Scope::Title {
-        title = repaired(&without_final_period(title));
+        title = repaired(&with_formulas(&without_final_period(title)));
     }
     let pieces = protect(&title, scope, words);
     let hand = Hand::of(&title.text(), charset);
@@ -194,6 +196,10 @@ mod tests {
             (
                 vec![Run::Math("x_1".into()), sub("2"), sup("3")],
                 "{$x_1$}{${}_2^3$}",
+            ),
+            (
+                vec![plain("On ℓ_2 and L_1-norms")],
+                "On {$\\ell_2$} and {$L_1$}-norms",
             ),
             (vec![plain("CO"), sub("2"), plain(" here")], "{CO}$_2$ here"),
             (

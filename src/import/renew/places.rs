@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Import;
+use super::{digest, part};
 use crate::model::Listing;
 use crate::profile::Profile;
 use crate::text::{fold, similarity};
@@ -16,8 +17,11 @@ pub(super) fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<u
         }
     }
     let mut free: BTreeSet<usize> = (0..old.publications.len()).collect();
-    let mut places = Vec::with_capacity(import.entries.len());
-    for entry in &import.entries {
+    let mut places = as_read(old, import, file, &mut free);
+    for (entry, place) in import.entries.iter().zip(&mut places) {
+        if place.is_some() {
+            continue;
+        }
         let listing = &entry.listing;
         let candidates = handles(listing)
             .into_iter()
@@ -40,7 +44,7 @@ pub(super) fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<u
         if let Some(at) = best {
             free.remove(&at);
         }
-        places.push(best);
+        *place = best;
     }
     let was_here = |at: &usize| {
         let origin = old.origins.get(*at).and_then(Option::as_ref);
@@ -58,6 +62,66 @@ pub(super) fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<u
         let best = alike.max_by(|(_, a), (_, b)| a.total_cmp(b));
         if let Some((at, _)) = best.filter(|(_, alike)| *alike >= ALIKE) {
             *place = Some(lost.remove(at));
+        }
+    }
+    places
+}
+
+/// For each entry the publication that was read from it: the note of what was read tells which, whatever
+/// the person has put right since. An entry of which the file says something new is known by its title
+/// as the file has it.
+fn as_read(
+    old: &Profile,
+    import: &Import,
+    file: &str,
+    free: &mut BTreeSet<usize>,
+) -> Vec<Option<usize>> {
+    let mut by_read: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut by_title: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, origin) in old.origins.iter().enumerate() {
+        let Some(origin) = origin else { continue };
+        by_read.entry(&origin.read).or_default().push(at);
+        if let Some(title) = part(&origin.read, "title") {
+            by_title.entry(title).or_default().push(at);
+        }
+    }
+    let read: Vec<String> = import
+        .entries
+        .iter()
+        .map(|entry| digest(&entry.listing))
+        .collect();
+    let mut places = vec![None; read.len()];
+    // First what is the same to the letter, so that no other entry takes its place.
+    for whole in [true, false] {
+        for (read, place) in read.iter().zip(&mut places) {
+            if place.is_some() {
+                continue;
+            }
+            let candidates = if whole {
+                by_read.get(read.as_str())
+            } else {
+                part(read, "title").and_then(|title| by_title.get(title))
+            };
+            let likeness = |at: &usize| {
+                let origin = old.origins[*at].as_ref();
+                let same_file = origin.is_some_and(|origin| origin.file == file);
+                let before = origin.map_or("", |origin| origin.read.as_str());
+                let same = before
+                    .split('-')
+                    .zip(read.split('-'))
+                    .filter(|(a, b)| a == b)
+                    .count();
+                (same_file, same, std::cmp::Reverse(*at))
+            };
+            let best = candidates
+                .into_iter()
+                .flatten()
+                .filter(|at| free.contains(at))
+                .max_by_key(|at| likeness(at));
+            if let Some(at) = best {
+                free.remove(at);
+                *place = Some(*at);
+            }
         }
     }
     places

@@ -141,3 +141,65 @@ fn a_profile_by_hand_gains_and_loses_nothing() {
     assert_eq!(looms.note.as_deref(), Some("mine"));
     assert_eq!(profile.person.name, Some(PersonName::parse("A. Sample")));
 }
+
+#[test]
+fn corrections_of_any_kind_add_nothing() {
+    let listed = [
+        ("On Loms and Mils", "NSDI"),
+        ("Twice", "A"),
+        ("Twice", "B"),
+        ("Other", "OSDI"),
+    ];
+    let first = again("{}", &listed);
+    let title = ("\"On Loms and Mils\"", "\"On Looms and Mills\"");
+    let whole = ("\"On Loms and Mils\"", "\"Weaving at Scale: A Study\"");
+    let venue = (
+        "\"venue\": \"NSDI\"",
+        "\"venue\": \"OSDI\",\n \"year\": 2021",
+    );
+    let authors = ("\"Bob Doe\"", "\"Robert Doe\", \"Eve Roe\"");
+    let twin = ("\"venue\": \"A\"", "\"venue\": \"B\"");
+    let twin_title = ("\"Twice\"", "\"Thrice\"");
+    for corrections in [
+        vec![title],
+        vec![whole],
+        vec![venue],
+        vec![authors],
+        vec![twin],
+        vec![twin_title],
+        vec![whole, venue],
+        vec![whole, venue, authors],
+        vec![whole, venue, authors, twin, twin_title],
+    ] {
+        let corrected = corrections
+            .iter()
+            .fold(first.text.clone(), |text, (from, to)| {
+                assert!(text.contains(from), "{from}");
+                text.replacen(from, to, 1)
+            });
+        let renewed = again(&corrected, &listed);
+        assert_eq!(renewed.changes, vec![Change::Same; 4], "{corrections:?}");
+        assert_eq!(renewed.text, corrected, "{corrections:?}");
+        assert!(renewed.gone.is_empty());
+        // In another order of the file, too, and under another name.
+        let mut turned = listed;
+        turned.reverse();
+        let renewed = again(&corrected, &turned);
+        assert_eq!(renewed.changes, vec![Change::Same; 4], "{corrections:?}");
+        let old = profile::parse(&corrected, "p.json").unwrap();
+        let renamed = renew(&corrected, &old, &import(&listed), "cv-2026.md").unwrap();
+        assert_eq!(renamed.changes, vec![Change::Same; 4], "{corrections:?}");
+    }
+}
+
+#[test]
+fn a_replaced_title_follows_the_file_in_its_other_fields() {
+    let first = again("{}", &[("Loms", "NSDI"), ("Mills", "OSDI")]);
+    let corrected = first.text.replacen("\"Loms\"", "\"Weaving at Scale\"", 1);
+    let renewed = again(&corrected, &[("Mills", "OSDI"), ("Loms", "NSDI '23")]);
+    let venue = Change::Updated(vec!["venue".to_owned()]);
+    assert_eq!(renewed.changes, [Change::Same, venue]);
+    let profile = profile::parse(&renewed.text, "p.json").unwrap();
+    assert_eq!(profile.publications[0].title, "Weaving at Scale");
+    assert_eq!(profile.publications[0].venue.as_deref(), Some("NSDI '23"));
+}

@@ -55,7 +55,13 @@ pub(super) fn marks_after(chars: &[char]) -> usize {
     chars.iter().take_while(|c| is_accent(**c)).count()
 }
 
-fn is_accent(c: char) -> bool {
+/// Whether the command of a letter is none of OT1, LaTeX's default encoding of fonts (ltoutenc).
+pub(super) fn needs_t1(c: char) -> bool {
+    matches!(c, 'Ð' | 'ð' | 'Þ' | 'þ' | 'Đ' | 'đ' | 'Ŋ' | 'ŋ')
+        || std::iter::once(c).nfd().any(|part| part == '\u{328}')
+}
+
+pub(super) fn is_accent(c: char) -> bool {
     MARKS.iter().any(|(mark, _)| *mark == c)
 }
 

@@ -67,13 +67,29 @@ pub(super) fn math(c: char) -> Option<String> {
     if let Some((_, name)) = GREEK.iter().find(|(letter, _)| *letter == c) {
         return Some(greek(c, name));
     }
-    if matches!(c, '⁰'..='ⁿ' | '²' | '³' | '¹') {
+    if matches!(c, '⁰'..='ⁿ' | '²' | '³' | '¹' | 'ʰ' | 'ʲ' | 'ʳ' | 'ʷ' | 'ʸ' | 'ˡ'..='ˣ' | 'ᴬ'..='ᵡ')
+    {
         return shifted('^', c);
     }
     if matches!(c, '₀'..='ₜ' | 'ᵢ'..='ᵥ' | 'ⱼ') {
         return shifted('_', c);
     }
-    alphabet(c)
+    alphabet(c).or_else(|| negated(c))
+}
+
+/// What is a sign and a stroke through it: `≁` is `\not\sim`.
+fn negated(c: char) -> Option<String> {
+    let mut parts = std::iter::once(c).nfd();
+    let (sign, stroke, end) = (parts.next()?, parts.next()?, parts.next());
+    if stroke != '\u{338}' || end.is_some() || sign.is_alphabetic() {
+        return None;
+    }
+    let sign = if matches!(sign, '<' | '>' | '=') {
+        sign.to_string()
+    } else {
+        math(sign)?
+    };
+    Some(format!("\\not{sign}"))
 }
 
 fn ascii(c: char) -> Option<&'static str> {
@@ -120,6 +136,7 @@ fn alphabet(c: char) -> Option<String> {
         | '𝟎'..='𝟗'
         | '𝑨'..='𝒛'
         | '𝗔'..='𝘇'
+        | '𝟬'..='𝟵'
         | '𝕬'..='𝖟'
         | '𝔄'..='𝔷'
         | 'ℭ'
@@ -130,7 +147,7 @@ fn alphabet(c: char) -> Option<String> {
         'ℋ' | 'ℒ' | 'ℱ' | 'ℛ' | 'ℳ' | 'ℬ' | 'ℰ' | 'ℐ' | '𝒜'..='𝓏' | '𝓐'..='𝔃' => {
             "\\mathcal"
         }
-        '𝖠'..='𝗓' | '𝘈'..='𝘻' => "\\mathsf",
+        '𝖠'..='𝗓' | '𝘈'..='𝘻' | '𝘼'..='𝙯' | '𝟢'..='𝟫' => "\\mathsf",
         '𝙰'..='𝚣' | '𝟶'..='𝟿' => "\\mathtt",
         '𝐴'..='𝑧' | 'ℎ' | 'ℯ' | 'ℊ' | 'ℴ' => "",
         '\u{1d6a8}'..='\u{1d7cb}' => {
@@ -208,7 +225,7 @@ const GREEK: [(char, &str); 57] = [
     ('Ω', "Omega"),
 ];
 
-const OPERATORS: [(char, &str); 104] = [
+const OPERATORS: [(char, &str); 156] = [
     ('−', "-"),
     ('±', "\\pm"),
     ('∓', "\\mp"),
@@ -313,4 +330,56 @@ const OPERATORS: [(char, &str); 104] = [
     ('♯', "\\sharp"),
     ('♭', "\\flat"),
     ('℘', "\\wp"),
+    ('↖', "\\nwarrow"),
+    ('↗', "\\nearrow"),
+    ('↘', "\\searrow"),
+    ('↙', "\\swarrow"),
+    ('⇑', "\\Uparrow"),
+    ('⇓', "\\Downarrow"),
+    ('↕', "\\updownarrow"),
+    ('⇕', "\\Updownarrow"),
+    ('↩', "\\hookleftarrow"),
+    ('↪', "\\hookrightarrow"),
+    ('↼', "\\leftharpoonup"),
+    ('↽', "\\leftharpoondown"),
+    ('⇀', "\\rightharpoonup"),
+    ('⇁', "\\rightharpoondown"),
+    ('⇌', "\\rightleftharpoons"),
+    ('⟵', "\\longleftarrow"),
+    ('⟷', "\\longleftrightarrow"),
+    ('⟸', "\\Longleftarrow"),
+    ('⟹', "\\Longrightarrow"),
+    ('⟺', "\\Longleftrightarrow"),
+    ('⟼', "\\longmapsto"),
+    ('⊎', "\\uplus"),
+    ('⊘', "\\oslash"),
+    ('≍', "\\asymp"),
+    ('≐', "\\doteq"),
+    ('⋈', "\\bowtie"),
+    ('⪯', "\\preceq"),
+    ('⪰', "\\succeq"),
+    ('≼', "\\preceq"),
+    ('≽', "\\succeq"),
+    ('⋀', "\\bigwedge"),
+    ('⋁', "\\bigvee"),
+    ('⋂', "\\bigcap"),
+    ('⋃', "\\bigcup"),
+    ('⨁', "\\bigoplus"),
+    ('⨂', "\\bigotimes"),
+    ('⨀', "\\bigodot"),
+    ('⨄', "\\biguplus"),
+    ('⨆', "\\bigsqcup"),
+    ('⋮', "\\vdots"),
+    ('⋱', "\\ddots"),
+    ('◁', "\\triangleleft"),
+    ('▷', "\\triangleright"),
+    ('▽', "\\bigtriangledown"),
+    ('◯', "\\bigcirc"),
+    ('●', "\\bullet"),
+    ('◦', "\\circ"),
+    ('≀', "\\wr"),
+    ('⟂', "\\perp"),
+    ('♮', "\\natural"),
+    ('⌢', "\\frown"),
+    ('⌣', "\\smile"),
 ];

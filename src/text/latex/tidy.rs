@@ -87,6 +87,8 @@ fn visible(text: &str, has_cyrillic: bool) -> String {
             // DBLP writes the Cyrillic letter for an epsilon (seen in `(1+ є)-approximation`), where
             // it is the only one; in Ukrainian it is a word.
             'є' if !has_cyrillic => out.push('ε'),
+            // The ring of `360◦` and `20˚C` is a degree's.
+            '◦' | '˚' if at > 0 && composed[at - 1].is_ascii_digit() => out.push('°'),
             'ŉ' => out.push_str("’n"),
             '´' | 'ʼ' | 'ʹ' => out.push('’'),
             'ʻ' | 'ʽ' => out.push('‘'),
