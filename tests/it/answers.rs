@@ -176,7 +176,10 @@ fn lists_fetched_together_are_answered_in_every_company_without_a_request() {
                 assert_eq!(decided, together[&listing], "{people:?} {more:?} {listing}");
             }
         }
-        let run = fetch(&desk, people, &["--dry-run"]);
+        let inputs: Vec<String> = people.iter().map(|name| format!("{name}.json")).collect();
+        let mut arguments = vec!["fetch", "--dry-run"];
+        arguments.extend(inputs.iter().map(String::as_str));
+        let run = desk.bibsync(&arguments);
         assert!(run.out.ends_with("no request would be sent\n"), "{run:?}");
     }
 }

@@ -153,6 +153,7 @@ impl Endpoint {
         questions: impl IntoIterator<Item = Q>,
         key: impl Fn(&Q) -> String,
     ) -> Parted<Q, A> {
+        let key = |question: &Q| self.named(&key(question));
         let parted = shelved::part(&*self.asker, self.shelf(about), questions, key).await;
         if parted.open.is_empty() && !parted.kept.is_empty() {
             self.asker.spared(Service::Dblp);
@@ -162,12 +163,17 @@ impl Endpoint {
 
     /// Keeps the answer to one question; `None` says that there is nothing.
     pub(super) fn keep<A: Serialize>(&self, about: About, key: &str, answer: Option<&A>) {
-        shelved::keep(&*self.asker, self.shelf(about), key, answer);
+        shelved::keep(&*self.asker, self.shelf(about), &self.named(key), answer);
     }
 
     /// The day on which the answer to one question came.
     pub(super) fn day(&self, about: About, key: &str) -> Option<Date> {
-        shelved::day(&*self.asker, self.shelf(about), key)
+        shelved::day(&*self.asker, self.shelf(about), &self.named(key))
+    }
+
+    /// The name under which an answer is kept: what another endpoint says is another answer.
+    fn named(&self, key: &str) -> String {
+        format!("{} {key}", self.dated.ask.address_alone())
     }
 
     /// Notes of when the data are that an answer came from.

@@ -404,8 +404,11 @@ async fn what_only_comes_near_does_not_end_the_search() {
 fn kept(fake: &Fake, is_absent: bool) -> Vec<String> {
     let kept = fake.kept.lock().unwrap();
     let kept = kept.iter().filter(|(_, body)| body.is_none() == is_absent);
-    kept.map(|((bucket, key), _)| format!("{bucket} {key}"))
-        .collect()
+    kept.map(|((bucket, key), _)| {
+        let key = key.strip_prefix("https://sparql.example/sparql ").unwrap();
+        format!("{bucket} {key}")
+    })
+    .collect()
 }
 
 #[tokio::test]
