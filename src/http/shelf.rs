@@ -18,17 +18,17 @@ pub struct Shelf {
 impl Client {
     /// What is kept under the key, as fresh as the run wants it. An answer that is too old may cost
     /// the one request in a run that tells whether the service's data have changed since.
-    pub async fn shelved(&self, shelf: &Shelf, key: &str) -> Option<Answer> {
-        if let Some(answer) = self.recall(&shelf.keep, key) {
+    pub async fn shelved(&self, on: &Shelf, key: &str) -> Option<Answer> {
+        if let Some(answer) = self.recall(&on.keep, key) {
             return Some(answer);
         }
-        let Renewal::Dated(dated) = &shelf.renewal else {
+        let Renewal::Dated(dated) = &on.renewal else {
             return None;
         };
         if self.reach() == Reach::Nobody {
             return None;
         }
-        let (kept, stored_at) = self.cache.get_dated(shelf.keep.bucket, key)?;
+        let (kept, stored_at) = self.cache.get_dated(on.keep.bucket, key)?;
         let changed = self.changed(dated).await?;
         if !self.is_since(dated, changed, stored_at) {
             return None;
@@ -36,23 +36,18 @@ impl Client {
         let (answer, is_empty) = match kept {
             Kept::Absent => (Answer::Absent, true),
             Kept::Body(body) => {
-                let is_empty = (shelf.is_empty)(&body);
+                let is_empty = (on.is_empty)(&body);
                 (Answer::Body(body.into()), is_empty)
             }
         };
-        self.confirm(&shelf.keep, key, is_empty);
+        self.confirm(&on.keep, key, is_empty);
         Some(answer)
     }
 
     /// Keeps an answer under the key; `None` says that there is no such record.
-    pub fn shelve(&self, shelf: &Shelf, key: &str, body: Option<&str>) {
-        let is_empty = body.is_none_or(shelf.is_empty);
-        self.keep(
-            shelf.keep.bucket,
-            key,
-            body,
-            shelf.keep.for_answer(is_empty),
-        );
+    pub fn shelve(&self, on: &Shelf, key: &str, body: Option<&str>) {
+        let is_empty = body.is_none_or(on.is_empty);
+        self.keep(on.keep.bucket, key, body, on.keep.for_answer(is_empty));
     }
 
     /// Counts a request that kept answers made unnecessary.

@@ -20,10 +20,10 @@ pub trait Asker: Send + Sync {
     fn is_kept(&self, ask: &Ask) -> bool;
 
     /// What is kept under `key` and is still good, or turns out to be.
-    fn shelved<'a>(&'a self, shelf: &'a Shelf, key: &'a str) -> Shelved<'a>;
+    fn shelved<'a>(&'a self, on: &'a Shelf, key: &'a str) -> Shelved<'a>;
 
     /// Keeps `body` under `key`; `None` says that there is no such record.
-    fn shelve(&self, shelf: &Shelf, key: &str, body: Option<&str>);
+    fn shelve(&self, on: &Shelf, key: &str, body: Option<&str>);
 
     /// Notes that kept answers made a request unnecessary.
     fn spared(&self, _service: Service) {}
@@ -43,12 +43,12 @@ impl Asker for Client {
         self.recall(&ask.keep, &ask.key()).is_some()
     }
 
-    fn shelved<'a>(&'a self, shelf: &'a Shelf, key: &'a str) -> Shelved<'a> {
-        Box::pin(self.shelved(shelf, key))
+    fn shelved<'a>(&'a self, on: &'a Shelf, key: &'a str) -> Shelved<'a> {
+        Box::pin(self.shelved(on, key))
     }
 
-    fn shelve(&self, shelf: &Shelf, key: &str, body: Option<&str>) {
-        self.shelve(shelf, key, body);
+    fn shelve(&self, on: &Shelf, key: &str, body: Option<&str>) {
+        self.shelve(on, key, body);
     }
 
     fn spared(&self, service: Service) {

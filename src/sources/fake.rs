@@ -110,9 +110,9 @@ impl Asker for Fake {
         false
     }
 
-    fn shelved<'a>(&'a self, shelf: &'a Shelf, key: &'a str) -> Shelved<'a> {
+    fn shelved<'a>(&'a self, on: &'a Shelf, key: &'a str) -> Shelved<'a> {
         let kept = self.kept.lock().unwrap();
-        let body = kept.get(&(shelf.keep.bucket.to_owned(), key.to_owned()));
+        let body = kept.get(&(on.keep.bucket.to_owned(), key.to_owned()));
         let answer = body.map(|body| match body {
             Some(text) => Answer::Body(text.as_str().into()),
             None => Answer::Absent,
@@ -124,9 +124,9 @@ impl Asker for Fake {
         Some(ANSWERED)
     }
 
-    fn shelve(&self, shelf: &Shelf, key: &str, body: Option<&str>) {
+    fn shelve(&self, on: &Shelf, key: &str, body: Option<&str>) {
         self.kept.lock().unwrap().insert(
-            (shelf.keep.bucket.to_owned(), key.to_owned()),
+            (on.keep.bucket.to_owned(), key.to_owned()),
             body.map(str::to_owned),
         );
     }

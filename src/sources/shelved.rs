@@ -56,7 +56,12 @@ pub(super) async fn part<Q, A: DeserializeOwned>(
 
 /// Keeps the answer to one question. Only for an answer that is known to be whole: `None` says that
 /// there is nothing, and nobody asks again while that is good.
-pub(super) fn keep<A: Serialize>(asker: &dyn Asker, shelf: &Shelf, key: &str, answer: Option<&A>) {
+pub(super) fn keep<A: Serialize + ?Sized>(
+    asker: &dyn Asker,
+    shelf: &Shelf,
+    key: &str,
+    answer: Option<&A>,
+) {
     match answer.map(serde_json::to_string).transpose() {
         Ok(body) => asker.shelve(shelf, key, body.as_deref()),
         Err(error) => tracing::debug!(%error, key, "an answer can't be written and is not kept"),

@@ -143,7 +143,7 @@ impl Crossref {
             let doi = wire::work(item.get()).and_then(|work| Doi::parse(&work.doi).ok());
             if let Some(doi) = doi {
                 absent.remove(&doi);
-                self.keep(&doi, Some(&item));
+                self.keep(&doi, Some(&*item));
                 works.push((doi, item.get().into()));
             }
         }
@@ -159,14 +159,14 @@ impl Crossref {
             Answer::Body(body) => wire::message(body),
             Answer::Absent => None,
         };
-        self.keep(doi, work.as_ref());
+        self.keep(doi, work.as_deref());
         Ok(work
             .map(|work| (doi.clone(), work.get().into()))
             .into_iter()
             .collect())
     }
 
-    fn keep(&self, doi: &Doi, work: Option<&Box<RawValue>>) {
+    fn keep(&self, doi: &Doi, work: Option<&RawValue>) {
         shelved::keep(&*self.asker, &query::WORK, doi.as_str(), work);
     }
 }

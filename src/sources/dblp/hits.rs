@@ -58,7 +58,7 @@ pub(super) struct Hits<'a> {
     query: &'a TitleQuery,
     near: Near<'a>,
     first_author: Option<String>,
-    hits: BTreeMap<DblpKey, Hit>,
+    found: BTreeMap<DblpKey, Hit>,
 }
 
 impl<'a> Hits<'a> {
@@ -68,16 +68,16 @@ impl<'a> Hits<'a> {
             query,
             near: Near::of([query.title.as_str()]),
             first_author: first.map(|(family, _)| family),
-            hits: BTreeMap::new(),
+            found: BTreeMap::new(),
         }
     }
 
-    pub(super) fn take(&mut self, found: &[Shown]) {
-        for shown in found {
+    pub(super) fn take(&mut self, rows: &[Shown]) {
+        for shown in rows {
             let near = self.near.any(&shown.title);
             if near || self.is_by_first_author(shown) && may_be_renamed(self.query, shown) {
                 let shown = shown.clone();
-                self.hits.insert(shown.key.clone(), Hit { shown, near });
+                self.found.insert(shown.key.clone(), Hit { shown, near });
             }
         }
     }
@@ -93,7 +93,7 @@ impl<'a> Hits<'a> {
     /// Whether something was found that could well be what was looked for. Coming near is not
     /// enough here: a title comes near to many others of its subject.
     pub(super) fn settle(&self) -> bool {
-        let mut hits = self.hits.values();
+        let mut hits = self.found.values();
         hits.any(|hit| hit.near && settles(&self.query.title, &hit.shown.title))
     }
 
@@ -106,7 +106,7 @@ impl<'a> Hits<'a> {
         let surnames = query.surnames();
         let year = query.year.map(|year| format!("({year})"));
         let mut ranked: Vec<(u32, f64, &Hit)> = self
-            .hits
+            .found
             .values()
             .map(|hit| {
                 let shown = &hit.shown;
