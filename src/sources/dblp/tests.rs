@@ -58,6 +58,50 @@ fn rec(key: &str) -> String {
     format!("https://dblp.org/rec/{key}")
 }
 
+type Rows = Vec<Vec<(&'static str, String)>>;
+
+/// The people's pages that a query looks for.
+fn pages(query: &str) -> Rows {
+    let mut rows = Vec::new();
+    let page = |pid: &str, name: &str, n: &str| {
+        vec![
+            ("person", format!("https://dblp.org/pid/{pid}")),
+            ("name", name.to_owned()),
+            ("n", n.to_owned()),
+        ]
+    };
+    let ann = || page("9/9", "Ann Orcid", "1");
+    for (words, pages) in [
+        (
+            "\"di xu\"",
+            vec![
+                page("1/1", "Di Xu 0001", "2"),
+                page("1/2", "Di Xu 0002", "90"),
+                page("1/3", "Di-Xu Lee", "500"),
+            ],
+        ),
+        ("\"ann orcid\"", vec![ann()]),
+    ] {
+        for (of, _) in groups(query).iter().filter(|(_, it)| it.contains(words)) {
+            let marked = pages.iter().cloned().map(|mut row| {
+                row.push(("of", of.clone()));
+                row
+            });
+            rows.extend(marked);
+        }
+    }
+    if query.contains("<https://dblp.org/pid/1/1>") {
+        rows.push(page("1/1", "Di Xu 0001", "2"));
+    }
+    let iri = "https://orcid.org/0000-0002-1825-0097";
+    if query.contains(iri) {
+        let mut row = ann();
+        row.push(("orcid", iri.to_owned()));
+        rows.push(row);
+    }
+    rows
+}
+
 /// A small endpoint: knows each recipe by the variables it selects.
 fn endpoint(ask: &Ask) -> Result<Answer, Failed> {
     let query = text_of(ask);
@@ -65,42 +109,7 @@ fn endpoint(ask: &Ask) -> Result<Answer, Failed> {
     let asked = |key: &str| query.contains(&format!("<{}>", rec(key)));
     let mut rows = Vec::new();
     if query.contains("SELECT ?person ?name ?n ?orcid") {
-        let page = |pid: &str, name: &str, n: &str| {
-            vec![
-                ("person", format!("https://dblp.org/pid/{pid}")),
-                ("name", name.to_owned()),
-                ("n", n.to_owned()),
-            ]
-        };
-        let ann = || page("9/9", "Ann Orcid", "1");
-        for (words, pages) in [
-            (
-                "\"di xu\"",
-                vec![
-                    page("1/1", "Di Xu 0001", "2"),
-                    page("1/2", "Di Xu 0002", "90"),
-                    page("1/3", "Di-Xu Lee", "500"),
-                ],
-            ),
-            ("\"ann orcid\"", vec![ann()]),
-        ] {
-            for (of, _) in groups(&query).iter().filter(|(_, it)| it.contains(words)) {
-                let marked = pages.iter().cloned().map(|mut row| {
-                    row.push(("of", of.clone()));
-                    row
-                });
-                rows.extend(marked);
-            }
-        }
-        if query.contains("<https://dblp.org/pid/1/1>") {
-            rows.push(page("1/1", "Di Xu 0001", "2"));
-        }
-        let iri = "https://orcid.org/0000-0002-1825-0097";
-        if query.contains(iri) {
-            let mut row = ann();
-            row.push(("orcid", iri.to_owned()));
-            rows.push(row);
-        }
+        rows = pages(&query);
     } else if query.contains("SELECT ?person ?pub ?title") {
         for (pid, papers) in [
             ("1/1", &PAPERS[..2]),
