@@ -137,6 +137,14 @@ impl Ask {
         url.to_string()
     }
 
+    /// The same without what is asked there.
+    #[must_use]
+    pub fn address_alone(&self) -> String {
+        let address = self.address();
+        let end = address.find(['?', '#']).unwrap_or(address.len());
+        address[..end].to_owned()
+    }
+
     /// The key under which its answer is kept: the address, and for a POST the form.
     #[must_use]
     pub fn key(&self) -> String {

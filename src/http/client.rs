@@ -30,6 +30,13 @@ pub struct Client {
     anew: Mutex<HashSet<(&'static str, String)>>,
 }
 
+/// Whom a client may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    Services,
+    Nobody,
+}
+
 /// How a client goes about a run.
 #[derive(Clone, Default)]
 pub struct Options {
@@ -114,6 +121,15 @@ impl Client {
         }
     }
 
+    pub(super) fn reach(&self) -> Reach {
+        let interrupted = *self.interruption.borrow();
+        if self.options.offline || self.options.rehearsal || interrupted {
+            Reach::Nobody
+        } else {
+            Reach::Services
+        }
+    }
+
     /// Sends nothing more and waits for nothing: questions under way fail, and so do those to come,
     /// unless a kept answer settles them.
     pub fn interrupt(&self) {
@@ -126,8 +142,7 @@ impl Client {
         _ = interruption.wait_for(|interrupted| *interrupted).await;
     }
 
-    /// What was remembered under the key, as fresh as the run wants it. For callers that ask for
-    /// many records at once and keep each by itself.
+    /// What is kept under the key, as fresh as the run wants it.
     #[must_use]
     pub fn recall(&self, keep: &Keep, key: &str) -> Option<Answer> {
         let age = if self.options.offline {
@@ -154,23 +169,16 @@ impl Client {
         came.to_zoned(TimeZone::UTC).date()
     }
 
-    /// Keeps a body under the key, or with `None` that there is no such record.
-    pub fn remember(&self, keep: &Keep, key: &str, body: Option<&str>) {
-        let ttl = keep.for_answer(body.is_none());
-        self.keep(keep.bucket, key, body, ttl);
-    }
-
     /// Lets a kept answer stay good as if it had come now.
-    pub(super) fn confirm(&self, ask: &Ask, key: &str, is_empty: bool) {
-        let ttl = ask.keep.for_answer(is_empty);
-        self.cache
-            .renew(ask.keep.bucket, key, self.clock.now(), ttl);
+    pub(super) fn confirm(&self, keep: &Keep, key: &str, is_empty: bool) {
+        let ttl = keep.for_answer(is_empty);
+        self.cache.renew(keep.bucket, key, self.clock.now(), ttl);
         if self.options.refresh {
-            self.asked_anew().insert((ask.keep.bucket, key.to_owned()));
+            self.asked_anew().insert((keep.bucket, key.to_owned()));
         }
     }
 
-    fn keep(&self, bucket: &'static str, key: &str, body: Option<&str>, ttl: Duration) {
+    pub(super) fn keep(&self, bucket: &'static str, key: &str, body: Option<&str>, ttl: Duration) {
         // What is good for no time at all would only take room.
         if ttl.is_zero() {
             return;

@@ -54,7 +54,7 @@ impl Client {
         if !self.is_since(dated, changed, stored_at) {
             return None;
         }
-        self.confirm(ask, key, is_empty);
+        self.confirm(&ask.keep, key, is_empty);
         let host = self.host(ask.service);
         host.count(|counts| counts.cached += 1);
         host.tell(|| HttpEvent::FromCache {
@@ -65,7 +65,7 @@ impl Client {
     }
 
     /// When the service's data last changed; asked once in a run, whatever comes of it.
-    async fn changed(&self, dated: &Dated) -> Option<Timestamp> {
+    pub(super) async fn changed(&self, dated: &Dated) -> Option<Timestamp> {
         let mut told = self.told.lock().await;
         if let Some(changed) = told.get(&dated.ask.address()) {
             return *changed;
@@ -96,7 +96,7 @@ impl Client {
     }
 
     /// Whether what was stored then came from the data as they are since that change.
-    fn is_since(&self, dated: &Dated, changed: Timestamp, stored_at: Timestamp) -> bool {
+    pub(super) fn is_since(&self, dated: &Dated, changed: Timestamp, stored_at: Timestamp) -> bool {
         let seen = self.cache.get_dated(CHANGES, &change(dated, changed));
         seen.is_some_and(|(_, first)| first <= stored_at)
             || changed

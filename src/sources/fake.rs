@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, sync::Mutex};
 
 use jiff::civil::Date;
 
-use super::{Asked, Asker};
-use crate::http::{Answer, Ask, Failed, Flaw, Keep, Service};
+use super::{Asked, Asker, Shelved};
+use crate::http::{Answer, Ask, Failed, Flaw, Keep, Service, Shelf};
 
 /// The day on which every answer came.
 pub(super) const ANSWERED: Date = jiff::civil::date(2026, 11, 20);
@@ -106,22 +106,27 @@ impl Asker for Fake {
         })
     }
 
-    fn recall(&self, keep: &Keep, key: &str) -> Option<Answer> {
+    fn is_kept(&self, _: &Ask) -> bool {
+        false
+    }
+
+    fn shelved<'a>(&'a self, on: &'a Shelf, key: &'a str) -> Shelved<'a> {
         let kept = self.kept.lock().unwrap();
-        let body = kept.get(&(keep.bucket.to_owned(), key.to_owned()))?;
-        Some(match body {
+        let body = kept.get(&(on.keep.bucket.to_owned(), key.to_owned()));
+        let answer = body.map(|body| match body {
             Some(text) => Answer::Body(text.as_str().into()),
             None => Answer::Absent,
-        })
+        });
+        Box::pin(async { answer })
     }
 
     fn day(&self, _: &Keep, _: &str) -> Option<Date> {
         Some(ANSWERED)
     }
 
-    fn remember(&self, keep: &Keep, key: &str, body: Option<&str>) {
+    fn shelve(&self, on: &Shelf, key: &str, body: Option<&str>) {
         self.kept.lock().unwrap().insert(
-            (keep.bucket.to_owned(), key.to_owned()),
+            (on.keep.bucket.to_owned(), key.to_owned()),
             body.map(str::to_owned),
         );
     }

@@ -4,7 +4,9 @@ use std::{collections::HashMap, sync::Arc};
 
 use rayon::prelude::*;
 
-use super::{Asking, Basis, Id, PersonPage, PersonQuery, Reply, Source, TitleQuery, near::Near};
+use super::{
+    Asking, Basis, Found, Id, PersonPage, PersonQuery, Reply, Source, TitleQuery, near::Near,
+};
 use crate::library::{self, Library, PersonAsked, TitleAsked};
 use crate::model::{Record, SourceName};
 
@@ -65,7 +67,7 @@ impl Source for LibrarySource {
         })
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
         let ids = ids
             .iter()
             .cloned()
@@ -75,10 +77,12 @@ impl Source for LibrarySource {
                 Id::Dblp(key) => library::Id::Dblp(key),
             })
             .collect::<Vec<_>>();
-        self.asking(move |library| library.by_ids(&ids))
+        self.asking(move |library| {
+            each_once(ids.into_iter().map(|id| library.by_ids(&[id])).collect())
+        })
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
         let titles = titles.to_vec();
         self.asking(move |library| {
             let answers: Vec<Vec<Record>> = titles
@@ -91,19 +95,29 @@ impl Source for LibrarySource {
                     })
                 })
                 .collect();
-            // Listed titles that are alike find the same records.
-            let mut found: Vec<Record> = Vec::new();
-            let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
-            for record in answers.into_iter().flatten() {
-                let namesakes = seen.entry(record.handle()).or_default();
-                if !namesakes.iter().any(|at| found[*at] == record) {
-                    namesakes.push(found.len());
-                    found.push(record);
-                }
-            }
-            found
+            each_once(answers)
         })
     }
+}
+
+/// The answers to questions in their order, each record once: titles that are alike find the same.
+fn each_once(answers: Vec<Vec<Record>>) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
+    for (question, records) in answers.into_iter().enumerate() {
+        for record in records {
+            let namesakes = seen.entry(record.handle()).or_default();
+            let known = namesakes.iter().find(|at| found[**at].record == record);
+            if let Some(at) = known {
+                found[*at].asked.push(question);
+            } else {
+                namesakes.push(found.len());
+                let asked = vec![question];
+                found.push(Found { record, asked });
+            }
+        }
+    }
+    found
 }
 
 impl LibrarySource {
@@ -161,6 +175,6 @@ mod tests {
         ];
         let reply = source.by_titles(&titles).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (1, 0));
-        assert_eq!(reply.found[0].source, SourceName::Library);
+        assert_eq!(reply.found[0].record.source, SourceName::Library);
     }
 }

@@ -18,12 +18,13 @@ mod fake;
 mod near;
 mod price;
 mod registrar;
+mod shelved;
 
-use std::{future::Future, pin::Pin};
+use std::{collections::BTreeSet, future::Future, pin::Pin};
 
 use jiff::Timestamp;
 
-pub use asker::{Asked, Asker};
+pub use asker::{Asked, Asker, Shelved};
 pub(crate) use near::Near;
 pub use price::{Load, Price};
 
@@ -62,6 +63,15 @@ impl<T> Reply<T> {
         self.failures.extend(other.failures);
         other.found
     }
+}
+
+/// A record, and what it answers.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The record.
+    pub record: Record,
+    /// Which of the questions it answers, counted from 0. Nobody else's question brought it.
+    pub asked: Vec<usize>,
 }
 
 /// Whose publications are looked for.
@@ -189,7 +199,7 @@ pub trait Source: Send + Sync {
     }
 
     /// The records with these identifiers.
-    fn by_ids<'a>(&'a self, _ids: &'a [Id]) -> Asking<'a, Record> {
+    fn by_ids<'a>(&'a self, _ids: &'a [Id]) -> Asking<'a, Found> {
         Box::pin(async { Reply::default() })
     }
 
@@ -210,7 +220,13 @@ pub trait Source: Send + Sync {
     }
 
     /// Records that come near these titles, in full and in no particular order.
-    fn by_titles<'a>(&'a self, _titles: &'a [TitleQuery]) -> Asking<'a, Record> {
+    fn by_titles<'a>(&'a self, _titles: &'a [TitleQuery]) -> Asking<'a, Found> {
         Box::pin(async { Reply::default() })
+    }
+
+    /// Which of these titles, counted from 0, kept answers tell of, so that no request would be
+    /// sent. Only a source that is sent one request for each title says so.
+    fn kept_titles(&self, _titles: &[TitleQuery]) -> BTreeSet<usize> {
+        BTreeSet::new()
     }
 }

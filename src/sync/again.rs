@@ -121,7 +121,8 @@ pub(super) async fn look(
         spent += cost(arxiv.as_ref(), ids.len());
         let reply = arxiv.by_ids(&ids).await;
         let is_whole = reply.failures.is_empty();
-        news.heard(out.take(SourceName::Arxiv, reply));
+        let found = out.take(SourceName::Arxiv, reply).into_iter();
+        news.heard(found.map(|it| it.record));
         if is_whole {
             news.asked(ids);
         }
@@ -136,7 +137,8 @@ pub(super) async fn look(
         let queries: Vec<TitleQuery> = next.cloned().collect();
         out.turns = queries.len();
         let reply = crossref.by_titles(&queries).await;
-        news.heard(out.take(SourceName::Crossref, reply));
+        let found = out.take(SourceName::Crossref, reply).into_iter();
+        news.heard(found.map(|it| it.record));
     }
     let concerned = news.concerns(&settled);
     let stands = |work: &Work| stands(work, again.today);

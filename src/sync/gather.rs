@@ -7,12 +7,13 @@ use rayon::prelude::*;
 use super::{
     event::{Event, Phase, Watch},
     follow::pinned,
+    pools::Pools,
     resolve::Listed,
     search::title_query,
 };
 use crate::{
     http::Failed,
-    matching::{Decision, Pool, decide, part_claims},
+    matching::{Decision, decide, part_claims},
     model::{DblpPid, Listing, Person, Record, SourceName, Unmatched, Verdict},
     sources::{Id, Reply, Source, TitleQuery},
 };
@@ -22,7 +23,7 @@ pub(super) struct Gathered {
     /// The decision for each listing, in order.
     pub(super) decisions: Vec<Decision>,
     /// All records that came.
-    pub(super) pool: Pool,
+    pub(super) pools: Pools,
     /// The pages in DBLP that are the people's own.
     pub(super) own: BTreeSet<DblpPid>,
     /// What failed, by source.
@@ -40,11 +41,13 @@ pub(super) struct Gatherer<'a> {
     pub(super) wanted: Vec<Wanted<'a>>,
     sources: &'a [Box<dyn Source>],
     watch: &'a dyn Watch,
-    pub(super) pool: Pool,
+    pub(super) pools: Pools,
     pub(super) own: Vec<BTreeSet<DblpPid>>,
     failures: Vec<(SourceName, Failed)>,
     pub(super) decisions: Vec<Decision>,
     pub(super) followed: BTreeSet<(SourceName, Id)>,
+    /// What sources gave by identifiers.
+    pub(super) heard: BTreeMap<(SourceName, Id), Vec<Record>>,
     pub(super) unasked: BTreeSet<usize>,
     /// What the decisions rest on: how many records, how many pages believed.
     decided_on: Option<(usize, usize)>,
@@ -71,11 +74,12 @@ impl<'a> Gatherer<'a> {
             wanted,
             sources,
             watch,
-            pool: Pool::default(),
+            pools: Pools::of(lists.len()),
             own: vec![BTreeSet::new(); lists.len()],
             failures: Vec::new(),
             decisions: Vec::new(),
             followed: BTreeSet::new(),
+            heard: BTreeMap::new(),
             unasked: BTreeSet::new(),
             decided_on: None,
         }
@@ -104,7 +108,7 @@ impl<'a> Gatherer<'a> {
         self.watch.saw(&Event::Finished);
         Gathered {
             decisions: self.decisions,
-            pool: self.pool,
+            pools: self.pools,
             own: self.own.into_iter().flatten().collect(),
             failures: self.failures,
         }
@@ -152,19 +156,19 @@ impl<'a> Gatherer<'a> {
     /// Decides every listing anew, unless nothing has come since the last time.
     pub(super) fn decide_all(&mut self) {
         let ground = (
-            self.pool.records().len(),
+            self.pools.records().count(),
             self.own.iter().map(BTreeSet::len).sum(),
         );
         if self.decided_on.replace(ground) == Some(ground) {
             return;
         }
-        let (pool, lists, own) = (&self.pool, self.lists, &self.own);
+        let (pools, lists, own) = (&self.pools, self.lists, &self.own);
         self.decisions = self
             .wanted
             .par_iter()
             .map(|wanted| {
                 let person = &lists[wanted.list].person;
-                let near = pool.near(wanted.listing, person);
+                let near = pools.list(wanted.list).near(wanted.listing, person);
                 decide(wanted.listing, person, &own[wanted.list], &near)
             })
             .collect();
@@ -196,19 +200,30 @@ impl<'a> Gatherer<'a> {
             return;
         };
         self.begin(Phase::Library);
-        let ids: Vec<Id> = self.wanted.iter().flat_map(|w| pinned(w.listing)).collect();
+        let (ids, of_ids): (Vec<Id>, Vec<usize>) = self
+            .wanted
+            .iter()
+            .flat_map(|wanted| {
+                pinned(wanted.listing)
+                    .into_iter()
+                    .map(|id| (id, wanted.list))
+            })
+            .unzip();
         let found = source.by_ids(&ids).await;
         let found = self.take(SourceName::Library, found);
-        self.pool.add(found);
-        let queries: Vec<TitleQuery> = self
+        self.pools.give(found, |at| [of_ids[at]]);
+        let (queries, of_titles): (Vec<TitleQuery>, Vec<usize>) = self
             .wanted
             .iter()
             .filter(|wanted| wanted.listing.lookup)
-            .map(|wanted| title_query(wanted.listing, self.person(wanted.list)))
-            .collect();
+            .map(|wanted| {
+                let query = title_query(wanted.listing, self.person(wanted.list));
+                (query, wanted.list)
+            })
+            .unzip();
         let found = source.by_titles(&queries).await;
         let found = self.take(SourceName::Library, found);
-        self.pool.add(found);
+        self.pools.give(found, |at| [of_titles[at]]);
         self.decide_all();
     }
 }

@@ -15,6 +15,7 @@ mod news;
 mod notices;
 mod old_keys;
 mod people;
+mod pools;
 mod removals;
 mod report;
 mod resolve;

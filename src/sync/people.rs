@@ -66,7 +66,7 @@ impl Gatherer<'_> {
                 self.own[list].insert(page.pid.clone());
             }
             // A namesake's record is still a record: it is judged by its own evidence.
-            self.pool.add(page.records);
+            self.pools.add(list, page.records);
         }
         self.decide_all();
     }

@@ -9,6 +9,7 @@ use super::{
     gather::{Gatherer, by_source},
     keyed::Rekeyed,
     notices,
+    pools::Pools,
     settle::{Kept, former_works, lock_of, settle, unexported},
     unlisted::unlisted,
 };
@@ -16,7 +17,7 @@ use crate::{
     export::keys::KeyHolder,
     http::Failed,
     lock::{Lock, fingerprint},
-    matching::{Decision, Pool},
+    matching::Decision,
     model::{Listing, Notice, Person, SourceName, Unmatched, Verdict, Work, WorkId},
     sources::Source,
 };
@@ -155,7 +156,7 @@ pub async fn resolve(
     let shortfall = Shortfall::of(lists, &decisions, &failures);
     let withdrawn: Vec<Option<Notice>> = decisions.iter().map(notices::withdrawal).collect();
     let gone = match old.filter(|_| silent.is_empty()) {
-        Some(old) => gone(lists, old, &decisions, &gathered.pool),
+        Some(old) => gone(lists, old, &decisions, &gathered.pools),
         None => BTreeSet::new(),
     };
     let gone = &gone - &outlook.standing;
@@ -256,11 +257,10 @@ impl Shortfall {
 }
 
 /// The places of listings that `old` has matched, of whose work no source holds a record any longer.
-fn gone(lists: &[Listed], old: &Lock, decisions: &[Decision], pool: &Pool) -> BTreeSet<usize> {
+fn gone(lists: &[Listed], old: &Lock, decisions: &[Decision], pools: &Pools) -> BTreeSet<usize> {
     let (decided, works) = (old.by_fingerprint(), old.by_key());
-    let held: BTreeSet<WorkId> = pool
+    let held: BTreeSet<WorkId> = pools
         .records()
-        .iter()
         .flat_map(|record| WorkId::all_of(&record.meta.ids))
         .collect();
     let listings = lists.iter().flat_map(|listed| {

@@ -6,7 +6,7 @@ use super::{event::Phase, gather::Gatherer};
 use crate::{
     matching::listed_kind,
     model::{Kind, Listing, Person, SourceName},
-    sources::TitleQuery,
+    sources::{Source, TitleQuery},
     text::fold::squeeze,
 };
 
@@ -30,27 +30,53 @@ impl Gatherer<'_> {
             return;
         }
         self.begin(Phase::Titles);
-        let mut seen = BTreeSet::new();
-        let mut asked: Vec<usize> = open
-            .into_iter()
-            .filter(|at| seen.insert(squeeze(&self.wanted[*at].listing.title)))
-            .collect();
-        if name == SourceName::Crossref {
-            let budget = searches(self.wanted.len());
-            self.unasked
-                .extend(asked.split_off(budget.min(asked.len())));
-        }
-        let queries: Vec<TitleQuery> = asked
-            .iter()
-            .map(|at| &self.wanted[*at])
-            .map(|wanted| title_query(wanted.listing, self.person(wanted.list)))
-            .collect();
+        let asked = if name == SourceName::Crossref {
+            self.afforded(source, open)
+        } else {
+            open
+        };
+        let queries = self.queries(&asked);
         let reply = source.by_titles(&queries).await;
         self.unasked
             .extend(reply.unasked.iter().filter_map(|at| asked.get(*at)));
         let found = self.take(name, reply);
-        self.pool.add(found);
+        let lists: Vec<usize> = asked.iter().map(|at| self.wanted[*at].list).collect();
+        self.pools.give(found, |at| [lists[at]]);
         self.decide_all();
+    }
+
+    fn queries(&self, places: &[usize]) -> Vec<TitleQuery> {
+        let wanted = places.iter().map(|at| &self.wanted[*at]);
+        wanted
+            .map(|wanted| title_query(wanted.listing, self.person(wanted.list)))
+            .collect()
+    }
+
+    /// Those of the listings at these places whose titles are searched for, one request each: no
+    /// more than a run may make, of which kept answers are a part. A title that several list counts
+    /// once.
+    fn afforded(&mut self, source: &dyn Source, open: Vec<usize>) -> Vec<usize> {
+        let kept = source.kept_titles(&self.queries(&open));
+        let title = |at: usize| squeeze(&self.wanted[at].listing.title);
+        let answered: BTreeSet<String> = kept.iter().map(|place| title(open[*place])).collect();
+        let left = searches(self.wanted.len()).saturating_sub(answered.len());
+        let mut more = BTreeSet::new();
+        let mut asked = Vec::new();
+        let mut unasked = Vec::new();
+        for (place, at) in open.into_iter().enumerate() {
+            let title = title(at);
+            let affordable = more.len() < left || more.contains(&title);
+            if kept.contains(&place) {
+                asked.push(at);
+            } else if affordable {
+                more.insert(title);
+                asked.push(at);
+            } else {
+                unasked.push(at);
+            }
+        }
+        self.unasked.extend(unasked);
+        asked
     }
 }
 

@@ -1,6 +1,7 @@
 //! What bibsync does as a whole, module by module as a person would name it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod answers;
 mod cache;
 mod check;
 mod crash;

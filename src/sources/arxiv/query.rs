@@ -6,7 +6,7 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Keep, Lane, Renewal, Service},
+    http::{Accept, Ask, Keep, Lane, Renewal, Service, Shelf},
     model::ArxivId,
 };
 
@@ -16,10 +16,15 @@ pub(super) const BATCH: usize = 100;
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// arXiv renews its feeds once a day (API user manual).
-pub(super) const ENTRY: Keep = Keep {
-    bucket: "arxiv-entry-v1",
-    found: DAY,
-    absent: DAY,
+pub(super) static ENTRY: Shelf = Shelf {
+    service: Service::Arxiv,
+    keep: Keep {
+        bucket: "arxiv-entry-v1",
+        found: DAY,
+        absent: DAY,
+    },
+    is_empty: |_| false,
+    renewal: Renewal::None,
 };
 
 /// A feed is not kept itself, but each of its entries is.

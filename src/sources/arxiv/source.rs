@@ -1,7 +1,4 @@
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
@@ -12,7 +9,7 @@ use super::{
 use crate::{
     http::{Answer, Failed, Service},
     model::{ArxivId, Record, SourceName},
-    sources::{Asker, Asking, Id, Load, Price, Reply, Source, batches},
+    sources::{Asker, Asking, Found, Id, Load, Price, Reply, Source, batches, shelved},
 };
 
 /// The preprint server <https://arxiv.org>, whose metadata are CC0.
@@ -36,35 +33,29 @@ impl Arxiv {
         Self { asker, base }
     }
 
-    async fn records(&self, ids: &[Id]) -> Reply<Record> {
-        let asked: BTreeSet<ArxivId> = ids
-            .iter()
-            .filter_map(|id| match id {
+    async fn records(&self, ids: &[Id]) -> Reply<Found> {
+        let mut asked: BTreeMap<ArxivId, Vec<usize>> = BTreeMap::new();
+        for (at, id) in ids.iter().enumerate() {
+            let id = match id {
                 Id::Arxiv(id) => Some(id.clone()),
                 Id::Doi(doi) => doi.arxiv(),
                 Id::Dblp(_) => None,
-            })
-            .collect();
-        let mut entries: BTreeMap<ArxivId, Entry> = BTreeMap::new();
-        let mut missing: BTreeMap<String, Vec<ArxivId>> = BTreeMap::new();
-        let mut miss = |id: ArxivId| {
-            missing
-                .entry(query::without_class(&id))
-                .or_default()
-                .push(id);
-        };
-        for id in asked {
-            match self.asker.recall(&query::ENTRY, id.as_str()) {
-                Some(Answer::Absent) => {}
-                Some(Answer::Body(body)) => match serde_json::from_str(&body) {
-                    Ok(entry) => {
-                        entries.insert(id, entry);
-                    }
-                    // What can't be read any more is asked for again.
-                    Err(_) => miss(id),
-                },
-                None => miss(id),
+            };
+            if let Some(id) = id {
+                asked.entry(id).or_default().push(at);
             }
+        }
+        let key = |id: &&ArxivId| id.to_string();
+        let parted = shelved::part(&*self.asker, &query::ENTRY, asked.keys(), key);
+        let shelved::Parted { kept, open } = parted.await;
+        let mut entries: BTreeMap<ArxivId, Entry> = kept
+            .into_iter()
+            .filter_map(|(id, entry)| Some((id.clone(), entry?)))
+            .collect();
+        let mut missing: BTreeMap<String, Vec<ArxivId>> = BTreeMap::new();
+        for id in open {
+            let bare = query::without_class(id);
+            missing.entry(bare).or_default().push(id.clone());
         }
         let missing: Vec<Manuscript> = missing
             .into_iter()
@@ -78,9 +69,13 @@ impl Arxiv {
         reply.found = entries
             .into_iter()
             .filter_map(|(id, entry)| {
-                let learned = self.asker.day(&query::ENTRY, id.as_str());
+                let learned = shelved::day(&*self.asker, &query::ENTRY, id.as_str());
+                let asked = asked.get(&id)?.clone();
                 let record = map::record(id, &entry)?;
-                Some(Record { learned, ..record })
+                Some(Found {
+                    record: Record { learned, ..record },
+                    asked,
+                })
             })
             .collect();
         reply
@@ -110,12 +105,8 @@ impl Arxiv {
         let mut entries = Vec::new();
         for Manuscript { bare, ids } in asked {
             let entry = came.get(bare);
-            let body = entry.and_then(|entry| serde_json::to_string(entry).ok());
             for id in ids {
-                if body.is_some() || entry.is_none() {
-                    self.asker
-                        .remember(&query::ENTRY, id.as_str(), body.as_deref());
-                }
+                shelved::keep(&*self.asker, &query::ENTRY, id.as_str(), entry);
                 entries.extend(entry.map(|entry| (id.clone(), entry.clone())));
             }
         }
@@ -141,7 +132,7 @@ impl Source for Arxiv {
         Price::exactly(load.ids.div_ceil(query::BATCH))
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
         Box::pin(self.records(ids))
     }
 }
@@ -174,7 +165,7 @@ mod tests {
             id("1212.5678"),
         ];
         let reply = arxiv(&fake).by_ids(&ids).await;
-        let found: Vec<String> = reply.found.iter().map(Record::handle).collect();
+        let found: Vec<String> = reply.found.iter().map(|it| it.record.handle()).collect();
         assert_eq!(
             found,
             [
@@ -188,7 +179,7 @@ mod tests {
             "https://arxiv.example/api/query?id_list=1212.5678%2C2309.13254%2Cmath%2F0309136\
              &start=0&max_results=3"
         );
-        assert_eq!(reply.found[0].learned, Some(ANSWERED));
+        assert_eq!(reply.found[0].record.learned, Some(ANSWERED));
         let again = arxiv(&fake).by_ids(&ids[..4]).await;
         assert_eq!((again.found.len(), fake.count()), (3, 1));
     }

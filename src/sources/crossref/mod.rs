@@ -6,6 +6,7 @@
 //! the one a listing means: a search here always brings something.
 
 mod query;
+mod search;
 mod source;
 mod wire;
 

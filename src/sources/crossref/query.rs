@@ -6,7 +6,7 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Flaw, Keep, Lane, Renewal, Service},
+    http::{Accept, Ask, Flaw, Keep, Lane, Renewal, Service, Shelf},
     model::Doi,
     sources::TitleQuery,
     text::fold,
@@ -46,11 +46,16 @@ pub(super) enum Extent {
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// How long a work stays good that was found by its DOI.
-pub(super) const WORK: Keep = Keep {
-    bucket: "crossref-work-v1",
-    found: Duration::from_secs(30 * 24 * 3600),
-    absent: Duration::from_secs(7 * 24 * 3600),
+/// Works by their DOIs.
+pub(super) static WORK: Shelf = Shelf {
+    service: Service::Crossref,
+    keep: Keep {
+        bucket: "crossref-work-v1",
+        found: Duration::from_secs(30 * 24 * 3600),
+        absent: Duration::from_secs(7 * 24 * 3600),
+    },
+    is_empty: |_| false,
+    renewal: Renewal::None,
 };
 
 /// A list of works is not kept itself, but each of its works is.
@@ -97,7 +102,12 @@ pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> Ask {
 /// One work by its DOI.
 pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
     let parts: Vec<&str> = doi.as_str().split('/').collect();
-    ask(Lane::Single, works(base, &parts), WORK, wire::check_work)
+    ask(
+        Lane::Single,
+        works(base, &parts),
+        WORK.keep,
+        wire::check_work,
+    )
 }
 
 /// The works that answer best to a title and its first author's family name.

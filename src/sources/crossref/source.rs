@@ -16,34 +16,21 @@ use crate::{
     model::{Doi, Record, SourceName},
     shapes::crossref::{notices, record},
     sources::{
-        Asker, Asking, Id, Load, Price, Reply, Source, Standing, TitleQuery, batches, near::Near,
-        registrar::is_datacites,
-    },
-    text::{
-        byline::{Byline, Titles, years_apart},
-        fold::squeeze,
-        similarity,
+        Asker, Asking, Found, Id, Load, Price, Reply, Source, Standing, TitleQuery, batches,
+        registrar::is_datacites, shelved,
     },
 };
 
 /// How many questions are under way at once, as the polite pool allows (`x-concurrency-limit`).
-const CONCURRENCY: usize = 3;
-
-/// After so many searches in a row that failed or brought nothing near, the rest is not searched for. Where
-/// Crossref knows a person's works at all, it knows more than one in eight of them.
-const FRUITLESS: usize = 8;
-
-/// From this many titles of one person on, the person's works are asked for first: one request
-/// that may save as many.
-const BY_NAME: usize = 4;
+pub(super) const CONCURRENCY: usize = 3;
 
 /// Works as they came, each under its DOI.
 type Works = Vec<(Doi, Arc<str>)>;
 
 /// The DOI registration agency of most publishers, <https://www.crossref.org>.
 pub struct Crossref {
-    asker: Arc<dyn Asker>,
-    base: Url,
+    pub(super) asker: Arc<dyn Asker>,
+    pub(super) base: Url,
 }
 
 impl std::fmt::Debug for Crossref {
@@ -61,23 +48,29 @@ impl Crossref {
         Self { asker, base }
     }
 
-    async fn records(&self, ids: &[Id]) -> Reply<Record> {
-        let dois: BTreeSet<&Doi> = ids
-            .iter()
-            .filter_map(|id| match id {
-                Id::Doi(doi) => Some(doi),
-                _ => None,
-            })
-            .collect();
-        let (works, mut reply) = self.works(dois).await;
+    async fn records(&self, ids: &[Id]) -> Reply<Found> {
+        let mut dois: BTreeMap<&Doi, Vec<usize>> = BTreeMap::new();
+        for (at, id) in ids.iter().enumerate() {
+            if let Id::Doi(doi) = id {
+                dois.entry(doi).or_default().push(at);
+            }
+        }
+        let (works, mut reply) = self.works(dois.keys().copied().collect()).await;
         reply.found = works
             .iter()
             .filter_map(|(doi, work)| {
-                let learned = self.asker.day(&query::WORK, doi.as_str());
-                said(work, learned)
+                Some(Found {
+                    record: said(work, self.learned(doi))?,
+                    asked: dois.get(doi)?.clone(),
+                })
             })
             .collect();
         reply
+    }
+
+    /// The day on which Crossref told of a work.
+    fn learned(&self, doi: &Doi) -> Option<Date> {
+        shelved::day(&*self.asker, &query::WORK, doi.as_str())
     }
 
     /// How the works stand that can be asked for many at a time.
@@ -86,13 +79,10 @@ impl Crossref {
         let (works, mut reply) = self.works(dois.collect()).await;
         reply.found = works
             .into_iter()
-            .map(|(doi, work)| {
-                let learned = self.asker.day(&query::WORK, doi.as_str());
-                Standing {
-                    record: said(&work, learned),
-                    notices: wire::work(&work).map_or_else(Vec::new, |work| notices(&work)),
-                    doi,
-                }
+            .map(|(doi, work)| Standing {
+                record: said(&work, self.learned(&doi)),
+                notices: wire::work(&work).map_or_else(Vec::new, |work| notices(&work)),
+                doi,
             })
             .collect();
         reply
@@ -101,25 +91,16 @@ impl Crossref {
     /// The works with these DOIs as they came, and what failed.
     async fn works<T>(&self, dois: BTreeSet<&Doi>) -> (BTreeMap<Doi, Arc<str>>, Reply<T>) {
         let mut reply = Reply::default();
-        let mut works: BTreeMap<Doi, Arc<str>> = BTreeMap::new();
-        let (mut together, mut alone) = (Vec::new(), Vec::new());
-        for doi in dois.into_iter().filter(|doi| !is_datacites(doi)) {
-            match self.asker.recall(&query::WORK, doi.as_str()) {
-                Some(Answer::Body(body)) if wire::work(&body).is_some() => {
-                    works.insert(doi.clone(), body);
-                    continue;
-                }
-                // What can't be read any more is asked for again.
-                Some(Answer::Body(_)) => tracing::debug!(%doi, "a kept work is unreadable"),
-                Some(Answer::Absent) => continue,
-                None => {}
-            }
-            if query::fits_filter(doi) {
-                together.push(doi.clone());
-            } else {
-                alone.push(doi.clone());
-            }
-        }
+        let dois: Vec<Doi> = dois.into_iter().cloned().collect();
+        let registered = dois.into_iter().filter(|doi| !is_datacites(doi));
+        let parted = shelved::part(&*self.asker, &query::WORK, registered, Doi::to_string);
+        let shelved::Parted { kept, open } = parted.await;
+        let mut works: BTreeMap<Doi, Arc<str>> = kept
+            .into_iter()
+            .filter_map(|(doi, work): (_, Option<Box<RawValue>>)| Some((doi, work?.get().into())))
+            .collect();
+        let open = open.into_iter();
+        let (together, alone): (Vec<Doi>, Vec<Doi>) = open.partition(query::fits_filter);
         let batches: Vec<&[Doi]> = batches::of(&together, query::BATCH);
         for wave in batches.chunks(CONCURRENCY) {
             let answers = batches::together(wave.iter().map(|dois| self.batch(dois))).await;
@@ -162,13 +143,12 @@ impl Crossref {
             let doi = wire::work(item.get()).and_then(|work| Doi::parse(&work.doi).ok());
             if let Some(doi) = doi {
                 absent.remove(&doi);
-                self.asker
-                    .remember(&query::WORK, doi.as_str(), Some(item.get()));
+                self.keep(&doi, Some(&*item));
                 works.push((doi, item.get().into()));
             }
         }
         for doi in absent {
-            self.asker.remember(&query::WORK, doi.as_str(), None);
+            self.keep(doi, None);
         }
         Ok(works)
     }
@@ -179,135 +159,15 @@ impl Crossref {
             Answer::Body(body) => wire::message(body),
             Answer::Absent => None,
         };
-        let work = work.as_deref().map(RawValue::get);
-        self.asker.remember(&query::WORK, doi.as_str(), work);
+        self.keep(doi, work.as_deref());
         Ok(work
-            .map(|work| (doi.clone(), work.into()))
+            .map(|work| (doi.clone(), work.get().into()))
             .into_iter()
             .collect())
     }
 
-    /// The works of people of whom several titles are looked for, in one request each. Returns the
-    /// places of the titles that this settles.
-    async fn by_author(&self, titles: &[TitleQuery], reply: &mut Reply<Record>) -> BTreeSet<usize> {
-        let mut of_one: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, title) in titles.iter().enumerate() {
-            if let Some(person) = &title.person {
-                of_one.entry(person).or_default().push(at);
-            }
-        }
-        let mut settled = BTreeSet::new();
-        for (person, places) in of_one {
-            if places.len() < BY_NAME {
-                continue;
-            }
-            let ask = query::by_author(&self.base, person);
-            let body = match self.asker.ask(&ask).await {
-                Ok(Answer::Body(body)) => body,
-                Ok(Answer::Absent) => continue,
-                Err(failed) => {
-                    let over = batches::is_over(&failed);
-                    reply.failures.push(failed);
-                    if over {
-                        break;
-                    }
-                    continue;
-                }
-            };
-            let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
-            let learned = self.asker.day(&ask.keep, &ask.key());
-            for record in wire::items(&body)
-                .iter()
-                .filter_map(|item| said(item.get(), learned))
-            {
-                let title = record.meta.title.text();
-                if near.any(&title) {
-                    let found = squeeze(&title);
-                    settled.extend(
-                        places
-                            .iter()
-                            .filter(|at| squeeze(&titles[**at].title) == found),
-                    );
-                    reply.found.push(record);
-                }
-            }
-        }
-        settled
-    }
-
-    async fn search(&self, title: &TitleQuery) -> Result<Vec<Record>, Failed> {
-        let ask = query::search(&self.base, title);
-        let Answer::Body(body) = self.asker.ask(&ask).await? else {
-            return Ok(Vec::new());
-        };
-        let learned = self.asker.day(&ask.keep, &ask.key());
-        let near = Near::of([title.title.as_str()]);
-        let byline = Byline::of(&title.authors);
-        let is_wanted = |record: &Record| {
-            let found = record.meta.title.text();
-            near.any(&found)
-                || byline
-                    .common(&Byline::under(&record.meta))
-                    .may_be_renamed(|| Titles {
-                        letters: similarity::letters(&title.title, &found),
-                        share_word: similarity::common_words(&title.title, &found) > 0.0,
-                        years_apart: years_apart(record.meta.date, title.year),
-                    })
-        };
-        Ok(wire::items(&body)
-            .iter()
-            .filter_map(|item| said(item.get(), learned))
-            .filter(is_wanted)
-            .collect())
-    }
-
-    /// Searches in the titles' order, a few at once, and stops asking when the answer keeps being
-    /// no. Each wave is no longer than the run of noes may still become, so that what is asked
-    /// does not depend on which answer comes first.
-    async fn searches(&self, titles: &[TitleQuery]) -> Reply<Record> {
-        let mut reply = Reply::default();
-        let mut found: BTreeMap<Doi, Record> = BTreeMap::new();
-        let settled = self.by_author(titles, &mut reply).await;
-        for record in reply.found.drain(..) {
-            if let Some(doi) = record.meta.ids.doi.clone() {
-                found.insert(doi, record);
-            }
-        }
-        let askable = |at: &usize| !settled.contains(at) && query::is_askable(&titles[*at]);
-        let mut left: Vec<usize> = (0..titles.len()).filter(askable).collect();
-        let mut fruitless = 0;
-        while !left.is_empty() && fruitless < FRUITLESS {
-            let length = CONCURRENCY.min(FRUITLESS - fruitless).min(left.len());
-            let rest = left.split_off(length);
-            let wave = std::mem::replace(&mut left, rest);
-            let answers = wave.iter().map(|at| self.search(&titles[*at]));
-            let mut over = false;
-            for answer in batches::together(answers).await {
-                match answer {
-                    Ok(records) => {
-                        fruitless = if records.is_empty() { fruitless + 1 } else { 0 };
-                        for record in records {
-                            if let Some(doi) = record.meta.ids.doi.clone() {
-                                found.insert(doi, record);
-                            }
-                        }
-                    }
-                    Err(failed) => {
-                        fruitless += 1;
-                        // A search called wrong is wrong for every title.
-                        over |=
-                            batches::is_over(&failed) || matches!(failed, Failed::Rejected { .. });
-                        reply.failures.push(failed);
-                    }
-                }
-            }
-            if over {
-                break;
-            }
-        }
-        reply.found = found.into_values().collect();
-        reply.unasked = left;
-        reply
+    fn keep(&self, doi: &Doi, work: Option<&RawValue>) {
+        shelved::keep(&*self.asker, &query::WORK, doi.as_str(), work);
     }
 }
 
@@ -325,12 +185,19 @@ impl Source for Crossref {
         price
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
         Box::pin(self.records(ids))
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
         Box::pin(self.searches(titles))
+    }
+
+    fn kept_titles(&self, titles: &[TitleQuery]) -> BTreeSet<usize> {
+        let is_kept = |title| self.asker.is_kept(&query::search(&self.base, title));
+        let titles = titles.iter().enumerate();
+        let kept = titles.filter(|(_, title)| is_kept(title));
+        kept.map(|(at, _)| at).collect()
     }
 
     fn standing<'a>(&'a self, dois: &'a [Doi]) -> Asking<'a, Standing> {
@@ -339,7 +206,7 @@ impl Source for Crossref {
 }
 
 /// What Crossref says of a work, and on which day it said so.
-fn said(work: &str, learned: Option<Date>) -> Option<Record> {
+pub(super) fn said(work: &str, learned: Option<Date>) -> Option<Record> {
     let record = record(&wire::work(work)?, SourceName::Crossref)?;
     Some(Record { learned, ..record })
 }

@@ -1,7 +1,4 @@
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
@@ -10,7 +7,8 @@ use crate::{
     http::{Answer, Failed, Service},
     model::{ArxivId, Doi, Record, SourceName},
     sources::{
-        Asker, Asking, Id, Load, Price, Reply, Source, arxiv, batches, registrar::is_datacites,
+        Asker, Asking, Found, Id, Load, Price, Reply, Source, arxiv, batches,
+        registrar::is_datacites,
     },
 };
 
@@ -38,38 +36,36 @@ impl Datacite {
         Self { asker, base }
     }
 
-    async fn records(&self, ids: &[Id]) -> Reply<Record> {
-        // The arXiv ids each DOI is asked for by: none for one that is not arXiv's.
-        let mut dois: BTreeMap<Doi, BTreeSet<ArxivId>> = BTreeMap::new();
-        for id in ids {
-            let arxiv = match id {
-                Id::Arxiv(id) => Some(id.clone()),
-                Id::Doi(doi) if is_datacites(doi) => doi.arxiv(),
+    async fn records(&self, ids: &[Id]) -> Reply<Found> {
+        // The arXiv ids each DOI is asked for by, none for one that is not arXiv's, and where.
+        let mut dois: BTreeMap<Doi, BTreeMap<Option<ArxivId>, Vec<usize>>> = BTreeMap::new();
+        for (at, id) in ids.iter().enumerate() {
+            let (doi, arxiv) = match id {
+                Id::Arxiv(id) => (doi_of(id), Some(id.clone())),
+                Id::Doi(doi) if is_datacites(doi) => match doi.arxiv() {
+                    Some(id) => (doi_of(&id), Some(id)),
+                    None => (doi.clone(), None),
+                },
                 Id::Doi(_) | Id::Dblp(_) => continue,
             };
-            match (arxiv, id) {
-                (Some(arxiv), _) => {
-                    dois.entry(doi_of(&arxiv)).or_default().insert(arxiv);
-                }
-                (None, Id::Doi(doi)) => {
-                    dois.entry(doi.clone()).or_default();
-                }
-                (None, _) => {}
-            }
+            let places = dois.entry(doi).or_default().entry(arxiv).or_default();
+            places.push(at);
         }
-        let dois: Vec<(Doi, BTreeSet<ArxivId>)> = dois.into_iter().collect();
+        let dois: Vec<_> = dois.into_iter().collect();
         let mut reply = Reply::default();
         for wave in dois.chunks(CONCURRENCY) {
             let mut over = false;
             let answers = batches::together(wave.iter().map(|(doi, _)| self.single(doi))).await;
-            for (answer, (_, arxiv)) in answers.into_iter().zip(wave) {
+            for (answer, (_, asked)) in answers.into_iter().zip(wave) {
                 match answer {
                     Ok(None) => {}
-                    Ok(Some(record)) if arxiv.is_empty() => reply.found.push(record),
-                    Ok(Some(record)) => reply.found.extend(arxiv.iter().map(|id| {
+                    Ok(Some(record)) => reply.found.extend(asked.iter().map(|(arxiv, asked)| {
                         let mut record = record.clone();
-                        record.meta.ids.arxiv = Some(id.clone());
-                        record
+                        if arxiv.is_some() {
+                            record.meta.ids.arxiv.clone_from(arxiv);
+                        }
+                        let asked = asked.clone();
+                        Found { record, asked }
                     })),
                     Err(failed) => {
                         over |= batches::is_over(&failed);
@@ -119,7 +115,7 @@ impl Source for Datacite {
         }
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
         Box::pin(self.records(ids))
     }
 }
@@ -152,7 +148,7 @@ mod tests {
         ];
         let reply = datacite.by_ids(&ids).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (1, 0));
-        assert_eq!(reply.found[0].learned, Some(ANSWERED));
+        assert_eq!(reply.found[0].record.learned, Some(ANSWERED));
         let asked: Vec<String> = fake
             .asked
             .lock()
@@ -185,7 +181,7 @@ mod tests {
             Id::Doi(Doi::parse("10.48550/arXiv.math.GT/0309136").unwrap()),
         ];
         let reply = datacite.by_ids(&ids).await;
-        let handles: Vec<String> = reply.found.iter().map(Record::handle).collect();
+        let handles: Vec<String> = reply.found.iter().map(|it| it.record.handle()).collect();
         assert_eq!(handles, ["arXiv:math.gt/0309136", "arXiv:math/0309136"]);
         let asked = fake.asked.lock().unwrap();
         assert_eq!(

@@ -1,10 +1,14 @@
-//! Full records for keys, two requests a batch.
+//! Full records for keys: their fields, then the signatures, each kept under its own key.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{endpoint::Endpoint, entry, map, query};
+use super::{
+    endpoint::{About, Endpoint},
+    entry, map, query,
+    terms::key_of,
+    wire::Row,
+};
 use crate::{
-    http::Failed,
     model::{DblpKey, Record},
     sources::{Reply, batches},
 };
@@ -13,13 +17,34 @@ use crate::{
 /// hard is halved.
 const BATCH: usize = 100;
 
+/// The same for signatures, which are asked for of volumes too.
+const SIGNED: usize = 200;
+
 /// The records with these keys, in their order; keys DBLP does not know bring nothing.
 pub(super) async fn by_keys(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<Record> {
-    let keys: Vec<DblpKey> = keys.into_iter().collect();
-    batches::in_turn(batches::of(&keys, BATCH), |batch| {
-        Box::pin(one_batch(sparql, batch))
-    })
-    .await
+    let mut reply = Reply::default();
+    let answered = fields(sparql, keys).await;
+    let fields: BTreeMap<DblpKey, Vec<Row>> = reply.absorb(answered).into_iter().collect();
+    if reply.failures.iter().any(batches::is_over) {
+        return reply;
+    }
+    let signed: BTreeSet<DblpKey> = fields.values().flatten().filter_map(subject).collect();
+    let answered = signatures(sparql, signed).await;
+    let signatures: BTreeMap<DblpKey, Vec<Row>> = reply.absorb(answered).into_iter().collect();
+    let record = |(key, rows): (&DblpKey, &Vec<Row>)| {
+        let mut entries = entry::entries(rows);
+        for key in entries.keys().cloned().collect::<Vec<_>>() {
+            // Without its signatures a record would be one that nobody wrote.
+            entry::sign(&mut entries, signatures.get(&key)?);
+        }
+        let record = map::record(key, &entries)?;
+        Some(Record {
+            learned: sparql.day(About::Fields, key.as_str()),
+            ..record
+        })
+    };
+    reply.found = fields.iter().filter_map(record).collect();
+    reply
 }
 
 /// How many requests so many keys take.
@@ -27,21 +52,71 @@ pub(super) fn requests(keys: usize) -> usize {
     2 * keys.div_ceil(BATCH)
 }
 
-async fn one_batch(sparql: &Endpoint, keys: &[DblpKey]) -> Result<Vec<Record>, Failed> {
-    let fields = query::fields(keys);
-    let mut entries = entry::entries(&sparql.rows(fields.clone()).await?);
-    let learned = sparql.day(fields);
-    let signed: Vec<DblpKey> = entries.keys().cloned().collect();
-    if signed.is_empty() {
-        return Ok(Vec::new());
-    }
-    entry::sign(
-        &mut entries,
-        &sparql.rows(query::signatures(&signed)).await?,
-    );
-    Ok(keys
-        .iter()
-        .filter_map(|key| map::record(key, &entries))
-        .map(|record| Record { learned, ..record })
-        .collect())
+/// The rows about the publications with these keys, and about the volume each is in.
+async fn fields(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
+    let mut parted = sparql.part(About::Fields, keys, DblpKey::to_string).await;
+    let open = std::mem::take(&mut parted.open);
+    let mut reply = batches::in_turn(batches::of(&open, BATCH), |batch| {
+        Box::pin(async move {
+            let mut about: BTreeMap<DblpKey, Vec<Row>> = BTreeMap::new();
+            for row in sparql.rows(query::fields(batch)).await? {
+                if let Some(key) = subject(&row) {
+                    about.entry(key).or_default().push(row);
+                }
+            }
+            let mut found = Vec::new();
+            for key in batch {
+                let mut rows = about.get(key).cloned().unwrap_or_default();
+                let volumes: Vec<DblpKey> = rows.iter().filter_map(volume).collect();
+                let volumes = volumes.iter().filter(|volume| *volume != key);
+                rows.extend(volumes.filter_map(|key| about.get(key)).flatten().cloned());
+                sparql.keep(About::Fields, key.as_str(), some(&rows));
+                found.push((key.clone(), rows));
+            }
+            Ok(found)
+        })
+    })
+    .await;
+    reply.found.extend(parted.known());
+    reply
+}
+
+/// The rows of the signatures under publications and volumes.
+async fn signatures(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
+    let key = DblpKey::to_string;
+    let mut parted = sparql.part(About::Signatures, keys, key).await;
+    let open = std::mem::take(&mut parted.open);
+    let mut reply = batches::in_turn(batches::of(&open, SIGNED), |batch| {
+        Box::pin(async move {
+            let mut under: BTreeMap<DblpKey, Vec<Row>> =
+                batch.iter().map(|key| (key.clone(), Vec::new())).collect();
+            for row in sparql.rows(query::signatures(batch)).await? {
+                if let Some(rows) = subject(&row).and_then(|key| under.get_mut(&key)) {
+                    rows.push(row);
+                }
+            }
+            for (key, rows) in &under {
+                sparql.keep(About::Signatures, key.as_str(), some(rows));
+            }
+            Ok(under.into_iter().collect())
+        })
+    })
+    .await;
+    reply.found.extend(parted.known());
+    reply
+}
+
+fn some(rows: &Vec<Row>) -> Option<&Vec<Row>> {
+    (!rows.is_empty()).then_some(rows)
+}
+
+fn subject(row: &Row) -> Option<DblpKey> {
+    row.get("s").and_then(key_of)
+}
+
+/// The volume that a row says its publication is in.
+fn volume(row: &Row) -> Option<DblpKey> {
+    let property = row.get("p")?;
+    let is_it = property.ends_with("#publishedAsPartOf");
+    is_it.then(|| row.get("o").and_then(key_of)).flatten()
 }

@@ -1,4 +1,4 @@
-//! One question to the SPARQL endpoint.
+//! Questions to the SPARQL endpoint, and where the answer to each is kept.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -6,15 +6,20 @@ use std::{
 };
 
 use jiff::{Timestamp, civil::Date};
+use serde::{Serialize, de::DeserializeOwned};
 use url::Url;
 
 use super::{
+    person::EMPTY,
     query,
     wire::{self, Row},
 };
 use crate::{
-    http::{Accept, Answer, Ask, Dated, Failed, Keep, Lane, Renewal, Service},
-    sources::Asker,
+    http::{Accept, Answer, Ask, Dated, Failed, Keep, Lane, Renewal, Service, Shelf},
+    sources::{
+        Asker,
+        shelved::{self, Parted},
+    },
 };
 
 /// Above this many bytes a query goes into a form: addresses of more than about 2 kB are not
@@ -23,13 +28,8 @@ const LONGEST_IN_ADDRESS: usize = 1500;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// DBLP is synchronised daily; a week is how long an answer of it is good enough, and a day how
-/// long nothing is.
-const KEEP: Keep = Keep {
-    bucket: "dblp-sparql-v1",
-    found: DAY.saturating_mul(7),
-    absent: DAY,
-};
+/// DBLP is synchronised daily; a week is how long an answer of it is good enough.
+const WEEK: Duration = DAY.saturating_mul(7);
 
 /// DBLP's data change at most once a day.
 const KEEP_DATE: Keep = Keep {
@@ -38,17 +38,76 @@ const KEEP_DATE: Keep = Keep {
     absent: Duration::from_secs(3600),
 };
 
-/// What is asked to learn how things stand now, and not kept.
+/// An answer to many questions is not kept itself, but the answer to each of them is.
 const KEEP_NOT: Keep = Keep {
-    bucket: "dblp-overview-v1",
+    bucket: "dblp-rows-v1",
     found: Duration::ZERO,
     absent: Duration::ZERO,
 };
 
+/// What one question is about; each kind has answers of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum About {
+    /// Whose pages bear an id or a name.
+    Pages,
+    /// The titles on a page.
+    TitlesOf,
+    /// The fields of a publication and of its volume.
+    Fields,
+    /// The signatures under a publication or volume.
+    Signatures,
+    /// The publications with a DOI.
+    ByDoi,
+    /// The publications in a range of titles.
+    Range,
+    /// The publications with all of some words.
+    Words,
+    /// Whether ranges of titles can be trusted.
+    Canary,
+}
+
+impl About {
+    const ALL: [Self; 8] = [
+        Self::Pages,
+        Self::TitlesOf,
+        Self::Fields,
+        Self::Signatures,
+        Self::ByDoi,
+        Self::Range,
+        Self::Words,
+        Self::Canary,
+    ];
+
+    fn keep(self) -> Keep {
+        let week = |bucket| Keep {
+            bucket,
+            found: WEEK,
+            absent: WEEK,
+        };
+        // What is looked for and not there today may be tomorrow.
+        let looked_for = |bucket| Keep {
+            absent: DAY,
+            ..week(bucket)
+        };
+        match self {
+            Self::Pages => looked_for("dblp-pages-v1"),
+            Self::TitlesOf => looked_for("dblp-titles-v1"),
+            Self::Fields => looked_for("dblp-fields-v1"),
+            Self::Signatures => week("dblp-signatures-v1"),
+            Self::ByDoi => week("dblp-doi-v1"),
+            // A title that is in no range is searched for by its words too, which is what counts.
+            Self::Range => week("dblp-range-v1"),
+            Self::Words => looked_for("dblp-words-v1"),
+            Self::Canary => looked_for("dblp-canary-v1"),
+        }
+    }
+}
+
 pub(super) struct Endpoint {
-    asker: Arc<dyn Asker>,
+    pub(super) asker: Arc<dyn Asker>,
     url: Url,
     dated: Arc<Dated>,
+    shelves: [Shelf; About::ALL.len()],
     /// The oldest date that answers of this run have told of the data.
     as_of: Mutex<Option<Timestamp>>,
 }
@@ -60,15 +119,68 @@ impl Endpoint {
         let dated = Dated {
             ask: Ask {
                 keep: KEEP_DATE,
-                ..question(date, None, |body| wire::count(body) == 0, Renewal::None)
+                is_empty: |body| wire::count(body) == 0,
+                ..question(date, None, Renewal::None)
             },
             changed: wire::changed,
         };
+        let dated = Arc::new(dated);
+        let shelves = About::ALL.map(|about| Shelf {
+            service: Service::Dblp,
+            keep: about.keep(),
+            is_empty: |body| body.contains(EMPTY),
+            renewal: Renewal::Dated(Arc::clone(&dated)),
+        });
         Self {
             asker,
             url,
-            dated: Arc::new(dated),
+            dated,
+            shelves,
             as_of: Mutex::default(),
+        }
+    }
+
+    /// Where answers of this kind are kept.
+    pub(super) fn shelf(&self, about: About) -> &Shelf {
+        // `ALL` lists the kinds as they are declared, so each has its own number.
+        &self.shelves[about as usize]
+    }
+
+    /// The questions whose answers are kept, and those to be asked.
+    pub(super) async fn part<Q, A: DeserializeOwned>(
+        &self,
+        about: About,
+        questions: impl IntoIterator<Item = Q>,
+        key: impl Fn(&Q) -> String,
+    ) -> Parted<Q, A> {
+        let key = |question: &Q| self.named(&key(question));
+        let parted = shelved::part(&*self.asker, self.shelf(about), questions, key).await;
+        if parted.open.is_empty() && !parted.kept.is_empty() {
+            self.asker.spared(Service::Dblp);
+        }
+        parted
+    }
+
+    /// Keeps the answer to one question; `None` says that there is nothing.
+    pub(super) fn keep<A: Serialize>(&self, about: About, key: &str, answer: Option<&A>) {
+        shelved::keep(&*self.asker, self.shelf(about), &self.named(key), answer);
+    }
+
+    /// The day on which the answer to one question came.
+    pub(super) fn day(&self, about: About, key: &str) -> Option<Date> {
+        shelved::day(&*self.asker, self.shelf(about), &self.named(key))
+    }
+
+    /// The name under which an answer is kept: what another endpoint says is another answer.
+    fn named(&self, key: &str) -> String {
+        format!("{} {key}", self.dated.ask.address_alone())
+    }
+
+    /// Notes of when the data are that an answer came from.
+    pub(super) fn heed(&self, changed: Option<Timestamp>) {
+        if let Some(changed) = changed {
+            let mut as_of = self.as_of.lock().unwrap_or_else(PoisonError::into_inner);
+            *as_of = Some(as_of.map_or(changed, |before| before.min(changed)));
         }
     }
 
@@ -77,40 +189,51 @@ impl Endpoint {
         *self.as_of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The rows of an answer that is asked for whatever is kept, and of when they are.
-    pub(super) async fn rows_as_they_are(
-        &self,
-        query: String,
-    ) -> Result<(Vec<Row>, Option<Timestamp>), Failed> {
-        let ask = Ask {
-            keep: KEEP_NOT,
-            ..self.ask(query, |_| false)
-        };
-        let body = self.body(&ask).await?;
-        Ok((read(&ask, &body)?, wire::changed(&body)))
-    }
-
     pub(super) fn address(&self) -> &Url {
         &self.url
     }
 
     /// The rows of the answer, which has been found complete.
     pub(super) async fn rows(&self, query: String) -> Result<Vec<Row>, Failed> {
-        self.asked(query, |body| wire::count(body) == 0).await
+        let (rows, _) = self.dated_rows(query).await?;
+        Ok(rows)
     }
 
-    /// The same for a query that brings one row of its own, whatever else it finds.
-    pub(super) async fn rows_beside_one(&self, query: String) -> Result<Vec<Row>, Failed> {
-        self.asked(query, |body| wire::count(body) <= 1).await
+    /// The same, and of when the data are, if the answer tells.
+    pub(super) async fn dated_rows(
+        &self,
+        query: String,
+    ) -> Result<(Vec<Row>, Option<Timestamp>), Failed> {
+        let ask = self.ask(query);
+        let body = self.body(&ask).await?;
+        let rows = wire::rows(&body).map_err(|error| unusable(&ask, &error.to_string()))?;
+        Ok((rows, wire::changed(&body)))
     }
 
-    /// The day on which the rows of a query came.
-    pub(super) fn day(&self, query: String) -> Option<Date> {
-        let ask = self.ask(query, |_| false);
-        self.asker.day(&ask.keep, &ask.key())
+    /// The rows of the answer to a query of several groups, each with the number of its own as
+    /// `?of`: those of each group.
+    pub(super) async fn rows_of_each(
+        &self,
+        query: String,
+        groups: usize,
+    ) -> Result<Vec<Vec<Row>>, Failed> {
+        let ask = self.ask(query);
+        let body = self.body(&ask).await?;
+        let rows = wire::rows(&body).map_err(|error| unusable(&ask, &error.to_string()))?;
+        let mut of_each: Vec<Vec<Row>> = Vec::new();
+        of_each.resize_with(groups, Vec::new);
+        for row in rows {
+            let group = row.get("of").and_then(|of| of.parse::<usize>().ok());
+            match group.and_then(|group| of_each.get_mut(group)) {
+                Some(own) => own.push(row),
+                // To take it for nobody's would be to say that something was not found.
+                None => return Err(unusable(&ask, "a row that does not say what it answers")),
+            }
+        }
+        Ok(of_each)
     }
 
-    fn ask(&self, query: String, is_empty: fn(&str) -> bool) -> Ask {
+    fn ask(&self, query: String) -> Ask {
         let (url, form) = if query.len() > LONGEST_IN_ADDRESS {
             (self.url.clone(), Some(vec![("query".to_owned(), query)]))
         } else {
@@ -118,18 +241,7 @@ impl Endpoint {
             url.query_pairs_mut().append_pair("query", &query);
             (url, None)
         };
-        let renewal = Renewal::Dated(Arc::clone(&self.dated));
-        question(url, form, is_empty, renewal)
-    }
-
-    async fn asked(&self, query: String, is_empty: fn(&str) -> bool) -> Result<Vec<Row>, Failed> {
-        let ask = self.ask(query, is_empty);
-        let body = self.body(&ask).await?;
-        if let Some(changed) = wire::changed(&body) {
-            let mut as_of = self.as_of.lock().unwrap_or_else(PoisonError::into_inner);
-            *as_of = Some(as_of.map_or(changed, |before| before.min(changed)));
-        }
-        read(&ask, &body)
+        question(url, form, Renewal::Dated(Arc::clone(&self.dated)))
     }
 
     async fn body(&self, ask: &Ask) -> Result<Arc<str>, Failed> {
@@ -143,10 +255,6 @@ impl Endpoint {
     }
 }
 
-fn read(ask: &Ask, body: &str) -> Result<Vec<Row>, Failed> {
-    wire::rows(body).map_err(|error| unusable(ask, &error.to_string()))
-}
-
 fn unusable(ask: &Ask, cause: &str) -> Failed {
     Failed::Unusable {
         service: Service::Dblp,
@@ -155,21 +263,16 @@ fn unusable(ask: &Ask, cause: &str) -> Failed {
     }
 }
 
-fn question(
-    url: Url,
-    form: Option<Vec<(String, String)>>,
-    is_empty: fn(&str) -> bool,
-    renewal: Renewal,
-) -> Ask {
+fn question(url: Url, form: Option<Vec<(String, String)>>, renewal: Renewal) -> Ask {
     Ask {
         service: Service::Dblp,
         lane: Lane::List,
         url,
         form,
         accept: Accept::SparqlJson,
-        keep: KEEP,
+        keep: KEEP_NOT,
         check: wire::check,
-        is_empty,
+        is_empty: |_| false,
         renewal,
     }
 }

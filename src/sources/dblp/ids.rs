@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     details,
-    endpoint::Endpoint,
+    endpoint::{About, Endpoint},
     query,
     terms::{doi_iri, dois_of_arxiv, key_of},
 };
 use crate::{
-    model::{ArxivId, DblpKey, Doi, Record},
-    sources::{Id, Price, Reply, batches},
+    model::{DblpKey, Doi},
+    sources::{Found, Id, Price, Reply, batches},
 };
 
 const BATCH: usize = 100;
@@ -23,50 +23,79 @@ pub(super) fn price(ids: usize) -> Price {
     }
 }
 
-pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Record> {
+pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Found> {
     let mut reply = Reply::default();
-    let mut keys: BTreeSet<DblpKey> = BTreeSet::new();
-    let mut dois: BTreeSet<Doi> = BTreeSet::new();
-    let mut papers: BTreeMap<ArxivId, Vec<Doi>> = BTreeMap::new();
-    for id in ids {
+    // The DOIs under which each paper may be known, and the key of one that has none.
+    let dois_of = |id: &Id| match id {
+        Id::Dblp(_) => Vec::new(),
+        Id::Doi(doi) => vec![doi.clone()],
+        Id::Arxiv(id) => dois_of_arxiv(id),
+    };
+    let dois: BTreeSet<Doi> = ids.iter().flat_map(dois_of).collect();
+    let answered = by_dois(sparql, dois).await;
+    let found: BTreeMap<Doi, Vec<DblpKey>> = reply.absorb(answered).into_iter().collect();
+    let mut asked: BTreeMap<DblpKey, Vec<usize>> = BTreeMap::new();
+    for (at, id) in ids.iter().enumerate() {
+        let dois = dois_of(id);
+        let mut keys: BTreeSet<DblpKey> = dois
+            .iter()
+            .filter_map(|doi| found.get(doi))
+            .flatten()
+            .cloned()
+            .collect();
         match id {
             Id::Dblp(key) => {
                 keys.insert(key.clone());
             }
-            Id::Doi(doi) => {
-                dois.insert(doi.clone());
+            // A paper whose DOI DBLP does not have may still stand under the key its id leads to.
+            Id::Arxiv(id) if keys.is_empty() => {
+                keys.insert(id.dblp_key());
             }
-            Id::Arxiv(id) => {
-                papers.insert(id.clone(), dois_of_arxiv(id));
-            }
+            Id::Arxiv(_) | Id::Doi(_) => {}
+        }
+        for key in keys {
+            asked.entry(key).or_default().push(at);
         }
     }
-    dois.extend(papers.values().flatten().cloned());
-    let dois: Vec<Doi> = dois.into_iter().collect();
-    let answered = batches::in_turn(batches::of(&dois, BATCH), |batch| {
+    if !reply.failures.iter().any(batches::is_over) {
+        let keys = asked.keys().cloned().collect();
+        let records = details::by_keys(sparql, keys).await;
+        let records = reply.absorb(records).into_iter();
+        reply.found = records
+            .filter_map(|record| {
+                let key = record.meta.ids.dblp.as_ref()?;
+                let asked = asked.get(key)?.clone();
+                Some(Found { record, asked })
+            })
+            .collect();
+    }
+    reply
+}
+
+/// The keys of the publications with these DOIs.
+async fn by_dois(sparql: &Endpoint, dois: BTreeSet<Doi>) -> Reply<(Doi, Vec<DblpKey>)> {
+    let mut parted = sparql.part(About::ByDoi, dois, Doi::to_string).await;
+    let open = std::mem::take(&mut parted.open);
+    let mut reply = batches::in_turn(batches::of(&open, BATCH), |batch| {
         Box::pin(async move {
-            let rows = sparql.rows(query::by_dois(batch)).await?;
-            Ok(rows
-                .iter()
-                .filter_map(|row| Some((row.get("doi")?.to_owned(), key_of(row.get("pub")?)?)))
-                .collect())
+            let mut keys: BTreeMap<String, BTreeSet<DblpKey>> = BTreeMap::new();
+            for row in sparql.rows(query::by_dois(batch)).await? {
+                if let (Some(doi), Some(key)) = (row.get("doi"), row.get("pub").and_then(key_of)) {
+                    keys.entry(format!("<{doi}>")).or_default().insert(key);
+                }
+            }
+            let mut found = Vec::new();
+            for doi in batch {
+                let keys = keys.get(&doi_iri(doi)).into_iter().flatten();
+                let keys: Vec<DblpKey> = keys.cloned().collect();
+                let answer = (!keys.is_empty()).then_some(&keys);
+                sparql.keep(About::ByDoi, doi.as_str(), answer);
+                found.push((doi.clone(), keys));
+            }
+            Ok(found)
         })
     })
     .await;
-    let found: BTreeMap<String, DblpKey> = reply.absorb(answered).into_iter().collect();
-    // A paper whose DOI DBLP does not have may still stand under the key its id leads to.
-    for (id, dois) in papers {
-        let known = dois
-            .iter()
-            .any(|doi| found.contains_key(doi_iri(doi).trim_matches(['<', '>'])));
-        if !known {
-            keys.insert(id.dblp_key());
-        }
-    }
-    keys.extend(found.into_values());
-    if !reply.failures.iter().any(batches::is_over) {
-        let records = details::by_keys(sparql, keys).await;
-        reply.found = reply.absorb(records);
-    }
+    reply.found.extend(parted.known());
     reply
 }

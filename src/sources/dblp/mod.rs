@@ -9,6 +9,7 @@
 mod details;
 mod endpoint;
 mod entry;
+mod hits;
 mod ids;
 mod map;
 mod overview;

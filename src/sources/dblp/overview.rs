@@ -21,7 +21,7 @@ pub(super) async fn of(sparql: &Endpoint, pages: &[DblpPid]) -> Reply<Overview> 
         [] => query::CHANGED.to_owned(),
         pages => query::overview(pages),
     };
-    match sparql.rows_as_they_are(query).await {
+    match sparql.dated_rows(query).await {
         Ok((rows, as_of)) => reply.found.push(Overview {
             as_of,
             works: works(&rows),

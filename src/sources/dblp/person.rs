@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
 use super::{
     details,
-    endpoint::Endpoint,
+    endpoint::{About, Endpoint},
     query::{self, Look},
-    terms::{key_of, pid_of, words},
+    terms::{key_of, orcid_iri, person_iri, pid_of, words},
     wire::Row,
 };
 use crate::{
@@ -48,12 +51,24 @@ pub(super) fn price(people: usize, records: usize) -> Price {
     }
 }
 
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Page {
     pid: DblpPid,
     name: String,
     records: usize,
     orcid: Option<Orcid>,
 }
+
+/// The answer to one look.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Seen {
+    /// Of when the data were, if that was told.
+    as_of: Option<Timestamp>,
+    pages: Vec<Page>,
+}
+
+/// How the answer to a look is written that found no page.
+pub(super) const EMPTY: &str = "\"pages\":[]";
 
 /// A page that answers a query.
 struct Choice<'a> {
@@ -65,48 +80,46 @@ struct Choice<'a> {
 
 pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Reply<PersonPage> {
     let mut reply = Reply::default();
-    let answered = look(sparql, &looks_for(people)).await;
-    let mut pages = reply.absorb(answered);
+    let looks: Vec<Vec<Look>> = people.iter().map(looks_for).collect();
+    let answered = look(sparql, looks.iter().flatten()).await;
+    let mut seen: BTreeMap<String, Vec<Page>> = reply.absorb(answered).into_iter().collect();
+    // The pages of each person are those that the person's own looks find.
+    let mut pages: Vec<Vec<Page>> = looks.iter().map(|looks| found_by(looks, &seen)).collect();
     if reply.failures.is_empty() {
-        let answered = look(sparql, &looks_instead(people, &pages)).await;
-        pages.extend(reply.absorb(answered));
+        let instead: Vec<Vec<Look>> = people
+            .iter()
+            .zip(&pages)
+            .map(|(person, pages)| looks_instead(person, pages))
+            .collect();
+        let answered = look(sparql, instead.iter().flatten()).await;
+        seen.extend(reply.absorb(answered));
+        for (pages, looks) in pages.iter_mut().zip(&instead) {
+            pages.extend(found_by(looks, &seen));
+        }
     }
     if reply.failures.iter().any(batches::is_over) {
         return reply;
     }
     if !reply.failures.is_empty() {
-        pages.extend(people.iter().filter_map(|person| {
-            Some(Page {
-                pid: person.pid.clone()?,
+        for (person, pages) in people.iter().zip(&mut pages) {
+            pages.extend(person.pid.clone().map(|pid| Page {
+                pid,
                 name: person.names.first().cloned().unwrap_or_default(),
                 records: UNCOUNTED,
                 orcid: None,
-            })
-        }));
+            }));
+        }
     }
     let choices = choose(people, &pages);
     let counts: BTreeMap<&DblpPid, usize> = pages
         .iter()
+        .flatten()
         .rev()
         .map(|page| (&page.pid, page.records))
         .collect();
     let pids: BTreeSet<&DblpPid> = choices.iter().map(|choice| &choice.pid).collect();
-    let pids: Vec<DblpPid> = pids.into_iter().cloned().collect();
     let count = |pid: &DblpPid| counts.get(pid).copied().unwrap_or(UNCOUNTED);
-    let answered = batches::in_turn(batches::weighing(&pids, RECORDS, count), |batch| {
-        Box::pin(async move {
-            let rows = sparql.rows(query::titles_of(batch)).await?;
-            let mut titles: BTreeMap<DblpPid, Vec<(DblpKey, String)>> =
-                batch.iter().map(|pid| (pid.clone(), Vec::new())).collect();
-            for row in &rows {
-                if let Some((pid, title)) = title_on_page(row) {
-                    titles.entry(pid).or_default().push(title);
-                }
-            }
-            Ok(titles.into_iter().collect())
-        })
-    })
-    .await;
+    let answered = titles_of(sparql, pids.into_iter().cloned(), count).await;
     let titles: BTreeMap<DblpPid, Vec<(DblpKey, String)>> =
         reply.absorb(answered).into_iter().collect();
     let nears: Vec<Near<'_>> = people
@@ -155,60 +168,116 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     reply
 }
 
-async fn look(sparql: &Endpoint, looks: &[Look]) -> Reply<Page> {
-    batches::in_turn(batches::of(looks, LOOKS), |batch| {
+/// The pages that each look finds, under its key.
+async fn look<'a>(
+    sparql: &Endpoint,
+    looks: impl Iterator<Item = &'a Look>,
+) -> Reply<(String, Vec<Page>)> {
+    let looks: BTreeMap<String, &Look> = looks.map(|look| (look.key(), look)).collect();
+    let key = |(key, _): &(String, &Look)| key.clone();
+    let parted = sparql.part(About::Pages, looks, key).await;
+    let open = parted.open;
+    let mut reply = batches::in_turn(batches::of(&open, LOOKS), |batch| {
         Box::pin(async move {
-            let rows = sparql.rows_beside_one(query::pages(batch)).await?;
-            Ok(rows.iter().filter_map(page).collect())
+            let looks: Vec<&Look> = batch.iter().map(|(_, look)| *look).collect();
+            let (rows, as_of) = sparql.dated_rows(query::pages(&looks)).await?;
+            sparql.heed(as_of);
+            let mut found = Vec::new();
+            for (at, (key, look)) in batch.iter().enumerate() {
+                let own = rows.iter().filter(|row| answers(row, at, look));
+                let pages: Vec<Page> = own.filter_map(page).collect();
+                let seen = Seen { as_of, pages };
+                sparql.keep(About::Pages, key, Some(&seen));
+                found.push((key.clone(), seen.pages));
+            }
+            Ok(found)
         })
     })
-    .await
+    .await;
+    for ((key, _), seen) in parted.kept {
+        if let Some(Seen { as_of, pages }) = seen {
+            sparql.heed(as_of);
+            reply.found.push((key, pages));
+        }
+    }
+    reply
 }
 
-/// The names to be asked for after all, of people whose pinned page is no person's: DBLP does not
+/// Whether a row belongs to the answer to the look of that number.
+fn answers(row: &Row, number: usize, look: &Look) -> bool {
+    let says = |variable: &str, iri: &str| row.get(variable) == Some(iri.trim_matches(['<', '>']));
+    match (look, row.get("of")) {
+        (Look::Pid(pid), None) => row.get("orcid").is_none() && says("person", &person_iri(pid)),
+        (Look::Orcid(orcid), None) => says("orcid", &orcid_iri(orcid)),
+        (Look::Words(_), Some(of)) => of == number.to_string(),
+        _ => false,
+    }
+}
+
+fn found_by(looks: &[Look], seen: &BTreeMap<String, Vec<Page>>) -> Vec<Page> {
+    let pages = looks.iter().filter_map(|look| seen.get(&look.key()));
+    pages.flatten().cloned().collect()
+}
+
+/// The titles on each page.
+async fn titles_of(
+    sparql: &Endpoint,
+    pids: impl Iterator<Item = DblpPid>,
+    count: impl Fn(&DblpPid) -> usize,
+) -> Reply<(DblpPid, Vec<(DblpKey, String)>)> {
+    let mut parted = sparql.part(About::TitlesOf, pids, DblpPid::to_string).await;
+    let open = std::mem::take(&mut parted.open);
+    let mut reply = batches::in_turn(batches::weighing(&open, RECORDS, count), |batch| {
+        Box::pin(async move {
+            let mut titles: BTreeMap<DblpPid, Vec<(DblpKey, String)>> =
+                batch.iter().map(|pid| (pid.clone(), Vec::new())).collect();
+            for row in sparql.rows(query::titles_of(batch)).await? {
+                if let Some((pid, title)) = title_on_page(&row)
+                    && let Some(titles) = titles.get_mut(&pid)
+                {
+                    titles.push(title);
+                }
+            }
+            for (pid, titles) in &titles {
+                let answer = (!titles.is_empty()).then_some(titles);
+                sparql.keep(About::TitlesOf, pid.as_str(), answer);
+            }
+            Ok(titles.into_iter().collect())
+        })
+    })
+    .await;
+    reply.found.extend(parted.known());
+    reply
+}
+
+/// The names to be asked for after all, of someone whose pinned page is no person's: DBLP does not
 /// know it, or it only parts several people of one name.
-fn looks_instead(people: &[PersonQuery], pages: &[Page]) -> Vec<Look> {
-    let mut by_name = Vec::new();
-    for person in people {
-        let Some(pid) = &person.pid else { continue };
-        if !pages.iter().any(|page| page.pid == *pid) {
-            tracing::warn!(
-                "DBLP's page {pid} is no person's: it is unknown, or it only parts people of one name; the person is looked for by name"
-            );
-            by_name.push(PersonQuery {
-                pid: None,
-                ..person.clone()
-            });
-        }
+fn looks_instead(person: &PersonQuery, pages: &[Page]) -> Vec<Look> {
+    let Some(pid) = &person.pid else {
+        return Vec::new();
+    };
+    if pages.iter().any(|page| page.pid == *pid) {
+        return Vec::new();
     }
-    looks_for(&by_name)
+    tracing::warn!(
+        "DBLP's page {pid} is no person's: it is unknown, or it only parts people of one name; the person is looked for by name"
+    );
+    looks_for(&PersonQuery {
+        pid: None,
+        ..person.clone()
+    })
 }
 
-/// What is asked to find the pages, each thing once. A name is asked for beside an ORCID iD too,
-/// since DBLP may not have the iD, and a second request would cost more.
-fn looks_for(people: &[PersonQuery]) -> Vec<Look> {
-    let mut looks = Vec::new();
-    let mut seen: BTreeSet<String> = BTreeSet::new();
-    for person in people {
-        if let Some(pid) = &person.pid {
-            if seen.insert(format!("pid {pid}")) {
-                looks.push(Look::Pid(pid.clone()));
-            }
-            continue;
-        }
-        if let Some(orcid) = &person.orcid
-            && seen.insert(format!("orcid {orcid}"))
-        {
-            looks.push(Look::Orcid(orcid.clone()));
-        }
-        for name in &person.names {
-            let words = asked_words(name);
-            if !words.is_empty() && seen.insert(words.join(" ")) {
-                looks.push(Look::Words(words));
-            }
-        }
+/// What is asked to find someone's page. A name is asked for beside an ORCID iD too, since DBLP may
+/// not have the iD, and a second request would cost more.
+fn looks_for(person: &PersonQuery) -> Vec<Look> {
+    if let Some(pid) = &person.pid {
+        return vec![Look::Pid(pid.clone())];
     }
-    looks
+    let orcid = person.orcid.iter().cloned().map(Look::Orcid);
+    let names = person.names.iter().map(|name| asked_words(name));
+    let names = names.filter(|words| !words.is_empty()).map(Look::Words);
+    orcid.chain(names).collect()
 }
 
 /// The words of a name that its page will have as well: initials are left away, for `JYB` may
@@ -256,9 +325,9 @@ fn title_on_page(row: &Row) -> Option<(DblpPid, (DblpKey, String))> {
     ))
 }
 
-fn choose<'a>(people: &[PersonQuery], pages: &'a [Page]) -> Vec<Choice<'a>> {
+fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<Page>]) -> Vec<Choice<'a>> {
     let mut choices = Vec::new();
-    for (query, person) in people.iter().enumerate() {
+    for (query, (person, pages)) in people.iter().zip(pages).enumerate() {
         let pinned = pages.iter().filter(|page| match &person.pid {
             Some(pid) => page.pid == *pid,
             None => person.orcid.is_some() && page.orcid == person.orcid,

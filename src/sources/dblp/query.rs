@@ -51,6 +51,7 @@ const MOST_PAGES: usize = 100;
 pub(super) const MOST_TITLES: usize = 200;
 
 /// Whose page is looked for.
+#[derive(Debug)]
 pub(super) enum Look {
     Pid(DblpPid),
     Orcid(Orcid),
@@ -58,13 +59,25 @@ pub(super) enum Look {
     Words(Vec<String>),
 }
 
+impl Look {
+    /// What the answer is kept under.
+    pub(super) fn key(&self) -> String {
+        match self {
+            Self::Pid(pid) => format!("pid {pid}"),
+            Self::Orcid(orcid) => format!("orcid {orcid}"),
+            Self::Words(words) => format!("name {}", words.join(" ")),
+        }
+    }
+}
+
 /// When DBLP's data last changed: `?modified`. The graph tells it of itself.
 pub(super) const CHANGED: &str = "SELECT ?modified WHERE { <https://dblp.org/rdf/dblp.nt> \
      <http://purl.org/dc/terms/modified> ?modified }";
 
 /// The pages looked for: `?person ?name ?n` (the number of publications) and, for one found by
-/// ORCID iD, `?orcid`; and, in a row of its own, `?modified`, for this is what a run asks first.
-pub(super) fn pages(looks: &[Look]) -> String {
+/// ORCID iD, `?orcid`, for one found by name, `?of` with the number of the look; and, in a row of
+/// its own, `?modified`, for this is what a run asks first.
+pub(super) fn pages(looks: &[&Look]) -> String {
     let pids = looks.iter().filter_map(|look| match look {
         Look::Pid(pid) => Some(person_iri(pid)),
         _ => None,
@@ -88,20 +101,21 @@ pub(super) fn pages(looks: &[Look]) -> String {
              ?pub dblp:authoredBy ?person . }} GROUP BY ?orcid ?person ?name }}"
         ));
     }
-    for look in looks {
+    for (at, look) in looks.iter().enumerate() {
         if let Look::Words(words) = look {
-            groups.push(format!(
+            let group = format!(
                 "{{ SELECT ?person ?name (COUNT(?pub) AS ?n) WHERE {{ \
                  ?text ql:contains-word {} . ?text ql:contains-entity ?name . \
                  ?person dblp:primaryCreatorName ?name . ?pub dblp:authoredBy ?person . \
                  {NOT_AMBIGUOUS} \
                  }} GROUP BY ?person ?name ORDER BY DESC(?n) LIMIT {MOST_PAGES} }}",
                 literal(&words.join(" "))
-            ));
+            );
+            groups.push(marked(&group, at));
         }
     }
     groups.push(format!("{{ {CHANGED} }}"));
-    select("?person ?name ?n ?orcid ?modified", &groups)
+    select("?person ?name ?n ?orcid ?modified ?of", &groups)
 }
 
 /// The titles on the pages: `?person ?pub ?title`.
@@ -170,41 +184,50 @@ pub(super) fn by_dois(dois: &[Doi]) -> String {
 }
 
 /// The publications whose titles lie in the ranges, compared without regard to case, the upper
-/// end left out: `?pub ?title ?label`.
+/// end left out: `?pub ?title ?label ?of`, the last being the number of the range.
 ///
 /// Each range is a group of its own with constants in its filter, which the endpoint answers from
 /// its sorted titles; ranges as VALUES would be compared with every title there is.
 pub(super) fn by_ranges(ranges: &[(String, String)]) -> String {
     let groups: Vec<String> = ranges
         .iter()
-        .map(|(low, high)| {
-            format!(
+        .enumerate()
+        .map(|(at, (low, high))| {
+            let group = format!(
                 "{{ SELECT ?pub ?title ?label WHERE {{ ?pub dblp:title ?title . \
                  FILTER(?title >= {} && ?title < {}) ?pub rdfs:label ?label . \
                  }} LIMIT {MOST_TITLES} }}",
                 literal(low),
                 literal(high)
-            )
+            );
+            marked(&group, at)
         })
         .collect();
-    select("DISTINCT ?pub ?title ?label", &groups)
+    select("DISTINCT ?pub ?title ?label ?of", &groups)
 }
 
 /// The publications whose label (authors, title, year) has all words of one of the sets:
-/// `?pub ?title ?label`.
+/// `?pub ?title ?label ?of`, the last being the number of the set.
 pub(super) fn by_words(sets: &[Vec<String>]) -> String {
     let groups: Vec<String> = sets
         .iter()
-        .map(|words| {
-            format!(
+        .enumerate()
+        .map(|(at, words)| {
+            let group = format!(
                 "{{ SELECT ?pub ?title ?label WHERE {{ ?text ql:contains-word {} . \
                  ?text ql:contains-entity ?label . ?pub rdfs:label ?label . \
                  ?pub dblp:title ?title . }} LIMIT {MOST_TITLES} }}",
                 literal(&words.join(" "))
-            )
+            );
+            marked(&group, at)
         })
         .collect();
-    select("DISTINCT ?pub ?title ?label", &groups)
+    select("DISTINCT ?pub ?title ?label ?of", &groups)
+}
+
+/// A group whose rows bear its number as `?of`, so that an answer to many questions can be parted.
+fn marked(group: &str, number: usize) -> String {
+    format!("{{ {group} BIND({number} AS ?of) }}")
 }
 
 fn select(what: &str, groups: &[String]) -> String {
@@ -226,9 +249,9 @@ mod tests {
     #[test]
     fn one_query_for_all_ways_to_a_page() {
         let query = pages(&[
-            Look::Pid(DblpPid::parse("95/7448-1").unwrap()),
-            Look::Orcid(Orcid::parse("0000-0002-1825-0097").unwrap()),
-            Look::Words(vec!["di".into(), "xu".into()]),
+            &Look::Pid(DblpPid::parse("95/7448-1").unwrap()),
+            &Look::Orcid(Orcid::parse("0000-0002-1825-0097").unwrap()),
+            &Look::Words(vec!["di".into(), "xu".into()]),
         ]);
         assert_eq!(query.matches(" UNION").count(), 3);
         for part in [
@@ -238,7 +261,7 @@ mod tests {
         ] {
             assert!(query.contains(part), "{query}");
         }
-        let query = pages(&[Look::Words(vec!["xu".into()])]);
+        let query = pages(&[&Look::Words(vec!["xu".into()])]);
         assert!(!query.contains("VALUES"), "{query}");
     }
 }

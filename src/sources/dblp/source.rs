@@ -5,9 +5,10 @@ use url::Url;
 
 use super::{endpoint::Endpoint, ids, overview, person, rest::Rest, titles};
 use crate::{
-    model::{DblpPid, Record, SourceName},
+    model::{DblpPid, SourceName},
     sources::{
-        Asker, Asking, Id, Load, Overview, PersonPage, PersonQuery, Price, Source, TitleQuery,
+        Asker, Asking, Found, Id, Load, Overview, PersonPage, PersonQuery, Price, Source,
+        TitleQuery,
     },
 };
 
@@ -57,7 +58,7 @@ impl Source for Dblp {
         Box::pin(person::by_person(&self.sparql, people))
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Record> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
         Box::pin(ids::by_ids(&self.sparql, ids))
     }
 
@@ -69,7 +70,7 @@ impl Source for Dblp {
         self.sparql.as_of()
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
         Box::pin(titles::by_titles(self, titles))
     }
 }

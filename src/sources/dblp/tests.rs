@@ -10,7 +10,7 @@ use crate::{
     http::{Answer, Ask, Failed, Service},
     model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record},
     sources::{
-        Basis, Id, PersonQuery, Reply, Source as _, TitleQuery,
+        Basis, Found, Id, PersonQuery, Reply, Source as _, TitleQuery,
         fake::{ANSWERED, Fake, body, refused, text_of, too_hard},
     },
 };
@@ -44,8 +44,62 @@ fn answer(rows: &[Vec<(&str, String)>]) -> Result<Answer, Failed> {
     body(&json!({"head": {}, "results": {"bindings": rows}, "meta": meta}).to_string())
 }
 
+/// The groups of a query that bear a number, each with its own.
+fn groups(query: &str) -> Vec<(String, String)> {
+    let parts: Vec<&str> = query.split(" AS ?of)").collect();
+    let marked = parts.iter().take(parts.len() - 1);
+    marked
+        .filter_map(|part| part.rsplit_once("BIND("))
+        .map(|(group, of)| (of.to_owned(), group.to_owned()))
+        .collect()
+}
+
 fn rec(key: &str) -> String {
     format!("https://dblp.org/rec/{key}")
+}
+
+type Rows = Vec<Vec<(&'static str, String)>>;
+
+/// The people's pages that a query looks for.
+fn pages(query: &str) -> Rows {
+    let mut rows = Vec::new();
+    let page = |pid: &str, name: &str, n: &str| {
+        vec![
+            ("person", format!("https://dblp.org/pid/{pid}")),
+            ("name", name.to_owned()),
+            ("n", n.to_owned()),
+        ]
+    };
+    let ann = || page("9/9", "Ann Orcid", "1");
+    for (words, pages) in [
+        (
+            "\"di xu\"",
+            vec![
+                page("1/1", "Di Xu 0001", "2"),
+                page("1/2", "Di Xu 0002", "90"),
+                page("1/3", "Di-Xu Lee", "500"),
+            ],
+        ),
+        ("\"ann orcid\"", vec![ann()]),
+    ] {
+        for (of, _) in groups(query).iter().filter(|(_, it)| it.contains(words)) {
+            let marked = pages.iter().cloned().map(|mut row| {
+                row.push(("of", of.clone()));
+                row
+            });
+            rows.extend(marked);
+        }
+    }
+    if query.contains("<https://dblp.org/pid/1/1>") {
+        rows.push(page("1/1", "Di Xu 0001", "2"));
+    }
+    let iri = "https://orcid.org/0000-0002-1825-0097";
+    if query.contains(iri) {
+        let mut row = ann();
+        row.push(("orcid", iri.to_owned()));
+        rows.push(row);
+    }
+    rows
 }
 
 /// A small endpoint: knows each recipe by the variables it selects.
@@ -55,27 +109,7 @@ fn endpoint(ask: &Ask) -> Result<Answer, Failed> {
     let asked = |key: &str| query.contains(&format!("<{}>", rec(key)));
     let mut rows = Vec::new();
     if query.contains("SELECT ?person ?name ?n ?orcid") {
-        for (pid, name, n, orcid) in [
-            ("1/1", "Di Xu 0001", "2", ""),
-            ("1/2", "Di Xu 0002", "90", ""),
-            ("1/3", "Di-Xu Lee", "500", ""),
-            (
-                "9/9",
-                "Ann Orcid",
-                "1",
-                "https://orcid.org/0000-0002-1825-0097",
-            ),
-        ] {
-            let mut row = vec![
-                ("person", format!("https://dblp.org/pid/{pid}")),
-                ("name", name.to_owned()),
-                ("n", n.to_owned()),
-            ];
-            if !orcid.is_empty() {
-                row.push(("orcid", orcid.to_owned()));
-            }
-            rows.push(row);
-        }
+        rows = pages(&query);
     } else if query.contains("SELECT ?person ?pub ?title") {
         for (pid, papers) in [
             ("1/1", &PAPERS[..2]),
@@ -126,21 +160,24 @@ fn endpoint(ask: &Ask) -> Result<Answer, Failed> {
             }
         }
     } else {
-        for (key, title, _) in PAPERS {
-            let head = title.to_lowercase();
-            let word = head
-                .split(' ')
-                .next()
-                .unwrap_or_default()
-                .trim_end_matches('.');
-            let ranged =
-                query.contains("FILTER(?title") && query.contains(&format!("\"{}", &head[..3]));
-            if ranged || query.contains("contains-word") && query.contains(word) {
-                rows.push(vec![
-                    ("pub", rec(key)),
-                    ("title", title.to_owned()),
-                    ("label", format!("Di Xu 0001: {title} (2020)")),
-                ]);
+        for (of, group) in groups(&query) {
+            for (key, title, _) in PAPERS {
+                let head = title.to_lowercase();
+                let word = head
+                    .split(' ')
+                    .next()
+                    .unwrap_or_default()
+                    .trim_end_matches('.');
+                let ranged =
+                    group.contains("FILTER(?title") && group.contains(&format!("\"{}", &head[..3]));
+                if ranged || group.contains("contains-word") && group.contains(word) {
+                    rows.push(vec![
+                        ("pub", rec(key)),
+                        ("title", title.to_owned()),
+                        ("label", format!("Di Xu 0001: {title} (2020)")),
+                        ("of", of.clone()),
+                    ]);
+                }
             }
         }
     }
@@ -159,6 +196,10 @@ fn dblp(
 
 fn handles(records: &[Record]) -> Vec<String> {
     records.iter().map(Record::handle).collect()
+}
+
+fn found(reply: &Reply<Found>) -> Vec<String> {
+    reply.found.iter().map(|it| it.record.handle()).collect()
 }
 
 fn titles(titles: &[&str]) -> Vec<TitleQuery> {
@@ -252,10 +293,10 @@ async fn ids_of_every_kind_in_three_requests() {
     ];
     let reply = dblp.by_ids(&ids).await;
     assert_eq!(
-        handles(&reply.found),
+        found(&reply),
         ["conf/x/Xu20", "conf/x/Xu21", "journals/corr/abs-2309-13254"]
     );
-    let days = reply.found.iter().map(|record| record.learned);
+    let days = reply.found.iter().map(|it| it.record.learned);
     assert_eq!(days.collect::<Vec<_>>(), [Some(ANSWERED); 3]);
     let queries = fake.queries();
     assert_eq!(queries.len(), 3);
@@ -280,7 +321,7 @@ async fn a_batch_too_hard_is_asked_in_parts() {
     );
     let ids = ["conf/x/Xu20", "conf/x/Xu21"].map(|key| Id::Dblp(DblpKey::parse(key).unwrap()));
     let reply = dblp.by_ids(&ids).await;
-    assert_eq!(handles(&reply.found), ["conf/x/Xu20", "conf/x/Xu21"]);
+    assert_eq!(found(&reply), ["conf/x/Xu20", "conf/x/Xu21"]);
     assert!(reply.failures.is_empty());
 }
 
@@ -295,7 +336,7 @@ async fn titles_by_range_and_what_is_left_by_words() {
         ]))
         .await;
     assert_eq!(
-        handles(&reply.found),
+        found(&reply),
         ["conf/x/Xu20", "journals/corr/abs-2309-13254"]
     );
     let queries = fake.queries();
@@ -327,7 +368,7 @@ async fn without_the_canary_all_is_searched_for_by_words() {
     asked.push("Storing Graphs Fast".into());
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
     let reply = dblp.by_titles(&titles(&asked)).await;
-    assert_eq!(handles(&reply.found), ["conf/x/Xu20"]);
+    assert_eq!(found(&reply), ["conf/x/Xu20"]);
     let ranges = fake
         .queries()
         .iter()
@@ -361,35 +402,123 @@ async fn what_only_comes_near_does_not_end_the_search() {
     let (fake, dblp) = dblp(endpoint, None);
     let asked = ["Storing Graphs Fast", "Stornig Graphs"];
     let reply = dblp.by_titles(&titles(&asked)).await;
-    assert_eq!(handles(&reply.found), ["conf/x/Xu20"]);
+    assert_eq!(found(&reply), ["conf/x/Xu20"]);
     assert!(
         fake.queries()[1].contains("graphs"),
         "the slip leaves a word to search for"
     );
 }
 
+/// The buckets in which something is kept that says so.
+fn kept(fake: &Fake, is_absent: bool) -> Vec<String> {
+    let kept = fake.kept.lock().unwrap();
+    let kept = kept.iter().filter(|(_, body)| body.is_none() == is_absent);
+    kept.map(|((bucket, key), _)| {
+        let key = key.strip_prefix("https://sparql.example/sparql ").unwrap();
+        format!("{bucket} {key}")
+    })
+    .collect()
+}
+
 #[tokio::test]
-async fn what_found_nothing_is_kept_for_a_day() {
+async fn what_is_found_and_what_is_not_are_kept_one_by_one() {
     let (fake, dblp) = dblp(endpoint, None);
-    let ids = [Id::Dblp(DblpKey::parse("conf/x/Nothing").unwrap())];
-    dblp.by_ids(&ids).await;
-    dblp.by_titles(&titles(&["Nobody Wrote This"])).await;
-    dblp.by_titles(&titles(&["Storing Graphs Fast"])).await;
-    let empty: Vec<bool> = fake
-        .asked
-        .lock()
-        .unwrap()
-        .iter()
-        .map(|ask| {
-            let Ok(Answer::Body(body)) = endpoint(ask) else {
-                panic!("the endpoint answers");
-            };
-            assert_eq!(ask.keep.absent.as_secs(), 24 * 3600);
-            (ask.is_empty)(&body)
-        })
-        .collect();
-    // A key; a range that brought but the canary, and words; a range, fields and signatures.
-    assert_eq!(empty, [true, true, true, false, false, false]);
+    let ids = ["conf/x/Nothing", "conf/x/Xu20"];
+    dblp.by_ids(&ids.map(|key| Id::Dblp(DblpKey::parse(key).unwrap())))
+        .await;
+    let asked = titles(&["Nobody Wrote This", "Storing Graphs Fast"]);
+    dblp.by_titles(&asked).await;
+    assert_eq!(
+        kept(&fake, true),
+        [
+            "dblp-fields-v1 conf/x/Nothing",
+            "dblp-range-v1 nobody wrote this .. nobody wrote thit",
+            "dblp-words-v1 nobody this wrote",
+            "dblp-words-v1 nobody this xu",
+            "dblp-words-v1 wrote xu",
+        ]
+    );
+    assert_eq!(
+        kept(&fake, false),
+        [
+            "dblp-fields-v1 conf/x/Xu20",
+            "dblp-range-v1 storing graphs fast .. storing graphs fasu",
+            "dblp-signatures-v1 conf/x/Xu20",
+        ]
+    );
+    let before = fake.count();
+    dblp.by_titles(&asked[..1]).await;
+    dblp.by_titles(&[asked[1].clone(), asked[0].clone()]).await;
+    assert_eq!(fake.count(), before);
+}
+
+#[tokio::test]
+async fn failed_answer_is_not_kept_as_absence() {
+    let (fake, dblp) = dblp(
+        |ask| {
+            if text_of(ask).contains("hasSignature") {
+                body("{\"results\":")
+            } else {
+                endpoint(ask)
+            }
+        },
+        None,
+    );
+    let ids = [Id::Dblp(DblpKey::parse("conf/x/Xu20").unwrap())];
+    let reply = dblp.by_ids(&ids).await;
+    assert_eq!((reply.found.len(), reply.failures.len()), (0, 1));
+    assert_eq!(kept(&fake, true), [""; 0]);
+    assert_eq!(kept(&fake, false), ["dblp-fields-v1 conf/x/Xu20"]);
+}
+
+#[tokio::test]
+async fn row_that_names_no_question_spoils_the_answer() {
+    let (fake, dblp) = dblp(
+        |ask| {
+            if text_of(ask).contains("?of") {
+                answer(&[vec![("pub", rec("conf/x/Xu20")), ("title", "A".to_owned())]])
+            } else {
+                endpoint(ask)
+            }
+        },
+        None,
+    );
+    let reply = dblp.by_titles(&titles(&["Storing Graphs Fast"])).await;
+    assert!(!reply.failures.is_empty());
+    assert_eq!(kept(&fake, true), [""; 0]);
+}
+
+#[tokio::test]
+async fn cut_range_settles_nothing() {
+    let count = |rows: usize| async move {
+        let (fake, dblp) = dblp(
+            move |ask| {
+                if !text_of(ask).contains("FILTER(?title") {
+                    return endpoint(ask);
+                }
+                let row = |n: usize, of: &str| {
+                    vec![
+                        ("pub", rec(&format!("journals/x/Xu{n}"))),
+                        ("title", "Introduction to the Special Issue.".to_owned()),
+                        ("label", String::new()),
+                        ("of", of.to_owned()),
+                    ]
+                };
+                let mut all: Vec<_> = (0..rows).map(|n| row(n, "0")).collect();
+                let mut canary = row(0, "1");
+                canary[0].1 = rec(CANARY);
+                all.push(canary);
+                answer(&all)
+            },
+            None,
+        );
+        dblp.by_titles(&titles(&["Introduction to the Special Issue"]))
+            .await;
+        let searched = fake.queries();
+        searched.iter().any(|query| query.contains("contains-word"))
+    };
+    assert!(!count(199).await);
+    assert!(count(200).await);
 }
 
 const HIT: &str = r#"{"result":{"hits":{"hit":{"info":{"title":"Storing Graphs Fast.",
@@ -404,13 +533,13 @@ async fn the_classic_service_answers_where_the_endpoint_refuses() {
     let wanted = titles(&["Storing Graphs Fast"]);
     let (_, open) = dblp(script, Some("https://dblp.example"));
     let reply = open.by_titles(&wanted).await;
-    assert_eq!(reply.found[0].learned, Some(ANSWERED));
+    assert_eq!(reply.found[0].record.learned, Some(ANSWERED));
     assert_eq!(
-        (handles(&reply.found), reply.unasked),
+        (found(&reply), reply.unasked),
         (vec!["conf/x/Xu20".into()], vec![])
     );
     let (fake, closed) = dblp(script, None);
-    let reply: Reply<Record> = closed.by_titles(&wanted).await;
+    let reply = closed.by_titles(&wanted).await;
     assert_eq!(
         (reply.found.len(), reply.failures.len(), reply.unasked),
         (0, 1, vec![0])

@@ -2,7 +2,7 @@ use std::{sync::Arc, time::Duration};
 
 use bibsync::{
     cache::Cache,
-    http::{Answer, Client, Failed, HttpEvent, Lane, Options, Service},
+    http::{Answer, Ask, Client, Failed, HttpEvent, Lane, Options, Service, Shelf},
 };
 use tokio::time::advance;
 use wiremock::{
@@ -105,6 +105,16 @@ async fn a_byte_order_mark_is_not_kept() {
     }
 }
 
+/// Where answers are kept as long as that to this question.
+fn shelf(ask: &Ask) -> Shelf {
+    Shelf {
+        service: ask.service,
+        keep: ask.keep,
+        is_empty: ask.is_empty,
+        renewal: ask.renewal.clone(),
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn offline_reads_however_old_and_sends_nothing() {
     let stage = Stage::new(Duration::ZERO, |_, _| Ok(reply(200, &[], "{\"n\":1}")));
@@ -118,7 +128,7 @@ async fn offline_reads_however_old_and_sends_nothing() {
     let unknown = ask(Service::Crossref, Lane::List, "https://example.org/unknown");
     let online = run(Options::default());
     online.ask(&known).await.unwrap();
-    online.remember(&known.keep, "10.1000/1", Some("{}"));
+    online.shelve(&shelf(&known), "10.1000/1", Some("{}"));
     advance(30 * DAY).await;
     assert_eq!(online.recall(&known.keep, "10.1000/1"), None);
 
@@ -149,11 +159,11 @@ async fn a_refreshing_run_asks_everything_once() {
     let asked = ask(Service::Crossref, Lane::List, "https://example.org/");
     let before = client(stage.clone(), &kept, Options::default());
     before.ask(&asked).await.unwrap();
-    before.remember(&asked.keep, "10.1000/1", Some("{}"));
+    before.shelve(&shelf(&asked), "10.1000/1", Some("{}"));
 
     let run = client(stage.clone(), &kept, refresh());
     assert_eq!(run.recall(&asked.keep, "10.1000/1"), None);
-    run.remember(&asked.keep, "10.1000/1", None);
+    run.shelve(&shelf(&asked), "10.1000/1", None);
     assert_eq!(run.recall(&asked.keep, "10.1000/1"), Some(Answer::Absent));
     let renewed = Answer::Body("{\"n\":1}".into());
     assert_eq!(run.ask(&asked).await, Ok(renewed.clone()));

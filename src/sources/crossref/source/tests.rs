@@ -50,7 +50,7 @@ async fn a_person_of_many_titles_is_asked_for_by_name() {
         .collect();
     let reply = crossref.by_titles(&titles).await;
     assert_eq!(reply.found.len(), 1);
-    assert_eq!(reply.found[0].learned, Some(ANSWERED));
+    assert_eq!(reply.found[0].record.learned, Some(ANSWERED));
     assert_eq!(fake.count(), 4, "one by name, three by the titles left");
 
     let (fake, crossref) = self::crossref(|_| list(&[]));
@@ -75,8 +75,8 @@ async fn dois_come_in_batches_and_are_kept_one_by_one() {
         doi("10.1145/gone;2"),
         doi("10.48550/arXiv.2309.13254"),
     ];
-    let titles = |reply: &Reply<Record>| -> Vec<String> {
-        let titles = reply.found.iter().map(|record| record.meta.title.text());
+    let titles = |reply: &Reply<Found>| -> Vec<String> {
+        let titles = reply.found.iter().map(|it| it.record.meta.title.text());
         titles.collect()
     };
     let reply = crossref.by_ids(&ids).await;
@@ -102,7 +102,7 @@ async fn a_failing_batch_does_not_lose_the_others() {
     });
     let reply = crossref.by_ids(&ids).await;
     assert_eq!((reply.found.len(), reply.failures.len()), (2, 1));
-    assert_eq!(reply.found[0].learned, Some(ANSWERED));
+    assert_eq!(reply.found[0].record.learned, Some(ANSWERED));
 }
 
 #[tokio::test]

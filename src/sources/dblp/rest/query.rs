@@ -6,7 +6,7 @@ use super::{map, wire};
 use crate::{
     http::{Accept, Answer, Ask, Failed, Keep, Lane, Renewal, Service},
     model::Record,
-    sources::{Asker, Reply, TitleQuery, batches, near::Near},
+    sources::{Asker, Found, Reply, TitleQuery, batches, near::Near},
     text::fold,
 };
 
@@ -36,15 +36,20 @@ impl Rest {
         titles: &[TitleQuery],
         places: &[usize],
         near: &Near<'_>,
-    ) -> Reply<Record> {
+    ) -> Reply<Found> {
         let mut reply = Reply::default();
         for (at, place) in places.iter().enumerate() {
             match self.search(&titles[*place]).await {
                 Ok(records) => {
-                    let records = records
-                        .into_iter()
-                        .filter(|record| near.places(&record.meta.title.text()).contains(place));
-                    reply.found.extend(records);
+                    let near = |record: &Record| {
+                        let title = record.meta.title.text();
+                        near.places(&title).contains(place)
+                    };
+                    let records = records.into_iter().filter(near);
+                    reply.found.extend(records.map(|record| Found {
+                        record,
+                        asked: vec![*place],
+                    }));
                 }
                 Err(failed) => {
                     let over = batches::is_over(&failed);

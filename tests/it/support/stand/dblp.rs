@@ -23,7 +23,7 @@ pub(super) fn answer(
         .collect();
     known.push(canary());
     let date = changed.map(|date| vec![("modified", date.to_owned())]);
-    let rows = if query.contains("SELECT ?person ?name ?n ?orcid ?modified") {
+    let rows = if query.contains("SELECT ?person ?name ?n ?orcid ?modified ?of") {
         let mut rows = pages(query, &known, people);
         rows.extend(date);
         rows
@@ -41,7 +41,7 @@ pub(super) fn answer(
         signatures(query, &known, people)
     } else if query.contains("SELECT ?doi ?pub") {
         by_dois(query, &known)
-    } else if query.contains("SELECT DISTINCT ?pub ?title ?label") {
+    } else if query.contains("SELECT DISTINCT ?pub ?title ?label ?of") {
         by_title(query, &known)
     } else {
         return None;
@@ -101,10 +101,14 @@ fn pages(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
             ("name", someone.name.clone()),
             ("n", count.to_string()),
         ];
-        let named = sets
-            .iter()
-            .any(|set| set.iter().all(|word| name.contains(word)));
-        if named || query.contains(&format!("<{}>", pid(someone))) {
+        for (of, set) in &sets {
+            if set.iter().all(|word| name.contains(word)) {
+                let mut named = row.clone();
+                named.push(("of", of.clone()));
+                rows.push(named);
+            }
+        }
+        if query.contains(&format!("<{}>", pid(someone))) {
             rows.push(row.clone());
         }
         if let Some(orcid) = &someone.orcid {
@@ -279,10 +283,11 @@ fn by_dois(query: &str, papers: &[Paper]) -> Vec<Row> {
 
 /// By ranges of titles, compared without regard to case, and by the words of labels.
 fn by_title(query: &str, papers: &[Paper]) -> Vec<Row> {
-    let range = Regex::new(r#"\?title >= "([^"]*)" && \?title < "([^"]*)""#).unwrap();
-    let ranges: Vec<(String, String)> = range
+    let range =
+        Regex::new(r#"\?title >= "([^"]*)" && \?title < "([^"]*)".*?BIND\((\d+) AS"#).unwrap();
+    let ranges: Vec<[String; 3]> = range
         .captures_iter(query)
-        .map(|found| (found[1].to_owned(), found[2].to_owned()))
+        .map(|found| found.extract().1.map(str::to_owned))
         .collect();
     let sets = word_sets(query);
     let mut rows = Vec::new();
@@ -290,17 +295,22 @@ fn by_title(query: &str, papers: &[Paper]) -> Vec<Row> {
         let title = format!("{}.", paper.title);
         let label = label(paper);
         let low = title.to_lowercase();
-        let in_range = ranges.iter().any(|(from, to)| *from <= low && low < *to);
         let own = words(&label);
-        if in_range
-            || sets
-                .iter()
-                .any(|set| set.iter().all(|word| own.contains(word)))
-        {
+        let in_range = ranges
+            .iter()
+            .filter(|[from, to, _]| *from <= low && low < *to);
+        let with_words = sets
+            .iter()
+            .filter(|(_, set)| set.iter().all(|word| own.contains(word)));
+        let of = in_range
+            .map(|[_, _, of]| of)
+            .chain(with_words.map(|(of, _)| of));
+        for of in of {
             rows.push(vec![
                 ("pub", record(&paper.key)),
-                ("title", title),
-                ("label", label),
+                ("title", title.clone()),
+                ("label", label.clone()),
+                ("of", of.clone()),
             ]);
         }
     }
@@ -330,10 +340,14 @@ fn volume_key(paper: &Paper) -> String {
     format!("{}/{}", stream.join("/"), paper.year)
 }
 
-fn word_sets(query: &str) -> Vec<Vec<String>> {
-    let set = Regex::new(r#"ql:contains-word "([^"]*)""#).unwrap();
+/// The sets of words that are asked for, each with the number of its group.
+fn word_sets(query: &str) -> Vec<(String, Vec<String>)> {
+    let set = Regex::new(r#"ql:contains-word "([^"]*)".*?BIND\((\d+) AS"#).unwrap();
     set.captures_iter(query)
-        .map(|found| found[1].split(' ').map(str::to_owned).collect())
+        .map(|found| {
+            let words = found[1].split(' ').map(str::to_owned);
+            (found[2].to_owned(), words.collect())
+        })
         .collect()
 }
 

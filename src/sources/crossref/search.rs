@@ -1,0 +1,187 @@
+//! Works by their titles: by the person's name where several are looked for, then one by one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    query,
+    source::{CONCURRENCY, Crossref, said},
+    wire,
+};
+use crate::{
+    http::{Answer, Failed},
+    model::{Doi, Record},
+    sources::{Found, Reply, TitleQuery, batches, near::Near},
+    text::{
+        byline::{Byline, Titles, years_apart},
+        fold::squeeze,
+        similarity,
+    },
+};
+
+/// After so many searches in a row that failed or brought nothing near, the rest is not searched for. Where
+/// Crossref knows a person's works at all, it knows more than one in eight of them.
+const FRUITLESS: usize = 8;
+
+/// From this many titles of one person on, the person's works are asked for first: one request
+/// that may save as many.
+const BY_NAME: usize = 4;
+
+impl Crossref {
+    /// The works of people of whom several titles are looked for, in one request each. Returns the
+    /// places of the titles that this settles.
+    async fn by_author(&self, titles: &[TitleQuery], reply: &mut Reply<Found>) -> BTreeSet<usize> {
+        let mut of_one: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, title) in titles.iter().enumerate() {
+            if let Some(person) = &title.person {
+                of_one.entry(person).or_default().push(at);
+            }
+        }
+        let mut settled = BTreeSet::new();
+        let mut over = false;
+        for (person, places) in of_one {
+            let ask = query::by_author(&self.base, person);
+            if places.len() < BY_NAME || over && !self.asker.is_kept(&ask) {
+                continue;
+            }
+            let body = match self.asker.ask(&ask).await {
+                Ok(Answer::Body(body)) => body,
+                Ok(Answer::Absent) => continue,
+                Err(failed) => {
+                    over |= batches::is_over(&failed);
+                    reply.failures.push(failed);
+                    continue;
+                }
+            };
+            let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
+            let learned = self.asker.day(&ask.keep, &ask.key());
+            for record in wire::items(&body)
+                .iter()
+                .filter_map(|item| said(item.get(), learned))
+            {
+                let title = record.meta.title.text();
+                let asked: Vec<usize> = near.places(&title).iter().map(|at| places[*at]).collect();
+                if !asked.is_empty() {
+                    let found = squeeze(&title);
+                    let places = places.iter();
+                    settled.extend(places.filter(|at| squeeze(&titles[**at].title) == found));
+                    reply.found.push(Found { record, asked });
+                }
+            }
+        }
+        settled
+    }
+
+    async fn search(&self, title: &TitleQuery) -> Result<Vec<Record>, Failed> {
+        let ask = query::search(&self.base, title);
+        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+            return Ok(Vec::new());
+        };
+        let learned = self.asker.day(&ask.keep, &ask.key());
+        let near = Near::of([title.title.as_str()]);
+        let byline = Byline::of(&title.authors);
+        let is_wanted = |record: &Record| {
+            let found = record.meta.title.text();
+            near.any(&found)
+                || byline
+                    .common(&Byline::under(&record.meta))
+                    .may_be_renamed(|| Titles {
+                        letters: similarity::letters(&title.title, &found),
+                        share_word: similarity::common_words(&title.title, &found) > 0.0,
+                        years_apart: years_apart(record.meta.date, title.year),
+                    })
+        };
+        Ok(wire::items(&body)
+            .iter()
+            .filter_map(|item| said(item.get(), learned))
+            .filter(is_wanted)
+            .collect())
+    }
+
+    /// Searches in the titles' order, a few at once, and stops asking when the answer keeps being
+    /// no. Each wave is no longer than the run of noes may still become, so that what is asked
+    /// does not depend on which answer comes first. What is kept is an answer wherever it comes.
+    pub(super) async fn searches(&self, titles: &[TitleQuery]) -> Reply<Found> {
+        let mut reply = Reply::default();
+        let settled = self.by_author(titles, &mut reply).await;
+        let mut found = ByDoi::default();
+        for it in reply.found.drain(..) {
+            found.add(it.record, &it.asked);
+        }
+        let askable = |at: &usize| !settled.contains(at) && query::is_askable(&titles[*at]);
+        let mut left = self.questions(titles, (0..titles.len()).filter(askable));
+        let mut fruitless = 0;
+        let mut over = false;
+        while !left.is_empty() && fruitless < FRUITLESS && !over {
+            let length = CONCURRENCY.min(FRUITLESS - fruitless).min(left.len());
+            let rest = left.split_off(length);
+            let wave = std::mem::replace(&mut left, rest);
+            let answers = wave.iter().map(|places| self.search(&titles[places[0]]));
+            for (answer, places) in batches::together(answers).await.into_iter().zip(&wave) {
+                match answer {
+                    Ok(records) => {
+                        fruitless = if records.is_empty() { fruitless + 1 } else { 0 };
+                        for record in records {
+                            found.add(record, places);
+                        }
+                    }
+                    Err(failed) => {
+                        fruitless += 1;
+                        // A search called wrong is wrong for every title.
+                        over |=
+                            batches::is_over(&failed) || matches!(failed, Failed::Rejected { .. });
+                        reply.failures.push(failed);
+                    }
+                }
+            }
+        }
+        for places in left {
+            let first = &titles[places[0]];
+            if !self.asker.is_kept(&query::search(&self.base, first)) {
+                reply.unasked.extend(places);
+                continue;
+            }
+            for record in self.search(first).await.unwrap_or_default() {
+                found.add(record, &places);
+            }
+        }
+        reply.unasked.sort_unstable();
+        reply.found = found.0.into_values().collect();
+        reply
+    }
+
+    /// The places of titles that one search looks for, in the order of the first ones.
+    fn questions(
+        &self,
+        titles: &[TitleQuery],
+        places: impl Iterator<Item = usize>,
+    ) -> Vec<Vec<usize>> {
+        let mut questions: Vec<Vec<usize>> = Vec::new();
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for at in places {
+            let key = query::search(&self.base, &titles[at]).key();
+            let question = *known.entry(key).or_insert(questions.len());
+            match questions.get_mut(question) {
+                Some(places) => places.push(at),
+                None => questions.push(vec![at]),
+            }
+        }
+        questions
+    }
+}
+
+/// What searches found, each work once.
+#[derive(Default)]
+struct ByDoi(BTreeMap<Doi, Found>);
+
+impl ByDoi {
+    fn add(&mut self, record: Record, asked: &[usize]) {
+        let Some(doi) = record.meta.ids.doi.clone() else {
+            return;
+        };
+        let found = self.0.entry(doi).or_insert(Found {
+            record,
+            asked: Vec::new(),
+        });
+        found.asked.extend(asked);
+    }
+}

@@ -1,0 +1,190 @@
+//! What the searches for one title brought, and what of it is looked at in full.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{terms::key_of, wire::Row};
+use crate::{
+    model::DblpKey,
+    sources::{TitleQuery, near::Near},
+    text::{byline, fold, similarity},
+};
+
+/// How many candidates of one title are fetched in full.
+pub(super) const CANDIDATES: usize = 12;
+
+/// How many more of the first author's works of about that year, whatever their titles.
+const RENAMED: usize = 4;
+
+/// A renamed work appeared no more years from the listed one,
+const YEARS: i32 = 2;
+
+/// and agrees with it so far letter by letter, or in a telling word.
+const ALIKE: f64 = 0.5;
+
+/// A publication as far as a search shows it.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Shown {
+    pub(super) key: DblpKey,
+    title: String,
+    /// First author, title and year: `Ashish Vaswani et al.: Attention is All you Need. (2017)`.
+    label: String,
+}
+
+/// One that may be what is looked for.
+#[derive(Clone)]
+struct Hit {
+    shown: Shown,
+    /// Whether its title comes near the one looked for.
+    near: bool,
+}
+
+/// What rows show.
+pub(super) fn shown(rows: &[Row]) -> Vec<Shown> {
+    let shown = |row: &Row| {
+        Some(Shown {
+            key: key_of(row.get("pub")?)?,
+            title: row.get("title")?.to_owned(),
+            label: row.get("label").unwrap_or_default().to_owned(),
+        })
+    };
+    rows.iter().filter_map(shown).collect()
+}
+
+/// What the searches for one title brought. What those for others bring is no matter, so that the
+/// same is found in any company.
+pub(super) struct Hits<'a> {
+    query: &'a TitleQuery,
+    near: Near<'a>,
+    first_author: Option<String>,
+    found: BTreeMap<DblpKey, Hit>,
+}
+
+impl<'a> Hits<'a> {
+    pub(super) fn of(query: &'a TitleQuery) -> Self {
+        let first = query.authors.first().and_then(byline::signed);
+        Self {
+            query,
+            near: Near::of([query.title.as_str()]),
+            first_author: first.map(|(family, _)| family),
+            found: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn take(&mut self, rows: &[Shown]) {
+        for shown in rows {
+            let near = self.near.any(&shown.title);
+            if near || self.is_by_first_author(shown) && may_be_renamed(self.query, shown) {
+                let shown = shown.clone();
+                self.found.insert(shown.key.clone(), Hit { shown, near });
+            }
+        }
+    }
+
+    fn is_by_first_author(&self, shown: &Shown) -> bool {
+        let author = fold::fold(shown.label.split([':', ',']).next().unwrap_or_default());
+        let author = author.split(" et al").next().unwrap_or_default();
+        let author = author.split(" and ").next().unwrap_or_default();
+        let family = author.rsplit(' ').next().unwrap_or_default();
+        self.first_author.as_deref() == Some(family)
+    }
+
+    /// Whether something was found that could well be what was looked for. Coming near is not
+    /// enough here: a title comes near to many others of its subject.
+    pub(super) fn settle(&self) -> bool {
+        let mut hits = self.found.values();
+        hits.any(|hit| hit.near && settles(&self.query.title, &hit.shown.title))
+    }
+
+    /// The keys of the best hits: the same title first, then a listed author at the head of the
+    /// label, the listed year, and agreement letter by letter; after those that come near, some that
+    /// may have been renamed.
+    pub(super) fn best(&self) -> Vec<DblpKey> {
+        let query = self.query;
+        let own = fold::squeeze(&query.title);
+        let surnames = query.surnames();
+        let year = query.year.map(|year| format!("({year})"));
+        let mut ranked: Vec<(u32, f64, &Hit)> = self
+            .found
+            .values()
+            .map(|hit| {
+                let shown = &hit.shown;
+                let authors = shown.label.split(": ").next().unwrap_or_default();
+                let authors = format!(" {} ", fold::fold(authors));
+                let same = fold::squeeze(&shown.title) == own;
+                let named = surnames
+                    .iter()
+                    .any(|name| authors.contains(&format!(" {name} ")));
+                let dated = year
+                    .as_ref()
+                    .is_some_and(|year| shown.label.ends_with(year));
+                let points = 4 * u32::from(same) + 2 * u32::from(named) + u32::from(dated);
+                (points, similarity::letters(&query.title, &shown.title), hit)
+            })
+            .collect();
+        ranked.sort_by(|a, b| {
+            b.0.cmp(&a.0)
+                .then(b.1.total_cmp(&a.1))
+                .then(a.2.shown.key.cmp(&b.2.shown.key))
+        });
+        let of = |near: bool| ranked.iter().filter(move |(_, _, hit)| hit.near == near);
+        let best = of(true).take(CANDIDATES).chain(of(false).take(RENAMED));
+        best.map(|(_, _, hit)| hit.shown.key.clone()).collect()
+    }
+}
+
+/// Whether a found title is the listed one but for slips, or begins with the whole of it.
+pub(super) fn settles(listed: &str, found: &str) -> bool {
+    /// Shorter titles are the beginning of many others.
+    const TELLING: usize = 20;
+    let head = fold::squeeze(listed);
+    head.len() >= TELLING && fold::squeeze(found).starts_with(&head)
+        || similarity::letters(listed, found) >= 0.9
+}
+
+/// Whether a work by the same first author may be the one looked for under another title.
+fn may_be_renamed(query: &TitleQuery, found: &Shown) -> bool {
+    let year = |label: &str| -> Option<i32> {
+        let (_, year) = label.strip_suffix(')')?.rsplit_once('(')?;
+        year.parse().ok()
+    };
+    let years = query.year.zip(year(&found.label));
+    years.is_some_and(|(listed, found)| (listed - found).abs() <= YEARS)
+        && (similarity::common_words(&query.title, &found.title) > 0.0
+            || similarity::letters(&query.title, &found.title) >= ALIKE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PersonName;
+
+    fn shown(key: &str, label: &str) -> Shown {
+        let title = label.split(": ").nth(1).unwrap_or(label);
+        Shown {
+            key: DblpKey::parse(key).unwrap(),
+            title: title.to_owned(),
+            label: label.to_owned(),
+        }
+    }
+
+    #[test]
+    fn first_authors_works_of_the_year_are_candidates() {
+        let query = TitleQuery {
+            title: "Patient Cooking of Beans".to_owned(),
+            authors: vec![PersonName::parse("Ada Ex")],
+            year: Some(2019),
+            person: None,
+        };
+        let mut hits = Hits::of(&query);
+        hits.take(&[
+            shown("conf/x/Ex20", "Ada Ex et al.: Slow Food from Beans. (2020)"),
+            shown("conf/x/Ex10", "Ada Ex et al.: Slow Food from Beans. (2010)"),
+            shown("conf/x/Ex19", "Ada Ex: Walking. (2019)"),
+            shown("conf/x/Yu19", "Bo Yu: Slow Food from Beans. (2019)"),
+        ]);
+        assert_eq!(hits.best(), [DblpKey::parse("conf/x/Ex20").unwrap()]);
+        assert!(!hits.settle());
+    }
+}
