@@ -4,7 +4,7 @@ use std::{
 };
 
 use super::alone::real_name;
-use crate::lock::digest;
+use crate::{cache::PASSING, lock::digest};
 
 /// What exports wrote and where, remembered from run to run: formats other than BibTeX have no place
 /// in the lock, and a file that an export wrote may be replaced by the next, while anybody else's is
@@ -42,7 +42,9 @@ impl Exports {
 
     fn write(&self, path: &Path, content: &str) -> io::Result<()> {
         fs_err::create_dir_all(&self.folder)?;
-        let mut beside = tempfile::NamedTempFile::new_in(&self.folder)?;
+        let mut beside = tempfile::Builder::new()
+            .prefix(PASSING)
+            .tempfile_in(&self.folder)?;
         beside.write_all(digest(content).as_bytes())?;
         beside.persist(self.note(path))?;
         Ok(())

@@ -32,6 +32,7 @@ mod screen;
 mod setup;
 mod summary;
 mod told;
+mod waits;
 mod why;
 
 pub use args::Cli;

@@ -1,7 +1,10 @@
 use std::{fs::TryLockError, io::Write as _, path::PathBuf};
 
 use super::super::{exit::Failure, run::World};
-use crate::schedule::{History, Job};
+use crate::{
+    cache::PASSING,
+    schedule::{History, Job},
+};
 
 /// The jobs of this user, a file each, with what is remembered of their runs beside it.
 pub(super) struct Jobs {
@@ -120,7 +123,10 @@ impl Jobs {
 
     fn write(&self, path: PathBuf, text: &str) -> Result<(), Failure> {
         fs_err::create_dir_all(&self.folder).map_err(Failure::usage)?;
-        let mut beside = tempfile::NamedTempFile::new_in(&self.folder).map_err(Failure::usage)?;
+        let mut beside = tempfile::Builder::new()
+            .prefix(PASSING)
+            .tempfile_in(&self.folder)
+            .map_err(Failure::usage)?;
         beside.write_all(text.as_bytes()).map_err(Failure::usage)?;
         beside.persist(path).map_err(Failure::usage)?;
         Ok(())
