@@ -173,7 +173,7 @@ fn no_more(
     Ok(number)
 }
 
-/// Fails where the address is not a stand-in on this machine. One that could not be read is a fault
+/// Fails where the address is not that of a stand-in. One that could not be read is a fault
 /// of its own.
 fn permitted(said: &str, address: Option<&Url>) -> Result<(), String> {
     match address {
@@ -185,14 +185,14 @@ fn permitted(said: &str, address: Option<&Url>) -> Result<(), String> {
     }
 }
 
-/// Whether nobody else is asked: an address of this machine, or a name that is reserved for tests
+/// Whether no service is asked: an address of this machine, or a name that nobody can have
 /// (RFC 6761).
 fn is_stand_in(address: &Url) -> bool {
     match address.host() {
         Some(Host::Domain(name)) => {
             let name = name.trim_end_matches('.');
             let top = name.rsplit('.').next().unwrap_or_default();
-            matches!(top, "localhost" | "test")
+            matches!(top, "localhost" | "test" | "example" | "invalid")
         }
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),

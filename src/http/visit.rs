@@ -86,7 +86,7 @@ impl<'a> Visit<'a> {
         let mut hops = 0;
         loop {
             let seat = host.admit(ask).await?;
-            let sent = Instant::now();
+            let begun = Instant::now();
             host.count(|counts| {
                 counts.sent += 1;
                 counts.retried += u64::from(attempt > 1 && hops == 0);
@@ -121,7 +121,7 @@ impl<'a> Visit<'a> {
             return Ok(Exchange {
                 outcome: self.judged(outcome),
                 seat,
-                sent,
+                sent: begun,
             });
         }
     }
