@@ -424,21 +424,17 @@ mod tests {
     }
 
     #[test]
-    fn default_settings_are_what_services_publish() {
+    fn default_settings_are_no_faster_than_services_publish() {
         let file = "[contact]\nemail = 'ada@example.org'\n";
         let settings = config::load(Some(("bibsync.toml", file)), &BTreeMap::new()).unwrap();
         for (service, manners) in manners(&settings) {
             let published = Manners::published(service, Pool::Polite);
             for lane in [http::Lane::Single, http::Lane::List] {
-                let (set, published) = (manners.pace.of(lane), published.pace.of(lane));
-                assert_eq!(set.burst, published.burst, "{service:?} {lane:?}");
-                let difference = set.every.abs_diff(published.every);
-                assert!(
-                    difference < Duration::from_micros(1),
-                    "{service:?} {lane:?}"
-                );
+                let (set, most) = (manners.pace.of(lane), published.pace.of(lane));
+                assert!(set.burst <= most.burst, "{service:?} {lane:?}");
+                assert!(set.every >= most.every, "{service:?} {lane:?}");
             }
-            assert_eq!(manners.concurrency, published.concurrency, "{service:?}");
+            assert!(manners.concurrency <= published.concurrency, "{service:?}");
         }
     }
 
