@@ -4,15 +4,15 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
 use super::{
-    Cache,
-    hosts::FURTHEST,
+    Budget,
     lane::{Lane, micros},
+    notes::FURTHEST,
 };
 
 /// What one request wants of a host. All processes that share the file share what the host grants.
 #[derive(Debug, Clone)]
 pub struct Want {
-    /// The host, under the name that [`Cache::hold`] knows it by. It has so many seats.
+    /// The host, under the name that [`Budget::hold`] knows it by. It has so many seats.
     pub host: String,
     /// Which of the host's limits the request counts under; each is kept by itself.
     pub lane: &'static str,
@@ -49,18 +49,18 @@ pub struct Ticket {
 }
 
 /// How long a seat is kept without word from who sits there: one whose process is gone becomes
-/// free. Who still sits there says so, with [`Cache::stay`], well before.
+/// free. Who still sits there says so, with [`Budget::stay`], well before.
 pub const LEASE: Duration = Duration::from_secs(5);
 
 /// The longest pause for all that is believed, in one process or another.
 const LONGEST_REST: Duration = Duration::from_secs(300);
 
-impl Cache {
+impl Budget {
     /// Takes a turn for one request, if the limits allow it now. Where the file can't be written,
     /// this process keeps a budget of its own from then on.
     #[must_use]
     pub fn take(&self, want: &Want, now: Timestamp) -> Turn {
-        self.on_budget(Turn::Full, |connection, alone| {
+        self.on_file(Turn::Full, |connection, alone| {
             take(connection, want, now, alone)
         })
     }
@@ -68,7 +68,7 @@ impl Cache {
     /// Keeps the seat from `now` for another [`LEASE`].
     pub fn stay(&self, ticket: &Ticket, now: Timestamp) {
         let until = now.as_microsecond() + micros(LEASE);
-        self.on_budget((), |connection, _| {
+        self.on_file((), |connection, _| {
             connection
                 .prepare_cached("UPDATE seat SET until = ?2 WHERE id = ?1")?
                 .execute(params![ticket.seat, until])
@@ -78,7 +78,7 @@ impl Cache {
 
     /// Gives the seat back.
     pub fn leave(&self, ticket: &Ticket) {
-        self.on_budget((), |connection, _| {
+        self.on_file((), |connection, _| {
             connection
                 .prepare_cached("DELETE FROM seat WHERE id = ?1")?
                 .execute([ticket.seat])
@@ -90,7 +90,7 @@ impl Cache {
     /// last turn can be taken back.
     pub fn hand_back(&self, ticket: &Ticket) {
         let (taken, before) = (ticket.taken, ticket.before);
-        self.on_budget((), |connection, _| {
+        self.on_file((), |connection, _| {
             connection
                 .execute(
                     "UPDATE pace SET last = ?3, due = ?4 WHERE name = ?1 AND passed = ?2",
@@ -104,7 +104,7 @@ impl Cache {
     pub fn drain(&self, want: &Want, now: Timestamp) {
         let now = now.as_microsecond();
         let drained = Lane::drained(want, now);
-        self.on_budget((), |connection, _| {
+        self.on_file((), |connection, _| {
             connection
                 .execute(
                     "UPDATE pace SET due = max(due, ?2) WHERE name = ?1",
@@ -117,7 +117,7 @@ impl Cache {
     /// Lets every request to the host wait until then, whichever process it comes from. An earlier
     /// pause that reaches further stays.
     pub fn rest(&self, host: &str, until: Timestamp, why: &str) {
-        self.on_budget((), |connection, _| {
+        self.on_file((), |connection, _| {
             connection
                 .execute(
                     "INSERT INTO rest VALUES (?1, ?2, ?3)
@@ -243,9 +243,9 @@ mod tests {
     }
 
     /// Two processes with one file.
-    fn two() -> (tempfile::TempDir, Cache, Cache) {
+    fn two() -> (tempfile::TempDir, Budget, Budget) {
         let dir = tempfile::tempdir().unwrap();
-        let open = || Cache::open(dir.path()).unwrap();
+        let open = || Budget::open(dir.path()).unwrap();
         let (one, other) = (open(), open());
         (dir, one, other)
     }
@@ -366,13 +366,13 @@ mod tests {
 
     #[test]
     fn no_interval_is_no_limit() {
-        let cache = Cache::in_memory().unwrap();
+        let budget = Budget::in_memory().unwrap();
         let want = Want {
             gap: SECOND,
             ..want(Duration::ZERO, 1, 2000)
         };
         for _ in 0..1000 {
-            go(cache.take(&want, at(0)));
+            go(budget.take(&want, at(0)));
         }
     }
 
@@ -381,7 +381,7 @@ mod tests {
         let (dir, one, _other) = two();
         let want = want(SECOND * 3, 2, 5);
         go(one.take(&want, at(0)));
-        rusqlite::Connection::open(dir.path().join("cache.sqlite"))
+        rusqlite::Connection::open(dir.path().join("budget.sqlite"))
             .unwrap()
             .execute_batch("DROP TABLE seat")
             .unwrap();
@@ -392,12 +392,39 @@ mod tests {
     }
 
     #[test]
+    fn run_without_the_file_has_no_burst_to_spare() {
+        let want = want(SECOND * 10, 4, 5);
+        let apart = Budget::apart().unwrap();
+        assert_eq!(later(apart.take(&want, at(0))), 10_000);
+        go(apart.take(&want, at(10_000)));
+        assert_eq!(later(apart.take(&want, at(10_001))), 9999);
+    }
+
+    #[test]
+    fn damaged_file_is_begun_anew_and_shared_again() {
+        let (dir, one, other) = two();
+        let want = want(SECOND * 3, 2, 5);
+        go(one.take(&want, at(0)));
+        drop(other);
+        let path = dir.path().join("budget.sqlite");
+        one.on_file((), |connection, _| {
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        });
+        let mut bytes = fs_err::read(&path).unwrap();
+        bytes[100..].fill(0xa5);
+        fs_err::write(&path, bytes).unwrap();
+        let other = Budget::open(dir.path()).unwrap();
+        assert!(dir.path().join("budget.sqlite.broken").exists());
+        go(other.take(&want, at(10_000)));
+    }
+
+    #[test]
     fn a_file_that_is_busy_is_waited_for_and_not_given_up() {
         let (dir, one, _other) = two();
         let want = want(SECOND * 3, 1, 5);
-        let busy = rusqlite::Connection::open(dir.path().join("cache.sqlite")).unwrap();
+        let busy = rusqlite::Connection::open(dir.path().join("budget.sqlite")).unwrap();
         busy.execute_batch("BEGIN IMMEDIATE").unwrap();
-        one.with("read", |connection| connection.busy_timeout(Duration::ZERO));
+        one.on_file((), |connection, _| connection.busy_timeout(Duration::ZERO));
         assert!(matches!(one.take(&want, at(0)), Turn::Full));
         busy.execute_batch("ROLLBACK").unwrap();
         go(one.take(&want, at(0)));

@@ -2,14 +2,12 @@ use std::{io, path::PathBuf};
 
 use thiserror::Error;
 
-/// Why a cache can't be used. A run goes on without one: see [`Cache::in_memory`].
-///
-/// [`Cache::in_memory`]: super::Cache::in_memory
+/// Why a file of the cache or of the budget can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CacheError {
     /// The folder can't be made, or a broken file in it can't be moved aside.
-    #[error("the cache folder {} can't be used; choose another with --cache-dir", .path.display())]
+    #[error("the folder {} can't be used", .path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -19,8 +17,7 @@ pub enum CacheError {
     },
     /// The file was written by a bibsync that stores its answers in another way.
     #[error(
-        "{} is a cache of layout {found}, this bibsync reads layout {known}; \
-         use a newer bibsync or choose another folder with --cache-dir",
+        "{} has layout {found}, this bibsync reads layout {known}; use a newer bibsync",
         .path.display()
     )]
     Layout {
@@ -31,8 +28,16 @@ pub enum CacheError {
         /// The only layout number that is understood.
         known: i64,
     },
+    /// Something that is not bibsync's is where the file would be. It is left as it is.
+    #[error("{} is {what} and not bibsync's; it is left as it is", .path.display())]
+    Foreign {
+        /// Its path.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
     /// SQLite would not do it.
-    #[error("the cache {path} can't be used")]
+    #[error("the database {path} can't be used")]
     Database {
         /// The file, or `in memory`.
         path: String,

@@ -7,67 +7,49 @@ use std::{
 use fs_err as fs;
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::failed::{CacheError, is_damage};
-
-/// Raised when a table changes; one more table is no change to those who don't know it. What is in the bodies has its own version, in the bucket's name.
-const LAYOUT: i64 = 1;
+use super::{
+    failed::{CacheError, is_damage},
+    shape::Shape,
+    whose::{Whose, refused, whose},
+};
 
 /// How long a statement waits for another process to finish writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS entry (
-        bucket     TEXT    NOT NULL,
-        hash       INTEGER NOT NULL,
-        key        TEXT    NOT NULL,
-        stored_at  INTEGER NOT NULL,
-        expires_at INTEGER NOT NULL,
-        body       BLOB,
-        PRIMARY KEY (bucket, hash)
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS host (
-        name  TEXT    NOT NULL PRIMARY KEY,
-        until INTEGER NOT NULL,
-        why   TEXT    NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS rest (
-        host  TEXT    NOT NULL PRIMARY KEY,
-        until INTEGER NOT NULL,
-        why   TEXT    NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS pace (
-        name   TEXT    NOT NULL PRIMARY KEY,
-        passed INTEGER NOT NULL,
-        last   INTEGER NOT NULL,
-        due    INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS seat (
-        id    INTEGER PRIMARY KEY AUTOINCREMENT,
-        host  TEXT    NOT NULL,
-        until INTEGER NOT NULL
-    ) STRICT;
-";
-
-/// Opens the file, and begins it anew when it is damaged.
-pub(super) fn open(path: &Path) -> Result<Connection, CacheError> {
-    match connect(path, Look::Quick) {
-        Err(CacheError::Database { source, .. }) if is_damage(&source) => renew(path),
+/// Opens the file, makes it and its folder when they are missing, and begins it anew when it is
+/// ours and damaged.
+pub(super) fn open(path: &Path, shape: &Shape) -> Result<Connection, CacheError> {
+    make_folder(path)?;
+    if let Whose::Others(what) = whose(path, shape).map_err(|e| folder(path, e))? {
+        return Err(CacheError::Foreign {
+            path: path.to_owned(),
+            what,
+        });
+    }
+    match connect(path, shape, Look::Quick) {
+        Err(CacheError::Database { source, .. }) if is_damage(&source) => renew(path, shape),
         opened => opened,
     }
 }
 
-/// Opens the file after something in it turned out damaged; begins it anew if that is still so.
+/// Opens our file after something in it turned out damaged; begins it anew if that is still so.
 ///
 /// Another process may have seen the same damage and dealt with it, so one at a time looks again
 /// before anything is moved.
-pub(super) fn renew(path: &Path) -> Result<Connection, CacheError> {
-    let lock = fs::File::create(beside(path, ".lock")).map_err(|e| folder(path, e))?;
+pub(super) fn renew(path: &Path, shape: &Shape) -> Result<Connection, CacheError> {
+    // Not truncated: a checkout may have put a link to somebody's file there.
+    let lock = fs::OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(beside(path, ".lock"))
+        .map_err(|e| folder(path, e))?;
     lock.lock().map_err(|e| folder(path, e))?;
-    match connect(path, Look::Thorough) {
+    match connect(path, shape, Look::Thorough) {
         Err(CacheError::Database { source, .. }) if is_damage(&source) => {
             let broken = beside(path, ".broken");
             tracing::warn!(
-                "the cache {} is damaged ({source}); it is kept as {} and begun anew",
+                "{} is damaged ({source}); it is kept as {} and begun anew",
                 path.display(),
                 broken.display()
             );
@@ -79,14 +61,20 @@ pub(super) fn renew(path: &Path) -> Result<Connection, CacheError> {
                     _ => {}
                 }
             }
-            connect(path, Look::Quick)
+            connect(path, shape, Look::Quick)
         }
         opened => opened,
     }
 }
 
 /// Copies the file, with what has not found its way into it from the journal.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<(), CacheError> {
+pub(super) fn copy(from: &Path, to: &Path, shape: &Shape) -> Result<(), CacheError> {
+    if let Whose::Others(what) = whose(from, shape).map_err(|e| folder(from, e))? {
+        return Err(CacheError::Foreign {
+            path: from.to_owned(),
+            what,
+        });
+    }
     copy_content(from, to).map_err(|e| folder(from, e))?;
     match copy_content(&beside(from, "-wal"), &beside(to, "-wal")) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(folder(from, e)),
@@ -101,13 +89,13 @@ fn copy_content(from: &Path, to: &Path) -> io::Result<u64> {
 }
 
 /// A database that lives as long as the process.
-pub(super) fn in_memory() -> Result<Connection, CacheError> {
+pub(super) fn in_memory(shape: &Shape) -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {
         path: "in memory".to_owned(),
         source,
     };
     let mut connection = Connection::open_in_memory().map_err(name)?;
-    lay(&mut connection).map_err(name)?;
+    lay(&mut connection, shape).map_err(name)?;
     Ok(connection)
 }
 
@@ -117,25 +105,32 @@ enum Look {
     Thorough,
 }
 
-fn connect(path: &Path, look: Look) -> Result<Connection, CacheError> {
+fn connect(path: &Path, shape: &Shape, look: Look) -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {
         path: path.display().to_string(),
         source,
     };
     let mut connection = Connection::open(path).map_err(name)?;
     connection.busy_timeout(PATIENCE).map_err(name)?;
+    // The journal may tell more than the file, so the owner is asked for once more.
+    if let Some(what) = refused(&connection, shape).map_err(name)? {
+        return Err(CacheError::Foreign {
+            path: path.to_owned(),
+            what,
+        });
+    }
     let found: i64 = connection
         .query_row("PRAGMA user_version", [], |row| row.get(0))
         .map_err(name)?;
-    if found != 0 && found != LAYOUT {
+    if found != 0 && found != shape.layout {
         return Err(CacheError::Layout {
             path: path.to_owned(),
             found,
-            known: LAYOUT,
+            known: shape.layout,
         });
     }
     if found == 0 {
-        // Takes effect only before the first table; lets `prune` give space back.
+        // Takes effect only before the first table; lets space be given back.
         connection
             .pragma_update(None, "auto_vacuum", "INCREMENTAL")
             .map_err(name)?;
@@ -146,7 +141,7 @@ fn connect(path: &Path, look: Look) -> Result<Connection, CacheError> {
     connection
         .pragma_update(None, "synchronous", "NORMAL")
         .map_err(name)?;
-    lay(&mut connection).map_err(name)?;
+    lay(&mut connection, shape).map_err(name)?;
     if look == Look::Thorough {
         let verdict: String = connection
             .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
@@ -161,24 +156,47 @@ fn connect(path: &Path, look: Look) -> Result<Connection, CacheError> {
     Ok(connection)
 }
 
-fn lay(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Makes the tables, and marks the file as ours.
+fn lay(connection: &mut Connection, shape: &Shape) -> rusqlite::Result<()> {
+    let tables = super::whose::tables(connection)?;
+    let is_laid = shape
+        .tables
+        .iter()
+        .all(|table| tables.iter().any(|found| found == table));
+    let mark: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
     // Most runs find everything there, and need not wait for one that writes.
-    let laid: i64 = connection.query_row(
-        "SELECT count(*) FROM sqlite_schema
-         WHERE name IN ('entry', 'host', 'rest', 'pace', 'seat')",
-        [],
-        |row| row.get(0),
-    )?;
-    if laid == 5 {
+    if is_laid && (mark == shape.mark || connection.is_readonly("main")?) {
         return Ok(());
     }
     let laid = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    laid.execute_batch(TABLES)?;
-    laid.pragma_update(None, "user_version", LAYOUT)?;
+    laid.execute_batch(shape.sql)?;
+    if mark != shape.mark {
+        for table in shape.earlier {
+            laid.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))?;
+        }
+        laid.pragma_update(None, "application_id", shape.mark)?;
+    }
+    laid.pragma_update(None, "user_version", shape.layout)?;
     laid.commit()
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// Makes the folder for its owner's eyes alone. One that is there keeps its mode, and what is made
+/// in it has the mode that the umask leaves: a folder that a group shares goes on being shared.
+fn make_folder(path: &Path) -> Result<(), CacheError> {
+    let Some(parent) = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+    else {
+        return Ok(());
+    };
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(parent).map_err(|e| folder(path, e))
+}
+
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
@@ -194,6 +212,7 @@ fn folder(path: &Path, source: io::Error) -> CacheError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cache::shape::ANSWERS;
 
     fn count(connection: &Connection) -> i64 {
         connection
@@ -201,26 +220,8 @@ mod tests {
             .unwrap()
     }
 
-    #[test]
-    fn a_file_that_is_no_database_is_moved_aside() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("cache.sqlite");
-        fs::write(
-            &path,
-            "this is not a database, only some text. ".repeat(200),
-        )
-        .unwrap();
-        let connection = open(&path).unwrap();
-        assert_eq!(count(&connection), 0);
-        let kept = fs::read_to_string(dir.path().join("cache.sqlite.broken")).unwrap();
-        assert!(kept.starts_with("this is not a database"));
-    }
-
-    #[test]
-    fn damage_inside_is_found_and_the_file_begun_anew() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("cache.sqlite");
-        let connection = open(&path).unwrap();
+    fn filled(path: &Path) {
+        let connection = open(path, &ANSWERS).unwrap();
         for n in 0..500 {
             connection
                 .execute(
@@ -229,42 +230,110 @@ mod tests {
                 )
                 .unwrap();
         }
-        drop(connection);
-        let mut bytes = fs::read(&path).unwrap();
-        let len = bytes.len();
-        bytes[8192..len].fill(0xa5);
-        fs::write(&path, bytes).unwrap();
+    }
 
-        let connection = renew(&path).unwrap();
-        assert_eq!(count(&connection), 0);
+    fn harm(path: &Path, range: impl std::ops::RangeBounds<usize>, byte: u8) {
+        let mut bytes = fs::read(path).unwrap();
+        let end = match range.end_bound() {
+            std::ops::Bound::Excluded(end) => *end,
+            _ => bytes.len(),
+        };
+        let std::ops::Bound::Included(start) = range.start_bound() else {
+            panic!("a start");
+        };
+        bytes[*start..end].fill(byte);
+        fs::write(path, bytes).unwrap();
+    }
+
+    #[test]
+    fn damaged_page_is_found_and_the_file_begun_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("cache.sqlite");
+        filled(&path);
+        harm(&path, 8192.., 0xa5);
+        assert_eq!(count(&renew(&path, &ANSWERS).unwrap()), 0);
         assert!(dir.path().join("cache.sqlite.broken").exists());
     }
 
     #[test]
-    fn a_sound_file_survives_a_second_look() {
+    fn our_file_with_a_damaged_first_page_is_set_aside() {
+        for (range, byte) in [(0..4096, 0), (100..3000, 0xa5), (16..40, 0xff)] {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("cache.sqlite");
+            filled(&path);
+            harm(&path, range.clone(), byte);
+            let opened = open(&path, &ANSWERS);
+            assert_eq!(opened.map(|it| count(&it)).unwrap(), 0, "{range:?}");
+            assert!(dir.path().join("cache.sqlite.broken").exists(), "{range:?}");
+        }
+    }
+
+    #[test]
+    fn sound_file_survives_a_second_look() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
-        open(&path)
+        open(&path, &ANSWERS)
             .unwrap()
             .execute("INSERT INTO entry VALUES ('b', 1, 'k', 0, 0, NULL)", [])
             .unwrap();
-        assert_eq!(count(&renew(&path).unwrap()), 1);
+        assert_eq!(count(&renew(&path, &ANSWERS).unwrap()), 1);
         assert!(!dir.path().join("cache.sqlite.broken").exists());
     }
 
     #[test]
-    fn a_newer_layout_is_left_untouched() {
+    fn newer_layout_is_left_untouched() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
-        open(&path)
+        open(&path, &ANSWERS)
             .unwrap()
-            .pragma_update(None, "user_version", LAYOUT + 1)
+            .pragma_update(None, "user_version", ANSWERS.layout + 1)
             .unwrap();
-        let error = open(&path).unwrap_err();
+        let error = open(&path, &ANSWERS).unwrap_err();
         assert!(
             matches!(error, CacheError::Layout { found: 2, .. }),
             "{error}"
         );
         assert!(path.exists());
+    }
+
+    #[test]
+    fn file_of_an_earlier_version_is_taken_over_with_its_answers() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("cache.sqlite");
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch(
+                "PRAGMA user_version = 1;
+                 CREATE TABLE entry (bucket TEXT NOT NULL, hash INTEGER NOT NULL, key TEXT NOT NULL,
+                     stored_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, body BLOB,
+                     PRIMARY KEY (bucket, hash)) STRICT;
+                 CREATE TABLE host (name TEXT PRIMARY KEY);
+                 CREATE TABLE rest (host TEXT PRIMARY KEY);
+                 CREATE TABLE pace (name TEXT PRIMARY KEY);
+                 CREATE TABLE seat (id INTEGER PRIMARY KEY AUTOINCREMENT);
+                 INSERT INTO entry VALUES ('b', 1, 'k', 0, 0, NULL);",
+            )
+            .unwrap();
+        let connection = open(&path, &ANSWERS).unwrap();
+        assert_eq!(count(&connection), 1);
+        assert_eq!(super::super::whose::tables(&connection).unwrap(), ["entry"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn new_folder_is_private_and_an_old_one_keeps_its_mode() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let mode = |name: &str| {
+            let about = fs::metadata(dir.path().join(name)).unwrap();
+            about.permissions().mode() & 0o777
+        };
+        open(&dir.path().join("new/cache.sqlite"), &ANSWERS).unwrap();
+        assert_eq!(mode("new"), 0o700);
+        fs::create_dir(dir.path().join("shared")).unwrap();
+        let shared = std::fs::Permissions::from_mode(0o775);
+        fs::set_permissions(dir.path().join("shared"), shared).unwrap();
+        open(&dir.path().join("shared/cache.sqlite"), &ANSWERS).unwrap();
+        assert_eq!(mode("shared"), 0o775);
     }
 }

@@ -14,8 +14,6 @@ pub struct Status {
     pub bytes: u64,
     /// By bucket, in the order of their names.
     pub buckets: Vec<BucketStatus>,
-    /// Hosts that are left alone now, in the order of their names.
-    pub held: Vec<HostNote>,
 }
 
 /// What one bucket holds.
@@ -31,17 +29,6 @@ pub struct BucketStatus {
     pub stale: u64,
     /// What their bodies take, packed.
     pub bytes: u64,
-}
-
-/// A host that wants to be left alone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HostNote {
-    /// Which.
-    pub host: String,
-    /// Until when.
-    pub until: Timestamp,
-    /// How it showed.
-    pub why: String,
 }
 
 impl Cache {
@@ -67,27 +54,10 @@ impl Cache {
                 })?
                 .collect()
         });
-        let held: Option<Vec<(String, i64, String)>> = self.with("read", |connection| {
-            connection
-                .prepare("SELECT name, until, why FROM host WHERE until > ?1 ORDER BY name")?
-                .query_map([now.as_second()], |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-                })?
-                .collect()
-        });
-        let note = |(host, until, why)| {
-            let until = Timestamp::from_second(until).ok()?;
-            Some(HostNote { host, until, why })
-        };
         Status {
             path: self.path().map(ToOwned::to_owned),
             bytes: self.bytes(),
             buckets: buckets.unwrap_or_default(),
-            held: held
-                .unwrap_or_default()
-                .into_iter()
-                .filter_map(note)
-                .collect(),
         }
     }
 
@@ -95,8 +65,6 @@ impl Cache {
     /// for `--offline` too.
     pub fn prune(&self, now: Timestamp) -> usize {
         let removed = self.write("write", |connection| {
-            connection.execute("DELETE FROM host WHERE until <= ?1", [now.as_second()])?;
-            connection.execute("DELETE FROM rest WHERE until <= ?1", [now.as_microsecond()])?;
             connection.execute(
                 "DELETE FROM entry WHERE expires_at <= ?1",
                 [now.as_second()],
@@ -106,12 +74,10 @@ impl Cache {
         removed.unwrap_or_default()
     }
 
-    /// Removes every answer, and says how many; the notes on hosts go too (the way out when a
-    /// hotel's login page passed for a refusal). Other files in the folder, such as the library,
+    /// Removes every answer, and says how many. Other files in the folder, such as the library,
     /// are not touched.
     pub fn clear(&self) -> usize {
         let removed = self.write("write", |connection| {
-            connection.execute("DELETE FROM host", [])?;
             connection.execute("DELETE FROM entry", [])
         });
         self.give_back();
@@ -181,8 +147,6 @@ mod tests {
     fn status_counts_fresh_and_stale() {
         let dir = tempfile::tempdir().unwrap();
         let cache = filled(dir.path());
-        cache.hold("h", at(500), "status 403");
-        cache.hold("gone", at(50), "status 403");
         let status = cache.status(at(100));
         assert_eq!(
             status.path.as_deref(),
@@ -198,8 +162,6 @@ mod tests {
             buckets,
             [("a-v1", 1, 1, 0, false), ("b-v1", 200, 100, 100, true)]
         );
-        assert_eq!(status.held.len(), 1);
-        assert_eq!(status.held[0].until, at(500));
     }
 
     #[test]
@@ -223,11 +185,10 @@ mod tests {
         fs::create_dir_all(&library).unwrap();
         fs::write(library.join("mine.bib"), "@misc{a}").unwrap();
         let cache = filled(dir.path());
-        cache.hold("h", at(500), "status 403");
         let before = cache.status(at(0)).bytes;
         assert_eq!(cache.clear(), 201);
         let status = cache.status(at(0));
-        assert!(status.buckets.is_empty() && status.held.is_empty());
+        assert!(status.buckets.is_empty());
         assert!(status.bytes < before / 2, "{} of {before}", status.bytes);
         assert!(library.join("mine.bib").exists());
     }

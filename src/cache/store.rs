@@ -7,7 +7,6 @@ use std::{
     time::Duration,
 };
 
-use fs_err as fs;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use tempfile::TempDir;
@@ -15,7 +14,8 @@ use tempfile::TempDir;
 use super::{
     failed::{CacheError, is_damage},
     file,
-    own::Own,
+    shape::ANSWERS,
+    whose::{Whose, whose},
 };
 
 /// How hard bodies are packed: level 3 is zstd's own middle, and shrinks JSON to a third or less.
@@ -50,7 +50,6 @@ pub enum Age {
 pub struct Cache {
     path: Option<PathBuf>,
     connection: Mutex<Connection>,
-    pub(super) own: Mutex<Own>,
     complained: AtomicBool,
     /// The folder of a copy, gone with it.
     _aside: Option<TempDir>,
@@ -63,18 +62,23 @@ impl Cache {
         dir.join(FILE).exists()
     }
 
+    /// Whether a folder is a cache of bibsync, by what is in it: a `library` folder, which a person
+    /// may have made, or a file of answers.
+    #[must_use]
+    pub fn is_in(dir: &Path) -> bool {
+        let answers = || whose(&dir.join(FILE), &ANSWERS);
+        dir.join("library").is_dir() || matches!(answers(), Ok(Whose::Ours))
+    }
+
     /// Opens `cache.sqlite` in the folder; makes both when they are missing. A damaged file is
     /// kept as `cache.sqlite.broken` and begun anew.
     ///
     /// # Errors
-    /// When the folder can't be made or written, or a newer bibsync wrote the file.
+    /// When the folder can't be made or written, a newer bibsync wrote the file, or the file is a
+    /// link or another program's.
     pub fn open(dir: &Path) -> Result<Self, CacheError> {
-        fs::create_dir_all(dir).map_err(|source| CacheError::Folder {
-            path: dir.to_owned(),
-            source,
-        })?;
         let path = dir.join(FILE);
-        Ok(Self::over(file::open(&path)?, Some(path)))
+        Ok(Self::over(file::open(&path, &ANSWERS)?, Some(path)))
     }
 
     /// A copy of the cache in a folder that can't be written, gone with the process.
@@ -87,10 +91,10 @@ impl Cache {
             source,
         })?;
         let copy = aside.path().join(FILE);
-        file::copy(&dir.join(FILE), &copy)?;
+        file::copy(&dir.join(FILE), &copy, &ANSWERS)?;
         Ok(Self {
             _aside: Some(aside),
-            ..Self::over(file::open(&copy)?, None)
+            ..Self::over(file::open(&copy, &ANSWERS)?, None)
         })
     }
 
@@ -99,7 +103,7 @@ impl Cache {
     /// # Errors
     /// When SQLite has no memory for it.
     pub fn in_memory() -> Result<Self, CacheError> {
-        Ok(Self::over(file::in_memory()?, None))
+        Ok(Self::over(file::in_memory(&ANSWERS)?, None))
     }
 
     /// What is kept under the key, if it is young enough at `now`.
@@ -230,7 +234,6 @@ impl Cache {
         Self {
             path,
             connection: Mutex::new(connection),
-            own: Mutex::new(Own::Shared),
             complained: AtomicBool::new(false),
             _aside: None,
         }
@@ -283,7 +286,7 @@ impl Cache {
             Err(error) => error,
         };
         if let (true, Some(path)) = (is_damage(&error), &self.path) {
-            match file::renew(path) {
+            match file::renew(path, &ANSWERS) {
                 Ok(anew) => *connection = anew,
                 Err(error) => self.complain(act, &error),
             }

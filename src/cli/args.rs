@@ -47,8 +47,8 @@ pub struct Shared {
     /// configuration folder].
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Keep answers and the library in this folder [default: ./cache if it exists, else the user's
-    /// cache folder].
+    /// Keep answers and the library in this folder [default: ./cache if it has a library folder or
+    /// answers of bibsync in it, else the user's cache folder].
     #[arg(long, global = true, value_name = "DIR")]
     pub cache_dir: Option<PathBuf>,
     /// Say nothing but errors.

@@ -1,4 +1,4 @@
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 use super::{
     args::{CacheCommand, Shared},
@@ -6,9 +6,9 @@ use super::{
     exit::{Code, Failure},
     run::World,
     screen::show,
-    setup::{cache_folder, settings},
+    setup::{cache_folder, no_cache, open_budget, settings, sweep},
 };
-use crate::cache::Cache;
+use crate::cache::{Budget, Cache, HostNote};
 
 /// `bibsync cache`: look into or clean the answers that are kept.
 pub(super) fn cache(
@@ -21,27 +21,31 @@ pub(super) fn cache(
     let opened = Cache::open(&folder);
     let text = match command {
         CacheCommand::Status => {
+            let notes = notes(&folder, world);
             let read = |error| match Cache::copied(&folder) {
                 Ok(copy) => {
                     let place = folder.display();
                     Ok(format!(
                         "{place} (can only be read)\n{}",
-                        status(&copy, world)
+                        status(&copy, &notes, world)
                     ))
                 }
                 Err(_) => Err(error),
             };
-            let opened = opened.map(|cache| status(&cache, world));
-            opened.or_else(read).map_err(Failure::usage)?
+            let opened = opened.map(|cache| status(&cache, &notes, world));
+            opened.or_else(read).map_err(no_cache)?
         }
         CacheCommand::Prune => {
-            let cache = opened.map_err(Failure::usage)?;
+            let cache = opened.map_err(no_cache)?;
+            sweep(&folder, world);
+            open_budget(world, &folder)?.prune(world.now);
             let removed = cache.prune(world.now);
             let removed = counted(removed, "expired answer", "expired answers");
             format!("{removed} removed")
         }
         CacheCommand::Clear => {
-            let cache = opened.map_err(Failure::usage)?;
+            let cache = opened.map_err(no_cache)?;
+            open_budget(world, &folder)?.forgive();
             let removed = counted(cache.clear(), "answer", "answers");
             format!("{removed} removed; the library stays")
         }
@@ -53,7 +57,18 @@ pub(super) fn cache(
     ))?;
     Ok(Code::Done)
 }
-fn status(cache: &Cache, world: &World) -> String {
+
+/// The hosts that are left alone now. To look makes no file.
+fn notes(folder: &Path, world: &World) -> Vec<HostNote> {
+    let mut kept = [world.state_dir.as_path(), folder].into_iter();
+    let budget = kept.find_map(|folder| {
+        let stands = Budget::stands(folder);
+        stands.then(|| Budget::open(folder).ok()).flatten()
+    });
+    budget.map_or_else(Vec::new, |budget| budget.notes(world.now))
+}
+
+fn status(cache: &Cache, notes: &[HostNote], world: &World) -> String {
     let status = cache.status(world.now);
     let mut out = String::new();
     if let Some(path) = &status.path {
@@ -78,7 +93,7 @@ fn status(cache: &Cache, world: &World) -> String {
             bucket.bytes.div_ceil(1024)
         );
     }
-    for note in &status.held {
+    for note in notes {
         _ = writeln!(
             out,
             "  {} is left alone until {}: {}",

@@ -7,7 +7,7 @@ use super::{
     exit::{Code, Failure},
     run::World,
     screen::{say, show},
-    setup::{cache_folder, library_folders, open_cache, settings},
+    setup::{cache_folder, library_folders, open_budget, settings, sweep},
 };
 use crate::config::{Email, Settings};
 use crate::http::{Clock, DownloadError, Downloaded, Downloads};
@@ -107,7 +107,8 @@ fn fetched(
     let folder = cache.join("downloads");
     fs_err::create_dir_all(&folder).map_err(Failure::usage)?;
     let contact = settings.contact.as_ref().map(Email::as_str);
-    let notes = Arc::new(open_cache(cache)?);
+    sweep(cache, world);
+    let budget = Arc::new(open_budget(world, cache)?);
     let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -116,7 +117,7 @@ fn fetched(
     let fetching = async {
         let clock = Clock::reading(world.clock);
         let downloads =
-            Downloads::new(contact, notes, clock, world.seed).map_err(Failure::usage)?;
+            Downloads::new(contact, budget, clock, world.seed).map_err(Failure::usage)?;
         let dump = &settings.library.dump;
         let dest = folder.join(format!("{DUMP}.xml.gz"));
         let saw = |come: u64, of: Option<u64>| {

@@ -37,6 +37,7 @@ mod setup;
 mod summary;
 mod told;
 mod trust;
+mod waits;
 mod why;
 mod write;
 

@@ -1,7 +1,12 @@
-use std::{sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::waits::Waits;
 use crate::{
     http::{self, HttpEvent},
     sync::{self, Event},
@@ -11,6 +16,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(super) struct Progress {
     bar: ProgressBar,
+    waits: Arc<Mutex<Waits>>,
 }
 
 impl Progress {
@@ -22,13 +28,22 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix} [{pos}/{len}] {msg}") {
-            bar.set_style(style);
+        let waits: Arc<Mutex<Waits>> = Arc::default();
+        let template = "{spinner} {prefix} [{pos}/{len}] {waits}{msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let waits = Arc::clone(&waits);
+            // Drawn at every tick, so that what is left is counted down.
+            let line = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let line = lock(&waits).line(state.elapsed());
+                let after = if line.is_empty() { "" } else { "; " };
+                _ = write!(out, "{line}{after}");
+            };
+            bar.set_style(style.with_key("waits", line));
         }
         if visible {
             bar.enable_steady_tick(Duration::from_millis(120));
         }
-        Arc::new(Self { bar })
+        Arc::new(Self { bar, waits })
     }
 
     /// Takes the bar off the terminal.
@@ -65,11 +80,14 @@ impl http::Watch for Progress {
                 pause,
                 why,
             } => {
-                self.bar.set_message(format!(
-                    "{}: waiting {:.0} s ({why})",
-                    service.host_label(),
-                    pause.as_secs_f64().ceil()
-                ));
+                let service = service.host_label();
+                // Before the lock is taken: whoever draws holds the bar when they take it.
+                let now = self.bar.elapsed();
+                lock(&self.waits).begin(service, now, *pause, why);
+                if *pause >= Duration::from_secs(1) {
+                    let seconds = pause.as_secs_f64().ceil();
+                    tracing::info!("{service}: waiting {seconds:.0} s ({why})");
+                }
             }
             HttpEvent::Sent {
                 service,
@@ -92,6 +110,7 @@ impl http::Watch for Progress {
                 cause,
                 pause,
             } => {
+                lock(&self.waits).end(service.host_label());
                 tracing::info!(
                     "{} refused: {cause}; left alone for {pause:?}",
                     service.host_label()
@@ -102,4 +121,8 @@ impl http::Watch for Progress {
             }
         }
     }
+}
+
+fn lock(waits: &Mutex<Waits>) -> MutexGuard<'_, Waits> {
+    waits.lock().unwrap_or_else(PoisonError::into_inner)
 }

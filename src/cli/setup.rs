@@ -7,7 +7,7 @@ use std::{
 
 use super::{args::Shared, exit::Failure, progress::Progress, run::World};
 use crate::{
-    cache::Cache,
+    cache::{self, Budget, Cache, CacheError},
     config::{self, CacheFolders, Settings},
     export::keys,
     http::{self, Client, Clock, Lanes, Manners, Pace, Pool, ReqwestTransport, Service},
@@ -90,15 +90,24 @@ fn first_of(paths: &[Option<PathBuf>]) -> Result<Option<SettingsFile>, Failure> 
     Ok(None)
 }
 
-/// The folder of the cache and the library.
+/// The folder of the cache and the library. A folder `cache` that some other program keeps here is
+/// none.
 pub(super) fn cache_folder(shared: &Shared, settings: &Settings, world: &World) -> PathBuf {
     let here = Path::new("cache");
-    config::cache_folder(CacheFolders {
+    let is_ours = Cache::is_in(here);
+    let folder = config::cache_folder(CacheFolders {
         flag: shared.cache_dir.as_deref(),
         set: settings.cache.as_deref(),
-        here: here.is_dir().then_some(here),
+        here: is_ours.then_some(here),
         user: &world.cache_dir,
-    })
+    });
+    if !is_ours && folder == world.cache_dir && here.is_dir() {
+        tracing::info!(
+            "./cache holds neither a library folder nor answers of bibsync and is not used; the cache is {}",
+            folder.display()
+        );
+    }
+    folder
 }
 
 /// The folders of the library: its own beside the cache, where parts are made, and then those that
@@ -110,20 +119,57 @@ pub(super) fn library_folders(cache: &Path, settings: &Settings) -> Vec<PathBuf>
 }
 
 /// The cache in that folder; where it can only be read, a copy of it, and where it can't be used at
-/// all, one that begins empty.
-pub(super) fn open_cache(folder: &Path) -> Result<Cache, Failure> {
+/// all, one that begins empty. What is not ours is no place for a cache.
+fn open_cache(folder: &Path) -> Result<Cache, Failure> {
     Cache::open(folder).or_else(|error| {
+        if matches!(error, CacheError::Foreign { .. }) {
+            return Err(no_cache(error));
+        }
         let copied = Cache::copied(folder);
         if copied.is_ok() {
             tracing::warn!(
-                "the cache in {} can only be read: its answers are used, and new ones kept for this run only, which keeps the limits of services by itself",
+                "the cache in {} can only be read: its answers are used, and new ones kept for this run only",
                 folder.display()
             );
         } else {
-            tracing::warn!("{error}; answers are kept for this run only, which keeps the limits of services by itself");
+            tracing::warn!(
+                "{error}; answers are kept for this run only (--cache-dir names another folder)"
+            );
         }
         copied.or_else(|_| Cache::in_memory()).map_err(Failure::usage)
     })
+}
+
+/// A cache that can't be used, with what may help.
+pub(super) fn no_cache(error: CacheError) -> Failure {
+    Failure::usage(error).hint("choose another folder with --cache-dir")
+}
+
+/// What all of the user's runs on this machine may together ask of the services, whatever their
+/// caches: in the state folder, else in the cache's, else this run's own.
+pub(super) fn open_budget(world: &World, cache: &Path) -> Result<Budget, Failure> {
+    Budget::open(&world.state_dir).or_else(|error| {
+        if let Ok(budget) = Budget::open(cache) {
+            tracing::warn!(
+                "{error}; only runs on the cache {} share the limits of services",
+                cache.display()
+            );
+            return Ok(budget);
+        }
+        tracing::warn!("{error}; this run keeps the limits of services by itself");
+        Budget::apart().map_err(Failure::usage)
+    })
+}
+
+/// Removes what killed runs left where this one is going to write.
+pub(super) fn sweep(cache: &Path, world: &World) {
+    cache::sweep(cache, world.now);
+    for name in ["library", "downloads"] {
+        cache::sweep(&cache.join(name), world.now);
+    }
+    for name in ["exports", "schedule"] {
+        cache::sweep(&world.state_dir.join(name), world.now);
+    }
 }
 
 /// Whether a run may send requests.
@@ -181,7 +227,14 @@ impl Desk {
                 Err(_) => open_cache(folder)?,
             }
         } else {
+            if !rehearsal {
+                sweep(folder, world);
+            }
             open_cache(folder)?
+        };
+        let budget = match going {
+            Going::Online | Going::Anew => open_budget(world, folder)?,
+            _ => Budget::in_memory().map_err(Failure::usage)?,
         };
         let aside = (going == Going::Rehearsal).then(tempfile::tempdir);
         let aside = aside.transpose();
@@ -191,6 +244,7 @@ impl Desk {
         let client = Arc::new(Client::new(
             Arc::new(transport),
             Arc::clone(&cache),
+            Arc::new(budget),
             Clock::reading(world.clock),
             manners.clone(),
             http::Options {
@@ -396,11 +450,26 @@ mod tests {
     use super::*;
 
     fn paces(every: &str) -> (Manners, Pace) {
-        let file = format!("[sources.dblp]\nevery = \"{every}\"\n");
+        let file = format!("[sources.dblp]\nsparql = 'http://127.0.0.1:9'\nevery = \"{every}\"\n");
         let settings = config::load(Some(("bibsync.toml", &file)), &BTreeMap::new()).unwrap();
         let mut manners = manners(&settings);
         let classic = manners[&Service::DblpRest].pace.of(http::Lane::List);
         (manners.remove(&Service::Dblp).unwrap(), classic)
+    }
+
+    #[test]
+    fn default_settings_are_no_faster_than_services_publish() {
+        let file = "[contact]\nemail = 'ada@example.org'\n";
+        let settings = config::load(Some(("bibsync.toml", file)), &BTreeMap::new()).unwrap();
+        for (service, manners) in manners(&settings) {
+            let published = Manners::published(service, Pool::Polite);
+            for lane in [http::Lane::Single, http::Lane::List] {
+                let (set, most) = (manners.pace.of(lane), published.pace.of(lane));
+                assert!(set.burst <= most.burst, "{service:?} {lane:?}");
+                assert!(set.every >= most.every, "{service:?} {lane:?}");
+            }
+            assert!(manners.concurrency <= published.concurrency, "{service:?}");
+        }
     }
 
     #[test]

@@ -7,14 +7,14 @@ pub struct CacheFolders<'a> {
     pub flag: Option<&'a Path>,
     /// What the environment or the file says: [`super::Settings::cache`].
     pub set: Option<&'a Path>,
-    /// The folder `cache` of the current folder, if there is one.
+    /// The folder `cache` of the current folder, if it is one of bibsync's.
     pub here: Option<&'a Path>,
     /// The user's own cache folder for bibsync, which need not exist yet.
     pub user: &'a Path,
 }
 
-/// The cache folder: the command line's, else the one set, else `./cache` where it exists, else
-/// the user's.
+/// The cache folder: the command line's, else the one set, else `./cache` where that is one,
+/// else the user's.
 #[must_use]
 pub fn cache_folder(folders: CacheFolders<'_>) -> PathBuf {
     folders

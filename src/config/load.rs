@@ -259,7 +259,7 @@ mod tests {
             ("BIBSYNC_CONTACT_EMAIL", "c@d.org"),
             ("BIBSYNC_CACHE_DIR", "elsewhere"),
             ("BIBSYNC_SOURCES_USE", " library, arxiv "),
-            ("BIBSYNC_SOURCES_DBLP_BURST", "7"),
+            ("BIBSYNC_SOURCES_DBLP_BURST", "3"),
             ("BIBSYNC_SOURCES_DBLP_REST", ""),
             ("BIBSYNC_SOURCES_CROSSREF_LIST_PER_SECOND", "0.5"),
             ("BIBSYNC_EXPORT_DIALECT", "biblatex"),
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(both.contact.unwrap().as_str(), "c@d.org");
         assert_eq!(both.cache.as_deref(), Some(Path::new("elsewhere")));
         assert_eq!(both.sources.order, [SourceName::Library, SourceName::Arxiv]);
-        assert_eq!(both.sources.dblp.pace.burst.get(), 7);
+        assert_eq!(both.sources.dblp.pace.burst.get(), 3);
         assert_eq!(both.sources.dblp.rest, None);
         assert_eq!(
             both.sources.crossref.list,

@@ -63,8 +63,8 @@ pub(super) struct Contact {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Cache {
-    /// The cache folder, relative to the folder of this file. Left away: ./cache if it exists,
-    /// else the user's cache folder.
+    /// The cache folder, relative to the folder of this file. Left away: ./cache if it has a library
+    /// folder or answers of bibsync in it, else the user's cache folder.
     #[schemars(with = "String", length(min = 1))]
     pub(super) dir: Option<Spanned<String>>,
 }

@@ -130,11 +130,7 @@ impl Ask {
     /// The address as it may be shown and kept: without a name and password that admit to it.
     #[must_use]
     pub fn address(&self) -> String {
-        let mut url = self.url.clone();
-        // Only addresses that can't have any refuse to be rid of them.
-        _ = url.set_username("");
-        _ = url.set_password(None);
-        url.to_string()
+        shown(&self.url)
     }
 
     /// The same without what is asked there.
@@ -166,6 +162,15 @@ pub enum Answer {
     Body(Arc<str>),
     /// The service says there is no such record (status 404).
     Absent,
+}
+
+/// An address without the name and password it may hold.
+pub(super) fn shown(url: &Url) -> String {
+    let mut url = url.clone();
+    // Only addresses that can't have any refuse to be rid of them.
+    _ = url.set_username("");
+    _ = url.set_password(None);
+    url.to_string()
 }
 
 #[cfg(test)]

@@ -10,14 +10,18 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use super::{
     Answer, Ask, Clock, Counts, Failed, HttpEvent, Keep, Manners, Pool, Service, Transport, Watch,
-    flights::Flights, host::Host, patience::Patience, visit::Visit,
+    flights::Flights,
+    host::Host,
+    patience::Patience,
+    visit::{Exchange, Visit},
 };
-use crate::cache::{Age, Cache, Kept};
+use crate::cache::{Age, Budget, Cache, Kept};
 
 /// Asks services for a whole run.
 pub struct Client {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) cache: Arc<Cache>,
+    pub(super) budget: Arc<Budget>,
     pub(super) clock: Clock,
     options: Options,
     hosts: [Host; Service::ALL.len()],
@@ -53,12 +57,13 @@ pub struct Options {
 }
 
 impl Client {
-    /// A client for one run, inside a runtime. A service without manners in the map gets those it
-    /// publishes for the public.
+    /// A client for one run, inside a runtime. `budget` is what it shares with other runs. A service
+    /// without manners in the map gets those it publishes for the public.
     #[must_use]
     pub fn new(
         transport: Arc<dyn Transport>,
         cache: Arc<Cache>,
+        budget: Arc<Budget>,
         clock: Clock,
         mut manners: BTreeMap<Service, Manners>,
         options: Options,
@@ -68,11 +73,12 @@ impl Client {
                 .remove(&service)
                 .unwrap_or_else(|| Manners::published(service, Pool::Public));
             let observer = options.observer.clone();
-            Host::new(service, manners, clock, Arc::clone(&cache), observer)
+            Host::new(service, manners, clock, Arc::clone(&budget), observer)
         });
         Self {
             transport,
             cache,
+            budget,
             clock,
             options,
             hosts,
@@ -244,7 +250,11 @@ impl Client {
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let (outcome, seat) = visit.exchange(attempt).await?;
+            let Exchange {
+                outcome,
+                seat,
+                sent,
+            } = visit.exchange(attempt).await?;
             match outcome {
                 Ok(body) => {
                     host.well();
@@ -258,7 +268,7 @@ impl Client {
                     return Ok(body.map_or(Answer::Absent, |body| Answer::Body(body.into())));
                 }
                 Err(fault) => {
-                    let (pause, why) = visit.weigh(fault, &mut patience)?;
+                    let (pause, why) = visit.weigh(fault, sent, &mut patience)?;
                     drop(seat);
                     host.wait(ask, pause, &why).await?;
                 }

@@ -3,7 +3,7 @@ use std::{
     future::Future,
     num::NonZeroU32,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
@@ -12,14 +12,14 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 use tokio::{
     sync::{Notify, watch},
-    time::sleep,
+    time::{Instant, sleep},
 };
 
 use super::{
     Ask, Clock, Counts, Failed, HttpEvent, Lane, Lanes, Manners, Pace, Service, Watch, WireReply,
-    seat::Seat, visit::note,
+    patience::STRAYS, seat::Seat, visit::note,
 };
-use crate::cache::{Cache, Turn, Want};
+use crate::cache::{Budget, Turn, Want};
 
 /// How long the first request to a service may take, and every other until it responds: one that
 /// can't be reached is to cost seconds.
@@ -45,7 +45,7 @@ pub(super) struct Host {
     service: Service,
     manners: Manners,
     clock: Clock,
-    cache: Arc<Cache>,
+    budget: Arc<Budget>,
     observer: Option<Arc<dyn Watch>>,
     list: Arc<Gate>,
     single: Arc<Gate>,
@@ -55,8 +55,16 @@ pub(super) struct Host {
     strikes: AtomicU32,
     overloads: AtomicU32,
     retries: AtomicU32,
+    strays: Mutex<Strays>,
     reached: AtomicBool,
     counts: Mutex<Counts>,
+}
+
+/// What came in place of answers since the last one.
+#[derive(Debug, Default)]
+struct Strays {
+    count: u32,
+    last: Option<Instant>,
 }
 
 /// Whether a service is asked in this run.
@@ -110,7 +118,7 @@ impl Host {
         service: Service,
         manners: Manners,
         clock: Clock,
-        cache: Arc<Cache>,
+        budget: Arc<Budget>,
         observer: Option<Arc<dyn Watch>>,
     ) -> Self {
         let (single, list) = match manners.pace {
@@ -125,7 +133,7 @@ impl Host {
             seats: AtomicU32::new(manners.concurrency.get()),
             manners,
             clock,
-            cache,
+            budget,
             observer,
             list,
             single,
@@ -134,6 +142,7 @@ impl Host {
             strikes: AtomicU32::new(0),
             overloads: AtomicU32::new(0),
             retries: AtomicU32::new(0),
+            strays: Mutex::default(),
             reached: AtomicBool::new(false),
             counts: Mutex::default(),
         }
@@ -150,10 +159,10 @@ impl Host {
         let _first = self.unless_closed(ask, gate.queue.lock()).await?;
         loop {
             self.open(ask)?;
-            match self.cache.take(&self.want(ask), self.clock.now()) {
+            match self.budget.take(&self.want(ask), self.clock.now()) {
                 Turn::Go(ticket) => {
-                    let (cache, freed) = (Arc::clone(&self.cache), Arc::clone(&self.freed));
-                    return Ok(Seat::new(cache, ticket, freed));
+                    let (budget, freed) = (Arc::clone(&self.budget), Arc::clone(&self.freed));
+                    return Ok(Seat::new(budget, ticket, freed));
                 }
                 Turn::Later(pause, why) => self.wait(ask, pause, &why).await?,
                 Turn::Full => {
@@ -201,7 +210,7 @@ impl Host {
     /// Lets every question to the service wait at least this long, in other runs too.
     pub(super) fn rest(&self, ask: &Ask, pause: Duration, why: &str) {
         let host = note(self.service.host_label(), &ask.url);
-        self.cache.rest(&host, after(self.clock.now(), pause), why);
+        self.budget.rest(&host, after(self.clock.now(), pause), why);
     }
 
     /// Obeys the limits a response shows (Crossref sends them with every one), when they are below
@@ -221,7 +230,7 @@ impl Host {
         if let (Some(requests), Some(interval)) = (requests, interval)
             && self.gate(ask.lane).lower(requests, interval)
         {
-            self.cache.drain(&self.want(ask), self.clock.now());
+            self.budget.drain(&self.want(ask), self.clock.now());
             let lane = ask.lane;
             tracing::info!(service, ?lane, %requests, ?interval, "slowing down as told");
         }
@@ -240,6 +249,23 @@ impl Host {
     pub(super) fn well(&self) {
         self.strikes.store(0, Ordering::Relaxed);
         self.overloads.store(0, Ordering::Relaxed);
+        self.strays().count = 0;
+    }
+
+    /// What came to a request that was sent then is no answer of the service's. Says whether so
+    /// many came in a row that the service must be taken to refuse. Requests that were under way
+    /// together met the same fault, and count as one.
+    pub(super) fn stray(&self, sent: Instant) -> bool {
+        let mut strays = self.strays();
+        if strays.last.is_none_or(|last| last <= sent) {
+            strays.count += 1;
+            strays.last = Some(Instant::now());
+        }
+        strays.count >= STRAYS
+    }
+
+    fn strays(&self) -> MutexGuard<'_, Strays> {
+        self.strays.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The service responded, whatever it said.

@@ -17,6 +17,9 @@ pub(super) enum Fault {
     Busy(String, Option<Duration>),
     /// A fault of the service that may pass; the wait is what it asked for.
     Broken(String, Option<Duration>),
+    /// With the status of an answer, something that is none: a web page, nothing at all. A gateway's
+    /// hiccup, or a wall that nobody knows yet.
+    Stray(String),
     /// No whole answer in time.
     Late(String),
     /// No connection.
@@ -92,7 +95,7 @@ fn judge_body(ask: &Ask, reply: &WireReply) -> Result<Option<String>, Fault> {
     let text = text.trim_start_matches('\u{feff}');
     let start = text.trim_start();
     if start.is_empty() {
-        return Err(Fault::Refused("an empty answer".to_owned()));
+        return Err(Fault::Stray("an empty answer".to_owned()));
     }
     let (wanted, fits) = match ask.accept {
         Accept::Json | Accept::SparqlJson => ("JSON", start.starts_with(['{', '['])),
@@ -103,9 +106,7 @@ fn judge_body(ask: &Ask, reply: &WireReply) -> Result<Option<String>, Fault> {
     };
     if !fits {
         let saying = beginning(start);
-        return Err(Fault::Refused(format!(
-            "the answer is not {wanted}{saying}"
-        )));
+        return Err(Fault::Stray(format!("the answer is not {wanted}{saying}")));
     }
     // A value of two bytes takes a hundred times that in memory.
     if text.bytes().filter(|byte| *byte == b',').count() > MOST_VALUES {
@@ -271,6 +272,7 @@ mod tests {
             Err(Refused(_)) => "refused",
             Err(Busy(..)) => "busy",
             Err(Broken(..)) => "broken",
+            Err(Stray(_)) => "stray",
             Err(Late(_)) => "late",
             Err(Unreached(_)) => "unreached",
             Err(Astray(_)) => "astray",
@@ -282,14 +284,14 @@ mod tests {
             (&record, 200, "{}", "body"),
             (&list, 200, " \n[1]", "body"),
             (&list, 200, "{\"items\": [", "broken"),
-            (&list, 200, "", "refused"),
-            (&list, 200, " \n ", "refused"),
-            (&list, 204, "", "refused"),
-            (&list, 200, page, "refused"),
-            (&list, 200, "no healthy upstream", "refused"),
+            (&list, 200, "", "stray"),
+            (&list, 200, " \n ", "stray"),
+            (&list, 204, "", "stray"),
+            (&list, 200, page, "stray"),
+            (&list, 200, "no healthy upstream", "stray"),
             (&arxiv, 200, "<?xml version=\"1.0\"?><feed/>", "body"),
             (&arxiv, 200, "<feed/>", "body"),
-            (&arxiv, 200, xhtml, "refused"),
+            (&arxiv, 200, xhtml, "stray"),
             (
                 &arxiv,
                 200,
@@ -300,9 +302,9 @@ mod tests {
                 &arxiv,
                 200,
                 "<?xml version=\"1.0\"?><!-- x --><center>Rest</center>",
-                "refused",
+                "stray",
             ),
-            (&arxiv, 200, "{}", "refused"),
+            (&arxiv, 200, "{}", "stray"),
             (&list, 304, "", "useless"),
             (
                 &sparql,

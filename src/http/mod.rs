@@ -1,7 +1,7 @@
 //! Being a good guest: one function, `cache -> collapse -> pace -> send -> retry -> store`.
 //!
 //! Owns backoff, what counts as a refusal, and how long a service is left alone after one; pace and
-//! concurrency are shared with other runs through the cache. Questions come in as [`Ask`]; checked bodies or a named [`Failed`] go out.
+//! concurrency are shared with the user's other runs through the budget. Questions come in as [`Ask`]; checked bodies or a named [`Failed`] go out.
 //! What is too large for that, a file, comes through [`Downloads`]. Knows each service's manners
 //! and must not know papers: bodies are text to this room.
 

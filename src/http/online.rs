@@ -1,9 +1,9 @@
 use std::{error::Error as _, time::Duration};
 
-use reqwest::{Client, ClientBuilder, RequestBuilder, Response};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect::Policy};
 use thiserror::Error;
 
-use super::{Sending, Transport, WireError, WireReply, WireRequest, redirects::same_site};
+use super::{Sending, Transport, WireError, WireReply, WireRequest};
 
 /// A service that can't be reached costs this long and no longer.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -44,12 +44,13 @@ pub fn user_agent(repository: &str, contact: Option<&str>) -> String {
 }
 
 impl ReqwestTransport {
-    /// One client for the whole run; `contact` is an e-mail address.
+    /// One client for the whole run, which follows no redirect: each hop is a request that takes its
+    /// turn. `contact` is an e-mail address.
     ///
     /// # Errors
     /// When the address can't stand in a header, or TLS can't be set up.
     pub fn new(contact: Option<&str>) -> Result<Self, SetupError> {
-        let client = client(contact, |builder| builder.redirect(same_site()));
+        let client = client(contact, |builder| builder.redirect(Policy::none()));
         client.map(|client| Self { client })
     }
 }

@@ -15,6 +15,12 @@ pub(super) const LONGEST_HOLD: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often in a row "too many requests" is taken as a request to slow down; then it is a refusal.
 const BUSY: u32 = 3;
 
+/// So many pages, empty bodies or other strays in a row without an answer between, and somebody has
+/// put a wall before the service. One is a gateway's hiccup, two are a longer one. The whole service
+/// gets a growing pause after each, so that three are some seconds apart, and where every tenth body
+/// is a stray by chance, three in a row come once in a thousand requests.
+pub(super) const STRAYS: u32 = 3;
+
 /// How often one question may run out of time.
 const LATE: u32 = 2;
 
@@ -28,6 +34,7 @@ pub(super) struct Patience {
     busy: u32,
     late: u32,
     unreached: u32,
+    strays: u32,
 }
 
 impl Patience {
@@ -43,6 +50,7 @@ impl Patience {
             busy: 0,
             late: 0,
             unreached: 0,
+            strays: 0,
         }
     }
 
@@ -59,6 +67,15 @@ impl Patience {
     pub(super) fn after_fault(&mut self, asked: Option<Duration>) -> Option<Duration> {
         let delay = self.delays.next()?;
         Some(asked.map_or(delay, |asked| asked.max(delay)))
+    }
+
+    /// The wait after something that is no answer, such as a web page; `None` when it came too often.
+    pub(super) fn after_stray(&mut self) -> Option<Duration> {
+        self.strays += 1;
+        if self.strays >= STRAYS {
+            return None;
+        }
+        self.delays.next()
     }
 
     /// The wait after an answer that did not come in time. Only one: each costs half a minute.

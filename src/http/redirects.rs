@@ -1,10 +1,12 @@
 use reqwest::redirect::Policy;
 use url::{Host, Url};
 
+use super::{WireError, WireReply, WireRequest};
+
 /// How often a redirect is followed.
 const MOST: usize = 5;
 
-/// Follows redirects that stay with the same site and are encrypted: who we are is told to nobody
+/// For files, which are asked for one at a time: follows redirects that stay with the same site and are encrypted: who we are is told to nobody
 /// else, and what a stranger says is no answer.
 pub(super) fn same_site() -> Policy {
     Policy::custom(|attempt| {
@@ -17,11 +19,46 @@ pub(super) fn same_site() -> Policy {
         } else if within {
             attempt.follow()
         } else {
-            let host = attempt.url().host_str().unwrap_or_default();
-            let elsewhere = format!("it leads to another site, {host}");
+            let elsewhere = elsewhere(attempt.url());
             attempt.error(elsewhere)
         }
     })
+}
+
+/// The next request, where a reply says that the answer is elsewhere; an error where that is no place
+/// to go. Only then: a status of redirection without a place is a reply as any other.
+pub(super) fn hop(
+    request: &WireRequest,
+    reply: &WireReply,
+    hops: usize,
+) -> Option<Result<WireRequest, WireError>> {
+    if !matches!(reply.status, 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    let place = reply.header("location")?;
+    let Ok(url) = request.url.join(place) else {
+        let said = format!("it leads nowhere: `{place}`");
+        return Some(Err(WireError::Astray(said)));
+    };
+    if hops >= MOST {
+        let said = "it leads around in circles".to_owned();
+        return Some(Err(WireError::Astray(said)));
+    }
+    if !stays(&request.url, &url) {
+        return Some(Err(WireError::Astray(elsewhere(&url))));
+    }
+    // As browsers do it (RFC 9110, 15.4): only 307 and 308 say that the form goes along.
+    let form = request.form.clone().filter(|_| reply.status >= 307);
+    Some(Ok(WireRequest {
+        url,
+        form,
+        ..request.clone()
+    }))
+}
+
+fn elsewhere(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    format!("it leads to another site, {host}")
 }
 
 /// Whether a redirect stays with the same site and is encrypted. On this machine nobody listens in.

@@ -3,21 +3,21 @@ use std::{future::Future, pin::pin, sync::Arc};
 use tokio::{sync::Notify, time::sleep};
 
 use super::Clock;
-use crate::cache::{Cache, LEASE, Ticket};
+use crate::cache::{Budget, LEASE, Ticket};
 
 /// A place among those who may be with a service at once, in this process and all others that
-/// share its cache; free again when dropped.
+/// share its budget; free again when dropped.
 #[derive(Debug)]
 pub(super) struct Seat {
-    cache: Arc<Cache>,
+    budget: Arc<Budget>,
     ticket: Ticket,
     freed: Arc<Notify>,
 }
 
 impl Seat {
-    pub(super) fn new(cache: Arc<Cache>, ticket: Ticket, freed: Arc<Notify>) -> Self {
+    pub(super) fn new(budget: Arc<Budget>, ticket: Ticket, freed: Arc<Notify>) -> Self {
         Self {
-            cache,
+            budget,
             ticket,
             freed,
         }
@@ -30,20 +30,20 @@ impl Seat {
             tokio::select! {
                 biased;
                 done = &mut work => return done,
-                () = sleep(LEASE / 3) => self.cache.stay(&self.ticket, clock.now()),
+                () = sleep(LEASE / 3) => self.budget.stay(&self.ticket, clock.now()),
             }
         }
     }
 
     /// No connection came about: the service has seen nothing that would count.
     pub(super) fn hand_back(&self) {
-        self.cache.hand_back(&self.ticket);
+        self.budget.hand_back(&self.ticket);
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.cache.leave(&self.ticket);
+        self.budget.leave(&self.ticket);
         self.freed.notify_waiters();
     }
 }

@@ -1,12 +1,15 @@
 use std::time::Duration;
 
+use tokio::time::Instant;
 use url::Url;
 
 use super::{
     Accept, Ask, Client, Failed, HttpEvent, Renewal, WireError, WireReply, WireRequest,
+    ask::shown,
     host::{Host, after},
     judge::{Fault, judge},
-    patience::{LONGEST_HOLD, LONGEST_WAIT, Patience},
+    patience::{LONGEST_HOLD, LONGEST_WAIT, Patience, asked_wait},
+    redirects::hop,
     seat::Seat,
 };
 
@@ -14,6 +17,14 @@ use crate::cache::Kept;
 
 /// A body, or `None` when there is no such record.
 type Outcome = Result<Option<String>, Fault>;
+
+/// What came of sending a question once.
+pub(super) struct Exchange {
+    pub(super) outcome: Outcome,
+    pub(super) seat: Seat,
+    /// When the last request of it went out.
+    pub(super) sent: Instant,
+}
 
 /// One question on its way.
 pub(super) struct Visit<'a> {
@@ -42,7 +53,7 @@ impl<'a> Visit<'a> {
         key: &'a str,
     ) -> Result<Self, Failed> {
         host.open(ask)?;
-        if let Some((until, why)) = client.cache.held(
+        if let Some((until, why)) = client.budget.held(
             &note(ask.service.host_label(), &ask.url),
             client.clock.now(),
         ) {
@@ -58,37 +69,61 @@ impl<'a> Visit<'a> {
         })
     }
 
-    /// Sends once, when the pace allows it, and judges what comes back. The seat is still taken
-    /// then, so that what it means for the service is known before the next one sits down.
-    pub(super) async fn exchange(&self, attempt: u32) -> Result<(Outcome, Seat), Failed> {
+    /// Sends once, when the pace allows it, follows where the service says that the answer is, each
+    /// hop at the pace too, and judges what comes back. The seat is still taken then, so that what
+    /// it means for the service is known before the next one sits down.
+    pub(super) async fn exchange(&self, attempt: u32) -> Result<Exchange, Failed> {
         let Self {
             client, host, ask, ..
         } = *self;
-        let seat = host.admit(ask).await?;
-        host.count(|counts| {
-            counts.sent += 1;
-            counts.retried += u64::from(attempt > 1);
-        });
-        host.tell(|| HttpEvent::Sent {
-            service: ask.service,
-            url: ask.address(),
-            attempt,
-        });
-        let request = WireRequest {
+        let mut request = WireRequest {
             url: ask.url.clone(),
             form: ask.form.clone(),
             accept: ask.accept.media_type(),
             tag: self.known.as_ref().map(|known| known.tag.clone()),
             timeout: host.time_limit(),
         };
-        let sending = client.transport.send(request);
-        let outcome = seat.during(client.clock, sending).await;
-        match &outcome {
-            Ok(reply) => self.received(reply),
-            Err(WireError::Connect(_)) => seat.hand_back(),
-            Err(_) => {}
+        let mut hops = 0;
+        loop {
+            let seat = host.admit(ask).await?;
+            let begun = Instant::now();
+            host.count(|counts| {
+                counts.sent += 1;
+                counts.retried += u64::from(attempt > 1 && hops == 0);
+            });
+            host.tell(|| HttpEvent::Sent {
+                service: ask.service,
+                url: match hops {
+                    0 => ask.address(),
+                    _ => shown(&request.url),
+                },
+                attempt,
+            });
+            let sending = client.transport.send(request.clone());
+            let mut outcome = seat.during(client.clock, sending).await;
+            match &outcome {
+                Ok(reply) => self.received(reply),
+                Err(WireError::Connect(_)) => seat.hand_back(),
+                Err(_) => {}
+            }
+            match outcome.as_ref().map(|reply| hop(&request, reply, hops)) {
+                Ok(Some(Ok(next))) => {
+                    request = WireRequest {
+                        timeout: host.time_limit(),
+                        ..next
+                    };
+                    hops += 1;
+                    continue;
+                }
+                Ok(Some(Err(error))) => outcome = Err(error),
+                _ => {}
+            }
+            return Ok(Exchange {
+                outcome: self.judged(outcome),
+                seat,
+                sent: begun,
+            });
         }
-        Ok((self.judged(outcome), seat))
     }
 
     fn judged(&self, outcome: Result<WireReply, WireError>) -> Outcome {
@@ -116,6 +151,7 @@ impl<'a> Visit<'a> {
     fn received(&self, reply: &WireReply) {
         self.host.reached();
         self.host.heed(self.ask, reply);
+        self.heed_wait(reply);
         self.host.tell(|| HttpEvent::Answered {
             service: self.ask.service,
             url: self.ask.address(),
@@ -123,14 +159,34 @@ impl<'a> Visit<'a> {
         });
     }
 
+    /// A service that says when to come again means everybody, whatever became of this question.
+    fn heed_wait(&self, reply: &WireReply) {
+        let Self {
+            client, host, ask, ..
+        } = *self;
+        let now = client.clock.now();
+        let Some(asked) = asked_wait(reply, now).filter(|asked| !asked.is_zero()) else {
+            return;
+        };
+        let why = format!("status {}", reply.status);
+        if asked > LONGEST_WAIT {
+            let name = note(ask.service.host_label(), &ask.url);
+            let until = after(now, asked.min(LONGEST_HOLD));
+            client.budget.hold(&name, until, &why);
+        } else {
+            host.rest(ask, asked, &why);
+        }
+    }
+
     /// The wait before the next attempt, unless retries have cost this run enough, or the end of the
     /// question.
     pub(super) fn weigh(
         &self,
         fault: Fault,
+        sent: Instant,
         patience: &mut Patience,
     ) -> Result<(Duration, String), Failed> {
-        let (pause, cause) = self.consequence(fault, patience)?;
+        let (pause, cause) = self.consequence(fault, sent, patience)?;
         if self.host.spend_retry(&cause) {
             Ok((pause, cause))
         } else {
@@ -143,6 +199,7 @@ impl<'a> Visit<'a> {
     fn consequence(
         &self,
         fault: Fault,
+        sent: Instant,
         patience: &mut Patience,
     ) -> Result<(Duration, String), Failed> {
         let host = self.host;
@@ -168,11 +225,18 @@ impl<'a> Visit<'a> {
                 None => Err(self.refused(cause, host.manners().cooldown)),
             },
             Fault::Broken(cause, asked) => match patience.after_fault(asked) {
+                Some(pause) => Ok((pause, cause)),
+                None => Err(self.unanswered(cause)),
+            },
+            Fault::Stray(cause) if host.stray(sent) => {
+                host.count(|counts| counts.refused += 1);
+                Err(self.refused(cause, host.manners().cooldown))
+            }
+            Fault::Stray(cause) => match patience.after_fault(None) {
                 Some(pause) => {
-                    if asked.is_some() {
-                        host.rest(self.ask, pause, &cause);
-                    }
-                    Ok((pause, cause))
+                    // What stands before the service stands before every question.
+                    host.rest(self.ask, pause, &cause);
+                    Ok((Duration::ZERO, cause))
                 }
                 None => Err(self.unanswered(cause)),
             },
@@ -207,7 +271,7 @@ impl<'a> Visit<'a> {
     /// Leaves the service alone, in this run and those to come.
     fn refused(&self, cause: String, pause: Duration) -> Failed {
         let until = after(self.client.clock.now(), pause);
-        self.client.cache.hold(
+        self.client.budget.hold(
             &note(self.ask.service.host_label(), &self.ask.url),
             until,
             &cause,

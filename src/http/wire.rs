@@ -6,7 +6,8 @@ use url::Url;
 /// A boxed future, so that a client can be given any transport.
 pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<WireReply, WireError>> + Send + 'a>>;
 
-/// Carries one request and brings back whatever comes. Knows nothing of pace, retries or caches.
+/// Carries one request and brings back whatever comes, a redirect included. Knows nothing of pace,
+/// retries or caches.
 pub trait Transport: Send + Sync + fmt::Debug {
     /// Sends the request and reads the whole body.
     fn send(&self, request: WireRequest) -> Sending<'_>;

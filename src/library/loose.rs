@@ -78,7 +78,11 @@ fn is_current(part: &Part, found: &[Found]) -> bool {
 fn write(index: &Path, found: &[Found]) -> Result<(), String> {
     let folder = index.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    let place = tempfile::TempDir::new_in(folder).map_err(|error| error.to_string())?;
+    // The cache sweeps what begins so, where a killed run left it.
+    let place = tempfile::Builder::new()
+        .prefix(".bibsync-")
+        .tempdir_in(folder);
+    let place = place.map_err(|error| error.to_string())?;
     let draft: PathBuf = place.path().join(INDEX_FILE);
     let inputs = found.iter().filter_map(input).collect();
     let naming = Naming {

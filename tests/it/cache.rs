@@ -141,13 +141,14 @@ fn two_processes_at_once() {
 }
 
 #[test]
-fn that_is_no_database_heals() {
+fn that_is_damaged_heals() {
     let services = services();
     let desk = Desk::at(&services);
-    desk.put(
-        "cache/cache.sqlite",
-        "not a database at all, but long enough to look into",
-    );
+    desk.fetched(&profile());
+    let path = desk.path("cache/cache.sqlite");
+    let mut bytes = fs_err::read(&path).unwrap();
+    bytes[100..].fill(0xa5);
+    fs_err::write(&path, bytes).unwrap();
     desk.list("profile.json", &profile());
     let run = desk.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
@@ -161,6 +162,49 @@ fn that_is_no_database_heals() {
     services.forget();
     desk.fetched(&profile());
     assert_eq!(services.total(), 0, "and is used again");
+}
+
+#[test]
+fn that_is_another_programs_is_refused_and_left_as_it_is() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    let path = desk.path("mine/cache.sqlite");
+    fs_err::create_dir(desk.path("mine")).unwrap();
+    let owner = rusqlite::Connection::open(&path).unwrap();
+    owner.execute_batch("CREATE TABLE bookmark (name)").unwrap();
+    drop(owner);
+    let bytes = fs_err::read(&path).unwrap();
+    for arguments in [
+        &["fetch", "profile.json"][..],
+        &["fetch", "profile.json", "--offline"],
+        &["fetch", "profile.json", "--dry-run"],
+        &["cache", "status"],
+        &["cache", "clear"],
+    ] {
+        let run = desk.bibsync(&[arguments, &["--cache-dir", "mine"]].concat());
+        run.refused(&["another program's database", "hint: choose another folder"]);
+        assert_eq!(fs_err::read(&path).unwrap(), bytes, "{arguments:?}");
+    }
+    assert_eq!(services.total(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn without_a_state_folder_the_limits_are_kept_beside_it() {
+    let services = services();
+    let desk = Desk::at(&services);
+    desk.list("profile.json", &profile());
+    desk.fetch(&[]);
+    let kept = "nobody/.local/state/bibsync/budget.sqlite";
+    assert!(desk.has(kept) && !desk.has("cache/budget.sqlite"));
+    fs_err::remove_dir_all(desk.path("nobody/.local")).unwrap();
+    desk.put("nobody/.local", "a file where a folder should be");
+    let run = desk.fetch(&["--cache-dir", "other"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let said = "only runs on the cache other share the limits of services";
+    assert_eq!(run.err.matches(said).count(), 1, "{}", run.err);
+    assert!(desk.has("other/budget.sqlite"));
 }
 
 #[cfg(unix)]

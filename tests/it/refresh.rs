@@ -110,7 +110,7 @@ fn what_stands_is_not_asked_for() {
     let bib = desk.bib();
     services.forget();
     fs_err::remove_dir_all(desk.path("cache")).unwrap();
-    fs_err::create_dir(desk.path("cache")).unwrap();
+    fs_err::create_dir_all(desk.path("cache/library")).unwrap();
     let run = desk.bibsync(&["refresh", "--accept", "all"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
     let sent = [At::Dblp, At::Crossref, At::Arxiv, At::Datacite].map(|at| services.count(at));

@@ -46,7 +46,7 @@ fn a_flag_before_the_environment_before_the_file_before_the_default() {
 fn without_a_folder_here_the_cache_is_the_users() {
     let services = Services::knowing([gemini()], []);
     let desk = desk(&services);
-    fs_err::remove_dir(desk.path("cache")).unwrap();
+    fs_err::remove_dir_all(desk.path("cache")).unwrap();
     let run = run(
         &desk,
         &["fetch", "profile.json"],
@@ -59,6 +59,21 @@ fn without_a_folder_here_the_cache_is_the_users() {
         "{:?}",
         desk.names()
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn cache_folder_of_another_program_is_not_used() {
+    let services = Services::knowing([gemini()], []);
+    let desk = desk(&services);
+    fs_err::remove_dir_all(desk.path("cache")).unwrap();
+    desk.put("cache/views/index.html", "<p>");
+    let home = desk.path("xdg");
+    let variables = [("XDG_CACHE_HOME", home.to_str().unwrap())];
+    let run = run(&desk, &["fetch", "profile.json", "-v"], &variables);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("./cache holds neither"), "{}", run.err);
+    assert!(!desk.has("cache/cache.sqlite") && desk.has("xdg/bibsync/cache.sqlite"));
 }
 
 #[test]

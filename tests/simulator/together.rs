@@ -1,4 +1,4 @@
-//! Three runs at once on one cache, under the limits that the services publish.
+//! Three runs at once, each on a cache of its own, under the limits that the services publish.
 //!
 //! Short in the usual run; `BIBSYNC_LONG=1` makes it half a minute, over which rates are told well.
 
@@ -39,7 +39,9 @@ fn three_runs_share_what_one_is_permitted() {
             fs_err::write(desk.path().join(format!("{name}.json")), list).unwrap();
             let mut command = Command::new(env!("CARGO_BIN_EXE_bibsync"));
             command
-                .args(["fetch", "--cache-dir", "cache", "-o"])
+                .args(["fetch", "--cache-dir"])
+                .arg(format!("cache-{name}"))
+                .arg("-o")
                 .arg(format!("{name}.bib"))
                 .arg(format!("{name}.json"))
                 .current_dir(desk.path())

@@ -1,5 +1,7 @@
 use std::{sync::Arc, thread};
 
+use fs_err as fs;
+
 use super::*;
 
 const HOUR: Duration = Duration::from_secs(3600);

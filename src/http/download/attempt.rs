@@ -221,9 +221,9 @@ fn judge_start(head: &WireReply, start: &[u8]) -> Result<(), Fault> {
         Err(Fault::Refused(format!("{guard} (status {status})")))
     } else if is_html || is_page(text) {
         let saying = beginning(text);
-        Err(Fault::Refused(format!("a web page came instead{saying}")))
+        Err(Fault::Stray(format!("a web page came instead{saying}")))
     } else if start.is_empty() {
-        Err(Fault::Refused("an empty answer".to_owned()))
+        Err(Fault::Stray("an empty answer".to_owned()))
     } else {
         Err(Fault::Useless("it is not packed with gzip".to_owned()))
     }

@@ -18,7 +18,7 @@ use super::{
     wire::Wire,
 };
 use crate::{
-    cache::Cache,
+    cache::Budget,
     http::{
         Clock, Manners, Pool, Service, SetupError,
         judge::Fault,
@@ -34,7 +34,7 @@ const STRETCHES: u64 = 64;
 /// Fetches big files, one connection at a time.
 pub struct Downloads {
     wire: Box<dyn Wire>,
-    cache: Arc<Cache>,
+    budget: Arc<Budget>,
     clock: Clock,
     jitter_seed: u64,
 }
@@ -53,30 +53,30 @@ pub struct Downloaded {
 }
 
 impl Downloads {
-    /// `contact` is an e-mail address; `cache` keeps the notes on hosts that want to be left alone;
+    /// `contact` is an e-mail address; `budget` keeps the notes on hosts that want to be left alone;
     /// `jitter_seed` is where the chance in the waits before retries begins.
     ///
     /// # Errors
     /// When the address can't stand in a header, or TLS can't be set up.
     pub fn new(
         contact: Option<&str>,
-        cache: Arc<Cache>,
+        budget: Arc<Budget>,
         clock: Clock,
         jitter_seed: u64,
     ) -> Result<Self, SetupError> {
         let wire = Box::new(Network::new(contact)?);
-        Ok(Self::over(wire, cache, clock, jitter_seed))
+        Ok(Self::over(wire, budget, clock, jitter_seed))
     }
 
     pub(super) fn over(
         wire: Box<dyn Wire>,
-        cache: Arc<Cache>,
+        budget: Arc<Budget>,
         clock: Clock,
         jitter_seed: u64,
     ) -> Self {
         Self {
             wire,
-            cache,
+            budget,
             clock,
             jitter_seed,
         }
@@ -238,6 +238,9 @@ impl Downloads {
                 .after_busy(asked)
                 .ok_or_else(|| self.refused(url, cause, manners().cooldown)),
             Fault::Broken(cause, asked) => patience.after_fault(asked).ok_or_else(|| broken(cause)),
+            Fault::Stray(cause) => patience
+                .after_stray()
+                .ok_or_else(|| self.refused(url, cause, manners().cooldown)),
             Fault::Late(cause) => patience.after_fault(None).ok_or_else(|| broken(cause)),
             Fault::Unreached(cause) => patience
                 .after_unreached(reached)
@@ -254,7 +257,7 @@ impl Downloads {
         let pause_signed = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
         let until = self.clock.now().checked_add(pause_signed);
         let until = until.unwrap_or(Timestamp::MAX);
-        self.cache.hold(&note(NOTE, url), until, &cause);
+        self.budget.hold(&note(NOTE, url), until, &cause);
         DownloadError::Refused {
             url: url.to_string(),
             cause,
@@ -265,7 +268,7 @@ impl Downloads {
     /// Fails when the server refused not long ago.
     fn open(&self, url: &Url) -> Result<(), DownloadError> {
         let now = self.clock.now();
-        match self.cache.held(&note(NOTE, url), now) {
+        match self.budget.held(&note(NOTE, url), now) {
             None => Ok(()),
             Some((until, cause)) => Err(DownloadError::Refused {
                 url: url.to_string(),

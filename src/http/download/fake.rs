@@ -15,21 +15,21 @@ use super::{
     wire::{Coming, Incoming, Pieces, Wire},
 };
 use crate::{
-    cache::Cache,
+    cache::Budget,
     http::{Clock, WireError, WireReply},
 };
 
 /// A folder to download into, with its own notes on hosts.
 pub(super) struct Desk {
     folder: TempDir,
-    cache: Arc<Cache>,
+    budget: Arc<Budget>,
 }
 
 impl Desk {
     pub(super) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
-            cache: Arc::new(Cache::in_memory().unwrap()),
+            budget: Arc::new(Budget::in_memory().unwrap()),
         }
     }
 
@@ -48,7 +48,7 @@ impl Desk {
     ) -> Result<Downloaded, DownloadError> {
         let now = "2026-11-21T12:00:00Z".parse().unwrap();
         let wire = Box::new(server.clone());
-        let downloads = Downloads::over(wire, self.cache.clone(), Clock::starting_at(now), 7);
+        let downloads = Downloads::over(wire, self.budget.clone(), Clock::starting_at(now), 7);
         downloads.get(&url(), &self.dest(), progress).await
     }
 

@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        cache::Cache,
+        cache::Budget,
         http::{Clock, Downloads, WireError},
     };
 
@@ -117,9 +117,9 @@ mod tests {
             let asked = Mock::given(matchers::path(path));
             asked.respond_with(reply).expect(1).mount(&server).await;
         }
-        let cache = Arc::new(Cache::in_memory().unwrap());
+        let budget = Arc::new(Budget::in_memory().unwrap());
         let clock = Clock::starting_at("2026-11-21T12:00:00Z".parse().unwrap());
-        let downloads = Downloads::new(None, cache, clock, 7).unwrap();
+        let downloads = Downloads::new(None, budget, clock, 7).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let dest = folder.path().join("a.gz");
         let url = format!("{}/a.gz", server.uri()).parse().unwrap();

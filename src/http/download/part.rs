@@ -10,6 +10,7 @@ use fs_err as fs;
 use serde::{Deserialize, Serialize};
 
 use super::DownloadError;
+use crate::cache::PASSING;
 
 /// What a server said of a file, kept beside it as JSON, under an ending of its own: a file that
 /// ends in `.json` may be taken for a list of publications.
@@ -55,7 +56,9 @@ impl About {
 
     fn write(&self, path: &Path) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
-        let mut new = tempfile::NamedTempFile::new_in(folder)?;
+        let mut new = tempfile::Builder::new()
+            .prefix(PASSING)
+            .tempfile_in(folder)?;
         serde_json::to_writer_pretty(&mut new, self)?;
         new.persist(path).map_err(|error| error.error)?;
         Ok(())
@@ -81,7 +84,12 @@ impl Part {
         if let Some(folder) = dest.parent() {
             fs::create_dir_all(folder)?;
         }
-        let lock = fs::File::create(beside(dest, ".lock"))?;
+        // Not truncated: a checkout may have put a link to somebody's file there.
+        let lock = fs::OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(beside(dest, ".lock"))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -92,6 +100,9 @@ impl Part {
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         let path = beside(dest, ".part");
+        if fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink()) {
+            remove(&path)?;
+        }
         let mut options = fs::OpenOptions::new();
         let file = options
             .write(true)

@@ -246,16 +246,16 @@ async fn without_a_published_sum_a_file_is_taken_unchecked() {
 async fn a_refusal_is_believed_and_nothing_of_it_kept() {
     let html =
         |status| Reply::new(status, "<p>Hello").with("content-type", "text/html; charset=utf-8");
-    for refusal in [
-        Reply::new(200, CHALLENGE),
-        Reply::new(500, CHALLENGE),
-        Reply::new(429, CHALLENGE),
-        Reply::new(200, "\n<html>"),
-        html(200),
-        html(403),
-        Reply::new(200, ""),
-        Reply::new(503, "").with("cf-mitigated", "challenge"),
-        Reply::new(503, "").with("retry-after", "600"),
+    for (refusal, asked) in [
+        (Reply::new(200, CHALLENGE), 1),
+        (Reply::new(500, CHALLENGE), 1),
+        (Reply::new(429, CHALLENGE), 1),
+        (Reply::new(200, "\n<html>"), 3),
+        (html(200), 3),
+        (html(403), 1),
+        (Reply::new(200, ""), 3),
+        (Reply::new(503, "").with("cf-mitigated", "challenge"), 1),
+        (Reply::new(503, "").with("retry-after", "600"), 1),
     ] {
         let desk = Desk::new();
         let server = always(refusal.clone());
@@ -264,9 +264,18 @@ async fn a_refusal_is_believed_and_nothing_of_it_kept() {
             assert!(matches!(error, DownloadError::Refused { .. }), "{error}");
             assert!(error.to_string().contains("browser"), "{error}");
         }
-        assert_eq!(server.asked().len(), 1, "{refusal:?}: it is left alone");
+        let found = server.asked().len();
+        assert_eq!(found, asked, "{refusal:?}: it is left alone");
         assert_eq!(desk.left(), [""; 0]);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn stray_page_is_a_passing_fault() {
+    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+    let server = dump.but_first(|_| Reply::new(200, "<html>Bad gateway"));
+    assert!(desk.get(&server).await.unwrap().checked);
+    assert!(desk.content() == dump.bytes);
 }
 
 #[tokio::test(start_paused = true)]

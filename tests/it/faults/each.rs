@@ -42,9 +42,9 @@ fn for_ever() -> Vec<Case> {
             "a page with 200",
             Harm::page(200, "<html>Hello</html>"),
             "not JSON",
-            1,
+            3,
         ),
-        ("no body", Harm::json(""), "an empty answer", 1),
+        ("no body", Harm::json(""), "an empty answer", 3),
         (
             "what steers a terminal",
             Harm::page(403, "\u{1b}]0;mine\u{7}<html>\u{1b}[2J"),
@@ -179,6 +179,9 @@ fn for_a_while_is_waited_for() {
         ("half a body", Harm::CutOff),
         ("half a text", Harm::CutText),
         ("half a packing", Harm::CutPacking),
+        ("a page", Harm::page(200, "<html>Hello</html>")),
+        ("no body", Harm::json("")),
+        ("no JSON", Harm::json("no healthy upstream")),
     ];
     thread::scope(|scope| {
         for (name, harm) in passing {

@@ -127,6 +127,8 @@ fn harm(seed: u64, number: usize, path: &str, passing: bool) -> Option<Harm> {
         Harm::CutOff,
         Harm::CutText,
         Harm::CutPacking,
+        Harm::page(200, "<html>Hello</html>"),
+        Harm::json(""),
         // What follows is not asked again.
         Harm::page(200, CHALLENGE),
         Harm::page(403, "<html>Blocked</html>"),
@@ -135,7 +137,7 @@ fn harm(seed: u64, number: usize, path: &str, passing: bool) -> Option<Harm> {
         Harm::Silence(Duration::from_millis(300)),
     ];
     // arXiv's own way to shed load is taken for a refusal the third time.
-    let count = if passing { 9 } else { kinds.len() };
+    let count = if passing { 11 } else { kinds.len() };
     let at = usize::try_from((chance >> 32) % count as u64).unwrap();
     assert!(path.starts_with('/'));
     Some(kinds[at].clone())

@@ -10,7 +10,9 @@ use wiremock::{
     matchers::{body_string, header, header_regex, method, path},
 };
 
-use crate::support::{Anchored, DAY, Diary, Script, Stage, ask, cache, client, clock, reply};
+use crate::support::{
+    Anchored, DAY, Diary, Script, Stage, ask, budget, cache, client, clock, reply,
+};
 
 fn json(body: &str) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(body, "application/json")
@@ -122,7 +124,14 @@ async fn offline_reads_however_old_and_sends_nothing() {
     let now = clock();
     let run = |options| {
         let manners = std::collections::BTreeMap::new();
-        Client::new(stage.clone(), Arc::clone(&kept), now, manners, options)
+        Client::new(
+            stage.clone(),
+            Arc::clone(&kept),
+            budget(),
+            now,
+            manners,
+            options,
+        )
     };
     let known = ask(Service::Crossref, Lane::List, "https://example.org/known");
     let unknown = ask(Service::Crossref, Lane::List, "https://example.org/unknown");

@@ -1,14 +1,16 @@
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bibsync::{
     cache::Age,
-    http::{Answer, Failed, HttpEvent, Lane, Options, Service},
+    http::{Answer, Failed, HttpEvent, Lane, Manners, Options, Pool, Service},
 };
 use tokio::time::{Instant, advance};
 use wiremock::ResponseTemplate;
 
 use super::CHALLENGE;
-use crate::support::{Anchored, Diary, Script, Stage, ask, cache, client, clock, reply};
+use crate::support::{
+    Anchored, Diary, Script, Stage, ask, budget, cache, client, clock, mannered, reply,
+};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -20,9 +22,14 @@ fn json(body: &str) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(body, "application/json")
 }
 
-/// Asks twice of a server that answers like this; the first question must end in a refusal, and
-/// the second must not be sent. Gives the refusal's cause and pause.
+/// Asks twice of a server that answers like this; the first question must end in a refusal at once,
+/// and the second must not be sent. Gives the refusal's cause and pause.
 async fn refusal(answer: ResponseTemplate) -> (String, Duration) {
+    refusal_after(1, answer).await
+}
+
+/// The same, after so many requests.
+async fn refusal_after(requests: usize, answer: ResponseTemplate) -> (String, Duration) {
     let server = Script::play([answer]).await;
     let (line, kept) = (Anchored::new(), cache());
     let client = client(line.clone(), &kept, Options::default());
@@ -41,7 +48,7 @@ async fn refusal(answer: ResponseTemplate) -> (String, Duration) {
     };
     let again = client.ask(&second).await;
     assert!(matches!(again, Err(Failed::Refused { .. })), "{again:?}");
-    assert_eq!(line.sent().len(), 1, "one request, no retry, none after");
+    assert_eq!(line.sent().len(), requests, "and none after");
     assert_eq!(client.counts()[&Service::Crossref].refused, 1);
     let kept = kept.get("test-v1", &first.key(), clock().now(), Age::Any);
     assert_eq!(kept, None, "a refusal is no answer");
@@ -63,9 +70,9 @@ async fn by_a_challenge_with_status_500() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_any_web_page_with_status_200() {
+async fn by_any_web_page_with_status_200_for_the_third_time() {
     let page = "<!doctype html><title>Maintenance</title>We will be back soon.";
-    let (cause, _) = refusal(html(200, page)).await;
+    let (cause, _) = refusal_after(3, html(200, page)).await;
     assert!(
         cause.starts_with("the answer is not JSON: <!doctype"),
         "{cause}"
@@ -73,9 +80,72 @@ async fn by_any_web_page_with_status_200() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_an_empty_answer() {
-    let (cause, _) = refusal(json("")).await;
+async fn by_an_empty_answer_for_the_third_time() {
+    let (cause, _) = refusal_after(3, json("")).await;
     assert_eq!(cause, "an empty answer");
+}
+
+/// Asks many questions one after the other of a service that answers so; gives how many got an
+/// answer, and how often the service turned the run away.
+async fn answered(play: fn(usize) -> &'static str) -> (usize, u64) {
+    let stage = Stage::new(Duration::ZERO, move |number, _| {
+        Ok(reply(200, &[], play(number)))
+    });
+    let client = client(stage, &cache(), Options::default());
+    let mut answered = 0;
+    for n in 0..60 {
+        let url = format!("https://api.crossref.org/{n}");
+        let asked = ask(Service::Crossref, Lane::Single, &url);
+        answered += usize::from(client.ask(&asked).await.is_ok());
+    }
+    (answered, client.counts()[&Service::Crossref].refused)
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_no_single_stray_among_good_answers() {
+    for stray in [
+        |n| if n % 5 == 4 { "<html>Hello" } else { "{}" },
+        |n| if n % 5 == 4 { "" } else { "{}" },
+        |n| {
+            if n % 7 > 4 {
+                "no healthy upstream"
+            } else {
+                "{}"
+            }
+        },
+    ] {
+        assert_eq!(answered(stray).await, (60, 0));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_three_strays_in_a_row_whichever_questions_met_them() {
+    let walled = |n| if n >= 10 { "<html>Log in" } else { "{}" };
+    assert_eq!(answered(walled).await, (10, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn by_no_hiccup_that_requests_under_way_meet_together() {
+    let stage = Stage::new(Duration::from_secs(1), |number, _| {
+        let hiccup = number < 3;
+        Ok(reply(200, &[], if hiccup { "<html>Hello" } else { "{}" }))
+    });
+    let manners = Manners::published(Service::Crossref, Pool::Polite);
+    let manners = BTreeMap::from([(Service::Crossref, manners)]);
+    let client = mannered(stage.clone(), &cache(), manners, Options::default());
+    let ask_for = |n: usize| {
+        let url = format!("https://api.crossref.org/{n}");
+        ask(Service::Crossref, Lane::Single, &url)
+    };
+    let (a, b, c) = (ask_for(0), ask_for(1), ask_for(2));
+    let outcomes = tokio::join!(client.ask(&a), client.ask(&b), client.ask(&c));
+    assert!(outcomes.0.is_ok() && outcomes.1.is_ok() && outcomes.2.is_ok());
+    assert_eq!(stage.most_at_once(), 3);
+    assert!(
+        stage.sent()[3] >= 2000,
+        "the service gets a pause: {:?}",
+        stage.sent()
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -152,14 +222,15 @@ async fn mid_run_without_harm_to_earlier_answers() {
 #[tokio::test(start_paused = true)]
 async fn in_the_next_run_too_and_not_for_ever() {
     let server = Script::play([html(403, ""), json("{}")]).await;
-    let (line, kept) = (Anchored::new(), cache());
+    let (line, kept, budget) = (Anchored::new(), cache(), budget());
     let now = clock();
     let run = || {
         bibsync::http::Client::new(
             line.clone(),
-            Arc::clone(&kept),
+            cache(),
+            Arc::clone(&budget),
             now,
-            std::collections::BTreeMap::new(),
+            BTreeMap::new(),
             Options::default(),
         )
     };
@@ -171,8 +242,9 @@ async fn in_the_next_run_too_and_not_for_ever() {
     let next = bibsync::http::Client::new(
         line.clone(),
         Arc::clone(&kept),
+        Arc::clone(&budget),
         now,
-        std::collections::BTreeMap::new(),
+        BTreeMap::new(),
         Options {
             observer: Some(diary.clone()),
             ..Options::default()

@@ -8,7 +8,7 @@ use wiremock::{
     matchers::{header, method},
 };
 
-use crate::support::{Anchored, DAY, Stage, ask, cache, client, clock, reply};
+use crate::support::{Anchored, DAY, Stage, ask, budget, cache, client, clock, reply};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -101,7 +101,14 @@ async fn once_in_a_refreshing_run() {
             ..Options::default()
         };
         let manners = std::collections::BTreeMap::new();
-        Client::new(stage.clone(), Arc::clone(&kept), now, manners, options)
+        Client::new(
+            stage.clone(),
+            Arc::clone(&kept),
+            budget(),
+            now,
+            manners,
+            options,
+        )
     };
     let first = run(false);
     // An answer that has the date beside what was asked for.

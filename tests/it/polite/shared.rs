@@ -1,9 +1,14 @@
-//! Several runs at once, each with a handle of its own on one cache.
+//! Several runs at once, each with a cache of its own, of a user who has one state folder.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use bibsync::{
-    cache::Cache,
+    cache::{Budget, Cache},
     http::{
         Accept, Client, Clock, Failed, Lane, Manners, Options, Pool, Service, Transport, WireReply,
     },
@@ -19,12 +24,15 @@ fn fine() -> WireReply {
     reply(200, &[], "{}")
 }
 
-/// One run's client, as a process of its own would have it.
-fn run(dir: &Path, service: Service, line: Arc<dyn Transport>, clock: Clock) -> Arc<Client> {
+/// One run's client, as a process of its own would have it: the state folder is the user's, the cache
+/// this run's.
+fn run(state: &Path, service: Service, line: Arc<dyn Transport>, clock: Clock) -> Arc<Client> {
     let manners = BTreeMap::from([(service, Manners::published(service, Pool::Polite))]);
-    let cache = Arc::new(Cache::open(dir).unwrap());
+    let cache = tempfile::tempdir_in(state).unwrap().keep();
+    let cache = Arc::new(Cache::open(&cache).unwrap());
+    let budget = Arc::new(Budget::open(state).unwrap());
     let options = Options::default();
-    Arc::new(Client::new(line, cache, clock, manners, options))
+    Arc::new(Client::new(line, cache, budget, clock, manners, options))
 }
 
 /// Each run asks so many questions, all at once; gives when requests went out.
@@ -69,6 +77,95 @@ async fn dblp_grants_one_burst_to_all_of_them() {
     let sent = together(Service::Dblp, Lane::List, &stage, 2).await;
     let seconds: Vec<_> = sent.iter().map(|ms| ms / 1000).collect();
     assert_eq!(seconds, [0, 1, 2, 3, 10, 20]);
+}
+
+/// A service that counts as DBLP's does: one request at a time, a burst of four one a second, then
+/// one per ten seconds; who asks for more is turned away.
+#[tokio::test(start_paused = true)]
+async fn three_caches_get_no_429_and_ask_dblp_one_at_a_time() {
+    let granted = Arc::new(Mutex::new((
+        4.0_f64,
+        Instant::now() - Duration::from_secs(1),
+    )));
+    let stage = Stage::new(Duration::from_millis(700), move |_, _| {
+        let mut granted = granted.lock().unwrap();
+        let (left, last) = *granted;
+        let passed = last.elapsed().as_secs_f64();
+        let left = (left + passed / 10.0).min(4.0) - 1.0;
+        *granted = (left, Instant::now());
+        let fits = left > -0.01 && passed > 0.99;
+        Ok(if fits { fine() } else { reply(429, &[], "") })
+    });
+    let sent = together(Service::Dblp, Lane::List, &stage, 4).await;
+    assert_eq!(sent.len(), 12, "no request is sent again: {sent:?}");
+    assert_eq!(stage.most_at_once(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn wait_asked_for_with_any_status_is_everybodys() {
+    for (status, body) in [(503, ""), (500, ""), (404, "{}"), (200, "{}"), (302, "")] {
+        let dir = tempfile::tempdir().unwrap();
+        let now = clock();
+        let stage = Stage::new(Duration::ZERO, move |number, _| {
+            Ok(match number {
+                0 => reply(status, &[("retry-after", "3")], body),
+                _ => fine(),
+            })
+        });
+        let start = || run(dir.path(), Service::Crossref, stage.clone(), now);
+        let question = |path: &str| {
+            let url = format!("https://example.org/{path}");
+            ask(Service::Crossref, Lane::List, &url)
+        };
+        let (one, other) = (start(), start());
+        let asked = question("a");
+        let first = tokio::spawn(async move { one.ask(&asked).await });
+        tokio::task::yield_now().await;
+        other.ask(&question("b")).await.unwrap();
+        _ = first.await.unwrap();
+        assert!(stage.sent()[1] >= 3000, "{status}: {:?}", stage.sent());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn last_503_of_a_question_makes_the_next_question_wait() {
+    let dir = tempfile::tempdir().unwrap();
+    let stage = Stage::new(Duration::ZERO, |number, _| {
+        Ok(match number {
+            0..4 => reply(503, &[("retry-after", "3")], ""),
+            _ => fine(),
+        })
+    });
+    let client = run(dir.path(), Service::Crossref, stage.clone(), clock());
+    let question = |path: &str| {
+        let url = format!("https://example.org/{path}");
+        ask(Service::Crossref, Lane::List, &url)
+    };
+    client.ask(&question("a")).await.unwrap_err();
+    client.ask(&question("b")).await.unwrap();
+    for pair in stage.sent().windows(2) {
+        assert!(pair[1] - pair[0] >= 3000, "{:?}", stage.sent());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn hops_of_a_redirect_take_their_turns() {
+    let dir = tempfile::tempdir().unwrap();
+    let stage = Stage::new(Duration::ZERO, |_, request| {
+        Ok(match request.url.path() {
+            "/a" => reply(301, &[("location", "/b")], ""),
+            "/b" => reply(307, &[("location", "https://example.org/c")], ""),
+            _ => fine(),
+        })
+    });
+    let client = run(dir.path(), Service::Arxiv, stage.clone(), clock());
+    let mut asked = ask(Service::Arxiv, Lane::List, "https://example.org/a");
+    asked.accept = Accept::Json;
+    client.ask(&asked).await.unwrap();
+    assert_eq!(stage.paths(), ["/a", "/b", "/c"]);
+    let sent = stage.sent();
+    assert!(sent[1] >= 3000 && sent[2] >= 6000, "{sent:?}");
+    assert_eq!(client.counts()[&Service::Arxiv].sent, 3);
 }
 
 #[tokio::test(start_paused = true)]

@@ -66,7 +66,7 @@ impl Desk {
             home: tempfile::tempdir().unwrap(),
         };
         desk.put("bibsync.toml", settings);
-        fs_err::create_dir(desk.path("cache")).unwrap();
+        fs_err::create_dir_all(desk.path("cache/library")).unwrap();
         desk
     }
 

@@ -30,7 +30,7 @@ use std::{
 };
 
 use bibsync::{
-    cache::Cache,
+    cache::{Budget, Cache},
     http::{
         Accept, Ask, Client, Clock, Flaw, HttpEvent, Keep, Lane, Manners, Options, Renewal,
         Service, Transport, Watch,
@@ -50,6 +50,11 @@ pub(crate) fn cache() -> Arc<Cache> {
     Arc::new(Cache::in_memory().unwrap())
 }
 
+/// What nobody has spent from.
+pub(crate) fn budget() -> Arc<Budget> {
+    Arc::new(Budget::in_memory().unwrap())
+}
+
 /// A client with the manners every service publishes for the public.
 pub(crate) fn client(
     transport: Arc<dyn Transport>,
@@ -65,7 +70,8 @@ pub(crate) fn mannered(
     manners: BTreeMap<Service, Manners>,
     options: Options,
 ) -> Client {
-    Client::new(transport, Arc::clone(cache), clock(), manners, options)
+    let cache = Arc::clone(cache);
+    Client::new(transport, cache, budget(), clock(), manners, options)
 }
 
 /// A question to Crossref's list lane, say; change what differs.
