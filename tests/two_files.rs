@@ -19,7 +19,7 @@ use bibsync::{
     lock::{Lock, Notes},
     model::{Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title},
     output::{self, Form, Update},
-    sources::{Asking, Reply, Source, TitleQuery},
+    sources::{Asking, Found, Reply, Source, TitleQuery},
     sync::{self, Listed, Options, Silent},
 };
 use proptest::{prelude::*, test_runner::Config};
@@ -47,12 +47,15 @@ impl Source for World {
         SourceName::Library
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Record> {
-        let found = titles.iter().filter_map(|query| {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
+        let found = titles.iter().enumerate().filter_map(|(asked, query)| {
             let at = TITLES.iter().position(|title| *title == query.title)?;
-            (at % 2 == 0).then(|| self.record(at))
+            (at % 2 == 0).then(|| Found {
+                record: self.record(at),
+                asked: vec![asked],
+            })
         });
-        let found: Vec<Record> = found.collect();
+        let found: Vec<Found> = found.collect();
         Box::pin(async move {
             Reply {
                 found,
