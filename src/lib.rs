@@ -17,7 +17,7 @@
 //! lists and live [`sources`]:
 //!
 //! ```
-//! use std::collections::BTreeSet;
+//! use std::collections::{BTreeMap, BTreeSet};
 //!
 //! use bibsync::{
 //!     bib, enrich,

@@ -84,17 +84,20 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         Some(accept) => accept,
         None => ask(&changes, world),
     };
-    let lock = accepted(old, &resolved.lock, &changes, |change| accept.takes(change));
+    let mut lock = accepted(old, &resolved.lock, &changes, |change| accept.takes(change));
     let (taken, left): (Vec<Change>, Vec<Change>) =
         changes.into_iter().partition(|change| accept.takes(change));
     if args.dry_run {
         say("nothing was written (--dry-run)");
         return Ok(fetch::code(&run, &resolved));
     }
+    // What was not taken over is to be told again.
+    if !left.is_empty() {
+        lock.refreshed.clone_from(&old.refreshed);
+    }
     let resolved = Resolved {
         works: lock.works.clone(),
         lock,
-        // What was not taken over is to be told again.
         known: resolved.known.clone().filter(|_| left.is_empty()),
         ..resolved
     };

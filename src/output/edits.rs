@@ -81,6 +81,7 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
         present: BTreeSet::new(),
         own: BTreeSet::new(),
     };
+    merger.merged.lost.clone_from(&output.broken);
     let own_before = std::mem::take(&mut merger.merged.by_hand.own);
     for (at, written) in output.entries.iter().enumerate() {
         merger.entry(at, written);
@@ -155,6 +156,10 @@ struct Merger<'a> {
 impl Merger<'_> {
     fn entry(&mut self, at: usize, written: &Written) {
         let Some(key) = self.work_of(written) else {
+            if let Some(fault) = written.fault.as_ref().filter(|_| written.is_broken) {
+                self.merged.lost.push(fault.clone());
+                return;
+            }
             let is_edited = written
                 .mark
                 .as_ref()

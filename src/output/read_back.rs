@@ -20,6 +20,8 @@ pub(super) struct Output {
     pub(super) entries: Vec<Written>,
     /// The text between entries, comments and macros that are not ours, as they were written.
     pub(super) others: Vec<Other>,
+    /// What is said of macros that can't be read.
+    pub(super) broken: Vec<String>,
     /// Marks that follow no entry of theirs: the entry was taken out.
     pub(super) orphans: Vec<Mark>,
     /// The code of the first entry's key.
@@ -52,6 +54,8 @@ pub(super) struct Written {
     pub(super) comments: Vec<String>,
     /// What is wrong with it, where it can't be read as a whole.
     pub(super) fault: Option<String>,
+    /// Whether it is broken, so that it would take with it what comes after it.
+    pub(super) is_broken: bool,
 }
 
 impl Written {
@@ -82,10 +86,15 @@ impl Output {
                         expressions: expressions(file, &fields),
                         comments: comments(file, block.span.start, &fields),
                         fault: fault(file, block.line, &entry, &fields),
+                        is_broken: !fields.faults.is_empty(),
                         entry,
                         text: text.trim().to_owned(),
                         mark: None,
                     });
+                }
+                Content::Strings(fields) if !fields.faults.is_empty() => {
+                    let line = block.line;
+                    out.broken.push(format!("line {line}: a broken @string"));
                 }
                 Content::Strings(_) | Content::Comment | Content::Preamble => out.other(text),
             }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     http::Failed,
-    lock::Lock,
+    lock::{LastRefresh, Lock},
     model::{DblpPid, Doi, Notice, SourceName, Work},
     sources::{Id, Load, Overview, Reply, Source, TitleQuery},
 };
@@ -30,6 +30,30 @@ pub struct Known {
     /// How many searches at Crossref looks have made since, which tells whose turn it is.
     #[serde(default)]
     pub turn: usize,
+}
+
+impl Known {
+    /// What the lock says of the last refresh.
+    pub(super) fn of(lock: &Lock) -> Option<Self> {
+        let last = lock.refreshed.as_ref()?;
+        Some(Self {
+            as_of: last.as_of,
+            looked: last.looked,
+            searched: last.searched,
+            pages: lock.pages.clone(),
+            turn: last.turn,
+        })
+    }
+
+    /// The same for a lock.
+    pub(super) fn for_lock(&self) -> LastRefresh {
+        LastRefresh {
+            as_of: self.as_of,
+            looked: self.looked,
+            searched: self.searched,
+            turn: self.turn,
+        }
+    }
 }
 
 /// A run that asks only for what may have changed.
@@ -84,8 +108,16 @@ pub(super) async fn look(
 ) -> Outlook {
     let mut out = Outlook::default();
     let source = |name| sources.iter().find(|source| source.name() == name);
-    let known = again.known.as_ref();
-    let pages: Vec<DblpPid> = known.map_or_else(Vec::new, |it| it.pages.iter().cloned().collect());
+    // On a machine that has not seen the last run the lock says how far it went.
+    let from_lock = Known::of(old);
+    let known = again.known.as_ref().or(from_lock.as_ref());
+    let of_lock = old.pages.iter();
+    let pages: BTreeSet<&DblpPid> = known
+        .iter()
+        .flat_map(|it| &it.pages)
+        .chain(of_lock)
+        .collect();
+    let pages: Vec<DblpPid> = pages.into_iter().cloned().collect();
     if let Some(dblp) = source(SourceName::Dblp) {
         let reply = dblp.overview(&pages).await;
         out.overview = out.take(SourceName::Dblp, reply).pop();

@@ -200,7 +200,15 @@ pub async fn resolve(
         lock.place_as_in(old);
         lock.former = former_works(old, works);
     }
-    let known = options.again.as_ref().and_then(|again| again.known.clone());
+    let of_lock = old.and_then(Known::of);
+    let again = options.again.as_ref();
+    let known = again.and_then(|again| again.known.clone().or(of_lock));
+    lock.pages.clone_from(&gathered.own);
+    let known = outlook
+        .known(known, options.today, gathered.own, sources)
+        .filter(|_| silent.is_empty());
+    let refreshed = known.as_ref().filter(|_| again.is_some());
+    remember(&mut lock, refreshed, outlook.searches, old);
     Resolved {
         items: settled.items,
         works: lock.works.clone(),
@@ -209,9 +217,26 @@ pub async fn resolve(
         interrupted,
         lacking,
         rekeyed: settled.rekeyed,
-        known: outlook
-            .known(known, options.today, gathered.own, sources)
-            .filter(|_| silent.is_empty()),
+        known,
+    }
+}
+
+/// Notes in the lock what a refresh on another machine must know. How far this one went is noted only
+/// with something else that changed, or after a search for everything, so that a lock of which nothing is
+/// new stays as it is.
+fn remember(lock: &mut Lock, refreshed: Option<&Known>, is_search: bool, old: Option<&Lock>) {
+    let Some(old) = old else { return };
+    lock.pages.extend(old.pages.iter().cloned());
+    lock.refreshed.clone_from(&old.refreshed);
+    let Some(known) = refreshed else { return };
+    let last = known.for_lock();
+    let is_changed = lock.listings != old.listings
+        || lock.works != old.works
+        || lock.notices != old.notices
+        || lock.unlisted != old.unlisted
+        || lock.pages != old.pages;
+    if is_search || is_changed {
+        lock.refreshed = Some(last);
     }
 }
 

@@ -222,7 +222,11 @@ impl Run {
 pub(crate) fn unmarked(bib: &str) -> String {
     let lines = bib.lines().filter(|line| !line.starts_with("% bibsync "));
     let text: String = lines.map(|line| format!("{line}\n")).collect();
-    format!("{}\n", text.trim())
+    let mut text = text.trim().to_owned();
+    while text.contains("\n\n\n") {
+        text = text.replace("\n\n\n", "\n\n");
+    }
+    text + "\n"
 }
 
 /// The entry of a bibliography that begins with this key, up to its closing brace.
