@@ -321,7 +321,7 @@ impl Walk {
         let comment = format!("% comment number {}.", self.written);
         let branch = self.here();
         let Some(bib) = &mut branch.bib else { return };
-        bib.push_str(&format!("\n{comment}\n"));
+        bib.extend(["\n", comment.as_str(), "\n"]);
         branch.comments.insert(comment);
     }
 
