@@ -7,7 +7,7 @@
 //!
 //! The file and its lock may disagree in any way: each of them may be from before a crash, from another
 //! branch, cut off, or gone. So each entry is followed by a line that says which text bibsync wrote, what
-//! came after it and which fields are the person's (see [`marks`]). The file is then read by itself, and
+//! came after it and which fields are the person's (see `marks`). The file is then read by itself, and
 //! the lock adds what it knows.
 
 mod compose;

@@ -221,7 +221,7 @@ impl Run {
 /// A bibliography without the lines by which a run knows its own text again.
 pub(crate) fn unmarked(bib: &str) -> String {
     let lines = bib.lines().filter(|line| !line.starts_with("% bibsync "));
-    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    let text = lines.collect::<Vec<_>>().join("\n");
     let mut text = text.trim().to_owned();
     while text.contains("\n\n\n") {
         text = text.replace("\n\n\n", "\n\n");
