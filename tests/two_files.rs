@@ -22,7 +22,10 @@ use bibsync::{
     sources::{Asking, Found, Reply, Source, TitleQuery},
     sync::{self, Listed, Options, Silent},
 };
-use proptest::{prelude::*, test_runner::Config};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, RngSeed},
+};
 
 /// Titles of which many make the same key.
 const TITLES: [&str; 8] = [
@@ -374,6 +377,7 @@ impl Walk {
         } else {
             bib
         };
+        let by_lines = !matches!(bib, Taken::Ours | Taken::Theirs);
         let merged = |taken, lock| {
             let [base, ours, theirs] = [&base, &*ours, &theirs].map(|branch| text(branch, lock));
             merged(taken, &base, &ours, &theirs)
@@ -395,6 +399,13 @@ impl Walk {
         for (title, notes) in theirs.notes.clone() {
             ours.notes.entry(title).or_default().extend(notes);
         }
+        if by_lines {
+            // Where conflicts are settled line by line, a note may end up in another entry.
+            let all: BTreeSet<String> = ours.notes.values().flatten().cloned().collect();
+            for notes in ours.notes.values_mut() {
+                notes.clone_from(&all);
+            }
+        }
         ours.comments.extend(theirs.comments.clone());
         ours.out.extend(theirs.out.clone());
         ours.is_in_sync = false;
@@ -407,6 +418,7 @@ impl Walk {
     fn run(&mut self, version: Option<u8>, is_killed: bool) -> Result<(), TestCaseError> {
         let branch = &mut self.branches[self.at];
         branch.forget_what_no_file_has();
+        branch.hear_what_was_taken_out();
         let old = branch
             .lock
             .as_ref()
@@ -468,6 +480,22 @@ impl Branch {
         }
     }
 
+    /// A bibliography from before or from elsewhere may say that an entry was taken out.
+    fn hear_what_was_taken_out(&mut self) {
+        let bib = self.bib.clone().unwrap_or_default();
+        let lines = bib
+            .lines()
+            .filter(|line| line.starts_with("% bibsync without "));
+        let said: Vec<&str> = lines.filter_map(|line| line.rsplit(' ').next()).collect();
+        for (at, title) in TITLES.iter().enumerate() {
+            let mut squeezed = title.to_lowercase();
+            squeezed.retain(char::is_alphanumeric);
+            if said.contains(&squeezed.as_str()) {
+                self.out.entry(at).or_insert(false);
+            }
+        }
+    }
+
     /// What is kept in a file of its own need not be in the new one.
     fn forgive(&mut self) {
         let lock = self.lock.clone().unwrap_or_default();
@@ -511,7 +539,19 @@ impl Branch {
             let in_bib = in_bib
                 .map(|span| format!("\n{bib}")[span].to_owned())
                 .unwrap_or_default();
-            notes.retain(|note| in_bib.contains(note.as_str()) || text.contains(note.as_str()));
+            let in_lock = |note: &String| {
+                lock.iter().any(|lock| {
+                    let former = lock.former.iter().map(|former| &former.work);
+                    let mut works = lock.works.iter().chain(former);
+                    let mut own = lock.by_hand.own.iter();
+                    works.any(|work| {
+                        let edited = lock.by_hand.fields.get(&work.key);
+                        work.meta.title.text() == TITLES[*title]
+                            && edited.is_some_and(|edited| edited.values().any(|it| it == note))
+                    }) || own.any(|block| block.contains(note) && block.contains(TITLES[*title]))
+                })
+            };
+            notes.retain(|note| in_bib.contains(note.as_str()) || in_lock(note));
             !notes.is_empty()
         });
         self.comments
@@ -665,16 +705,23 @@ fn runtime() -> &'static tokio::runtime::Runtime {
     })
 }
 
+/// So many sequences are walked unless more are wanted.
+const USUAL: u32 = 300;
+
 /// How many sequences are walked.
 fn walks() -> u32 {
     #[expect(clippy::disallowed_methods, reason = "a test's own switch")]
     let wanted = std::env::var("BIBSYNC_WALKS").ok();
-    wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(300)
+    wanted
+        .and_then(|wanted| wanted.parse().ok())
+        .unwrap_or(USUAL)
 }
 
 proptest! {
     #![proptest_config(Config {
         cases: walks(),
+        // The usual few hundred are the same each time; more of them are new ones.
+        rng_seed: if walks() == USUAL { RngSeed::Fixed(1) } else { RngSeed::Random },
         max_shrink_iters: 2_000,
         failure_persistence: None,
         ..Config::default()

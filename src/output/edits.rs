@@ -303,7 +303,8 @@ impl Merger<'_> {
             for block in before {
                 let is_there = |entry: &Entry| {
                     let key = entry.key.to_ascii_lowercase();
-                    keys.contains(&key) || self.present.contains(&entry.key)
+                    let is_listed = self.upstream.get(&entry.key).is_some();
+                    keys.contains(&key) || is_listed && self.present.contains(&entry.key)
                 };
                 if !own.contains(&block) && !read(&block).entries.iter().any(is_there) {
                     own.push(block);

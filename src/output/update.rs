@@ -117,9 +117,21 @@ fn merged(update: Update<'_>) -> Merged {
     let upstream = entries(&upstream.exported(update.now.notes), update.now);
     let base = update
         .old
-        .map(|old| entries(&old.exported(update.then.notes), update.then))
+        .map(|old| entries(&all_works(old, update.then.notes), update.then))
         .unwrap_or_default();
     merge(run(&base, &upstream), &decode_mixed(file))
+}
+
+/// The works as the lock has them, those included that are not listed any longer: the file may be older.
+fn all_works(old: &Lock, notes: Notes) -> Vec<Work> {
+    let former = Lock {
+        works: old.former.iter().map(|it| it.work.clone()).collect(),
+        by_hand: old.by_hand.clone(),
+        ..Lock::default()
+    };
+    let mut works = old.exported(notes);
+    works.extend(former.exported(notes));
+    works
 }
 
 fn entries(works: &[Work], form: Form<'_>) -> Vec<(String, String)> {
