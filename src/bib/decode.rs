@@ -29,6 +29,18 @@ pub fn decode_mixed(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The line, counted from 1, of the first byte that is no UTF-8 and is read as Windows-1252; `None` where the
+/// file is UTF-8, or UTF-16 with its mark.
+#[must_use]
+pub fn first_guessed_line(bytes: &[u8]) -> Option<usize> {
+    let wrong = std::str::from_utf8(bytes).err()?;
+    if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+        return None;
+    }
+    let before = &bytes[..wrong.valid_up_to()];
+    Some(1 + memchr::memchr_iter(b'\n', before).count())
+}
+
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
     let (pairs, _) = bytes.as_chunks::<2>();
     let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
@@ -60,5 +72,12 @@ mod tests {
         assert_eq!(decode_mixed(b"Jos\xc3\xa9 M\xfcller"), "José Müller");
         assert_eq!(decode(b"\xff\xfeM\x00\xfc\x00"), "Mü");
         assert_eq!(decode(b"\xfe\xff\x00M\x00\xfc"), "Mü");
+    }
+
+    #[test]
+    fn the_first_line_that_is_guessed_at_is_known() {
+        assert_eq!(first_guessed_line("a\nMüller".as_bytes()), None);
+        assert_eq!(first_guessed_line(b"a\nb\nM\xfcller\n\xfc"), Some(3));
+        assert_eq!(first_guessed_line(b"\xff\xfeM\x00\xfc\x00"), None);
     }
 }

@@ -19,7 +19,7 @@ mod read;
 mod scan;
 
 pub use ahead::is_name;
-pub use decode::{decode, decode_mixed};
+pub use decode::{decode, decode_mixed, first_guessed_line};
 pub use fields::{Fields, Piece, RawField};
 pub use metadata::{metadata, stated};
 pub use names::names;

@@ -1,6 +1,7 @@
 //! Rules on the file as bytes and lines.
 
 use super::finding::Found;
+use crate::bib::first_guessed_line;
 
 /// Lines longer than this are more than editors and diffs bear.
 const LONGEST_LINE: usize = 20_000;
@@ -14,7 +15,15 @@ pub(super) fn bytes(bytes: &[u8]) -> Vec<Found> {
     }
     if let Err(error) = std::str::from_utf8(bytes) {
         let byte = error.valid_up_to();
-        let wrong = Found::error(0, "F02", format!("the file is not UTF-8 (byte {byte})"));
+        let wrong = first_guessed_line(bytes).map_or_else(
+            || format!("the file is not UTF-8 (byte {byte})"),
+            |line| {
+                format!(
+                    "the file is not UTF-8 (line {line}, byte {byte}); it is read as Windows-1252"
+                )
+            },
+        );
+        let wrong = Found::error(0, "F02", wrong);
         found.push(wrong.fix("save it as UTF-8"));
     }
     found

@@ -11,6 +11,7 @@ use super::{
     exit::{Code, Failure},
     export::{manner, notes, tell_oddities, tell_unmatched_venues},
     fetch::{Sent, code},
+    inputs::tell_encoding,
     known,
     made::{as_made, dialect, made},
     output::{Guarded, Target},
@@ -171,6 +172,9 @@ pub(super) fn finish(
     let is_told = args.strict || !quiet;
     let differed = was
         .is_some_and(|was| is_told && was != updated.text && tell_difference(was, &updated.text));
+    if let Some(was) = outcome.was.as_deref().filter(|_| !args.locked) {
+        tell_encoding(&targets.output.path().display().to_string(), was);
+    }
     let works: Vec<&Work> = updated.works.iter().collect();
     tell_oddities(&works, export::Format::Bib(dialect(settings)));
     tell_unmatched_venues(&works, &manner(settings)?);

@@ -372,3 +372,35 @@ fn a_pdf_is_read_by_poppler() {
         assert_eq!(publications(&desk, "profile.json").len(), count);
     }
 }
+
+#[test]
+fn a_list_that_is_not_utf_8_is_read_and_said_to_be_guessed_at() {
+    let desk = Desk::cut_off();
+    let latin = |name: &str, text: &str| {
+        let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap()).collect();
+        fs_err::write(desk.path(name), bytes).unwrap();
+    };
+    latin(
+        "refs.bib",
+        "@misc{a, title = {On Looms}}\n@misc{b, author = {M\u{fc}ller, Eva}, title = {Mills}}\n",
+    );
+    latin(
+        "cv.txt",
+        "Eva M\u{fc}ller\n\nPublications\n\nEva M\u{fc}ller. On Looms. In NSDI, 2020.\n",
+    );
+    for (file, line) in [("refs.bib", 2), ("cv.txt", 1)] {
+        let run = desk.bibsync(&["import", file, "-o", "-"]);
+        assert!(run.out.contains("Eva M\u{fc}ller"), "{run:?}");
+        let said = format!("{file}:{line}: not UTF-8, and read as Windows-1252");
+        assert_eq!(run.err.matches(&said).count(), 1, "{run:?}");
+        assert!(run.err.contains("as UTF-8 in your editor"), "{run:?}");
+    }
+    let run = desk.bibsync(&["check", "refs.bib"]);
+    assert!(run.out.contains("not UTF-8 (line 2"), "{run:?}");
+    desk.put(
+        "refs.bib",
+        "@misc{b, author = {M\u{fc}ller, Eva}, title = {Mills}}\n",
+    );
+    let run = desk.bibsync(&["import", "refs.bib", "-o", "-"]);
+    assert!(!run.err.contains("UTF-8"), "{run:?}");
+}

@@ -17,6 +17,12 @@ impl Reader for Bibtex {
     }
 
     fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(Item)) {
+        if let Some(line) = bib::first_guessed_line(&chunk.bytes) {
+            take(Item::Problem {
+                line: line.saturating_add(chunk.line).saturating_sub(1),
+                message: "is not UTF-8, and the file is read as Windows-1252 (Latin-1): save it as UTF-8 if letters come out wrong".to_owned(),
+            });
+        }
         let bibliography = bib::read(&bib::decode(&chunk.bytes));
         for entry in bibliography.resolved() {
             take(match record(&entry) {
