@@ -21,11 +21,12 @@ impl Gatherer<'_> {
         let Some(source) = self.source(name) else {
             return;
         };
-        let open: Vec<usize> = self
+        let mut open: Vec<usize> = self
             .open()
             .into_iter()
             .filter(|at| name == SourceName::Dblp || is_worth_a_request(self.wanted[*at].listing))
             .collect();
+        open.sort_by_cached_key(|at| self.turn(*at));
         if open.is_empty() {
             return;
         }
@@ -43,6 +44,16 @@ impl Gatherer<'_> {
         let lists: Vec<usize> = asked.iter().map(|at| self.wanted[*at].list).collect();
         self.pools.give(found, |at| [lists[at]]);
         self.decide_all();
+    }
+
+    /// When a listing's title has its turn: by what it says and not by where it stands, since not every title
+    /// may be searched for. A list in another order asks the same.
+    fn turn(&self, at: usize) -> impl Ord + use<> {
+        let wanted = &self.wanted[at];
+        let query = title_query(wanted.listing, self.person(wanted.list));
+        let authors: Vec<String> = query.authors.iter().map(ToString::to_string).collect();
+        let title = squeeze(&query.title);
+        (title, query.title, authors, query.year, query.person)
     }
 
     fn queries(&self, places: &[usize]) -> Vec<TitleQuery> {

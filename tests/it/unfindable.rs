@@ -302,3 +302,30 @@ fn what_is_not_out_yet_is_no_fault() {
     );
     assert_eq!(list(4).code, 1);
 }
+
+#[test]
+fn a_list_in_another_order_asks_the_same() {
+    let services = Services::knowing([gemini()], [zhuang()]);
+    let crafts = [
+        "Weaving", "Dyeing", "Milling", "Tanning", "Carding", "Fulling", "Spinning", "Felting",
+    ];
+    // More than a run searches for, of which Crossref has none.
+    let mut listed: Vec<Value> = (0..24)
+        .map(|at| {
+            let title = format!("{} in the Year {}", crafts[at % 8], 1800 + 7 * at);
+            json!({"title": title, "authors": [format!("Ada Example{at}"), "Bob Roe"], "year": 2000 + at})
+        })
+        .collect();
+    let mut asked = |listed: &[Value]| {
+        services.forget();
+        let desk = Desk::at(&services);
+        desk.fetched(&json!({"publications": listed}));
+        let mut asked = services.asked(At::Crossref);
+        asked.sort();
+        asked
+    };
+    let first = asked(&listed);
+    assert!(first.len() > 4 && first.len() < 24, "{first:#?}");
+    listed.reverse();
+    assert_eq!(asked(&listed), first);
+}
