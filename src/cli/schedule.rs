@@ -16,7 +16,7 @@ use super::{
 };
 use crate::schedule::{
     Call, Every, History, Job, Origin, Outcome, Refresh, Run, Timer, UnfitError, cron_line,
-    github_actions, gitlab_ci, plist, service, task, timer,
+    github_actions, gitlab_ci, kept_variables, plist, service, task, timer,
 };
 
 mod jobs;
@@ -91,6 +91,13 @@ fn install(
         job.folder.display(),
         timer
     ));
+    if !job.environment.is_empty() {
+        let names: Vec<&str> = job.environment.keys().map(String::as_str).collect();
+        say(&format!(
+            "each run finds these variables as they are set now: {}",
+            names.join(", ")
+        ));
+    }
     Ok(Code::Done)
 }
 
@@ -140,6 +147,7 @@ fn job(
         arguments,
         every,
         timer,
+        environment: kept_variables(&world.environment),
     };
     job.fits().map_err(unfit)?;
     Ok(job)
@@ -216,7 +224,17 @@ fn print_timer(
         }
         Printed::Cron => format!("{}\n", cron_line(&by(Timer::Cron)?, alone)),
         Printed::Launchd => plist(&by(Timer::Launchd)?, alone),
-        Printed::Windows => task(&by(Timer::Windows)?, alone, world.now),
+        Printed::Windows => {
+            let job = by(Timer::Windows)?;
+            if !job.environment.is_empty() {
+                let names: Vec<&str> = job.environment.keys().map(String::as_str).collect();
+                say(&format!(
+                    "warning: a task of Windows sets no variables; set these for the user: {}",
+                    names.join(", ")
+                ));
+            }
+            task(&job, alone, world.now)
+        }
     };
     print(&text)?;
     Ok(Code::Done)
@@ -334,6 +352,7 @@ fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failu
         .arg("refresh")
         .args(&job.arguments)
         .args(["--accept", "all", "--no-progress"])
+        .envs(&job.environment)
         .current_dir(&job.folder)
         .stdin(std::process::Stdio::null())
         .output();

@@ -9,7 +9,11 @@ pub fn line(job: &Job, call: Call) -> String {
     // `%` ends a crontab's command unless it is escaped, in quotes too.
     let escaped = |word: &str| quoted(word).replace('%', r"'\%'");
     let command: Vec<String> = words.iter().map(|word| escaped(word)).collect();
-    let command = command.join(" ");
+    let set = job.variables(call);
+    let set: String = set
+        .map(|(name, value)| format!("{name}={} ", escaped(value)))
+        .collect();
+    let command = format!("{set}{}", command.join(" "));
     let moment = Moment::of(job.chance());
     let Moment {
         minute, hour, day, ..
@@ -114,7 +118,9 @@ mod tests {
             ..example()
         };
         let installed = line(&job, Call::Installed);
-        assert!(installed.contains(r"* * * * '/opt/100'\%'/bibsync' schedule run bibsync-"));
+        assert!(installed.contains(
+            r#"* * * * XDG_STATE_HOME='/home/ada/my "state"' '/opt/100'\%'/bibsync' schedule run bibsync-"#
+        ));
     }
 
     #[test]
@@ -122,7 +128,7 @@ mod tests {
         let line = line(&example(), Call::Alone);
         let when: Vec<&str> = line.split(' ').take(5).collect();
         assert_eq!(when[2..4], ["*", "*"], "once a week: {line}");
-        let command = r#" cd '/home/ada/my 100'\%' "CV"' && '/opt/my tools/bibsync' refresh profile.json -o references.bib --accept all --no-progress --quiet"#;
+        let command = r#" cd '/home/ada/my 100'\%' "CV"' && BIBSYNC_EXPORT_KEYS='100'\%' $x' XDG_STATE_HOME='/home/ada/my "state"' '/opt/my tools/bibsync' refresh profile.json -o references.bib --accept all --no-progress --quiet"#;
         assert!(line.ends_with(command), "{line}");
     }
 

@@ -25,6 +25,7 @@ impl Job {
     /// # Errors
     /// When it can't: which path or name, and why.
     pub fn fits(&self) -> Result<(), UnfitError> {
+        self.environment.values().try_for_each(|it| carried(it))?;
         let mut words = self.arguments.clone();
         for path in [&self.program, &self.folder] {
             let text = path.to_str().ok_or_else(|| UnfitError {

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -29,6 +29,33 @@ pub struct Job {
     pub every: Every,
     /// By which timer.
     pub timer: Timer,
+    /// Variables of the environment that it is to find as they were: timers start with hardly any.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub environment: BTreeMap<String, String>,
+}
+
+/// Where the user's folders are. A folder that is not absolute counts as not set, by the specification of these
+/// variables.
+const FOLDERS: [&str; 3] = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", STATE];
+/// Where jobs are kept.
+const STATE: &str = "XDG_STATE_HOME";
+/// How the names of settings begin, and the one that is of a single run.
+const SETTINGS: &str = "BIBSYNC_";
+const LOG: &str = "BIBSYNC_LOG";
+
+/// Those of the variables that change what a refresh reads and writes.
+#[must_use]
+pub fn kept_variables(environment: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let meant = |name: &str, value: &str| {
+        let is_folder = FOLDERS.contains(&name) && PathBuf::from(value).is_absolute();
+        is_folder || name.starts_with(SETTINGS) && name != LOG && name.chars().all(of_name)
+    };
+    environment
+        .iter()
+        .filter(|(name, value)| !value.is_empty() && meant(name, value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// How a timer calls a job.
@@ -84,6 +111,14 @@ impl Job {
         out
     }
 
+    /// The variables that the timer's text sets. An installed one finds its job by them, and that has the rest.
+    pub(super) fn variables(&self, call: Call) -> impl Iterator<Item = (&str, &str)> {
+        self.environment
+            .iter()
+            .filter(move |(name, _)| call == Call::Alone || *name == STATE)
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Reads what [`Job::render`] wrote.
     ///
     /// # Errors
@@ -113,6 +148,12 @@ pub(super) fn example() -> Job {
         arguments: vec!["profile.json".into(), "-o".into(), "references.bib".into()],
         every: Every::Weekly,
         timer: Timer::Systemd,
+        environment: [
+            ("BIBSYNC_EXPORT_KEYS", "100% $x"),
+            ("XDG_STATE_HOME", "/home/ada/my \"state\""),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into(),
     }
 }
 
@@ -124,6 +165,43 @@ mod tests {
     fn a_job_is_read_as_it_was_written() {
         let job = example();
         assert_eq!(Job::parse(&job.render().unwrap(), "job").unwrap(), job);
+    }
+
+    #[test]
+    fn a_job_of_an_older_version_has_no_variables() {
+        let bare = Job {
+            environment: BTreeMap::new(),
+            ..example()
+        };
+        let text = bare.render().unwrap();
+        assert!(!text.contains("environment"), "{text}");
+        assert_eq!(Job::parse(&text, "job").unwrap(), bare);
+    }
+
+    #[test]
+    fn variables_that_change_a_refresh_are_kept() {
+        let set = [
+            ("BIBSYNC_CONTACT_EMAIL", "ada@example.org"),
+            ("BIBSYNC_LOG", "debug"),
+            ("BIBSYNC_EXPORT_KEYS", ""),
+            ("BIBSYNC_X;Y", "1"),
+            ("XDG_STATE_HOME", "/home/ada/state"),
+            ("XDG_CACHE_HOME", "relative"),
+            ("XDG_RUNTIME_DIR", "/run/user/1000"),
+            ("PATH", "/usr/bin"),
+        ];
+        let set = set.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let kept = kept_variables(&set.into());
+        let names: Vec<&str> = kept.keys().map(String::as_str).collect();
+        let state = if cfg!(windows) {
+            None
+        } else {
+            Some("XDG_STATE_HOME")
+        };
+        let wanted: Vec<&str> = std::iter::once("BIBSYNC_CONTACT_EMAIL")
+            .chain(state)
+            .collect();
+        assert_eq!(names, wanted);
     }
 
     #[test]

@@ -34,6 +34,15 @@ pub fn plist(job: &Job, call: Call) -> String {
             escape(&folder)
         );
     }
+    let mut variables = job.variables(call).peekable();
+    if variables.peek().is_some() {
+        out.push_str("  <key>EnvironmentVariables</key>\n  <dict>\n");
+        for (name, value) in variables {
+            let value = escape(value);
+            _ = writeln!(out, "    <key>{name}</key>\n    <string>{value}</string>");
+        }
+        out.push_str("  </dict>\n");
+    }
     out.push_str("  <key>StartCalendarInterval</key>\n  <dict>\n");
     for (key, value) in when {
         _ = writeln!(out, "    <key>{key}</key>\n    <integer>{value}</integer>");
@@ -74,6 +83,9 @@ mod tests {
                 .map(|word| word.as_string().unwrap().to_owned())
                 .collect();
             prop_assert_eq!(words, job.command(Call::Alone));
+            let set = list["EnvironmentVariables"].as_dictionary().unwrap().iter();
+            let set: Vec<_> = set.map(|(name, value)| (name.as_str(), value.as_string().unwrap())).collect();
+            prop_assert_eq!(set, job.variables(Call::Alone).collect::<Vec<_>>());
         }
     }
 

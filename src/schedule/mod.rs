@@ -22,7 +22,7 @@ pub use cron::{line as cron_line, with as crontab_with, without as crontab_witho
 pub use every::Every;
 pub use fit::UnfitError;
 pub use history::{History, Outcome, Run};
-pub use job::{Call, Job, JobError};
+pub use job::{Call, Job, JobError, kept_variables};
 pub use launchd::plist;
 pub use origin::{Origin, OriginError};
 pub use systemd::{service, timer};

@@ -12,6 +12,10 @@ pub fn service(job: &Job, call: Call) -> String {
         Call::Installed => String::new(),
         Call::Alone => format!("WorkingDirectory={}\n", path(&job.folder)),
     };
+    let environment: String = job
+        .variables(call)
+        .map(|(name, value)| format!("Environment={}\n", quoted(&format!("{name}={value}"), true)))
+        .collect();
     format!(
         "{}\n\
          [Unit]\n\
@@ -19,6 +23,7 @@ pub fn service(job: &Job, call: Call) -> String {
          \n\
          [Service]\n\
          Type=oneshot\n\
+         {environment}\
          {folder}\
          ExecStart={}\n\
          Nice=10\n\
@@ -77,15 +82,15 @@ fn path(folder: &Path) -> String {
     out
 }
 
-/// A word of a command line by systemd.syntax(7): quoted, without specifiers or variables. In the
-/// program's path there are no variables, and `$` means itself.
-fn quoted(word: &str, is_program: bool) -> String {
+/// A word of a command line by systemd.syntax(7): quoted, without specifiers or variables. Where there are
+/// none, in the program's path and in what a variable is set to, `$` is `plain` and means itself.
+fn quoted(word: &str, plain: bool) -> String {
     let mut out = String::from("\"");
     for c in word.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '%' => out.push_str("%%"),
-            '$' if !is_program => out.push_str("$$"),
+            '$' if !plain => out.push_str("$$"),
             c => out.push(c),
         }
     }
@@ -113,7 +118,14 @@ mod tests {
             service(&example(), Call::Installed)
                 .contains(r#"ExecStart="/opt/my tools/bibsync" "schedule" "run""#)
         );
-        assert!(service(&example(), Call::Alone).contains(
+        let state = r#"Environment="XDG_STATE_HOME=/home/ada/my \"state\"""#;
+        let installed = service(&example(), Call::Installed);
+        assert_eq!(installed.matches("Environment=").count(), 1, "{installed}");
+        assert!(installed.contains(state), "{installed}");
+        let alone = service(&example(), Call::Alone);
+        let keys = r#"Environment="BIBSYNC_EXPORT_KEYS=100%% $x""#;
+        assert!(alone.contains(&format!("{keys}\n{state}\n")), "{alone}");
+        assert!(alone.contains(
             "WorkingDirectory=/home/ada/my 100%% \"CV\"\n\
              ExecStart=\"/opt/my tools/bibsync\" \"refresh\" \"profile.json\""
         ));

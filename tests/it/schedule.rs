@@ -208,3 +208,49 @@ fn installing_a_timer_warns_of_a_command_that_is_not_trusted() {
     assert_eq!(run(&desk, &["trust"]).code, 0);
     assert!(!run(&desk, &install).err.contains("warning"));
 }
+
+#[test]
+fn a_timer_finds_the_folders_and_settings_that_were_set_when_it_was_installed() {
+    let desk = desk();
+    let set = |arguments: &[&str]| {
+        let mut command = desk.command(arguments);
+        let paths = [desk.path("bin")].into_iter();
+        let path = std::env::var_os("PATH").unwrap();
+        let path = std::env::join_paths(paths.chain(std::env::split_paths(&path)));
+        command
+            .env("PATH", path.unwrap())
+            .env("XDG_STATE_HOME", desk.path("my state"))
+            .env("BIBSYNC_CACHE_DIR", desk.path("my cache"));
+        Run::of(&command.output().unwrap())
+    };
+    assert_eq!(set(&["fetch", "profile.json"]).code, 0);
+    let installed = set(&["schedule", "install", "--with", "cron"]);
+    assert_eq!(installed.code, 0, "{installed:?}");
+    assert!(
+        installed.err.contains("BIBSYNC_CACHE_DIR, XDG_STATE_HOME"),
+        "{installed:?}"
+    );
+    fs_err::remove_dir_all(desk.path("my cache")).unwrap();
+
+    let table = desk.read("bin/table");
+    let command = table.splitn(6, ' ').nth(5).unwrap();
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell
+        .args(["-c", command])
+        .env_clear()
+        .env("HOME", desk.path("nobody"));
+    let ran = Run::of(&shell.current_dir("/").output().unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    let status = set(&["schedule", "status"]);
+    assert!(status.out.contains(", done\n"), "{status:?}");
+    assert!(desk.has("my cache"), "{:?}", desk.names());
+    assert!(!desk.has("nobody/.local/state/bibsync/schedule"));
+
+    let printed = set(&["schedule", "print", "--for", "systemd"]);
+    assert!(
+        printed.out.contains("\nEnvironment=\"XDG_STATE_HOME="),
+        "{printed:?}"
+    );
+    let printed = set(&["schedule", "print", "--for", "windows"]);
+    assert!(printed.err.contains("BIBSYNC_CACHE_DIR"), "{printed:?}");
+}

@@ -316,7 +316,7 @@ fn a_list_in_another_order_asks_the_same() {
             json!({"title": title, "authors": [format!("Ada Example{at}"), "Bob Roe"], "year": 2000 + at})
         })
         .collect();
-    let mut asked = |listed: &[Value]| {
+    let asked = |listed: &[Value]| {
         services.forget();
         let desk = Desk::at(&services);
         desk.fetched(&json!({"publications": listed}));
