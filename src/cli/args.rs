@@ -26,10 +26,17 @@ Exit codes:
   3    a source failed, and what it would have given is missing
   130  interrupted; the answers so far are kept";
 
+/// How one begins.
+const EXAMPLES: &str = "\
+Examples:
+  bibsync import cv.pdf         make profile.json from a CV
+  bibsync fetch profile.json    write references.bib";
+
 /// Turns a person's list of publications into clean, verified BibTeX.
 #[derive(Debug, Parser)]
 #[command(name = "bibsync", version, about, arg_required_else_help = true)]
-#[command(after_help = EXIT_CODES)]
+#[command(max_term_width = 80)]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -43,18 +50,18 @@ pub struct Cli {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
 pub struct Shared {
-    /// Read settings from this file [default: ./bibsync.toml, else the one in the user's
-    /// configuration folder].
+    /// Read settings from this file [default: ./bibsync.toml if there is one, else bibsync.toml in
+    /// your configuration folder].
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Keep answers and the library in this folder [default: ./cache if it has a library folder or
-    /// answers of bibsync in it, else the user's cache folder].
+    /// Keep answers and the library in this folder [default: ./cache if it holds a library folder or
+    /// answers of bibsync, else your own cache folder].
     #[arg(long, global = true, value_name = "DIR")]
     pub cache_dir: Option<PathBuf>,
-    /// Say nothing but errors.
+    /// Print errors only.
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Name each request; twice: each answer from the cache too.
+    /// Print each request; given twice, also each answer from the cache.
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
     /// Show no progress bar.
@@ -79,75 +86,79 @@ pub enum Color {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Find every listed publication and write the bibliography: the main job.
+    /// Look up every listed publication and write the bibliography: the main job.
     ///
-    /// Each listing is matched against the library, DBLP and Crossref. What they say of a work is
-    /// merged, and written as BibTeX beside a lock that says what was decided and why. Listings
-    /// that match nothing, or more than one thing, are written as listed and named at the end.
+    /// Each publication on your list is looked up in the library on this computer, in DBLP and in
+    /// Crossref. What they say is merged and written as BibTeX, beside a lock file that records what
+    /// was decided and why. Publications that match nothing, or several works, are written as you
+    /// listed them and named at the end.
     #[command(after_help = EXIT_CODES)]
     Fetch(Fetch),
-    /// Make a profile of a CV, a homepage, a .bib file or another tool's export.
+    /// Make a profile.json from a CV, a homepage, a .bib file or another tool's export.
     ///
-    /// Each publication keeps where it stood in the file and how sure each field is. Where a
-    /// profile stands already it is brought up to date: what the list says now is put in, what the
-    /// person added stays, and what the list has no longer is named and kept.
+    /// The profile notes where each publication stood in the file and how sure each field is. If
+    /// the profile exists already, it is brought up to date: what the list says now is put in, what
+    /// you added stays, and publications that are gone from the list are named and kept.
     #[command(after_help = EXIT_CODES)]
     Import(Import),
-    /// Ask again for what may have changed, and say what did.
+    /// Look for changes since the last fetch, and say what changed.
     ///
-    /// DBLP is asked for what stands on the people's pages, and of when its data are; if they moved,
-    /// Crossref for how the works found stand, and arXiv for preprints. What something is new about is
-    /// looked up in full; the rest stays as the lock has it. What changed is printed, a line each. On a terminal you are asked what to take over; elsewhere --accept
-    /// says it, and without it nothing is.
+    /// DBLP is asked which works are on the people's pages. If its data changed, Crossref is asked
+    /// about the works found before, and arXiv about preprints. Only what changed is looked up in
+    /// full; the rest stays as the lock has it. Each change is printed on a line of its own. On a
+    /// terminal you are asked which changes to take over. Elsewhere --accept says so; without it,
+    /// none is.
     #[command(after_help = EXIT_CODES)]
     Refresh(Refresh),
     /// Write the bibliography in another format or style, from the lock alone.
     ///
-    /// Nothing is looked up and no request is sent: what `fetch` found out stands in
-    /// `references.lock`. Without -o the result goes to standard output.
+    /// No request is sent: all that `fetch` found is in `references.lock`. Without -o the result goes
+    /// to standard output.
     #[command(after_help = EXIT_CODES)]
     Export(Export),
-    /// Say where a match and each field came from, by the lock alone.
+    /// Explain a match, or where a field came from, from the lock alone.
     ///
     /// Prints what was listed, what it was matched to, each piece of evidence with its weight (in
-    /// log-odds: +2.3 is ten to one, -2.3 one to ten), the runner-up and why it lost, and who said
-    /// which field when. For what is ambiguous or unmatched it says why.
+    /// log-odds: +2.3 means ten to one for the match, -2.3 ten to one against it), the next best
+    /// candidate and why it lost, and which source gave each field on which day. If a listing is
+    /// ambiguous or unmatched, it says why.
     #[command(after_help = EXIT_CODES)]
     Why(Why),
-    /// Settle what is ambiguous, one question at a time.
+    /// Settle ambiguous listings, one question at a time.
     ///
-    /// Shows what is listed beside the works it may mean, with what differs in brackets, and takes
-    /// one key for an answer. The work chosen is pinned in the profile, what is refused stands in
-    /// its `not`; everything else in the file stays as it is, and what was answered is not asked
-    /// again. On a pipe each answer is a line.
+    /// Shows each listing beside the works it may mean, with differences in brackets, and takes one
+    /// key as your answer. The work you choose is pinned in your profile; works you refuse are noted
+    /// there under `not`. Nothing else in the file changes, and no question is asked twice. When
+    /// standard input is no terminal, each line is an answer.
     #[command(after_help = EXIT_CODES)]
     Review(Review),
-    /// Find what is wrong with a BibTeX file, line by line, without any request.
+    /// Find mistakes in a BibTeX file, line by line; sends no request.
     ///
-    /// Each finding names its place, its rule, what is wrong and what to write instead. A rule is
-    /// silenced for good by `check.ignore` in the settings, and for one entry by a line
-    /// `% bibsync: ignore N08` above it.
+    /// Each finding names its place, its rule, what is wrong and what to write instead. To silence a
+    /// rule for good, list it under `check.ignore` in the settings. To silence it for one entry, put
+    /// a line such as `% bibsync: ignore N08` above the entry.
     #[command(after_help = EXIT_CODES)]
     Check(Check),
-    /// Keep records on this disk, which are searched before any network is asked.
+    /// Keep records on this computer, which are searched before the network.
     Library {
         /// What to do with them.
         #[command(subcommand)]
         command: LibraryCommand,
     },
-    /// Have this folder's bibliography refreshed by a timer.
+    /// Refresh this folder's bibliography regularly, by a timer.
     Schedule {
         /// What to do with the timer.
         #[command(subcommand)]
         command: ScheduleCommand,
     },
-    /// Let the command run that a folder's settings name.
+    /// Allow a settings file that is not your own to run its command.
     ///
-    /// `refresh.on_change` in a file that is not your own settings runs only after you trusted that file,
-    /// and as long as it stays as it is: whoever gave you the folder could have written it.
+    /// A settings file that came with a folder may name a command, `refresh.on_change`. It runs only
+    /// after you trusted that file, and only until the file changes: whoever gave you the folder
+    /// could have written it.
     #[command(after_help = EXIT_CODES)]
     Trust(Trust),
-    /// Look into or clear out the answers that are kept.
+    /// Show or delete the stored answers of the services.
     Cache {
         /// What to do with them.
         #[command(subcommand)]
@@ -159,9 +170,9 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Fetch {
-    /// Lists of publications: a profile.json, or anything `import` takes (a CV as text, Markdown,
+    /// Lists of publications: a profile.json, or anything `import` reads (a CV as text, Markdown,
     /// HTML, LaTeX or PDF, .bib, RIS, CSL-JSON, JSON Resume); `-` reads standard input. Several
-    /// make one bibliography.
+    /// lists make one bibliography.
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Write the bibliography here.
@@ -170,30 +181,31 @@ pub struct Fetch {
     /// Keep the lock here [default: beside the output, `references.lock` for `references.bib`].
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
-    /// Send no request: answer from the library and the cache alone.
+    /// Send no request; use the library and the cache alone.
     #[arg(long)]
     pub offline: bool,
-    /// Send no request and write nothing: say what would be asked of whom, and how long it would
-    /// take.
+    /// Send no request and write nothing; say how many requests a run would send to each service,
+    /// and how long it would take.
     #[arg(long, conflicts_with_all = ["offline", "locked", "report", "strict"])]
     pub dry_run: bool,
-    /// Write exactly what the lock says, without cache or network; fail if it lacks a listing, and say
-    /// what differs. With --strict, also end with 1 if the output that stood there was another.
+    /// Write exactly what the lock says, without cache or network. Fails if the lock lacks a listing,
+    /// and says what differs. With --strict, also exits with 1 if the output was different before.
     #[arg(long)]
     pub locked: bool,
-    /// Write what became of each listing, and why, to this JSON file.
+    /// Write a report to this JSON file: what became of each listing, and why.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Write this format [default: as configured, else bibtex].
+    /// Write this format [default: as in the settings, else bibtex].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// Write for this style [default: as configured, else default].
+    /// Write for this style [default: as in the settings, else default].
     #[arg(long, value_parser = styles(), value_name = "STYLE")]
     pub style: Option<&'static export::Style>,
-    /// End with exit code 1 when anything is left unmatched or ambiguous.
+    /// Exit with 1 if a listing is ambiguous, or unmatched without a status that says it is
+    /// unpublished.
     #[arg(long)]
     pub strict: bool,
-    /// Go on though the list has lost all or most of what it listed before.
+    /// Continue even if the list lost all or most of its publications.
     #[arg(long)]
     pub allow_removals: bool,
 }
@@ -202,37 +214,38 @@ pub struct Fetch {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Refresh {
-    /// The lists [default: those that the lock was made of].
+    /// The lists [default: those that the lock was made from].
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
-    /// The bibliography.
+    /// The bibliography to refresh.
     #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
     pub output: PathBuf,
     /// Its lock [default: beside it].
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
-    /// What to take over without asking.
+    /// Take these changes over without asking.
     #[arg(long, value_parser = accepts(), value_name = "WHAT")]
     pub accept: Option<Accept>,
-    /// Write nothing; say what would change.
+    /// Write nothing; print what would change.
     #[arg(long, conflicts_with = "accept")]
     pub dry_run: bool,
-    /// Look everything up again.
+    /// Look up everything again, changed or not.
     #[arg(long)]
     pub all: bool,
-    /// Send no request: answer from the library and the cache alone.
+    /// Send no request; use the library and the cache alone.
     #[arg(long)]
     pub offline: bool,
-    /// How the changes are printed.
+    /// How to print the changes.
     #[arg(long, value_enum, default_value_t = ChangeForm::Text, value_name = "FORM")]
     pub format: ChangeForm,
-    /// Write what became of each listing, and why, to this JSON file.
+    /// Write a report to this JSON file: what became of each listing, and why.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// End with exit code 1 when anything is left unmatched or ambiguous.
+    /// Exit with 1 if a listing is ambiguous, or unmatched without a status that says it is
+    /// unpublished.
     #[arg(long)]
     pub strict: bool,
-    /// Go on though the list has lost all or most of what it listed before.
+    /// Continue even if the list lost all or most of its publications.
     #[arg(long)]
     pub allow_removals: bool,
 }
@@ -240,40 +253,48 @@ pub struct Refresh {
 /// How changes are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ChangeForm {
-    /// A line each.
+    /// One line for each change.
     Text,
     /// A list, for the text of a pull request.
     Markdown,
-    /// For programs.
+    /// JSON, for programs.
     Json,
 }
 
 /// What can be taken over, by its names.
 fn accepts() -> impl TypedValueParser<Value = Accept> {
-    PossibleValuesParser::new(Accept::ALL.map(Accept::as_str))
+    let names = Accept::ALL.map(|accept| {
+        PossibleValue::new(accept.as_str()).help(match accept {
+            Accept::Upgrades => "preprints that were published, and works found or doubted now",
+            Accept::Fields => "fields that were added, corrected or withdrawn",
+            Accept::All => "both",
+            Accept::None => "neither; what you changed in the lists still counts",
+        })
+    });
+    PossibleValuesParser::new(names)
         .try_map(|name| Accept::from_name(&name).ok_or("no such choice"))
 }
 
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// The lists: plain text, Markdown, HTML, LaTeX, PDF (read by poppler), .bib, RIS,
-    /// CSL-JSON or JSON Resume, told by what they hold; `-` reads standard input.
+    /// The lists: plain text, Markdown, HTML, LaTeX, PDF (needs poppler), .bib, RIS, CSL-JSON or
+    /// JSON Resume. The format is found out from the content; `-` reads standard input.
     #[arg(required_unless_present_any = ["orcid", "dblp"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write the profile here, or bring it up to date.
+    /// Write the profile here; one that exists is brought up to date. `-` prints it.
     #[arg(short, long, value_name = "FILE", default_value = "profile.json")]
     pub output: PathBuf,
     /// Whose list it is, `First Last` [default: as the list says].
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// List the works of the person with this ORCID iD, as DBLP has them.
+    /// Take the publications that DBLP has for this ORCID iD.
     #[arg(long, value_parser = Orcid::parse, value_name = "ID")]
     pub orcid: Option<Orcid>,
-    /// List the works on this page of DBLP (`95/7448-1`).
+    /// Take the publications on this page of DBLP, such as 95/7448-1.
     #[arg(long, value_parser = DblpPid::parse, value_name = "PID")]
     pub dblp: Option<DblpPid>,
-    /// Send no request: answer from the library and the cache alone.
+    /// Send no request; use the library and the cache alone.
     #[arg(long)]
     pub offline: bool,
 }
@@ -281,10 +302,11 @@ pub struct Import {
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 pub struct Export {
-    /// Write this format [default: by the ending of -o, else as configured, else bibtex].
+    /// Write this format [default: by the ending of -o, else as in the
+    /// settings, else bibtex].
     #[arg(long, value_parser = formats(), value_name = "FORMAT")]
     pub format: Option<export::Format>,
-    /// Write for this style [default: as configured, else default].
+    /// Write for this style [default: as in the settings, else default].
     #[arg(long, value_parser = styles(), value_name = "STYLE")]
     pub style: Option<&'static export::Style>,
     /// Write to this file [default: standard output].
@@ -293,16 +315,16 @@ pub struct Export {
     /// Read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]
     pub lock: PathBuf,
-    /// Read the lock as git has it at this revision (a commit, tag or branch), or of before this day
-    /// (2025-11-01, in UTC); format and style are those of then.
+    /// Export the lock as it was at this git revision (a commit, tag or branch), or before this day
+    /// (such as 2025-11-01, in UTC), in the format and style of that time.
     #[arg(long, value_name = "REV|DAY")]
     pub at: Option<String>,
-    /// Make new keys by this pattern, such as `{auth}{shortyear}`; biblatex gets the old ones as
-    /// `ids`. The lock keeps its keys.
+    /// Make new citation keys by this pattern, such as `{auth}{shortyear}`; in biblatex the old keys
+    /// still work (`ids`). The lock keeps its keys.
     #[arg(long, value_name = "PATTERN")]
     pub keys: Option<String>,
-    /// Print each former key and the one that stands for it now, instead of a bibliography
-    /// (beside it with -o).
+    /// Print each former key and the key that replaces it, instead of the bibliography; with -o, in
+    /// addition to it.
     #[arg(long)]
     pub keys_map: bool,
 }
@@ -310,10 +332,10 @@ pub struct Export {
 /// Arguments of `trust`.
 #[derive(Debug, Args)]
 pub struct Trust {
-    /// The file of settings.
+    /// The settings file.
     #[arg(value_name = "FILE", default_value = "bibsync.toml")]
     pub file: PathBuf,
-    /// Trust it no longer.
+    /// Stop trusting it.
     #[arg(long)]
     pub remove: bool,
 }
@@ -321,8 +343,8 @@ pub struct Trust {
 /// Arguments of `why`.
 #[derive(Debug, Args)]
 pub struct Why {
-    /// A citation key, one it had before, or `#3` for the fourth listing (counted from 0, as in the
-    /// report); with `.title` or another field behind it, who said that.
+    /// A citation key (a former one will do), or `#3` for the fourth listing (counted from 0, as in
+    /// the report). With a field behind it, such as `KEY.title`: where that field came from.
     #[arg(value_name = "KEY[.FIELD]")]
     pub key: String,
     /// Read this lock.
@@ -336,23 +358,23 @@ pub struct Why {
 /// Arguments of `review`.
 #[derive(Debug, Args)]
 pub struct Review {
-    /// The lists that were fetched, each a profile.json, into which answers are written.
+    /// The lists that were fetched, each a profile.json. Answers are written into them.
     #[arg(value_name = "INPUT", default_value = "profile.json")]
     pub inputs: Vec<PathBuf>,
     /// Read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]
     pub lock: PathBuf,
-    /// Print the questions and ask nothing.
+    /// Print the questions without asking them.
     #[arg(long, conflicts_with = "accept")]
     pub list: bool,
     /// With --list: print JSON, for programs.
     #[arg(long, requires = "list")]
     pub json: bool,
-    /// Answer without being asked: the listing's number as --list shows it, and a candidate's number,
-    /// a DOI, an arXiv id, a DBLP key, or `none`. Any listing may be answered so. Repeatable.
+    /// Answer without being asked: the listing's number as --list shows it, then a candidate's
+    /// number, a DOI, an arXiv id, a DBLP key, or `none`. May be given several times.
     #[arg(long, value_name = "INDEX=ID")]
     pub accept: Vec<String>,
-    /// Fetch at once with the answers, into the bibliography beside the lock.
+    /// When done, run fetch with the answers, into the bibliography beside the lock.
     #[arg(long, conflicts_with = "list")]
     pub fetch: bool,
 }
@@ -360,20 +382,20 @@ pub struct Review {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Bibliographies (`-` reads one from standard input), or lists, which are checked as the lock
-    /// has them.
+    /// BibTeX files (`-` reads standard input), or lists: then the entries that the lock has for
+    /// them are checked.
     #[arg(required = true, value_name = "FILE.bib|INPUT")]
     pub files: Vec<PathBuf>,
-    /// Read this lock for lists.
+    /// With lists: read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]
     pub lock: PathBuf,
-    /// For whom the files are [default: found out from their fields].
+    /// What the files are written for [default: found out from their fields].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// How findings are printed.
+    /// How to print the findings.
     #[arg(long, value_parser = outputs(), default_value = "text", value_name = "FORM")]
     pub output: check::Output,
-    /// End with exit code 1 for advice too.
+    /// Exit with 1 for advice, too.
     #[arg(long)]
     pub strict: bool,
 }
@@ -402,9 +424,9 @@ fn outputs() -> impl TypedValueParser<Value = check::Output> {
 /// What the output is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Classic BibTeX, in ASCII.
+    /// Classic BibTeX, in plain ASCII.
     Bibtex,
-    /// BibLaTeX's data model, in UTF-8.
+    /// For biblatex and biber, in UTF-8.
     Biblatex,
 }
 

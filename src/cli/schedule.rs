@@ -111,9 +111,8 @@ fn refreshable(scheduled: &Scheduled) -> Result<(), Failure> {
     match scheduled.inputs.iter().find(|input| !input.exists()) {
         None => Ok(()),
         Some(input) => Err(
-            Failure::usage(format!("there is no list at {}", input.display())).hint(
-                "the timer refreshes what is there: name a list, or none for those of the lock",
-            ),
+            Failure::usage(format!("there is no list at {}", input.display()))
+                .hint("name lists that exist, or none for those that the lock was made from"),
         ),
     }
 }
@@ -262,19 +261,19 @@ fn status(jobs: &Jobs, world: &World) -> Result<String, Failure> {
         let next = timers::next(&job).unwrap_or_else(|| {
             let due = job.every.due(last.map(|run| run.begun), job.chance());
             if due <= world.now {
-                "when the timer comes round".to_owned()
+                "as soon as the timer starts it".to_owned()
             } else {
                 format!("after {}", minute(due))
             }
         });
         _ = writeln!(text, "  next run: {next}");
         if let Some(well) = history.well.filter(|_| history.untold) {
-            _ = writeln!(text, "  last went well: {}", minute(well));
+            _ = writeln!(text, "  last success: {}", minute(well));
         }
         jobs.told(&job.id)?;
     }
     if text.is_empty() {
-        text.push_str("nothing is scheduled; `bibsync schedule install` does that\n");
+        text.push_str("nothing is scheduled; `bibsync schedule install` installs a timer\n");
     }
     Ok(text)
 }
@@ -325,7 +324,7 @@ fn remove(output: &Path, all: bool, world: &World, jobs: &Jobs) -> Result<Code, 
         timers::remove(&job, world)?;
         jobs.remove(&job.id)?;
         say(&format!(
-            "{} in {} is refreshed no longer",
+            "the timer {} is removed; nothing refreshes {} any more",
             job.id,
             job.folder.display()
         ));

@@ -35,7 +35,7 @@ pub struct Style {
 /// For any style: what nobody misses and nothing warns of.
 const USUAL: Style = Style {
     name: "default",
-    purpose: "any style",
+    purpose: "for any BibTeX style",
     leaves_out: &[],
     unprinted: &[],
     adds: &[],
@@ -47,7 +47,7 @@ const USUAL: Style = Style {
 /// natbib's styles print DOI and address both, so one of them is enough.
 const NATBIB: Style = Style {
     name: "plainnat",
-    purpose: "plainnat, abbrvnat, unsrtnat",
+    purpose: "for natbib: plainnat, abbrvnat, unsrtnat",
     leaves_out: &["publisher", "address", "month", "series"],
     url_beside_doi: false,
     ..USUAL
@@ -59,14 +59,14 @@ impl Style {
         &USUAL,
         &Self {
             name: "acm",
-            purpose: "ACM-Reference-Format, which warns where publisher, place or pages lack",
+            purpose: "for ACM-Reference-Format: with places and numbers of articles and pages",
             adds: &["address", "articleno", "numpages"],
             arxiv: ArxivShown::Eprint,
             ..USUAL
         },
         &Self {
             name: "ieee",
-            purpose: "IEEEtran: conferences abbreviated by IEEE's list of words, journals where known; no publishers",
+            purpose: "for IEEEtran: names of venues abbreviated, no publishers",
             leaves_out: &["publisher", "address"],
             short_venues: true,
             url_beside_doi: false,
@@ -74,20 +74,20 @@ impl Style {
         },
         &Self {
             name: "usenix",
-            purpose: "USENIX's template, which uses plain: no identifiers that it can't print",
+            purpose: "for USENIX's template: without the identifiers that it can't print",
             unprinted: &["doi", "eprint", "archivePrefix", "primaryClass"],
             adds: &["address"],
             ..USUAL
         },
         &Self {
             name: "neurips",
-            purpose: "NeurIPS, ICML and ICLR, which use natbib's styles",
+            purpose: "for NeurIPS, ICML and ICLR: as plainnat",
             ..NATBIB
         },
         &NATBIB,
         &Self {
             name: "minimal",
-            purpose: "who, what, where, when, and one identifier",
+            purpose: "short entries: authors, title, venue, year and one identifier",
             leaves_out: &[
                 "editor",
                 "series",

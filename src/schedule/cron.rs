@@ -10,10 +10,9 @@ pub fn line(job: &Job, call: Call) -> String {
     let escaped = |word: &str| quoted(word).replace('%', r"'\%'");
     let command: Vec<String> = words.iter().map(|word| escaped(word)).collect();
     let set = job.variables(call);
-    let set: String = set
-        .map(|(name, value)| format!("{name}={} ", escaped(value)))
-        .collect();
-    let command = format!("{set}{}", command.join(" "));
+    let set = set.map(|(name, value)| format!("{name}={}", escaped(value)));
+    let words: Vec<String> = set.chain(command).collect();
+    let command = words.join(" ");
     let moment = Moment::of(job.chance());
     let Moment {
         minute, hour, day, ..

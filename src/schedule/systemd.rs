@@ -12,10 +12,10 @@ pub fn service(job: &Job, call: Call) -> String {
         Call::Installed => String::new(),
         Call::Alone => format!("WorkingDirectory={}\n", path(&job.folder)),
     };
-    let environment: String = job
-        .variables(call)
-        .map(|(name, value)| format!("Environment={}\n", quoted(&format!("{name}={value}"), true)))
-        .collect();
+    let set = job.variables(call);
+    let set = set.map(|(name, value)| quoted(&format!("{name}={value}"), true));
+    let environment: Vec<String> = set.map(|word| format!("Environment={word}\n")).collect();
+    let environment = environment.concat();
     format!(
         "{}\n\
          [Unit]\n\

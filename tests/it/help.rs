@@ -92,3 +92,22 @@ fn says_its_version_and_its_exit_codes() {
     let run = Desk::settled("").bibsync(&[]);
     assert_eq!(run.code, 2, "nothing to do is wrong use: {run:?}");
 }
+
+#[test]
+fn no_line_is_wider_than_a_terminal() {
+    let mut asked: Vec<Vec<String>> = vec![Vec::new()];
+    while let Some(command) = asked.pop() {
+        let mut arguments: Vec<&str> = command.iter().map(String::as_str).collect();
+        arguments.push("--help");
+        let text = help(&arguments);
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{command:?}: {line}");
+        }
+        let names = commands(&text).into_iter().filter(|name| *name != "help");
+        asked.extend(names.map(|name| {
+            let mut more = command.clone();
+            more.push(name.to_owned());
+            more
+        }));
+    }
+}

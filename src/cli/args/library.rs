@@ -5,28 +5,28 @@ use clap::{Args, Subcommand};
 /// What to do with the records on this disk.
 #[derive(Debug, Clone, Subcommand)]
 pub enum LibraryCommand {
-    /// Make a part of the library of a file, or make it anew.
+    /// Make a part of the library from a file of records, or make it again.
     ///
-    /// The file is DBLP's dump (dblp.xml.gz from <https://dblp.org/xml>), JSON lines in bibsync's
-    /// own form or in Crossref's, CSL-JSON or BibTeX; packed with gzip or not. What was there
-    /// before is replaced once the new part is complete, and kept if the file proves bad.
+    /// The file may be DBLP's dump (dblp.xml.gz from <https://dblp.org/xml>), JSON lines in bibsync's
+    /// or Crossref's form, CSL-JSON or BibTeX, packed with gzip or not. An older part of that name is
+    /// replaced once the new one is complete, and kept if the file turns out to be damaged.
     Build {
         /// The file of records.
         #[arg(value_name = "FILE", required_unless_present = "download")]
         file: Option<PathBuf>,
-        /// Fetch DBLP's dump and make the part `dblp` of it: about 1 GB, gone on with where an
-        /// earlier try broke off, and only when it changed.
+        /// Download DBLP's dump (about 1 GB) and make the part `dblp` from it. An interrupted
+        /// download continues, and an unchanged dump is not downloaded again.
         #[arg(long, conflicts_with_all = ["file", "name"])]
         download: bool,
-        /// Bring the part up to this newer file by the days on which records changed, which spares
-        /// making it anew while little did.
+        /// Take over only the records of this newer file that changed since the part was made, which
+        /// is quicker when few did.
         #[arg(long)]
         update: bool,
         /// What to call it.
         #[command(flatten)]
         making: Making,
     },
-    /// Add parts to the library, one for each file; none is replaced.
+    /// Add files of records to the library, each as a new part.
     Add {
         /// Files of records, in any format that `build` takes.
         #[arg(required = true, value_name = "FILE")]
@@ -35,9 +35,9 @@ pub enum LibraryCommand {
         #[command(flatten)]
         making: Making,
     },
-    /// Show what is there, how old and how large it is.
+    /// Show the parts, their age and their size.
     Status,
-    /// Take a part away.
+    /// Remove a part.
     Remove {
         /// The part's name, as `status` shows it.
         name: String,
@@ -47,10 +47,10 @@ pub enum LibraryCommand {
 /// What a part of the library is to be called.
 #[derive(Debug, Clone, Args)]
 pub struct Making {
-    /// Call the part so [default: the file's name up to the first dot].
+    /// The name of the part [default: the file's name up to the first dot].
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// The day the file's content is of [default: when the newest of its records changed].
+    /// The day that the records are from [default: when the newest of them changed].
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub date: Option<jiff::civil::Date>,
     /// The licence of the records, as an SPDX identifier [default: CC0-1.0 for DBLP's dump].
@@ -61,10 +61,10 @@ pub struct Making {
 /// What to do with the answers that are kept.
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub enum CacheCommand {
-    /// Show where they are, how many and how old.
+    /// Show where the answers are, how many and how old; and which services are not asked for now.
     Status,
-    /// Remove those that are no longer good.
+    /// Delete the answers that are out of date.
     Prune,
-    /// Remove them all; the library stays.
+    /// Delete all answers; the library stays.
     Clear,
 }

@@ -10,24 +10,29 @@ use crate::schedule::{Every, Timer};
 /// What to do with the timer.
 #[derive(Debug, Clone, Subcommand)]
 pub enum ScheduleCommand {
-    /// Set a timer that refreshes these lists in this folder; set again, it is changed.
+    /// Install a timer that refreshes the bibliography in this folder, or change it.
     ///
-    /// The timer is systemd's where it runs for the user, else cron's; launchd's on macOS, and the Task
-    /// Scheduler's on Windows. Runs that failed are told of when bibsync is next used by hand.
+    /// The timer is one of systemd if that runs for you, else of cron; on macOS of launchd, and on
+    /// Windows of the Task Scheduler. Each run takes all changes over. It finds the folders and
+    /// settings that are set by variables now (XDG_…_HOME, BIBSYNC_…). If a run fails, bibsync says
+    /// so the next time you use it.
     Install {
         /// How often.
         #[arg(long, value_parser = rhythms(), default_value = "weekly", value_name = "RHYTHM")]
         every: Every,
-        /// By which timer [default: the one of this machine].
+        /// Which timer to use [default: the usual one of this system].
         #[arg(long, value_parser = timers(), value_name = "TIMER")]
         with: Option<Timer>,
         /// What is refreshed.
         #[command(flatten)]
         scheduled: Scheduled,
     },
-    /// Print a timer that stands on its own, or a workflow that opens a pull request with what changed.
+    /// Print a timer to install by hand, or a workflow for GitHub or GitLab.
+    ///
+    /// The workflow refreshes the bibliography in a checkout of your repository and opens a pull
+    /// request (GitHub) or a merge request (GitLab) with what changed.
     Print {
-        /// For what.
+        /// What to print it for.
         #[arg(long = "for", value_enum, value_name = "WHAT")]
         printed: Printed,
         /// How often.
@@ -37,14 +42,14 @@ pub enum ScheduleCommand {
         #[command(flatten)]
         scheduled: Scheduled,
     },
-    /// Show what is scheduled, when it ran last and how that went, and when it runs next.
+    /// Show the timers: the last run, how it went, and the next run.
     Status,
-    /// Take the timer of this folder away, with everything that was kept for it.
+    /// Remove the timer of this folder.
     Remove {
-        /// The bibliography that it refreshes.
+        /// The bibliography that the timer refreshes.
         #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
         output: PathBuf,
-        /// All timers of this user.
+        /// Remove all your timers of bibsync.
         #[arg(long, conflicts_with = "output")]
         all: bool,
     },
@@ -62,10 +67,10 @@ pub enum ScheduleCommand {
 /// What a timer refreshes.
 #[derive(Debug, Clone, Args)]
 pub struct Scheduled {
-    /// The lists [default: those that the lock was made of].
+    /// The lists [default: those that the lock was made from].
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
-    /// The bibliography.
+    /// The bibliography to refresh.
     #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
     pub output: PathBuf,
     /// Its lock [default: beside it].
@@ -80,13 +85,13 @@ pub enum Printed {
     GithubActions,
     /// A job for .gitlab-ci.yml.
     GitlabCi,
-    /// A service and a timer unit.
+    /// Two units for systemd: a service and a timer.
     Systemd,
     /// A line for a crontab.
     Cron,
-    /// A property list.
+    /// A property list for macOS.
     Launchd,
-    /// A task in XML.
+    /// A task for Windows' Task Scheduler, in XML.
     Windows,
 }
 
