@@ -6,7 +6,7 @@ use std::{
 };
 
 pub(super) use self::beside::replace;
-use self::beside::{draft, folder_of, place_new, probe};
+use self::beside::{KEPT, draft, folder_of, place_new, probe};
 use super::exit::Failure;
 
 /// How many links are followed from one to the next, as in most systems.
@@ -238,7 +238,7 @@ fn keep(path: &Path, content: &[u8]) -> Result<PathBuf, Failure> {
     let mut number = 0_u32;
     loop {
         let mut name = path.as_os_str().to_owned();
-        name.push(".bak");
+        name.push(KEPT);
         if number > 0 {
             name.push(number.to_string());
         }

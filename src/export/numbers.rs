@@ -1,6 +1,9 @@
 //! Volumes, issues, pages and article numbers.
 
-use crate::model::{Metadata, Pages};
+use crate::{
+    model::{Metadata, Pages},
+    text::ordinals,
+};
 
 /// A volume or issue as numbers alone: without a label, ranges with `--`; empty for what is none.
 pub(super) fn counter(text: Option<&str>) -> String {
@@ -49,22 +52,13 @@ pub(super) fn edition(text: Option<&str>) -> String {
 
 /// The number of an edition, where it is one of those that are counted: `2nd`, `Second`.
 pub(super) fn edition_number(text: Option<&str>) -> Option<u32> {
-    const WORDS: [&str; 10] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth",
-    ];
     let text = edition(text).to_lowercase();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
     let number = digits.parse().ok().filter(|number| {
         let rest = &text[digits.len()..];
         rest == "." || ordinal(*number).ends_with(rest)
     });
-    number.or_else(|| {
-        (1..)
-            .zip(WORDS)
-            .find(|(_, word)| *word == text)
-            .map(|(at, _)| at)
-    })
+    number.or_else(|| ordinals::in_words(&text).filter(|number| *number > 0))
 }
 
 fn ordinal(number: u32) -> String {
@@ -176,6 +170,7 @@ mod tests {
             ("2nd", "2nd", Some(2)),
             ("11", "11th", Some(11)),
             ("Third", "Third", Some(3)),
+            ("Twelfth", "Twelfth", Some(12)),
             ("2nd ed.", "2nd", Some(2)),
             ("Second Edition", "Second", Some(2)),
             ("2nd revised", "2nd revised", None),

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::text::fold::{fold, words};
+use crate::text::{
+    fold::{fold, words},
+    ordinals,
+};
 
 /// What one name of a venue says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -212,46 +215,13 @@ fn acronym(text: &str) -> Option<String> {
 
 /// The words without what counts editions: `20th`, `twenty-first`, `2023`.
 fn without_numbers(words: Vec<String>) -> Vec<String> {
-    const TENS: [&str; 6] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy"];
-    const ORDINALS: [&str; 25] = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-        "thirtieth",
-        "fortieth",
-        "fiftieth",
-        "sixtieth",
-        "seventieth",
-    ];
-    let is_ordinal = |word: &str| ORDINALS.contains(&word);
-    let is_number = |word: &str| {
-        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        let ending = &word[digits.len()..];
-        !digits.is_empty()
-            && digits.chars().all(|c| c.is_ascii_digit())
-            && ["", "st", "nd", "rd", "th"].contains(&ending)
-    };
+    let is_ordinal = |word: &str| ordinals::ordinal(word).is_some();
+    let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
     let mut kept = Vec::with_capacity(words.len());
     for (at, word) in words.iter().enumerate() {
         let counts_on = words.get(at + 1).is_some_and(|next| is_ordinal(next));
-        if !(is_number(word) || is_ordinal(word) || TENS.contains(&word.as_str()) && counts_on) {
+        let is_tens = ordinals::tens(word).is_some() && counts_on;
+        if !(is_number(word) || is_ordinal(word) || is_tens) {
             kept.push(word.clone());
         }
     }

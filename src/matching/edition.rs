@@ -6,7 +6,10 @@
 use super::venue::{acronyms, is_acronym_of, telling};
 use crate::{
     model::{Kind, Metadata},
-    text::fold::{fold, words},
+    text::{
+        fold::{fold, words},
+        ordinals,
+    },
 };
 
 /// Words that say what sort of venue a name is of: they make it a full name.
@@ -140,7 +143,10 @@ fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
                 || known
                     .iter()
                     .any(|other| word.contains(other.as_str()) && other.len() > 2));
-        !is_here && !is_acronym && numeral(word).is_none()
+        !is_here
+            && !is_acronym
+            && ordinals::ordinal(word).is_none()
+            && ordinals::tens(word).is_none()
     })
 }
 
@@ -223,60 +229,12 @@ fn ordinals(venue: &str) -> Vec<u32> {
     let mut out = Vec::new();
     let mut tens = 0;
     for word in &words {
-        let value = numeral(word);
-        match value {
-            Some(value) if value >= 20 && value % 10 == 0 && !word.ends_with("th") => tens = value,
-            Some(value) => {
-                out.push(if value < 10 { tens + value } else { value });
-                tens = 0;
-            }
-            None => tens = 0,
+        let before = std::mem::replace(&mut tens, ordinals::tens(word).unwrap_or(0));
+        if let Some(value) = ordinals::ordinal(word) {
+            out.push(if value < 10 { before + value } else { value });
         }
     }
     out
-}
-
-/// The value of an ordinal, in digits or in English up to ninety-nine; of `twenty-third`, that of
-/// either word.
-fn numeral(word: &str) -> Option<u32> {
-    const NAMED: [&str; 20] = [
-        "zeroth",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-    ];
-    const TENS: [&str; 8] = [
-        "twent", "thirt", "fort", "fift", "sixt", "sevent", "eight", "ninet",
-    ];
-    let number = |at: usize| u32::try_from(at).ok();
-    if let Some(at) = NAMED.iter().position(|name| *name == word) {
-        return number(at);
-    }
-    let stem = word.strip_suffix("ieth").or_else(|| word.strip_suffix('y'));
-    if let Some(at) = stem.and_then(|stem| TENS.iter().position(|name| *name == stem)) {
-        return number(at * 10 + 20);
-    }
-    ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|ending| word.strip_suffix(ending))?
-        .parse()
-        .ok()
 }
 
 /// Whether only one of them is a workshop, a demonstration, a tutorial and the like.

@@ -13,6 +13,7 @@ pub mod latex;
 pub mod markup;
 pub mod mojibake;
 pub mod names;
+pub mod ordinals;
 pub mod roll;
 pub mod similarity;
 pub mod subtitle;

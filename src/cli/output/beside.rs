@@ -17,6 +17,9 @@ const PREFIX: &str = ".bibsync-";
 /// How it ends.
 const SUFFIX: &str = ".tmp";
 
+/// What follows the name of a file that is kept, and a number where that is taken.
+pub(super) const KEPT: &str = ".bak";
+
 /// What comes between: letters and digits of chance, this many.
 const RANDOM: usize = 6;
 
@@ -99,26 +102,37 @@ fn begin(target: &Path, private: bool) -> io::Result<NamedTempFile> {
 /// How the names of drafts of this target begin. Only a part of a long name is used: a draft's name
 /// must not be too long where the target's own is not.
 fn prefix_of(target: &Path) -> String {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let name: String = name.chars().take(40).collect();
-    format!("{PREFIX}{name}-")
+    format!("{PREFIX}{}-", short_name(target))
 }
 
-/// Removes old drafts of this target. One that can't be removed harms nothing.
+fn short_name(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    name.chars().take(40).collect()
+}
+
+/// Whether a file of this name is a draft of the target called `short`, or of a copy kept of it.
+fn is_draft_of(short: &str, name: &str) -> bool {
+    let random = || {
+        let rest = name.strip_prefix(PREFIX)?.strip_prefix(short)?;
+        let rest = rest.strip_prefix(KEPT).map_or(rest, |number| {
+            number.trim_start_matches(|c: char| c.is_ascii_digit())
+        });
+        rest.strip_prefix('-')?.strip_suffix(SUFFIX)
+    };
+    random().is_some_and(|random| {
+        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Removes old drafts of this target and of copies kept of it. One that can't be removed harms nothing.
 fn sweep(target: &Path, now: SystemTime) {
     let Ok(entries) = fs_err::read_dir(folder_of(target)) else {
         return;
     };
-    let prefix = prefix_of(target);
+    let short = short_name(target);
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let random = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(SUFFIX));
-        let is_draft = random.is_some_and(|random| {
-            random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        });
-        if is_draft
+        if name.to_str().is_some_and(|name| is_draft_of(&short, name))
             && is_left_behind(&entry.path(), now)
             && let Err(error) = fs_err::remove_file(entry.path())
         {
@@ -186,7 +200,13 @@ mod tests {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
         let hour = LEFT_BEHIND;
         let old = leave(home, ".bibsync-refs.bib-a1B2c3.tmp", hour * 2, now);
+        let kept = [
+            leave(home, ".bibsync-refs.bib.bak-a1B2c3.tmp", hour * 2, now),
+            leave(home, ".bibsync-refs.bib.bak12-a1B2c3.tmp", hour * 2, now),
+        ];
         let others = [
+            leave(home, ".bibsync-refs.bib.bak-a1B2c4.tmp", hour / 2, now),
+            leave(home, ".bibsync-refs.bib.bakery-a1B2c3.tmp", hour * 2, now),
             leave(home, ".bibsync-refs.bib-a1B2c4.tmp", hour / 2, now),
             leave(home, ".bibsync-refs.lock-a1B2c3.tmp", hour * 2, now),
             leave(home, ".bibsync-refs.bib-2-a1B2c3.tmp", hour * 2, now),
@@ -195,6 +215,9 @@ mod tests {
         ];
         sweep(&target, now);
         assert!(!old.exists());
+        for kept in kept {
+            assert!(!kept.exists(), "{}", kept.display());
+        }
         for other in others {
             assert!(other.exists(), "{}", other.display());
         }
