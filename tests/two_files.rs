@@ -480,8 +480,21 @@ impl Branch {
         }
     }
 
-    /// A bibliography from before or from elsewhere may say that an entry was taken out.
+    /// A bibliography or a lock from before or from elsewhere may say that an entry was taken out.
     fn hear_what_was_taken_out(&mut self) {
+        let lock = self
+            .lock
+            .as_ref()
+            .map(|text| Lock::salvage(text, "lock").unwrap().lock)
+            .unwrap_or_default();
+        for work in &lock.works {
+            let at = TITLES
+                .iter()
+                .position(|title| *title == work.meta.title.text());
+            if let Some(at) = at.filter(|_| lock.by_hand.left_out.contains(&work.key)) {
+                self.out.entry(at).or_insert(false);
+            }
+        }
         let bib = self.bib.clone().unwrap_or_default();
         let lines = bib
             .lines()
@@ -737,4 +750,84 @@ proptest! {
         }
         walk.run(Some(1), false)?;
     }
+}
+
+fn walked(steps: &[Step]) -> Walk {
+    let mut walk = Walk::new();
+    for step in steps {
+        walk.step(step).unwrap();
+    }
+    walk.run(Some(1), false).unwrap();
+    walk
+}
+
+#[test]
+fn a_work_that_gets_the_key_of_an_entry_that_was_taken_out_is_written() {
+    for is_mark_left in [true, false] {
+        walked(&[
+            Step::TakeOut(0, !is_mark_left),
+            Step::Lose { lock: true },
+            Step::List(0),
+            Step::List(1),
+            Step::Killed(Some(0)),
+        ]);
+    }
+}
+
+#[test]
+fn a_block_of_the_lock_that_is_cut_off_hides_no_edit() {
+    let mut walk = walked(&[Step::Note(0)]);
+    let lock = walk.here().lock.clone().unwrap_or_default();
+    let at = lock.find("[work.edited]").unwrap();
+    walk.step(&Step::Cut { lock: true, at }).unwrap();
+    walk.run(Some(1), false).unwrap();
+}
+
+#[test]
+fn two_works_that_two_branches_gave_one_key_keep_their_notes() {
+    for bib in [Taken::Ours, Taken::Theirs] {
+        let mut walk = walked(&[
+            Step::List(1),
+            Step::Run(None),
+            Step::Note(1),
+            Step::Run(None),
+            Step::Switch,
+            Step::List(2),
+            Step::Run(None),
+            Step::Note(2),
+            Step::Run(None),
+            Step::Merge {
+                bib,
+                lock: Taken::Open,
+            },
+        ]);
+        let bib = walk.here().bib.clone().unwrap_or_default();
+        for (title, note) in [(1, "note number 1."), (2, "note number 2.")] {
+            let span = entry_of(&bib, TITLES[title]).unwrap();
+            assert!(bib[span].contains(note), "{note}: {bib}");
+        }
+    }
+}
+
+#[test]
+fn a_work_that_only_the_lock_has_is_no_part_of_a_stretch_that_was_taken_out() {
+    walked(&[
+        Step::TakeOut(3, true),
+        Step::Switch,
+        Step::List(4),
+        Step::Killed(Some(0)),
+        Step::Merge {
+            bib: Taken::Theirs,
+            lock: Taken::Ours,
+        },
+    ]);
+}
+
+#[test]
+fn entries_that_were_taken_out_in_a_row_stay_out() {
+    let walk = &mut walked(&[Step::List(1), Step::List(2), Step::List(4)]);
+    for title in [0, 1, 2, 3] {
+        walk.step(&Step::TakeOut(title, true)).unwrap();
+    }
+    walk.run(Some(1), false).unwrap();
 }

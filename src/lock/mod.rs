@@ -5,16 +5,19 @@
 //! out, and the reverse, as far as a damaged file is whole. Must not know how decisions are made, nor write any other file.
 
 mod by_hand;
+mod conflict;
 mod file;
 mod fingerprint;
 mod identity;
+mod parts;
 mod places;
 mod read;
+mod separate;
 mod text;
 
 pub use by_hand::{ByHand, Fields};
+pub use conflict::open_conflict;
 pub use file::{FormerWork, LastRefresh, Lock, LockError, LockedListing, Made, Notes};
 pub use fingerprint::{digest, fingerprint};
 pub use identity::{free_key, is_other_work};
 pub use read::Salvaged;
-pub use text::open_conflict;

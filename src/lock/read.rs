@@ -3,16 +3,12 @@
 //! Each block is read by itself, so that a damaged one costs no other. Where git left a conflict open,
 //! both sides are read.
 
-use std::collections::BTreeSet;
-
 use super::{
-    ByHand, LastRefresh, Lock, LockError, LockedListing,
-    identity::{free_key, is_one_work},
-    text::{BLOCKS, Blocks, Head, OutputOf, Unlisted, open_conflict},
-};
-use crate::{
-    model::{Work, WorkId},
-    text::fold::squeeze,
+    Lock, LockError,
+    conflict::{open_conflict, sides},
+    parts::Parts,
+    separate::lock_of,
+    text::{BLOCKS, Blocks, Head, LAST},
 };
 
 /// A lock as far as it could be read.
@@ -53,23 +49,20 @@ impl Lock {
                 found,
             });
         }
-        let mut out = match open_conflict(text) {
+        let mut damage = Vec::new();
+        let parts = match open_conflict(text) {
             Some(line) => {
-                let [ours, theirs] = sides(text).map(|side| read(&side, format));
-                let damage =
-                    format!("line {line}: a conflict that git left open; both sides are read");
-                let damage = std::iter::once(damage)
-                    .chain(ours.damage)
-                    .chain(theirs.damage);
-                Salvaged {
-                    damage: damage.collect(),
-                    lock: united(ours.lock, theirs.lock),
-                }
+                damage.push(format!(
+                    "line {line}: a conflict that git left open; both sides are read"
+                ));
+                let [ours, theirs] = sides(text).map(|side| read(&side, format, &mut damage));
+                ours.with(theirs)
             }
-            None => read(text, format),
+            None => read(text, format, &mut damage),
         };
-        out.damage.extend(separate(&mut out.lock));
-        Ok(out)
+        let (lock, said) = lock_of(parts);
+        damage.extend(said);
+        Ok(Salvaged { lock, damage })
     }
 }
 
@@ -82,16 +75,16 @@ fn format_of(text: &str) -> Option<u32> {
     value.trim().parse().ok()
 }
 
-/// Reads a text without conflicts.
-fn read(text: &str, format: Option<u32>) -> Salvaged {
+/// Reads a text without conflicts; of what can't be read it is said in `damage`.
+fn read(text: &str, format: Option<u32>, damage: &mut Vec<String>) -> Parts {
     match format {
-        Some(before @ 1..3) => read_whole(text, before),
-        _ => read_blocks(text),
+        Some(before @ 1..3) => read_whole(text, before, damage),
+        _ => read_blocks(text, damage),
     }
 }
 
 /// A lock of before format 3, which is read as one piece.
-fn read_whole(text: &str, format: u32) -> Salvaged {
+fn read_whole(text: &str, format: u32, damage: &mut Vec<String>) -> Parts {
     #[derive(serde::Deserialize)]
     struct Whole {
         #[serde(flatten)]
@@ -99,32 +92,25 @@ fn read_whole(text: &str, format: u32) -> Salvaged {
         #[serde(flatten)]
         blocks: Blocks,
     }
+    let mut out = Parts::default();
     match toml::from_str::<Whole>(text) {
         Ok(Whole { head, blocks }) => {
-            let mut lock = Lock::default();
-            take_head(&mut lock, head);
-            take(&mut lock, blocks);
-            let Lock { listings, .. } = Lock::new(std::mem::take(&mut lock.listings), Vec::new());
-            lock.listings = listings;
-            lock.works.sort_by(|a, b| a.key.cmp(&b.key));
-            Salvaged {
-                lock,
-                damage: Vec::new(),
-            }
+            out.take_head(head);
+            out.take(blocks);
+            let listings = std::mem::take(&mut out.lock.listings);
+            out.lock.listings = Lock::new(listings, Vec::new()).listings;
         }
-        Err(error) => Salvaged {
-            lock: Lock::default(),
-            damage: vec![format!("format {format}: {}", error.message())],
-        },
+        Err(error) => damage.push(format!("format {format}: {}", error.message())),
     }
+    out
 }
 
 /// A text over several lines may hold lines that look like the begin of a block: so many more are read
 /// before what does not parse is held for damaged.
 const LOOKALIKES: usize = 8;
 
-fn read_blocks(text: &str) -> Salvaged {
-    let mut out = Salvaged::default();
+fn read_blocks(text: &str, damage: &mut Vec<String>) -> Parts {
+    let mut out = Parts::default();
     let boundaries = boundaries(text);
     let end_of = |boundary: usize| boundaries.get(boundary).map_or(text.len(), |it| it.at);
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
@@ -133,13 +119,14 @@ fn read_blocks(text: &str) -> Salvaged {
         .find_map(|to| Some((to, toml::from_str::<Head>(part(0, end_of(to))).ok()?)));
     let mut at = head.as_ref().map_or(0, |(to, _)| *to);
     match head {
-        Some((_, head)) => take_head(&mut out.lock, head),
-        None => out
-            .damage
-            .push("line 1: what is above its blocks can't be read".to_owned()),
+        Some((_, head)) => out.take_head(head),
+        None => damage.push("line 1: what is above its blocks can't be read".to_owned()),
     }
-    let mut headings = 0..=u8::MAX;
+    let mut headings = 0..=END;
     let mut awaited = headings.next();
+    // Without what follows it a block may be cut off and can be read all the same.
+    let is_whole = boundaries.iter().any(|it| it.heading == Some(END));
+    let cut = boundaries.len().checked_sub(1).filter(|_| !is_whole);
     while let Some(boundary) = boundaries.get(at) {
         at += 1;
         if let Some(number) = boundary.heading {
@@ -148,17 +135,21 @@ fn read_blocks(text: &str) -> Salvaged {
             }
             continue;
         }
+        if cut == Some(at - 1) {
+            damage.push(format!("line {}: a block is cut off", boundary.line));
+            break;
+        }
         let read = |to: usize| toml::from_str::<Blocks>(part(boundary.at, end_of(to)));
         let longer = || (at + 1..=at + LOOKALIKES).find_map(|to| Some((to, read(to).ok()?)));
         match read(at) {
-            Ok(blocks) => take(&mut out.lock, blocks),
+            Ok(blocks) => out.take(blocks),
             Err(error) => {
                 match longer().filter(|_| part(boundary.at, end_of(at)).contains("\"\"\"")) {
                     Some((to, blocks)) => {
-                        take(&mut out.lock, blocks);
+                        out.take(blocks);
                         at = to;
                     }
-                    None => out.damage.push(format!(
+                    None => damage.push(format!(
                         "line {}: a block can't be read: {}",
                         boundary.line,
                         error.message()
@@ -169,10 +160,10 @@ fn read_blocks(text: &str) -> Salvaged {
     }
     if awaited.is_some() && !text.trim().is_empty() {
         let line = text.lines().count();
-        let damage = format!("line {line} is not its last one: it was cut off there");
-        out.damage.push(damage);
+        damage.push(format!(
+            "line {line} is not its last one: it was cut off there"
+        ));
     }
-    sort(&mut out.lock);
     out
 }
 
@@ -183,7 +174,7 @@ struct Boundary {
     /// Its number, counted from 1.
     line: usize,
     /// The number of a heading; `None` for a block.
-    heading: Option<u8>,
+    heading: Option<u16>,
 }
 
 fn boundaries(text: &str) -> Vec<Boundary> {
@@ -204,247 +195,25 @@ fn boundaries(text: &str) -> Vec<Boundary> {
     out
 }
 
-/// The number of `# 0a`.
-fn heading_number(line: &str) -> Option<u8> {
+/// The number of the last line.
+const END: u16 = 0x100;
+
+/// The number of `# 0a`, or of the last line.
+fn heading_number(line: &str) -> Option<u16> {
+    if line == LAST {
+        return Some(END);
+    }
     let digits = line.strip_prefix("# ").filter(|digits| digits.len() == 2)?;
-    u8::from_str_radix(digits, 16).ok()
-}
-
-fn take_head(lock: &mut Lock, head: Head) {
-    lock.output = head.output;
-    lock.made = head.made;
-    lock.by_hand = head.by_hand;
-    lock.notices = head.notices;
-}
-
-fn take(lock: &mut Lock, blocks: Blocks) {
-    lock.listings.extend(blocks.listing);
-    for block in blocks.work {
-        let key = &block.work.key;
-        take_output(lock, key, block.output);
-        if !block.notices.is_empty() {
-            lock.notices.insert(key.clone(), block.notices);
-        }
-        lock.works.push(block.work);
-    }
-    for block in blocks.former {
-        take_output(lock, &block.former.work.key, block.output);
-        lock.former.push(block.former);
-    }
-    let unlisted = blocks.unlisted.into_iter();
-    lock.unlisted
-        .extend(unlisted.map(|Unlisted { dblp, title }| (dblp, title)));
-    lock.pages
-        .extend(blocks.page.into_iter().map(|page| page.dblp));
-    for refreshed in blocks.refreshed {
-        lock.refreshed = earlier_of(lock.refreshed.take(), Some(refreshed));
-    }
-}
-
-fn take_output(lock: &mut Lock, key: &str, output: OutputOf) {
-    let written = output.written.into_iter();
-    lock.written
-        .extend(written.map(|digest| (key.to_owned(), digest)));
-    if !output.earlier.is_empty() {
-        lock.earlier.insert(key.to_owned(), output.earlier);
-    }
-    if output.left_out {
-        lock.by_hand.left_out.insert(key.to_owned());
-    }
-    if output.unexported {
-        lock.unexported.insert(key.to_owned());
-    }
-    for (fields, edited) in [
-        (&mut lock.by_hand.fields, output.edited),
-        (&mut lock.by_hand.expressions, output.expressions),
-    ] {
-        if !edited.is_empty() {
-            fields.entry(key.to_owned()).or_default().extend(edited);
-        }
-    }
-}
-
-/// Of two branches that were refreshed what holds for both.
-fn earlier_of(a: Option<LastRefresh>, b: Option<LastRefresh>) -> Option<LastRefresh> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(LastRefresh {
-            as_of: a.as_of.min(b.as_of),
-            looked: a.looked.min(b.looked),
-            searched: a.searched.min(b.searched),
-            turn: a.turn.min(b.turn),
-        }),
-        (a, b) => a.or(b),
-    }
-}
-
-fn sort(lock: &mut Lock) {
-    // Listings keep their places, uneven where one was put in between.
-    lock.listings
-        .sort_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
-    lock.works.sort_by(|a, b| a.key.cmp(&b.key));
-    lock.former.sort_by(|a, b| a.work.key.cmp(&b.work.key));
-}
-
-/// The two texts between whose changes git left the choice open.
-fn sides(text: &str) -> [String; 2] {
-    let mut out = [String::new(), String::new()];
-    // Which sides a line belongs to.
-    let mut of = [true, true];
-    for line in text.split_inclusive('\n') {
-        let mark = line.get(..7).filter(|_| {
-            let rest = line.get(7..).unwrap_or_default();
-            rest.is_empty() || rest.starts_with([' ', '\r', '\n'])
-        });
-        match mark {
-            Some("<<<<<<<") => of = [true, false],
-            Some("|||||||") => of = [false, false],
-            Some("=======") if of != [true, true] => of = [false, true],
-            Some(">>>>>>>") => of = [true, true],
-            _ => {
-                for (side, _) in out.iter_mut().zip(of).filter(|(_, of)| *of) {
-                    side.push_str(line);
-                }
-            }
-        }
-    }
-    out
-}
-
-/// All that either of two locks says; of what both say, what `ours` says.
-fn united(mut ours: Lock, theirs: Lock) -> Lock {
-    let has: BTreeSet<(String, i64)> = ours.listings.iter().map(name_of).collect();
-    let listings = theirs.listings.into_iter();
-    ours.listings
-        .extend(listings.filter(|listing| !has.contains(&name_of(listing))));
-    // Works that share a key are told apart, or put together, in the next step.
-    for work in theirs.works {
-        if !ours.works.contains(&work) {
-            ours.works.push(work);
-        }
-    }
-    for former in theirs.former {
-        if !ours.former.iter().any(|it| it.work.key == former.work.key) {
-            ours.former.push(former);
-        }
-    }
-    ours.output = ours.output.or(theirs.output);
-    ours.made = if ours.made.inputs.is_empty() {
-        theirs.made
-    } else {
-        ours.made
-    };
-    for (key, digest) in theirs.written {
-        match ours.written.get(&key) {
-            Some(known) if *known != digest => {
-                ours.earlier.entry(key).or_default().push(digest);
-            }
-            Some(_) => {}
-            None => _ = ours.written.insert(key, digest),
-        }
-    }
-    for (key, digests) in theirs.earlier {
-        let earlier = ours.earlier.entry(key).or_default();
-        let new = digests
-            .into_iter()
-            .filter(|digest| !earlier.contains(digest));
-        let new: Vec<String> = new.collect();
-        earlier.extend(new);
-    }
-    for (key, notices) in theirs.notices {
-        ours.notices.entry(key).or_insert(notices);
-    }
-    ours.by_hand = all_by_hand(ours.by_hand, theirs.by_hand);
-    ours.unexported.extend(theirs.unexported);
-    ours.unlisted.extend(theirs.unlisted);
-    ours.pages.extend(theirs.pages);
-    ours.refreshed = earlier_of(ours.refreshed, theirs.refreshed);
-    sort(&mut ours);
-    ours
-}
-
-fn name_of(listing: &LockedListing) -> (String, i64) {
-    (listing.fingerprint.clone(), listing.place)
-}
-
-fn all_by_hand(mut ours: ByHand, theirs: ByHand) -> ByHand {
-    ours.left_out.extend(theirs.left_out);
-    for block in theirs.own {
-        if !ours.own.contains(&block) {
-            ours.own.push(block);
-        }
-    }
-    for (mine, other) in [
-        (&mut ours.fields, theirs.fields),
-        (&mut ours.expressions, theirs.expressions),
-    ] {
-        for (key, edited) in other {
-            let known = mine.entry(key).or_default();
-            for (name, value) in edited {
-                known.entry(name).or_insert(value);
-            }
-        }
-    }
-    ours
-}
-
-/// Tells works apart that two branches gave one key, and puts those together that are one; says what was
-/// done. The first keeps the key, the other's listings follow it to a new one.
-fn separate(lock: &mut Lock) -> Vec<String> {
-    let mut damage = Vec::new();
-    let mut works: Vec<Work> = Vec::with_capacity(lock.works.len());
-    let mut taken: BTreeSet<String> = lock.works.iter().map(|it| it.key.clone()).collect();
-    taken.extend(lock.former.iter().map(|it| it.work.key.clone()));
-    for work in std::mem::take(&mut lock.works) {
-        // Works are in the order of their keys.
-        let Some(before) = works.last_mut().filter(|before| before.key == work.key) else {
-            works.push(work);
-            continue;
-        };
-        if is_one_work(before, &work) {
-            let known: BTreeSet<&String> = before.aliases.iter().collect();
-            let new = work.aliases.iter().filter(|alias| !known.contains(alias));
-            let new: Vec<String> = new.cloned().collect();
-            before.aliases.extend(new);
-            continue;
-        }
-        let key = free_key(&work.key, &taken);
-        taken.insert(key.clone());
-        for listing in &mut lock.listings {
-            if listing.key == work.key && answers(listing, &work) && !answers(listing, before) {
-                listing.key.clone_from(&key);
-            }
-        }
-        damage.push(format!(
-            "two works have the key {}: the second, `{}`, is {key} now",
-            work.key,
-            work.meta.title.text()
-        ));
-        works.push(Work { key, ..work });
-    }
-    works.sort_by(|a, b| a.key.cmp(&b.key));
-    lock.works = works;
-    // A work that one branch took off its list may be on the other's.
-    let listed: BTreeSet<&str> = lock.works.iter().map(|it| it.key.as_str()).collect();
-    lock.former
-        .retain(|former| !listed.contains(former.work.key.as_str()));
-    let mut seen = BTreeSet::new();
-    lock.former
-        .retain(|former| seen.insert(former.work.key.clone()));
-    damage
-}
-
-/// Whether a listing was answered with this work.
-fn answers(listing: &LockedListing, work: &Work) -> bool {
-    let ids = WorkId::all_of(&work.meta.ids);
-    let candidates = listing.verdict.candidates().iter();
-    let mut found = candidates.flat_map(|candidate| WorkId::all_of(&candidate.ids));
-    squeeze(&listing.title) == squeeze(&work.meta.title.text()) || found.any(|id| ids.contains(&id))
+    u16::from_str_radix(digits, 16).ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
-    use crate::model::{Ids, Kind, Metadata, Title, Unmatched, Verdict, WorkStatus};
+    use crate::lock::LockedListing;
+    use crate::model::{Ids, Kind, Metadata, Title, Unmatched, Verdict, Work, WorkStatus};
 
     fn listing(key: &str, title: &str) -> LockedListing {
         LockedListing {
@@ -493,9 +262,16 @@ mod tests {
 
     #[test]
     fn a_lock_cut_at_any_byte_gives_what_is_whole_and_says_that_it_was_cut() {
-        let whole = lock(&[("a", "On Looms"), ("b", "On Yarn"), ("c", "On Silk")]);
+        let mut whole = lock(&[("a", "On Looms"), ("b", "On Yarn"), ("c", "On Silk")]);
+        for key in ["a", "b", "c"] {
+            let note = [("note".to_owned(), format!("of {key}"))];
+            whole
+                .written
+                .insert(key.to_owned(), format!("digest of {key}"));
+            whole.by_hand.fields.insert(key.to_owned(), note.into());
+        }
         let text = whole.render().unwrap();
-        for end in (0..text.len() - 1).step_by(7) {
+        for end in (0..text.len() - 1).step_by(3) {
             let read = Lock::salvage(&text[..end], "x").unwrap();
             assert!(
                 !read.damage.is_empty() || read.lock == whole,
@@ -507,6 +283,10 @@ mod tests {
                     .iter()
                     .all(|work| whole.works.contains(work))
             );
+            for key in keys(&read.lock) {
+                let fields = read.lock.by_hand.fields.get(key);
+                assert_eq!(fields, whole.by_hand.fields.get(key), "cut at {end}");
+            }
             assert!(Lock::parse(&text[..end], "x").is_err() || read.lock == whole);
         }
     }
@@ -530,21 +310,6 @@ mod tests {
         assert_eq!(keys(&read.lock), ["a", "b"]);
         assert_eq!(read.lock.listings.len(), 2);
         assert!(read.damage[0].starts_with("line 1: a conflict"));
-    }
-
-    #[test]
-    fn two_works_that_two_branches_gave_one_key_are_told_apart() {
-        let (ours, theirs) = (lock(&[("a", "On Looms")]), lock(&[("a", "On Yarn")]));
-        let mut both = united(ours, theirs);
-        let said = separate(&mut both);
-        assert_eq!(keys(&both), ["a", "aa"]);
-        let listed: Vec<(&str, &str)> = both
-            .listings
-            .iter()
-            .map(|it| (it.title.as_str(), it.key.as_str()))
-            .collect();
-        assert_eq!(listed, [("On Looms", "a"), ("On Yarn", "aa")]);
-        assert!(said[0].contains("`On Yarn`, is aa now"), "{said:?}");
     }
 
     #[test]

@@ -108,6 +108,9 @@ pub(super) const BLOCKS: [&str; 6] = [
     "[[refreshed]]",
 ];
 
+/// The last line: a lock without it was cut off.
+pub(super) const LAST: &str = "# end";
+
 impl Lock {
     /// The lock as TOML.
     ///
@@ -191,6 +194,7 @@ impl Lock {
                 out.push('\n');
             }
         }
+        _ = writeln!(out, "{LAST}");
         Ok(out)
     }
 
@@ -223,20 +227,6 @@ impl Lock {
             expressions: by_hand.expressions.get(key).cloned().unwrap_or_default(),
         }
     }
-}
-
-/// The line, counted from 1, at which git left a conflict open.
-#[must_use]
-pub fn open_conflict(text: &str) -> Option<usize> {
-    let marks = |mark: &'static str| {
-        move |line: &str| {
-            let rest = line.strip_prefix(mark);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\r']))
-        }
-    };
-    let begins = text.lines().position(marks("<<<<<<<"))?;
-    let mut behind = text.lines().skip(begins);
-    (behind.any(marks("=======")) && behind.any(marks(">>>>>>>"))).then_some(begins + 1)
 }
 
 /// Under which heading a key's blocks stand.
@@ -360,14 +350,6 @@ mod tests {
         new.place_as_in(&old);
         let text = new.render().unwrap();
         assert_eq!(Lock::parse(&text, "x").unwrap(), new);
-    }
-
-    #[test]
-    fn an_open_conflict_has_both_its_marks() {
-        let text = "format = 3\n<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> b\n";
-        assert_eq!(open_conflict(text), Some(2));
-        assert_eq!(open_conflict("<<<<<<< a\n"), None);
-        assert_eq!(open_conflict("=======\n>>>>>>> a\n"), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::marks::{Line, Mark, entry_digest, key_code, own_code, text_code};
+use super::marks::{Line, Mark, entry_digest, own_code, text_code, work_code};
 use crate::{
     bib::{Content, scan},
     lock::Lock,
@@ -26,9 +26,17 @@ pub(super) fn compose(
     if entries.is_empty() && by_hand.own.is_empty() && without.peek().is_none() {
         return String::new();
     }
-    let key_after = |at: usize| entries.get(at).map_or("", |(key, _)| key.as_str());
+    let titles: BTreeMap<&str, String> = lock
+        .works
+        .iter()
+        .map(|work| (work.key.as_str(), title_of_work(work)))
+        .collect();
+    let title = |key: &str| titles.get(key).map_or("", String::as_str);
+    let code = |key: &str| work_code(key, title(key));
+    let code_at = |at: usize| code(entries.get(at).map_or("", |(key, _)| key.as_str()));
+    let mut before = code("");
     // Writing to a string never fails.
-    let mut out = format!("{}\n", Line::Begin(key_code(key_after(0))));
+    let mut out = format!("{}\n", Line::Begin(code_at(0)));
     for (at, (key, text)) in entries.iter().enumerate() {
         while let Some(left_out) = without.next_if(|left_out| left_out.key < *key) {
             _ = write!(out, "{}\n\n", without_line(left_out));
@@ -36,7 +44,9 @@ pub(super) fn compose(
         let edited = by_hand.fields.get(key);
         let mark = Mark {
             text: text_code(text),
-            next: key_code(key_after(at + 1)),
+            before: std::mem::replace(&mut before, code(key)),
+            work: code(key),
+            next: code_at(at + 1),
             remark: remarks.get(key).cloned(),
             edited: edited
                 .into_iter()
@@ -48,12 +58,17 @@ pub(super) fn compose(
     for left_out in without {
         _ = write!(out, "{}\n\n", without_line(left_out));
     }
-    _ = writeln!(out, "{}", Line::End(own_code(&by_hand.own)));
+    _ = writeln!(out, "{}", Line::End(own_code(&by_hand.own), before));
     by_hand.around(&out)
 }
 
 fn without_line(work: &Work) -> Line {
-    Line::Without(work.key.clone(), squeeze(&work.meta.title.text()))
+    Line::Without(work.key.clone(), title_of_work(work))
+}
+
+/// The title of a work as titles are compared.
+pub(super) fn title_of_work(work: &Work) -> String {
+    squeeze(&work.meta.title.text())
 }
 
 /// The digest of each entry, by its key.

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     marks::{entry_digest, is_of_digest},
     missing::Removals,
-    read_back::{Output, Written, title_of},
+    named::Named,
+    read_back::{Output, Written, title_of, title_text},
     successors::Successors,
 };
 use crate::{
     bib::{Entry, read},
     lock::{ByHand, Fields, Lock},
+    text::similarity::is_near,
 };
 
 /// What a run knows when it writes.
@@ -49,7 +51,9 @@ pub struct Merged {
 /// lost, and a listed work is written unless the person took its entry out beyond doubt.
 pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
     let none = Lock::default();
-    let successors = Successors::between(run.old.unwrap_or(&none), run.new);
+    let old = run.old.unwrap_or(&none);
+    let successors = Successors::between(old, run.new);
+    let named = Named::between(old, run.new, &successors);
     let earlier = run.old.map(|old| successors.follow(&old.by_hand));
     let output = Output::read(file);
     let had_entries = run.old.is_some_and(|old| !old.written.is_empty());
@@ -70,6 +74,7 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
     let mut merger = Merger {
         run,
         successors: &successors,
+        named: &named,
         output: &output,
         base: Entries::of(run.base),
         upstream: Entries::of(run.upstream),
@@ -142,6 +147,7 @@ impl<'a> Entries<'a> {
 struct Merger<'a> {
     run: Run<'a>,
     successors: &'a Successors,
+    named: &'a Named,
     output: &'a Output,
     base: Entries<'a>,
     upstream: Entries<'a>,
@@ -264,13 +270,12 @@ impl Merger<'_> {
 
     /// Decides of each entry that is not in the file whether it is to be written again.
     fn missing(&mut self) {
-        let removals = Removals::of(self.output, self.run.old, self.successors);
+        let removals = Removals::of(self.output, self.run.old, self.successors, self.named);
         let keys: Vec<&str> = self.upstream.keyed.keys().copied().collect();
         for key in keys.into_iter().filter(|key| !self.present.contains(*key)) {
             let was_out = self.left_out_before.contains(key);
             let stays_out = was_out && !self.output.is_complete();
-            let title = self.upstream.get(key).map(title_of).unwrap_or_default();
-            if stays_out || removals.includes(key, &title) {
+            if stays_out || removals.includes(key) {
                 self.merged.by_hand.left_out.insert(key.to_owned());
             } else if self.merged.by_hand.left_out.remove(key) || self.digest_of(key).is_some() {
                 self.merged.put_back.push(key.to_owned());
@@ -345,9 +350,19 @@ impl Merger<'_> {
         let now = self.successors.of(key);
         let alike = || self.upstream.alike(written).map(str::to_owned);
         if self.is_known(key) {
-            // A second entry of the key may be that of a work that got the key on another branch.
-            let second = self.present.contains(now).then(alike).flatten();
-            return second.or_else(|| self.has_work(now).then(|| now.to_owned()));
+            // Another branch, or a run whose lock is lost, may have given the key to another work.
+            let mark = written.mark.as_ref();
+            let is_named = mark.is_none_or(|mark| {
+                let mut codes = self.named.codes(now);
+                codes.any(|code| code == mark.work)
+            });
+            let other = if self.present.contains(now) || !is_named {
+                alike()
+            } else {
+                None
+            };
+            let is_its_own = || is_named || !self.is_another(now, written);
+            return other.or_else(|| (self.has_work(now) && is_its_own()).then(|| now.to_owned()));
         }
         if written.mark.is_some() {
             return alike();
@@ -355,6 +370,14 @@ impl Merger<'_> {
         // Written by the person before the work was listed, or put back by them.
         let upstream = self.upstream.get(now)?;
         (title_of(upstream) == written.title()).then(|| now.to_owned())
+    }
+
+    /// Whether an entry has another title than the work with this key has now, or had.
+    fn is_another(&self, now: &str, written: &Written) -> bool {
+        let title = title_text(&written.entry);
+        let known = [self.upstream.get(now), self.base_of(now)];
+        let mut known = known.into_iter().flatten().map(title_text).peekable();
+        !title.is_empty() && known.peek().is_some() && !known.any(|it| is_near(&it, &title))
     }
 
     /// Whether a work has this key, listed or not.

@@ -1,20 +1,22 @@
 //! The lines by which bibsync knows its own text again.
 //!
 //! ```text
-//! % bibsync begin 5be1a0 (written by bibsync, which keeps what you edit here)
+//! % bibsync begin 5be1a04d (written by bibsync, which keeps what you edit here)
 //! @misc{doe2020fast, … }
-//! % bibsync 7f3a9c21 0ab9ff
+//! % bibsync 7f3a9c21 90d3c5e8 5be1a04d 0ab9ff37
 //! @misc{roe2021slow, … }
-//! % bibsync 1c22aa01 90d3c5 (unmatched, as listed) edited: note, doi
+//! % bibsync 1c22aa01 5be1a04d 0ab9ff37 90d3c5e8 (unmatched, as listed) edited: note, doi
 //! % bibsync without lee2019lost ontheoldlosses
-//! % bibsync end 3f21ab08
+//! % bibsync end 3f21ab08 0ab9ff37
 //! ```
 //!
-//! After an entry: a code of its text, a code of the next entry's key, a remark, and the fields that are
-//! the person's. The second code tells an entry that was taken out by hand from one that was never there:
-//! whoever deletes an entry leaves the line before it. It is beside the place where the next entry
-//! begins, so a merge takes both from one side. The last line has a code of the person's own blocks,
-//! which are after it; a file without it was cut off.
+//! After an entry: a code of its text, those of the works before it, its own and after it, a remark, and the
+//! fields that are the person's. A work's code is made of its key and its title, since another work may
+//! get a key when the lock is lost, or on another branch. The last code tells an entry that was taken out
+//! by hand from one that was never there: whoever deletes an entry leaves the line before it. It is beside
+//! the place where the next entry begins, so a merge takes both from one side; the code of the work before
+//! is not, and only confirms. The last line has a code of the person's own blocks, which are after it, and
+//! the last entry's; a file without it was cut off.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -23,14 +25,14 @@ use crate::lock::digest;
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Line {
-    /// Before the first entry: the code of its key.
+    /// Before the first entry: the code of its work.
     Begin(String),
     /// After an entry.
     Entry(Mark),
     /// In place of an entry that the person took out: its key, and its title as titles are compared.
     Without(String, String),
-    /// After the last entry: the code of the person's own blocks.
-    End(String),
+    /// After the last entry: the code of the person's own blocks, and that of the last entry's work.
+    End(String, String),
 }
 
 /// What is said after an entry.
@@ -38,7 +40,11 @@ pub(super) enum Line {
 pub(super) struct Mark {
     /// The code of its text: see [`text_code`].
     pub(super) text: String,
-    /// The code of the next entry's key: see [`key_code`].
+    /// The code of the entry's work before it.
+    pub(super) before: String,
+    /// The code of its work: see [`work_code`].
+    pub(super) work: String,
+    /// The code of the next entry's work.
     pub(super) next: String,
     /// A remark for people.
     pub(super) remark: Option<String>,
@@ -55,23 +61,30 @@ impl Line {
         let rest = line.trim().strip_prefix(BEGINNING)?;
         let (first, rest) = rest.split_once(' ')?;
         let rest = rest.trim();
-        let code = rest.split(' ').next().unwrap_or_default();
-        let is_code = |text: &str, length: usize| {
-            text.len() == length && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-        };
+        let mut words = rest.split(' ');
+        let code = words.next().unwrap_or_default();
+        let second = words.next().unwrap_or_default();
+        let third = words.next().unwrap_or_default();
+        let is_code =
+            |text: &str| text.len() == CODE && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         match first {
-            "begin" => is_code(code, KEY_CODE).then(|| Self::Begin(code.to_owned())),
+            "begin" => is_code(code).then(|| Self::Begin(code.to_owned())),
             "without" => {
                 let title = rest.split_once(' ').map_or("", |(_, title)| title.trim());
                 (!code.is_empty()).then(|| Self::Without(code.to_owned(), title.to_owned()))
             }
-            "end" => is_code(code, TEXT_CODE).then(|| Self::End(code.to_owned())),
-            text if is_code(text, TEXT_CODE) && is_code(code, KEY_CODE) => {
+            "end" => [code, second]
+                .into_iter()
+                .all(is_code)
+                .then(|| Self::End(code.to_owned(), second.to_owned())),
+            text if [text, code, second, third].into_iter().all(is_code) => {
                 let edited = rest.split_once("edited: ").map_or("", |(_, names)| names);
                 let names = edited.split(", ").map(str::trim);
                 Some(Self::Entry(Mark {
                     text: text.to_owned(),
-                    next: code.to_owned(),
+                    before: code.to_owned(),
+                    work: second.to_owned(),
+                    next: third.to_owned(),
                     remark: None,
                     edited: names
                         .filter(|name| !name.is_empty())
@@ -90,9 +103,16 @@ impl Display for Line {
         match self {
             Self::Begin(next) => write!(f, "begin {next} {GREETING}"),
             Self::Without(key, title) => write!(f, "without {key} {title}"),
-            Self::End(own) => write!(f, "end {own}"),
+            Self::End(own, last) => write!(f, "end {own} {last}"),
             Self::Entry(mark) => {
-                write!(f, "{} {}", mark.text, mark.next)?;
+                let Mark {
+                    text,
+                    before,
+                    work,
+                    next,
+                    ..
+                } = mark;
+                write!(f, "{text} {before} {work} {next}")?;
                 if let Some(remark) = &mark.remark {
                     write!(f, " ({remark})")?;
                 }
@@ -105,17 +125,18 @@ impl Display for Line {
     }
 }
 
-const TEXT_CODE: usize = 8;
-const KEY_CODE: usize = 6;
+/// So many digits has a code.
+const CODE: usize = 8;
 
 /// The code of an entry's text, whatever its line ends: the end of [`entry_digest`].
 pub(super) fn text_code(text: &str) -> String {
-    tail(&entry_digest(text), TEXT_CODE).to_owned()
+    tail(&entry_digest(text)).to_owned()
 }
 
-/// The code of a citation key; of an empty one, that nothing follows.
-pub(super) fn key_code(key: &str) -> String {
-    tail(&digest(key), KEY_CODE).to_owned()
+/// The code of the work that has a key and this title, as titles are compared; of an empty key, that
+/// there is none.
+pub(super) fn work_code(key: &str, title: &str) -> String {
+    tail(&digest(&format!("{key} {title}"))).to_owned()
 }
 
 /// The code of the person's own blocks.
@@ -125,7 +146,7 @@ pub(super) fn own_code(own: &[String]) -> String {
 
 /// Whether a code is that of the text with this digest.
 pub(super) fn is_of_digest(code: &str, entry_digest: &str) -> bool {
-    code == tail(entry_digest, TEXT_CODE)
+    code == tail(entry_digest)
 }
 
 /// The digest of an entry's text, the same where only line ends and blanks before them differ, as
@@ -135,8 +156,8 @@ pub(super) fn entry_digest(text: &str) -> String {
     digest(&lines.join("\n"))
 }
 
-fn tail(text: &str, length: usize) -> &str {
-    text.get(text.len().saturating_sub(length)..)
+fn tail(text: &str) -> &str {
+    text.get(text.len().saturating_sub(CODE)..)
         .unwrap_or_default()
 }
 
@@ -148,19 +169,21 @@ mod tests {
     fn lines_are_read_as_they_are_written() {
         let mark = Mark {
             text: text_code("@misc{a}"),
-            next: key_code("b"),
+            before: work_code("", ""),
+            work: work_code("a", "onlooms"),
+            next: work_code("b", "onyarn"),
             remark: None,
             edited: vec!["note".to_owned(), "doi".to_owned()],
         };
         for line in [
-            Line::Begin(key_code("a")),
+            Line::Begin(work_code("a", "onlooms")),
             Line::Entry(mark.clone()),
             Line::Entry(Mark {
                 edited: Vec::new(),
                 ..mark.clone()
             }),
             Line::Without("lee2019lost".to_owned(), "ontheoldlosses".to_owned()),
-            Line::End(own_code(&[])),
+            Line::End(own_code(&[]), work_code("a", "onlooms")),
         ] {
             assert_eq!(Line::parse(&line.to_string()), Some(line));
         }

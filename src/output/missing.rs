@@ -1,8 +1,14 @@
 //! Which entries a person took out of the file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{marks::is_of_digest, read_back::Output, successors::Successors};
+use super::{
+    compose::title_of_work,
+    marks::{is_of_digest, work_code},
+    named::Named,
+    read_back::Output,
+    successors::Successors,
+};
 use crate::lock::Lock;
 
 /// Whether the entry of a work that is not in the file was taken out by the person, beyond doubt. An
@@ -12,6 +18,9 @@ pub(super) struct Removals<'a> {
     output: &'a Output,
     old: Option<&'a Lock>,
     successors: &'a Successors,
+    named: &'a Named,
+    /// The codes of works that were in the file, as the marks have it.
+    written: BTreeSet<&'a str>,
     /// Keys of the stretches that are missing as one, between two entries as the lock has them.
     stretches: BTreeSet<&'a str>,
 }
@@ -21,87 +30,106 @@ impl<'a> Removals<'a> {
         output: &'a Output,
         old: Option<&'a Lock>,
         successors: &'a Successors,
+        named: &'a Named,
     ) -> Self {
-        Self {
+        let left_behind = output.orphans.iter().map(|mark| mark.work.as_str());
+        let mut out = Self {
             output,
             old,
             successors,
-            stretches: old.map(|old| stretches(output, old)).unwrap_or_default(),
-        }
+            named,
+            written: output.vouched().into_iter().chain(left_behind).collect(),
+            stretches: BTreeSet::new(),
+        };
+        out.stretches = old.map(|old| out.stretches_in(old)).unwrap_or_default();
+        out
     }
 
-    /// Whether the person took out the entry of the work that has this key now, and this title.
-    pub(super) fn includes(&self, key: &str, title: &str) -> bool {
-        self.successors.former(key).any(|key| {
-            let said = self.output.without.get(key);
-            // Without a lock that knows the key it may have been another work's.
-            let is_known = self.old.is_some_and(|old| {
-                old.written.contains_key(key)
-                    || old.earlier.contains_key(key)
-                    || old.by_hand.left_out.contains(key)
+    /// Whether the person took out the entry of the work that has this key now.
+    pub(super) fn includes(&self, key: &str) -> bool {
+        self.successors.former(key).any(|was| {
+            let is_left_out = |old: &Lock| old.by_hand.left_out.contains(was);
+            let is_known = |old: &Lock| {
+                old.written.contains_key(was) || old.earlier.contains_key(was) || is_left_out(old)
+            };
+            let said = self.output.without.get(was);
+            said.is_some_and(|title| {
+                self.named.is_titled(key, title) || self.old.is_some_and(is_left_out)
+            }) || self.old.is_some_and(is_known)
+                && self.output.is_complete()
+                && (self.was_written(key) || self.stretches.contains(was))
+        })
+    }
+
+    /// Whether the file says that the entry of this work was in it.
+    fn was_written(&self, key: &str) -> bool {
+        let mut codes = self.named.codes(key);
+        codes.any(|code| self.written.contains(code))
+    }
+
+    /// Where several entries in a row were taken out with their marks, only the first of them is named by
+    /// the entry before. The others are those that the lock has up to the next entry: if all that the file
+    /// still says of itself is as the lock has it.
+    fn stretches_in(&self, old: &'a Lock) -> BTreeSet<&'a str> {
+        if !self.output.orphans.is_empty() {
+            // Marks that were left behind name each one.
+            return BTreeSet::new();
+        }
+        let works = old.works.iter();
+        let works = works.filter(|work| old.written.contains_key(&work.key));
+        let works: Vec<(&str, String)> = works
+            .map(|work| {
+                (
+                    work.key.as_str(),
+                    work_code(&work.key, &title_of_work(work)),
+                )
+            })
+            .collect();
+        let places: BTreeMap<&str, usize> = works
+            .iter()
+            .enumerate()
+            .map(|(at, (key, _))| (*key, at))
+            .collect();
+        let none = work_code("", "");
+        let code_at = |at: Option<usize>| {
+            let work = at.and_then(|at| works.get(at));
+            work.map_or(none.as_str(), |(_, code)| code)
+        };
+        let mut marked = BTreeSet::new();
+        let mut present = BTreeSet::new();
+        for written in &self.output.entries {
+            let at = places.get(written.entry.key.as_str()).copied();
+            present.extend(at);
+            let Some(mark) = &written.mark else { continue };
+            let is_as_in_lock = at.is_some_and(|at| {
+                let (key, code) = &works[at];
+                let digest = old.written.get(*key);
+                digest.is_some_and(|digest| is_of_digest(&mark.text, digest))
+                    && mark.before == code_at(at.checked_sub(1))
+                    && mark.work == *code
+                    && mark.next == code_at(Some(at + 1))
             });
-            said.is_some_and(|said| is_known || said == title)
-                || is_known
-                    && self.output.is_complete()
-                    && (self.output.vouches_for(key)
-                        || self.stretches.contains(key)
-                        || self.has_orphan(key))
-        })
-    }
-
-    /// Whether the mark of the entry was left behind.
-    fn has_orphan(&self, key: &str) -> bool {
-        let digests = self.old.into_iter().flat_map(|old| {
-            let earlier = old.earlier.get(key).into_iter().flatten();
-            old.written.get(key).into_iter().chain(earlier)
-        });
-        digests.into_iter().any(|digest| {
-            let mut orphans = self.output.orphans.iter();
-            orphans.any(|mark| is_of_digest(&mark.text, digest))
-        })
-    }
-}
-
-/// Where several entries in a row were taken out with their marks, only the first of them is named by the
-/// entry before. The others are those that the lock has up to the next entry, if both neighbours are as
-/// the lock has them.
-fn stretches<'a>(output: &Output, old: &'a Lock) -> BTreeSet<&'a str> {
-    if !output.orphans.is_empty() {
-        // Marks that were left behind name each one.
-        return BTreeSet::new();
-    }
-    let keys: Vec<&str> = old.written.keys().map(String::as_str).collect();
-    let present: BTreeSet<&str> = output
-        .entries
-        .iter()
-        .map(|it| it.entry.key.as_str())
-        .collect();
-    let in_sync: BTreeSet<&str> = output
-        .entries
-        .iter()
-        .filter(|it| {
-            let digest = old.written.get(&it.entry.key);
-            let mark = it.mark.as_ref();
-            mark.zip(digest)
-                .is_some_and(|(mark, digest)| is_of_digest(&mark.text, digest))
-        })
-        .map(|it| it.entry.key.as_str())
-        .collect();
-    let is_firm = |key: Option<&&str>| key.is_none_or(|key| in_sync.contains(key));
-    let mut out = BTreeSet::new();
-    let mut at = 0_usize;
-    while let Some(first) = keys.get(at) {
-        if present.contains(first) {
-            at += 1;
-            continue;
+            if !is_as_in_lock {
+                return BTreeSet::new();
+            }
+            marked.extend(at);
         }
-        let length = keys[at..].iter().take_while(|key| !present.contains(*key));
-        let length = length.count();
-        let before = at.checked_sub(1).and_then(|before| keys.get(before));
-        if output.vouches_for(first) && is_firm(before) && is_firm(keys.get(at + length)) {
-            out.extend(&keys[at..at + length]);
+        let is_begun = self.output.begin.as_deref() == Some(code_at(Some(0)));
+        let is_ended = self.output.last.as_deref() == Some(code_at(works.len().checked_sub(1)));
+        if !is_begun || !is_ended {
+            return BTreeSet::new();
         }
-        at += length;
+        let mut out = BTreeSet::new();
+        let mut at = 0_usize;
+        while at < works.len() {
+            let absent = (at..works.len()).take_while(|at| !present.contains(at));
+            let end = at + absent.count();
+            let is_firm = |at: Option<usize>| at.is_none_or(|at| marked.contains(&at));
+            if is_firm(at.checked_sub(1)) && is_firm(Some(end).filter(|end| *end < works.len())) {
+                out.extend(works[at..end].iter().map(|(key, _)| *key));
+            }
+            at = end + 1;
+        }
+        out
     }
-    out
 }

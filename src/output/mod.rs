@@ -14,6 +14,7 @@ mod compose;
 mod edits;
 mod marks;
 mod missing;
+mod named;
 mod read_back;
 mod successors;
 mod update;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::without_marks,
-    marks::{Line, Mark, key_code, own_code, text_code},
+    marks::{Line, Mark, own_code, text_code},
 };
 use crate::{
     bib::{Content, Entry, Fields, Piece, decode_mixed, read, scan},
@@ -24,12 +24,14 @@ pub(super) struct Output {
     pub(super) broken: Vec<String>,
     /// Marks that follow no entry of theirs: the entry was taken out.
     pub(super) orphans: Vec<Mark>,
-    /// The code of the first entry's key.
+    /// The code of the first entry's work.
     pub(super) begin: Option<String>,
     /// Keys in whose place it is said that the person took the entry out, with its title.
     pub(super) without: BTreeMap<String, String>,
     /// The code of the person's own blocks; a marked file without it was cut off.
     pub(super) end: Option<String>,
+    /// The code of the last entry's work.
+    pub(super) last: Option<String>,
 }
 
 /// A block that is no entry.
@@ -106,7 +108,10 @@ impl Output {
         for line in text.lines().filter_map(Line::parse) {
             match line {
                 Line::Begin(code) => self.begin = Some(code),
-                Line::End(code) => self.end = Some(code),
+                Line::End(code, last) => {
+                    self.end = Some(code);
+                    self.last = Some(last);
+                }
                 Line::Without(key, title) => _ = self.without.insert(key, title),
                 Line::Entry(mark) => match self.entries.last_mut() {
                     Some(entry) if entry.mark.is_none() => entry.mark = Some(mark),
@@ -143,19 +148,23 @@ impl Output {
         self.end.as_deref() == Some(own_code(own).as_str())
     }
 
-    /// Whether a key comes after another entry, or first, in the file as it was written.
-    pub(super) fn vouches_for(&self, key: &str) -> bool {
-        let code = key_code(key);
+    /// The codes of the works that came after another entry, or first, in the file as it was written.
+    pub(super) fn vouched(&self) -> BTreeSet<&str> {
         let marks = self.entries.iter().filter_map(|entry| entry.mark.as_ref());
-        let mut marks = marks.chain(&self.orphans);
-        self.begin.as_ref() == Some(&code) || marks.any(|mark| mark.next == code)
+        let marks = marks.chain(&self.orphans).map(|mark| mark.next.as_str());
+        marks.chain(self.begin.as_deref()).collect()
     }
 }
 
 /// The title of an entry as titles are compared.
 pub(super) fn title_of(entry: &Entry) -> String {
+    squeeze(&title_text(entry))
+}
+
+/// The title of an entry as it reads.
+pub(super) fn title_text(entry: &Entry) -> String {
     let latex = entry.field("title").unwrap_or_default();
-    squeeze(&unlatex::title(latex).text())
+    unlatex::title(latex).text()
 }
 
 /// The values that hold macros, as they were written. The name of a month alone is known to every style

@@ -52,10 +52,11 @@ impl Successors {
         self.0.get(key).map_or(key, String::as_str)
     }
 
-    /// The keys that this one had, itself included.
+    /// The keys that the work with this one had, this one included unless it was another's.
     pub(super) fn former<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
         let former = self.0.iter().filter(move |(_, now)| *now == key);
-        std::iter::once(key).chain(former.map(|(was, _)| was.as_str()))
+        let own = std::iter::once(key).filter(|key| !self.0.contains_key(*key));
+        own.chain(former.map(|(was, _)| was.as_str()))
     }
 
     /// What was done by hand, under the keys of now.

@@ -1,0 +1,100 @@
+//! A lock in its parts, as it was read: what a work's key stands for is still with the work, since two
+//! branches may have given one key to two works.
+
+use std::collections::BTreeSet;
+
+use super::{
+    ByHand, LastRefresh, Lock,
+    text::{Blocks, FormerBlock, Head, Unlisted, WorkBlock},
+};
+
+/// What was read.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// All that belongs to no work, and in locks before format 3 what was done by hand.
+    pub(super) lock: Lock,
+    pub(super) works: Vec<WorkBlock>,
+    pub(super) former: Vec<FormerBlock>,
+}
+
+impl Parts {
+    pub(super) fn take_head(&mut self, head: Head) {
+        self.lock.output = head.output;
+        self.lock.made = head.made;
+        self.lock.by_hand = head.by_hand;
+        self.lock.notices = head.notices;
+    }
+
+    pub(super) fn take(&mut self, blocks: Blocks) {
+        let lock = &mut self.lock;
+        self.works.extend(blocks.work);
+        self.former.extend(blocks.former);
+        lock.listings.extend(blocks.listing);
+        let unlisted = blocks.unlisted.into_iter();
+        lock.unlisted
+            .extend(unlisted.map(|Unlisted { dblp, title }| (dblp, title)));
+        lock.pages
+            .extend(blocks.page.into_iter().map(|page| page.dblp));
+        for refreshed in blocks.refreshed {
+            lock.refreshed = earlier_of(lock.refreshed.take(), Some(refreshed));
+        }
+    }
+
+    /// All that either of two sides says; of what both say, what this one says. Works that share a key
+    /// are told apart, or put together, in the next step.
+    pub(super) fn with(mut self, theirs: Self) -> Self {
+        self.works.extend(theirs.works);
+        self.former.extend(theirs.former);
+        let (ours, theirs) = (&mut self.lock, theirs.lock);
+        let name = |listing: &super::LockedListing| (listing.fingerprint.clone(), listing.place);
+        let has: BTreeSet<(String, i64)> = ours.listings.iter().map(name).collect();
+        let listings = theirs.listings.into_iter();
+        ours.listings
+            .extend(listings.filter(|listing| !has.contains(&name(listing))));
+        ours.output = ours.output.take().or(theirs.output);
+        if ours.made.inputs.is_empty() {
+            ours.made = theirs.made;
+        }
+        for (key, notices) in theirs.notices {
+            ours.notices.entry(key).or_insert(notices);
+        }
+        add_by_hand(&mut ours.by_hand, theirs.by_hand);
+        ours.unlisted.extend(theirs.unlisted);
+        ours.pages.extend(theirs.pages);
+        ours.refreshed = earlier_of(ours.refreshed.take(), theirs.refreshed);
+        self
+    }
+}
+
+/// Of two branches that were refreshed what holds for both.
+fn earlier_of(a: Option<LastRefresh>, b: Option<LastRefresh>) -> Option<LastRefresh> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(LastRefresh {
+            as_of: a.as_of.min(b.as_of),
+            looked: a.looked.min(b.looked),
+            searched: a.searched.min(b.searched),
+            turn: a.turn.min(b.turn),
+        }),
+        (a, b) => a.or(b),
+    }
+}
+
+fn add_by_hand(ours: &mut ByHand, theirs: ByHand) {
+    ours.left_out.extend(theirs.left_out);
+    for block in theirs.own {
+        if !ours.own.contains(&block) {
+            ours.own.push(block);
+        }
+    }
+    for (mine, other) in [
+        (&mut ours.fields, theirs.fields),
+        (&mut ours.expressions, theirs.expressions),
+    ] {
+        for (key, edited) in other {
+            let known = mine.entry(key).or_default();
+            for (name, value) in edited {
+                known.entry(name).or_insert(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! One key, one work: a lock is put together of its parts.
+//!
+//! Two branches may have given one key to two works, which are told apart with all that belongs to each; or
+//! both have the same work, with what was done to it on either.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    Fields, Lock, LockedListing,
+    identity::{free_key, is_one_work},
+    parts::Parts,
+    text::{FormerBlock, OutputOf, WorkBlock},
+};
+use crate::{
+    model::{Work, WorkId},
+    text::fold::squeeze,
+};
+
+/// The lock of these parts, and a sentence for each thing that one side had otherwise.
+///
+/// Of works with one key the first keeps it, listed before former; the other's listings follow it to a new
+/// one.
+pub(super) fn lock_of(parts: Parts) -> (Lock, Vec<String>) {
+    let Parts {
+        lock,
+        works,
+        former,
+    } = parts;
+    let listed = works.iter().map(|it| it.work.key.clone());
+    let taken = listed.chain(former.iter().map(|it| it.former.work.key.clone()));
+    let mut whole = Whole {
+        taken: taken.collect(),
+        lock,
+        places: BTreeMap::new(),
+        damage: Vec::new(),
+    };
+    for block in works {
+        whole.add(block);
+    }
+    for block in former {
+        whole.add_former(block);
+    }
+    let Whole {
+        mut lock, damage, ..
+    } = whole;
+    // Listings keep their places, uneven where one was put in between.
+    lock.listings
+        .sort_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
+    lock.works.sort_by(|a, b| a.key.cmp(&b.key));
+    lock.former.sort_by(|a, b| a.work.key.cmp(&b.work.key));
+    (lock, damage)
+}
+
+/// A lock to which blocks are added.
+struct Whole {
+    lock: Lock,
+    /// The keys that blocks have.
+    taken: BTreeSet<String>,
+    /// Where the works are that have, or had, a key.
+    places: BTreeMap<String, Vec<At>>,
+    damage: Vec<String>,
+}
+
+/// Where a work is.
+#[derive(Clone, Copy)]
+enum At {
+    Listed(usize),
+    Former(usize),
+}
+
+impl Whole {
+    fn add(&mut self, block: WorkBlock) {
+        let WorkBlock {
+            mut work,
+            output,
+            notices,
+        } = block;
+        if let Some(At::Listed(at)) = self.same(&work) {
+            let before = &mut self.lock.works[at];
+            for alias in work.aliases {
+                if !before.aliases.contains(&alias) {
+                    before.aliases.push(alias);
+                }
+            }
+            let key = before.key.clone();
+            if !notices.is_empty() {
+                self.lock.notices.entry(key.clone()).or_insert(notices);
+            }
+            self.join(&key, output);
+            return;
+        }
+        let first = self.first(&work.key);
+        let key = self.key_for(&work);
+        if let Some(first) = first {
+            for listing in &mut self.lock.listings {
+                let first = self.lock.works.get(first);
+                let is_first = first.is_some_and(|first| answers(listing, first));
+                if listing.key == work.key && answers(listing, &work) && !is_first {
+                    listing.key.clone_from(&key);
+                }
+            }
+        }
+        self.note(&work.key, At::Listed(self.lock.works.len()));
+        if !notices.is_empty() {
+            self.lock.notices.insert(key.clone(), notices);
+        }
+        self.join(&key, output);
+        work.key = key;
+        self.lock.works.push(work);
+    }
+
+    fn add_former(&mut self, block: FormerBlock) {
+        let FormerBlock { mut former, output } = block;
+        match self.same(&former.work) {
+            // A work that one branch took off its list may be on the other's.
+            Some(At::Listed(at)) => {
+                let key = self.lock.works[at].key.clone();
+                self.join(&key, output);
+            }
+            Some(At::Former(at)) => {
+                self.lock.former[at].titles.extend(former.titles);
+                let key = self.lock.former[at].work.key.clone();
+                self.join(&key, output);
+            }
+            None => {
+                let key = self.key_for(&former.work);
+                self.note(&former.work.key, At::Former(self.lock.former.len()));
+                self.join(&key, output);
+                former.work.key = key;
+                self.lock.former.push(former);
+            }
+        }
+    }
+
+    /// Where the same work is already, under the same key.
+    fn same(&self, work: &Work) -> Option<At> {
+        let places = self.places.get(&work.key)?.iter().copied();
+        places.into_iter().find(|at| {
+            let known = match at {
+                At::Listed(at) => self.lock.works.get(*at),
+                At::Former(at) => self.lock.former.get(*at).map(|former| &former.work),
+            };
+            known.is_some_and(|known| is_one_work(known, work))
+        })
+    }
+
+    fn first(&self, key: &str) -> Option<usize> {
+        match self.places.get(key)?.first()? {
+            At::Listed(at) => Some(*at),
+            At::Former(_) => None,
+        }
+    }
+
+    /// The work's own key, or a free one where that is another's.
+    fn key_for(&mut self, work: &Work) -> String {
+        if !self.places.contains_key(&work.key) {
+            return work.key.clone();
+        }
+        let key = free_key(&work.key, &self.taken);
+        self.taken.insert(key.clone());
+        self.damage.push(format!(
+            "two works have the key {}: the second, `{}`, is {key} now",
+            work.key,
+            work.meta.title.text()
+        ));
+        key
+    }
+
+    fn note(&mut self, key: &str, at: At) {
+        self.places.entry(key.to_owned()).or_default().push(at);
+    }
+
+    /// Adds what a block says of the output to what is known under a key.
+    fn join(&mut self, key: &str, output: OutputOf) {
+        let lock = &mut self.lock;
+        let mut earlier = output.earlier;
+        match (lock.written.get(key), output.written) {
+            (None, Some(digest)) => _ = lock.written.insert(key.to_owned(), digest),
+            (Some(known), Some(digest)) if *known != digest => earlier.insert(0, digest),
+            _ => {}
+        }
+        if !earlier.is_empty() {
+            let known = lock.earlier.entry(key.to_owned()).or_default();
+            earlier.retain(|digest| !known.contains(digest));
+            known.extend(earlier);
+        }
+        if output.left_out {
+            lock.by_hand.left_out.insert(key.to_owned());
+        }
+        if output.unexported {
+            lock.unexported.insert(key.to_owned());
+        }
+        if output.edited.is_empty() {
+            return;
+        }
+        let edited = lock.by_hand.fields.entry(key.to_owned()).or_default();
+        let mut macros = Fields::new();
+        for (name, value) in output.edited {
+            match edited.get(&name) {
+                None => {
+                    let written = output.expressions.get(&name).cloned();
+                    macros.extend(written.map(|written| (name.clone(), written)));
+                    edited.insert(name, value);
+                }
+                Some(known) if *known != value => self.damage.push(format!(
+                    "the {name} of {key} was edited in two ways: `{known}` is kept, `{value}` is not"
+                )),
+                Some(_) => {}
+            }
+        }
+        if !macros.is_empty() {
+            let expressions = &mut lock.by_hand.expressions;
+            expressions
+                .entry(key.to_owned())
+                .or_default()
+                .extend(macros);
+        }
+    }
+}
+
+/// Whether a listing was answered with this work.
+fn answers(listing: &LockedListing, work: &Work) -> bool {
+    let ids = WorkId::all_of(&work.meta.ids);
+    let candidates = listing.verdict.candidates().iter();
+    let mut found = candidates.flat_map(|candidate| WorkId::all_of(&candidate.ids));
+    squeeze(&listing.title) == squeeze(&work.meta.title.text()) || found.any(|id| ids.contains(&id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        lock::FormerWork,
+        model::{Ids, Kind, Metadata, Title, Unmatched, Verdict, WorkStatus},
+    };
+
+    fn listing(key: &str, title: &str) -> LockedListing {
+        LockedListing {
+            fingerprint: format!("print of {title}"),
+            title: title.into(),
+            key: key.into(),
+            place: 0,
+            listed: None,
+            pins: Ids::default(),
+            upgraded: false,
+            gone: false,
+            verdict: Verdict::unmatched(Unmatched::NotFound),
+        }
+    }
+
+    fn work(title: &str) -> Work {
+        Work {
+            key: "a".into(),
+            aliases: Vec::new(),
+            status: WorkStatus::Unmatched,
+            meta: Metadata::new(Kind::Journal, Title::plain(title)),
+            fields: BTreeMap::new(),
+            expressions: BTreeMap::new(),
+            origins: BTreeMap::new(),
+            editions: BTreeSet::new(),
+        }
+    }
+
+    fn output(digest: &str, note: &str) -> OutputOf {
+        OutputOf {
+            written: Some(digest.into()),
+            edited: [("note".to_owned(), note.to_owned())].into(),
+            ..OutputOf::default()
+        }
+    }
+
+    /// A side that has a work of this title under the key `a`, with this note.
+    fn side(title: &str, note: &str) -> Parts {
+        Parts {
+            lock: Lock {
+                listings: vec![listing("a", title)],
+                ..Lock::default()
+            },
+            works: vec![WorkBlock {
+                work: work(title),
+                output: output(title, note),
+                notices: Vec::new(),
+            }],
+            former: Vec::new(),
+        }
+    }
+
+    fn former(title: &str, note: &str) -> Parts {
+        Parts {
+            former: vec![FormerBlock {
+                former: FormerWork {
+                    titles: BTreeSet::new(),
+                    work: work(title),
+                },
+                output: output(title, note),
+            }],
+            ..Parts::default()
+        }
+    }
+
+    fn notes(lock: &Lock) -> Vec<(&str, &str)> {
+        let fields = lock.by_hand.fields.iter();
+        fields
+            .map(|(key, edited)| (key.as_str(), edited["note"].as_str()))
+            .collect()
+    }
+
+    #[test]
+    fn two_works_that_two_branches_gave_one_key_are_told_apart_with_all_that_is_theirs() {
+        let (both, said) = lock_of(side("On Looms", "mine").with(side("On Yarn", "yours")));
+        let listed = both.listings.iter();
+        let listed: Vec<(&str, &str)> = listed
+            .map(|it| (it.title.as_str(), it.key.as_str()))
+            .collect();
+        assert_eq!(listed, [("On Looms", "a"), ("On Yarn", "aa")]);
+        assert_eq!(notes(&both), [("a", "mine"), ("aa", "yours")]);
+        assert_eq!(both.written["aa"], "On Yarn");
+        assert!(both.earlier.is_empty());
+        assert!(said[0].contains("`On Yarn`, is aa now"), "{said:?}");
+    }
+
+    #[test]
+    fn of_two_edits_of_one_field_it_is_said_which_is_kept() {
+        let (both, said) = lock_of(side("On Looms", "mine").with(side("On Looms", "yours")));
+        assert_eq!(both.works.len(), 1);
+        assert_eq!(notes(&both), [("a", "mine")]);
+        assert!(said[0].contains("`yours` is not"), "{said:?}");
+    }
+
+    #[test]
+    fn a_work_that_one_branch_has_taken_off_its_list_keeps_its_edits() {
+        let (same, said) = lock_of(side("On Looms", "mine").with(former("On Looms", "mine")));
+        assert!(same.former.is_empty());
+        assert_eq!((notes(&same).len(), said.len()), (1, 0));
+        let (other, said) = lock_of(side("On Looms", "mine").with(former("On Yarn", "yours")));
+        assert_eq!(other.former[0].work.key, "aa");
+        assert_eq!(notes(&other), [("a", "mine"), ("aa", "yours")]);
+        assert_eq!(said.len(), 1);
+    }
+}
