@@ -15,7 +15,10 @@ use bibsync::{
         bibtex::{Dialect, write},
     },
     model::{Kind, Metadata, Pages, PartialDate, PersonName, Title, Work, WorkStatus},
-    text::{fold::squeeze, latex::tidy},
+    text::{
+        fold::squeeze,
+        latex::{self, tidy},
+    },
 };
 use proptest::prelude::*;
 
@@ -46,6 +49,11 @@ fn of(key: &str, meta: Metadata) -> Work {
 /// Letters and digits alone: quotes, dashes and blanks differ by design.
 fn letters(text: &str) -> String {
     squeeze(text).replace(['+', '#'], "")
+}
+
+/// Whether no letter is written as another one: what classic BibTeX writes as the nearest is read as that.
+fn is_exact(title: &str, dialect: Dialect) -> bool {
+    dialect == Dialect::Biblatex || latex::approximated(&tidy(title)).is_empty()
 }
 
 fn text(work: &Work, dialect: Dialect) -> String {
@@ -94,7 +102,7 @@ proptest! {
             let month = date.month.map(|month| month - 1);
             prop_assert_eq!((read.year, read.month), (date.year, month));
             // The crate knows few commands beyond accents.
-            if let Ok(found) = entry.title() {
+            if let Ok(found) = entry.title() && is_exact(&title, dialect) {
                 let found = found.format_verbatim();
                 if !found.contains(['\\', '$']) && !text.contains('$') && !text.contains("\\text") {
                     prop_assert_eq!(letters(&found), letters(&tidy(&title)), "{}", text);
@@ -133,8 +141,10 @@ proptest! {
         // Two hyphens are a dash to TeX, and UTF-8 files have a sign for it. A letter such as `Â` with
         // a quotation mark after it looks like damage, and is left out above.
         prop_assume!(!title.contains("--"));
+        let dialects = DIALECTS.into_iter().filter(|it| is_exact(&title, *it));
+        let dialects: Vec<Dialect> = dialects.collect();
         let first = work(kind, Title::plain(title), names, date);
-        for dialect in DIALECTS {
+        for dialect in dialects {
             let once = text(&first, dialect);
             let read = bib::read(&once);
             prop_assert_eq!(&read.problems, &[]);

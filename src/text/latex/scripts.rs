@@ -32,21 +32,36 @@ fn changed(title: &Title, shown: Shown) -> Title {
     if !title.runs().iter().any(|run| run.text().contains('_')) {
         return title.clone();
     }
-    let runs = title.runs().iter().flat_map(|run| match run {
-        Run::Plain(text) => parted(text, Run::Plain, shown),
-        Run::Protected(text) => parted(text, Run::Protected, shown),
-        run => vec![run.clone()],
+    let all = title.runs();
+    let runs = all.iter().enumerate().flat_map(|(at, run)| {
+        let mut earlier = all[..at].iter().rev();
+        let before = earlier.find_map(|run| run.text().chars().next_back());
+        let mut later = all[at + 1..].iter();
+        let after = later.find_map(|run| run.text().chars().next());
+        match run {
+            Run::Plain(text) => parted([before, after], text, Run::Plain, shown),
+            Run::Protected(text) => parted([before, after], text, Run::Protected, shown),
+            run => vec![run.clone()],
+        }
     });
     Title::from_runs(runs)
 }
 
-fn parted(text: &str, of: fn(String) -> Run, shown: Shown) -> Vec<Run> {
-    let chars: Vec<char> = text.chars().collect();
+/// The text of a run between two characters of its neighbours.
+fn parted(
+    [before, after]: [Option<char>; 2],
+    text: &str,
+    of: fn(String) -> Run,
+    shown: Shown,
+) -> Vec<Run> {
+    let mut chars: Vec<char> = before.into_iter().chain(text.chars()).collect();
+    let end = chars.len();
+    chars.extend(after);
     let mut runs = Vec::new();
-    let mut from = 0;
-    let mut at = 0;
-    while at < chars.len() {
-        let Some(length) = script_at(&chars, at) else {
+    let mut from = usize::from(before.is_some());
+    let mut at = from + 1;
+    while at < end {
+        let Some(length) = script_at(&chars, at).filter(|length| at + length <= end) else {
             at += 1;
             continue;
         };
@@ -56,8 +71,8 @@ fn parted(text: &str, of: fn(String) -> Run, shown: Shown) -> Vec<Run> {
         at += length;
         from = at;
     }
-    if from < chars.len() {
-        runs.push(of(chars[from..].iter().collect()));
+    if from < end {
+        runs.push(of(chars[from..end].iter().collect()));
     }
     runs
 }
@@ -90,7 +105,8 @@ fn script_at(chars: &[char], at: usize) -> Option<usize> {
                 .iter()
                 .all(|c| c.is_alphanumeric() || " ,∞+-/".contains(*c))
         } else {
-            inside.iter().all(|c| is_index(c) || ", ".contains(*c))
+            inside.first().is_some_and(is_index)
+                && inside.iter().all(|c| is_index(c) || ", ".contains(*c))
         };
     let after = chars.get(at + length);
     let ends = after.is_none_or(|c| !c.is_alphanumeric() && !"_.@\\".contains(*c))
@@ -105,6 +121,16 @@ const LONGEST: usize = 10;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_in_braces_beside_a_letter_is_seen() {
+        let title = Title::from_runs([
+            Run::Protected("}".to_owned()),
+            Run::Plain("A_0 x_1".to_owned()),
+            Run::Protected("y".to_owned()),
+        ]);
+        assert_eq!(with_scripts(&title), title);
+    }
 
     #[test]
     fn only_sure_subscripts_are_made() {
@@ -126,6 +152,7 @@ mod tests {
             ("_2", "_2"),
             ("x_", "x_"),
             ("x_{", "x_{"),
+            ("a_,b", "a_,b"),
         ] {
             let title = with_scripts(&Title::plain(given));
             let shown: String = title
