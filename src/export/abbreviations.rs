@@ -178,14 +178,7 @@ mod tests {
     #[test]
     fn editions_share_an_abbreviation() {
         for (name, short) in [
-            (
-                "20th USENIX Symposium on Networked Systems Design and Implementation (NSDI 23)",
-                "Proc. USENIX Symp. Netw. Syst. Design Implement. (NSDI)",
-            ),
-            (
-                "2022 IEEE/CVF Conference on Computer Vision and Pattern Recognition",
-                "Proc. IEEE/CVF Conf. Comput. Vis. Pattern Recognit. (CVPR)",
-            ),
+            ("The IEEE Transactions on Computers", "IEEE Trans. Comput."),
             ("Proceedings of the IEEE", "Proc. IEEE"),
             (
                 "Proceedings of the ACM on Programming Languages",

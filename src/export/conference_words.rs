@@ -37,32 +37,38 @@ const KINDS: [&str; 8] = [
 /// (SL 2020)`. `None` for what is no English name of a conference, or is abbreviated already.
 pub(super) fn abbreviated(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split_whitespace().collect();
-    let plain =
-        |word: &str| -> bool { KINDS.contains(&word.trim_matches(|c: char| !c.is_alphanumeric())) };
-    if !words.iter().any(|word| plain(word))
-        || words
-            .iter()
-            .any(|word| WORDS.iter().any(|(_, short)| word == short))
-    {
+    let letters = |word: &str| -> String {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.to_owned()
+    };
+    let is_kind = |word: &str| KINDS.contains(&&*letters(word));
+    let first_kind = words.iter().position(|word| is_kind(word));
+    let has_title = words.first() == Some(&"Proceedings");
+    let is_short = |word: &&str| WORDS.iter().any(|(_, short)| word == short);
+    if first_kind.is_none() && !has_title || words.iter().any(is_short) {
         return None;
     }
     let mut out: Vec<String> = Vec::with_capacity(words.len() + 1);
     // `Looms - 3rd Conference` and `Looms: A Workshop` begin with their subject.
-    let begins_with_subject = name.contains(": ") || name.contains(" - ") || name.contains(", ");
-    if !begins_with_subject && !words[0].starts_with("Proceedings") {
+    let until_kind = &words[..first_kind.unwrap_or(0)];
+    let ends_subject = |word: &&str| word.ends_with([':', ',']) || *word == "-";
+    if !until_kind.iter().any(ends_subject) && !has_title {
         out.push("Proc.".to_owned());
     }
-    for (at, word) in words.iter().enumerate() {
-        // Articles and most prepositions go; `Association for Looms` keeps its own.
-        if at > 0 && ["the", "of", "on"].contains(word) || at == 0 && *word == "The" {
+    // `Proceedings of the`, `Conference on`: what binds such a word to the rest goes, and no other (`Quality of
+    // Service`).
+    let mut is_bound = true;
+    for word in words {
+        if is_bound && ["the", "of", "on", "The"].contains(&word) {
             continue;
         }
-        let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let short = WORDS.iter().find(|(long, _)| *long == letters);
-        out.push(match short {
-            Some((long, short)) => word.replacen(long, short, 1),
-            None => (*word).to_owned(),
-        });
+        let plain = letters(word);
+        let short = WORDS.iter().find(|(long, _)| *long == plain);
+        is_bound = short.is_some() || is_kind(word);
+        out.push(short.map_or_else(
+            || word.to_owned(),
+            |(long, short)| word.replacen(long, short, 1),
+        ));
     }
     Some(out.join(" "))
 }
@@ -94,6 +100,19 @@ mod tests {
                 "Looms - 13th International Conference",
                 Some("Looms - 13th Int. Conf."),
             ),
+            (
+                "30th International Symposium on the Quality of Looms and Practice of Mills",
+                Some("Proc. 30th Int. Symp. Quality of Looms and Practice of Mills"),
+            ),
+            (
+                "42nd International Conference on Looms: Looms in Practice (ICL-LIP 20)",
+                Some("Proc. 42nd Int. Conf. Looms: Looms in Practice (ICL-LIP 20)"),
+            ),
+            (
+                "Proceedings of Looms and Mills 7 (LM 2025)",
+                Some("Proc. Looms and Mills 7 (LM 2025)"),
+            ),
+            ("Looms: A Workshop", Some("Looms: A Workshop")),
             ("Theory of Looms", None),
             ("Proc. Conf. Looms and Conference", None),
             ("Jahrestagung für Webstühle", None),

@@ -253,3 +253,40 @@ fn an_entry_that_no_source_has_comes_through_whole() {
     let run = desk.bibsync(&["fetch", "own.bib", "--locked"]);
     assert_eq!((run.code, desk.bib()), (0, bib), "{run:?}");
 }
+
+#[test]
+fn the_ieee_style_abbreviates_the_same_words_in_every_venue() {
+    let desk = cut_off_with_library();
+    assert_eq!(fetch_examples(&desk, &["--offline"]).code, 0);
+    let run = desk.bibsync(&["export", "--style", "ieee"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let plain = run.out.replace(['{', '}'], "");
+    let of = |name: &str| -> Vec<&str> {
+        let lines = plain.lines().map(str::trim);
+        lines.filter(|line| line.starts_with(name)).collect()
+    };
+    let (conferences, journals) = (of("booktitle"), of("journal"));
+    assert!(conferences.len() > 20 && journals.len() > 2, "{plain}");
+    let has = |line: &str, words: &[&str]| words.iter().any(|word| line.contains(word));
+    let long = [
+        "Proceedings",
+        "Conference",
+        "Symposium",
+        "International",
+        "Annual ",
+    ];
+    for venue in conferences.iter().chain(&journals) {
+        assert!(!has(venue, &long), "{venue}");
+    }
+    // By IEEE's guide these are written out in the names of conferences, and abbreviated in those of journals.
+    let short = ["Syst.", "Learn.", "Oper.", "Netw.", "Implement."];
+    for venue in conferences {
+        assert!(!has(venue, &short), "{venue}");
+    }
+    assert!(
+        !journals
+            .iter()
+            .any(|it| has(it, &["Transactions", "Journal"])),
+        "{journals:?}"
+    );
+}
