@@ -96,7 +96,7 @@ fn used(text: &str, rooms: &BTreeSet<String>) -> BTreeSet<String> {
                     '}' => depth -= 1,
                     ',' if depth == 0 => {
                         at_name = true;
-                        word.clear();
+                        out.insert(std::mem::take(&mut word));
                         continue;
                     }
                     c if depth == 0 && at_name && (c.is_alphanumeric() || c == '_') => {
@@ -121,6 +121,15 @@ fn used(text: &str, rooms: &BTreeSet<String>) -> BTreeSet<String> {
     }
     out.retain(|word| rooms.contains(word));
     out
+}
+
+#[test]
+fn a_room_is_seen_however_it_is_imported() {
+    let rooms = rooms();
+    let names = |text: &str| used(text, &rooms).into_iter().collect::<Vec<_>>();
+    assert_eq!(names("use crate::bib::{read, scan};"), ["bib"]);
+    let group = "use crate::{\n    bib,\n    config::{self, Settings},\n    lock,\n};";
+    assert_eq!(names(group), ["bib", "config", "lock"]);
 }
 
 #[test]

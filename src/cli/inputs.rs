@@ -12,7 +12,6 @@ use super::{
     setup::{cache_folder, library_folders},
 };
 use crate::{
-    bib,
     config::Settings,
     import::{self, Form, Hints, Import, Reason, Refused},
     library::{INDEX_FILE, Library},
@@ -111,7 +110,7 @@ pub(super) fn open(
 
 /// Says that a file's letters were guessed at, since it is not UTF-8: wrong ones look like right ones.
 pub(super) fn tell_encoding(file: &str, bytes: &[u8]) {
-    if let Some(line) = bib::first_guessed_line(bytes) {
+    if let Some(line) = import::first_guessed_line(bytes) {
         tracing::warn!(
             "{file}:{line}: not UTF-8, and read as Windows-1252 (Latin-1); if letters come out wrong, save {file} \
              as UTF-8 in your editor or with `iconv -f ENCODING -t UTF-8`"

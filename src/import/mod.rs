@@ -27,6 +27,7 @@ mod renew;
 mod ris;
 mod told;
 
+pub use crate::bib::first_guessed_line;
 pub use form::Form;
 pub use list::{Hints, read_page};
 pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
