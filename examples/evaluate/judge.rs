@@ -15,6 +15,8 @@ use super::{
 pub struct Tally {
     pub meant: usize,
     pub right: usize,
+    /// Matched rightly, or ambiguous with what is meant on top.
+    pub right_first: usize,
     pub wrong: usize,
     pub ambiguous: usize,
     pub unmatched: usize,
@@ -26,6 +28,7 @@ impl Tally {
     pub fn add(&mut self, other: &Self) {
         self.meant += other.meant;
         self.right += other.right;
+        self.right_first += other.right_first;
         self.wrong += other.wrong;
         self.ambiguous += other.ambiguous;
         self.unmatched += other.unmatched;
@@ -81,6 +84,8 @@ impl Outcome<'_> {
         out.meant = count(meant);
         out.none_meant = count(!meant);
         out.right = count(self.is_matched() && self.best_is_right);
+        let offered = !matches!(self.decision.verdict, Verdict::Unmatched { .. });
+        out.right_first = count(meant && offered && self.best_is_right);
         out.wrong = count(meant && self.is_error());
         out.matched_falsely = count(!meant && self.is_matched());
         out.ambiguous = count(matches!(self.decision.verdict, Verdict::Ambiguous { .. }));

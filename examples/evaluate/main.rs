@@ -30,6 +30,7 @@ mod recall;
 mod sets;
 mod speed;
 mod tables;
+mod words;
 
 use std::{collections::BTreeSet, error::Error, path::PathBuf, process::ExitCode};
 
@@ -73,6 +74,9 @@ struct Args {
     /// Measure what each piece of evidence is worth: all sets again without it.
     #[arg(long)]
     ablate: bool,
+    /// Print the words that titles are made of, for `src/matching/vocabulary.txt`.
+    #[arg(long)]
+    words: bool,
     /// Measure only whether the records meant are among the candidates.
     #[arg(long)]
     recall: bool,
@@ -93,6 +97,10 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), Failure> {
     let corpus = Corpus::read(&args.dir)?;
+    if args.words {
+        words::print(&corpus);
+        return Ok(());
+    }
     if args.speed {
         speed::measure(&args.dir, args.errors)?;
     }
@@ -169,7 +177,10 @@ fn sets(args: &Args, corpus: &Corpus, each: Each) -> Result<(), Failure> {
     }
     if wanted("neardup") {
         each(sets::twins(dir, corpus)?)?;
-        each(sets::traps(dir, corpus, kept)?)?;
+        let (whole, bare) = sets::traps(dir, corpus, kept)?;
+        each(whole)?;
+        each(bare)?;
+        each(sets::verbatim(dir, corpus, kept)?)?;
     }
     if wanted("profiles") {
         each(sets::profiles(dir, kept)?)?;

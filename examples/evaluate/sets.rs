@@ -137,10 +137,11 @@ pub fn synthetic(folder: &Path, kept: Kept) -> Result<Set, Failure> {
     kept.fill("synthetic", cases, || Index::of_corpus(folder, &without))
 }
 
-/// Of each pair the one record taken out and listed, the other left in: nothing may match.
-pub fn traps(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<Set, Failure> {
+/// Of each pair the one record taken out and listed, the other left in: nothing may match. Once as
+/// the record says it all, once with title, authors, venue and year alone.
+pub fn traps(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<(Set, Set), Failure> {
     let (mut out_of, mut left_in) = (BTreeSet::new(), BTreeSet::new());
-    let mut cases = Vec::new();
+    let (mut cases, mut bare) = (Vec::new(), Vec::new());
     for twins in rows::<Twins>(&folder.join("neardup/pairs.jsonl"))? {
         if left_in.contains(&twins.a) || out_of.contains(&twins.b) {
             continue;
@@ -149,11 +150,35 @@ pub fn traps(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<Set, Failure>
         if out_of.insert(twins.a.clone())
             && let Some(row) = corpus.records.get(&twins.a)
         {
+            bare.push(case(twins.kind.clone(), row.bare().listing()?, Vec::new()));
             cases.push(case(twins.kind, row.listing()?, Vec::new()));
         }
     }
-    kept.fill("neardup as traps", cases, || {
-        Index::of_corpus(folder, &out_of)
+    let index = || Index::of_corpus(folder, &out_of);
+    let whole = kept.fill("neardup as traps", cases, index)?;
+    let bare = kept.fill("neardup as traps, no address", bare, index)?;
+    Ok((whole, bare))
+}
+
+/// Every record of a pair listed word for word (title, authors, venue and year), with all records
+/// there.
+pub fn verbatim(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<Set, Failure> {
+    let mut keys = BTreeSet::new();
+    for twins in rows::<Twins>(&folder.join("neardup/pairs.jsonl"))? {
+        keys.extend([(twins.a, twins.kind.clone()), (twins.b, twins.kind)]);
+    }
+    let mut cases: Vec<Case> = Vec::new();
+    for (key, kind) in keys {
+        let known = |case: &Case| case.gold.contains(&key);
+        if let Some(row) = corpus.records.get(&key)
+            && !row.authors.is_empty()
+            && !cases.last().is_some_and(known)
+        {
+            cases.push(case(kind, row.bare().listing()?, vec![key]));
+        }
+    }
+    kept.fill("neardup, verbatim", cases, || {
+        Index::of_corpus(folder, &BTreeSet::new())
     })
 }
 
@@ -305,6 +330,15 @@ impl Row {
                     .iter()
                     .any(|word| venue.contains(word))
             }
+        }
+    }
+
+    /// Its title, authors, venue and year alone.
+    fn bare(&self) -> Self {
+        Self {
+            pages: None,
+            url: None,
+            ..self.clone()
         }
     }
 

@@ -15,9 +15,9 @@ pub fn print(name: &str, outcomes: &[Outcome]) {
     let (all, by) = sums(outcomes);
     println!("\n## {name}\n");
     println!(
-        "| relation | meant | right | wrong | none meant | matched falsely | ambiguous | unmatched | P | R | F1 |"
+        "| relation | meant | right | right first, % | wrong | none meant | matched falsely | ambiguous | unmatched | P | R | F1 |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (relation, tally) in &by {
         line(relation, tally);
     }
@@ -56,9 +56,10 @@ fn line(name: &str, t: &Tally) {
         }
     };
     println!(
-        "| {name} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        "| {name} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
         t.meant,
         t.right,
+        percent(share(t.right_first, t.meant)),
         t.wrong,
         t.none_meant,
         t.matched_falsely,
