@@ -189,18 +189,24 @@ impl Pool {
         if all.len() <= MOST_TITLED {
             return all.iter().copied().collect();
         }
-        let theirs = self.traces.by_people(authors).into_iter();
-        let theirs = theirs.filter(|at| all.binary_search(at).is_ok());
-        let mut places: BTreeSet<usize> = theirs.take(MOST_TITLED).collect();
-        let apart = |at: usize| {
+        let nearness = |at: usize| {
             let years = years_apart(self.records[at].meta.date, year);
             (years.unwrap_or(u32::MAX), at)
         };
-        let mut others: Vec<(u32, usize)> = all.iter().map(|at| apart(*at)).collect();
-        let (nearest, _, _) = others.select_nth_unstable(MOST_TITLED);
-        nearest.sort_unstable();
+        let nearest = |places: Vec<usize>, most: usize| {
+            let mut places: Vec<(u32, usize)> = places.into_iter().map(nearness).collect();
+            if places.len() > most {
+                places.select_nth_unstable(most);
+                places.truncate(most);
+            }
+            places.into_iter().map(|(_, at)| at)
+        };
+        let (theirs, others): (Vec<usize>, Vec<usize>) = all
+            .iter()
+            .partition(|at| self.traces.is_signed(**at, authors));
+        let mut places: BTreeSet<usize> = nearest(theirs, MOST_TITLED).collect();
         let room = MOST_TITLED - places.len();
-        places.extend(nearest.iter().map(|(_, at)| *at).take(room));
+        places.extend(nearest(others, room));
         places
     }
 

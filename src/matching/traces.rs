@@ -56,6 +56,13 @@ impl Traces {
             .copied()
     }
 
+    /// Whether one of the first of these authors is among the first authors of the record at a place.
+    pub(super) fn is_signed(&self, at: usize, authors: &[PersonName]) -> bool {
+        let first = authors.iter().take(FIRST_AUTHORS);
+        let mut lists = first.filter_map(|name| self.people.get(&signed(name)?));
+        lists.any(|places| places.binary_search(&at).is_ok())
+    }
+
     /// Records that one of the first authors is among the first authors of, the rarest names
     /// first; where all names are those of many, that two are.
     pub(super) fn by_people(&self, authors: &[PersonName]) -> BTreeSet<usize> {

@@ -10,6 +10,10 @@ use super::votes::Ballots;
 /// So many records of exactly the title are looked at.
 const MOST_EXACT: usize = 60;
 
+/// So many of them where the authors are known by whom they are, or the title is no mere heading: the
+/// one that is meant must be among them.
+const MOST_THEIRS: usize = 500;
+
 /// So many that only come near it, when none has it.
 const MOST_NEAR: usize = 40;
 
@@ -154,16 +158,20 @@ impl<'a> Wanted<'a> {
     fn exactly(&self, desk: &Desk, phrase: &Phrase) -> Result<Exact, PartError> {
         let found = desk.posting(Key::title(&phrase.squeezed))?;
         let whole = found.count <= MOST_EXACT;
+        let is_heading = phrase.telling().len() <= SHORT;
         let mut ids = Vec::new();
-        if !whole && phrase.telling().len() <= SHORT {
+        if !whole && is_heading {
             for (_, surname, _) in &self.authors {
                 ids.extend(desk.posting(Key::title_by(&phrase.squeezed, surname))?.ids);
             }
             ids.sort_unstable();
             ids.dedup();
+            ids.truncate(MOST_THEIRS);
         }
-        ids.extend(found.ids);
-        ids.truncate(MOST_EXACT);
+        let most = if is_heading { MOST_EXACT } else { MOST_THEIRS };
+        let others = found.ids.into_iter().take(most);
+        let others: Vec<u32> = others.filter(|id| ids.binary_search(id).is_err()).collect();
+        ids.extend(others);
         Ok(Exact { ids, whole })
     }
 
