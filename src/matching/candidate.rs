@@ -1,14 +1,11 @@
 //! A work that the listing may mean, and how well.
 
-use std::collections::BTreeSet;
-
 use super::{
     fitted::confidence,
-    namesake::weigh_person,
-    score::{ASK_A_PERSON, Feature, Scored, score},
+    score::{ASK_A_PERSON, Scored},
     venue::VenueAgreement,
 };
-use crate::model::{Candidate, Confidence, DblpPid, Ids, Kind, Listing, Outline, Person, Record};
+use crate::model::{Candidate, Confidence, Ids, Kind, Outline, Record};
 
 /// A work as a candidate: its records, the one to be exported first.
 pub(super) struct WorkCandidate<'a> {
@@ -18,21 +15,8 @@ pub(super) struct WorkCandidate<'a> {
 }
 
 impl<'a> WorkCandidate<'a> {
-    pub(super) fn new(
-        without: Option<Feature>,
-        listing: &Listing,
-        person: &Person,
-        own: &BTreeSet<DblpPid>,
-        records: Vec<&'a Record>,
-    ) -> Self {
-        let mut scored: Vec<(&Record, Scored)> = records
-            .into_iter()
-            .map(|record| {
-                let mut scored = score(listing, person, record, without);
-                weigh_person(&mut scored, person, own, record);
-                (record, scored)
-            })
-            .collect();
+    /// Of a work's records, each with its score.
+    pub(super) fn new(mut scored: Vec<(&'a Record, Scored)>) -> Self {
         // The version to export: published before preprint, the listed venue before another; the
         // rest in a fixed order.
         scored.sort_by(|(a, sa), (b, sb)| {
@@ -66,6 +50,14 @@ impl<'a> WorkCandidate<'a> {
             scored: best,
             records: scored.into_iter().map(|(record, _)| record).collect(),
         }
+    }
+
+    /// Notes what in the list stands against it, which a person has to decide.
+    pub(super) fn contradict(&mut self, conflict: String) {
+        self.scored
+            .hold("it bears another identifier", ASK_A_PERSON);
+        self.scored.evidence.conflict = Some(conflict);
+        self.odds = self.scored.odds;
     }
 
     pub(super) fn confidence(&self) -> Confidence {

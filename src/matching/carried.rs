@@ -136,16 +136,19 @@ impl Around {
 }
 
 /// Words that tell, after a title, where or when it appeared.
-const PLACES: [&str; 49] = [
+const PLACES: [&str; 55] = [
+    "abs",
     "acm",
     "annual",
     "april",
+    "arxiv",
     "august",
     "available",
     "award",
     "best",
     "conf",
     "conference",
+    "corr",
     "december",
     "dept",
     "editors",
@@ -171,7 +174,9 @@ const PLACES: [&str; 49] = [
     "october",
     "pages",
     "pp",
+    "preprint",
     "press",
+    "prints",
     "proc",
     "proceeding",
     "proceedings",
@@ -185,6 +190,7 @@ const PLACES: [&str; 49] = [
     "tech",
     "techreport",
     "transactions",
+    "univ",
     "www",
 ];
 

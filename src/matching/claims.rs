@@ -1,6 +1,9 @@
 //! What the listings of one list say about each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::{BTreeMap, BTreeSet},
+};
 
 use super::{
     decision::Decision,
@@ -11,21 +14,24 @@ use crate::model::{Listing, Outline, Record, Verdict};
 /// One record is claimed by one listing, unless the list repeats itself.
 ///
 /// Two listings of different titles can't both mean one work: the one whose title agrees better
-/// keeps it, the other becomes a question. Listings of one title are repetitions and share it, and
-/// what is pinned stays. `of_one_list` holds each listing with its decision.
+/// keeps it, else the one that more speaks for, and the other becomes a question. Listings of one
+/// title, slips forgiven, are repetitions and share it, and what is pinned stays. `of_one_list` holds
+/// each listing with its decision.
 pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
     let mut losers = Vec::new();
     for (at, other_at) in rivals(of_one_list) {
         let (listing, decision) = &of_one_list[at];
         let (other, rival) = &of_one_list[other_at];
-        if !share_a_record(decision, rival) || is_repetition(listing, other) {
+        if !share_a_record(decision, rival) || is_repetition((listing, decision), (other, rival)) {
             continue;
         }
-        let keeps = |decision: &Decision| decision.odds.unwrap_or(f64::INFINITY);
-        let pinned = listing.is_pinned() || other.is_pinned();
-        match keeps(decision).total_cmp(&keeps(rival)) {
+        // What is pinned has no odds.
+        let pinned = decision.odds.is_none() || rival.odds.is_none();
+        let near = nearness(listing, decision).cmp(&nearness(other, rival));
+        let likely = || decision.odds.partial_cmp(&rival.odds);
+        match near.then_with(|| likely().unwrap_or(Ordering::Equal)) {
             _ if pinned => {}
-            std::cmp::Ordering::Less => losers.push((at, other.title.clone())),
+            Ordering::Less => losers.push((at, other.title.clone())),
             _ => losers.push((other_at, listing.title.clone())),
         }
     }
@@ -48,6 +54,15 @@ pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
             decision.upgraded = false;
         }
     }
+}
+
+/// How near a listed title comes to those of the records that are claimed; more is nearer.
+fn nearness(listing: &Listing, decision: &Decision) -> Reverse<Option<TitleRelation>> {
+    let relation = |record: &Record| {
+        let agreement = compare_titles(&listing.title, &record.meta.title.text());
+        agreement.relation
+    };
+    Reverse(decision.records.iter().map(relation).min())
 }
 
 /// A record claimed by more listings than this is compared between neighbours alone: such a list
@@ -78,12 +93,18 @@ fn share_a_record(a: &Decision, b: &Decision) -> bool {
     a.records.iter().any(|record| b.records.contains(record))
 }
 
-/// Whether two listings are one, listed twice: the same title, or one cut short.
-fn is_repetition(a: &Listing, b: &Listing) -> bool {
+/// Whether two listings are one, listed twice: of the same title, slips forgiven; or a manuscript and
+/// what became of it under its coined name.
+fn is_repetition((a, of_a): (&Listing, &Decision), (b, of_b): (&Listing, &Decision)) -> bool {
     let agreement = compare_titles(&a.title, &b.title);
-    let same = agreement.conflict.is_none() && agreement.relation != TitleRelation::Variant;
-    // A manuscript and what became of it may both be listed.
-    same || agreement.same_name || a.says_unpublished() || b.says_unpublished()
+    let is_manuscript_of = |listing: &Listing, decision: &Decision| {
+        let bears =
+            |record: &Record| compare_titles(&listing.title, &record.meta.title.text()).same_name;
+        listing.says_unpublished() && decision.records.iter().any(bears)
+    };
+    agreement.conflict.is_none() && agreement.is_one()
+        || is_manuscript_of(a, of_a)
+        || is_manuscript_of(b, of_b)
 }
 
 #[cfg(test)]
@@ -120,9 +141,20 @@ mod tests {
 
     #[test]
     fn one_record_answers_one_listing() {
-        let titles = ["Fast Sorting of Strings", "Quick Merging of Strings"];
+        let titles = ["Slow Sorting of Strings", "Quick Sorting of Strings"];
         assert_eq!(verdicts(titles, [6.0, 3.0]), ["matched", "ambiguous"]);
         assert_eq!(verdicts(titles, [3.0, 6.0]), ["ambiguous", "matched"]);
+    }
+
+    #[test]
+    fn the_nearer_title_keeps_it() {
+        let titles = ["Fast Sorting of Strings", "Very Fast Sorting of Strings"];
+        assert_eq!(verdicts(titles, [3.0, 6.0]), ["matched", "ambiguous"]);
+        let titles = [
+            "Strudel: Fast Sorting of Strings",
+            "Fast Sorting of Strings",
+        ];
+        assert_eq!(verdicts(titles, [6.0, 3.0]), ["ambiguous", "matched"]);
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! From scored records to one of three verdicts.
 
-use std::collections::BTreeSet;
+use std::{cmp::Ordering, collections::BTreeSet};
 
 use super::{
     candidate::WorkCandidate,
     decision::Decision,
+    dominance::put_below,
     fitted::{AMBIGUOUS, MARGIN, MATCHED},
     group::works_of,
     kind::listed_kind,
-    pins::pinned,
-    score::Feature,
+    pins::{bears_another, pinned},
+    score::{Feature, Scored, score, see},
 };
 use crate::model::{Candidate, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict};
 
@@ -46,92 +47,116 @@ pub fn decide_without(
         return Decision::none(Unmatched::NotAsked);
     }
     let is_refused = |record: &Record| listing.not.iter().any(|id| id.is_in(&record.meta.ids));
-    let mut refused = false;
-    let mut works: Vec<WorkCandidate> = works_of(near)
+    let (refused, groups): (Vec<_>, Vec<_>) = works_of(near)
         .into_iter()
-        .filter_map(|places| {
-            let records: Vec<&Record> = places.into_iter().map(|at| near[at]).collect();
-            if records.iter().any(|record| is_refused(record)) {
-                refused = true;
-                return None;
-            }
-            Some(WorkCandidate::new(without, listing, person, own, records))
+        .map(|places| -> Vec<&Record> { places.into_iter().map(|at| near[at]).collect() })
+        .partition(|records| records.iter().any(|record| is_refused(record)));
+    let mut scored: Vec<Vec<Scored>> = groups
+        .iter()
+        .map(|records| {
+            let records = records.iter();
+            records
+                .map(|record| score(listing, person, own, record, without))
+                .collect()
         })
         .collect();
-    works.sort_by(|a, b| {
-        b.odds
-            .total_cmp(&a.odds)
-            .then_with(|| a.handle().cmp(&b.handle()))
-    });
-    if listing.is_pinned() {
-        return pinned(listing, &works).unwrap_or_else(|| Decision::none(Unmatched::PinUnknown));
+    if without != Some(Feature::Dominance) {
+        put_below(&mut scored);
     }
-    let Some(best) = works.first() else {
-        return Decision::none(if refused {
-            Unmatched::Refused
+    let mut works: Vec<WorkCandidate> = groups
+        .into_iter()
+        .zip(scored)
+        .map(|(records, scored)| WorkCandidate::new(records.into_iter().zip(scored).collect()))
+        .collect();
+    works.sort_by(by_odds);
+    let see = |record: &Record| see(listing, person, own, record, without);
+    if let Some(decision) = pinned(listing, &see, &works) {
+        return decision;
+    }
+    // What nobody knows is looked for as if it were not pinned.
+    while let Some(best) = works.first_mut()
+        && best.confidence().value() >= AMBIGUOUS
+        && best.scored.evidence.conflict.is_none()
+        && let Some(conflict) = bears_another(listing, best)
+    {
+        best.contradict(conflict);
+        works.sort_by(by_odds);
+    }
+    let missing = |otherwise: Unmatched| {
+        if listing.is_pinned() {
+            Unmatched::PinUnknown
         } else {
-            Unmatched::NotFound
-        });
+            otherwise
+        }
     };
-    let confidence = best.confidence();
-    let odds = Some(best.odds);
-    let runner_up = works.get(1).map_or(f64::NEG_INFINITY, |second| second.odds);
-    let clear = best.odds - runner_up >= MARGIN;
+    match works.first() {
+        None if !refused.is_empty() => Decision::none(Unmatched::Refused),
+        None => Decision::none(missing(Unmatched::NotFound)),
+        Some(best) if best.confidence().value() >= AMBIGUOUS => found(listing, &works),
+        Some(best) => Decision {
+            verdict: Verdict::Unmatched {
+                reason: missing(Unmatched::NearOnly),
+                near: works
+                    .iter()
+                    .take(NEAR)
+                    .map(WorkCandidate::candidate)
+                    .collect(),
+            },
+            records: Vec::new(),
+            upgraded: false,
+            odds: Some(best.odds),
+        },
+    }
+}
+
+/// The verdict on works of which the first is worth a look: it is matched where enough speaks for it
+/// and the next comes nowhere near.
+fn found(listing: &Listing, works: &[WorkCandidate]) -> Decision {
     let mut candidates: Vec<Candidate> = works
         .iter()
         .filter(|work| work.confidence().value() >= 0.01)
         .take(SHOWN)
         .map(WorkCandidate::candidate)
         .collect();
-    if confidence.value() >= MATCHED && clear {
-        if let Some(first) = candidates.first_mut() {
-            // The work that is matched speaks for itself.
-            first.outline = None;
-        }
-        let upgraded = best.is_published()
-            && match listed_kind(listing) {
-                Some(Kind::Preprint) => true,
-                Some(Kind::Report) => !best.has(Kind::Report),
-                _ => listing.says_unpublished(),
-            };
-        let records = best
+    let mut decision = Decision::none(Unmatched::NotFound);
+    let (Some(best), Some(first)) = (works.first(), candidates.first_mut()) else {
+        return decision;
+    };
+    decision.odds = Some(best.odds);
+    let runner_up = works.get(1).map_or(f64::NEG_INFINITY, |second| second.odds);
+    let is_sure = best.confidence().value() >= MATCHED;
+    if is_sure && best.odds - runner_up >= MARGIN {
+        // The work that is matched speaks for itself.
+        first.outline = None;
+        decision.records = best
             .records
             .iter()
             .map(|record| (*record).clone())
             .collect();
-        return Decision {
-            verdict: Verdict::Matched { candidates },
-            records,
-            upgraded,
-            odds,
-        };
-    }
-    if confidence.value() >= AMBIGUOUS {
-        if let Some(first) = candidates.first_mut() {
-            let why = if confidence.value() < MATCHED {
-                format!("not sure enough to be taken unasked: {MATCHED} would be")
-            } else {
-                "another work is nearly as likely".to_owned()
+        decision.upgraded = best.is_published()
+            && match listed_kind(listing) {
+                Some(Kind::Preprint) => true,
+                // The preprint is one that nobody knows.
+                _ if listing.is_pinned_to_preprint() => true,
+                Some(Kind::Report) => !best.has(Kind::Report),
+                _ => listing.says_unpublished(),
             };
-            first.evidence.remarks.push(why);
-        }
-        return Decision {
-            verdict: Verdict::Ambiguous { candidates },
-            records: Vec::new(),
-            upgraded: false,
-            odds,
-        };
+        decision.verdict = Verdict::Matched { candidates };
+    } else {
+        first.evidence.remarks.push(if is_sure {
+            "another work is nearly as likely".to_owned()
+        } else {
+            format!("not sure enough to be taken unasked: {MATCHED} would be")
+        });
+        decision.verdict = Verdict::Ambiguous { candidates };
     }
-    let near = works.iter().take(NEAR).map(WorkCandidate::candidate);
-    Decision {
-        verdict: Verdict::Unmatched {
-            reason: Unmatched::NearOnly,
-            near: near.collect(),
-        },
-        records: Vec::new(),
-        upgraded: false,
-        odds,
-    }
+    decision
+}
+
+/// The likeliest first, the rest in a fixed order.
+fn by_odds(a: &WorkCandidate, b: &WorkCandidate) -> Ordering {
+    let odds = b.odds.total_cmp(&a.odds);
+    odds.then_with(|| a.handle().cmp(&b.handle()))
 }
 
 #[cfg(test)]

@@ -1,10 +1,16 @@
 //! What keeps a record from being taken without a person's look, however well the rest agrees.
 
+use std::borrow::Cow;
+
 use super::{
+    difference::Difference,
     edition::{is_full, is_subject, says_more},
+    kind::{kinds_exclude, listed_kind},
+    namesake::is_absent,
     score::Seen,
     title::TitleRelation,
     venue::VenueAgreement,
+    weights::is_retitled_manuscript,
 };
 use crate::{
     model::{Kind, Listing, Metadata, Person},
@@ -17,7 +23,113 @@ pub(super) fn doubts(
     person: &Person,
     meta: &Metadata,
     seen: &Seen,
-) -> Vec<&'static str> {
+) -> Vec<Cow<'static, str>> {
+    if seen.is_verbatim() && !is_excluded(listing, meta) {
+        return Vec::new();
+    }
+    let mut out = contradictions(listing, person, meta, seen);
+    out.extend(versions(listing, meta, seen).into_iter().map(Cow::Borrowed));
+    out.extend(
+        too_little(listing, person, meta, seen)
+            .into_iter()
+            .map(Cow::Borrowed),
+    );
+    out
+}
+
+/// What says outright that the listing is another work.
+fn contradictions(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    seen: &Seen,
+) -> Vec<Cow<'static, str>> {
+    let mut out: Vec<Cow<'static, str>> = Vec::new();
+    let pinpointed = seen.address == Some(true) || seen.page == Some(true) && seen.year == Some(0);
+    if let Some(words) = other_words(listing, seen) {
+        out.push(words.into());
+    }
+    // Search engines number and mark what they copied.
+    if !pinpointed && (seen.title.is_other || !seen.harvested) {
+        // The reason stands among the remarks already.
+        if let Some(conflict) = &seen.title.conflict {
+            out.push(conflict.clone().into());
+        }
+    }
+    let is_version = seen.preprint || seen.kind == Some(Kind::Report) || meta.kind == Kind::Report;
+    let elsewhere = matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart);
+    if elsewhere && seen.year.is_some_and(|apart| apart != 0) && !is_version && !pinpointed {
+        out.push("another year and another venue".into());
+    }
+    if seen.address == Some(false) {
+        out.push("the listing gives the address or DOI of another record".into());
+    }
+    if listing.authors.is_empty() && !seen.whose.is_theirs() && is_absent(person, meta) {
+        out.push("the person is not among the authors".into());
+    }
+    let degrees = [Some(Kind::MastersThesis), Some(Kind::PhdThesis)];
+    if degrees.contains(&seen.kind)
+        && degrees.contains(&Some(meta.kind))
+        && seen.kind != Some(meta.kind)
+    {
+        out.push("a thesis for another degree".into());
+    }
+    out
+}
+
+/// Whether the kinds of work exclude each other.
+fn is_excluded(listing: &Listing, meta: &Metadata) -> bool {
+    kinds_exclude(listed_kind(listing), listing.venue.is_some(), meta.kind)
+}
+
+/// The words that one title has in place of the other's, or beside them, where these may make
+/// another work of it.
+///
+/// A word in place of another does always; one that was added or left out does unless people, year
+/// and venue agree and no two works by the same people are known to differ by just this word.
+pub(super) fn other_words(listing: &Listing, seen: &Seen) -> Option<String> {
+    let title = &seen.title;
+    let renamed = is_retitled_manuscript(listing, title, seen.authors)
+        || seen.preprint && is_renamed_preprint(seen)
+        // One coined name by the same people in one place and year is one system.
+        || title.same_name && seen.agrees_otherwise();
+    // Search engines cut titles where their line ends.
+    let is_cut = seen.harvested && title.relation == TitleRelation::Part;
+    if renamed || is_cut || seen.address == Some(true) {
+        return None;
+    }
+    let quoted = |words: &[String]| {
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        words.join(" ")
+    };
+    match &title.difference {
+        Difference::None => None,
+        difference @ (Difference::Added(_) | Difference::Cut(_))
+            if seen.agrees_otherwise() && !difference.parts_works() =>
+        {
+            None
+        }
+        Difference::Added(words) | Difference::Cut(words) => {
+            Some(format!("only one title has {}", quoted(words)))
+        }
+        Difference::Exchanged(listed, found) => {
+            Some(format!("{} in place of {}", quoted(found), quoted(listed)))
+        }
+    }
+}
+
+/// Whether a preprint seems to have been published under another title: by the same people, at least
+/// three of them, within two years.
+fn is_renamed_preprint(seen: &Seen) -> bool {
+    seen.title.score >= 0.6
+        && seen.year.is_none_or(|apart| (-1..=2).contains(&apart))
+        && seen
+            .authors
+            .is_some_and(|authors| authors.found >= 3 && authors.score >= 0.93)
+}
+
+/// What tells of another version of the work.
+fn versions(listing: &Listing, meta: &Metadata, seen: &Seen) -> Vec<&'static str> {
     let venue = listing.venue.as_deref();
     let kind = seen.kind;
     let differs = seen.year.is_some_and(|difference| difference != 0);
@@ -45,17 +157,11 @@ pub(super) fn doubts(
         seen.title.relation,
         TitleRelation::Same | TitleRelation::Part
     );
-    if seen.address == Some(false) {
-        out.push("the listing gives the address or DOI of another record");
-    }
     if seen.page == Some(false) && seen.venue == VenueAgreement::Other && !seen.preprint {
         out.push("another venue and other pages");
     }
     if seen.page == Some(false) && !one_title && !seen.preprint {
         out.push("another title, on other pages");
-    }
-    if listing.authors.is_empty() && listing.year.is_none() && venue.is_none() {
-        out.push("nothing but a title");
     }
     if venue.is_none() && far && !seen.preprint && kind.is_none() {
         out.push("another year, and no venue to tell it by");
@@ -69,17 +175,6 @@ pub(super) fn doubts(
     {
         out.push("another year, and the venue's name says more");
     }
-    let all_agrees = seen.year == Some(0)
-        && seen.venue == VenueAgreement::Same
-        && seen.page != Some(false)
-        && seen
-            .authors
-            .is_some_and(|authors| authors.found >= 2 && authors.score >= 0.85);
-    if is_column(&listing.title) && !all_agrees
-        || listing.authors.is_empty() && meta.authors.is_empty()
-    {
-        out.push("a heading that returns in every issue");
-    }
     if kind == Some(Kind::Journal) && meta.kind == Kind::Conference {
         // The journal version of a conference paper is another work; without its record the
         // paper's must not stand in for it.
@@ -90,8 +185,7 @@ pub(super) fn doubts(
         && !proceedings_journal
         && (kind == Some(Kind::Conference)
             || kind.is_none()
-                && differs
-                && (venue.is_some_and(names_year) || lacks_journal(listing, meta)))
+                && (differs && venue.is_some_and(names_year) || lacks_journal(listing, meta)))
     {
         // `VLDB 2005` is not the VLDB Journal of 2006.
         out.push("listed at a conference, found in a journal");
@@ -99,6 +193,40 @@ pub(super) fn doubts(
     if meta.kind == Kind::Journal && differs && seen.title.telling < 4 && !seen.preprint {
         // `Reminiscences on …` stands in every other issue.
         out.push("few words, in another year of a journal");
+    }
+    out
+}
+
+/// What leaves too little to tell the work by.
+fn too_little(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    seen: &Seen,
+) -> Vec<&'static str> {
+    let venue = listing.venue.as_deref();
+    let kind = seen.kind;
+    let mut out = Vec::new();
+    let bare = listing.authors.is_empty() && listing.year.is_none() && venue.is_none();
+    if bare && !seen.whose.is_theirs() {
+        out.push("nothing but a title");
+    }
+    let all_agrees = seen.year == Some(0)
+        && seen.venue == VenueAgreement::Same
+        && seen.page != Some(false)
+        && seen
+            .authors
+            .is_some_and(|authors| authors.found >= 2 && authors.score >= 0.85);
+    if is_one_common_name(listing, person, meta, seen) {
+        out.push("one name alone, which others may bear");
+    }
+    if seen.harvested && seen.authors.is_some_and(|authors| authors.there < 0.5) {
+        out.push("most of the listed names are not the record's");
+    }
+    if is_column(&listing.title) && !all_agrees
+        || listing.authors.is_empty() && meta.authors.is_empty()
+    {
+        out.push("a heading that returns in every issue");
     }
     if seen.authors.map_or(0, |authors| authors.found) < 2
         && seen.title.telling < 4
@@ -110,6 +238,38 @@ pub(super) fn doubts(
         out.push("too little to tell it by");
     }
     out
+}
+
+/// Whether all that is known of the people is one name that others may bear: initials, on one side or
+/// the other, or one that DBLP knows several people by, with no venue that agrees.
+fn is_one_common_name(listing: &Listing, person: &Person, meta: &Metadata, seen: &Seen) -> bool {
+    let listed = listing.author_names(person);
+    let [Some(name)] = &listed[..] else {
+        return false;
+    };
+    let alone = listing.authors_complete
+        && !listing.authors.is_empty()
+        && !seen.whose.is_theirs()
+        && seen.venue != VenueAgreement::Same
+        && seen.address != Some(true)
+        && seen.page != Some(true)
+        && !seen.harvested;
+    let [author] = &meta.authors[..] else {
+        return false;
+    };
+    let is_numbered = author
+        .pid
+        .as_ref()
+        .is_some_and(|pid| pid.unnumbered().is_some());
+    let given = [&name.given, &author.name.given].map(|given| words(given));
+    // `J.` and `Jun` may be two; `J.` and `J.` are what both of them say.
+    let initials = given.iter().any(|given| is_initials(given)) && given[0] != given[1];
+    alone && (initials || is_numbered)
+}
+
+/// Whether given names are initials alone.
+fn is_initials(given: &[String]) -> bool {
+    given.iter().all(|name| name.len() == 1)
 }
 
 fn names(meta: &Metadata) -> Vec<String> {

@@ -5,7 +5,7 @@
 //! two works apart in a list written by hand is there a slip more often than not, and how many
 //! letters of the titles agree tells more than which words do.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use rapidfuzz::distance::indel;
 
@@ -53,7 +53,7 @@ pub fn harvested_traits(
     person: &Person,
     record: &Record,
 ) -> Option<[f64; TRAITS]> {
-    let seen = see(listing, person, record, None);
+    let seen = see(listing, person, &BTreeSet::new(), record, None);
     seen.harvested.then(|| traits(listing, &record.meta, &seen))
 }
 

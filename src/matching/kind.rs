@@ -71,7 +71,8 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
 }
 
 /// Whether a listing of kind `listed` can't be a record of kind `found`: a thesis is not the paper
-/// of the same title, a book not the article, whatever their titles. A listing `with_venue` that
+/// of the same title, a book not the article, data or a program not the paper on it, whatever their
+/// titles. A listing `with_venue` that
 /// does not say its kind is neither a thesis nor a book nor a report: those name a school, a
 /// press or an institution that tells.
 pub(super) fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind) -> bool {
@@ -81,9 +82,12 @@ pub(super) fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind)
         Kind::Proceedings => 3,
         Kind::Patent => 4,
         Kind::Report if listed != Some(Kind::Preprint) => 5,
+        Kind::Dataset | Kind::Software | Kind::Web => 6,
         _ => 0,
     };
     match listed {
+        // Sources have no better word for a page or a program.
+        Some(listed) if class(listed) == 6 && found == Kind::Other => false,
         Some(listed) => class(listed) != class(found),
         None if with_venue => class(found) != 0,
         None => found == Kind::Proceedings,
@@ -112,5 +116,7 @@ mod tests {
         assert!(kinds_exclude(Some(Kind::PhdThesis), true, Kind::Conference));
         assert!(!kinds_exclude(Some(Kind::Journal), true, Kind::Conference));
         assert!(!kinds_exclude(None, false, Kind::Book));
+        assert!(kinds_exclude(Some(Kind::Software), false, Kind::Conference));
+        assert!(!kinds_exclude(Some(Kind::Web), true, Kind::Other));
     }
 }

@@ -2,21 +2,34 @@
 
 use std::collections::BTreeSet;
 
-use super::score::Scored;
 use crate::{
-    model::{Contributor, DblpPid, Person, Record},
+    model::{Contributor, DblpPid, Metadata, Orcid, Person, PersonName, Record},
     text::names::likeness,
 };
 
-/// Weighs whose name it is that stands among the authors: by the pages in DBLP that are known to be
-/// the person's (`own`), else by the ORCID iD. Against a record that speaks only where no second
-/// author agrees.
-pub(super) fn weigh_person(
-    scored: &mut Scored,
-    person: &Person,
-    own: &BTreeSet<DblpPid>,
-    record: &Record,
-) {
+/// Whose name it is that stands among a record's authors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// The person's, by a page in DBLP that is known to be theirs.
+    OnTheirPage,
+    /// The person's, by the ORCID iD.
+    UnderTheirOrcid,
+    /// Another's of that name, by the same means.
+    Namesake,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Whose {
+    /// Whether the name is the person's for sure.
+    pub(super) fn is_theirs(self) -> bool {
+        matches!(self, Self::OnTheirPage | Self::UnderTheirOrcid)
+    }
+}
+
+/// Tells whose name stands among a record's authors by the pages in DBLP that are known to be the
+/// person's (`own`), else by the ORCID iD.
+pub(super) fn whose(person: &Person, own: &BTreeSet<DblpPid>, record: &Record) -> Whose {
     let named: Vec<&Contributor> = record
         .meta
         .authors
@@ -25,18 +38,34 @@ pub(super) fn weigh_person(
         .collect();
     let pids = || named.iter().filter_map(|author| author.pid.as_ref());
     let orcids = || named.iter().filter_map(|author| author.orcid.as_ref());
+    let is_own_orcid = |orcid: &Orcid| person.orcid.as_ref() == Some(orcid);
     if pids().any(|pid| own.contains(pid)) {
-        scored.add("on the person's own page", 0.5);
-    } else if person.orcid.is_some() && orcids().any(|orcid| person.orcid.as_ref() == Some(orcid)) {
-        scored.add("under the person's ORCID iD", 0.5);
-    } else if scored.known_authors < 2 {
-        let other_page = !own.is_empty() && pids().any(|pid| is_of_someone_else(pid, own));
-        let other_orcid = person.orcid.is_some() && orcids().next().is_some();
-        if other_page || other_orcid {
-            scored.add("by a namesake", -3.0);
-        }
+        return Whose::OnTheirPage;
+    }
+    if orcids().any(is_own_orcid) {
+        return Whose::UnderTheirOrcid;
+    }
+    let other_page = !own.is_empty() && pids().any(|pid| is_of_someone_else(pid, own));
+    let other_orcid = person.orcid.is_some() && orcids().next().is_some();
+    if other_page || other_orcid {
+        Whose::Namesake
+    } else {
+        Whose::Unknown
     }
 }
+
+/// Whether nobody among a record's authors bears the person's name, in whatever spelling.
+pub(super) fn is_absent(person: &Person, meta: &Metadata) -> bool {
+    let mut names = person.name.iter().chain(&person.aliases).peekable();
+    let is_there = |name: &PersonName| {
+        let mut authors = meta.authors.iter();
+        authors.any(|author| likeness(name, &author.name) >= NEAR)
+    };
+    names.peek().is_some() && !meta.authors.is_empty() && !names.any(is_there)
+}
+
+/// From this likeness on a spelling may be the person's: initials, a slip.
+const NEAR: f64 = 0.75;
 
 /// Whether an author bears one of the person's names.
 #[must_use]
@@ -53,14 +82,11 @@ fn is_of_someone_else(pid: &DblpPid, own: &BTreeSet<DblpPid>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        matching::score::score,
-        model::{Kind, Listing, Metadata, Orcid, PersonName, SourceName, Title},
-    };
+    use crate::model::{Kind, SourceName, Title};
 
-    /// What is weighed of a paper by one `Wei Wang` with this page and ORCID iD, for the person of
+    /// Whose name stands on a paper by one `Wei Wang` with this page and ORCID iD, for the person of
     /// 35/7092-1.
-    fn weighed(pid: Option<&str>, orcid: Option<&str>) -> Option<&'static str> {
+    fn told(pid: Option<&str>, orcid: Option<&str>) -> Whose {
         let person = Person {
             name: Some(PersonName::parse("W. Wang")),
             aliases: vec![PersonName::parse("Wei Wang")],
@@ -82,34 +108,18 @@ mod tests {
             withdrawn: false,
         };
         let own = BTreeSet::from([DblpPid::parse("35/7092-1").unwrap()]);
-        let mut scored = score(&Listing::titled("On Sorting"), &person, &record, None);
-        let before = scored.evidence.pieces.len();
-        weigh_person(&mut scored, &person, &own, &record);
-        let piece = scored.evidence.pieces.get(before)?;
-        [
-            "on the person's own page",
-            "under the person's ORCID iD",
-            "by a namesake",
-        ]
-        .into_iter()
-        .find(|known| piece.what == *known)
+        whose(&person, &own, &record)
     }
 
     #[test]
     fn pages_and_identifiers_tell_namesakes_apart() {
         const OWN: &str = "0000-0002-1825-0097";
         const OTHER: &str = "0000-0001-5109-3700";
-        assert_eq!(
-            weighed(Some("35/7092-1"), None),
-            Some("on the person's own page")
-        );
-        assert_eq!(weighed(Some("35/7092-9"), None), Some("by a namesake"));
-        assert_eq!(weighed(Some("35/7092"), None), None, "nobody's yet");
-        assert_eq!(
-            weighed(None, Some(OWN)),
-            Some("under the person's ORCID iD")
-        );
-        assert_eq!(weighed(None, Some(OTHER)), Some("by a namesake"));
-        assert_eq!(weighed(None, None), None);
+        assert_eq!(told(Some("35/7092-1"), None), Whose::OnTheirPage);
+        assert_eq!(told(Some("35/7092-9"), None), Whose::Namesake);
+        assert_eq!(told(Some("35/7092"), None), Whose::Unknown, "nobody's yet");
+        assert_eq!(told(None, Some(OWN)), Whose::UnderTheirOrcid);
+        assert_eq!(told(None, Some(OTHER)), Whose::Namesake);
+        assert_eq!(told(None, None), Whose::Unknown);
     }
 }

@@ -4,26 +4,36 @@ use super::{
     candidate::WorkCandidate,
     decide::SHOWN,
     decision::Decision,
+    difference::Difference,
+    doubts::other_words,
     fitted::AMBIGUOUS,
-    title::{TitleRelation, compare_titles},
+    score::Seen,
+    title::{TitleAgreement, TitleRelation, compare_titles},
 };
-use crate::model::{Candidate, Confidence, Listing, Record, Verdict, WorkId};
+use crate::model::{Candidate, Confidence, Ids, Listing, Record, Verdict, WorkId};
 
 /// Decides a listing that pins identifiers: for the work that bears the first of them that any
 /// record has. A DOI says more than a DBLP key, and that more than an arXiv id, which several
 /// versions share. `None` when no record bears any of them.
 ///
-/// A pin may be a slip. Where the work has another title than the one listed, is of a kind that
-/// the list excludes, or is not the one that another pin names, the two words of the person stand
-/// against each other, and the person is asked; unless they have said that the pin is right.
-pub(super) fn pinned(listing: &Listing, works: &[WorkCandidate]) -> Option<Decision> {
+/// A pin may be a slip. Where the work has another title than the one listed, is by other people, is
+/// of a kind that the list excludes, is not the one that another pin names, or another work has the
+/// very title, the two words of the person stand against each other, and the person is asked; unless
+/// they have said that the pin is right.
+///
+/// `see` holds a record against the listing.
+pub(super) fn pinned(
+    listing: &Listing,
+    see: &dyn Fn(&Record) -> Seen,
+    works: &[WorkCandidate],
+) -> Option<Decision> {
     let found: Vec<(WorkId, &WorkCandidate)> = WorkId::all_of(&listing.pins())
         .into_iter()
         .filter_map(|pin| Some((pin.clone(), works.iter().find(|work| bears(work, &pin))?)))
         .collect();
     let (pin, work) = found.first()?;
     if !listing.confirmed
-        && let Some(conflict) = conflict(listing, &found)
+        && let Some(conflict) = conflict(listing, see, &found, works)
     {
         return Some(asked(&conflict, &found, works));
     }
@@ -66,15 +76,20 @@ fn by_the_list(work: &WorkCandidate) -> Candidate {
 }
 
 /// What in the person's word stands against what they pin, in words.
-fn conflict(listing: &Listing, found: &[(WorkId, &WorkCandidate)]) -> Option<String> {
+fn conflict(
+    listing: &Listing,
+    see: &dyn Fn(&Record) -> Seen,
+    found: &[(WorkId, &WorkCandidate)],
+    works: &[WorkCandidate],
+) -> Option<String> {
     let ((pin, work), others) = found.split_first()?;
     let title = title(work);
-    if work
-        .records
-        .iter()
-        .all(|record| are_apart(&listing.title, &record.meta.title.text()))
-    {
+    let seen: Vec<Seen> = work.records.iter().map(|record| see(record)).collect();
+    if seen.iter().all(|seen| is_other_title(listing, seen)) {
         return Some(format!("the list pins {pin}, which is `{title}`"));
+    }
+    if seen.iter().all(is_by_others) {
+        return Some(format!("the list pins {pin}, which is by other people"));
     }
     if let Some(kind) = listing.kind.filter(|_| work.scored.excluded) {
         let kind = kind.as_str();
@@ -82,9 +97,23 @@ fn conflict(listing: &Listing, found: &[(WorkId, &WorkCandidate)]) -> Option<Str
             "the list says {kind}, and pins {pin}, which is none"
         ));
     }
+    let is_listed = |seen: &Seen| {
+        seen.title.relation == TitleRelation::Same && seen.title.telling >= 3 && !is_by_others(seen)
+    };
+    if !seen.iter().any(is_listed)
+        && let Some(rival) = works.iter().find(|other| {
+            let mut records = other.records.iter();
+            !std::ptr::eq(*other, *work) && records.any(|record| is_listed(&see(record)))
+        })
+    {
+        return Some(format!(
+            "the list pins {pin}, which is `{title}`, and `{}` is another work",
+            self::title(rival)
+        ));
+    }
     let other = others.iter().find(|(other_pin, other)| {
         !std::ptr::eq(*other, *work)
-            && (are_apart(&title, &self::title(other))
+            && (differ(&compare_titles(&title, &self::title(other)))
                 || names_other_version(other_pin, other, pin))
     })?;
     let (other_pin, other) = other;
@@ -94,17 +123,58 @@ fn conflict(listing: &Listing, found: &[(WorkId, &WorkCandidate)]) -> Option<Str
     ))
 }
 
+/// Why a record can't be the work of an identifier that the list pins and no source knows: it bears
+/// another one of that kind.
+pub(super) fn bears_another(listing: &Listing, work: &WorkCandidate) -> Option<String> {
+    let metas = || work.records.iter().map(|record| &record.meta.ids);
+    let pins = listing.pins();
+    let another = |pin: Option<String>, known: Vec<String>| {
+        let pin = pin?;
+        let other = known.first()?;
+        (!known.contains(&pin)).then(|| {
+            format!("the list pins {pin}, which no source asked knows, and this is {other}")
+        })
+    };
+    let doi = |ids: &Ids| {
+        ids.doi
+            .as_ref()
+            .filter(|doi| doi.arxiv().is_none())
+            .map(ToString::to_string)
+    };
+    let arxiv = |ids: &Ids| {
+        let own = ids.arxiv.clone();
+        let id = own.or_else(|| ids.doi.as_ref().and_then(crate::model::Doi::arxiv));
+        id.map(|id| id.to_string())
+    };
+    let dblp = |ids: &Ids| ids.dblp.as_ref().map(ToString::to_string);
+    another(doi(&pins), metas().filter_map(doi).collect())
+        .or_else(|| another(arxiv(&pins), metas().filter_map(arxiv).collect()))
+        .or_else(|| another(dblp(&pins), metas().filter_map(dblp).collect()))
+}
+
 fn title(work: &WorkCandidate) -> String {
     let first = work.records.first();
     first.map_or_else(String::new, |record| record.meta.title.text())
 }
 
+/// Whether a listing can't mean a record by its title: half of the words differ, a word that makes
+/// another work of it, or one in place of another. A clause cut off is no other title.
+fn is_other_title(listing: &Listing, seen: &Seen) -> bool {
+    let is_cut = matches!(seen.title.difference, Difference::Cut(_));
+    differ(&seen.title) || !is_cut && other_words(listing, seen).is_some()
+}
+
 /// Whether two titles can't be one work's: half of their words differ, or something that makes
 /// another work of it, such as the number of a part.
-fn are_apart(a: &str, b: &str) -> bool {
-    let agreement = compare_titles(a, b);
+fn differ(agreement: &TitleAgreement) -> bool {
     agreement.conflict.is_some()
         || agreement.relation == TitleRelation::Variant && agreement.score < 0.5
+}
+
+/// Whether none of the listed authors is the record's.
+fn is_by_others(seen: &Seen) -> bool {
+    seen.authors
+        .is_some_and(|authors| authors.found == 0 && authors.families == 0)
 }
 
 /// Whether the record that a DBLP key names has another DOI than the pinned one: the paper and its

@@ -1,23 +1,31 @@
 //! The evidence for one record, and how it adds up.
 
+use std::collections::BTreeSet;
+
 use super::{
     address::same_address,
     authors::{AuthorAgreement, compare_authors},
     carried::{own_part, without_mark},
     damage,
+    difference::Difference,
+    dominance::Standing,
     doubts::doubts,
     harvested::{account, is_harvested},
     kind::{kinds_exclude, listed_kind},
+    namesake::{Whose, whose},
     tally::{Tally, author_words, page_words, title_words, venue_words, year_words},
     title::{TitleAgreement, TitleRelation, compare_titles},
     turning::Mark,
     venue::{VenueAgreement, compare_venues},
     weights::{
         BIAS, SAME_ADDRESS, author_odds, corroboration, is_retitled_manuscript, page_odds,
-        title_odds, venue_odds, year_odds,
+        person_odds, title_odds, venue_odds, year_odds,
     },
 };
-use crate::model::{Evidence, Kind, Listing, Metadata, Pages, Person, Piece, Record};
+use crate::{
+    model::{DblpPid, Evidence, Kind, Listing, Metadata, Pages, Person, Piece, Record},
+    text::fold::fold,
+};
 
 /// A piece of evidence that can be left out of account, to see what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,11 +50,15 @@ pub enum Feature {
     Harvested,
     /// What keeps a record from being taken without a person's look.
     Doubts,
+    /// Words that only one title has, or has in place of others.
+    Difference,
+    /// Records that agree in less than another put below it.
+    Dominance,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Authors,
         Self::Year,
         Self::Pages,
@@ -57,6 +69,8 @@ impl Feature {
         Self::Kind,
         Self::Harvested,
         Self::Doubts,
+        Self::Difference,
+        Self::Dominance,
     ];
 }
 
@@ -78,6 +92,43 @@ pub(super) struct Seen {
     pub(super) preprint: bool,
     /// Whether the listing is in the words of a search engine.
     pub(super) harvested: bool,
+    /// Whether the listed venue is the record's word for word.
+    pub(super) same_words: bool,
+    /// Whose name stands among the authors.
+    pub(super) whose: Whose,
+}
+
+impl Seen {
+    /// Whether the listing has the record's title, people, year and venue word for word, and nothing
+    /// that it gives is the record's otherwise.
+    pub(super) fn is_verbatim(&self) -> bool {
+        self.title.relation == TitleRelation::Same
+            && self.year == Some(0)
+            && self.same_words
+            && self
+                .authors
+                .is_some_and(|authors| authors.score >= 0.999 && !authors.cut)
+            && self.page != Some(false)
+            && self.address != Some(false)
+    }
+
+    /// Whether year and people are the same, and nothing is known to speak against the venue, a page
+    /// or an address. A preprint may appear up to two years later, anywhere; search engines often
+    /// leave the year away.
+    pub(super) fn agrees_otherwise(&self) -> bool {
+        let years = if self.preprint { -1..=2 } else { 0..=0 };
+        let venue =
+            self.preprint || matches!(self.venue, VenueAgreement::Same | VenueAgreement::Unknown);
+        venue
+            && self
+                .year
+                .map_or(self.harvested, |apart| years.contains(&apart))
+            && self.page != Some(false)
+            && self.address != Some(false)
+            && self
+                .authors
+                .is_some_and(|authors| authors.found >= 1 && authors.score >= 0.93)
+    }
 }
 
 /// A record held against a listing.
@@ -91,28 +142,34 @@ pub(super) struct Scored {
     pub(super) venue: VenueAgreement,
     /// Whether the listing can't mean a record of this kind or number.
     pub(super) excluded: bool,
-    /// How many of the listed authors the record names.
-    pub(super) known_authors: usize,
+    /// How the record stands in each respect.
+    pub(super) standing: Standing,
 }
 
 impl Scored {
-    /// Adds a piece of evidence that is no matter of the record alone.
-    pub(super) fn add(&mut self, what: &'static str, odds: f64) {
-        self.odds += odds;
-        self.evidence.pieces.push(Piece::new(what, odds));
-        self.evidence.remarks.push(what.to_owned());
+    /// Keeps the odds from rising above `most`.
+    pub(super) fn hold(&mut self, why: &'static str, most: f64) {
+        if self.odds > most {
+            let piece = Piece::new(format!("held back: {why}"), most - self.odds);
+            self.evidence.pieces.push(piece);
+            self.evidence.remarks.push(why.to_owned());
+            self.odds = most;
+        }
     }
 }
 
 /// Holds `record` against `listing`, `without` one piece of evidence or with all.
+///
+/// `own` holds the DBLP pages known to be the person's.
 pub(super) fn score(
     listing: &Listing,
     person: &Person,
+    own: &BTreeSet<DblpPid>,
     record: &Record,
     without: Option<Feature>,
 ) -> Scored {
     let meta = &record.meta;
-    let seen = see(listing, person, record, without);
+    let seen = see(listing, person, own, record, without);
     let kind = seen.kind;
     let with = |feature: Feature| without != Some(feature);
     let Seen {
@@ -166,10 +223,21 @@ pub(super) fn score(
     {
         tally = other;
     }
+    if is_worth_a_look(&seen) && !excluded && tally.odds < WORTH_A_LOOK {
+        tally.add("the title alone is worth a look", WORTH_A_LOOK - tally.odds);
+    }
+    if let Some((words, odds)) = person_odds(&seen, listing) {
+        tally.add(words, odds);
+        remarks.push(words.to_owned());
+    }
+    let mut doubted = false;
     if with(Feature::Doubts) {
         for doubt in doubts(listing, person, meta, &seen) {
-            tally.hold(doubt, ASK_A_PERSON);
-            remarks.push(doubt.to_owned());
+            tally.hold(&doubt, ASK_A_PERSON);
+            if !remarks.iter().any(|remark| **remark == *doubt) {
+                remarks.push(doubt.into_owned());
+            }
+            doubted = true;
         }
     }
     if matches!(venue, VenueAgreement::Other | VenueAgreement::Apart) && meta.kind != Kind::Preprint
@@ -192,7 +260,7 @@ pub(super) fn score(
         evidence,
         venue: seen.venue,
         excluded,
-        known_authors: seen.authors.map_or(0, |authors| authors.found),
+        standing: Standing::of(&seen, excluded, doubted),
     }
 }
 
@@ -200,6 +268,7 @@ pub(super) fn score(
 pub(super) fn see(
     listing: &Listing,
     person: &Person,
+    own: &BTreeSet<DblpPid>,
     record: &Record,
     without: Option<Feature>,
 ) -> Seen {
@@ -223,6 +292,8 @@ pub(super) fn see(
         kind,
         preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
         harvested: without != Some(Feature::Harvested) && is_harvested(listing, person),
+        same_words: same_words(listing.venue.as_deref(), meta),
+        whose: whose(person, own, record),
     };
     if meta.kind.is_book_or_thesis() && seen.venue == VenueAgreement::Other {
         // What is listed is a press or a school, of which records often say nothing.
@@ -233,8 +304,12 @@ pub(super) fn see(
         Some(Feature::Year) => seen.year = None,
         Some(Feature::Pages) => seen.page = None,
         Some(Feature::Address) => seen.address = None,
-        Some(Feature::Venue) => seen.venue = VenueAgreement::Unknown,
+        Some(Feature::Venue) => {
+            seen.venue = VenueAgreement::Unknown;
+            seen.same_words = false;
+        }
         Some(Feature::Turning) => seen.title.conflict = None,
+        Some(Feature::Difference) => seen.title.difference = Difference::None,
         _ => {}
     }
     let is_paper = matches!(meta.kind, Kind::Conference | Kind::Journal | Kind::Chapter);
@@ -247,6 +322,19 @@ pub(super) fn see(
         seen.title.relation = TitleRelation::Slips;
     }
     seen
+}
+
+/// Whether the listed venue is the record's word for word, or neither names one.
+fn same_words(listed: Option<&str>, meta: &Metadata) -> bool {
+    let full = meta.venue.as_ref().map(crate::model::Title::text);
+    let mut names = full.iter().chain(&meta.venue_short);
+    match listed {
+        Some(listed) => {
+            let listed = fold(listed);
+            names.any(|name| fold(name) == listed)
+        }
+        None => names.next().is_none(),
+    }
 }
 
 /// Whether a listing that gives pages begins on the record's first; a volume that counts its papers
@@ -310,6 +398,21 @@ fn titles(listing: &Listing, meta: &Metadata) -> TitleAgreement {
         whole
     }
 }
+
+/// Whether a title is so much the same that a person should see it, though the names are past reading,
+/// as what search engines copy often are.
+fn is_worth_a_look(seen: &Seen) -> bool {
+    let least = match seen.title.relation {
+        TitleRelation::Same | TitleRelation::Slips if seen.harvested => 3,
+        TitleRelation::Part if seen.harvested => 5,
+        TitleRelation::Same | TitleRelation::Slips if seen.authors.is_none() => 5,
+        _ => usize::MAX,
+    };
+    seen.title.telling >= least && !seen.title.is_other
+}
+
+/// Odds that just make a question of a candidate.
+const WORTH_A_LOOK: f64 = -0.5;
 
 /// Odds that keep a candidate in sight and never match it.
 pub(super) const ASK_A_PERSON: f64 = 0.0;

@@ -29,7 +29,7 @@ impl Tally {
     }
 
     /// Keeps the sum from rising above `most`, whatever was added before.
-    pub(super) fn hold(&mut self, why: &'static str, most: f64) {
+    pub(super) fn hold(&mut self, why: &str, most: f64) {
         if self.odds > most {
             self.add(format!("a person must look: {why}"), most - self.odds);
         }

@@ -3,6 +3,7 @@
 use rapidfuzz::distance::levenshtein;
 
 use super::{
+    difference::Difference,
     turning::{Mark, mark_of, response, sets_apart, turning_difference},
     words::{Shared, Words},
 };
@@ -29,6 +30,30 @@ pub struct TitleAgreement {
     pub mark: Mark,
     /// Whether both begin with the same coined name and a colon: `Zen: …`.
     pub same_name: bool,
+    /// The telling words that differ.
+    pub difference: Difference,
+}
+
+impl TitleAgreement {
+    /// Of titles that nothing more is said of than this.
+    fn plain(relation: TitleRelation, score: f64, telling: usize) -> Self {
+        Self {
+            score,
+            relation,
+            telling,
+            conflict: None,
+            is_other: false,
+            mark: Mark::None,
+            same_name: false,
+            difference: Difference::None,
+        }
+    }
+
+    /// Whether the titles are one, slips of the pen forgiven.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        matches!(self.relation, TitleRelation::Same | TitleRelation::Slips)
+    }
 }
 
 /// In what way two titles agree, the closest first.
@@ -52,26 +77,10 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     let (a, b) = (Words::of(listed), Words::of(found));
     let telling = a.telling().min(b.telling());
     if a.squeezed == b.squeezed {
-        return TitleAgreement {
-            score: 1.0,
-            relation: TitleRelation::Same,
-            telling,
-            conflict: None,
-            is_other: false,
-            mark: Mark::None,
-            same_name: false,
-        };
+        return TitleAgreement::plain(TitleRelation::Same, 1.0, telling);
     }
     if !are_titles(&a.squeezed, &b.squeezed) {
-        return TitleAgreement {
-            score: 0.0,
-            relation: TitleRelation::Variant,
-            telling,
-            conflict: None,
-            is_other: false,
-            mark: Mark::None,
-            same_name: false,
-        };
+        return TitleAgreement::plain(TitleRelation::Variant, 0.0, telling);
     }
     let (a, b) = (a.parted_like(&b), b.parted_like(&a));
     let shared = a.align(&b);
@@ -85,9 +94,13 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         turning_difference(&shared)
     };
     let letters = levenshtein::normalized_similarity(a.squeezed.bytes(), b.squeezed.bytes());
-    let relation = if shared.only_a.is_empty() && shared.only_b.is_empty() {
+    let ideographs = Difference::of_ideographs(listed, found);
+    let is_part = telling > 0 && is_part(listed, found);
+    let relation = if ideographs != Difference::None && !is_part {
+        TitleRelation::Variant
+    } else if shared.only_a.is_empty() && shared.only_b.is_empty() {
         TitleRelation::Slips
-    } else if telling > 0 && is_part(listed, found) {
+    } else if is_part {
         TitleRelation::Part
     } else if letters > 0.85
         && conflict.is_none()
@@ -105,6 +118,16 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         // A subtitle that was dropped may number and name what it likes.
         conflict = response(&shared);
     }
+    let mark = mark_of(&shared);
+    let cut = dotted(&a, &b, listed) || dotted(&b, &a, found);
+    let difference = match relation {
+        TitleRelation::Same | TitleRelation::Slips => Difference::None,
+        TitleRelation::Part if cut || is_part && !is_tail_alone(listed, found) => Difference::None,
+        _ if mark != Mark::None => Difference::None,
+        _ if ideographs != Difference::None => ideographs,
+        TitleRelation::Part if is_cut_at_clause(&a, &b) => Difference::of(&shared).into_cut(),
+        _ => Difference::of(&shared),
+    };
     let score = match relation {
         TitleRelation::Slips => letters.max(0.9),
         _ => shared.jaccard,
@@ -115,8 +138,9 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         telling,
         is_other: conflict.is_some() && sets_apart(&shared),
         conflict,
-        mark: mark_of(&shared),
+        mark,
         same_name: coined_name(listed).is_some_and(|name| coined_name(found) == Some(name)),
+        difference,
     }
 }
 
@@ -152,7 +176,7 @@ fn is_run_together(shared: &Shared) -> bool {
 fn coined_name(title: &str) -> Option<String> {
     let (head, rest) = title.split_once(':')?;
     let name = fold(head);
-    (name.len() >= 3 && !name.contains(' ') && rest.starts_with(' ') && !is_stop_word(&name))
+    (name.len() >= 3 && !head.trim().contains(' ') && rest.starts_with(' ') && !is_stop_word(&name))
         .then_some(name)
 }
 
@@ -181,6 +205,25 @@ fn is_part(a: &str, b: &str) -> bool {
         || is_long_tail(&whole_b, &whole_a)
 }
 
+/// Whether one title is the other without some first words that no colon sets apart: `Kernel Density
+/// Estimation` for `Density Estimation` says more than a dropped head does, unless what is left
+/// begins with a coined name.
+fn is_tail_alone(a: &str, b: &str) -> bool {
+    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let (short, long) = (fold(a), fold(b));
+    let head = long.strip_suffix(short.as_str()).map(str::trim_end);
+    let parted = |head: &str| {
+        let letters = head.replace(' ', "").len();
+        let mut seen = 0;
+        b.chars().any(|c| {
+            let at_end = seen == letters && matches!(c, ':' | '?' | '–' | '—' | '-');
+            seen += fold(&c.to_string()).len();
+            at_end
+        })
+    };
+    coined_name(a).is_none() && head.is_some_and(|head| !head.is_empty() && !parted(head))
+}
+
 /// Whether `short` is `long` cut off after some words; after three dots, within a word.
 fn is_cut(short: &Words, long: &Words, written: &str) -> bool {
     let dots = written.trim_end().ends_with("...") || written.trim_end().ends_with('…');
@@ -190,6 +233,21 @@ fn is_cut(short: &Words, long: &Words, written: &str) -> bool {
         long.all.starts_with(&short.all)
     };
     cut && short.all.len() >= 3 && short.squeezed.len() >= 12 && short.all.len() < long.all.len()
+}
+
+/// Whether the longer of two titles goes on with a clause where the shorter ends: `Sorting` and
+/// `Sorting in Parallel`, not `Sorting Networks`.
+fn is_cut_at_clause(a: &Words, b: &Words) -> bool {
+    let (short, long) = if a.all.len() <= b.all.len() {
+        (a, b)
+    } else {
+        (b, a)
+    };
+    long.all.starts_with(&short.all)
+        && long
+            .all
+            .get(short.all.len())
+            .is_some_and(|word| is_stop_word(word))
 }
 
 fn is_long_tail(short: &str, long: &str) -> bool {

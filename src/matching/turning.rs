@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use super::words::Shared;
 
 /// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
-pub(super) const TURNING_WORDS: [&str; 40] = [
+pub(super) const TURNING_WORDS: [&str; 49] = [
     "abstract",
     "addendum",
     "appendix",
+    "artifact",
     "comment",
     "comments",
     "commentary",
+    "concern",
     "corrections",
     "correction",
     "corrigenda",
@@ -28,6 +30,8 @@ pub(super) const TURNING_WORDS: [&str; 40] = [
     "introduction",
     "invited",
     "keynote",
+    "note",
+    "notice",
     "obituary",
     "panel",
     "part",
@@ -35,7 +39,9 @@ pub(super) const TURNING_WORDS: [&str; 40] = [
     "preface",
     "rebuttal",
     "rejoinder",
+    "replication",
     "reply",
+    "reproducibility",
     "response",
     "retracted",
     "retraction",
@@ -43,7 +49,10 @@ pub(super) const TURNING_WORDS: [&str; 40] = [
     "review",
     "summary",
     "supplement",
+    "supplementary",
+    "survey",
     "tutorial",
+    "violation",
     "withdrawn",
     "workshop",
 ];
@@ -132,24 +141,30 @@ fn is_signed(words: &[String]) -> bool {
 
 /// A word that makes another work of a title however much stands beside it.
 pub(super) fn response(shared: &Shared) -> Option<String> {
-    const RESPONSES: [&str; 18] = [
+    const RESPONSES: [&str; 24] = [
         "addendum",
+        "artifact",
         "comment",
         "comments",
         "commentary",
+        "concern",
         "correction",
         "corrections",
         "corrigenda",
         "corrigendum",
         "errata",
+        "notice",
         "erratum",
         "part",
         "rebuttal",
         "rejoinder",
+        "replication",
         "reply",
         "response",
         "retracted",
         "retraction",
+        "supplementary",
+        "violation",
         "withdrawn",
     ];
     said_by_one(shared, &RESPONSES)
@@ -193,8 +208,18 @@ const TRACKS: [&str; 22] = [
     "video",
 ];
 
+/// Words that marks of every track have: a session's panel is the panel's abstract.
+const OF_ANY_TRACK: [&str; 5] = ["abstract", "paper", "session", "summary", "talk"];
+
 /// One of the words, if only one title has it; `part` alone numbers nothing.
 fn said_by_one(shared: &Shared, words: &[&str]) -> Option<String> {
+    let any = |words: &[String]| {
+        let mut words = words.iter();
+        words.len() > 0 && words.all(|word| OF_ANY_TRACK.contains(&word.as_str()))
+    };
+    if any(&shared.only_a) && any(&shared.only_b) {
+        return None;
+    }
     let mut own = shared.only_a.iter().chain(&shared.only_b);
     own.find(|word| words.contains(&word.as_str()) && (*word != "part" || numbers_a_part(shared)))
         .map(|word| format!("only one says `{word}`"))

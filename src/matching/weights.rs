@@ -2,6 +2,8 @@
 
 use super::{
     authors::AuthorAgreement,
+    namesake::Whose,
+    score::Seen,
     title::{TitleAgreement, TitleRelation},
     venue::VenueAgreement,
 };
@@ -196,6 +198,23 @@ pub(super) fn page_odds(page: Option<bool>) -> f64 {
         Some(true) => 1.5,
         Some(false) => -0.5,
         None => 0.0,
+    }
+}
+
+/// What it tells whose name stands among the authors, in words and in odds; `None` where that tells
+/// nothing. Against a record it speaks only where no second author agrees.
+pub(super) fn person_odds(seen: &Seen, listing: &Listing) -> Option<(&'static str, f64)> {
+    let found = seen.authors.map_or(0, |authors| authors.found);
+    let same = seen.title.relation == TitleRelation::Same;
+    match seen.whose {
+        // Of what else the person published, nothing has that title.
+        whose if whose.is_theirs() && listing.authors.is_empty() && same => {
+            Some(("the very title on the person's own page", 5.0))
+        }
+        Whose::OnTheirPage => Some(("on the person's own page", 0.5)),
+        Whose::UnderTheirOrcid => Some(("under the person's ORCID iD", 0.5)),
+        Whose::Namesake if found < 2 => Some(("by a namesake", -3.0)),
+        Whose::Namesake | Whose::Unknown => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rapidfuzz::distance::levenshtein;
 
+use super::vocabulary::is_known;
 use crate::text::fold::{fold, is_stop_word};
 
 /// Prefixes that make the opposite or another thing of a word; never a slip of the pen.
@@ -69,8 +70,16 @@ impl Words {
         }
     }
 
-    /// The neighbouring words that make `word` when they are run together.
+    /// The neighbouring words that make `word` when they are run together; two also where a ligature
+    /// was lost between them: `e-cient` for `efficient`.
     fn run(&self, word: &str) -> Option<&[String]> {
+        let parted = self
+            .all
+            .windows(2)
+            .find(|pair| lost_ligature(&pair.concat(), word));
+        if parted.is_some() {
+            return parted;
+        }
         (0..self.all.len()).find_map(|from| {
             let mut rest = word;
             for (at, piece) in self.all.iter().enumerate().skip(from) {
@@ -104,7 +113,7 @@ impl Words {
             });
         };
         pair(1.0, &|word, other| word == other);
-        pair(0.95, &is_slip);
+        pair(0.95, &is_one_word);
         let is_dotted = |dotted: &[String], word: &str| dotted.iter().any(|known| known == word);
         pair(0.95, &|word, found| {
             found.starts_with(word) && is_dotted(&self.dotted, word)
@@ -116,7 +125,10 @@ impl Words {
         let (a, b) = (words(self, &a), words(other, &b));
         let left = |words: &[String]| words.iter().map(|w| weight(w)).sum::<f64>();
         let all = shared + left(&a) + left(&b);
-        let glued = !a.is_empty() && !b.is_empty() && is_misprint(&a.concat(), &b.concat());
+        let real = a.iter().chain(&b).all(|word| is_known(word));
+        let glued = !a.is_empty()
+            && !b.is_empty()
+            && (a.concat() == b.concat() || !real && is_misprint(&a.concat(), &b.concat()));
         Shared {
             jaccard: if all > 0.0 { shared / all } else { 0.0 },
             only_a: a,
@@ -176,6 +188,39 @@ fn turns(short: &str, long: &str) -> bool {
     TURNING_PREFIXES
         .iter()
         .any(|prefix| long.strip_prefix(prefix) == Some(short))
+}
+
+/// Whether two words of titles are one, misspelt or in another form. Two words that titles have are
+/// no slips for each other, however near: `bit` and `kit`, `statistic` and `stochastic`.
+pub(super) fn is_one_word(a: &str, b: &str) -> bool {
+    is_slip(a, b)
+        && (is_form(a, b)
+            || lost_ligature(a, b)
+            || lost_ligature(b, a)
+            || !is_known(a)
+            || !is_known(b))
+}
+
+/// Whether two words are forms of one: `model`, `models`, `modelling`; `behavior`, `behaviour`.
+fn is_form(a: &str, b: &str) -> bool {
+    /// Endings that leave a word what it means.
+    const ENDINGS: [&str; 30] = [
+        "", "al", "ally", "ation", "ations", "d", "e", "ed", "er", "ers", "es", "ic", "ical",
+        "ies", "ing", "ings", "ion", "ions", "is", "ise", "ised", "ive", "ize", "ized", "led",
+        "ling", "ly", "ment", "s", "y",
+    ];
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let british = |word: &str| {
+        word.replace("our", "or")
+            .replace('z', "s")
+            .replace("ae", "e")
+    };
+    let stem = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    british(a) == british(b)
+        || matches!((short, long), ("net", "network") | ("nets", "networks"))
+        || (stem >= 4 || stem == short.len())
+            && (a.get(stem..).zip(b.get(stem..)))
+                .is_some_and(|(a, b)| ENDINGS.contains(&a) && ENDINGS.contains(&b))
 }
 
 /// Whether two words differ by a slip of the pen or by their ending only.
@@ -251,6 +296,23 @@ mod tests {
             ("spatial", "temporal"),
         ] {
             assert!(!is_misprint(a, b), "{a} / {b}");
+        }
+    }
+
+    #[test]
+    fn known_words_are_no_slips_for_each_other() {
+        for (a, b) in [
+            ("models", "modelling"),
+            ("behavior", "behaviour"),
+            ("optimization", "optimisation"),
+            ("thrsehold", "threshold"),
+            ("analysis", "analyses"),
+        ] {
+            assert!(is_one_word(a, b) || !is_slip(a, b), "{a} / {b}");
+        }
+        assert!(is_one_word("thrsehold", "threshold"));
+        for (a, b) in [("spatial", "special"), ("mutual", "manual")] {
+            assert!(!is_one_word(a, b), "{a} / {b}");
         }
     }
 

@@ -128,6 +128,13 @@ impl Listing {
         self.doi.is_some() || self.arxiv.is_some() || self.dblp.is_some()
     }
 
+    /// Whether all that the person pins is the id of a preprint.
+    #[must_use]
+    pub fn is_pinned_to_preprint(&self) -> bool {
+        let pins = self.pins();
+        pins.arxiv.is_some() && pins.doi.is_none() && pins.dblp.is_none()
+    }
+
     /// Whether the list itself says that the work is a manuscript: it may get another title and
     /// another venue before it is published, if it ever is.
     #[must_use]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{event::Phase, gather::Gatherer};
 use crate::{
     enrich::{is_of_dblp, still_to_ask},
-    model::{Ids, Listing, SourceName},
+    model::{Ids, Listing, Record, SourceName, WorkId},
     sources::{Found, Id, Reply},
 };
 
@@ -23,10 +23,12 @@ impl Gatherer<'_> {
                 continue;
             }
             let from = |source| decision.records.iter().filter(move |r| r.source == source);
+            let pins = WorkId::all_of(&wanted.listing.pins());
+            let bears = |record: &Record| pins.iter().any(|pin| pin.is_in(&record.meta.ids));
             // A pin that is in conflict is known as well as it will be.
-            if decision.records.len() > from(SourceName::Library).count()
-                || decision.verdict.conflict().is_some()
-            {
+            let is_known = decision.records.iter().any(bears)
+                && decision.records.len() > from(SourceName::Library).count();
+            if is_known || decision.verdict.conflict().is_some() {
                 continue;
             }
             // What this disk holds of DBLP need not be asked for there.
