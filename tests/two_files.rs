@@ -831,3 +831,18 @@ fn entries_that_were_taken_out_in_a_row_stay_out() {
     }
     walk.run(Some(1), false).unwrap();
 }
+
+#[test]
+fn what_a_merge_by_lines_dropped_was_not_taken_out() {
+    walked(&[
+        Step::List(1),
+        Step::List(5),
+        Step::Run(None),
+        Step::Switch,
+        Step::TakeOut(5, false),
+        Step::Merge {
+            bib: Taken::LinesOurs,
+            lock: Taken::Ours,
+        },
+    ]);
+}

@@ -352,10 +352,7 @@ impl Merger<'_> {
         if self.is_known(key) {
             // Another branch, or a run whose lock is lost, may have given the key to another work.
             let mark = written.mark.as_ref();
-            let is_named = mark.is_none_or(|mark| {
-                let mut codes = self.named.codes(now);
-                codes.any(|code| code == mark.work)
-            });
+            let is_named = mark.is_none_or(|mark| self.named.is_meant(now, &mark.work));
             let other = if self.present.contains(now) || !is_named {
                 alike()
             } else {

@@ -12,11 +12,10 @@
 //!
 //! After an entry: a code of its text, those of the works before it, its own and after it, a remark, and the
 //! fields that are the person's. A work's code is made of its key and its title, since another work may
-//! get a key when the lock is lost, or on another branch. The last code tells an entry that was taken out
-//! by hand from one that was never there: whoever deletes an entry leaves the line before it. It is beside
-//! the place where the next entry begins, so a merge takes both from one side; the code of the work before
-//! is not, and only confirms. The last line has a code of the person's own blocks, which are after it, and
-//! the last entry's; a file without it was cut off.
+//! get a key when the lock is lost, or on another branch. The last line has a code of the person's own
+//! blocks, which are after it, and that of the last entry's work; a file without it was cut off. So whoever
+//! deletes an entry, with its line or without, leaves a file that says of itself that the entry was there;
+//! and a file of two runs, as merges make them, is told from that of one.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -4,132 +4,80 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::title_of_work,
-    marks::{is_of_digest, work_code},
+    marks::{Mark, is_of_digest, work_code},
     named::Named,
     read_back::Output,
     successors::Successors,
 };
 use crate::lock::Lock;
 
-/// Whether the entry of a work that is not in the file was taken out by the person, beyond doubt. An
-/// entry that is missing because the file is older than the work, from another branch or cut off is
-/// not.
-pub(super) struct Removals<'a> {
-    output: &'a Output,
-    old: Option<&'a Lock>,
-    successors: &'a Successors,
-    named: &'a Named,
-    /// The codes of works that were in the file, as the marks have it.
-    written: BTreeSet<&'a str>,
-    /// Keys of the stretches that are missing as one, between two entries as the lock has them.
-    stretches: BTreeSet<&'a str>,
-}
+/// The works whose entries are not in the file because the person took them out, beyond doubt, by their
+/// keys now.
+pub(super) struct Removals(BTreeSet<String>);
 
-impl<'a> Removals<'a> {
+impl Removals {
+    /// An entry that is missing because the file is older than the work, from another branch, cut off or
+    /// merged was not taken out: only a file that is, in all that it still says of itself, what the run
+    /// wrote that made the lock tells what it lacks. What was taken out before is said in the file.
     pub(super) fn of(
-        output: &'a Output,
-        old: Option<&'a Lock>,
-        successors: &'a Successors,
-        named: &'a Named,
+        output: &Output,
+        old: Option<&Lock>,
+        successors: &Successors,
+        named: &Named,
     ) -> Self {
-        let left_behind = output.orphans.iter().map(|mark| mark.work.as_str());
-        let mut out = Self {
-            output,
-            old,
-            successors,
-            named,
-            written: output.vouched().into_iter().chain(left_behind).collect(),
-            stretches: BTreeSet::new(),
-        };
-        out.stretches = old.map(|old| out.stretches_in(old)).unwrap_or_default();
-        out
+        let mut out = BTreeSet::new();
+        for (was, title) in &output.without {
+            let now = successors.of(was);
+            let is_left_out = old.is_some_and(|old| old.by_hand.left_out.contains(was));
+            if is_left_out || named.is_titled(now, title) {
+                out.insert(now.to_owned());
+            }
+        }
+        if let Some(old) = old.filter(|old| output.is_complete() && is_of_lock(output, old)) {
+            let entries = output.entries.iter();
+            let present: BTreeSet<&str> = entries.map(|it| it.entry.key.as_str()).collect();
+            let absent = old
+                .written
+                .keys()
+                .filter(|key| !present.contains(key.as_str()));
+            out.extend(absent.map(|key| successors.of(key).to_owned()));
+        }
+        Self(out)
     }
 
     /// Whether the person took out the entry of the work that has this key now.
     pub(super) fn includes(&self, key: &str) -> bool {
-        self.successors.former(key).any(|was| {
-            let is_left_out = |old: &Lock| old.by_hand.left_out.contains(was);
-            let is_known = |old: &Lock| {
-                old.written.contains_key(was) || old.earlier.contains_key(was) || is_left_out(old)
-            };
-            let said = self.output.without.get(was);
-            said.is_some_and(|title| {
-                self.named.is_titled(key, title) || self.old.is_some_and(is_left_out)
-            }) || self.old.is_some_and(is_known)
-                && self.output.is_complete()
-                && (self.was_written(key) || self.stretches.contains(was))
+        self.0.contains(key)
+    }
+}
+
+/// Whether all marks of a file are those that the run wrote that made the lock.
+fn is_of_lock(output: &Output, lock: &Lock) -> bool {
+    let works = lock.works.iter();
+    let works = works.filter_map(|work| Some((work, lock.written.get(&work.key)?)));
+    let works: Vec<(String, &str)> = works
+        .map(|(work, digest)| {
+            let code = work_code(&work.key, &title_of_work(work));
+            (code, digest.as_str())
         })
-    }
-
-    /// Whether the file says that the entry of this work was in it.
-    fn was_written(&self, key: &str) -> bool {
-        let mut codes = self.named.codes(key);
-        codes.any(|code| self.written.contains(code))
-    }
-
-    /// Where several entries in a row were taken out with their marks, only the first of them is named by
-    /// the entry before. The others are those that the lock has up to the next entry: if all that the file
-    /// still says of itself is as the lock has it.
-    fn stretches_in(&self, old: &'a Lock) -> BTreeSet<&'a str> {
-        if !self.output.orphans.is_empty() {
-            // Marks that were left behind name each one.
-            return BTreeSet::new();
-        }
-        let works = old.works.iter();
-        let works = works.filter(|work| old.written.contains_key(&work.key));
-        let works: Vec<(&str, String)> = works
-            .map(|work| {
-                (
-                    work.key.as_str(),
-                    work_code(&work.key, &title_of_work(work)),
-                )
-            })
-            .collect();
-        let places: BTreeMap<&str, usize> = works
-            .iter()
-            .enumerate()
-            .map(|(at, (key, _))| (*key, at))
-            .collect();
-        let none = work_code("", "");
-        let code_at = |at: Option<usize>| {
-            let work = at.and_then(|at| works.get(at));
-            work.map_or(none.as_str(), |(_, code)| code)
-        };
-        let mut marked = BTreeSet::new();
-        let mut present = BTreeSet::new();
-        for written in &self.output.entries {
-            let at = places.get(written.entry.key.as_str()).copied();
-            present.extend(at);
-            let Some(mark) = &written.mark else { continue };
-            let is_as_in_lock = at.is_some_and(|at| {
-                let (key, code) = &works[at];
-                let digest = old.written.get(*key);
-                digest.is_some_and(|digest| is_of_digest(&mark.text, digest))
-                    && mark.before == code_at(at.checked_sub(1))
-                    && mark.work == *code
-                    && mark.next == code_at(Some(at + 1))
-            });
-            if !is_as_in_lock {
-                return BTreeSet::new();
-            }
-            marked.extend(at);
-        }
-        let is_begun = self.output.begin.as_deref() == Some(code_at(Some(0)));
-        let is_ended = self.output.last.as_deref() == Some(code_at(works.len().checked_sub(1)));
-        if !is_begun || !is_ended {
-            return BTreeSet::new();
-        }
-        let mut out = BTreeSet::new();
-        let mut at = 0_usize;
-        while at < works.len() {
-            let absent = (at..works.len()).take_while(|at| !present.contains(at));
-            let end = at + absent.count();
-            let is_firm = |at: Option<usize>| at.is_none_or(|at| marked.contains(&at));
-            if is_firm(at.checked_sub(1)) && is_firm(Some(end).filter(|end| *end < works.len())) {
-                out.extend(works[at..end].iter().map(|(key, _)| *key));
-            }
-            at = end + 1;
-        }
-        out
-    }
+        .collect();
+    let codes = works.iter().enumerate();
+    let places: BTreeMap<&str, usize> = codes.map(|(at, (code, _))| (code.as_str(), at)).collect();
+    let none = work_code("", "");
+    let code_at = |at: Option<usize>| {
+        let work = at.and_then(|at| works.get(at));
+        work.map_or(none.as_str(), |(code, _)| code)
+    };
+    let is_as_written = |mark: &Mark| {
+        places.get(mark.work.as_str()).is_some_and(|at| {
+            is_of_digest(&mark.text, works[*at].1)
+                && mark.before == code_at(at.checked_sub(1))
+                && mark.next == code_at(Some(at + 1))
+        })
+    };
+    let marks = output.entries.iter().filter_map(|it| it.mark.as_ref());
+    let begin = output.begin.as_deref();
+    begin.is_none_or(|code| code == code_at(Some(0)))
+        && output.last.as_deref() == Some(code_at(works.len().checked_sub(1)))
+        && marks.chain(&output.orphans).all(is_as_written)
 }

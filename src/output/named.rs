@@ -47,10 +47,10 @@ impl Named {
         }
     }
 
-    /// The codes that mean the work that has this key now.
-    pub(super) fn codes(&self, key: &str) -> impl Iterator<Item = &str> {
-        let names = self.0.get(key).into_iter().flatten();
-        names.map(|name| name.code.as_str())
+    /// Whether this code means the work that has this key now.
+    pub(super) fn is_meant(&self, key: &str, code: &str) -> bool {
+        let mut names = self.0.get(key).into_iter().flatten();
+        names.any(|name| name.code == code)
     }
 
     /// Whether the work that has this key now had this title.

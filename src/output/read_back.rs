@@ -147,13 +147,6 @@ impl Output {
     pub(super) fn had_own(&self, own: &[String]) -> bool {
         self.end.as_deref() == Some(own_code(own).as_str())
     }
-
-    /// The codes of the works that came after another entry, or first, in the file as it was written.
-    pub(super) fn vouched(&self) -> BTreeSet<&str> {
-        let marks = self.entries.iter().filter_map(|entry| entry.mark.as_ref());
-        let marks = marks.chain(&self.orphans).map(|mark| mark.next.as_str());
-        marks.chain(self.begin.as_deref()).collect()
-    }
 }
 
 /// The title of an entry as titles are compared.
