@@ -511,7 +511,10 @@ impl Branch {
 
     /// What is kept in a file of its own need not be in the new one.
     fn forgive(&mut self) {
-        let lock = self.lock.clone().unwrap_or_default();
+        // So is a damaged lock, whatever of it can't be read.
+        let lock = self.lock.as_ref();
+        let lock = lock.map(|text| Lock::salvage(text, "lock").unwrap().lock);
+        let lock = lock.map(|lock| lock.render().unwrap()).unwrap_or_default();
         self.notes
             .retain(|_, notes| notes.iter().any(|note| lock.contains(note)));
         self.comments.retain(|comment| lock.contains(&comment[2..]));
