@@ -447,7 +447,7 @@ impl Walk {
         };
         let updated = output::update(Update {
             old: old.as_ref(),
-            new: &resolved.lock,
+            new: resolved.lock,
             file: file.as_deref(),
             now: form,
             then: form,
@@ -848,4 +848,39 @@ fn what_a_merge_by_lines_dropped_was_not_taken_out() {
             lock: Taken::Ours,
         },
     ]);
+}
+
+#[test]
+fn an_entry_that_a_merge_made_of_two_is_not_edited_by_hand() {
+    walked(&[
+        Step::List(1),
+        Step::Switch,
+        Step::List(0),
+        Step::Run(None),
+        Step::Switch,
+        Step::Run(None),
+        Step::List(1),
+        Step::TakeOut(3, false),
+        Step::Merge {
+            bib: Taken::Union,
+            lock: Taken::Ours,
+        },
+        Step::Run(None),
+    ]);
+}
+
+#[test]
+fn a_mark_that_is_cut_off_hides_no_edit() {
+    let mut walk = Walk::new();
+    walk.step(&Step::Note(5)).unwrap();
+    walk.run(None, false).unwrap();
+    let bib = walk.here().bib.clone().unwrap_or_default();
+    let at = bib.find(" edited: note").unwrap();
+    walk.step(&Step::Restore {
+        lock: true,
+        back: 2,
+    })
+    .unwrap();
+    walk.step(&Step::Cut { lock: false, at }).unwrap();
+    walk.run(Some(1), false).unwrap();
 }

@@ -2,7 +2,7 @@
 
 use bibsync::{
     export::{self, Format, Manner},
-    lock::Lock,
+    lock::{Lock, Notes},
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -13,8 +13,8 @@ fuzz_target!(|text: &str| {
     // What was read is written as it was, whoever wrote it, and all formats can be made of it.
     let again = Lock::parse(&lock.render().unwrap(), "references.lock").unwrap();
     assert_eq!(again, lock);
-    let works = lock.exported(true);
-    let works: Vec<_> = works.iter().collect();
+    let works = lock.exported(Notes::default());
+    let works: Vec<_> = works.iter().map(AsRef::as_ref).collect();
     for format in Format::ALL {
         export::write(&works, format, &Manner::default()).unwrap();
     }

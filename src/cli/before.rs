@@ -2,40 +2,74 @@
 
 use std::path::Path;
 
-use super::{args::Fetch, exit::Failure, lock_file::LockFile};
+use super::{
+    args::Fetch,
+    exit::Failure,
+    lock_file::LockFile,
+    output::{Print, Target},
+    screen::say,
+};
 use crate::{
-    lock::Lock,
+    lock::{ByHand, Lock},
     sync::{Listed, Removals},
 };
 
 /// The lock as it was when the run began.
 pub(super) struct Before {
     file: Option<LockFile>,
+    /// What the person had done to the output.
+    by_hand: Option<ByHand>,
+    /// Whether the lock was given away.
+    is_taken: bool,
 }
 
 impl Before {
     /// Reads the lock, as far as it is whole.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let file = LockFile::read(path)?;
-        Ok(Self { file })
+        let by_hand = file.as_ref().map(|file| file.lock.by_hand.clone());
+        Ok(Self {
+            file,
+            by_hand,
+            is_taken: false,
+        })
     }
 
     /// What it says; `None` where there is none, or nothing could be read of it.
     pub(super) fn lock(&self) -> Option<&Lock> {
-        let file = self.file.as_ref()?;
+        let file = self.file.as_ref().filter(|_| !self.is_taken)?;
         (!file.is_lost()).then_some(&file.lock)
     }
 
-    /// Whether the lock could not be read as a whole.
-    pub(super) fn is_damaged(&self) -> bool {
-        self.file
-            .as_ref()
-            .is_some_and(|file| !file.damage.is_empty())
+    /// What the person had done to the output.
+    pub(super) fn by_hand(&self) -> Option<&ByHand> {
+        self.by_hand.as_ref()
     }
 
-    /// The lock as it was written.
-    pub(super) fn content(&self) -> Option<&[u8]> {
-        self.file.as_ref().map(|file| file.content.as_slice())
+    /// Keeps a damaged lock as it is, since the new one has only what is whole of it.
+    pub(super) fn repair(&self, target: &Target) -> Result<(), Failure> {
+        let file = self.file.as_ref().filter(|file| !file.damage.is_empty());
+        let Some(file) = file else {
+            return Ok(());
+        };
+        let kept = target.keep(&file.content)?;
+        say(&format!(
+            "{} is repaired; as it was it is kept in {}",
+            target.path().display(),
+            kept.display()
+        ));
+        Ok(())
+    }
+
+    /// By what the file is known again.
+    pub(super) fn print(&self) -> Option<Print> {
+        self.file.as_ref().map(|file| file.print)
+    }
+
+    /// The digest of the file.
+    pub(super) fn digest(&self) -> String {
+        let digest = self.file.as_ref().map(|file| file.digest.clone());
+        digest.unwrap_or_default()
     }
 
     /// The lock, for a run that goes by nothing else.
@@ -50,6 +84,14 @@ impl Before {
             Failure::usage(format!("there is no lock at {name}"))
                 .hint("run once without --locked to make one")
         })
+    }
+
+    /// Gives the lock away, to a run that writes it again: it is large.
+    pub(super) fn take(&mut self) -> Lock {
+        self.is_taken = true;
+        let file = self.file.as_mut();
+        file.map(|file| std::mem::take(&mut file.lock))
+            .unwrap_or_default()
     }
 }
 

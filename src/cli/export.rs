@@ -53,11 +53,15 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         keys::check_pattern(pattern).map_err(Failure::usage)?;
     }
     let exported = lock.exported(notes(&settings));
+    let exported: Vec<&Work> = exported.iter().map(AsRef::as_ref).collect();
     let rekeyed = args
         .keys
         .as_ref()
         .map(|pattern| keys::rekeyed(&exported, pattern));
-    let works: Vec<&Work> = rekeyed.as_ref().unwrap_or(&exported).iter().collect();
+    let works: Vec<&Work> = match &rekeyed {
+        Some(rekeyed) => rekeyed.iter().collect(),
+        None => exported,
+    };
     if works.is_empty() {
         tracing::warn!("{} holds no works", args.lock.display());
     }

@@ -59,7 +59,7 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
     let targets = prepare(args, &lock_path)?;
     let _alone = alone(&lock_path, &world.state_dir);
     // Read once no other run writes it any longer.
-    let before = Before::read(&lock_path)?;
+    let mut before = Before::read(&lock_path)?;
     let (resolved, sent) = if args.locked {
         let lock = before.only(&lock_path)?;
         let asked = settings.export.clone();
@@ -70,7 +70,7 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         if args.style.is_some() {
             settings.export.style = asked.style;
         }
-        let resolved = sync::from_lock(&lists, lock).map_err(|not_covered| {
+        let items = sync::by_lock(&lists, lock).map_err(|not_covered| {
             for line in sync::uncovered(&lists, lock) {
                 say(&line);
             }
@@ -80,7 +80,7 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
             requests: no_requests(&settings.sources.order),
             ..Sent::default()
         };
-        (resolved, sent)
+        (Resolved::earlier(items, before.take()), sent)
     } else {
         let old = before.lock();
         if let Some(old) = old {
@@ -95,8 +95,9 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
     if let Some(old) = before.lock().filter(|_| !shared.quiet) {
         tell_unlisted(old, &resolved.lock);
     }
+    drop(lists);
     let quiet = shared.quiet;
-    finish(&targets, args, quiet, &settings, &before, &resolved, &sent)
+    finish(&targets, args, quiet, &settings, &before, resolved, &sent)
 }
 
 /// The lists, and the files to be written, all known to be usable before any work begins.

@@ -2,13 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{exit::Failure, screen::say};
-use crate::lock::{Lock, Salvaged};
+use super::{exit::Failure, output::Print, screen::say};
+use crate::lock::{Lock, Salvaged, digest};
 
 /// A lock as it was read.
 pub(super) struct LockFile {
     pub(super) lock: Lock,
-    /// The file's content.
+    /// By what the file is known again.
+    pub(super) print: Print,
+    /// The digest of its text.
+    pub(super) digest: String,
+    /// The file's content, of a damaged one: it is large.
     pub(super) content: Vec<u8>,
     /// What of it could not be read.
     pub(super) damage: Vec<String>,
@@ -47,8 +51,17 @@ impl LockFile {
                 lock.works.len()
             ));
         }
+        let print = Print::of(&content);
+        let digest = digest(&text);
+        let content = if damage.is_empty() {
+            Vec::new()
+        } else {
+            content.clone()
+        };
         Ok(Some(Self {
             lock,
+            print,
+            digest,
             content,
             damage,
         }))

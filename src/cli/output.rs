@@ -1,9 +1,11 @@
 mod beside;
 
 use std::{
-    io::{self, Write as _},
+    io::{self, BufRead as _, Write as _},
     path::{Path, PathBuf},
 };
+
+use sha2::{Digest as _, Sha256};
 
 pub(super) use self::beside::replace;
 use self::beside::{KEPT, draft, folder_of, place_new, probe};
@@ -22,6 +24,30 @@ pub(super) struct Target {
     real: PathBuf,
     /// A device or a pipe, such as `/dev/null`: it takes bytes and must never be renamed over.
     passing: bool,
+}
+
+/// By what a file's content is known again without keeping it: its SHA-256.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Print([u8; 32]);
+
+impl Print {
+    pub(super) fn of(content: &[u8]) -> Self {
+        Self(Sha256::digest(content).into())
+    }
+}
+
+fn print_of_file(path: &Path) -> io::Result<Print> {
+    let mut file = io::BufReader::new(fs_err::File::open(path)?);
+    let mut hasher = Sha256::new();
+    loop {
+        let read = file.fill_buf()?;
+        if read.is_empty() {
+            return Ok(Print(hasher.finalize().into()));
+        }
+        hasher.update(read);
+        let length = read.len();
+        file.consume(length);
+    }
 }
 
 /// What became of a target.
@@ -155,16 +181,25 @@ impl Target {
         content: &[u8],
         expected: Option<&[u8]>,
     ) -> Result<Guarded, Failure> {
+        self.write_if_same(content, expected.map(Print::of))
+    }
+
+    /// The same, for content that is known by its print.
+    pub(super) fn write_if_same(
+        &self,
+        content: &[u8],
+        expected: Option<Print>,
+    ) -> Result<Guarded, Failure> {
         if self.passing {
             self.pass(content)?;
             return Ok(Guarded::Written);
         }
-        if self.read()?.as_deref() == Some(content) {
+        if self.print()? == Some(Print::of(content)) {
             return Ok(Guarded::Unchanged);
         }
         let failed = |error: io::Error| unwritable(&self.path, &error);
         let draft = draft(&self.real, content, &self.real).map_err(failed)?;
-        if self.read()?.as_deref() != expected {
+        if self.print()? != expected {
             return Ok(Guarded::Changed);
         }
         if expected.is_none() {
@@ -179,6 +214,15 @@ impl Target {
             .persist(&self.real)
             .map_err(|error| failed(error.error))?;
         Ok(Guarded::Written)
+    }
+
+    /// The print of what is there now; `None` when there is no file.
+    fn print(&self) -> Result<Option<Print>, Failure> {
+        match print_of_file(&self.real) {
+            Ok(print) => Ok(Some(print)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(unwritable(&self.path, &error)),
+        }
     }
 
     /// Keeps `content`, which was there, in a file of its own beside it.

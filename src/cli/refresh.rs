@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     changes::{Accept, Change, Form, accepted, between, changelog},
-    lock::{Lock, digest},
+    lock::Lock,
     sync::Resolved,
 };
 
@@ -38,9 +38,6 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         return Err(Failure::usage(format!("there is no lock at {place}"))
             .hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since"));
     };
-    let lock_digest = digest(&String::from_utf8_lossy(
-        before.content().unwrap_or_default(),
-    ));
     as_made(&mut settings, old);
     let run = Fetch {
         inputs: if args.inputs.is_empty() {
@@ -63,7 +60,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     no_mishap(&run, &lists, old)?;
     let again = Refreshed {
         all: args.all,
-        lock: lock_digest,
+        lock: before.digest(),
     };
     let Some((resolved, sent)) = fetch::resolve(
         &run,
@@ -96,18 +93,19 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         lock.refreshed.clone_from(&old.refreshed);
     }
     let resolved = Resolved {
-        works: lock.works.clone(),
         lock,
         known: resolved.known.clone().filter(|_| left.is_empty()),
         ..resolved
     };
+    // What could not be asked for may have changed.
+    let failed = !resolved.failures.is_empty() && resolved.items.iter().any(|item| item.expected);
     let code = finish(
         &targets,
         &run,
         shared.quiet,
         &settings,
         &before,
-        &resolved,
+        resolved,
         &sent,
     )?;
     if !left.is_empty() && !shared.quiet {
@@ -123,8 +121,6 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
             OnChange::Untrusted(warning) => say(&warning),
         }
     }
-    // What could not be asked for may have changed.
-    let failed = !resolved.failures.is_empty() && resolved.items.iter().any(|item| item.expected);
     Ok(match code {
         Code::Done if failed => Code::SourceFailed,
         code => code,

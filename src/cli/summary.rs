@@ -74,6 +74,7 @@ fn conflicts(out: &mut String, resolved: &Resolved) {
 /// The listings that a person may want to look at, sort by sort: a long sort hides no other.
 fn named(out: &mut String, resolved: &Resolved) {
     let works: BTreeMap<&str, &Work> = resolved
+        .lock
         .works
         .iter()
         .map(|work| (work.key.as_str(), work))

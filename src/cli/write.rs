@@ -14,7 +14,7 @@ use super::{
     inputs::tell_encoding,
     known,
     made::{as_made, dialect, made},
-    output::{Guarded, Target},
+    output::{Guarded, Print, Target},
     report,
     screen::say,
     summary::summary,
@@ -39,7 +39,7 @@ pub(super) struct Targets {
 /// What was written.
 struct Outcome {
     updated: Updated,
-    /// The lock as it was written.
+    /// The digest of the lock as it was written.
     lock: String,
     /// What was in the output before.
     was: Option<Vec<u8>>,
@@ -60,7 +60,7 @@ fn write(
     args: &Fetch,
     settings: &Settings,
     before: &Before,
-    resolved: &Resolved,
+    new: Lock,
 ) -> Result<Outcome, Failure> {
     let now = manner(settings)?;
     let mut as_then = settings.clone();
@@ -74,22 +74,18 @@ fn write(
         manner,
         notes: notes(settings),
     };
-    let new = Lock {
-        made: match before.lock().filter(|_| args.locked) {
-            Some(old) => old.made.clone(),
-            None => made(args, settings),
-        },
-        ..resolved.lock.clone()
-    };
-    if before.is_damaged() {
-        repair(targets, before)?;
+    let mut new = new;
+    if !args.locked {
+        new.made = made(args, settings);
     }
-    let mut locked = before.content().map(<[u8]>::to_vec);
+    before.repair(&targets.lock)?;
+    let mut locked = before.print();
     for _ in 0..ROUNDS {
         let was = targets.output.read()?;
+        let is_edited = args.locked && was.as_deref().is_some_and(|was| !is_ours(&new, was));
         let updated = output::update(Update {
             old: before.lock(),
-            new: &new,
+            new,
             // The lock's word is all that counts with --locked.
             file: was.as_deref().filter(|_| !args.locked),
             now: form(settings, &now),
@@ -97,14 +93,11 @@ fn write(
         });
         let text = updated.text.as_bytes();
         let is_new = was.as_deref() != Some(text);
-        let is_edited = |was: &[u8]| args.locked && !is_ours(before, was);
-        let is_kept = |was: &&[u8]| is_new && (!updated.merged.lost.is_empty() || is_edited(was));
-        let kept = was.as_deref().filter(is_kept);
+        let is_kept = is_new && (!updated.merged.lost.is_empty() || is_edited);
+        let kept = was.as_deref().filter(|_| is_kept);
         let kept = kept.map(|was| targets.output.keep(was)).transpose()?;
         let lock = updated.lock.render().map_err(Failure::usage)?;
-        let guarded = targets
-            .lock
-            .write_if_unchanged(lock.as_bytes(), locked.as_deref())?;
+        let guarded = targets.lock.write_if_same(lock.as_bytes(), locked)?;
         if guarded == Guarded::Changed {
             return Err(Failure::usage(format!(
                 "{} was changed by another program during the run, and is left as it is",
@@ -112,7 +105,8 @@ fn write(
             ))
             .hint("run again: the answers are kept in the cache"));
         }
-        locked = Some(lock.clone().into_bytes());
+        locked = Some(Print::of(lock.as_bytes()));
+        let lock = digest(&lock);
         match targets.output.write_if_unchanged(text, was.as_deref())? {
             Guarded::Written | Guarded::Unchanged => {
                 return Ok(Outcome {
@@ -124,7 +118,7 @@ fn write(
                 });
             }
             // Saved by someone meanwhile: what they did is merged too.
-            Guarded::Changed => {}
+            Guarded::Changed => new = updated.lock,
         }
     }
     Err(Failure::usage(format!(
@@ -134,25 +128,10 @@ fn write(
     .hint("end that program, or name another file"))
 }
 
-/// Keeps a damaged lock as it is, since the new one has only what is whole of it.
-fn repair(targets: &Targets, before: &Before) -> Result<(), Failure> {
-    let Some(content) = before.content() else {
-        return Ok(());
-    };
-    let kept = targets.lock.keep(content)?;
-    say(&format!(
-        "{} is repaired; as it was it is kept in {}",
-        targets.lock.path().display(),
-        kept.display()
-    ));
-    Ok(())
-}
-
-/// Whether the output is what the last run wrote.
-fn is_ours(before: &Before, content: &[u8]) -> bool {
+/// Whether the output is what the run wrote that made the lock.
+fn is_ours(lock: &Lock, content: &[u8]) -> bool {
     let text = std::str::from_utf8(content).ok();
-    let is_as_written = |(lock, text)| output::is_as_written(lock, text);
-    content.is_empty() || before.lock().zip(text).is_some_and(is_as_written)
+    content.is_empty() || text.is_some_and(|text| output::is_as_written(lock, text))
 }
 
 /// Writes the files and tells the person.
@@ -162,10 +141,14 @@ pub(super) fn finish(
     quiet: bool,
     settings: &Settings,
     before: &Before,
-    resolved: &Resolved,
+    mut resolved: Resolved,
     sent: &Sent,
 ) -> Result<Code, Failure> {
-    let outcome = write(targets, args, settings, before, resolved)?;
+    let by_hand = before.by_hand().cloned().unwrap_or_default();
+    let new = std::mem::take(&mut resolved.lock);
+    let mut outcome = write(targets, args, settings, before, new)?;
+    resolved.lock = std::mem::take(&mut outcome.updated.lock);
+    let resolved = &resolved;
     let Outcome { updated, kept, .. } = &outcome;
     let was = outcome.was.as_deref().filter(|_| args.locked);
     let was = was.and_then(|was| std::str::from_utf8(was).ok());
@@ -175,11 +158,12 @@ pub(super) fn finish(
     if let Some(was) = outcome.was.as_deref().filter(|_| !args.locked) {
         tell_encoding(&targets.output.path().display().to_string(), was);
     }
-    let works: Vec<&Work> = updated.works.iter().collect();
+    let works = resolved.lock.exported(notes(settings));
+    let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
     tell_oddities(&works, export::Format::Bib(dialect(settings)));
     tell_unmatched_venues(&works, &manner(settings)?);
     if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
-        known::keep(cache, &digest(&outcome.lock), known, *now);
+        known::keep(cache, &outcome.lock, known, *now);
     }
     if let Some(target) = &targets.report {
         report::write(target, &args.inputs, resolved, sent)?;
@@ -200,10 +184,9 @@ pub(super) fn finish(
                 kept.display()
             ),
         };
-        let by_hand = before.lock().map(|old| old.by_hand.clone());
-        say_edits(&by_hand.unwrap_or_default(), &updated.merged);
+        say_edits(&by_hand, &updated.merged);
         tell_rekeyed(&resolved.rekeyed);
-        tell_notices(&updated.lock);
+        tell_notices(&resolved.lock);
         say(&format!("{}{closing}", summary(resolved, &sent.requests)));
     }
     if sent.interrupted {

@@ -1,4 +1,7 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -181,31 +184,58 @@ impl Lock {
     /// The works as they are written: without those that the person or the list keeps out, with the
     /// fields that the person changed, and with the notes that are wanted.
     #[must_use]
-    pub fn exported(&self, notes: Notes) -> Vec<Work> {
-        let mut out = self.works.clone();
-        out.retain(|work| {
-            !self.by_hand.left_out.contains(&work.key) && !self.unexported.contains(&work.key)
-        });
+    pub fn exported(&self, notes: Notes) -> Vec<Cow<'_, Work>> {
+        self.exported_with(&self.by_hand, notes)
+    }
+
+    /// The works as they would be written if the person had done this.
+    #[must_use]
+    pub fn exported_with(&self, by_hand: &ByHand, notes: Notes) -> Vec<Cow<'_, Work>> {
         let listings = self.listings_by_key();
-        for work in &mut out {
-            let notices = self.notices.get(&work.key).into_iter().flatten();
-            let grave = notices.filter(|notice| notes.notices && notice.kind.is_grave());
-            // Locks of earlier versions have remarks in the note.
-            let said = work.meta.note.take();
-            let said = said.filter(|note| !REMARKS.contains(&note.as_str()));
-            let remark = remark(work, &listings).filter(|_| notes.remarks);
-            let note: Vec<String> = said
-                .into_iter()
-                .chain(remark.map(str::to_owned))
-                .chain(grave.map(ToString::to_string))
-                .collect();
-            work.meta.note = (!note.is_empty()).then(|| note.join(". "));
-            let edited = self.by_hand.fields.get(&work.key);
-            work.fields.extend(edited.cloned().unwrap_or_default());
-            let expressions = self.by_hand.expressions.get(&work.key);
-            work.expressions = expressions.cloned().unwrap_or_default();
-        }
-        out
+        let works = self.works.iter().filter(|work| {
+            !by_hand.left_out.contains(&work.key) && !self.unexported.contains(&work.key)
+        });
+        works
+            .map(|work| {
+                let note = self.note_of(work, &listings, notes);
+                edited(work, note, by_hand)
+            })
+            .collect()
+    }
+
+    /// The works that no list has any longer, as they would be written.
+    #[must_use]
+    pub fn former_exported(&self, notes: Notes) -> Vec<Cow<'_, Work>> {
+        let works = self.former.iter().map(|former| &former.work);
+        let works = works.filter(|work| !self.by_hand.left_out.contains(&work.key));
+        works
+            .map(|work| {
+                let note = self.note_of(work, &BTreeMap::new(), notes);
+                edited(work, note, &self.by_hand)
+            })
+            .collect()
+    }
+
+    /// The note of a work as it is written.
+    fn note_of(
+        &self,
+        work: &Work,
+        listings: &BTreeMap<&str, Vec<&LockedListing>>,
+        notes: Notes,
+    ) -> Option<String> {
+        let notices = self.notices.get(&work.key).into_iter().flatten();
+        let grave = notices.filter(|notice| notes.notices && notice.kind.is_grave());
+        // Locks of earlier versions have remarks in the note.
+        let said = work.meta.note.as_ref();
+        let said = said.filter(|note| !REMARKS.contains(&note.as_str()));
+        let remark = remark(work, false, listings).filter(|_| notes.remarks);
+        let note: Vec<String> = said
+            .cloned()
+            .into_iter()
+            .chain(remark.map(str::to_owned))
+            .chain(grave.map(ToString::to_string))
+            .collect();
+        (!note.is_empty()).then(|| note.join(". "))
     }
 
     /// What is to be said of works that are as listed, by their keys: that no record was found, or which
@@ -214,7 +244,7 @@ impl Lock {
     pub fn remarks(&self) -> BTreeMap<String, String> {
         let listings = self.listings_by_key();
         let remarks = self.works.iter().filter_map(|work| {
-            let remark = remark(work, &listings)?;
+            let remark = remark(work, work.meta.note.is_some(), &listings)?;
             Some((work.key.clone(), remark.to_owned()))
         });
         remarks.collect()
@@ -238,13 +268,21 @@ impl Lock {
     }
 
     /// Notes what is written now, and that what was written before is older.
+    ///
+    /// Without an `old` lock this one was written before.
     pub fn note_written(&mut self, now: BTreeMap<String, String>, old: Option<&Self>) {
-        self.earlier = old.map(|old| old.earlier.clone()).unwrap_or_default();
-        for (key, before) in old.into_iter().flat_map(|old| &old.written) {
-            if now.get(key) != Some(before) {
-                let earlier = self.earlier.entry(key.clone()).or_default();
-                earlier.retain(|digest| digest != before);
-                earlier.insert(0, before.clone());
+        let before = match old {
+            Some(old) => {
+                self.earlier.clone_from(&old.earlier);
+                old.written.clone()
+            }
+            None => std::mem::take(&mut self.written),
+        };
+        for (key, before) in before {
+            if now.get(&key) != Some(&before) {
+                let earlier = self.earlier.entry(key).or_default();
+                earlier.retain(|digest| *digest != before);
+                earlier.insert(0, before);
                 earlier.truncate(Self::EARLIER);
             }
         }
@@ -268,8 +306,29 @@ impl Lock {
     }
 }
 
+/// A work with a note and with the fields that the person changed.
+fn edited<'a>(work: &'a Work, note: Option<String>, by_hand: &ByHand) -> Cow<'a, Work> {
+    let fields = by_hand.fields.get(&work.key);
+    let expressions = by_hand.expressions.get(&work.key);
+    let mut out = Cow::Borrowed(work);
+    if note != work.meta.note {
+        out.to_mut().meta.note = note;
+    }
+    if let Some(fields) = fields {
+        out.to_mut().fields.extend(fields.clone());
+    }
+    if let Some(expressions) = expressions {
+        out.to_mut().expressions.clone_from(expressions);
+    }
+    out
+}
+
 /// What is said of a work that is as listed.
-fn remark(work: &Work, listings: &BTreeMap<&str, Vec<&LockedListing>>) -> Option<&'static str> {
+fn remark(
+    work: &Work,
+    has_note: bool,
+    listings: &BTreeMap<&str, Vec<&LockedListing>>,
+) -> Option<&'static str> {
     let verdicts = || {
         let listings = listings.get(work.key.as_str()).into_iter().flatten();
         listings.map(|listing| &listing.verdict)
@@ -280,7 +339,7 @@ fn remark(work: &Work, listings: &BTreeMap<&str, Vec<&LockedListing>>) -> Option
         _ if verdicts().any(|verdict| verdict.conflict().is_some()) => Some(REMARKS[0]),
         WorkStatus::Ambiguous => Some(REMARKS[1]),
         // Its own note says how far it is, or the list that nobody is to be asked.
-        WorkStatus::Unmatched if work.meta.note.is_some() => None,
+        WorkStatus::Unmatched if has_note => None,
         WorkStatus::Unmatched if verdicts().any(|it| it.is_unmatched_for(not_asked)) => None,
         WorkStatus::Unmatched => Some(REMARKS[2]),
     }

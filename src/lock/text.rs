@@ -111,6 +111,17 @@ pub(super) const BLOCKS: [&str; 6] = [
 /// The last line: a lock without it was cut off.
 pub(super) const LAST: &str = "# end";
 
+/// What a block is made of. Each is made when it is written: all of them at once are as large as the lock.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Listing(&'a LockedListing),
+    Work(&'a Work),
+    Former(&'a FormerWork),
+    Unlisted(&'a DblpKey, &'a str),
+    Page(&'a DblpPid),
+    Refreshed(&'a LastRefresh),
+}
+
 impl Lock {
     /// The lock as TOML.
     ///
@@ -121,81 +132,71 @@ impl Lock {
             "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n",
         );
         out.push_str(&toml::to_string_pretty(&self.head())?);
-        let mut blocks: BTreeMap<u8, Vec<String>> = BTreeMap::new();
-        let mut add = |key: &str, block: &Blocks| {
-            let text = toml::to_string_pretty(block)?;
-            blocks.entry(heading(key)).or_default().push(text);
-            Ok::<(), toml::ser::Error>(())
-        };
-        let mut listings: Vec<&LockedListing> = self.listings.iter().collect();
-        listings.sort_by_key(|it| (&it.key, &it.fingerprint));
-        for listing in listings {
-            let block = Blocks {
-                listing: vec![listing.clone()],
-                ..Blocks::default()
-            };
-            add(&listing.key, &block)?;
-        }
-        for work in &self.works {
-            let block = WorkBlock {
-                work: work.clone(),
-                output: self.output_of(&work.key),
-                notices: self.notices.get(&work.key).cloned().unwrap_or_default(),
-            };
-            let block = Blocks {
-                work: vec![block],
-                ..Blocks::default()
-            };
-            add(&work.key, &block)?;
-        }
-        for former in &self.former {
-            let block = FormerBlock {
-                former: former.clone(),
-                output: self.output_of(&former.work.key),
-            };
-            let block = Blocks {
-                former: vec![block],
-                ..Blocks::default()
-            };
-            add(&former.work.key, &block)?;
-        }
-        for (dblp, title) in &self.unlisted {
-            let one = Unlisted {
-                dblp: dblp.clone(),
-                title: title.clone(),
-            };
-            let block = Blocks {
-                unlisted: vec![one],
-                ..Blocks::default()
-            };
-            add(&dblp.to_string(), &block)?;
-        }
-        for page in &self.pages {
-            let block = Blocks {
-                page: vec![Page { dblp: page.clone() }],
-                ..Blocks::default()
-            };
-            add(&page.to_string(), &block)?;
-        }
-        if let Some(refreshed) = &self.refreshed {
-            let block = Blocks {
-                refreshed: vec![refreshed.clone()],
-                ..Blocks::default()
-            };
-            // Under a heading of its own for each day, so that two branches that were refreshed on
-            // different days do not touch.
-            add(&format!("{refreshed:?}"), &block)?;
-        }
         out.push('\n');
+        let mut parts = self.parts();
+        // The order of the parts under one heading stays.
+        parts.sort_by_key(|(heading, _)| *heading);
+        let mut parts = parts.into_iter().peekable();
         for number in 0..=u8::MAX {
             _ = writeln!(out, "# {number:02x}");
-            for block in blocks.remove(&number).into_iter().flatten() {
-                out.push_str(&block);
+            while let Some((_, part)) = parts.next_if(|(heading, _)| *heading == number) {
+                out.push_str(&toml::to_string_pretty(&self.block(part))?);
                 out.push('\n');
             }
         }
         _ = writeln!(out, "{LAST}");
         Ok(out)
+    }
+
+    /// All that makes a block, each with its heading.
+    fn parts(&self) -> Vec<(u8, Part<'_>)> {
+        let mut listings: Vec<&LockedListing> = self.listings.iter().collect();
+        listings.sort_by_key(|it| (&it.key, &it.fingerprint));
+        let listings = listings.into_iter();
+        let listings = listings.map(|it| (heading(&it.key), Part::Listing(it)));
+        let works = self.works.iter();
+        let works = works.map(|it| (heading(&it.key), Part::Work(it)));
+        let former = self.former.iter();
+        let former = former.map(|it| (heading(&it.work.key), Part::Former(it)));
+        let unlisted = self.unlisted.iter();
+        let unlisted =
+            unlisted.map(|(dblp, title)| (heading(&dblp.to_string()), Part::Unlisted(dblp, title)));
+        let pages = self.pages.iter();
+        let pages = pages.map(|page| (heading(&page.to_string()), Part::Page(page)));
+        // Under a heading of its own for each day, so that two branches that were refreshed on
+        // different days do not touch.
+        let refreshed = self.refreshed.iter();
+        let refreshed = refreshed.map(|it| (heading(&format!("{it:?}")), Part::Refreshed(it)));
+        listings
+            .chain(works)
+            .chain(former)
+            .chain(unlisted)
+            .chain(pages)
+            .chain(refreshed)
+            .collect()
+    }
+
+    fn block(&self, part: Part<'_>) -> Blocks {
+        let mut out = Blocks::default();
+        match part {
+            Part::Listing(listing) => out.listing.push(listing.clone()),
+            Part::Work(work) => out.work.push(WorkBlock {
+                work: work.clone(),
+                output: self.output_of(&work.key),
+                notices: self.notices.get(&work.key).cloned().unwrap_or_default(),
+            }),
+            Part::Former(former) => out.former.push(FormerBlock {
+                former: former.clone(),
+                output: self.output_of(&former.work.key),
+            }),
+            Part::Unlisted(dblp, title) => out.unlisted.push(Unlisted {
+                dblp: dblp.clone(),
+                title: title.to_owned(),
+            }),
+            Part::Page(page) => out.page.push(Page { dblp: page.clone() }),
+            Part::Refreshed(refreshed) => out.refreshed.push(refreshed.clone()),
+        }
+        out
     }
 
     fn head(&self) -> Head {

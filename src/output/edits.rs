@@ -170,8 +170,14 @@ impl Merger<'_> {
                 .mark
                 .as_ref()
                 .is_some_and(|it| !it.edited.is_empty());
+            let key = &written.entry.key;
             if written.is_pristine() && !is_edited {
-                self.merged.unknown.push(written.entry.key.clone());
+                self.merged.unknown.push(key.clone());
+            } else if self.is_known(key) {
+                self.merged.lost.push(format!(
+                    "line {}: entry `{key}` has another title than the work of that key",
+                    written.entry.line
+                ));
             } else {
                 self.own.insert(at);
             }
@@ -216,21 +222,32 @@ impl Merger<'_> {
     }
 
     /// The other work of which an entry has the title or an identifier, as one that git put together of the
-    /// lines of two.
-    fn mixed_with(&self, key: &str, written: &Written) -> Option<&str> {
+    /// lines of two. It need not be listed any longer.
+    fn mixed_with(&self, key: &str, written: &Written) -> Option<String> {
         if written.is_pristine() {
             return None;
         }
-        let own = self.upstream.get(key);
-        let own_title = own.map(title_of);
+        let own = [self.upstream.get(key), self.base_of(key)];
         let title = written.title();
-        let is_own = title.is_empty() || own_title.as_deref() == Some(title.as_str());
-        let titled = self.upstream.titled.get(&title).filter(|_| !is_own);
-        let titled = titled.and_then(|keys| keys.first());
         let doi = written.entry.field("doi");
-        let doi = doi.filter(|doi| own.and_then(|own| own.field("doi")) != Some(doi));
-        let other = titled.or_else(|| self.upstream.registered.get(doi?));
-        other.copied().filter(|other| *other != key)
+        let mut own = own.into_iter().flatten().peekable();
+        own.peek()?;
+        let (mut has_title, mut has_doi) = (title.is_empty(), doi.is_none());
+        for own in own {
+            has_title |= title_of(own) == title;
+            has_doi |= own.field("doi") == doi;
+        }
+        let other = |entries: &'_ Entries<'_>| {
+            let titled = entries.titled.get(&title).filter(|_| !has_title);
+            let titled = titled.and_then(|keys| keys.first());
+            let registered = doi.filter(|_| !has_doi);
+            let found = titled.or_else(|| entries.registered.get(registered?));
+            found.map(|found| (*found).to_owned())
+        };
+        let is_other = |found: &String| self.successors.of(found) != key;
+        other(&self.upstream)
+            .filter(|found| found != key)
+            .or_else(|| other(&self.base).filter(is_other))
     }
 
     /// Adds edits to those of a key, with the macros that they were written with.

@@ -76,6 +76,11 @@ impl Written {
 impl Output {
     /// Reads a file. Never fails: a broken entry costs no other.
     pub(super) fn read(file: &str) -> Self {
+        // A mark that was cut off may have said more.
+        let file = match file.rsplit_once('\n') {
+            Some((before, last)) if matches!(Line::parse(last), Some(Line::Entry(_))) => before,
+            _ => file,
+        };
         let mut out = Self::default();
         let mut expanded = read(file).entries.into_iter();
         for block in scan(file) {

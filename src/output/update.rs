@@ -1,6 +1,9 @@
 //! The step that writes: what the file and the lock say becomes the next file and lock.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use super::{
     compose::{compose, written},
@@ -25,12 +28,13 @@ pub struct Form<'a> {
 }
 
 /// What is known when a run writes.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Update<'a> {
     /// The lock of the last run, if there is one.
     pub old: Option<&'a Lock>,
-    /// What this run decided; what it says of edits by hand counts only without a `file`.
-    pub new: &'a Lock,
+    /// What this run decided; what it says of edits by hand, and of what was written, counts only without
+    /// an `old` lock and a `file`.
+    pub new: Lock,
     /// The content of the file; `None` where there is none, or where it does not count.
     pub file: Option<&'a [u8]>,
     /// How entries are written now.
@@ -46,8 +50,6 @@ pub struct Updated {
     pub lock: Lock,
     /// The file.
     pub text: String,
-    /// The works that have an entry.
-    pub works: Vec<Work>,
     /// What became of the file.
     pub merged: Merged,
 }
@@ -55,24 +57,21 @@ pub struct Updated {
 /// Makes the next lock and file.
 #[must_use]
 pub fn update(update: Update<'_>) -> Updated {
-    let merged = merged(update);
-    let mut lock = Lock {
-        by_hand: merged.by_hand.clone(),
-        ..update.new.clone()
-    };
+    let merged = merged(&update);
+    let Update { old, mut new, .. } = update;
+    new.by_hand = merged.by_hand.clone();
     // A work that is listed again is written again.
-    let listed = lock.works.iter().map(|work| work.key.as_str());
+    let listed = new.works.iter().map(|work| work.key.as_str());
     let listed: BTreeSet<&str> = listed.collect();
-    let left_out = &mut lock.by_hand.left_out;
+    let left_out = &mut new.by_hand.left_out;
     left_out.retain(|key| listed.contains(key.as_str()));
-    let works = lock.exported(update.now.notes);
-    let entries = entries(&works, update.now);
-    lock.note_written(written(&entries), update.old);
-    let text = compose(&entries, &lock, &remarks(&lock, update.now.notes));
+    let notes = update.now.notes;
+    let entries = entries(&new.exported(notes), update.now);
+    new.note_written(written(&entries), old);
+    let text = compose(&entries, &new, &remarks(&new, notes));
     Updated {
-        lock,
+        lock: new,
         text,
-        works,
         merged,
     }
 }
@@ -93,48 +92,38 @@ fn remarks(lock: &Lock, notes: Notes) -> BTreeMap<String, String> {
     }
 }
 
-fn merged(update: Update<'_>) -> Merged {
-    let upstream = Lock {
-        by_hand: ByHand::default(),
-        ..update.new.clone()
-    };
+fn merged(update: &Update<'_>) -> Merged {
+    let new = &update.new;
     let run = |base, upstream| Run {
         old: update.old,
-        new: update.new,
+        new,
         base,
         upstream,
     };
     let Some(file) = update.file else {
-        let by_hand = update.old.map_or_else(
-            || update.new.by_hand.clone(),
-            |_| merge(run(&[], &[]), "").by_hand,
-        );
+        let by_hand = update
+            .old
+            .map_or_else(|| new.by_hand.clone(), |_| merge(run(&[], &[]), "").by_hand);
         return Merged {
             by_hand,
             ..Merged::default()
         };
     };
-    let upstream = entries(&upstream.exported(update.now.notes), update.now);
+    let untouched = new.exported_with(&ByHand::default(), update.now.notes);
+    let upstream = entries(&untouched, update.now);
     let base = update
         .old
-        .map(|old| entries(&all_works(old, update.then.notes), update.then))
+        .map(|old| {
+            // The file may be older than what left the list.
+            let mut works = old.exported(update.then.notes);
+            works.extend(old.former_exported(update.then.notes));
+            entries(&works, update.then)
+        })
         .unwrap_or_default();
     merge(run(&base, &upstream), &decode_mixed(file))
 }
 
-/// The works as the lock has them, those included that are not listed any longer: the file may be older.
-fn all_works(old: &Lock, notes: Notes) -> Vec<Work> {
-    let former = Lock {
-        works: old.former.iter().map(|it| it.work.clone()).collect(),
-        by_hand: old.by_hand.clone(),
-        ..Lock::default()
-    };
-    let mut works = old.exported(notes);
-    works.extend(former.exported(notes));
-    works
-}
-
-fn entries(works: &[Work], form: Form<'_>) -> Vec<(String, String)> {
-    let works: Vec<&Work> = works.iter().collect();
+fn entries(works: &[Cow<'_, Work>], form: Form<'_>) -> Vec<(String, String)> {
+    let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
     bibtex::entries(&works, form.dialect, form.manner)
 }

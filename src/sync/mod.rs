@@ -31,5 +31,5 @@ pub use forecast::{Forecast, forecast};
 pub use keyed::Rekeyed;
 pub use removals::Removals;
 pub use report::{Report, RequestCounts, conflicts, is_report, kept_since, tally};
-pub use resolve::{Item, Listed, NotCovered, Options, Resolved, from_lock, resolve};
+pub use resolve::{Item, Listed, NotCovered, Options, Resolved, by_lock, resolve};
 pub use uncovered::uncovered;

@@ -146,7 +146,7 @@ pub fn kept_since(resolved: &Resolved) -> Option<Date> {
         .filter(|item| item.from_lock)
         .map(|item| item.key.as_str())
         .collect();
-    let works = resolved.works.iter();
+    let works = resolved.lock.works.iter();
     works
         .filter(|work| kept.contains(work.key.as_str()))
         .filter_map(learned)
@@ -182,6 +182,7 @@ impl Report {
     ) -> Self {
         let (matched, ambiguous, unmatched, duplicates) = tally(resolved);
         let works: BTreeMap<&str, &Work> = resolved
+            .lock
             .works
             .iter()
             .map(|work| (work.key.as_str(), work))

@@ -18,7 +18,7 @@ use crate::{
     http::Failed,
     lock::{Lock, fingerprint},
     matching::Decision,
-    model::{Listing, Notice, Person, SourceName, Unmatched, Verdict, Work, WorkId},
+    model::{Listing, Notice, Person, SourceName, Unmatched, Verdict, WorkId},
     sources::Source,
 };
 
@@ -80,9 +80,7 @@ pub struct Item {
 pub struct Resolved {
     /// What became of each listing, in the order of the inputs.
     pub items: Vec<Item>,
-    /// The distinct works, by key.
-    pub works: Vec<Work>,
-    /// The lock to be written.
+    /// The lock to be written, with the distinct works by key.
     pub lock: Lock,
     /// What failed, by source, each message once.
     pub failures: BTreeMap<SourceName, Vec<String>>,
@@ -102,6 +100,20 @@ impl Resolved {
     pub fn has_matches(&self) -> bool {
         let matched = |item: &Item| matches!(item.verdict, Verdict::Matched { .. });
         self.items.iter().any(matched)
+    }
+
+    /// The result of an earlier run: its lock, and what [`by_lock`] says.
+    #[must_use]
+    pub fn earlier(items: Vec<Item>, lock: Lock) -> Self {
+        Self {
+            items,
+            lock,
+            failures: BTreeMap::new(),
+            interrupted: false,
+            lacking: 0,
+            rekeyed: Vec::new(),
+            known: None,
+        }
     }
 }
 
@@ -178,7 +190,9 @@ pub async fn resolve(
         .iter()
         .filter(|item| shortfall.has(item) && !outlook.standing.contains(&item.index))
         .count();
-    let (works, items) = (&settled.works, &settled.items);
+    let items = settled.items;
+    let mut lock = lock_of(lists, &items, settled.works);
+    let works = &lock.works;
     let fresh: BTreeSet<&str> = items
         .iter()
         .filter(|item| !outlook.standing.contains(&item.index))
@@ -190,15 +204,12 @@ pub async fn resolve(
     } else {
         notices::ask(fresh, sources, outlook.notices.take()).await
     };
-    let mut lock = Lock {
-        notices: notices::of(works, items, &withdrawn, &found, old),
-        unexported: unexported(lists, items),
-        unlisted: unlisted(outlook.overview.as_ref(), lists, items, works, old),
-        ..lock_of(lists, items, works)
-    };
+    lock.notices = notices::of(works, &items, &withdrawn, &found, old);
+    lock.unexported = unexported(lists, &items);
+    lock.unlisted = unlisted(outlook.overview.as_ref(), lists, &items, works, old);
     if let Some(old) = old {
         lock.place_as_in(old);
-        lock.former = former_works(old, works);
+        lock.former = former_works(old, &lock.works);
     }
     let of_lock = old.and_then(Known::of);
     let again = options.again.as_ref();
@@ -210,8 +221,7 @@ pub async fn resolve(
     let refreshed = known.as_ref().filter(|_| again.is_some());
     remember(&mut lock, refreshed, outlook.searches, old);
     Resolved {
-        items: settled.items,
-        works: lock.works.clone(),
+        items,
         lock,
         failures: by_source(failures.iter().filter(|(_, it)| !is_interrupted(it))),
         interrupted,
@@ -317,11 +327,11 @@ fn gone(lists: &[Listed], old: &Lock, decisions: &[Decision], pools: &Pools) -> 
         .collect()
 }
 
-/// The result of an earlier run, from its lock alone.
+/// What became of each listing in an earlier run, by its lock alone.
 ///
 /// # Errors
 /// When the lock does not cover every listing.
-pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> {
+pub fn by_lock(lists: &[Listed], lock: &Lock) -> Result<Vec<Item>, NotCovered> {
     let mut items = Vec::new();
     let mut missing: Option<NotCovered> = None;
     let (decided, exported) = (lock.by_fingerprint(), lock.by_key());
@@ -357,25 +367,8 @@ pub fn from_lock(lists: &[Listed], lock: &Lock) -> Result<Resolved, NotCovered> 
             }
         }
     }
-    if let Some(missing) = missing {
-        return Err(missing);
+    match missing {
+        Some(missing) => Err(missing),
+        None => Ok(items),
     }
-    // A listing taken off the list since is no longer exported.
-    let keys: BTreeSet<&str> = items.iter().map(|item| item.key.as_str()).collect();
-    let works: Vec<Work> = lock
-        .works
-        .iter()
-        .filter(|work| keys.contains(work.key.as_str()))
-        .cloned()
-        .collect();
-    Ok(Resolved {
-        items,
-        works,
-        lock: lock.clone(),
-        failures: BTreeMap::new(),
-        interrupted: false,
-        lacking: 0,
-        rekeyed: Vec::new(),
-        known: None,
-    })
 }

@@ -288,6 +288,7 @@ pub(super) fn former_works(old: &Lock, works: &[Work]) -> Vec<FormerWork> {
         .flat_map(|work| std::iter::once(&work.key).chain(&work.aliases))
         .map(String::as_str)
         .collect();
+    let by_key: BTreeMap<&str, &Work> = works.iter().map(|it| (it.key.as_str(), it)).collect();
     let mut known: BTreeMap<String, Vec<&Work>> = BTreeMap::new();
     for work in works {
         for handle in handles(&work.meta) {
@@ -316,8 +317,7 @@ pub(super) fn former_works(old: &Lock, works: &[Work]) -> Vec<FormerWork> {
     let mut out: Vec<FormerWork> = Vec::new();
     for mut former in old.former.iter().cloned().chain(gone) {
         let key = former.work.key.clone();
-        let now_under_key = works.iter().find(|work| work.key == key);
-        let is_known = match now_under_key {
+        let is_known = match by_key.get(key.as_str()) {
             Some(work) => !is_other_work(&former.work, work) || is_listed(&former.work),
             None => now.contains(key.as_str()) || is_listed(&former.work),
         };
@@ -336,7 +336,7 @@ pub(super) fn former_works(old: &Lock, works: &[Work]) -> Vec<FormerWork> {
 }
 
 /// The lock of what was settled.
-pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: &[Work]) -> Lock {
+pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: Vec<Work>) -> Lock {
     let listed = lists.iter().flat_map(|listed| {
         let person = &listed.person;
         listed.publications.iter().map(move |one| (person, one))
@@ -356,5 +356,5 @@ pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: &[Work]) -> Lock 
             verdict: item.verdict.clone(),
         })
         .collect();
-    Lock::new(listings, works.to_vec())
+    Lock::new(listings, works)
 }

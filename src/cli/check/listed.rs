@@ -48,17 +48,18 @@ pub(super) fn listed(
     let file = lock.with_extension("bib");
     let lock = read_lock(lock)?.ok_or_else(|| no_lock(lock))?;
     as_made(&mut settings, &lock);
-    let Ok(resolved) = sync::from_lock(&lists, &lock) else {
+    let Ok(items) = sync::by_lock(&lists, &lock) else {
         return Ok(Listed {
             uncovered: sync::uncovered(&lists, &lock),
             ..Listed::default()
         });
     };
     let works = lock.exported(notes(&settings));
-    let keys: BTreeSet<&str> = resolved.items.iter().map(|item| &*item.key).collect();
+    let keys: BTreeSet<&str> = items.iter().map(|item| &*item.key).collect();
     let is_listed = |work: &&Work| keys.contains(work.key.as_str());
-    let works: Vec<&Work> = works.iter().filter(is_listed).collect();
-    let unsettled = resolved.items.iter().filter_map(|item| {
+    let works = works.iter().map(AsRef::as_ref);
+    let works: Vec<&Work> = works.filter(is_listed).collect();
+    let unsettled = items.iter().filter_map(|item| {
         let why = match &item.verdict {
             Verdict::Ambiguous { .. } => "ambiguous".to_owned(),
             Verdict::Unmatched { reason, .. } if item.expected => format!("unmatched: {reason}"),

@@ -165,7 +165,7 @@ pub fn aliases(keys: &[String], former: Vec<Vec<String>>) -> Vec<Vec<String>> {
 
 /// The works under keys made anew by `pattern`, each with the keys it had as aliases.
 #[must_use]
-pub fn rekeyed(works: &[Work], pattern: &str) -> Vec<Work> {
+pub fn rekeyed(works: &[&Work], pattern: &str) -> Vec<Work> {
     let requests: Vec<KeyRequest> = works
         .iter()
         .map(|work| KeyRequest {
@@ -187,7 +187,7 @@ pub fn rekeyed(works: &[Work], pattern: &str) -> Vec<Work> {
         .map(|((work, key), aliases)| Work {
             key,
             aliases,
-            ..work.clone()
+            ..(*work).clone()
         })
         .collect()
 }
@@ -252,7 +252,7 @@ mod tests {
     fn former_keys_lead_to_their_work() {
         let mut works = [samples::work("b"), samples::article("zhou2023electrode")];
         works[0].aliases = vec!["a".into(), "King2021RD".into()];
-        let works = rekeyed(&works, "{author}{year}{word}");
+        let works = rekeyed(&works.each_ref(), "{author}{year}{word}");
         assert_eq!(
             (works[0].key.as_str(), works[1].key.as_str()),
             ("zhou2023electrode", "king2021r")
