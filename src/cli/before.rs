@@ -80,10 +80,7 @@ impl Before {
             return Err(Failure::usage(format!("{name} is damaged: {damage}"))
                 .hint("run once without --locked, which repairs it from what is whole"));
         }
-        self.lock().ok_or_else(|| {
-            Failure::usage(format!("there is no lock at {name}"))
-                .hint("run once without --locked to make one")
-        })
+        self.lock().ok_or_else(|| no_lock(path))
     }
 
     /// Gives the lock away, to a run that writes it again: it is large.
@@ -93,6 +90,20 @@ impl Before {
         file.map(|file| std::mem::take(&mut file.lock))
             .unwrap_or_default()
     }
+}
+
+/// Refuses a run that goes by nothing but the lock where there is none, before anything is touched.
+pub(super) fn there_is_a_lock(path: &Path) -> Result<(), Failure> {
+    if path.exists() {
+        Ok(())
+    } else {
+        Err(no_lock(path))
+    }
+}
+
+fn no_lock(path: &Path) -> Failure {
+    Failure::usage(format!("there is no lock at {}", path.display()))
+        .hint("run once without --locked to make one")
 }
 
 /// A list that has lost everything, or most, is refused unless the person says that it is meant: it may

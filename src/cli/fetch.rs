@@ -10,7 +10,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use super::{
     alone::{alone, real_name},
     args::{Fetch, Format, Shared},
-    before::{Before, no_mishap},
+    before::{Before, no_mishap, there_is_a_lock},
     exit::{Code, Failure},
     export::manner,
     inputs::{self, Shelf},
@@ -54,7 +54,7 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         return rehearse(&lists, shared, &settings, world);
     }
     if args.locked {
-        Before::read(&lock_path)?.only(&lock_path)?;
+        there_is_a_lock(&lock_path)?;
     }
     let targets = prepare(args, &lock_path)?;
     let _alone = alone(&lock_path, &world.state_dir);

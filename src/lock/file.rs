@@ -1,7 +1,4 @@
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -184,13 +181,13 @@ impl Lock {
     /// The works as they are written: without those that the person or the list keeps out, with the
     /// fields that the person changed, and with the notes that are wanted.
     #[must_use]
-    pub fn exported(&self, notes: Notes) -> Vec<Cow<'_, Work>> {
+    pub fn exported(&self, notes: Notes) -> Vec<Exported<'_>> {
         self.exported_with(&self.by_hand, notes)
     }
 
     /// The works as they would be written if the person had done this.
     #[must_use]
-    pub fn exported_with(&self, by_hand: &ByHand, notes: Notes) -> Vec<Cow<'_, Work>> {
+    pub fn exported_with(&self, by_hand: &ByHand, notes: Notes) -> Vec<Exported<'_>> {
         let listings = self.listings_by_key();
         let works = self.works.iter().filter(|work| {
             !by_hand.left_out.contains(&work.key) && !self.unexported.contains(&work.key)
@@ -205,7 +202,7 @@ impl Lock {
 
     /// The works that no list has any longer, as they would be written.
     #[must_use]
-    pub fn former_exported(&self, notes: Notes) -> Vec<Cow<'_, Work>> {
+    pub fn former_exported(&self, notes: Notes) -> Vec<Exported<'_>> {
         let works = self.former.iter().map(|former| &former.work);
         let works = works.filter(|work| !self.by_hand.left_out.contains(&work.key));
         works
@@ -306,21 +303,36 @@ impl Lock {
     }
 }
 
+/// A work as it is written: the lock's own where nothing is to be added.
+#[derive(Debug)]
+pub enum Exported<'a> {
+    /// As the lock has it.
+    AsIs(&'a Work),
+    /// With a note, or with what the person changed. Boxed, since few are.
+    Changed(Box<Work>),
+}
+
+impl AsRef<Work> for Exported<'_> {
+    fn as_ref(&self) -> &Work {
+        match self {
+            Self::AsIs(work) => work,
+            Self::Changed(work) => work,
+        }
+    }
+}
+
 /// A work with a note and with the fields that the person changed.
-fn edited<'a>(work: &'a Work, note: Option<String>, by_hand: &ByHand) -> Cow<'a, Work> {
+fn edited<'a>(work: &'a Work, note: Option<String>, by_hand: &ByHand) -> Exported<'a> {
     let fields = by_hand.fields.get(&work.key);
     let expressions = by_hand.expressions.get(&work.key);
-    let mut out = Cow::Borrowed(work);
-    if note != work.meta.note {
-        out.to_mut().meta.note = note;
+    if note == work.meta.note && fields.is_none() && expressions.is_none() {
+        return Exported::AsIs(work);
     }
-    if let Some(fields) = fields {
-        out.to_mut().fields.extend(fields.clone());
-    }
-    if let Some(expressions) = expressions {
-        out.to_mut().expressions.clone_from(expressions);
-    }
-    out
+    let mut out = Box::new(work.clone());
+    out.meta.note = note;
+    out.fields.extend(fields.cloned().unwrap_or_default());
+    out.expressions = expressions.cloned().unwrap_or_default();
+    Exported::Changed(out)
 }
 
 /// What is said of a work that is as listed.

@@ -34,6 +34,7 @@ pub(super) fn lock_of(parts: Parts) -> (Lock, Vec<String>) {
         places: BTreeMap::new(),
         damage: Vec::new(),
     };
+    whole.lock.works.reserve_exact(works.len());
     for block in works {
         whole.add(block);
     }
@@ -45,9 +46,10 @@ pub(super) fn lock_of(parts: Parts) -> (Lock, Vec<String>) {
     } = whole;
     // Listings keep their places, uneven where one was put in between.
     lock.listings
-        .sort_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
-    lock.works.sort_by(|a, b| a.key.cmp(&b.key));
-    lock.former.sort_by(|a, b| a.work.key.cmp(&b.work.key));
+        .sort_unstable_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
+    lock.works.sort_unstable_by(|a, b| a.key.cmp(&b.key));
+    lock.former
+        .sort_unstable_by(|a, b| a.work.key.cmp(&b.work.key));
     (lock, damage)
 }
 

@@ -1,9 +1,6 @@
 //! The step that writes: what the file and the lock say becomes the next file and lock.
 
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::{compose, written},
@@ -12,7 +9,7 @@ use super::{
 use crate::{
     bib::decode_mixed,
     export::{Manner, bibtex},
-    lock::{ByHand, Lock, Notes},
+    lock::{ByHand, Exported, Lock, Notes},
     model::Work,
 };
 
@@ -123,7 +120,7 @@ fn merged(update: &Update<'_>) -> Merged {
     merge(run(&base, &upstream), &decode_mixed(file))
 }
 
-fn entries(works: &[Cow<'_, Work>], form: Form<'_>) -> Vec<(String, String)> {
+fn entries(works: &[Exported<'_>], form: Form<'_>) -> Vec<(String, String)> {
     let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
     bibtex::entries(&works, form.dialect, form.manner)
 }

@@ -1,6 +1,9 @@
 //! What an earlier run settled, and whether anything is new about it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -257,7 +260,10 @@ fn stands(work: &Work, today: Date) -> bool {
 }
 
 /// The lists with those listings marked as not to be looked up.
-pub(super) fn without(lists: &[Listed], standing: &BTreeSet<usize>) -> Vec<Listed> {
+pub(super) fn without<'a>(lists: &'a [Listed], standing: &BTreeSet<usize>) -> Cow<'a, [Listed]> {
+    if standing.is_empty() {
+        return Cow::Borrowed(lists);
+    }
     let mut out = lists.to_vec();
     let listings = out.iter_mut().flat_map(|listed| &mut listed.publications);
     for (at, listing) in listings.enumerate() {
@@ -265,7 +271,7 @@ pub(super) fn without(lists: &[Listed], standing: &BTreeSet<usize>) -> Vec<Liste
             listing.lookup = false;
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{
     again::{Again, Known, Outlook, look, without},
     event::Watch,
-    gather::{Gatherer, by_source},
+    gather::{Gathered, Gatherer, by_source},
     keyed::Rekeyed,
     notices,
     pools::Pools,
@@ -150,8 +150,14 @@ pub async fn resolve(
         },
     };
     let asked = without(lists, &outlook.standing);
-    let mut gathered = Gatherer::new(&asked, sources, watch).run().await;
-    let failures = [std::mem::take(&mut outlook.failures), gathered.failures].concat();
+    let Gathered {
+        decisions,
+        pools,
+        own,
+        failures,
+    } = Gatherer::new(&asked, sources, watch).run().await;
+    drop(asked);
+    let failures = [std::mem::take(&mut outlook.failures), failures].concat();
     let mut silent: BTreeSet<SourceName> = failures.iter().map(|(source, _)| *source).collect();
     let broken = sources.iter().filter(|source| !source.is_whole());
     silent.extend(broken.map(|source| source.name()));
@@ -164,13 +170,13 @@ pub async fn resolve(
         .collect();
     let is_interrupted = |failure: &Failed| matches!(failure, Failed::Interrupted { .. });
     let interrupted = failures.iter().any(|(_, failure)| is_interrupted(failure));
-    let decisions = std::mem::take(&mut gathered.decisions);
     let shortfall = Shortfall::of(lists, &decisions, &failures);
     let withdrawn: Vec<Option<Notice>> = decisions.iter().map(notices::withdrawal).collect();
     let gone = match old.filter(|_| silent.is_empty()) {
-        Some(old) => gone(lists, old, &decisions, &gathered.pools),
+        Some(old) => gone(lists, old, &decisions, &pools),
         None => BTreeSet::new(),
     };
+    drop(pools);
     let gone = &gone - &outlook.standing;
     let kept = Kept {
         standing: &outlook.standing,
@@ -214,9 +220,9 @@ pub async fn resolve(
     let of_lock = old.and_then(Known::of);
     let again = options.again.as_ref();
     let known = again.and_then(|again| again.known.clone().or(of_lock));
-    lock.pages.clone_from(&gathered.own);
+    lock.pages.clone_from(&own);
     let known = outlook
-        .known(known, options.today, gathered.own, sources)
+        .known(known, options.today, own, sources)
         .filter(|_| silent.is_empty());
     let refreshed = known.as_ref().filter(|_| again.is_some());
     remember(&mut lock, refreshed, outlook.searches, old);
