@@ -383,6 +383,11 @@ impl Walk {
             merged(taken, &base, &ours, &theirs)
         };
         let (bib, lock) = (merged(bib, false), merged(lock, true));
+        let dropped: Vec<usize> = [&*ours, &theirs]
+            .into_iter()
+            .filter(|side| side.lock.as_ref() == Some(&lock))
+            .flat_map(|side| side.as_if_taken_out_of(&bib))
+            .collect();
         ours.bib = Some(bib);
         ours.lock = Some(lock);
         let list = &base.list;
@@ -408,6 +413,9 @@ impl Walk {
         }
         ours.comments.extend(theirs.comments.clone());
         ours.out.extend(theirs.out.clone());
+        for title in dropped {
+            ours.out.entry(title).or_insert(false);
+        }
         ours.is_in_sync = false;
         ours.uncertain();
         self.base = self.branches[at].clone();
@@ -478,6 +486,21 @@ impl Branch {
         for certain in self.out.values_mut() {
             *certain = false;
         }
+    }
+
+    /// The titles whose entries a merged bibliography lacks, if it is in all else as that of this side:
+    /// whoever settled a conflict by dropping an entry's lines took it out, for all that can be told.
+    fn as_if_taken_out_of(&self, merged: &str) -> Vec<usize> {
+        let bib = format!("\n{}", self.bib.clone().unwrap_or_default());
+        let merged = format!("\n{merged}");
+        let mut marks = merged.lines().filter(|line| line.starts_with("% bibsync "));
+        if !marks.all(|mark| bib.lines().any(|line| line == mark)) {
+            return Vec::new();
+        }
+        let has = |bib: &str, at: usize| entry_of(bib, TITLES[at]).is_some();
+        (0..TITLES.len())
+            .filter(|at| has(&bib, *at) && !has(&merged, *at))
+            .collect()
     }
 
     /// A bibliography or a lock from before or from elsewhere may say that an entry was taken out.
@@ -883,4 +906,35 @@ fn a_mark_that_is_cut_off_hides_no_edit() {
     .unwrap();
     walk.step(&Step::Cut { lock: false, at }).unwrap();
     walk.run(Some(1), false).unwrap();
+}
+
+#[test]
+fn an_entry_of_ones_own_that_only_the_lock_has_keeps_its_note_when_it_is_listed() {
+    walked(&[
+        Step::List(0),
+        Step::Note(0),
+        Step::Lose { lock: true },
+        Step::Run(None),
+        Step::Restore {
+            lock: false,
+            back: 2,
+        },
+        Step::Unfield(0),
+        Step::List(0),
+    ]);
+}
+
+#[test]
+fn an_entry_that_a_merge_dropped_and_nothing_else_is_as_if_taken_out() {
+    walked(&[
+        Step::List(3),
+        Step::List(1),
+        Step::Run(None),
+        Step::Switch,
+        Step::TakeOut(3, true),
+        Step::Merge {
+            bib: Taken::LinesOurs,
+            lock: Taken::Theirs,
+        },
+    ]);
 }

@@ -304,6 +304,7 @@ impl Merger<'_> {
     /// has, unless the person took these out of the file.
     fn own_blocks(&mut self, before: Vec<String>) {
         let mut own: Vec<String> = Vec::new();
+        let mut kept = Vec::new();
         let mut keys = BTreeSet::new();
         let mut others = self.output.others.iter().peekable();
         for at in 0..=self.output.entries.len() {
@@ -322,17 +323,22 @@ impl Merger<'_> {
             }
         }
         if !self.output.had_own(&before) {
-            for block in before {
-                let is_there = |entry: &Entry| {
-                    let key = entry.key.to_ascii_lowercase();
-                    let is_listed = self.upstream.get(&entry.key).is_some();
-                    keys.contains(&key) || is_listed && self.present.contains(&entry.key)
-                };
-                if !own.contains(&block) && !read(&block).entries.iter().any(is_there) {
-                    own.push(block);
+            for block in before.into_iter().filter(|block| !own.contains(block)) {
+                let entries = Output::read(&block).entries;
+                let has =
+                    |written: &Written| keys.contains(&written.entry.key.to_ascii_lowercase());
+                let listed = entries.iter().find(|written| {
+                    self.upstream.get(&written.entry.key).is_some() && !has(written)
+                });
+                if let Some(written) = listed {
+                    // Its work is listed by now, and has an entry that is bibsync's.
+                    self.repeated(&written.entry.key, written);
+                } else if !entries.iter().any(has) {
+                    kept.push(block);
                 }
             }
         }
+        own.extend(kept);
         self.merged.by_hand.own = own;
     }
 
