@@ -938,3 +938,28 @@ fn an_entry_that_a_merge_dropped_and_nothing_else_is_as_if_taken_out() {
         },
     ]);
 }
+
+#[test]
+fn an_entry_of_ones_own_is_not_doubled_when_its_file_is_gone() {
+    walked(&[
+        Step::List(0),
+        Step::Lose { lock: true },
+        Step::Note(0),
+        Step::Run(None),
+        Step::Lose { lock: false },
+        Step::List(0),
+    ]);
+}
+
+#[test]
+fn an_entry_of_ones_own_that_is_cut_off_is_kept_by_the_lock() {
+    let mut walk = Walk::new();
+    for step in [Step::List(3), Step::Lose { lock: true }, Step::Note(3)] {
+        walk.step(&step).unwrap();
+    }
+    walk.run(None, false).unwrap();
+    let bib = walk.here().bib.clone().unwrap_or_default();
+    let at = bib.find("note number 1").unwrap();
+    walk.step(&Step::Cut { lock: false, at }).unwrap();
+    walk.run(Some(1), false).unwrap();
+}

@@ -58,18 +58,17 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
     let output = Output::read(file);
     let had_entries = run.old.is_some_and(|old| !old.written.is_empty());
     let is_foreign = run.old.is_none() && !output.is_marked();
-    if is_foreign || output.entries.is_empty() && had_entries && !output.is_marked() {
-        let lost = if file.trim().is_empty() {
-            Vec::new()
-        } else {
-            vec!["it was not written by bibsync".to_owned()]
-        };
-        return Merged {
-            by_hand: earlier.unwrap_or_default(),
-            lost,
-            ..Merged::default()
-        };
-    }
+    let is_empty = output.entries.is_empty() && had_entries && !output.is_marked();
+    let is_read = !is_foreign && !is_empty;
+    let mut lost = Vec::new();
+    let output = if is_read {
+        output
+    } else {
+        if !file.trim().is_empty() {
+            lost.push("it was not written by bibsync".to_owned());
+        }
+        Output::default()
+    };
     let by_hand = earlier.unwrap_or_default();
     let mut merger = Merger {
         run,
@@ -86,12 +85,15 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
         present: BTreeSet::new(),
         own: BTreeSet::new(),
     };
-    merger.merged.lost.clone_from(&output.broken);
+    lost.extend(output.broken.iter().cloned());
+    merger.merged.lost = lost;
     let own_before = std::mem::take(&mut merger.merged.by_hand.own);
     for (at, written) in output.entries.iter().enumerate() {
         merger.entry(at, written);
     }
-    merger.missing();
+    if is_read {
+        merger.missing();
+    }
     merger.own_blocks(own_before);
     merger.tidy();
     merger.merged
@@ -322,7 +324,9 @@ impl Merger<'_> {
                 own.extend(written.comments.iter().map(|it| format!("% {key}: {it}")));
             }
         }
-        if !self.output.had_own(&before) {
+        // A file of which something is broken may be cut off after its last mark.
+        let is_whole = self.merged.lost.is_empty();
+        if !(is_whole && self.output.had_own(&before)) {
             for block in before.into_iter().filter(|block| !own.contains(block)) {
                 let entries = Output::read(&block).entries;
                 let has =

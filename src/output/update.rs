@@ -97,14 +97,15 @@ fn merged(update: &Update<'_>) -> Merged {
         base,
         upstream,
     };
-    let Some(file) = update.file else {
-        let by_hand = update
-            .old
-            .map_or_else(|| new.by_hand.clone(), |_| merge(run(&[], &[]), "").by_hand);
-        return Merged {
-            by_hand,
-            ..Merged::default()
-        };
+    let file = match (update.file, update.old) {
+        (Some(file), _) => file,
+        (None, Some(_)) => &[],
+        (None, None) => {
+            return Merged {
+                by_hand: new.by_hand.clone(),
+                ..Merged::default()
+            };
+        }
     };
     let untouched = new.exported_with(&ByHand::default(), update.now.notes);
     let upstream = entries(&untouched, update.now);
