@@ -391,7 +391,9 @@ fn titles(listing: &Listing, meta: &Metadata) -> TitleAgreement {
     let Some(part) = own_part(&listed, listing, meta) else {
         return whole;
     };
-    let part = compare_titles(&part, &found);
+    let mut part = compare_titles(&part, &found);
+    // A record of the whole title agrees in more.
+    part.score = part.score.min(OF_A_PART);
     if part.relation < whole.relation || part.score > whole.score {
         part
     } else {
@@ -413,6 +415,9 @@ fn is_worth_a_look(seen: &Seen) -> bool {
 
 /// Odds that just make a question of a candidate.
 const WORTH_A_LOOK: f64 = -0.5;
+
+/// What a title agrees at most that is the listed one without what that carries along.
+const OF_A_PART: f64 = 0.97;
 
 /// Odds that keep a candidate in sight and never match it.
 pub(super) const ASK_A_PERSON: f64 = 0.0;

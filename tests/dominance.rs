@@ -1,0 +1,338 @@
+//! What is the same wins: properties of retrieval, scoring and claims over random listings and
+//! records.
+
+use std::collections::BTreeSet;
+
+use bibsync::{
+    matching::{Decision, Pool, compare_titles, decide, part_claims},
+    model::{
+        DblpKey, DblpPid, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person, PersonName,
+        Record, SourceName, Title, Verdict,
+    },
+};
+use proptest::{prelude::*, sample::subsequence};
+
+/// A publication, as a listing or a record says it.
+#[derive(Debug, Clone, PartialEq)]
+struct Said {
+    title: String,
+    authors: Vec<&'static str>,
+    venue: &'static str,
+    year: i32,
+}
+
+const WORDS: [&str; 24] = [
+    "adaptive",
+    "streaming",
+    "neural",
+    "density",
+    "estimation",
+    "sensor",
+    "networks",
+    "kernel",
+    "sparse",
+    "robust",
+    "graph",
+    "learning",
+    "verified",
+    "storage",
+    "queries",
+    "secure",
+    "deep",
+    "parsing",
+    "zorblax",
+    "mutual",
+    "hashing",
+    "images",
+    "distributed",
+    "consensus",
+];
+
+const PEOPLE: [&str; 8] = [
+    "Jing Zhao",
+    "Lena Brandt",
+    "Omar Haddad",
+    "Yuki Tanaka",
+    "Ada Novak",
+    "Wei Wang",
+    "Ines Moreau",
+    "Tomas Berg",
+];
+
+const VENUES: [&str; 5] = [
+    "ICML",
+    "NeurIPS",
+    "SIGMOD Conference",
+    "Mach. Learn.",
+    "ICSE",
+];
+
+fn publication() -> impl Strategy<Value = Said> {
+    (
+        subsequence(WORDS.to_vec(), 3..8).prop_shuffle(),
+        // In one order: who copies a list may sort it.
+        subsequence(PEOPLE.to_vec(), 1..5),
+        0..VENUES.len(),
+        1995..2024,
+    )
+        .prop_map(|(words, authors, venue, year)| Said {
+            title: words.join(" "),
+            authors,
+            venue: VENUES[venue],
+            year,
+        })
+}
+
+/// A change that makes another publication of one.
+#[derive(Debug, Clone)]
+enum Change {
+    Head(&'static str),
+    Before(&'static str),
+    After(&'static str),
+    LeftOut(usize),
+    Exchanged(usize, &'static str),
+    Authors(Vec<&'static str>),
+    Venue(&'static str),
+    Year(i32),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let any = |list: &'static [&'static str]| (0..list.len()).prop_map(|at| list[at]);
+    prop_oneof![
+        any(&["Accel", "Zen", "Towards X"]).prop_map(Change::Head),
+        any(&[
+            "kernel",
+            "fast",
+            "A Survey of",
+            "Reply to",
+            "Demonstrating",
+            "On"
+        ])
+        .prop_map(Change::Before),
+        any(&[
+            ", Part II",
+            ": The Case of Trees",
+            " (Abstract)",
+            " in Practice",
+            " Systems",
+            " 2"
+        ])
+        .prop_map(Change::After),
+        (0..8_usize).prop_map(Change::LeftOut),
+        ((0..8_usize), any(&WORDS)).prop_map(|(at, word)| Change::Exchanged(at, word)),
+        subsequence(PEOPLE.to_vec(), 1..5).prop_map(Change::Authors),
+        any(&VENUES).prop_map(Change::Venue),
+        (-3..=3).prop_map(Change::Year),
+    ]
+}
+
+fn changed(said: &Said, changes: &[Change]) -> Said {
+    let mut out = said.clone();
+    for change in changes {
+        let mut words: Vec<&str> = out.title.split(' ').collect();
+        match change {
+            Change::Head(head) => out.title = format!("{head}: {}", out.title),
+            Change::Before(words) => out.title = format!("{words} {}", out.title),
+            Change::After(words) => out.title = format!("{}{words}", out.title),
+            Change::LeftOut(at) if *at < words.len() && words.len() > 2 => {
+                words.remove(*at);
+                out.title = words.join(" ");
+            }
+            Change::Exchanged(at, word) if *at < words.len() => {
+                words[*at] = word;
+                out.title = words.join(" ");
+            }
+            Change::LeftOut(_) | Change::Exchanged(..) => {}
+            Change::Authors(authors) => out.authors.clone_from(authors),
+            Change::Venue(venue) => out.venue = venue,
+            Change::Year(by) => out.year += by,
+        }
+    }
+    out
+}
+
+/// Others that come near a publication, none of them the same.
+fn near(said: Said) -> impl Strategy<Value = (Said, Vec<Said>)> {
+    let own = said.clone();
+    let others = proptest::collection::vec(proptest::collection::vec(change(), 1..4), 0..6);
+    others.prop_map(move |changes| {
+        let others = changes.iter().map(|changes| changed(&own, changes));
+        let others = others.filter(|other| *other != own).collect();
+        (own.clone(), others)
+    })
+}
+
+fn listing(said: &Said) -> Listing {
+    let names = said.authors.iter().map(|name| PersonName::parse(name));
+    Listing {
+        authors: names.map(ListedAuthor::Named).collect(),
+        venue: Some(said.venue.to_owned()),
+        year: Some(said.year),
+        ..Listing::titled(said.title.as_str())
+    }
+}
+
+fn record(said: &Said, number: usize) -> Record {
+    let kind = if said.venue.ends_with('.') {
+        Kind::Journal
+    } else {
+        Kind::Conference
+    };
+    let mut meta = Metadata::new(kind, Title::plain(said.title.as_str()));
+    let names = said
+        .authors
+        .iter()
+        .map(|name| PersonName::parse(name).into());
+    meta.authors = names.collect();
+    meta.date = Some(PartialDate::year(said.year));
+    meta.venue_short = Some(said.venue.to_owned());
+    meta.ids.dblp = DblpKey::parse(&format!("conf/x/Record{number}")).ok();
+    Record {
+        source: SourceName::Dblp,
+        meta,
+        links: Vec::new(),
+        edition: None,
+        learned: None,
+        withdrawn: false,
+    }
+}
+
+fn pool(records: &[Said]) -> Pool {
+    let mut pool = Pool::default();
+    pool.add(
+        records
+            .iter()
+            .enumerate()
+            .map(|(at, said)| record(said, at)),
+    );
+    pool
+}
+
+fn decided(listing: &Listing, pool: &Pool) -> Decision {
+    let nobody = Person::default();
+    let near = pool.near(listing, &nobody);
+    decide(listing, &nobody, &BTreeSet::<DblpPid>::new(), &near)
+}
+
+/// Which of the records is matched, or stands first.
+fn first(decision: &Decision) -> Option<usize> {
+    let key = decision.verdict.candidates().first()?.ids.dblp.clone()?;
+    key.as_str().strip_prefix("conf/x/Record")?.parse().ok()
+}
+
+fn is_matched(decision: &Decision) -> bool {
+    matches!(decision.verdict, Verdict::Matched { .. })
+}
+
+fn confidence(decision: &Decision) -> f64 {
+    let best = match &decision.verdict {
+        Verdict::Unmatched { near, .. } => near.first(),
+        verdict => verdict.candidates().first(),
+    };
+    best.map_or(0.0, |best| best.confidence.value())
+}
+
+/// How a record agrees with each field that is listed; less is better.
+fn differences(record: &Said, listed: &Said) -> [i32; 4] {
+    let relation = compare_titles(&listed.title, &record.title).relation;
+    [
+        relation as i32,
+        i32::from(record.authors != listed.authors),
+        i32::from(record.venue != listed.venue),
+        (record.year - listed.year).abs(),
+    ]
+}
+
+/// Whether the one agrees in all the other does, and in more. Of two titles that are neither the listed
+/// one, none agrees in more.
+fn agrees_in_more(one: &Said, other: &Said, listed: &Said) -> bool {
+    if !is_slip(&one.title, &listed.title) && one.title != other.title {
+        return false;
+    }
+    let (one, other) = (differences(one, listed), differences(other, listed));
+    one != other && one.iter().zip(other).all(|(one, other)| *one <= other)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_record_that_agrees_in_everything_is_never_beaten(
+        (said, mut records) in publication().prop_flat_map(near), at in 0..7_usize,
+    ) {
+        let at = at.min(records.len());
+        records.insert(at, said.clone());
+        let decision = decided(&listing(&said), &pool(&records));
+        prop_assert_eq!(first(&decision), Some(at), "{:?}", decision.verdict);
+    }
+
+    #[test]
+    fn another_record_never_turns_a_verdict_to_what_agrees_in_less(
+        (said, records) in publication().prop_flat_map(near),
+    ) {
+        let listing = listing(&said);
+        let mut known = None;
+        for upto in 1..=records.len() {
+            let decision = decided(&listing, &pool(&records[..upto]));
+            let now = first(&decision).filter(|_| is_matched(&decision));
+            if let (Some(before), Some(now)) = (known, now) {
+                let (before, now): (&Said, &Said) = (&records[before], &records[now]);
+                prop_assert!(
+                    !agrees_in_more(before, now, &said),
+                    "{said:?}: {before:?} was matched, now {now:?}"
+                );
+            }
+            known = now.or(known);
+        }
+    }
+
+    #[test]
+    fn one_more_field_that_agrees_never_lowers_a_record(
+        said in publication(), changes in proptest::collection::vec(change(), 1..4), field in 0..4,
+    ) {
+        let less = changed(&said, &changes);
+        let mut more = less.clone();
+        match field {
+            0 => more.title.clone_from(&said.title),
+            1 => more.authors.clone_from(&said.authors),
+            2 => more.venue = said.venue,
+            _ => more.year = said.year,
+        }
+        let listing = listing(&said);
+        let of = |said: &Said| confidence(&decided(&listing, &pool(std::slice::from_ref(said))));
+        prop_assert!(of(&more) >= of(&less), "{} < {}: {more:?} {less:?}", of(&more), of(&less));
+    }
+
+    #[test]
+    fn two_listings_never_take_each_others_records(
+        (said, others) in publication().prop_flat_map(near), is_known in any::<bool>(),
+    ) {
+        for other in &others {
+            let records = if is_known {
+                vec![said.clone(), other.clone()]
+            } else {
+                vec![said.clone()]
+            };
+            let pool = pool(&records);
+            let listings = [listing(&said), listing(other)];
+            let mut decisions = listings.each_ref().map(|listing| decided(listing, &pool));
+            let pairs = listings.iter().zip(&mut decisions);
+            part_claims(&mut pairs.collect::<Vec<_>>());
+            let [one, two] = &decisions;
+            prop_assert_eq!(first(one), Some(0), "{:?}", one.verdict);
+            if is_known {
+                prop_assert_eq!(first(two), Some(1), "{:?}", two.verdict);
+            } else if said.title != other.title {
+                prop_assert!(
+                    !is_matched(one) || !is_matched(two) || is_slip(&said.title, &other.title),
+                    "both listings share one record: {said:?} {other:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Whether two titles are one, slips of the pen forgiven.
+fn is_slip(a: &str, b: &str) -> bool {
+    compare_titles(a, b).is_one()
+}
