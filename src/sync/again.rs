@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     news::{News, One, Settled},
     resolve::Listed,
+    turned::turned,
 };
 use crate::{
     http::Failed,
@@ -126,10 +127,15 @@ pub(super) async fn look(
         out.overview = out.take(SourceName::Dblp, reply).pop();
     }
     let settled = Settled::of(lists, old);
+    let turned = match source(SourceName::Library) {
+        Some(library) => turned(&settled, library.as_ref(), &pages.iter().cloned().collect()).await,
+        None => BTreeSet::new(),
+    };
     let days = |since: Date| (again.today - since).get_days();
     let as_of = out.overview.as_ref().and_then(|overview| overview.as_of);
     if known.is_some_and(|known| as_of == Some(known.as_of) && days(known.looked) < UNMOVED) {
-        out.standing = settled.all().map(|one| one.at).collect();
+        let standing = settled.all().map(|one| one.at);
+        out.standing = standing.filter(|at| !turned.contains(at)).collect();
         return out;
     }
     out.looks = true;
@@ -179,7 +185,7 @@ pub(super) async fn look(
     let stands = |work: &Work| stands(work, again.today);
     out.standing = settled
         .all()
-        .filter(|one| !concerned.contains(&one.at))
+        .filter(|one| !concerned.contains(&one.at) && !turned.contains(&one.at))
         .filter(|one| {
             if one.is_open() {
                 news.has_pages() && !out.searches

@@ -22,6 +22,7 @@ mod resolve;
 mod same;
 mod search;
 mod settle;
+mod turned;
 mod uncovered;
 mod unlisted;
 

@@ -22,8 +22,8 @@ pub(super) struct One<'a> {
     pub(super) at: usize,
     pub(super) locked: &'a LockedListing,
     pub(super) work: &'a Work,
-    listing: &'a Listing,
-    person: &'a Person,
+    pub(super) listing: &'a Listing,
+    pub(super) person: &'a Person,
 }
 
 /// The listings that a lock answers, and what it holds besides.

@@ -28,5 +28,6 @@ mod settings;
 mod support;
 mod tex;
 mod trouble;
+mod twins;
 mod unfindable;
 mod why;
