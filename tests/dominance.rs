@@ -152,8 +152,7 @@ fn changed(said: &Said, changes: &[Change]) -> Said {
 }
 
 /// Others that come near a publication, none of them the same.
-fn near(said: Said) -> impl Strategy<Value = (Said, Vec<Said>)> {
-    let own = said.clone();
+fn near(own: Said) -> impl Strategy<Value = (Said, Vec<Said>)> {
     let others = proptest::collection::vec(proptest::collection::vec(change(), 1..4), 0..6);
     others.prop_map(move |changes| {
         let others = changes.iter().map(|changes| changed(&own, changes));

@@ -1,6 +1,6 @@
 //! The fit of confidences: how often the best work of some log-odds is right, as a rising curve.
 
-use super::judge::Outcome;
+use super::{judge::Outcome, sets::RECORDED_TWICE};
 
 /// The log-odds at which the curve has its knots.
 const KNOTS: [f64; 10] = [-1.0, 0.0, 1.0, 2.3, 2.5, 3.0, 3.75, 4.5, 5.5, 6.5];
@@ -32,6 +32,9 @@ pub fn fold(title: &str) -> usize {
 impl Fit {
     pub fn add(&mut self, outcomes: &[Outcome]) {
         for outcome in outcomes {
+            if outcome.case.relation == RECORDED_TWICE {
+                continue;
+            }
             let Some(odds) = outcome.decision.odds.filter(|odds| *odds >= -1.5) else {
                 continue;
             };

@@ -5,8 +5,9 @@ use std::{
     path::Path,
 };
 
-use bibsync::model::{
-    Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title,
+use bibsync::{
+    model::{Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title},
+    text::{fold::fold, names::surname_key},
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -137,6 +138,9 @@ pub fn synthetic(folder: &Path, kept: Kept) -> Result<Set, Failure> {
     kept.fill("synthetic", cases, || Index::of_corpus(folder, &without))
 }
 
+/// The relation of two records of one work: nothing but their keys tells them apart.
+pub const RECORDED_TWICE: &str = "recorded twice";
+
 /// Of each pair the one record taken out and listed, the other left in: nothing may match. Once as
 /// the record says it all, once with title, authors, venue and year alone.
 pub fn traps(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<(Set, Set), Failure> {
@@ -150,8 +154,13 @@ pub fn traps(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<(Set, Set), F
         if out_of.insert(twins.a.clone())
             && let Some(row) = corpus.records.get(&twins.a)
         {
-            bare.push(case(twins.kind.clone(), row.bare().listing()?, Vec::new()));
-            cases.push(case(twins.kind, row.listing()?, Vec::new()));
+            let other = corpus.records.get(&twins.b);
+            let kind = match other {
+                Some(other) if row.says_the_same(other) => RECORDED_TWICE.to_owned(),
+                _ => twins.kind,
+            };
+            bare.push(case(kind.clone(), row.bare().listing()?, Vec::new()));
+            cases.push(case(kind, row.listing()?, Vec::new()));
         }
     }
     let index = || Index::of_corpus(folder, &out_of);
@@ -331,6 +340,24 @@ impl Row {
                     .any(|word| venue.contains(word))
             }
         }
+    }
+
+    /// Whether both have one title, one year, one venue and the same people's family names.
+    fn says_the_same(&self, other: &Self) -> bool {
+        let families = |row: &Self| -> BTreeSet<String> {
+            let names = row.authors.iter();
+            names
+                .map(|name| surname_key(&PersonName::parse(name)))
+                .collect()
+        };
+        let venue = |row: &Self| {
+            let venue = [&row.venue, &row.journal, &row.booktitle];
+            venue.into_iter().flatten().next().map(|venue| fold(venue))
+        };
+        fold(&self.title) == fold(&other.title)
+            && self.year == other.year
+            && venue(self) == venue(other)
+            && families(self) == families(other)
     }
 
     /// Its title, authors, venue and year alone.

@@ -101,7 +101,7 @@ fn people(authors: Option<AuthorAgreement>) -> f64 {
 }
 
 /// Works that another work rules out stand no higher than this: not worth a question.
-const RULED_OUT: f64 = -1.0;
+const RULED_OUT: f64 = -2.0;
 
 /// Puts below every work's best record each record of another work that it rules out. `works` holds
 /// the scored records of each work.

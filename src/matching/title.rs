@@ -235,19 +235,17 @@ fn is_cut(short: &Words, long: &Words, written: &str) -> bool {
     cut && short.all.len() >= 3 && short.squeezed.len() >= 12 && short.all.len() < long.all.len()
 }
 
-/// Whether the longer of two titles goes on with a clause where the shorter ends: `Sorting` and
-/// `Sorting in Parallel`, not `Sorting Networks`.
+/// Whether the longer of two titles goes on with a clause where the shorter ends (`Sorting` and
+/// `Sorting in Parallel`, not `Sorting Networks`), or the shorter ends within one: `Sorting of`.
 fn is_cut_at_clause(a: &Words, b: &Words) -> bool {
     let (short, long) = if a.all.len() <= b.all.len() {
         (a, b)
     } else {
         (b, a)
     };
+    let is_within = |word: Option<&String>| word.is_some_and(|word| is_stop_word(word));
     long.all.starts_with(&short.all)
-        && long
-            .all
-            .get(short.all.len())
-            .is_some_and(|word| is_stop_word(word))
+        && (is_within(long.all.get(short.all.len())) || is_within(short.all.last()))
 }
 
 fn is_long_tail(short: &str, long: &str) -> bool {

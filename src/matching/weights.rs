@@ -77,7 +77,7 @@ pub(super) fn corroboration(
     };
     let few = matches!(year, Some(-1..=1)) && authors.first && title.telling >= 4;
     if authors.score >= 0.93 && authors.found == 1 && authors.cut && few && alike >= 1.0 {
-        return 0.5;
+        return 0.8;
     }
     if authors.score < 0.93 || authors.found < 2 {
         return 0.0;
@@ -88,7 +88,7 @@ pub(super) fn corroboration(
         TitleRelation::Within => 1.8,
         _ => 1.0,
     };
-    sum += if authors.found >= 4 { 1.2 } else { 0.8 };
+    sum += if authors.found >= 4 { 1.3 } else { 0.9 };
     if venue == VenueAgreement::Same {
         sum += 1.0;
     }

@@ -122,6 +122,7 @@ fn another_kind_of_work_is_none_however_it_is_called() {
 #[test]
 fn another_year_and_another_venue_are_another_work() {
     let elsewhere = Paper {
+        key: "conf/kdd/Zhao2".to_owned(),
         year: 2016,
         venue: "KDD".to_owned(),
         volume: "Proceedings of KDD 2016".to_owned(),
