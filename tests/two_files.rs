@@ -963,3 +963,30 @@ fn an_entry_of_ones_own_that_is_cut_off_is_kept_by_the_lock() {
     walk.step(&Step::Cut { lock: false, at }).unwrap();
     walk.run(Some(1), false).unwrap();
 }
+
+#[test]
+fn a_key_stays_with_its_work_where_a_merge_by_lines_put_it_above_another() {
+    walked(&[
+        Step::List(0),
+        Step::List(2),
+        Step::Run(None),
+        Step::Run(None),
+        Step::Merge {
+            bib: Taken::Ours,
+            lock: Taken::Theirs,
+        },
+        Step::List(0),
+        Step::Restore {
+            lock: true,
+            back: 1,
+        },
+        Step::Run(None),
+        Step::Switch,
+        Step::Run(Some(0)),
+        Step::Merge {
+            bib: Taken::Ours,
+            lock: Taken::LinesTheirs,
+        },
+        Step::List(1),
+    ]);
+}

@@ -26,13 +26,15 @@ pub(super) fn lock_of(parts: Parts) -> (Lock, Vec<String>) {
         works,
         former,
     } = parts;
+    let mut damage = Vec::new();
+    let works = without_chimeras(works, &former, &mut damage);
     let listed = works.iter().map(|it| it.work.key.clone());
     let taken = listed.chain(former.iter().map(|it| it.former.work.key.clone()));
     let mut whole = Whole {
         taken: taken.collect(),
         lock,
         places: BTreeMap::new(),
-        damage: Vec::new(),
+        damage,
     };
     whole.lock.works.reserve_exact(works.len());
     for block in works {
@@ -51,6 +53,39 @@ pub(super) fn lock_of(parts: Parts) -> (Lock, Vec<String>) {
     lock.former
         .sort_unstable_by(|a, b| a.work.key.cmp(&b.work.key));
     (lock, damage)
+}
+
+/// Where a merge by lines put one work's key above what another work says, the other has its own block
+/// besides, and the key is that of a block of its own work.
+fn without_chimeras(
+    works: Vec<WorkBlock>,
+    former: &[FormerBlock],
+    damage: &mut Vec<String>,
+) -> Vec<WorkBlock> {
+    let mut titles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let listed = works.iter().map(|it| &it.work);
+    for work in listed.chain(former.iter().map(|it| &it.former.work)) {
+        let title = squeeze(&work.meta.title.text());
+        let keyed = keys.entry(title.clone()).or_default();
+        keyed.insert(work.key.clone());
+        titles.entry(work.key.clone()).or_default().insert(title);
+    }
+    let is_contested = |key: &str| titles.get(key).is_some_and(|titles| titles.len() > 1);
+    let (chimeras, whole): (Vec<_>, Vec<_>) = works.into_iter().partition(|block| {
+        let key = &block.work.key;
+        let title = squeeze(&block.work.meta.title.text());
+        let mut others = keys.get(&title).into_iter().flatten();
+        is_contested(key) && others.any(|other| other != key && !is_contested(other))
+    });
+    damage.extend(chimeras.into_iter().map(|WorkBlock { work, .. }| {
+        format!(
+            "the work `{}` is there under {} too, which is another's: that block is passed over",
+            work.meta.title.text(),
+            work.key
+        )
+    }));
+    whole
 }
 
 /// A lock to which blocks are added.
@@ -338,5 +373,18 @@ mod tests {
         assert_eq!(other.former[0].work.key, "aa");
         assert_eq!(notes(&other), [("a", "mine"), ("aa", "yours")]);
         assert_eq!(said.len(), 1);
+    }
+
+    #[test]
+    fn a_key_stays_with_its_work_where_a_merge_put_it_above_another() {
+        let mut yarn = side("On Yarn", "yours");
+        yarn.works[0].work.key = "b".into();
+        let parts = side("On Yarn", "yours").with(yarn);
+        let (lock, said) = lock_of(parts.with(former("On Looms", "mine")));
+        assert_eq!(lock.works.len(), 1);
+        assert_eq!(lock.works[0].key, "b");
+        assert_eq!(lock.former[0].work.key, "a");
+        assert_eq!(notes(&lock), [("a", "mine"), ("b", "yours")]);
+        assert!(said[0].contains("passed over"), "{said:?}");
     }
 }
