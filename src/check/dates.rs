@@ -78,7 +78,13 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
         let (month, _) = crate::text::dates::month_and_day(text);
         let known = month.and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
         found.push(match known {
-            Some(short) => wrong.fix(format!("write `month = {short}` without braces")),
+            Some(short) if is_one_word(text) => {
+                wrong.fix(format!("write `month = {short}` without braces"))
+            }
+            // A day or another month would be lost.
+            Some(short) => wrong.fix(format!(
+                "write `month = {short}` without braces, and anything else in `note`"
+            )),
             None => {
                 wrong.fix("write one of the macros `jan` to `dec` without braces, or remove it")
             }
@@ -87,6 +93,11 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
         let wrong = field.error(0, "M04", "months joined by hand, which biber refuses");
         found.push(wrong.advice().fix("name one month"));
     }
+}
+
+fn is_one_word(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).count() == 1
 }
 
 /// `2023`, `2023-04`, `2023-04-17`, and ranges of them, the end of which may be open.

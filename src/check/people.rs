@@ -2,7 +2,7 @@
 
 use super::entries::Field;
 use super::finding::Found;
-use super::tokens::placed;
+use super::tokens::{Placed, placed};
 use crate::model::PersonName;
 use crate::text::groups::is_group_word;
 use crate::text::unlatex::is_one_group;
@@ -48,11 +48,17 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
                     "put it at the end",
                 );
             }
-        } else {
+        } else if !is_of_several(name) {
             one(field, start, name, &mut found);
         }
     }
     found
+}
+
+/// Whether a fault above says that a name is not one person's: what it should be can be told when it is parted.
+fn is_of_several(name: &str) -> bool {
+    let outside = |one: &Placed| one.c == ';' && one.depth == 0;
+    find_word(name, "et al").is_some() || placed(name).iter().any(outside)
 }
 
 /// The names between `and`s outside braces, and where each begins.

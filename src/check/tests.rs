@@ -311,6 +311,18 @@ fn a_fix_follows_from_the_text() {
         ("month", "4", "M01", "write `month = apr` without braces"),
         (
             "month",
+            "Sept./Oct.",
+            "M01",
+            "write `month = sep` without braces, and anything else in `note`",
+        ),
+        (
+            "month",
+            "June 12",
+            "M01",
+            "write `month = jun` without braces, and anything else in `note`",
+        ),
+        (
+            "month",
             "Spring",
             "M01",
             "write one of the macros `jan` to `dec` without braces, or remove it",
@@ -369,6 +381,19 @@ fn a_fix_follows_from_the_text() {
             of_pages.all(|(_, _, fix)| fix.is_none()),
             "{pages}: {found:?}"
         );
+    }
+}
+
+#[test]
+fn a_name_of_several_people_gets_no_form_of_one() {
+    for (names, want) in [
+        ("J. Doe; B. Roe", ["A04"]),
+        ("et al.", ["A05"]),
+        ("Jane Doe et al.", ["A05"]),
+    ] {
+        let found = said("author", names);
+        let rules: Vec<_> = found.iter().map(|(rule, ..)| *rule).collect();
+        assert_eq!(rules, want, "{names}");
     }
 }
 

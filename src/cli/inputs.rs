@@ -44,6 +44,9 @@ fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
         Input::Profile(profile) => profile,
         Input::List(form, import) => {
             tell(&file, form, &import);
+            if import.entries.is_empty() && !form.is_told() {
+                return Err(none_found(&file, form));
+            }
             let publications = import.entries.into_iter();
             Profile {
                 person: import.person,
@@ -60,6 +63,16 @@ fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
         person: profile.person,
         publications: profile.publications,
     })
+}
+
+/// A page or text in which nothing was found is more likely an error page or a file cut off than a list of
+/// nothing, which a profile can say.
+fn none_found(file: &str, form: Form) -> Failure {
+    Failure::usage(format!(
+        "{file}: no publications were found in this {}; nothing was written",
+        form.name()
+    ))
+    .hint("is it the right file, and whole? A profile.json with `\"publications\": []` says that there are none")
 }
 
 /// What a file holds.
@@ -81,17 +94,10 @@ pub(super) fn open(
     let refused = |refused: Refused| Failure::usage(format!("{file} can't be read: {refused}"));
     let form = Form::of(&bytes, &file).map_err(refused)?;
     if form == Form::Profile {
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            Failure::usage(format!(
-                "{file} is not UTF-8 text (byte {at}); a profile.json was expected"
-            ))
-        })?;
+        let text = String::from_utf8(bytes).map_err(|error| not_utf8(&file, error.as_bytes()))?;
         let start = text.trim_start_matches('\u{feff}').trim_start();
         if !start.starts_with('{') {
-            return Err(Failure::usage(format!(
-                "{file} is not a profile: a JSON object with `publications` was expected"
-            )));
+            return Err(no_profile(&file, start));
         }
         let profile = profile::parse(&text, &file).map_err(Failure::usage)?;
         return Ok(Input::Profile(profile));
@@ -106,6 +112,23 @@ pub(super) fn open(
         tell_encoding(&file, &bytes);
     }
     Ok(Input::List(form, import))
+}
+
+/// A profile is never guessed at: bibsync writes into it.
+fn not_utf8(file: &str, bytes: &[u8]) -> Failure {
+    let line = import::first_guessed_line(bytes).unwrap_or(1);
+    Failure::usage(format!("{file}:{line}: not UTF-8, and a profile has to be")).hint(format!(
+        "save {file} as UTF-8 in your editor or with `iconv -f ENCODING -t UTF-8`"
+    ))
+}
+
+fn no_profile(file: &str, start: &str) -> Failure {
+    let found = match start.chars().next() {
+        None => "it is empty".to_owned(),
+        Some(first) => format!("it begins with `{}`", first.escape_debug()),
+    };
+    Failure::usage(format!("{file} is not a profile: {found}"))
+        .hint("expected a JSON object such as {\"name\": \"Ada Example\", \"publications\": […]}")
 }
 
 /// Says that a file's letters were guessed at, since it is not UTF-8: wrong ones look like right ones.

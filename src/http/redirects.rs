@@ -57,8 +57,10 @@ pub(super) fn hop(
 }
 
 fn elsewhere(url: &Url) -> String {
-    let host = url.host_str().unwrap_or_default();
-    format!("it leads to another site, {host}")
+    match url.host_str() {
+        Some(host) => format!("it leads to another site, {host}"),
+        None => format!("it leads out of the web, to a `{}:` address", url.scheme()),
+    }
 }
 
 /// Whether a redirect stays with the same site and is encrypted. On this machine nobody listens in.
@@ -90,6 +92,15 @@ fn is_here(url: &Url) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_redirect_without_a_host_is_named_by_its_scheme() {
+        let url: Url = "file:///etc/passwd".parse().unwrap();
+        assert_eq!(
+            elsewhere(&url),
+            "it leads out of the web, to a `file:` address"
+        );
+    }
 
     #[test]
     fn redirects_stay_with_the_site() {

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::{
     Form, Hints, Import, Page, bib, html, json, latex, markdown, pdf, plain, read_page,
     refused::Refused, ris,
@@ -36,6 +38,7 @@ pub fn read(
     within(bytes.len(), limit, form)?;
     let decoded = crate::bib::decode(bytes);
     let text = decoded.strip_prefix('\u{feff}').unwrap_or(&decoded);
+    let text = &*with_line_feeds(text);
     let (page, faults) = match form {
         Form::Profile | Form::Page => return Ok(Import::default()),
         Form::Bib => {
@@ -72,6 +75,17 @@ pub fn read(
         .faults
         .sort_by_key(|fault| (fault.line, fault.column));
     Ok(import)
+}
+
+/// Files of old Macs and some of Excel's end lines with a carriage return alone. Elsewhere such a return is a
+/// stray one, as in `\r\r\n`, and ends no line.
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    let feeds = text.matches('\n').count();
+    let alone = text.matches('\r').count() - text.matches("\r\n").count();
+    if alone <= feeds {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 fn pdf_page(bytes: &[u8], reader: PdfReader<'_>) -> Result<Page, Refused> {
@@ -128,6 +142,25 @@ mod tests {
         let blank = |_: &[u8]| Ok(b" \x0c\n".to_vec());
         let read = read(b"%PDF-1.4", Form::Pdf, &hints, &blank);
         assert_eq!(read, Err(Refused::PdfWithoutText));
+    }
+
+    #[test]
+    fn lines_may_end_with_a_carriage_return_alone() {
+        let tex = "\\documentclass{article}% class\n\\begin{document}\n\\section*{Publications}\n\
+                   \\begin{itemize}\n\\item Bob Roe, Ada Doe. Fast Sorting of Strings. NSDI, 2020. % x\n\
+                   \\item Bob Roe, Ada Doe. Slow Sorting of Trees. OSDI, 2021.\n\\end{itemize}\n\\end{document}\n";
+        let ris = "TY  - JOUR\nTI  - Fast Sorting of Strings\nPY  - 2020\nER  - \n";
+        let text = "Publications\n\n[1] Bob Roe. Fast Sorting of Strings. NSDI, 2020.\n\
+                    [2] Bob Roe. Slow Sorting of Trees. OSDI, 2021.\n";
+        for (name, text, entries) in [("a.tex", tex, 2), ("a.ris", ris, 1), ("a.txt", text, 2)] {
+            let want = of(text.as_bytes(), name).unwrap();
+            assert_eq!(want.entries.len(), entries, "{name}");
+            for end in ["\r", "\r\n"] {
+                let got = of(text.replace('\n', end).as_bytes(), name).unwrap();
+                assert_eq!(got.entries, want.entries, "{name} {end:?}");
+            }
+        }
+        assert_eq!(with_line_feeds("a\r\r\nb\r\r\n"), "a\r\r\nb\r\r\n");
     }
 
     #[test]

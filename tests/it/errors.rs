@@ -42,7 +42,39 @@ fn what_is_not_json_is_shown_by_its_line() {
         "@article{x, title = {Y}}",
         &["profile.json is not a profile", "a JSON object"],
     );
-    refused("", &["profile.json is not a profile"]);
+    refused("", &["profile.json is not a profile: it is empty"]);
+    refused("\u{1b}x", &["is not a profile: it begins with `\\u{1b}`"]);
+}
+
+#[test]
+fn a_profile_in_another_encoding_is_told_by_its_line() {
+    let services = services();
+    let desk = Desk::at(&services);
+    let text = b"{\n\"name\": \"Jos\xe9 Roe\", \"publications\": []}";
+    fs_err::write(desk.path("profile.json"), text).unwrap();
+    desk.fetch(&[]).refused(&[
+        "profile.json:2: not UTF-8",
+        "hint: save profile.json as UTF-8",
+    ]);
+}
+
+#[test]
+fn a_page_without_publications_is_no_empty_list() {
+    let services = services();
+    let desk = Desk::at(&services);
+    let error_page =
+        "<html><body><h1>Not Found</h1><p>The page was not found here.</p></body></html>";
+    for (name, text) in [
+        ("cv.html", error_page),
+        ("cv.md", ""),
+        ("cv.bib", error_page),
+    ] {
+        desk.put(name, text);
+        let run = desk.bibsync(&["fetch", name]);
+        run.refused(&["no publications were found", "nothing was written"]);
+    }
+    assert!(!desk.path("references.bib").exists());
+    assert_eq!(services.total(), 0);
 }
 
 #[test]
@@ -99,7 +131,7 @@ fn inputs_that_are_not_there() {
         b"{\"publications\": [{\"title\": \"M\xfcll\"}]}",
     )
     .unwrap();
-    desk.fetch(&[]).refused(&["profile.json is not UTF-8"]);
+    desk.fetch(&[]).refused(&["profile.json:1: not UTF-8"]);
     assert_eq!(services.total(), 0);
 }
 
