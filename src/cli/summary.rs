@@ -66,7 +66,7 @@ fn conflicts(out: &mut String, resolved: &Resolved) {
     for item in &resolved.items {
         if let Some(conflict) = item.verdict.conflict() {
             let head = Ink::Bad.paint("conflict:");
-            _ = writeln!(out, "  {head} {} [{}]: {conflict}", item.title, item.key);
+            _ = writeln!(out, "  {head} {}: {conflict}", name_of(item));
         }
     }
 }
@@ -81,7 +81,7 @@ fn named(out: &mut String, resolved: &Resolved) {
         .collect();
     let (mut ambiguous, mut upgraded, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for item in &resolved.items {
-        let name = format!("{} [{}]", item.title, item.key);
+        let name = name_of(item);
         match &item.verdict {
             Verdict::Matched { .. } if item.upgraded => {
                 let work = works.get(item.key.as_str());
@@ -108,6 +108,18 @@ fn named(out: &mut String, resolved: &Resolved) {
     );
     list(out, &upgraded, "upgraded: --report FILE.json names all");
     list(out, &open, "not matched: --report FILE.json names all");
+}
+
+/// A listing by its title and key, on one line: a title of several lines could pass for a message of its own,
+/// and one far longer than titles are would hide the others.
+fn name_of(item: &Item) -> String {
+    const LONGEST: usize = 300;
+    let mut title = item.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = title.char_indices().nth(LONGEST) {
+        title.truncate(end);
+        title.push('…');
+    }
+    format!("{title} [{}]", item.key)
 }
 
 /// A listing that has no record, and why.

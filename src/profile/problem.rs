@@ -120,7 +120,8 @@ impl<'a> Problems<'a> {
             line,
             column,
             publication: self.about.clone(),
-            message: message.into(),
+            // A value of several lines could pass for a message of its own.
+            message: message.into().replace(['\n', '\r'], " "),
         });
     }
 

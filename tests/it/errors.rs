@@ -59,6 +59,29 @@ fn a_profile_in_another_encoding_is_told_by_its_line() {
 }
 
 #[test]
+fn a_message_stays_on_its_line() {
+    refused(
+        "{\"publications\": [{\"title\": \"On Gears\", \"key\": \"a\\nerror: b\"}]}",
+        &["`key`: `a error: b` is not a citation key"],
+    );
+}
+
+#[test]
+fn a_listing_is_named_on_one_line_of_bounded_length() {
+    let services = services();
+    let desk = Desk::at(&services);
+    let title = format!("On Gears\nerror: fake {}", "x".repeat(5000));
+    desk.list("profile.json", &json!({"publications": [{"title": title}]}));
+    let run = desk.fetch(&["--offline"]);
+    assert!(
+        run.err.contains("unmatched: On Gears error: fake xx"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.len() < 1000, "{}", run.err);
+}
+
+#[test]
 fn a_page_without_publications_is_no_empty_list() {
     let services = services();
     let desk = Desk::at(&services);

@@ -32,7 +32,8 @@ impl DblpKey {
         let parts: Vec<&str> = bare.split('/').collect();
         let sound = (parts.len() >= 2 || bare.contains(':'))
             && parts.iter().all(|part| {
-                !part.is_empty()
+                // A part of periods alone would lead elsewhere in an address.
+                part.chars().any(|c| c != '.')
                     && part
                         .chars()
                         .all(|c| c.is_ascii_alphanumeric() || "-_.:+&'()@~".contains(c))
@@ -129,6 +130,7 @@ mod tests {
         assert!(DblpKey::parse("phd/Turing38").is_ok());
         assert!(DblpKey::parse("acl:D18-1317").is_ok());
         assert!(DblpKey::parse("nsdi").is_err());
+        assert!(DblpKey::parse("conf/../../x").is_err());
         assert!(DblpPid::parse("Di Xu").is_err());
         let base = |pid: &str| DblpPid::parse(pid).unwrap().unnumbered();
         assert_eq!(base("95/7448-1"), DblpPid::parse("95/7448").ok());
