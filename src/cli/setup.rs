@@ -1,5 +1,6 @@
 use std::{
     collections::BTreeMap,
+    io::Read as _,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -11,6 +12,7 @@ use crate::{
     config::{self, CacheFolders, Settings},
     export::keys,
     http::{self, Client, Clock, Lanes, Manners, Pace, Pool, ReqwestTransport, Service},
+    import::first_guessed_line,
     library::Library,
     model::SourceName,
     sources::{
@@ -25,6 +27,9 @@ pub(super) fn settings(shared: &Shared, world: &World) -> Result<Settings, Failu
     settings_and_file(shared, world).map(|(settings, _)| settings)
 }
 
+/// The most bytes of a file of settings; the one with all of them and their comments has five thousand.
+const LARGEST: u64 = 1 << 20;
+
 /// A file of settings, as it was read.
 #[derive(Debug)]
 pub(super) struct SettingsFile {
@@ -34,9 +39,25 @@ pub(super) struct SettingsFile {
 
 impl SettingsFile {
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let file = fs_err::File::open(path).map_err(Failure::usage)?;
+        let mut bytes = Vec::new();
+        file.take(LARGEST + 1)
+            .read_to_end(&mut bytes)
+            .map_err(Failure::usage)?;
+        let name = path.display();
+        if bytes.len() as u64 > LARGEST {
+            return Err(Failure::usage(format!(
+                "{name} is larger than settings are: at most {LARGEST} bytes are read"
+            )));
+        }
+        let line = first_guessed_line(&bytes).unwrap_or(1);
+        let text = String::from_utf8(bytes).map_err(|_| {
+            Failure::usage(format!("{name}:{line}: not UTF-8, and settings have to be"))
+                .hint("save it as UTF-8 in your editor")
+        })?;
         Ok(Self {
             path: path.to_owned(),
-            text: fs_err::read_to_string(path).map_err(Failure::usage)?,
+            text,
         })
     }
 
@@ -74,14 +95,18 @@ pub(super) fn settings_and_file(
     Ok((settings, found))
 }
 
+/// A folder may come from anybody: what lies there as settings is opened only if it is a file, since a pipe
+/// would keep the run waiting.
 fn first_of(paths: &[Option<PathBuf>]) -> Result<Option<SettingsFile>, Failure> {
     for path in paths.iter().flatten() {
-        match fs_err::read_to_string(path) {
-            Ok(text) => {
-                return Ok(Some(SettingsFile {
-                    path: path.clone(),
-                    text,
-                }));
+        match fs_err::metadata(path) {
+            Ok(found) if found.is_file() => return SettingsFile::read(path).map(Some),
+            Ok(_) => {
+                let name = path.display();
+                return Err(Failure::usage(format!(
+                    "{name} is no file, and settings are expected there"
+                ))
+                .hint("remove it, or name other settings with --config"));
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(Failure::usage(error)),

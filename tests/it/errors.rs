@@ -59,6 +59,23 @@ fn a_profile_in_another_encoding_is_told_by_its_line() {
 }
 
 #[test]
+fn what_lies_where_settings_are_expected_is_told() {
+    let services = services();
+    let desk = sound(&services);
+    let settings = desk.path("bibsync.toml");
+    fs_err::write(&settings, b"# one\n# caf\xe9\n").unwrap();
+    desk.fetch(&["--offline"])
+        .refused(&["bibsync.toml:2: not UTF-8", "hint: save it as UTF-8"]);
+    fs_err::write(&settings, " ".repeat((1 << 20) + 1)).unwrap();
+    desk.fetch(&["--offline"])
+        .refused(&["bibsync.toml is larger than settings are"]);
+    fs_err::remove_file(&settings).unwrap();
+    fs_err::create_dir(&settings).unwrap();
+    desk.fetch(&["--offline"])
+        .refused(&["bibsync.toml is no file", "--config"]);
+}
+
+#[test]
 fn a_message_stays_on_its_line() {
     refused(
         "{\"publications\": [{\"title\": \"On Gears\", \"key\": \"a\\nerror: b\"}]}",
