@@ -127,7 +127,7 @@ impl Around {
         };
         let known = words.iter().filter(is_known).count();
         // Pages alone, or a volume and pages: `26(3): 12-17`.
-        let numbers = words.len() >= 2 && words.iter().all(|word| is_number(word));
+        let numbers = words.len() >= 3 && words.iter().all(|word| is_number(word));
         (numbers || places + years > 0 && known * 2 >= words.len())
             && !words
                 .iter()

@@ -7,9 +7,13 @@ use std::{
 
 use super::{
     decision::Decision,
+    kind::listed_kind,
     title::{TitleRelation, compare_titles},
 };
-use crate::model::{Listing, Outline, Record, Verdict};
+use crate::{
+    model::{Kind, Listing, Outline, Record, Verdict},
+    text::fold::fold,
+};
 
 /// One record is claimed by one listing, unless the list repeats itself.
 ///
@@ -25,12 +29,14 @@ pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
         if !share_a_record(decision, rival) || is_repetition((listing, decision), (other, rival)) {
             continue;
         }
-        // What is pinned has no odds.
-        let pinned = decision.odds.is_none() || rival.odds.is_none();
+        // What is pinned has no odds, and keeps its record.
+        let certain = |decision: &Decision| decision.odds.is_none();
+        let pinned = certain(decision).cmp(&certain(rival));
         let near = nearness(listing, decision).cmp(&nearness(other, rival));
         let likely = || decision.odds.partial_cmp(&rival.odds);
-        match near.then_with(|| likely().unwrap_or(Ordering::Equal)) {
-            _ if pinned => {}
+        let order = near.then_with(|| likely().unwrap_or(Ordering::Equal));
+        match pinned.then(order) {
+            _ if certain(decision) && certain(rival) => {}
             Ordering::Less => losers.push((at, other.title.clone())),
             _ => losers.push((other_at, listing.title.clone())),
         }
@@ -102,9 +108,20 @@ fn is_repetition((a, of_a): (&Listing, &Decision), (b, of_b): (&Listing, &Decisi
             |record: &Record| compare_titles(&listing.title, &record.meta.title.text()).same_name;
         listing.says_unpublished() && decision.records.iter().any(bears)
     };
-    agreement.conflict.is_none() && agreement.is_one()
+    agreement.conflict.is_none() && agreement.is_one() && !are_two_editions(a, b)
         || is_manuscript_of(a, of_a)
         || is_manuscript_of(b, of_b)
+}
+
+/// Whether two listings of one title name two years and two venues, neither of them a preprint's: a report
+/// that returns every year.
+fn are_two_editions(a: &Listing, b: &Listing) -> bool {
+    let is_preprint = |listing: &Listing| {
+        listing.says_unpublished() || listed_kind(listing) == Some(Kind::Preprint)
+    };
+    let differ = a.year.zip(b.year).is_some_and(|(a, b)| a != b);
+    let venues = a.venue.as_ref().zip(b.venue.as_ref());
+    differ && venues.is_some_and(|(a, b)| fold(a) != fold(b)) && !is_preprint(a) && !is_preprint(b)
 }
 
 #[cfg(test)]

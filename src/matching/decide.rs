@@ -70,7 +70,7 @@ pub fn decide_without(
         .collect();
     works.sort_by(by_odds);
     let see = |record: &Record| see(listing, person, own, record, without);
-    if let Some(decision) = pinned(listing, &see, &works) {
+    if let Some(decision) = pinned(listing, person, &see, &works) {
         return decision;
     }
     // What nobody knows is looked for as if it were not pinned.

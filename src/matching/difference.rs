@@ -4,7 +4,7 @@ use rapidfuzz::distance::osa;
 
 use super::{
     vocabulary::{is_known, parts_works},
-    words::Shared,
+    words::{Shared, turns},
 };
 
 /// The words by which two titles differ.
@@ -17,6 +17,8 @@ pub enum Difference {
     Added(Vec<String>),
     /// One title ends where the other goes on with a clause of these: `in Social Networks`.
     Cut(Vec<String>),
+    /// Both have these words, in another order.
+    Reordered(Vec<String>),
     /// The one has these words in place of those.
     Exchanged(Vec<String>, Vec<String>),
 }
@@ -66,6 +68,17 @@ impl Difference {
         }
     }
 
+    /// Of two texts in ideographs that sound the same and differ in a sign or two; more of them differ
+    /// where one is in simplified characters.
+    pub(super) fn of_homophones(a: &str, b: &str) -> Self {
+        match Self::of_ideographs(a, b) {
+            Self::Exchanged(a, b) if a.concat().chars().count() <= MOST_HOMOPHONES => {
+                Self::Exchanged(a, b)
+            }
+            _ => Self::None,
+        }
+    }
+
     /// What was added as a clause that was cut off.
     pub(super) fn into_cut(self) -> Self {
         match self {
@@ -74,18 +87,38 @@ impl Difference {
         }
     }
 
+    /// Whether it is one coined name in two spellings: `MXDAG` and `DMXDAG`.
+    pub(super) fn is_respelt_name(&self) -> bool {
+        let Self::Exchanged(a, b) = self else {
+            return false;
+        };
+        let ([a], [b]) = (&a[..], &b[..]) else {
+            return false;
+        };
+        let is_name = |word: &str| {
+            word.len() >= 5 && !is_known(word) && word.bytes().all(|c| c.is_ascii_lowercase())
+        };
+        is_name(a) && is_name(b) && osa::distance(a.bytes(), b.bytes()) == 1
+    }
+
     /// Whether works by the same people are known to differ by one of the words, or there are so
     /// many that these say more than a slip leaves out.
     pub(super) fn parts_works(&self) -> bool {
         match self {
             Self::None | Self::Cut(_) => false,
             Self::Added(words) => {
-                words.len() > MOST_LEFT_OUT || words.iter().any(|word| parts_works(word))
+                let parts = |word: &String| {
+                    parts_works(word) || word == "without" || word.contains(is_ideograph)
+                };
+                words.len() > MOST_LEFT_OUT || words.iter().any(parts)
             }
-            Self::Exchanged(..) => true,
+            Self::Exchanged(..) | Self::Reordered(_) => true,
         }
     }
 }
+
+/// So many signs in a row may be homophones.
+const MOST_HOMOPHONES: usize = 2;
 
 /// No slip of the pen leaves out more words.
 const MOST_LEFT_OUT: usize = 3;
@@ -98,13 +131,13 @@ fn is_typo(a: &str, b: &str) -> bool {
         && letters(b)
         && is_known(a) != is_known(b)
         && osa::distance(a.bytes(), b.bytes()) == 1
+        && !turns(a, b)
+        && !turns(b, a)
 }
 
 /// Whether a word is one that tells nothing, misspelt: `usng`, `towrds`.
 fn is_misspelt_stop_word(word: &str) -> bool {
-    const LONG: [&str; 9] = [
-        "from", "into", "over", "that", "toward", "towards", "under", "using", "with",
-    ];
+    const LONG: [&str; 4] = ["toward", "towards", "under", "using"];
     !is_known(word)
         && LONG
             .iter()

@@ -30,6 +30,15 @@ pub(super) struct Standing {
     agrees: i8,
     /// Whether no person need look.
     undoubted: i8,
+    /// What can't be told of it.
+    unknown: Unknown,
+}
+
+/// What a record or a listing does not say: no contradiction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Unknown {
+    year: bool,
+    venue: bool,
 }
 
 impl Standing {
@@ -51,7 +60,15 @@ impl Standing {
                 Whose::Unknown => 0,
                 Whose::Namesake => -1,
             },
-            year: -f64::from(seen.year.map_or(1, i32::abs)),
+            year: match seen.year {
+                // A preprint may appear within two years.
+                Some(apart) if seen.preprint && (-1..=2).contains(&apart) => 0.0,
+                apart => -f64::from(apart.map_or(1, i32::abs)),
+            },
+            unknown: Unknown {
+                year: seen.year.is_none(),
+                venue: seen.venue == VenueAgreement::Unknown,
+            },
             venue: match seen.venue {
                 VenueAgreement::Same if seen.same_words => 3,
                 VenueAgreement::Same => 2,
@@ -67,13 +84,16 @@ impl Standing {
         }
     }
 
-    /// Whether this agrees as well as the other in everything and better in title, people, year,
-    /// venue, page or address.
+    /// Whether this agrees as well as the other in everything and better in one respect. Where its
+    /// title is nearer, what it leaves unsaid is no worse, nor are names in initials.
     fn dominates(&self, other: &Self) -> bool {
+        let is_nearer = self.title.0 >= LEAST_RELATION && other.title.0 < LEAST_RELATION;
+        let slack = if is_nearer { INITIALS } else { SLIGHT };
+        let as_well = |own: f64, other: f64| own >= other - SLIGHT;
+        let better = |own: f64, other: f64| own > other + SLIGHT;
         let pairs = [
             (f64::from(self.title.0), f64::from(other.title.0)),
             (self.title.1, other.title.1),
-            (self.people, other.people),
             (self.year, other.year),
             (f64::from(self.venue), f64::from(other.venue)),
             (f64::from(self.page), f64::from(other.page)),
@@ -83,11 +103,31 @@ impl Standing {
             (f64::from(self.agrees), f64::from(other.agrees)),
             (f64::from(self.undoubted), f64::from(other.undoubted)),
         ];
-        pairs.iter().all(|(own, other)| *own >= *other - SLIGHT)
-            && pairs.iter().any(|(own, other)| *own > *other + SLIGHT)
-            && self.title.0 >= LEAST_RELATION
+        let unsaid = [
+            false,
+            false,
+            is_nearer && self.unknown.year,
+            is_nearer && self.unknown.venue,
+            is_nearer && self.page == 0,
+            false,
+            false,
+            false,
+            false,
+            false,
+        ];
+        self.title.0 >= LEAST_RELATION
+            && self.people >= other.people - slack
+            && pairs
+                .iter()
+                .zip(unsaid)
+                .all(|((own, other), unsaid)| unsaid || as_well(*own, *other))
+            && (better(self.people, other.people)
+                || pairs.iter().any(|(own, other)| better(*own, *other)))
     }
 }
+
+/// Names in initials agree with the listed ones by so much less.
+const INITIALS: f64 = 0.12;
 
 /// Differences as small as this tell nothing: the same name spelt in two ways.
 const SLIGHT: f64 = 0.02;

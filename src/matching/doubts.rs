@@ -24,10 +24,10 @@ pub(super) fn doubts(
     meta: &Metadata,
     seen: &Seen,
 ) -> Vec<Cow<'static, str>> {
-    if seen.is_verbatim() && !is_excluded(listing, meta) {
-        return Vec::new();
-    }
     let mut out = contradictions(listing, person, meta, seen);
+    if seen.is_verbatim() && !is_excluded(listing, meta) {
+        return out;
+    }
     out.extend(versions(listing, meta, seen).into_iter().map(Cow::Borrowed));
     out.extend(
         too_little(listing, person, meta, seen)
@@ -50,7 +50,7 @@ fn contradictions(
         out.push(words.into());
     }
     // Search engines number and mark what they copied.
-    if !pinpointed && (seen.title.is_other || !seen.harvested) {
+    if !pinpointed && (seen.title.is_other || !is_copied(listing, seen)) {
         // The reason stands among the remarks already.
         if let Some(conflict) = &seen.title.conflict {
             out.push(conflict.clone().into());
@@ -82,6 +82,11 @@ fn is_excluded(listing: &Listing, meta: &Metadata) -> bool {
     kinds_exclude(listed_kind(listing), listing.venue.is_some(), meta.kind)
 }
 
+/// Whether a listing is a line of a search engine's list as it stood there: all in small letters.
+fn is_copied(listing: &Listing, seen: &Seen) -> bool {
+    seen.harvested && !listing.title.contains(char::is_uppercase)
+}
+
 /// The words that one title has in place of the other's, or beside them, where these may make
 /// another work of it.
 ///
@@ -89,12 +94,15 @@ fn is_excluded(listing: &Listing, meta: &Metadata) -> bool {
 /// and venue agree and no two works by the same people are known to differ by just this word.
 pub(super) fn other_words(listing: &Listing, seen: &Seen) -> Option<String> {
     let title = &seen.title;
+    let is_added = matches!(title.difference, Difference::Added(_) | Difference::Cut(_));
     let renamed = is_retitled_manuscript(listing, title, seen.authors)
         || seen.preprint && is_renamed_preprint(seen)
         // One coined name by the same people in one place and year is one system.
-        || title.same_name && seen.agrees_otherwise();
+        || title.same_name
+            && seen.agrees_otherwise()
+            && (is_added || seen.venue == VenueAgreement::Same && !is_one_word(&title.difference));
     // Search engines cut titles where their line ends.
-    let is_cut = seen.harvested && title.relation == TitleRelation::Part;
+    let is_cut = is_copied(listing, seen) && title.relation == TitleRelation::Part;
     if renamed || is_cut || seen.address == Some(true) {
         return None;
     }
@@ -105,13 +113,19 @@ pub(super) fn other_words(listing: &Listing, seen: &Seen) -> Option<String> {
     match &title.difference {
         Difference::None => None,
         difference @ (Difference::Added(_) | Difference::Cut(_))
-            if seen.agrees_otherwise() && !difference.parts_works() =>
+            if seen.agrees_otherwise()
+                && !difference.parts_works()
+                && !listing.is_pinned()
+                && listing.venue.is_some() =>
         {
             None
         }
         Difference::Added(words) | Difference::Cut(words) => {
             Some(format!("only one title has {}", quoted(words)))
         }
+        difference if seen.agrees_otherwise() && difference.is_respelt_name() => None,
+        Difference::Reordered(_) if is_copied(listing, seen) => None,
+        Difference::Reordered(words) => Some(format!("{} in another order", quoted(words))),
         Difference::Exchanged(listed, found) => {
             Some(format!("{} in place of {}", quoted(found), quoted(listed)))
         }
@@ -121,11 +135,22 @@ pub(super) fn other_words(listing: &Listing, seen: &Seen) -> Option<String> {
 /// Whether a preprint seems to have been published under another title: by the same people, at least
 /// three of them, within two years.
 fn is_renamed_preprint(seen: &Seen) -> bool {
-    seen.title.score >= 0.6
+    !is_one_word(&seen.title.difference)
+        && seen.title.score >= 0.6
         && seen.year.is_none_or(|apart| (-1..=2).contains(&apart))
         && seen
             .authors
             .is_some_and(|authors| authors.found >= 3 && authors.score >= 0.93)
+}
+
+/// Whether titles differ by one word, or its place: that makes a twin, not a new title.
+fn is_one_word(difference: &Difference) -> bool {
+    match difference {
+        Difference::Added(words) => words.len() == 1,
+        Difference::Exchanged(listed, found) => listed.len() == 1 && found.len() == 1,
+        Difference::Reordered(_) => true,
+        Difference::None | Difference::Cut(_) => false,
+    }
 }
 
 /// What tells of another version of the work.
@@ -220,6 +245,9 @@ fn too_little(
     if is_one_common_name(listing, person, meta, seen) {
         out.push("one name alone, which others may bear");
     }
+    if !seen.harvested && seen.authors.is_some_and(|authors| authors.found == 0) {
+        out.push("none of the listed names is the record's");
+    }
     if seen.harvested && seen.authors.is_some_and(|authors| authors.there < 0.5) {
         out.push("most of the listed names are not the record's");
     }
@@ -295,14 +323,17 @@ fn lacks_journal(listing: &Listing, meta: &Metadata) -> bool {
 }
 
 /// Words of which the headings of regular columns are made.
-const COLUMN_WORDS: [&str; 24] = [
+const COLUMN_WORDS: [&str; 31] = [
     "abstracts",
+    "address",
     "article",
     "book",
     "books",
     "calls",
     "chair",
+    "closing",
     "column",
+    "discussion",
     "editor",
     "editorial",
     "editors",
@@ -310,16 +341,20 @@ const COLUMN_WORDS: [&str; 24] = [
     "guest",
     "introduction",
     "issue",
+    "keynote",
     "letter",
     "message",
     "news",
     "notes",
+    "opening",
+    "panel",
     "papers",
     "preface",
     "review",
     "reviews",
     "special",
     "treasurer",
+    "welcome",
 ];
 
 /// Whether a title is but the heading of a column: `Book Review Column`, `Treasurer's Message`.

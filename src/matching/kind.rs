@@ -21,6 +21,30 @@ const JOURNAL_WORDS: [&str; 12] = [
     "transactions",
 ];
 
+/// Words that name a thesis.
+const THESES: [&str; 9] = [
+    "dissertation",
+    "habilitation",
+    "phd",
+    "tese",
+    "tesi",
+    "tesis",
+    "these",
+    "thesis",
+    "diplomarbeit",
+];
+
+/// Words that name one for a first degree, or the second.
+const MASTERS: [&str; 7] = [
+    "bachelor",
+    "diplom",
+    "diploma",
+    "diplomarbeit",
+    "master",
+    "masters",
+    "msc",
+];
+
 /// What kind of work a listing means: what it says, else what its venue and status tell.
 #[must_use]
 pub fn listed_kind(listing: &Listing) -> Option<Kind> {
@@ -29,8 +53,8 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
     }
     let venue = fold(listing.venue.as_deref()?);
     let has = |word: &str| venue.split(' ').any(|w| w == word);
-    if has("thesis") || has("dissertation") || has("phd") || has("habilitation") {
-        let masters = has("master") || has("masters") || has("msc") || has("bachelor");
+    if THESES.iter().any(|word| has(word)) {
+        let masters = MASTERS.iter().any(|word| has(word)) || venue.contains("m sc ");
         return Some(if masters {
             Kind::MastersThesis
         } else {
@@ -39,6 +63,9 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
     }
     if has("patent") {
         return Some(Kind::Patent);
+    }
+    if has("github") || has("gitlab") {
+        return Some(Kind::Software);
     }
     if has("blog") || has("website") {
         return Some(Kind::Web);

@@ -65,7 +65,7 @@ pub(super) fn is_absent(person: &Person, meta: &Metadata) -> bool {
 }
 
 /// From this likeness on a spelling may be the person's: initials, a slip.
-const NEAR: f64 = 0.75;
+const NEAR: f64 = 0.85;
 
 /// Whether an author bears one of the person's names.
 #[must_use]

@@ -7,10 +7,11 @@ use super::{
     difference::Difference,
     doubts::other_words,
     fitted::AMBIGUOUS,
+    namesake::is_absent,
     score::Seen,
     title::{TitleAgreement, TitleRelation, compare_titles},
 };
-use crate::model::{Candidate, Confidence, Ids, Listing, Record, Verdict, WorkId};
+use crate::model::{Candidate, Confidence, Ids, Listing, Person, Record, Verdict, WorkId};
 
 /// Decides a listing that pins identifiers: for the work that bears the first of them that any
 /// record has. A DOI says more than a DBLP key, and that more than an arXiv id, which several
@@ -24,6 +25,7 @@ use crate::model::{Candidate, Confidence, Ids, Listing, Record, Verdict, WorkId}
 /// `see` holds a record against the listing.
 pub(super) fn pinned(
     listing: &Listing,
+    person: &Person,
     see: &dyn Fn(&Record) -> Seen,
     works: &[WorkCandidate],
 ) -> Option<Decision> {
@@ -33,7 +35,7 @@ pub(super) fn pinned(
         .collect();
     let (pin, work) = found.first()?;
     if !listing.confirmed
-        && let Some(conflict) = conflict(listing, see, &found, works)
+        && let Some(conflict) = conflict(listing, person, see, &found, works)
     {
         return Some(asked(&conflict, &found, works));
     }
@@ -78,6 +80,7 @@ fn by_the_list(work: &WorkCandidate) -> Candidate {
 /// What in the person's word stands against what they pin, in words.
 fn conflict(
     listing: &Listing,
+    person: &Person,
     see: &dyn Fn(&Record) -> Seen,
     found: &[(WorkId, &WorkCandidate)],
     works: &[WorkCandidate],
@@ -88,7 +91,9 @@ fn conflict(
     if seen.iter().all(|seen| is_other_title(listing, seen)) {
         return Some(format!("the list pins {pin}, which is `{title}`"));
     }
-    if seen.iter().all(is_by_others) {
+    let is_absent =
+        |record: &&Record| listing.authors.is_empty() && is_absent(person, &record.meta);
+    if seen.iter().all(is_by_others) || work.records.iter().all(is_absent) {
         return Some(format!("the list pins {pin}, which is by other people"));
     }
     if let Some(kind) = listing.kind.filter(|_| work.scored.excluded) {
@@ -174,7 +179,7 @@ fn differ(agreement: &TitleAgreement) -> bool {
 /// Whether none of the listed authors is the record's.
 fn is_by_others(seen: &Seen) -> bool {
     seen.authors
-        .is_some_and(|authors| authors.found == 0 && authors.families == 0)
+        .is_some_and(|authors| authors.found == 0 && (authors.families == 0 || authors.there < 0.5))
 }
 
 /// Whether the record that a DBLP key names has another DOI than the pinned one: the paper and its

@@ -279,6 +279,7 @@ pub(super) fn see(
         authors: compare_authors(listing, person, meta),
         year: listing
             .year
+            .or_else(|| year_named(listing.venue.as_deref()?))
             .zip(meta.year())
             .map(|(listed, found)| found - listed),
         venue: listing
@@ -322,6 +323,16 @@ pub(super) fn see(
         seen.title.relation = TitleRelation::Slips;
     }
     seen
+}
+
+/// The year that a venue's name ends in: `ICML 2018`.
+fn year_named(venue: &str) -> Option<i32> {
+    let last = venue
+        .trim_end_matches([' ', ',', '.', ')'])
+        .rsplit(' ')
+        .next()?;
+    let year = last.trim_start_matches('(').parse().ok();
+    year.filter(|year| (1900..2100).contains(year))
 }
 
 /// Whether the listed venue is the record's word for word, or neither names one.

@@ -4,7 +4,10 @@ use rapidfuzz::distance::levenshtein;
 
 use super::{
     difference::Difference,
-    turning::{Mark, mark_of, response, sets_apart, turning_difference},
+    turning::{
+        Mark, TURNING_WORDS, kind_in_subtitle, mark_of, other_figures, other_heading,
+        other_negation, response, sets_apart, turning_difference,
+    },
     words::{Shared, Words},
 };
 use crate::text::{
@@ -77,7 +80,15 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     let (a, b) = (Words::of(listed), Words::of(found));
     let telling = a.telling().min(b.telling());
     if a.squeezed == b.squeezed {
-        return TitleAgreement::plain(TitleRelation::Same, 1.0, telling);
+        let mut same = TitleAgreement::plain(TitleRelation::Same, 1.0, telling);
+        // Folding leaves away what parts `1.5` from `15`, and tones that part words.
+        same.conflict = other_figures(listed, found);
+        same.difference = Difference::of_homophones(listed, found);
+        if same.conflict.is_some() || same.difference != Difference::None {
+            same.relation = TitleRelation::Slips;
+            same.score = 0.99;
+        }
+        return same;
     }
     if !are_titles(&a.squeezed, &b.squeezed) {
         return TitleAgreement::plain(TitleRelation::Variant, 0.0, telling);
@@ -86,7 +97,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     let shared = a.align(&b);
     // Three dots say that more follows, whatever it is.
     let dotted = |short: &Words, long: &Words, written: &str| {
-        written.trim_end().ends_with(['…', '.']) && is_cut(short, long, written)
+        is_dotted(written) && is_cut(short, long, written)
     };
     let mut conflict = if dotted(&a, &b, listed) {
         None
@@ -98,7 +109,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     let is_part = telling > 0 && is_part(listed, found);
     let relation = if ideographs != Difference::None && !is_part {
         TitleRelation::Variant
-    } else if shared.only_a.is_empty() && shared.only_b.is_empty() {
+    } else if shared.only_a.is_empty() && shared.only_b.is_empty() && shared.reordered.is_empty() {
         TitleRelation::Slips
     } else if is_part {
         TitleRelation::Part
@@ -116,7 +127,13 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     };
     if relation == TitleRelation::Part && is_subtitle(&shared) {
         // A subtitle that was dropped may number and name what it likes.
-        conflict = response(&shared);
+        conflict = response(&shared).or_else(|| kind_in_subtitle(&shared));
+    }
+    if conflict.is_none() {
+        conflict = other_heading(listed, found);
+    }
+    if conflict.is_none() && relation != TitleRelation::Part {
+        conflict = other_negation(&a.all, &b.all);
     }
     let mark = mark_of(&shared);
     let cut = dotted(&a, &b, listed) || dotted(&b, &a, found);
@@ -125,6 +142,9 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         TitleRelation::Part if cut || is_part && !is_tail_alone(listed, found) => Difference::None,
         _ if mark != Mark::None => Difference::None,
         _ if ideographs != Difference::None => ideographs,
+        _ if shared.only_a.is_empty() && shared.only_b.is_empty() => {
+            Difference::Reordered(shared.reordered.clone())
+        }
         TitleRelation::Part if is_cut_at_clause(&a, &b) => Difference::of(&shared).into_cut(),
         _ => Difference::of(&shared),
     };
@@ -176,8 +196,12 @@ fn is_run_together(shared: &Shared) -> bool {
 fn coined_name(title: &str) -> Option<String> {
     let (head, rest) = title.split_once(':')?;
     let name = fold(head);
-    (name.len() >= 3 && !head.trim().contains(' ') && rest.starts_with(' ') && !is_stop_word(&name))
-        .then_some(name)
+    (name.len() >= 3
+        && !head.trim().contains(' ')
+        && !TURNING_WORDS.contains(&name.as_str())
+        && rest.starts_with(' ')
+        && !is_stop_word(&name))
+    .then_some(name)
 }
 
 /// Whether one title is the other without what stands before or after a colon or dash.
@@ -201,8 +225,8 @@ fn is_part(a: &str, b: &str) -> bool {
     tail_or_head(&whole_a, &pb)
         || tail_or_head(&whole_b, &pa)
         // A head without a colon: `Hi-Speed DNN Training with Espresso: …` for `Espresso: …`.
-        || is_long_tail(&whole_a, &whole_b)
-        || is_long_tail(&whole_b, &whole_a)
+        || is_long_tail(a, b)
+        || is_long_tail(b, a)
 }
 
 /// Whether one title is the other without some first words that no colon sets apart: `Kernel Density
@@ -224,10 +248,15 @@ fn is_tail_alone(a: &str, b: &str) -> bool {
     coined_name(a).is_none() && head.is_some_and(|head| !head.is_empty() && !parted(head))
 }
 
+/// Whether a title ends in three dots.
+fn is_dotted(title: &str) -> bool {
+    let title = title.trim_end_matches([' ', ']', ')']);
+    title.ends_with("...") || title.ends_with('…')
+}
+
 /// Whether `short` is `long` cut off after some words; after three dots, within a word.
 fn is_cut(short: &Words, long: &Words, written: &str) -> bool {
-    let dots = written.trim_end().ends_with("...") || written.trim_end().ends_with('…');
-    let cut = if dots {
+    let cut = if is_dotted(written) {
         long.squeezed.starts_with(&short.squeezed)
     } else {
         long.all.starts_with(&short.all)
@@ -249,7 +278,9 @@ fn is_cut_at_clause(a: &Words, b: &Words) -> bool {
 }
 
 fn is_long_tail(short: &str, long: &str) -> bool {
-    short.len() >= 30 && short.len() < long.len() && long.ends_with(short)
+    let (short, long) = (fold(short), fold(long));
+    let head = long.strip_suffix(short.as_str());
+    short.len() >= 34 && head.is_some_and(|head| head.ends_with(' '))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::words::Shared;
+use crate::text::fold::fold;
 
 /// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
 pub(super) const TURNING_WORDS: [&str; 49] = [
@@ -98,6 +99,11 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
     if !la.is_empty() && !lb.is_empty() && la != lb {
         return Some("a number differs".to_owned());
     }
+    // `X I` is the first of several.
+    let is_lone = |a: &[String], b: &[String]| b.is_empty() && matches!(a, [one] if one == "i");
+    if is_lone(&shared.only_a, &shared.only_b) || is_lone(&shared.only_b, &shared.only_a) {
+        return Some("a number differs".to_owned());
+    }
     if other_version(shared) {
         return Some("a version differs".to_owned());
     }
@@ -170,6 +176,11 @@ pub(super) fn response(shared: &Shared) -> Option<String> {
     said_by_one(shared, &RESPONSES)
 }
 
+/// A word in a dropped subtitle that tells a work of another kind: `: A Survey of Methods and Tools`.
+pub(super) fn kind_in_subtitle(shared: &Shared) -> Option<String> {
+    said_by_one(shared, &["overview", "review", "survey", "tutorial"])
+}
+
 /// Whether `part` stands for one of several: `Part I`, not `part of the federated conference`, nor
 /// where both titles have the numeral and one spares the word.
 fn numbers_a_part(shared: &Shared) -> bool {
@@ -178,8 +189,11 @@ fn numbers_a_part(shared: &Shared) -> bool {
     } else {
         &shared.only_b
     };
-    only.iter()
-        .any(|word| word.len() == 1 || matches!(word.as_str(), "one" | "two" | "three" | "four"))
+    only.iter().any(|word| {
+        word.len() == 1
+            || numeral(word).is_some()
+            || matches!(word.as_str(), "one" | "two" | "three" | "four")
+    })
 }
 
 /// Words that catalogues put into brackets to tell a track: `(Panel Abstract)`.
@@ -274,6 +288,90 @@ pub(super) fn mark_of(shared: &Shared) -> Mark {
     }
 }
 
+/// What stands before a title and makes another kind of work of it, folded.
+const HEADINGS: [&str; 34] = [
+    "answer to",
+    "antwort auf",
+    "berichtigung",
+    "code for",
+    "commentaire sur",
+    "compte rendu",
+    "critique of",
+    "data for",
+    "data from",
+    "dataset for",
+    "demonstrating",
+    "diploma thesis",
+    "doctoral thesis",
+    "erwiderung auf",
+    "kommentar zu",
+    "letter to the editor",
+    "letters to the editor",
+    "literature review",
+    "masters thesis",
+    "notes on",
+    "phd thesis",
+    "remarks on",
+    "reponse a",
+    "resena",
+    "respuesta a",
+    "rethinking",
+    "rezension",
+    "slides",
+    "software for",
+    "supplemental",
+    "technical perspective",
+    "technical report",
+    "thesis",
+    "video",
+];
+
+/// Whether one title alone begins with what makes another kind of work of it: `Code for …`.
+pub(super) fn other_heading(a: &str, b: &str) -> Option<String> {
+    let heading = |title: &str| {
+        let title = format!("{} ", fold(title));
+        let mut known = HEADINGS.into_iter();
+        known.find(|known| {
+            title
+                .strip_prefix(known)
+                .is_some_and(|rest| rest.starts_with(' '))
+        })
+    };
+    match (heading(a), heading(b)) {
+        (Some(one), None) | (None, Some(one)) => Some(format!("only one says `{one}`")),
+        _ => None,
+    }
+}
+
+/// Whether one title alone denies: `Attention Is Not Explanation`.
+pub(super) fn other_negation(a: &[String], b: &[String]) -> Option<String> {
+    const NEGATIONS: [&str; 2] = ["never", "not"];
+    let count = |words: &[String], known: &str| words.iter().filter(|word| *word == known).count();
+    NEGATIONS
+        .into_iter()
+        .find(|known| count(a, known) != count(b, known))
+        .map(|known| format!("only one says `{known}`"))
+}
+
+/// Whether titles of the same letters have other figures or relations: `1.5` and `15`, `=` and `≠`.
+pub(super) fn other_figures(a: &str, b: &str) -> Option<String> {
+    let figures = |title: &str| -> Vec<String> {
+        let parts = title.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '/')));
+        let parts = parts.map(|part| part.trim_matches(['.', '/']).to_owned());
+        parts.filter(|part| part.contains(['.', '/'])).collect()
+    };
+    let signs = |title: &str| -> String {
+        let signs = title.chars().filter(|c| matches!(c, '=' | '≠' | '≤' | '≥'));
+        signs.collect()
+    };
+    let letters = |title: &str| title.chars().any(char::is_lowercase);
+    let both = letters(a) && letters(b);
+    let (one, other) = (signs(a), signs(b));
+    let differ =
+        figures(a) != figures(b) && both || !one.is_empty() && !other.is_empty() && one != other;
+    differ.then(|| "a number or sign differs".to_owned())
+}
+
 /// The value of a number, an ordinal or a Roman numeral up to twenty.
 fn numeral(word: &str) -> Option<u32> {
     const ROMAN: [&str; 20] = [
@@ -298,6 +396,8 @@ fn numeral(word: &str) -> Option<u32> {
     if let Some(value) = at(&NAMED) {
         return Some(value);
     }
+    // `v2`
+    let word = word.strip_prefix('v').unwrap_or(word);
     let digits = word
         .strip_suffix("st")
         .or_else(|| word.strip_suffix("nd"))

@@ -27,6 +27,8 @@ pub(super) struct Shared {
     pub(super) only_b: Vec<String>,
     /// Whether the leftovers are the same letters parted differently, a slip forgiven.
     pub(super) glued: bool,
+    /// The words that both have, where they stand in another order.
+    pub(super) reordered: Vec<String>,
 }
 
 impl Words {
@@ -101,13 +103,14 @@ impl Words {
         };
         let (mut a, mut b) = (telling(self), telling(other));
         let mut shared = 0.0;
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
         let mut pair = |share: f64, agree: &dyn Fn(&str, &str) -> bool| {
             a.retain(|at| {
                 let word = &self.all[*at];
                 let found = b.iter().position(|at| agree(word, &other.all[*at]));
                 if let Some(found) = found {
                     shared += weight(word) * share;
-                    b.remove(found);
+                    pairs.push((*at, b.remove(found)));
                 }
                 found.is_none()
             });
@@ -119,6 +122,19 @@ impl Words {
             found.starts_with(word) && is_dotted(&self.dotted, word)
                 || word.starts_with(found) && is_dotted(&other.dotted, found)
         });
+        pairs.sort_unstable();
+        // Of a word that returns it can't be told which is which.
+        let others = &other.all;
+        let is_once = |word: &str, all: &[String]| all.iter().filter(|it| *it == word).count() == 1;
+        pairs.retain(|(at, place)| {
+            let (word, found) = (&self.all[*at], &others[*place]);
+            word == found && is_once(word, &self.all) && is_once(word, others)
+        });
+        let reordered = pairs
+            .windows(2)
+            .filter(|pair| pair[0].1 > pair[1].1)
+            .flat_map(|pair| pair.iter().map(|(at, _)| self.all[*at].clone()))
+            .collect();
         let words = |words: &Self, places: &[usize]| -> Vec<String> {
             places.iter().map(|at| words.all[*at].clone()).collect()
         };
@@ -134,6 +150,7 @@ impl Words {
             only_a: a,
             only_b: b,
             glued,
+            reordered,
         }
     }
 }
@@ -184,7 +201,7 @@ fn as_letters(word: &str) -> String {
 }
 
 /// Whether the longer word is the shorter one made the opposite by a prefix.
-fn turns(short: &str, long: &str) -> bool {
+pub(super) fn turns(short: &str, long: &str) -> bool {
     TURNING_PREFIXES
         .iter()
         .any(|prefix| long.strip_prefix(prefix) == Some(short))
@@ -194,6 +211,7 @@ fn turns(short: &str, long: &str) -> bool {
 /// no slips for each other, however near: `bit` and `kit`, `statistic` and `stochastic`.
 pub(super) fn is_one_word(a: &str, b: &str) -> bool {
     is_slip(a, b)
+        && !are_opposed(a, b)
         && (is_form(a, b)
             || lost_ligature(a, b)
             || lost_ligature(b, a)
@@ -201,13 +219,50 @@ pub(super) fn is_one_word(a: &str, b: &str) -> bool {
             || !is_known(b))
 }
 
+/// Whether two words differ in a prefix that makes the opposite of one: `hypoglycemia` and
+/// `hyperglycemia`.
+fn are_opposed(a: &str, b: &str) -> bool {
+    const OPPOSED: [(&str, &str); 10] = [
+        ("ab", "ad"),
+        ("de", "en"),
+        ("endo", "exo"),
+        ("ex", "in"),
+        ("hyper", "hypo"),
+        ("inter", "intra"),
+        ("macro", "micro"),
+        ("mono", "poly"),
+        ("over", "under"),
+        ("post", "pre"),
+    ];
+    let rest = |one: &str, other: &str| Some((a.strip_prefix(one)?, b.strip_prefix(other)?));
+    OPPOSED.iter().any(|(one, other)| {
+        let pairs = [rest(one, other), rest(other, one)];
+        pairs
+            .into_iter()
+            .flatten()
+            .any(|(a, b)| a == b && a.len() >= 4)
+    })
+}
+
 /// Whether two words are forms of one: `model`, `models`, `modelling`; `behavior`, `behaviour`.
 fn is_form(a: &str, b: &str) -> bool {
-    /// Endings that leave a word what it means.
-    const ENDINGS: [&str; 30] = [
-        "", "al", "ally", "ation", "ations", "d", "e", "ed", "er", "ers", "es", "ic", "ical",
-        "ies", "ing", "ings", "ion", "ions", "is", "ise", "ised", "ive", "ize", "ized", "led",
-        "ling", "ly", "ment", "s", "y",
+    /// Endings that leave a word what it means: those of numbers and tenses.
+    const ENDINGS: [(&str, &str); 15] = [
+        ("", "s"),
+        ("", "es"),
+        ("", "d"),
+        ("", "ed"),
+        ("", "ing"),
+        ("", "ly"),
+        ("", "led"),
+        ("", "ling"),
+        ("d", "s"),
+        ("e", "ing"),
+        ("ed", "ing"),
+        ("ed", "s"),
+        ("es", "is"),
+        ("ies", "y"),
+        ("ing", "s"),
     ];
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let british = |word: &str| {
@@ -220,7 +275,7 @@ fn is_form(a: &str, b: &str) -> bool {
         || matches!((short, long), ("net", "network") | ("nets", "networks"))
         || (stem >= 4 || stem == short.len())
             && (a.get(stem..).zip(b.get(stem..)))
-                .is_some_and(|(a, b)| ENDINGS.contains(&a) && ENDINGS.contains(&b))
+                .is_some_and(|(a, b)| ENDINGS.contains(&(a.min(b), a.max(b))))
 }
 
 /// Whether two words differ by a slip of the pen or by their ending only.
