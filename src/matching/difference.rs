@@ -130,6 +130,7 @@ fn is_typo(a: &str, b: &str) -> bool {
     letters(a)
         && letters(b)
         && is_known(a) != is_known(b)
+        && a.as_bytes()[0] == b.as_bytes()[0]
         && osa::distance(a.bytes(), b.bytes()) == 1
         && !turns(a, b)
         && !turns(b, a)

@@ -281,7 +281,10 @@ fn is_one_common_name(listing: &Listing, person: &Person, meta: &Metadata, seen:
         && seen.venue != VenueAgreement::Same
         && seen.address != Some(true)
         && seen.page != Some(true)
-        && !seen.harvested;
+        && !is_copied(listing, seen);
+    if alone && seen.year.is_none() && listing.venue.is_none() && seen.title.telling < 5 {
+        return true;
+    }
     let [author] = &meta.authors[..] else {
         return false;
     };

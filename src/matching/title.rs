@@ -6,7 +6,7 @@ use super::{
     difference::Difference,
     turning::{
         Mark, TURNING_WORDS, kind_in_subtitle, mark_of, other_figures, other_heading,
-        other_negation, response, sets_apart, turning_difference,
+        other_negation, other_part, response, sets_apart, turning_difference,
     },
     words::{Shared, Words},
 };
@@ -133,7 +133,7 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         conflict = other_heading(listed, found);
     }
     if conflict.is_none() && relation != TitleRelation::Part {
-        conflict = other_negation(&a.all, &b.all);
+        conflict = other_negation(&a.all, &b.all).or_else(|| other_part(&a.all, &b.all));
     }
     let mark = mark_of(&shared);
     let cut = dotted(&a, &b, listed) || dotted(&b, &a, found);
@@ -361,6 +361,15 @@ mod tests {
             ("On Trees. Part II", "On Trees. Part III"),
             ("On Trees, Part I", "On Trees, Part V"),
             ("Tracking with YOLOv7", "Tracking with YOLOv8"),
+            ("On Trees, Part A", "On Trees, Part B"),
+            ("Attention Is Explanation", "Attention Is Not Explanation"),
+            ("Imaging at 1.5 Tesla", "Imaging at 15 Tesla"),
+            ("Proofs of P = NP", "Proofs of P ≠ NP"),
+            ("Sorting of Strings", "Code for Sorting of Strings"),
+            (
+                "Sorting of Strings.",
+                "Sorting of Strings: A Survey of Recent Methods and Tools",
+            ),
             ("Fast Sorting", "Erratum to: Fast Sorting"),
             ("Learning to Rank (Extended Abstract)", "Learning to Rank"),
         ] {
@@ -370,6 +379,11 @@ mod tests {
             compare_titles("On Trees. Part 2", "On Trees. Part II").conflict,
             None
         );
+        let swapped = compare_titles(
+            "English to German Translation of News",
+            "German to English Translation of News",
+        );
+        assert!(matches!(swapped.difference, Difference::Reordered(_)));
         let opposite = compare_titles(
             "Supervised Hashing of Images",
             "Unsupervised Hashing of Images",

@@ -343,6 +343,17 @@ pub(super) fn other_heading(a: &str, b: &str) -> Option<String> {
     }
 }
 
+/// Whether titles are of two parts that have letters for numbers: `Part A` and `Part B`.
+pub(super) fn other_part(a: &[String], b: &[String]) -> Option<String> {
+    let letter = |words: &[String]| {
+        let mut pairs = words.windows(2);
+        let is_letter = |word: &str| word.len() == 1 && word.contains(|c| ('a'..='h').contains(&c));
+        let part = pairs.find(|pair| pair[0] == "part" && is_letter(&pair[1]))?;
+        Some(part[1].clone())
+    };
+    (letter(a) != letter(b)).then(|| "another part".to_owned())
+}
+
 /// Whether one title alone denies: `Attention Is Not Explanation`.
 pub(super) fn other_negation(a: &[String], b: &[String]) -> Option<String> {
     const NEGATIONS: [&str; 2] = ["never", "not"];
@@ -364,6 +375,9 @@ pub(super) fn other_figures(a: &str, b: &str) -> Option<String> {
         let signs = title.chars().filter(|c| matches!(c, '=' | '≠' | '≤' | '≥'));
         signs.collect()
     };
+    if a.contains("++") != b.contains("++") {
+        return Some("a `+` or `#` differs".to_owned());
+    }
     let letters = |title: &str| title.chars().any(char::is_lowercase);
     let both = letters(a) && letters(b);
     let (one, other) = (signs(a), signs(b));

@@ -181,7 +181,12 @@ fn is_misprint(a: &str, b: &str) -> bool {
     } else {
         (&b, &a)
     };
-    if has_digit(&a) || has_digit(&b) || short.len() < 6 || turns(short, long) {
+    if has_digit(&a)
+        || has_digit(&b)
+        || short.len() < 6
+        || turns(short, long)
+        || are_opposed(short, long)
+    {
         return false;
     }
     let distance = levenshtein::distance(a.bytes(), b.bytes());
