@@ -5,19 +5,19 @@
 //! meant), `synthetic` (1,552), `profiles` (776), `dblp-scholar`'s retrieval (2,399), and `neardup`
 //! (3,214 records listed word for word, and 1,378 with their own record taken away and its near twin
 //! left; 30 more whose twin is the same work recorded twice were left out). Told by four fifths, the
-//! other fifth was right in 99.7 % of 7,801 cases given 0.99 and more, in 98.4 % of 182 given 0.98 to
-//! 0.99, in 94.4 % of 89 given 0.95 to 0.98, in all 31 given 0.9 to 0.95, in 16 of 19 given 0.75 to
-//! 0.9, in 26 of 39 given 0.5 to 0.75, in 32.3 % of 634 given 0.25 to 0.5, and in 18.1 % of 127
+//! other fifth was right in 99.7 % of 7,808 cases given 0.99 and more, in 99.5 % of 185 given 0.98 to
+//! 0.99, in 93.3 % of 75 given 0.95 to 0.98, in all 24 given 0.9 to 0.95, in 15 of 18 given 0.75 to
+//! 0.9, in 21 of 31 given 0.5 to 0.75, in 33.5 % of 654 given 0.25 to 0.5, and in 18.7 % of 123
 //! given less.
 
 use super::harvested::TRAITS;
 
 /// At this confidence and above a work is matched. Chosen on the same sets as the curve: of what
-/// lies between 0.85 and 0.95 one in 40 was wrong, and between 0.5 and 0.85 one in three.
+/// lies between 0.85 and 0.95 one in 38 was wrong, and between 0.5 and 0.85 one in three.
 pub const MATCHED: f64 = 0.85;
 
 /// At this confidence and above a work is worth a person's look. Chosen on the same sets: of what lies
-/// between it and 0.25 one in six was right.
+/// between it and 0.25 one in four was right.
 pub const AMBIGUOUS: f64 = 0.15;
 
 /// How far, in log-odds of the evidence, the best work must stand above the second to be taken
@@ -27,16 +27,16 @@ pub(super) const MARGIN: f64 = 0.5;
 
 /// Log-odds as the evidence adds up, and those at which such works were the right ones.
 const CURVE: [(f64, f64); 10] = [
-    (-1.00, -1.79),
-    (0.00, -0.75),
-    (1.00, 0.64),
-    (2.30, 0.64),
-    (2.50, 1.02),
-    (3.00, 2.73),
-    (3.75, 3.70),
-    (4.50, 5.23),
+    (-1.00, -1.78),
+    (0.00, -0.69),
+    (1.00, 0.65),
+    (2.30, 0.65),
+    (2.50, 1.19),
+    (3.00, 2.76),
+    (3.75, 3.84),
+    (4.50, 5.30),
     (5.50, 5.76),
-    (6.50, 5.91),
+    (6.50, 5.99),
 ];
 
 /// The confidence that a work is the one meant, 0 to 1, of the log-odds of its evidence.
