@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     difference::Difference,
-    edition::{is_full, is_subject, says_more},
+    edition::{is_full, is_subject, other_track, says_more},
     kind::{kinds_exclude, listed_kind},
     namesake::is_absent,
     score::Seen,
@@ -192,6 +192,23 @@ fn versions(listing: &Listing, meta: &Metadata, seen: &Seen) -> Vec<&'static str
         out.push("another year, and no venue to tell it by");
     }
     let full = meta.venue.as_ref().map(crate::model::Title::text);
+    let venues = || full.iter().chain(&meta.venue_short);
+    if differs
+        && !seen.preprint
+        && seen.venue == VenueAgreement::Same
+        && venue.is_some_and(|listed| venues().any(|name| other_track(listed, name)))
+    {
+        out.push("another year, and another track of the venue");
+    }
+    if differs
+        && !seen.preprint
+        && meta.kind == Kind::Journal
+        && !seen.same_words
+        && is_short(venue)
+    {
+        // `CHI` is not the journal of that name a year later.
+        out.push("a short name in another year, found in a journal");
+    }
     if differs
         && !seen.preprint
         && venue
@@ -301,6 +318,18 @@ fn is_one_common_name(listing: &Listing, person: &Person, meta: &Metadata, seen:
 /// Whether given names are initials alone.
 fn is_initials(given: &[String]) -> bool {
     given.iter().all(|name| name.len() == 1)
+}
+
+/// Whether a listed venue is one short name, a year aside: `CHI 2018`.
+fn is_short(venue: Option<&str>) -> bool {
+    let mut words = words(venue.unwrap_or_default());
+    words.retain(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    matches!(&words[..], [name] if !is_journals(name))
+}
+
+/// Whether a short name says that it is a journal's: `JACM`, `TOCHI`.
+fn is_journals(name: &str) -> bool {
+    name.contains('j') || name.starts_with("to") || name.starts_with("trans")
 }
 
 fn names(meta: &Metadata) -> Vec<String> {

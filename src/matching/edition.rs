@@ -238,7 +238,7 @@ fn ordinals(venue: &str) -> Vec<u32> {
 }
 
 /// Whether only one of them is a workshop, a demonstration, a tutorial and the like.
-fn other_track(listed: &str, full: &str) -> bool {
+pub(super) fn other_track(listed: &str, full: &str) -> bool {
     let (a, b) = (words(listed), words(full));
     TRACKS.iter().any(|track| {
         let has = |words: &[String]| {

@@ -5,9 +5,9 @@
 //! meant), `synthetic` (1,552), `profiles` (776), `dblp-scholar`'s retrieval (2,399), and `neardup`
 //! (3,214 records listed word for word, and 1,378 with their own record taken away and its near twin
 //! left; 30 more whose twin is the same work recorded twice were left out). Told by four fifths, the
-//! other fifth was right in 99.7 % of 7,808 cases given 0.99 and more, in 99.5 % of 185 given 0.98 to
-//! 0.99, in 93.3 % of 75 given 0.95 to 0.98, in all 24 given 0.9 to 0.95, in 15 of 18 given 0.75 to
-//! 0.9, in 21 of 31 given 0.5 to 0.75, in 33.5 % of 654 given 0.25 to 0.5, and in 18.7 % of 123
+//! other fifth was right in 99.8 % of 7,799 cases given 0.99 and more, in 98.9 % of 177 given 0.98 to
+//! 0.99, in 95.1 % of 81 given 0.95 to 0.98, in 32 of 34 given 0.9 to 0.95, in 17 of 21 given 0.75 to
+//! 0.9, in 20 of 28 given 0.5 to 0.75, in 33.3 % of 658 given 0.25 to 0.5, and in 19.2 % of 120
 //! given less.
 
 use super::harvested::TRAITS;
@@ -27,16 +27,16 @@ pub(super) const MARGIN: f64 = 0.5;
 
 /// Log-odds as the evidence adds up, and those at which such works were the right ones.
 const CURVE: [(f64, f64); 10] = [
-    (-1.00, -1.78),
+    (-1.00, -1.76),
     (0.00, -0.69),
     (1.00, 0.65),
     (2.30, 0.65),
-    (2.50, 1.19),
-    (3.00, 2.76),
-    (3.75, 3.84),
-    (4.50, 5.30),
-    (5.50, 5.76),
-    (6.50, 5.99),
+    (2.50, 1.30),
+    (3.00, 2.60),
+    (3.75, 3.67),
+    (4.50, 5.23),
+    (5.50, 5.54),
+    (6.50, 6.12),
 ];
 
 /// The confidence that a work is the one meant, 0 to 1, of the log-odds of its evidence.

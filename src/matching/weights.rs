@@ -15,17 +15,22 @@ pub(super) const BIAS: f64 = -4.0;
 /// What it tells that the listing gives the record's own address or DOI.
 pub(super) const SAME_ADDRESS: f64 = 2.0;
 
-pub(super) fn title_odds(title: &TitleAgreement) -> f64 {
-    let weight = match title.telling {
+/// What the same title tells, by how many telling words it has.
+fn same_title_odds(telling: usize) -> f64 {
+    4.0 * match telling {
         0 | 1 => 0.4,
         2 => 0.65,
         3 => 0.85,
         _ => 1.0,
-    };
+    }
+}
+
+pub(super) fn title_odds(title: &TitleAgreement) -> f64 {
+    let same = same_title_odds(title.telling);
     let shared = (title.score - 0.68) * 13.0;
     match title.relation {
-        TitleRelation::Same => 4.0 * weight,
-        TitleRelation::Slips => 3.4 * weight,
+        TitleRelation::Same => same,
+        TitleRelation::Slips => 0.85 * same,
         TitleRelation::Part => match title.telling {
             0 | 1 => 0.2,
             2 => 0.7,
@@ -37,6 +42,9 @@ pub(super) fn title_odds(title: &TitleAgreement) -> f64 {
         TitleRelation::Variant => shared,
     }
 }
+
+/// What they say for the same title.
+const TOGETHER: f64 = 0.6;
 
 /// What people, venue and year together say for a title that was cut, added to or changed: the
 /// same people seldom publish two works of nearly one title in one place and year.
@@ -52,11 +60,11 @@ pub(super) fn corroboration(
         return 0.0;
     }
     let here = venue == VenueAgreement::Same && year == Some(0);
-    let alike = match title.relation {
+    let alike: f64 = match title.relation {
         TitleRelation::Same | TitleRelation::Slips => {
             let sure = here && authors.found > 0 && title.telling >= 4;
             let several = authors.found >= 2 && authors.score >= 0.6;
-            return if sure || several { 0.6 } else { 0.0 };
+            return if sure || several { TOGETHER } else { 0.0 };
         }
         TitleRelation::Part | TitleRelation::Within => 1.0,
         // What names neither year nor venue is listed from memory, and so may its title be.
@@ -98,7 +106,10 @@ pub(super) fn corroboration(
         Some(_) => return 0.0,
         None => 0.6,
     };
-    sum * alike
+    // A part of a title, or a changed one, never tells more than the same title does.
+    let most = same_title_odds(title.telling) + TOGETHER - title_odds(title);
+    let sum: f64 = sum * alike;
+    sum.min(most)
 }
 
 pub(super) fn author_odds(
@@ -131,7 +142,8 @@ pub(super) fn author_odds(
             _ => 3.2,
         };
     }
-    if same && authors.back >= 0.85 && authors.found >= 2 && authors.there >= 0.5 {
+    let nearly_all = authors.score >= 0.85;
+    if same && !nearly_all && authors.back >= 0.85 && authors.found >= 2 && authors.there >= 0.5 {
         return 2.8 + (authors.there - 0.5) * 2.0;
     }
     let part = title.relation == TitleRelation::Part && title.telling >= 5;

@@ -17,9 +17,14 @@ fn paper(title: &str, number: u32) -> Paper {
 /// The papers as a file of records, for a library.
 fn lines(papers: &[Paper]) -> String {
     let line = |paper: &Paper| {
+        let (kind, place) = if paper.class == "Article" {
+            ("article", "journal")
+        } else {
+            ("inproceedings", "booktitle")
+        };
         let record = json!({
-            "type": "inproceedings", "title": paper.title, "authors": paper.authors,
-            "year": paper.year, "booktitle": paper.venue, "doi": paper.doi,
+            "type": kind, "title": paper.title, "authors": paper.authors,
+            "year": paper.year, place: paper.venue, "doi": paper.doi,
         });
         format!("{record}\n")
     };
@@ -135,6 +140,35 @@ fn another_year_and_another_venue_are_another_work() {
             evidence.contains("another year and another venue"),
             "{evidence}"
         );
+    }
+}
+
+#[test]
+fn a_short_name_of_another_year_is_not_its_journal_or_its_workshop() {
+    let journal = Paper {
+        year: 2020,
+        ..Paper::journal(
+            "journals/tochi/Zhao2",
+            TITLE,
+            "ACM Trans. Comput. Hum. Interact. (CHI)",
+            2020,
+        )
+        .by(&PEOPLE)
+        .doi("10.5555/2")
+    };
+    let workshop = Paper {
+        key: "conf/chi/Zhao2".to_owned(),
+        year: 2020,
+        venue: "CHI Workshops".to_owned(),
+        volume: "CHI Workshops 2020".to_owned(),
+        ..paper(TITLE, 2)
+    };
+    let mut listing = listed(TITLE);
+    listing["venue"] = json!("CHI");
+    for other in [journal, workshop] {
+        for found in both_ways(std::slice::from_ref(&other), std::slice::from_ref(&listing)) {
+            assert_ne!(found[0]["status"], "matched", "{}: {found:#}", other.venue);
+        }
     }
 }
 
