@@ -3,6 +3,7 @@
 use rapidfuzz::distance::osa;
 
 use super::{
+    turning::numeral,
     vocabulary::{is_known, parts_works},
     words::{Shared, turns},
 };
@@ -31,9 +32,12 @@ impl Difference {
             words.cloned().collect()
         };
         let (mut a, mut b) = (telling(&shared.only_a), telling(&shared.only_b));
-        // Short words have few letters to be known by once one of them is wrong.
+        // Short words have few letters to be known by once one of them is wrong, and figures none.
+        let is_one = |word: &str, other: &str| {
+            is_typo(word, other) || numeral(word).is_some() && numeral(word) == numeral(other)
+        };
         a.retain(|word| {
-            let typo = b.iter().position(|other| is_typo(word, other));
+            let typo = b.iter().position(|other| is_one(word, other));
             if let Some(at) = typo {
                 b.remove(at);
             }

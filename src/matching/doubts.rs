@@ -103,7 +103,10 @@ pub(super) fn other_words(listing: &Listing, seen: &Seen) -> Option<String> {
             && (is_added || seen.venue == VenueAgreement::Same && !is_one_word(&title.difference));
     // Search engines cut titles where their line ends.
     let is_cut = is_copied(listing, seen) && title.relation == TitleRelation::Part;
-    if renamed || is_cut || seen.address == Some(true) {
+    // Two works do not begin on one page of one volume.
+    let is_placed =
+        seen.page == Some(true) && seen.year == Some(0) && seen.venue != VenueAgreement::Other;
+    if renamed || is_cut || is_placed || seen.address == Some(true) {
         return None;
     }
     let quoted = |words: &[String]| {

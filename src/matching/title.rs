@@ -379,6 +379,17 @@ mod tests {
             compare_titles("On Trees. Part 2", "On Trees. Part II").conflict,
             None
         );
+        for (a, b) in [
+            ("On Trees. Part 2: Leaves", "On Trees. Part II: Leaves"),
+            (
+                "Men vs. Machines in Sorting",
+                "Men versus Machines in Sorting",
+            ),
+        ] {
+            let agreement = compare_titles(a, b);
+            assert_eq!(agreement.conflict, None, "{a} / {b}");
+            assert_eq!(agreement.difference, Difference::None, "{a} / {b}");
+        }
         let swapped = compare_titles(
             "English to German Translation of News",
             "German to English Translation of News",

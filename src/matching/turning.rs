@@ -387,7 +387,7 @@ pub(super) fn other_figures(a: &str, b: &str) -> Option<String> {
 }
 
 /// The value of a number, an ordinal or a Roman numeral up to twenty.
-fn numeral(word: &str) -> Option<u32> {
+pub(super) fn numeral(word: &str) -> Option<u32> {
     const ROMAN: [&str; 20] = [
         "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv",
         "xv", "xvi", "xvii", "xviii", "xix", "xx",

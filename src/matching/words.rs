@@ -277,7 +277,10 @@ fn is_form(a: &str, b: &str) -> bool {
     };
     let stem = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     british(a) == british(b)
-        || matches!((short, long), ("net", "network") | ("nets", "networks"))
+        || matches!(
+            (short, long),
+            ("net", "network") | ("nets", "networks") | ("vs", "versus")
+        )
         || (stem >= 4 || stem == short.len())
             && (a.get(stem..).zip(b.get(stem..)))
                 .is_some_and(|(a, b)| ENDINGS.contains(&(a.min(b), a.max(b))))
@@ -294,7 +297,10 @@ pub(super) fn is_slip(a: &str, b: &str) -> bool {
         let (a, b) = (as_letters(a), as_letters(b));
         return a == b;
     }
-    if matches!((short, long), ("net", "network") | ("nets", "networks")) {
+    if matches!(
+        (short, long),
+        ("net", "network") | ("nets", "networks") | ("vs", "versus")
+    ) {
         return true;
     }
     if has_digit(a) || has_digit(b) || short.len() < 3 {
