@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use bibsync::{
     enrich,
-    http::{Answer, Ask, Failed, Flaw, Keep},
+    http::{Answer, Ask, Failed, Flaw, Shelf},
     model::{ArxivId, DblpKey, DblpPid, Doi, Listing, PersonName, Record, WorkId},
-    sources::{Asked, Asker, PersonQuery, Source, TitleQuery},
+    sources::{Asked, Asker, PersonQuery, Shelved, Source, TitleQuery},
 };
 use url::Url;
 
@@ -33,11 +33,15 @@ impl Asker for Same {
         })
     }
 
-    fn recall(&self, _: &Keep, _: &str) -> Option<Answer> {
-        None
+    fn is_kept(&self, _: &Ask) -> bool {
+        false
     }
 
-    fn remember(&self, _: &Keep, _: &str, _: Option<&str>) {}
+    fn shelved<'a>(&'a self, _: &'a Shelf, _: &'a str) -> Shelved<'a> {
+        Box::pin(async { None })
+    }
+
+    fn shelve(&self, _: &Shelf, _: &str, _: Option<&str>) {}
 }
 
 /// Puts every sort of question to a service that answers them all with `bytes`.
@@ -75,8 +79,9 @@ pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) ->
         for page in source.by_person(&[person]).await.found {
             records.extend(page.records);
         }
-        records.extend(source.by_ids(&ids).await.found);
-        records.extend(source.by_titles(&[query]).await.found);
+        let by_ids = source.by_ids(&ids).await.found;
+        let by_titles = source.by_titles(&[query]).await.found;
+        records.extend(by_ids.into_iter().chain(by_titles).map(|it| it.record));
         let standing = source.standing(&[doi]).await;
         records.extend(standing.found.into_iter().filter_map(|it| it.record));
         source.overview(&[DblpPid::parse("1/1").unwrap()]).await;

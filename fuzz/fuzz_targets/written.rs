@@ -18,6 +18,7 @@ pub fn holds(merged: Merged) {
         fields: Default::default(),
         origins: merged.origins,
         editions: merged.editions,
+        expressions: Default::default(),
     };
     for format in Format::ALL {
         let text = export::write(&[&work], format, &Manner::default()).unwrap();
