@@ -462,30 +462,6 @@ fn a_title_in_capitals_is_found_once() {
 }
 
 #[test]
-fn the_fix_of_a_letter_says_what_the_document_needs() {
-    for (letter, fix) in [
-        (
-            "ą",
-            "write `{\\k{a}}`, with \\usepackage[T1]{fontenc} in the document; without it, `a`",
-        ),
-        (
-            "Đ",
-            "write `{\\DJ}`, with \\usepackage[T1]{fontenc} in the document; without it, `D`",
-        ),
-        ("é", "write `{\\'e}`"),
-        (
-            "ɹ",
-            "use biblatex and biber, or `r`, the nearest that LaTeX's fonts have",
-        ),
-    ] {
-        let text = CLEAN.replace("Preprint}", &format!("Pre{letter}print}}"));
-        let found = findings(text.as_bytes(), Dialect::Bibtex);
-        let fixes: Vec<_> = found.iter().map(|one| one.fix.as_deref()).collect();
-        assert!(fixes.contains(&Some(fix)), "{letter}: {fixes:?}");
-    }
-}
-
-#[test]
 fn places_are_exact() {
     let text = CLEAN.replace("with {eBPF}", "with eBPF");
     let found = findings(text.as_bytes(), Dialect::Bibtex);

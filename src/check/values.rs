@@ -123,11 +123,7 @@ fn characters(field: &Field<'_>, dialect: Dialect, verbatim: bool, found: &mut V
             format!("`{c}` is not ASCII, which classic BibTeX cuts in two"),
         );
         let tex = latex::text(&c.to_string(), Charset::Ascii);
-        found.push(if let Some(exact) = latex::in_t1(c) {
-            wrong.fix(format!(
-                "write `{exact}`, with \\usepackage[T1]{{fontenc}} in the document; without it, `{tex}`"
-            ))
-        } else if !latex::approximated(&c.to_string()).is_empty() {
+        found.push(if !latex::approximated(&c.to_string()).is_empty() {
             wrong.fix(format!(
                 "use biblatex and biber, or `{tex}`, the nearest that LaTeX's fonts have"
             ))

@@ -113,12 +113,6 @@ pub fn approximated(text: &str) -> Vec<(char, String)> {
         .collect()
 }
 
-/// How a letter is written exactly where the document has `\usepackage[T1]{fontenc}`, if only there.
-#[must_use]
-pub fn in_t1(c: char) -> Option<String> {
-    letters::in_t1(c)
-}
-
 /// Writes one character for a formula or its text, in ASCII.
 fn lone(c: char) -> String {
     let hand = Hand {

@@ -41,30 +41,6 @@ const LETTERS: [(char, &str); 14] = [
     ('ȷ', "j"),
 ];
 
-/// Letters that T1 has and OT1 lacks; beside them stands the ogonek, `\k`.
-const T1: [(char, &str); 8] = [
-    ('đ', "dj"),
-    ('Đ', "DJ"),
-    ('ð', "dh"),
-    ('Ð', "DH"),
-    ('þ', "th"),
-    ('Þ', "TH"),
-    ('ŋ', "ng"),
-    ('Ŋ', "NG"),
-];
-
-/// The macro of a letter in documents with `\usepackage[T1]{fontenc}`, where only these have one.
-pub(super) fn in_t1(c: char) -> Option<String> {
-    if let Some((_, name)) = T1.iter().find(|(letter, _)| *letter == c) {
-        return Some(format!("{{\\{name}}}"));
-    }
-    let parts: Vec<char> = std::iter::once(c).nfd().collect();
-    match parts.as_slice() {
-        [base, '\u{328}'] if base.is_ascii_alphabetic() => Some(format!("{{\\k{{{base}}}}}")),
-        _ => None,
-    }
-}
-
 /// How many accents `chars` begins with. Marks of other scripts (vowel signs, Hebrew points) are
 /// no accents: they are written as they are.
 pub(super) fn marks_after(chars: &[char]) -> usize {
