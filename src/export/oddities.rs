@@ -32,6 +32,8 @@ pub enum What {
     Letter(char),
     /// A letter or sign for which classic BibTeX has none, and what is written for it.
     Nearest(char, String),
+    /// A letter whose command needs another font encoding than LaTeX's default.
+    Encoding(char),
     /// A character that was lost before it came here (U+FFFD).
     Lost,
 }
@@ -53,12 +55,16 @@ impl fmt::Display for Oddity {
             ),
             What::Nearest(c, tex) if tex.is_empty() => write!(
                 f,
-                "the mark U+{:04X}, which LaTeX's default fonts lack, is left out; --format biblatex keeps it",
+                "the mark U+{:04X}, which pdfLaTeX's fonts lack, is left out; --format biblatex keeps it",
                 u32::from(*c)
             ),
             What::Nearest(c, tex) => write!(
                 f,
-                "`{c}`, which LaTeX's default fonts lack, is written `{tex}`; --format biblatex keeps it"
+                "`{c}`, which pdfLaTeX's fonts lack, is written `{tex}`; --format biblatex keeps it"
+            ),
+            What::Encoding(c) => write!(
+                f,
+                "letters such as `{c}` stop pdfLaTeX in a document without \\usepackage[T1]{{fontenc}}"
             ),
             What::Lost => f.write_str("a character that was lost before (U+FFFD)"),
         }
@@ -105,6 +111,12 @@ pub fn oddities(works: &[&Work], format: Format) -> Vec<Oddity> {
             }
         }
     }
+    // That a document needs an encoding is said once.
+    let mut said = false;
+    found.retain(|one| match one.what {
+        What::Encoding(_) => !std::mem::replace(&mut said, true),
+        _ => true,
+    });
     found.into_iter().collect()
 }
 
@@ -175,6 +187,7 @@ fn odd(text: &str, classic: bool) -> Vec<What> {
         found.extend(written.chars().find(|c| !c.is_ascii()).map(What::Letter));
         let nearest = latex::approximated(&tidied).into_iter();
         found.extend(nearest.map(|(c, tex)| What::Nearest(c, tex)));
+        found.extend(latex::needs_t1(&tidied).map(What::Encoding));
     }
     found
 }
@@ -207,10 +220,10 @@ mod tests {
         assert_eq!(
             said("Hữu ɹ x\u{325} ęę", classic),
             [
-                "entry `k`, title: `ę`, which LaTeX's default fonts lack, is written `e`; --format biblatex keeps it",
-                "entry `k`, title: `ɹ`, which LaTeX's default fonts lack, is written `r`; --format biblatex keeps it",
-                "entry `k`, title: the mark U+0325, which LaTeX's default fonts lack, is left out; --format biblatex keeps it",
-                "entry `k`, title: `ữ`, which LaTeX's default fonts lack, is written `{\\~u}`; --format biblatex keeps it",
+                "entry `k`, title: `ɹ`, which pdfLaTeX's fonts lack, is written `r`; --format biblatex keeps it",
+                "entry `k`, title: the mark U+0325, which pdfLaTeX's fonts lack, is left out; --format biblatex keeps it",
+                "entry `k`, title: `ữ`, which pdfLaTeX's fonts lack, is written `{\\~u}`; --format biblatex keeps it",
+                "entry `k`, title: letters such as `ę` stop pdfLaTeX in a document without \\usepackage[T1]{fontenc}",
             ]
         );
         assert!(said("Hữu ɹ ę", Format::Bib(Dialect::Biblatex)).is_empty());

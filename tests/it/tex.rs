@@ -5,7 +5,7 @@
 use std::{fmt::Write as _, path::Path, process::Command};
 
 use crate::support::say;
-use bibsync::text::latex::{Charset, text, tidy};
+use bibsync::text::latex::{Charset, needs_t1, text, tidy};
 
 /// The letters and signs that are written in ASCII, each as it is written.
 fn written() -> Vec<(char, String)> {
@@ -64,7 +64,19 @@ fn latex_prints_every_letter_that_is_written_in_ascii() {
     let folder = tempfile::tempdir().unwrap();
     let letters = written();
     assert!(letters.len() > 4_000, "{}", letters.len());
-    assert_eq!(stops("", &letters, folder.path()), Vec::<String>::new());
+    let is_plain = |(c, tex): &&(char, String)| {
+        // Those that are drawn from such a letter are written as it is: `ᶞ` is `ð`.
+        needs_t1(&c.to_string()).is_none()
+            && !["\\dh", "\\ng", "\\dj", "\\th"]
+                .iter()
+                .any(|name| tex.contains(name))
+    };
+    let (plain, others): (Vec<_>, Vec<_>) = letters.iter().partition(is_plain);
+    let own = |letters: Vec<&(char, String)>| letters.into_iter().cloned().collect::<Vec<_>>();
+    let (plain, others) = (own(plain), own(others));
+    assert_eq!(stops("", &plain, folder.path()), Vec::<String>::new());
+    assert!(!others.is_empty());
     let t1 = "\\usepackage[T1]{fontenc}";
-    assert_eq!(stops(t1, &letters, folder.path()), Vec::<String>::new());
+    assert_eq!(stops(t1, &others, folder.path()), Vec::<String>::new());
+    assert_eq!(stops(t1, &plain, folder.path()), Vec::<String>::new());
 }

@@ -2,10 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The accents of OT1, LaTeX's default encoding of fonts (source2e, ltoutenc), by combining mark: one that only
-/// another encoding has stops a document without `fontenc`. Those named by a letter take their argument in
-/// braces.
-const MARKS: [(char, &str); 15] = [
+/// The accents of base LaTeX (source2e, ltoutenc) by combining mark. Those named by a letter take
+/// their argument in braces.
+const MARKS: [(char, &str); 16] = [
     ('\u{300}', "`"),
     ('\u{301}', "'"),
     ('\u{302}', "^"),
@@ -20,11 +19,12 @@ const MARKS: [(char, &str); 15] = [
     ('\u{323}', "d"),
     ('\u{326}', "textcommabelow"),
     ('\u{327}', "c"),
+    ('\u{328}', "k"),
     ('\u{331}', "b"),
 ];
 
-/// Letters of OT1 that don't decompose, or have a macro of their own.
-const LETTERS: [(char, &str); 14] = [
+/// Letters that don't decompose, or have a macro of their own.
+const LETTERS: [(char, &str); 22] = [
     ('ß', "ss"),
     ('ẞ', "SS"),
     ('æ', "ae"),
@@ -37,14 +37,28 @@ const LETTERS: [(char, &str); 14] = [
     ('Å', "AA"),
     ('ł', "l"),
     ('Ł', "L"),
+    ('đ', "dj"),
+    ('Đ', "DJ"),
+    ('ð', "dh"),
+    ('Ð', "DH"),
+    ('þ', "th"),
+    ('Þ', "TH"),
     ('ı', "i"),
     ('ȷ', "j"),
+    ('ŋ', "ng"),
+    ('Ŋ', "NG"),
 ];
 
 /// How many accents `chars` begins with. Marks of other scripts (vowel signs, Hebrew points) are
 /// no accents: they are written as they are.
 pub(super) fn marks_after(chars: &[char]) -> usize {
     chars.iter().take_while(|c| is_accent(**c)).count()
+}
+
+/// Whether the command of a letter is none of OT1, LaTeX's default encoding of fonts (ltoutenc).
+pub(super) fn needs_t1(c: char) -> bool {
+    matches!(c, 'Ð' | 'ð' | 'Þ' | 'þ' | 'Đ' | 'đ' | 'Ŋ' | 'ŋ')
+        || std::iter::once(c).nfd().any(|part| part == '\u{328}')
 }
 
 pub(super) fn is_accent(c: char) -> bool {
