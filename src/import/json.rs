@@ -12,8 +12,8 @@ use super::{
     remarks::taken_back,
     told,
 };
+use crate::formats::{csl, lenient};
 use crate::model::{Listing, PersonName, SourceName};
-use crate::shapes::{csl, lenient};
 use crate::text::{dates, markup};
 
 /// What a JSON text holds, as far as its outline tells.

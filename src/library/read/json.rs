@@ -8,8 +8,8 @@ use serde::de::{Deserializer as _, Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde_json::{Error, value::RawValue};
 
 use super::{Item, plain};
+use crate::formats::{crossref, csl};
 use crate::model::{Record, SourceName};
-use crate::shapes::{crossref, csl};
 
 /// How many envelopes may lie around a list: `{"message": {"items": […]}}` has two.
 const ENVELOPES: usize = 2;

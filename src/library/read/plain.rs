@@ -10,11 +10,11 @@
 
 use serde::Deserialize;
 
+use crate::formats::{address, lenient};
 use crate::model::{
     ArxivId, Contributor, DblpKey, Doi, Isbn, Kind, Metadata, Pages, PartialDate, PersonName,
     Record, SourceName, Title,
 };
-use crate::shapes::{address, lenient};
 
 #[derive(Deserialize)]
 struct Plain {

@@ -12,9 +12,9 @@ use super::{
     wire,
 };
 use crate::{
+    formats::crossref::{notices, record},
     http::{Answer, Failed},
     model::{Doi, Record, SourceName},
-    shapes::crossref::{notices, record},
     sources::{
         Asker, Asking, Found, Id, Load, Price, Reply, Source, Standing, TitleQuery, batches,
         registrar::is_datacites, shelved,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use crate::{http::Flaw, shapes::crossref::Work};
+use crate::{formats::crossref::Work, http::Flaw};
 
 #[derive(Deserialize)]
 struct Envelope<T> {

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::{http::Flaw, shapes::lenient};
+use crate::{formats::lenient, http::Flaw};
 
 #[derive(Deserialize)]
 struct Envelope {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::shapes::lenient;
+use crate::formats::lenient;
 
 /// A registered work, or something registered with one.
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::shapes::lenient;
+use crate::formats::lenient;
 
 /// A work as CSL describes it.
 #[derive(Deserialize, Default)]

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use super::item::{Date, Item, Name};
 use crate::{
+    formats::address,
     model::{
         ArxivId, Contributor, Doi, Isbn, Kind, Metadata, Orcid, Pages, PartialDate, PersonName,
         Record, SourceName, Title,
     },
-    shapes::address,
     text::{dates, fold, markup},
 };
 
