@@ -32,11 +32,12 @@ doc:
 deny:
     cargo deny check
 
-# Write again what is made from the code: the JSON Schemas, and the snapshots inside tests (needs
-# cargo-insta). Read the difference before you commit it.
+# Write again what is made from the code: the JSON Schemas, ARCHITECTURE's import table, and the
+# snapshots inside tests (needs cargo-insta). Read the difference before you commit it.
 bless:
     cargo run --quiet --example schema -- profile > target/profile.schema.json
     mv target/profile.schema.json profile.schema.json
     cargo run --quiet --example schema -- config > target/config.schema.json
     mv target/config.schema.json config.schema.json
+    BLESS=1 cargo test --test architecture
     cargo insta test --accept

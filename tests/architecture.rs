@@ -1,43 +1,107 @@
-//! The house keeps its shape: imports point one way, and every room says what it is.
+//! The rules of ARCHITECTURE.md that a program can check: imports between modules point one way,
+//! the files of a module import each other without cycles, and every module describes itself.
 #![expect(
     clippy::unwrap_used,
     reason = "a test that panics has failed, as it should"
 )]
 
+#[path = "architecture/cycles.rs"]
+mod cycles;
+#[path = "architecture/paths.rs"]
+mod paths;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
+    fmt::Write as _,
+    path::Path,
+    sync::LazyLock,
 };
 
 use fs_err as fs;
 
-/// Which rooms a room may use. A line added here is a change of the design: ARCHITECTURE.md says
-/// why each stands.
-const MAY_USE: [(&str, &[&str]); 21] = [
-    ("model", &[]),
-    ("text", &["model"]),
-    ("bib", &["model", "text"]),
-    ("check", &["bib", "model", "text"]),
-    ("profile", &["model", "text"]),
-    ("import", &["bib", "model", "profile", "formats", "text"]),
-    ("config", &["model"]),
-    ("cache", &[]),
-    ("http", &["cache"]),
-    ("formats", &["model", "text"]),
-    ("library", &["bib", "model", "formats", "text"]),
-    ("sources", &["http", "library", "model", "formats", "text"]),
-    ("matching", &["model", "text"]),
-    ("enrich", &["matching", "model", "text"]),
-    ("export", &["bib", "model", "text"]),
-    ("lock", &["model", "text"]),
-    ("changes", &["bib", "lock", "model", "text"]),
-    ("output", &["bib", "export", "lock", "model", "text"]),
-    ("schedule", &[]),
+use paths::Crate;
+
+/// A row of the import table: a module, the modules it may use, and why.
+///
+/// A change here is a change of the design. `just bless` copies the table into ARCHITECTURE.md.
+const MODULES: [(&str, &[&str], &str); 21] = [
+    ("model", &[], "every module shares it"),
+    ("text", &["model"], "reads and writes titles and names"),
+    (
+        "bib",
+        &["model", "text"],
+        "turns an entry into metadata; its values are LaTeX",
+    ),
+    (
+        "check",
+        &["bib", "model", "text"],
+        "scans files, and judges titles by the rules that protect them",
+    ),
+    (
+        "profile",
+        &["model", "text"],
+        "turns a list into listings; a month may be a word",
+    ),
+    (
+        "import",
+        &["bib", "model", "profile", "formats", "text"],
+        "turns other formats into listings, and updates a profile made from them",
+    ),
+    ("config", &["model"], "names the sources"),
+    ("cache", &[], "stores bytes"),
+    ("http", &["cache"], "begins and ends a fetch with the cache"),
+    (
+        "formats",
+        &["model", "text"],
+        "turns a JSON work into a record; its values hold markup",
+    ),
+    (
+        "library",
+        &["bib", "model", "formats", "text"],
+        "reads `.bib` and JSON files, and compares titles",
+    ),
+    (
+        "sources",
+        &["http", "library", "model", "formats", "text"],
+        "asks services through `http`; the library is one more source",
+    ),
+    (
+        "matching",
+        &["model", "text"],
+        "compares records with listings",
+    ),
+    (
+        "enrich",
+        &["matching", "model", "text"],
+        "infers the kind of a work by the same rule as matching",
+    ),
+    (
+        "export",
+        &["bib", "model", "text"],
+        "writes works; reads a person's own BibTeX fields for the other formats",
+    ),
+    (
+        "lock",
+        &["model", "text"],
+        "stores verdicts and works; compares titles when two branches gave one key to two works",
+    ),
+    (
+        "changes",
+        &["bib", "lock", "model"],
+        "compares two locks, and two versions of an output",
+    ),
+    (
+        "output",
+        &["bib", "export", "lock", "model", "text"],
+        "writes entries, reads them back, and compares both with the lock",
+    ),
+    ("schedule", &[], "describes timers, which know no works"),
     (
         "sync",
         &[
             "enrich", "export", "http", "lock", "matching", "model", "sources", "text",
         ],
+        "conducts a run; needs the errors of `http` and the citation keys of `export`",
     ),
     (
         "cli",
@@ -45,29 +109,41 @@ const MAY_USE: [(&str, &[&str]); 21] = [
             "cache", "changes", "check", "config", "export", "http", "import", "library", "lock",
             "model", "output", "profile", "schedule", "sources", "sync",
         ],
+        "sets the others up",
     ),
 ];
 
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// The most files of a module that may belong to import cycles. A number may only fall; modules
+/// that are not named here have none.
+const FILES_IN_CYCLES: [(&str, usize); 16] = [
+    ("bib", 2),
+    ("cache", 2),
+    ("check", 2),
+    ("cli", 30),
+    ("config", 2),
+    ("export", 10),
+    ("http", 10),
+    ("import", 109),
+    ("library", 11),
+    ("lock", 2),
+    ("matching", 10),
+    ("model", 4),
+    ("profile", 3),
+    ("sources", 5),
+    ("sync", 12),
+    ("text", 7),
+];
+
+const TABLE_BEGIN: &str = "<!-- imports: written by `just bless` from tests/architecture.rs -->";
+const TABLE_END: &str = "<!-- end of imports -->";
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut out = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            out.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            out.push(path);
-        }
-    }
-    out.sort();
-    out
-}
-
-fn rooms() -> BTreeSet<String> {
-    fs::read_dir(source())
+/// The folders under `src`, each of which is a module.
+fn module_names() -> BTreeSet<String> {
+    fs::read_dir(repository().join("src"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.is_dir())
@@ -75,139 +151,165 @@ fn rooms() -> BTreeSet<String> {
         .collect()
 }
 
-/// The rooms named after `crate::` in a file, comments left aside.
-fn used(text: &str, rooms: &BTreeSet<String>) -> BTreeSet<String> {
-    let code: String = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .collect::<Vec<_>>()
-        .join("\n");
-    let mut out = BTreeSet::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
-        if let Some(group) = rest.strip_prefix('{') {
-            let mut depth = 0;
-            let mut word = String::new();
-            let mut at_name = true;
-            for c in group.chars() {
-                match c {
-                    '{' => depth += 1,
-                    '}' if depth == 0 => break,
-                    '}' => depth -= 1,
-                    ',' if depth == 0 => {
-                        at_name = true;
-                        out.insert(std::mem::take(&mut word));
-                        continue;
-                    }
-                    c if depth == 0 && at_name && (c.is_alphanumeric() || c == '_') => {
-                        word.push(c);
-                        continue;
-                    }
-                    _ => {}
-                }
-                if !word.is_empty() {
-                    out.insert(std::mem::take(&mut word));
-                    at_name = false;
-                }
-            }
-            out.insert(word);
-        } else {
-            out.insert(
-                rest.chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect(),
-            );
+static SOURCE: LazyLock<Crate> = LazyLock::new(|| Crate::read(&repository().join("src")));
+
+#[test]
+fn table_names_every_module() {
+    let table: BTreeSet<String> = MODULES
+        .iter()
+        .map(|(name, ..)| (*name).to_owned())
+        .collect();
+    assert_eq!(module_names(), table);
+}
+
+#[test]
+fn imports_follow_the_table() {
+    let modules = module_names();
+    let allowed: BTreeMap<&str, &[&str]> = MODULES
+        .iter()
+        .map(|(name, uses, _)| (*name, *uses))
+        .collect();
+    let mut wrong = BTreeSet::new();
+    for (file, used) in SOURCE.modules_used() {
+        let own = SOURCE.top_module(file);
+        if !modules.contains(own) || !modules.contains(used) || own == used {
+            continue;
+        }
+        if !allowed[own].contains(&used) {
+            wrong.insert(format!("{} uses {used}", SOURCE.name(file)));
         }
     }
-    out.retain(|word| rooms.contains(word));
-    out
+    assert!(wrong.is_empty(), "imports against the table: {wrong:#?}");
 }
 
 #[test]
-fn a_room_is_seen_however_it_is_imported() {
-    let rooms = rooms();
-    let names = |text: &str| used(text, &rooms).into_iter().collect::<Vec<_>>();
-    assert_eq!(names("use crate::bib::{read, scan};"), ["bib"]);
-    let group = "use crate::{\n    bib,\n    config::{self, Settings},\n    lock,\n};";
-    assert_eq!(names(group), ["bib", "config", "lock"]);
-}
-
-#[test]
-fn imports_point_one_way() {
-    let rooms = rooms();
-    let table: BTreeMap<&str, &[&str]> = MAY_USE.into_iter().collect();
-    assert_eq!(
-        rooms.iter().map(String::as_str).collect::<Vec<_>>(),
-        table.keys().copied().collect::<Vec<_>>(),
-        "the rooms and the table must name the same"
-    );
-    let mut wrong = Vec::new();
-    for room in &rooms {
-        for file in rust_files(&source().join(room)) {
-            let text = fs::read_to_string(&file).unwrap();
-            for other in used(&text, &rooms) {
-                if other != *room && !table[room.as_str()].contains(&other.as_str()) {
-                    wrong.push(format!("{} uses {other}", file.display()));
-                }
-            }
-        }
+fn table_lists_no_import_that_is_not_used() {
+    let used: BTreeSet<(&str, &str)> = SOURCE
+        .modules_used()
+        .into_iter()
+        .map(|(file, used)| (SOURCE.top_module(file), used))
+        .collect();
+    let mut unused = Vec::new();
+    for (module, uses, _) in MODULES {
+        unused.extend(
+            uses.iter()
+                .filter(|other| !used.contains(&(module, **other)))
+                .map(|other| format!("{module} no longer uses {other}")),
+        );
     }
-    assert!(
-        wrong.is_empty(),
-        "imports against the table:\n{}",
-        wrong.join("\n")
-    );
+    assert!(unused.is_empty(), "shorten the table: {unused:#?}");
 }
 
 #[test]
-fn the_table_has_no_circle() {
-    let table: BTreeMap<&str, &[&str]> = MAY_USE.into_iter().collect();
+fn table_has_no_cycle() {
     let mut done: BTreeSet<&str> = BTreeSet::new();
-    while done.len() < table.len() {
-        let ready: Vec<&str> = table
+    while done.len() < MODULES.len() {
+        let ready: Vec<&str> = MODULES
             .iter()
-            .filter(|(room, uses)| !done.contains(*room) && uses.iter().all(|u| done.contains(u)))
-            .map(|(room, _)| *room)
+            .filter(|(name, uses, _)| !done.contains(name) && uses.iter().all(|u| done.contains(u)))
+            .map(|(name, ..)| *name)
             .collect();
-        assert!(!ready.is_empty(), "a circle among {:?}", table.keys());
+        assert!(!ready.is_empty(), "a cycle outside of {done:?}");
         done.extend(ready);
     }
 }
 
+/// Prints the cycles of each module: `cargo test --test architecture cycles -- --nocapture`.
 #[test]
-fn every_room_has_its_paragraph() {
-    for room in rooms() {
-        let text = fs::read_to_string(source().join(&room).join("mod.rs")).unwrap();
+#[expect(clippy::print_stdout, reason = "the list is what one asks for")]
+fn file_cycles_do_not_grow() {
+    let limits: BTreeMap<&str, usize> = FILES_IN_CYCLES.into_iter().collect();
+    let mut grown = Vec::new();
+    for module in module_names() {
+        let cycles = SOURCE.cycles_within(&module);
+        let files = cycles.iter().map(Vec::len).sum::<usize>();
+        let limit = limits.get(module.as_str()).copied().unwrap_or(0);
+        if files == 0 && limit == 0 {
+            continue;
+        }
+        println!(
+            "{module}: {files} files in {} cycles, at most {limit}",
+            cycles.len()
+        );
+        for cycle in &cycles {
+            println!("  {}", SOURCE.describe(cycle));
+        }
+        if files > limit {
+            grown.push(format!("{module}: {files} files, at most {limit}"));
+        }
+    }
+    assert!(
+        grown.is_empty(),
+        "files that import each other in cycles: {grown:#?}"
+    );
+}
+
+#[test]
+fn every_module_describes_itself() {
+    for module in module_names() {
+        let text =
+            fs::read_to_string(repository().join("src").join(&module).join("mod.rs")).unwrap();
         let paragraph: String = text
             .lines()
             .take_while(|line| line.starts_with("//!"))
             .collect::<Vec<_>>()
-            .join(" ");
-        for part in ["Owns", "come", "go", "not"] {
+            .join(" ")
+            .to_lowercase();
+        for word in ["owns", "come", "go", "not"] {
             assert!(
-                paragraph.contains(part) || paragraph.contains(&part.to_lowercase()),
-                "src/{room}/mod.rs must say what it owns, what comes in, what goes out and what it must not know"
+                paragraph.contains(word),
+                "src/{module}/mod.rs must say what it owns, what comes in, what goes out and what \
+                 it must not know"
             );
         }
         assert!(
             paragraph.len() > 150,
-            "src/{room}/mod.rs: its paragraph says too little"
+            "src/{module}/mod.rs: its paragraph says too little"
         );
     }
 }
 
 #[test]
-fn the_map_names_every_room() {
-    let map =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md")).unwrap();
-    let named: BTreeSet<String> = map
+fn architecture_describes_every_module() {
+    let text = fs::read_to_string(repository().join("ARCHITECTURE.md")).unwrap();
+    let described: BTreeSet<String> = text
         .lines()
         .filter_map(|line| line.strip_prefix("### `")?.split('`').next())
         .map(|name| name.trim_end_matches('/').to_owned())
         .collect();
     assert_eq!(
-        named,
-        rooms(),
-        "ARCHITECTURE.md has a heading ### `room/` for each room, and no other"
+        described,
+        module_names(),
+        "ARCHITECTURE.md has a heading ### `module/` for each module, and no other"
     );
+}
+
+#[test]
+fn architecture_has_this_import_table() {
+    let path = repository().join("ARCHITECTURE.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut table = String::from("\n| module | uses | because it |\n|---|---|---|\n");
+    for (module, uses, reason) in MODULES {
+        let uses = match uses {
+            [] => "nothing".to_owned(),
+            uses => uses
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect::<Vec<_>>()
+                .join(", "),
+        };
+        writeln!(table, "| `{module}` | {uses} | {reason} |").unwrap();
+    }
+    table.push('\n');
+    let (before, rest) = text.split_once(TABLE_BEGIN).unwrap();
+    let (now, after) = rest.split_once(TABLE_END).unwrap();
+    if now == table {
+        return;
+    }
+    if std::env::var_os("BLESS").is_some() {
+        let text = format!("{before}{TABLE_BEGIN}{table}{TABLE_END}{after}");
+        fs::write(path, text).unwrap();
+    } else {
+        assert_eq!(now, table, "`just bless` writes the table again");
+    }
 }
