@@ -82,10 +82,10 @@ impl Crate {
         let mut i = 0;
         while i < tokens.len() {
             match &tokens[i] {
-                TokenTree::Punct(sign) if sign.as_char() == '#' => {
-                    if tokens.get(i + 1).is_some_and(is_test) {
-                        i = end_of_item(&tokens, i + 2);
-                    }
+                TokenTree::Punct(sign)
+                    if sign.as_char() == '#' && tokens.get(i + 1).is_some_and(is_test) =>
+                {
+                    i = end_of_item(&tokens, i + 2);
                 }
                 TokenTree::Ident(word) if word == "use" => {
                     let end = end_of_statement(&tokens, i);
