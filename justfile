@@ -32,12 +32,12 @@ doc:
 deny:
     cargo deny check
 
-# Write again what is made from the code: the JSON Schemas, ARCHITECTURE's import table, and the
-# snapshots inside tests (needs cargo-insta). Read the difference before you commit it.
+# Write again what is made from the code: the JSON Schemas, the import table of ARCHITECTURE, the
+# outputs in the book, and the snapshots inside tests (needs cargo-insta). Read the difference before you commit it.
 bless:
     cargo run --quiet --example schema -- profile > target/profile.schema.json
     mv target/profile.schema.json profile.schema.json
     cargo run --quiet --example schema -- config > target/config.schema.json
     mv target/config.schema.json config.schema.json
-    BLESS=1 cargo test --test architecture
+    BLESS=1 cargo test --test architecture --test documents
     cargo insta test --accept
