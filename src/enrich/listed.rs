@@ -97,12 +97,7 @@ fn as_claimed(listing: &Listing, person: &Person) -> Metadata {
     meta.date = listing
         .year
         .and_then(|year| PartialDate::from_parts(year, listing.month, None));
-    meta.ids.doi = listing.doi.clone().filter(|doi| doi.arxiv().is_none());
-    meta.ids.arxiv = listing
-        .arxiv
-        .clone()
-        .or_else(|| listing.doi.as_ref().and_then(crate::model::Doi::arxiv));
-    meta.ids.dblp = listing.dblp.clone();
+    meta.ids = listing.pins();
     meta.isbn = listing.isbn.clone();
     meta.url = listing.url.clone();
     meta.note = listing.note.clone();

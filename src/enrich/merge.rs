@@ -38,16 +38,17 @@ impl Merged {
             meta.url = Some(url.clone());
             say(Field::Url);
         }
-        if let Some(doi) = listing.doi.as_ref().filter(|doi| doi.arxiv().is_none()) {
-            meta.ids.doi = Some(doi.clone());
+        let pins = listing.pins();
+        if pins.doi.is_some() {
+            meta.ids.doi = pins.doi;
             say(Field::Doi);
         }
-        if let Some(key) = &listing.dblp {
-            meta.ids.dblp = Some(key.clone());
+        if pins.dblp.is_some() {
+            meta.ids.dblp = pins.dblp;
             say(Field::Dblp);
         }
-        if let Some(arxiv) = &listing.arxiv {
-            meta.ids.arxiv = Some(arxiv.clone());
+        if pins.arxiv.is_some() {
+            meta.ids.arxiv = pins.arxiv;
             say(Field::Arxiv);
         }
         // A preprint listed as one may have been found published since.

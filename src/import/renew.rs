@@ -233,7 +233,7 @@ fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
         ("url", text(listing.url.clone())),
         ("key", text(listing.key.clone())),
         ("note", text(listing.note.clone())),
-        ("match", (!listing.lookup).then_some(json!(false))),
+        ("match", (!listing.is_searched()).then_some(json!(false))),
     ];
     let given = all.into_iter();
     given

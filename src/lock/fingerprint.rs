@@ -1,4 +1,4 @@
-use crate::model::{Field, Listing, Person, Told};
+use crate::model::{Field, Listing, MatchDirective, Person, Told};
 
 /// A short name for everything a listing says, whose list it is included: when it is the same as
 /// in the lock, the decision in the lock still answers it. 64 bits of FNV-1a in hexadecimal
@@ -35,15 +35,19 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
     ] {
         state.put(&value);
     }
-    state.put(if listing.lookup { "look up" } else { "leave" });
+    state.put(if listing.is_searched() {
+        "look up"
+    } else {
+        "leave"
+    });
     // Added only where it is said, so that listings that say nothing of it keep their names.
-    if listing.confirmed {
+    if listing.directive == MatchDirective::Confirmed {
         state.put("confirmed");
     }
     if !listing.export {
         state.put("not exported");
     }
-    for id in &listing.not {
+    for id in &listing.rejected {
         state.put("not");
         state.put(&id.to_string());
     }
@@ -109,7 +113,7 @@ mod tests {
                 ..plain.clone()
             },
             Listing {
-                lookup: false,
+                directive: MatchDirective::Skip,
                 ..plain.clone()
             },
             Listing {
@@ -117,11 +121,11 @@ mod tests {
                 ..plain.clone()
             },
             Listing {
-                confirmed: true,
+                directive: MatchDirective::Confirmed,
                 ..plain.clone()
             },
             Listing {
-                not: vec![WorkId::parse("10.1145/1.2").unwrap()],
+                rejected: vec![WorkId::parse("10.1145/1.2").unwrap()],
                 ..plain.clone()
             },
             Listing::titled("On sorting"),

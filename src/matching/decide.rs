@@ -43,10 +43,10 @@ pub fn decide_without(
     own: &BTreeSet<DblpPid>,
     near: &[&Record],
 ) -> Decision {
-    if !listing.lookup {
+    if !listing.is_searched() {
         return Decision::none(Unmatched::NotAsked);
     }
-    let is_refused = |record: &Record| listing.not.iter().any(|id| id.is_in(&record.meta.ids));
+    let is_refused = |record: &Record| listing.rejected.iter().any(|id| id.is_in(&record.meta.ids));
     let (refused, groups): (Vec<_>, Vec<_>) = works_of(near)
         .into_iter()
         .map(|places| -> Vec<&Record> { places.into_iter().map(|at| near[at]).collect() })

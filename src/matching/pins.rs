@@ -11,7 +11,9 @@ use super::{
     score::Seen,
     title::{TitleAgreement, TitleRelation, compare_titles},
 };
-use crate::model::{Candidate, Confidence, Ids, Listing, Person, Record, Verdict, WorkId};
+use crate::model::{
+    Candidate, Confidence, Ids, Listing, MatchDirective, Person, Record, Verdict, WorkId,
+};
 
 /// Decides a listing that pins identifiers: for the work that bears the first of them that any
 /// record has. A DOI says more than a DBLP key, and that more than an arXiv id, which several
@@ -29,12 +31,13 @@ pub(super) fn pinned(
     see: &dyn Fn(&Record) -> Seen,
     works: &[WorkCandidate],
 ) -> Option<Decision> {
-    let found: Vec<(WorkId, &WorkCandidate)> = WorkId::all_of(&listing.pins())
+    let found: Vec<(WorkId, &WorkCandidate)> = listing
+        .pinned_ids()
         .into_iter()
         .filter_map(|pin| Some((pin.clone(), works.iter().find(|work| bears(work, &pin))?)))
         .collect();
     let (pin, work) = found.first()?;
-    if !listing.confirmed
+    if listing.directive != MatchDirective::Confirmed
         && let Some(conflict) = conflict(listing, person, see, &found, works)
     {
         return Some(asked(&conflict, &found, works));
@@ -277,7 +280,7 @@ mod tests {
         };
         assert_eq!(candidates[0].confidence, Confidence::CERTAIN);
         let unasked = Listing {
-            lookup: false,
+            directive: MatchDirective::Skip,
             ..listed
         };
         assert_eq!(decided(&unasked, &[]).verdict.status(), "unmatched");
@@ -300,7 +303,7 @@ mod tests {
         );
         assert_eq!(decision.verdict.candidates()[0].title, TITLE);
         let confirmed = Listing {
-            confirmed: true,
+            directive: MatchDirective::Confirmed,
             ..listed
         };
         assert_eq!(decided(&confirmed, &[pinned]).verdict.status(), "matched");
@@ -357,7 +360,7 @@ mod tests {
         };
         let status = |listed: &Listing| decided(listed, std::slice::from_ref(&paper)).verdict;
         assert_eq!(status(&listed).status(), "matched");
-        listed.not = vec![WorkId::Doi(doi("10.1145/1.1"))];
+        listed.rejected = vec![WorkId::Doi(doi("10.1145/1.1"))];
         assert_eq!(
             status(&listed),
             Verdict::unmatched(crate::model::Unmatched::Refused)

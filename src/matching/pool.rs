@@ -9,7 +9,7 @@ use rapidfuzz::distance::levenshtein;
 
 use super::traces::Traces;
 use crate::{
-    model::{Doi, Ids, Listing, PartialDate, Person, PersonName, Record},
+    model::{Ids, Listing, PartialDate, Person, PersonName, Record},
     text::{
         byline::{Byline, Titles, years_apart},
         fold::{self, is_stop_word},
@@ -157,7 +157,7 @@ impl Pool {
                 places.extend(self.renamed(&letters, &telling, &authors, listing.year));
             }
         }
-        for key in keys(&pinned(listing)) {
+        for key in keys(&listing.pins()) {
             for at in self.ids.get(&key).into_iter().flatten() {
                 places.insert(*at);
             }
@@ -291,18 +291,6 @@ impl Pool {
 fn telling(words: &[String]) -> BTreeSet<String> {
     let words = words.iter().filter(|word| !is_stop_word(word));
     words.cloned().collect()
-}
-
-/// The identifiers that a listing pins, an arXiv paper's DOI as its arXiv id.
-fn pinned(listing: &Listing) -> Ids {
-    Ids {
-        dblp: listing.dblp.clone(),
-        doi: listing.doi.clone().filter(|doi| doi.arxiv().is_none()),
-        arxiv: listing
-            .arxiv
-            .clone()
-            .or_else(|| listing.doi.as_ref().and_then(Doi::arxiv)),
-    }
 }
 
 fn keys(ids: &Ids) -> Vec<String> {

@@ -24,12 +24,21 @@ pub enum ListedAuthor {
     Named(PersonName),
 }
 
+/// What the person says about finding the record of a listing: the `match` of a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MatchDirective {
+    /// Search for it. A pinned identifier whose record contradicts the listing is asked about.
+    #[default]
+    Search,
+    /// Search for it, and accept the pinned identifier although its record has another title:
+    /// `"match": true`.
+    Confirmed,
+    /// Do not search for it: `"match": false`.
+    Skip,
+}
+
 /// One publication as a person lists it: a claim, kept as written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a word of the person's own"
-)]
 pub struct Listing {
     /// The title as written.
     pub title: String,
@@ -61,15 +70,12 @@ pub struct Listing {
     pub key: Option<String>,
     /// A remark to be exported.
     pub note: Option<String>,
-    /// `false` when the person says: do not look this one up.
-    pub lookup: bool,
+    /// Whether its record is searched for.
+    pub directive: MatchDirective,
     /// `false` when the person says: leave this one out of the bibliography.
     pub export: bool,
-    /// Whether the person says outright that what is pinned is right, though its record has
-    /// another title.
-    pub confirmed: bool,
-    /// Identifiers of works that are not meant, by the person's word.
-    pub not: Vec<WorkId>,
+    /// Identifiers of works that the person says are not meant: the `not` of a profile.
+    pub rejected: Vec<WorkId>,
     /// BibTeX fields that win over whatever is found.
     pub fields: BTreeMap<String, String>,
     /// All that the entry says which the listing was read from, where that was told field by field
@@ -105,13 +111,18 @@ impl Listing {
         Self {
             title: title.into(),
             authors_complete: true,
-            lookup: true,
             export: true,
             ..Self::default()
         }
     }
 
-    /// The identifiers that the person pins; arXiv's own DOIs are arXiv ids.
+    /// Whether the person wants its record to be searched for.
+    #[must_use]
+    pub fn is_searched(&self) -> bool {
+        self.directive != MatchDirective::Skip
+    }
+
+    /// Returns the identifiers that the person pins. A DOI of arXiv's counts as the arXiv id.
     #[must_use]
     pub fn pins(&self) -> Ids {
         let doi = self.doi.as_ref();
@@ -120,6 +131,12 @@ impl Listing {
             doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
             arxiv: self.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
         }
+    }
+
+    /// Returns [`Self::pins`] one by one, the most specific identifier first.
+    #[must_use]
+    pub fn pinned_ids(&self) -> Vec<WorkId> {
+        WorkId::all_of(&self.pins())
     }
 
     /// Whether the person pins an identifier.
@@ -238,7 +255,7 @@ impl Listing {
             None => says(&self.venue, &SOON),
             status => says(status, &SOON) || says(status, &STATES),
         };
-        self.lookup && !soon && !self.says_unpublished()
+        self.is_searched() && !soon && !self.says_unpublished()
     }
 
     /// The authors' names in order, the person's own put where the list left it blank; `None` for
@@ -293,7 +310,7 @@ mod tests {
             assert!(said(status, venue).is_expected(), "{status:?} {venue:?}");
         }
         let left_alone = Listing {
-            lookup: false,
+            directive: MatchDirective::Skip,
             ..Listing::titled("x")
         };
         assert!(!left_alone.is_expected());

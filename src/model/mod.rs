@@ -23,7 +23,7 @@ pub use date::PartialDate;
 pub use field::Field;
 pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, WorkId};
 pub use kind::Kind;
-pub use listing::{ListedAuthor, Listing, Person, Told};
+pub use listing::{ListedAuthor, Listing, MatchDirective, Person, Told};
 pub use name::PersonName;
 pub use notice::{Notice, NoticeKind};
 pub use origin::{Origin, Said};

@@ -8,7 +8,9 @@ use super::{
     problem::{Concerned, Problems},
     values,
 };
-use crate::model::{ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, Told, WorkId};
+use crate::model::{
+    ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, MatchDirective, Told, WorkId,
+};
 
 /// Reads one publication; `None` when there is nothing that could be one.
 pub(super) fn read(
@@ -62,18 +64,20 @@ fn listing(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> Listing {
 
 /// Whether it is to be looked up, and which works it does not mean.
 fn looked_up(fields: &mut Fields<'_, '_, '_>, title: String) -> Listing {
-    let lookup = fields.flag("match");
     Listing {
-        lookup: lookup != Some(false),
-        confirmed: lookup == Some(true),
+        directive: match fields.flag("match") {
+            None => MatchDirective::Search,
+            Some(true) => MatchDirective::Confirmed,
+            Some(false) => MatchDirective::Skip,
+        },
         export: fields.flag("export") != Some(false),
-        not: refused(fields),
+        rejected: rejected(fields),
         ..Listing::titled(title)
     }
 }
 
 /// The identifiers of works that are not meant.
-fn refused(fields: &mut Fields<'_, '_, '_>) -> Vec<WorkId> {
+fn rejected(fields: &mut Fields<'_, '_, '_>) -> Vec<WorkId> {
     let mut out = Vec::new();
     for (at, item) in fields
         .list("not", "a list of identifiers")
@@ -96,7 +100,7 @@ fn refused(fields: &mut Fields<'_, '_, '_>) -> Vec<WorkId> {
 /// Reports an identifier that the list both pins and refuses.
 fn both_ways(node: Node<'_>, listing: &Listing, fields: &mut Fields<'_, '_, '_>) {
     let pins = listing.pins();
-    for id in listing.not.iter().filter(|id| id.is_in(&pins)) {
+    for id in listing.rejected.iter().filter(|id| id.is_in(&pins)) {
         let place = node.member("not").unwrap_or(node);
         fields.add(
             place,

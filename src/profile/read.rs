@@ -197,11 +197,11 @@ mod tests {
                 ListedAuthor::Named(PersonName::from_parts("Bob", "van Sample")),
             ]
         );
-        assert!(!looms.authors_complete && looms.lookup);
+        assert!(!looms.authors_complete && looms.is_searched());
         assert_eq!((looms.year, looms.month), (Some(2023), Some(4)));
         assert_eq!(looms.kind, Some(Kind::Conference));
         assert_eq!(told.doi.as_ref().unwrap().as_str(), "10.1145/x");
-        assert!(told.authors_complete && !told.lookup);
+        assert!(told.authors_complete && !told.is_searched());
         assert_eq!(told.year, Some(2024));
     }
 

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     http::Failed,
     lock::{LastRefresh, Lock},
-    model::{DblpPid, Doi, Notice, SourceName, Work},
+    model::{DblpPid, Doi, MatchDirective, Notice, SourceName, Work},
     sources::{Id, Load, Overview, Reply, Source, TitleQuery},
 };
 
@@ -274,7 +274,7 @@ pub(super) fn without<'a>(lists: &'a [Listed], standing: &BTreeSet<usize>) -> Co
     let listings = out.iter_mut().flat_map(|listed| &mut listed.publications);
     for (at, listing) in listings.enumerate() {
         if standing.contains(&at) {
-            listing.lookup = false;
+            listing.directive = MatchDirective::Skip;
         }
     }
     Cow::Owned(out)

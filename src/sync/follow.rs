@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{event::Phase, gather::Gatherer};
 use crate::{
     enrich::{is_of_dblp, still_to_ask},
-    model::{Ids, Listing, Record, SourceName, WorkId},
+    model::{Ids, Record, SourceName},
     sources::{Found, Id, Reply},
 };
 
@@ -19,11 +19,11 @@ impl Gatherer<'_> {
         let mut crossref = Wants::new();
         let mut arxiv = Wants::new();
         for (wanted, decision) in self.wanted.iter().zip(&self.decisions) {
-            if !wanted.listing.lookup || !wanted.listing.is_pinned() {
+            if !wanted.listing.is_searched() || !wanted.listing.is_pinned() {
                 continue;
             }
             let from = |source| decision.records.iter().filter(move |r| r.source == source);
-            let pins = WorkId::all_of(&wanted.listing.pins());
+            let pins = wanted.listing.pinned_ids();
             let bears = |record: &Record| pins.iter().any(|pin| pin.is_in(&record.meta.ids));
             // A pin that is in conflict is known as well as it will be.
             let is_known = decision.records.iter().any(bears)
@@ -36,7 +36,7 @@ impl Gatherer<'_> {
             let want = |of: &mut Wants, id: Id| {
                 of.entry(id).or_default().insert(wanted.list);
             };
-            for id in pinned(wanted.listing) {
+            for id in pins {
                 match &id {
                     Id::Doi(_) => want(&mut crossref, id.clone()),
                     Id::Arxiv(_) => want(&mut arxiv, id.clone()),
@@ -174,18 +174,6 @@ impl Gatherer<'_> {
             self.followed.insert(question)
         });
     }
-}
-
-pub(super) fn pinned(listing: &Listing) -> Vec<Id> {
-    let mut out: Vec<Id> = Vec::new();
-    out.extend(listing.dblp.clone().map(Id::Dblp));
-    match listing.doi.as_ref().map(|doi| (doi, doi.arxiv())) {
-        Some((_, Some(arxiv))) => out.push(Id::Arxiv(arxiv)),
-        Some((doi, None)) => out.push(Id::Doi(doi.clone())),
-        None => {}
-    }
-    out.extend(listing.arxiv.clone().map(Id::Arxiv));
-    out
 }
 
 /// The one identifier by which DBLP is most likely to know a work.

@@ -37,7 +37,7 @@ pub async fn forecast(lists: &[Listed], sources: &[Box<dyn Source>]) -> Forecast
             .publications
             .iter()
             .zip(decisions.by_ref())
-            .filter(|(listing, decision)| listing.lookup && !is_answered(decision, listing))
+            .filter(|(listing, decision)| listing.is_searched() && !is_answered(decision, listing))
             .map(|(listing, _)| listing)
             .collect();
         listed += list.publications.len();
@@ -103,10 +103,5 @@ pub async fn forecast(lists: &[Listed], sources: &[Box<dyn Source>]) -> Forecast
 }
 
 fn is_preprint(listing: &Listing) -> bool {
-    listing.arxiv.is_some()
-        || listing
-            .doi
-            .as_ref()
-            .is_some_and(|doi| doi.arxiv().is_some())
-        || listed_kind(listing) == Some(Kind::Preprint)
+    listing.pins().arxiv.is_some() || listed_kind(listing) == Some(Kind::Preprint)
 }

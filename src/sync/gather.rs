@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use super::{
     event::{Event, Phase, Watch},
-    follow::pinned,
     pools::Pools,
     resolve::Listed,
     search::title_query,
@@ -190,7 +189,7 @@ impl<'a> Gatherer<'a> {
         (0..self.wanted.len())
             .filter(|at| {
                 let listing = self.wanted[*at].listing;
-                listing.lookup && !is_answered(&self.decisions[*at], listing)
+                listing.is_searched() && !is_answered(&self.decisions[*at], listing)
             })
             .collect()
     }
@@ -204,7 +203,9 @@ impl<'a> Gatherer<'a> {
             .wanted
             .iter()
             .flat_map(|wanted| {
-                pinned(wanted.listing)
+                wanted
+                    .listing
+                    .pinned_ids()
                     .into_iter()
                     .map(|id| (id, wanted.list))
             })
@@ -215,7 +216,7 @@ impl<'a> Gatherer<'a> {
         let (queries, of_titles): (Vec<TitleQuery>, Vec<usize>) = self
             .wanted
             .iter()
-            .filter(|wanted| wanted.listing.lookup)
+            .filter(|wanted| wanted.listing.is_searched())
             .map(|wanted| {
                 let query = title_query(wanted.listing, self.person(wanted.list));
                 (query, wanted.list)

@@ -112,7 +112,7 @@ impl<'a> Settled<'a> {
 
 impl One<'_> {
     pub(super) fn is_open(&self) -> bool {
-        self.listing.lookup && !matches!(self.locked.verdict, Verdict::Matched { .. })
+        self.listing.is_searched() && !matches!(self.locked.verdict, Verdict::Matched { .. })
     }
 
     /// What is searched for at Crossref, where it may be.
@@ -122,7 +122,7 @@ impl One<'_> {
 
     /// Whether it may turn out to be another work than the lock has.
     fn may_turn(&self) -> bool {
-        self.is_open() || self.listing.lookup && !self.work.meta.kind.is_published()
+        self.is_open() || self.listing.is_searched() && !self.work.meta.kind.is_published()
     }
 
     /// Whether something with these identifiers was weighed when the lock was made.
@@ -187,7 +187,7 @@ impl<'a> News<'a> {
     pub(super) fn concerns(&self, settled: &Settled<'_>) -> BTreeSet<usize> {
         let matched = settled.all().filter(|one| !one.is_open());
         let mut out: BTreeSet<usize> = matched
-            .filter(|one| one.listing.lookup && self.is_changed(one, settled))
+            .filter(|one| one.listing.is_searched() && self.is_changed(one, settled))
             .map(|one| one.at)
             .collect();
         let turning: Vec<&One<'_>> = settled.all().filter(|one| one.may_turn()).collect();

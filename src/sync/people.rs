@@ -27,7 +27,7 @@ impl Gatherer<'_> {
             let titles: Vec<String> = listed
                 .publications
                 .iter()
-                .filter(|listing| listing.lookup)
+                .filter(|listing| listing.is_searched())
                 .map(|listing| listing.title.clone())
                 .collect();
             let person = &listed.person;

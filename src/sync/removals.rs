@@ -38,7 +38,7 @@ impl Removals {
             now += 1;
             names.insert(fingerprint(listing, person));
             names.insert(squeeze(&listing.title));
-            let pins = WorkId::all_of(&listing.pins()).into_iter();
+            let pins = listing.pinned_ids().into_iter();
             names.extend(pins.map(|id| id.to_string()));
             names.extend(listing.key.clone());
         }

@@ -278,10 +278,7 @@ impl Shortfall {
                     && !has(SourceName::Library)
         };
         let listings = lists.iter().flat_map(|listed| &listed.publications);
-        let pinned_to_arxiv = |listing: &Listing| {
-            let doi = listing.doi.as_ref();
-            listing.arxiv.is_some() || doi.is_some_and(|doi| doi.arxiv().is_some())
-        };
+        let pinned_to_arxiv = |listing: &Listing| listing.pins().arxiv.is_some();
         Self {
             search_failed: failed(&[SourceName::Dblp, SourceName::Crossref]),
             any_failed: !failures.is_empty(),
@@ -324,7 +321,7 @@ fn gone(lists: &[Listed], old: &Lock, decisions: &[Decision], pools: &Pools) -> 
             let disk = [SourceName::Library, SourceName::Listing];
             let told = work.origins.values().any(|it| !disk.contains(&it.source));
             let ids = WorkId::all_of(&work.meta.ids);
-            told && listing.lookup
+            told && listing.is_searched()
                 && !matched(&decision.verdict)
                 && !ids.is_empty()
                 && !ids.iter().any(|id| held.contains(id))

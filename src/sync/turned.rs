@@ -23,7 +23,7 @@ pub(super) async fn turned(
 ) -> BTreeSet<usize> {
     let asked: Vec<&One<'_>> = settled
         .all()
-        .filter(|one| one.listing.lookup && !one.is_open() && !one.listing.is_pinned())
+        .filter(|one| one.listing.is_searched() && !one.is_open() && !one.listing.is_pinned())
         .collect();
     let queries: Vec<TitleQuery> = asked
         .iter()

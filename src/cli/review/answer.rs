@@ -6,7 +6,7 @@ use super::question::{Question, any};
 use crate::{
     cli::exit::Failure,
     lock::Lock,
-    model::{Candidate, WorkId},
+    model::{Candidate, MatchDirective, WorkId},
     sync::Listed,
 };
 
@@ -61,7 +61,7 @@ fn accept(question: &Question, ids: &[WorkId]) -> Vec<Change> {
         .collect();
     changes.push((id.field(), Some(json!(id.to_string()))));
     changes.push(("match", Some(json!(true))));
-    let listed = &question.listing.not;
+    let listed = &question.listing.rejected;
     let kept: Vec<&WorkId> = listed.iter().filter(|other| !ids.contains(other)).collect();
     if kept.len() < listed.len() {
         changes.push(("not", not(&kept)));
@@ -85,11 +85,11 @@ fn refuse(question: &Question) -> Vec<Change> {
         .filter(|(_, pinned)| refused.contains(pinned))
         .map(|(field, _)| (field, None))
         .collect();
-    if question.listing.confirmed {
+    if question.listing.directive == MatchDirective::Confirmed {
         changes.push(("match", None));
     }
     let mut all: Vec<&WorkId> = Vec::new();
-    for id in question.listing.not.iter().chain(&refused) {
+    for id in question.listing.rejected.iter().chain(&refused) {
         if !all.contains(&id) {
             all.push(id);
         }
@@ -237,7 +237,7 @@ mod tests {
     fn the_chosen_work_is_pinned_and_other_pins_go() {
         let listing = Listing {
             doi: Some(Doi::parse("10.1145/9.9").unwrap()),
-            not: vec![id("conf/x/A"), id("conf/x/B")],
+            rejected: vec![id("conf/x/A"), id("conf/x/B")],
             ..Listing::titled("x")
         };
         let question = question(listing, vec![candidate(&["conf/x/A", "2101.00001"])]);
@@ -263,7 +263,7 @@ mod tests {
     fn what_is_refused_is_named_and_no_longer_pinned() {
         let listing = Listing {
             doi: Some(Doi::parse("10.1145/1.1").unwrap()),
-            not: vec![id("conf/x/Z")],
+            rejected: vec![id("conf/x/Z")],
             ..Listing::titled("x")
         };
         let candidates = vec![
