@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     difference::Difference,
     edition::{is_full, is_subject, other_track, says_more},
-    kind::{kinds_exclude, listed_kind},
+    kind::kinds_exclude,
     namesake::is_absent,
     score::Seen,
     title::TitleRelation,
@@ -25,7 +25,7 @@ pub(super) fn doubts(
     seen: &Seen,
 ) -> Vec<Cow<'static, str>> {
     let mut out = contradictions(listing, person, meta, seen);
-    if seen.is_verbatim() && !is_excluded(listing, meta) {
+    if seen.is_verbatim() && !kinds_exclude(seen.kind, listing.venue.is_some(), meta.kind) {
         return out;
     }
     out.extend(versions(listing, meta, seen).into_iter().map(Cow::Borrowed));
@@ -75,11 +75,6 @@ fn contradictions(
         out.push("a thesis for another degree".into());
     }
     out
-}
-
-/// Whether the kinds of work exclude each other.
-fn is_excluded(listing: &Listing, meta: &Metadata) -> bool {
-    kinds_exclude(listed_kind(listing), listing.venue.is_some(), meta.kind)
 }
 
 /// Whether a listing is a line of a search engine's list as it stood there: all in small letters.

@@ -8,7 +8,7 @@ use super::{
     carried::{own_part, without_mark},
     damage,
     difference::Difference,
-    dominance::Standing,
+    dominance::AgreementProfile,
     doubts::doubts,
     harvested::{account, is_harvested},
     kind::{kinds_exclude, listed_kind},
@@ -142,8 +142,8 @@ pub(super) struct Scored {
     pub(super) venue: VenueAgreement,
     /// Whether the listing can't mean a record of this kind or number.
     pub(super) excluded: bool,
-    /// How the record stands in each respect.
-    pub(super) standing: Standing,
+    /// How well the record agrees in each respect.
+    pub(super) profile: AgreementProfile,
 }
 
 impl Scored {
@@ -260,7 +260,7 @@ pub(super) fn score(
         evidence,
         venue: seen.venue,
         excluded,
-        standing: Standing::of(&seen, excluded, doubted),
+        profile: AgreementProfile::new(&seen, excluded, doubted),
     }
 }
 
