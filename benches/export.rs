@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use bibsync::{
     export::{
-        Format, Manner,
+        Format, RenderOptions,
         keys::{KeyOrder, KeyRequest, assign, base_key},
         write,
     },
@@ -108,7 +108,11 @@ fn format(bencher: Bencher, name: &str) {
     let works = works();
     let works: Vec<&Work> = works.iter().collect();
     let format = Format::from_name(name).unwrap();
-    bencher.bench_local(|| write(&works, format, &Manner::default()).unwrap().len());
+    bencher.bench_local(|| {
+        write(&works, format, &RenderOptions::default())
+            .unwrap()
+            .len()
+    });
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1)]

@@ -21,7 +21,7 @@
 //!
 //! use bibsync::{
 //!     bib, enrich,
-//!     export::{Manner, bibtex, keys},
+//!     export::{RenderOptions, bibtex, keys},
 //!     matching,
 //!     model::{Record, SourceName, Work, WorkStatus},
 //!     profile,
@@ -74,7 +74,7 @@
 //! };
 //!
 //! assert_eq!(
-//!     bibtex::write(&[&work], bibtex::Dialect::Bibtex, &Manner::default()),
+//!     bibtex::write(&[&work], bibtex::Dialect::Bibtex, &RenderOptions::default()),
 //!     "@inproceedings{zhou2023electrode,
 //!   author    = {Zhou, Yang and Wang, Zezhou and Dharanipragada, Sowmya and Yu, Minlan},
 //!   title     = {Electrode: Accelerating Distributed Protocols with {eBPF}},

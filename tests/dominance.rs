@@ -1,10 +1,10 @@
-//! What is the same wins: properties of retrieval, scoring and claims over random listings and
-//! records.
+//! A record that agrees in more always wins: properties of retrieval, scoring and claims over
+//! random listings and records.
 
 use std::collections::BTreeSet;
 
 use bibsync::{
-    matching::{Decision, Pool, compare_titles, decide, part_claims},
+    matching::{CandidateIndex, Decision, compare_titles, decide, resolve_shared_claims},
     model::{
         DblpKey, DblpPid, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person, PersonName,
         Record, SourceName, Title, Verdict,
@@ -12,7 +12,7 @@ use bibsync::{
 };
 use proptest::{prelude::*, sample::subsequence, test_runner::RngSeed};
 
-/// A publication, as a listing or a record says it.
+/// A publication as a listing or a record states it.
 #[derive(Debug, Clone, PartialEq)]
 struct Said {
     title: String,
@@ -70,7 +70,7 @@ const VENUES: [&str; 5] = [
 fn publication() -> impl Strategy<Value = Said> {
     (
         subsequence(WORDS.to_vec(), 3..8).prop_shuffle(),
-        // In one order: who copies a list may sort it.
+        // People who copy a list may sort it, so the order is fixed.
         subsequence(PEOPLE.to_vec(), 1..5),
         0..VENUES.len(),
         1995..2024,
@@ -83,7 +83,7 @@ fn publication() -> impl Strategy<Value = Said> {
         })
 }
 
-/// A change that makes another publication of one.
+/// A change that turns a publication into another one.
 #[derive(Debug, Clone)]
 enum Change {
     Head(&'static str),
@@ -151,7 +151,7 @@ fn changed(said: &Said, changes: &[Change]) -> Said {
     out
 }
 
-/// Others that come near a publication, none of them the same.
+/// Generates publications similar to a given one.
 fn near(own: Said) -> impl Strategy<Value = (Said, Vec<Said>)> {
     let others = proptest::collection::vec(proptest::collection::vec(change(), 1..4), 0..6);
     others.prop_map(move |changes| {
@@ -196,8 +196,8 @@ fn record(said: &Said, number: usize) -> Record {
     }
 }
 
-fn pool(records: &[Said]) -> Pool {
-    let mut pool = Pool::default();
+fn pool(records: &[Said]) -> CandidateIndex {
+    let mut pool = CandidateIndex::default();
     pool.add(
         records
             .iter()
@@ -207,13 +207,13 @@ fn pool(records: &[Said]) -> Pool {
     pool
 }
 
-fn decided(listing: &Listing, pool: &Pool) -> Decision {
+fn decided(listing: &Listing, pool: &CandidateIndex) -> Decision {
     let nobody = Person::default();
-    let near = pool.near(listing, &nobody);
+    let near = pool.candidates(listing, &nobody);
     decide(listing, &nobody, &BTreeSet::<DblpPid>::new(), &near)
 }
 
-/// Which of the records is matched, or stands first.
+/// Returns the record that is matched or listed first.
 fn first(decision: &Decision) -> Option<usize> {
     let key = decision.verdict.candidates().first()?.ids.dblp.clone()?;
     key.as_str().strip_prefix("conf/x/Record")?.parse().ok()
@@ -231,7 +231,7 @@ fn confidence(decision: &Decision) -> f64 {
     best.map_or(0.0, |best| best.confidence.value())
 }
 
-/// How a record agrees with each field that is listed; less is better.
+/// Returns how much a record differs in each listed field. Less is better.
 fn differences(record: &Said, listed: &Said) -> [i32; 4] {
     let relation = compare_titles(&listed.title, &record.title).relation;
     [
@@ -242,8 +242,8 @@ fn differences(record: &Said, listed: &Said) -> [i32; 4] {
     ]
 }
 
-/// Whether the one agrees in all the other does, and in more. Of two titles that are neither the listed
-/// one, none agrees in more.
+/// Whether the one agrees in all that the other does, and in more. Of two titles that both differ
+/// from the listed one, neither agrees in more.
 fn agrees_in_more(one: &Said, other: &Said, listed: &Said) -> bool {
     if !is_slip(&one.title, &listed.title) && one.title != other.title {
         return false;
@@ -252,7 +252,7 @@ fn agrees_in_more(one: &Said, other: &Said, listed: &Said) -> bool {
     one != other && one.iter().zip(other).all(|(one, other)| *one <= other)
 }
 
-/// The same cases each time, unless more are asked for by `PROPTEST_CASES`.
+/// Returns a configuration with fixed cases, unless `PROPTEST_CASES` asks for more.
 fn config() -> ProptestConfig {
     let more = std::env::var_os("PROPTEST_CASES").is_some();
     let default = ProptestConfig::default();
@@ -271,7 +271,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_record_that_agrees_in_everything_is_never_beaten(
+    fn record_that_agrees_in_everything_is_never_outranked(
         (said, mut records) in publication().prop_flat_map(near), at in 0..7_usize,
     ) {
         let at = at.min(records.len());
@@ -281,7 +281,7 @@ proptest! {
     }
 
     #[test]
-    fn another_record_never_turns_a_verdict_to_what_agrees_in_less(
+    fn further_records_never_change_a_match_for_the_worse(
         (said, records) in publication().prop_flat_map(near),
     ) {
         let listing = listing(&said);
@@ -301,7 +301,7 @@ proptest! {
     }
 
     #[test]
-    fn one_more_field_that_agrees_never_lowers_a_record(
+    fn agreement_in_one_more_field_never_lowers_confidence(
         said in publication(), changes in proptest::collection::vec(change(), 1..4), field in 0..4,
     ) {
         let less = changed(&said, &changes);
@@ -318,7 +318,8 @@ proptest! {
     }
 
     #[test]
-    fn two_listings_never_take_each_others_records(
+    fn similar_listings_keep_their_own_records
+(
         (said, others) in publication().prop_flat_map(near), is_known in any::<bool>(),
     ) {
         for other in &others {
@@ -331,7 +332,7 @@ proptest! {
             let listings = [listing(&said), listing(other)];
             let mut decisions = listings.each_ref().map(|listing| decided(listing, &pool));
             let pairs = listings.iter().zip(&mut decisions);
-            part_claims(&mut pairs.collect::<Vec<_>>());
+            resolve_shared_claims(&mut pairs.collect::<Vec<_>>());
             let [one, two] = &decisions;
             prop_assert_eq!(first(one), Some(0), "{:?}", one.verdict);
             if is_known {
@@ -346,7 +347,7 @@ proptest! {
     }
 }
 
-/// Whether two titles are one, slips of the pen forgiven.
+/// Whether two titles are the same, typos forgiven.
 fn is_slip(a: &str, b: &str) -> bool {
-    compare_titles(a, b).is_one()
+    compare_titles(a, b).is_same_title()
 }

@@ -1,4 +1,4 @@
-//! The matcher keeps what it can do: a small labelled set, decided whole.
+//! The matcher's quality on a small labelled set of listings and records.
 #![expect(
     clippy::unwrap_used,
     reason = "a test that panics has failed, as it should"
@@ -7,7 +7,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use bibsync::{
-    matching::{Pool, decide},
+    matching::{CandidateIndex, decide},
     model::{
         ArxivId, DblpKey, Doi, Kind, ListedAuthor, Listing, Metadata, Pages, PartialDate, Person,
         PersonName, Record, RecordLink, SourceName, Title,
@@ -16,7 +16,7 @@ use bibsync::{
 };
 use serde::Deserialize;
 
-/// Real publications, and listings of them as people write them; all listings are decided against
+/// Real publications, and listings of them as people write them. Every listing is decided against
 /// all records.
 #[derive(Deserialize)]
 struct Set {
@@ -51,7 +51,7 @@ struct Labelled {
     pages: Option<String>,
     url: Option<String>,
     verdict: String,
-    /// The record that is the first candidate.
+    /// The key of the first candidate.
     best: Option<String>,
 }
 
@@ -110,15 +110,15 @@ impl Labelled {
 }
 
 #[test]
-fn the_labelled_set_is_decided_as_it_says() {
+fn labelled_set_is_decided_as_labelled() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/matching.json");
     let set: Set = serde_json::from_str(&fs_err::read_to_string(path).unwrap()).unwrap();
-    let mut pool = Pool::default();
+    let mut pool = CandidateIndex::default();
     pool.add(set.records.iter().map(Known::record));
     let mut faults = Vec::new();
     for labelled in &set.listings {
         let (listing, nobody) = (labelled.listing(), Person::default());
-        let near = pool.near(&listing, &nobody);
+        let near = pool.candidates(&listing, &nobody);
         let decision = decide(&listing, &nobody, &BTreeSet::new(), &near);
         let status = decision.verdict.status();
         let best = decision.verdict.candidates().first();
@@ -142,7 +142,7 @@ fn the_labelled_set_is_decided_as_it_says() {
 }
 
 #[test]
-fn a_renamed_work_is_found_under_either_title() {
+fn renamed_work_is_found_under_either_title() {
     let (old, new) = (
         "FP6-LLM: Efficiently Serving Large Language Models Through FP6-Centric Algorithm-System Co-Design",
         "Quant-LLM: Accelerating the Serving of Large Language Models via FP6-Centric Algorithm-System Co-Design on Modern GPUs",
@@ -172,7 +172,7 @@ fn a_renamed_work_is_found_under_either_title() {
     named.meta.ids.arxiv = preprint.meta.ids.arxiv.clone();
     for records in [[linked, paper], [preprint, named]] {
         for title in [old, new] {
-            let mut pool = Pool::default();
+            let mut pool = CandidateIndex::default();
             pool.add(records.clone());
             let listing = Listing {
                 authors: authors
@@ -181,7 +181,7 @@ fn a_renamed_work_is_found_under_either_title() {
                 year: Some(2024),
                 ..Listing::titled(title)
             };
-            let near = pool.near(&listing, &Person::default());
+            let near = pool.candidates(&listing, &Person::default());
             let decision = decide(&listing, &Person::default(), &BTreeSet::new(), &near);
             assert_eq!(decision.verdict.status(), "matched", "{title}");
             assert_eq!(decision.records.len(), 2, "{title}");

@@ -11,7 +11,7 @@ use biblatex::{Bibliography, ChunksExt as _, DateValue, PermissiveType};
 use bibsync::{
     bib,
     export::{
-        Manner,
+        RenderOptions,
         bibtex::{Dialect, write},
     },
     model::{Kind, Metadata, Pages, PartialDate, PersonName, Title, Work, WorkStatus},
@@ -57,7 +57,7 @@ fn is_exact(title: &str, dialect: Dialect) -> bool {
 }
 
 fn text(work: &Work, dialect: Dialect) -> String {
-    write(&[work], dialect, &Manner::default())
+    write(&[work], dialect, &RenderOptions::default())
 }
 
 /// A name of letters of several scripts, none of which look like damage (`ÃŠ`) or are taken apart (`ŀ`).

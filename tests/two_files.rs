@@ -15,7 +15,7 @@ use std::{
 };
 
 use bibsync::{
-    export::{Manner, bibtex::Dialect, keys},
+    export::{RenderOptions, bibtex::Dialect, keys},
     lock::{Lock, Notes},
     model::{Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title},
     output::{self, Form, Update},
@@ -447,10 +447,10 @@ impl Walk {
         };
         let run = sync::resolve(&lists, &sources, old.as_ref(), &options, &Silent);
         let resolved = runtime().block_on(run);
-        let manner = Manner::default();
+        let render_options = RenderOptions::default();
         let form = Form {
             dialect: Dialect::Bibtex,
-            manner: &manner,
+            render_options: &render_options,
             notes: Notes::default(),
         };
         let updated = output::update(Update {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bibsync::matching::harvested_traits;
+use bibsync::matching::scraped_listing_features;
 
 use super::{Failure, sets};
 
@@ -38,7 +38,7 @@ pub fn print(folder: &Path) -> Result<(), Failure> {
         // Of balanced pairs those that differ count as often as they are met.
         let rarity = MET * same as f64 / (set.cases.len() - same) as f64;
         for case in &set.cases {
-            let traits = harvested_traits(&case.listing, &case.person, &case.near[0]);
+            let traits = scraped_listing_features(&case.listing, &case.person, &case.near[0]);
             let Some(traits) = traits else { continue };
             let same = !case.gold.is_empty();
             cases.push(Case {

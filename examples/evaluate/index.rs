@@ -8,7 +8,7 @@ use std::{
 
 use bibsync::{
     library::{INDEX_FILE, Library, Make, TitleAsked, make},
-    matching::Pool,
+    matching::CandidateIndex,
     model::{Listing, Person, Record},
 };
 use rayon::prelude::*;
@@ -70,13 +70,13 @@ impl Index {
             .par_iter()
             .map(|listing| self.answer(person, listing))
             .collect();
-        let mut pool = Pool::default();
+        let mut pool = CandidateIndex::default();
         for answer in answers {
             pool.add(answer);
         }
         list.par_iter()
             .map(|listing| {
-                let near = pool.near(listing, person);
+                let near = pool.candidates(listing, person);
                 near.into_iter().cloned().collect()
             })
             .collect()

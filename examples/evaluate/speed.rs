@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, path::Path, time::Duration};
 
 use bibsync::{
-    matching::{Pool, decide},
+    matching::{CandidateIndex, decide},
     model::Person,
 };
 
@@ -39,9 +39,9 @@ pub fn measure(folder: &Path, slowest: usize) -> Result<(), Failure> {
             let start = ThreadTime::now();
             let answer = index.answer(&nobody, &case.listing);
             let library = start.elapsed();
-            let mut pool = Pool::default();
+            let mut pool = CandidateIndex::default();
             pool.add(answer);
-            let near = pool.near(&case.listing, &nobody);
+            let near = pool.candidates(&case.listing, &nobody);
             let _decision = decide(&case.listing, &nobody, &BTreeSet::new(), &near);
             let whole = start.elapsed();
             if whole < taken.whole {

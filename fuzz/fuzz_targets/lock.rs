@@ -1,7 +1,7 @@
 #![no_main]
 
 use bibsync::{
-    export::{self, Format, Manner},
+    export::{self, Format, RenderOptions},
     lock::{Lock, Notes},
 };
 use libfuzzer_sys::fuzz_target;
@@ -16,6 +16,6 @@ fuzz_target!(|text: &str| {
     let works = lock.exported(Notes::default());
     let works: Vec<_> = works.iter().map(AsRef::as_ref).collect();
     for format in Format::ALL {
-        export::write(&works, format, &Manner::default()).unwrap();
+        export::write(&works, format, &RenderOptions::default()).unwrap();
     }
 });

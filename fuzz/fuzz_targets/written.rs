@@ -2,14 +2,14 @@
 
 use bibsync::{
     bib,
-    enrich::Merged,
-    export::{self, Format, Manner, keys},
+    enrich::MergedMetadata,
+    export::{self, Format, RenderOptions, keys},
     lock::Lock,
     model::{Work, WorkStatus},
 };
 
 /// Writes the work in every format; BibTeX and the lock are read back.
-pub fn holds(merged: Merged) {
+pub fn holds(merged: MergedMetadata) {
     let work = Work {
         key: keys::base_key(&merged.meta, keys::DEFAULT_PATTERN),
         aliases: Vec::new(),
@@ -21,7 +21,7 @@ pub fn holds(merged: Merged) {
         expressions: Default::default(),
     };
     for format in Format::ALL {
-        let text = export::write(&[&work], format, &Manner::default()).unwrap();
+        let text = export::write(&[&work], format, &RenderOptions::default()).unwrap();
         if let Format::Bib(_) = format {
             let read = bib::read(&text);
             assert!(read.problems.is_empty(), "{:?}\n{text}", read.problems);

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    export::{self, Abbreviations, Format, Manner, Style, bibtex, keys},
+    export::{self, Abbreviations, Format, RenderOptions, Style, bibtex, keys},
     lock::{Lock, Notes},
     model::Work,
     output::{Form, again, is_as_written},
@@ -35,7 +35,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     if let Some(style) = args.style {
         style.name.clone_into(&mut settings.export.style);
     }
-    let manner = manner(&settings)?;
+    let render_options = render_options(&settings)?;
     let output = args.output.as_deref().filter(|path| !is_standard(path));
     let format = format(args.format, output, &settings)?;
     if let Some(style) = args.style.filter(|style| !style.matters_in(format)) {
@@ -82,12 +82,12 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
             Format::Bib(dialect) if is_fetched => {
                 let form = Form {
                     dialect,
-                    manner: &manner,
+                    render_options: &render_options,
                     notes: notes(&settings),
                 };
                 again(&lock, &works, form)
             }
-            _ => written(&works, format, &manner, args, &lock)?,
+            _ => written(&works, format, &render_options, args, &lock)?,
         };
         let target = Target::once(path)?;
         let exports = Exports::at(&world.state_dir);
@@ -104,10 +104,10 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     if args.keys_map {
         print(&keys_map(&works))?;
     } else if output.is_none() {
-        print(&written(&works, format, &manner, args, &lock)?)?;
+        print(&written(&works, format, &render_options, args, &lock)?)?;
     }
     tell_oddities(&works, format);
-    tell_unmatched_venues(&works, &manner);
+    tell_unmatched_venues(&works, &render_options);
     Ok(Code::Done)
 }
 
@@ -116,11 +116,11 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
 fn written(
     works: &[&Work],
     format: Format,
-    manner: &Manner,
+    render_options: &RenderOptions,
     args: &Export,
     lock: &Lock,
 ) -> Result<String, Failure> {
-    let text = export::write(works, format, manner).map_err(Failure::usage)?;
+    let text = export::write(works, format, render_options).map_err(Failure::usage)?;
     let whole = args.keys.is_none() && matches!(format, Format::Bib(_));
     Ok(if whole {
         lock.by_hand.around(&text)
@@ -138,7 +138,7 @@ pub(super) fn notes(settings: &Settings) -> Notes {
 }
 
 /// How works are written, as configured.
-pub(super) fn manner(settings: &Settings) -> Result<Manner, Failure> {
+pub(super) fn render_options(settings: &Settings) -> Result<RenderOptions, Failure> {
     let wanted = &settings.export;
     let style = Style::from_name(&wanted.style).ok_or_else(|| {
         let names: Vec<&str> = Style::ALL.iter().map(|style| style.name).collect();
@@ -151,7 +151,7 @@ pub(super) fn manner(settings: &Settings) -> Result<Manner, Failure> {
     let pairs = wanted.venues.iter();
     let venues = Abbreviations::new(pairs.map(|(name, short)| (name.as_str(), short.as_str())));
     let words = wanted.protect.iter().map(String::as_str);
-    Ok(Manner::new(style, venues, words))
+    Ok(RenderOptions::new(style, venues, words))
 }
 
 /// Warns of what stands in works and can't be printed as it is, or looks like an attack.
@@ -162,10 +162,10 @@ pub(super) fn tell_oddities(works: &[&Work], format: Format) {
 }
 
 /// Warns of rules for the names of venues that name none of these works' venues.
-pub(super) fn tell_unmatched_venues(works: &[&Work], manner: &Manner) {
-    for rule in manner.venues.unmatched(works) {
+pub(super) fn tell_unmatched_venues(works: &[&Work], render_options: &RenderOptions) {
+    for rule in render_options.venues.unmatched(works) {
         let nearest = rule
-            .nearest
+            .suggestion
             .map(|name| format!("; the nearest is `{name}`"));
         tracing::warn!(
             "export.venues: `{}` is the name of no venue here{}",
@@ -243,7 +243,7 @@ fn as_fetched(args: &Export, format: Format, settings: &Settings, lock: &Lock) -
 }
 
 /// The bibliography beside the lock is what `fetch` writes and reads again: all that an export in
-/// another manner writes there would be taken for edits by hand.
+/// other options write there would be taken for edits by hand.
 fn not_fetched(path: &Path) -> Failure {
     let place = path.display();
     Failure::usage(format!(

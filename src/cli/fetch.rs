@@ -12,7 +12,7 @@ use super::{
     args::{Fetch, Format, Shared},
     before::{Before, no_mishap, there_is_a_lock},
     exit::{Code, Failure},
-    export::manner,
+    export::render_options,
     inputs::{self, Shelf},
     known,
     lock_file::lock_path,
@@ -42,7 +42,7 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
     let lists = inputs::read(&args.inputs, &shelf)?;
     let style = args.style.map(|style| style.name.to_owned());
     settings.export.style = style.unwrap_or(settings.export.style);
-    manner(&settings)?;
+    render_options(&settings)?;
     match args.format {
         Some(Format::Bibtex) => settings.export.dialect = Dialect::Bibtex,
         Some(Format::Biblatex) => settings.export.dialect = Dialect::Biblatex,

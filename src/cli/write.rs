@@ -9,7 +9,7 @@ use super::{
     counted,
     edits::say_edits,
     exit::{Code, Failure},
-    export::{manner, notes, tell_oddities, tell_unmatched_venues},
+    export::{render_options, notes, tell_oddities, tell_unmatched_venues},
     fetch::{Sent, code},
     inputs::tell_encoding,
     known,
@@ -62,16 +62,16 @@ fn write(
     before: &Before,
     new: Lock,
 ) -> Result<Outcome, Failure> {
-    let now = manner(settings)?;
+    let now = render_options(settings)?;
     let mut as_then = settings.clone();
     if let Some(old) = before.lock() {
         as_made(&mut as_then, old);
     }
-    // What was edited is what the last run wrote, in its manner.
-    let then = manner(&as_then).unwrap_or_else(|_| now.clone());
-    let form = |settings, manner| Form {
+    // What was edited is what the last run wrote, with its options.
+    let then = render_options(&as_then).unwrap_or_else(|_| now.clone());
+    let form = |settings, render_options| Form {
         dialect: dialect(settings),
-        manner,
+        render_options,
         notes: notes(settings),
     };
     let mut new = new;
@@ -161,7 +161,7 @@ pub(super) fn finish(
     let works = resolved.lock.exported(notes(settings));
     let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
     tell_oddities(&works, export::Format::Bib(dialect(settings)));
-    tell_unmatched_venues(&works, &manner(settings)?);
+    tell_unmatched_venues(&works, &render_options(settings)?);
     if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
         known::keep(cache, &outcome.lock, known, *now);
     }

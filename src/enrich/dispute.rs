@@ -1,4 +1,4 @@
-//! What sources say differently, once each says it in its canonical form.
+//! Disagreement between sources, once each value is in canonical form.
 
 use super::version::is_one_kind;
 use crate::{
@@ -10,8 +10,12 @@ use crate::{
     },
 };
 
-/// What records say of a field that is not what was taken, each statement once.
-pub(super) fn differing(field: Field, taken: &Metadata, records: &[&Record]) -> Vec<Said> {
+/// Returns the values of a field that contradict the merged one, each source and value once.
+pub(super) fn contradicting_claims(
+    field: Field,
+    taken: &Metadata,
+    records: &[&Record],
+) -> Vec<Said> {
     let mut out: Vec<Said> = Vec::new();
     for record in records {
         let Some(value) = record.meta.in_words(field) else {
@@ -33,14 +37,14 @@ pub(super) fn differing(field: Field, taken: &Metadata, records: &[&Record]) -> 
     out
 }
 
-/// Whether `other` says something else of a field. An address, a short name and a remark are
-/// nobody's truth and never differ; nor do a name and one within it, or its initials.
+/// Whether `other` contradicts the merged value of a field. A URL, a short name and a note never
+/// do, nor does a name that is part of the other or its initials.
 fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
     let text = |part: fn(&Metadata) -> Option<&String>| {
-        unequal(part(taken), part(other), |a, b| fold(a) != fold(b))
+        differ(part(taken), part(other), |a, b| fold(a) != fold(b))
     };
     let name = |part: fn(&Metadata) -> Option<&String>| {
-        unequal(part(taken), part(other), |a, b| !is_same_name(a, b))
+        differ(part(taken), part(other), |a, b| !is_same_name(a, b))
     };
     let (ids, others) = (&taken.ids, &other.ids);
     match field {
@@ -48,11 +52,11 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
         Field::Title => squeeze(&taken.title.text()) != squeeze(&other.title.text()),
         Field::Authors => {
             let cut = taken.more_authors || other.more_authors;
-            are_others(&taken.authors, &other.authors, cut)
+            are_different_people(&taken.authors, &other.authors, cut)
         }
-        Field::Editors => are_others(&taken.editors, &other.editors, false),
-        Field::Date => unequal(taken.date.as_ref(), other.date.as_ref(), |a, b| {
-            is_other_date(*a, *b)
+        Field::Editors => are_different_people(&taken.editors, &other.editors, false),
+        Field::Date => differ(taken.date.as_ref(), other.date.as_ref(), |a, b| {
+            dates_differ(*a, *b)
         }),
         Field::Venue => venues_differ(taken, other),
         Field::Series => name(|meta| meta.series.as_ref()),
@@ -64,22 +68,22 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
         Field::Chapter => text(|meta| meta.chapter.as_ref()),
         Field::Edition => name(|meta| meta.edition.as_ref()),
         Field::ArticleNumber => text(|meta| meta.article_number.as_ref()),
-        Field::Pages => unequal(taken.pages.as_ref(), other.pages.as_ref(), are_other_pages),
-        Field::Dblp => unequal(ids.dblp.as_ref(), others.dblp.as_ref(), PartialEq::ne),
-        Field::Doi => unequal(ids.doi.as_ref(), others.doi.as_ref(), PartialEq::ne),
-        Field::Arxiv => unequal(ids.arxiv.as_ref(), others.arxiv.as_ref(), PartialEq::ne),
-        Field::Isbn => unequal(taken.isbn.as_ref(), other.isbn.as_ref(), PartialEq::ne),
+        Field::Pages => differ(taken.pages.as_ref(), other.pages.as_ref(), pages_differ),
+        Field::Dblp => differ(ids.dblp.as_ref(), others.dblp.as_ref(), PartialEq::ne),
+        Field::Doi => differ(ids.doi.as_ref(), others.doi.as_ref(), PartialEq::ne),
+        Field::Arxiv => differ(ids.arxiv.as_ref(), others.arxiv.as_ref(), PartialEq::ne),
+        Field::Isbn => differ(taken.isbn.as_ref(), other.isbn.as_ref(), PartialEq::ne),
         Field::VenueShort | Field::Genre | Field::ArxivClass | Field::Url | Field::Note => false,
     }
 }
 
-/// Whether both sides say something, and not the same.
-fn unequal<T>(a: Option<&T>, b: Option<&T>, is_other: impl Fn(&T, &T) -> bool) -> bool {
+/// Whether both sides have a value and the values differ.
+fn differ<T>(a: Option<&T>, b: Option<&T>, is_other: impl Fn(&T, &T) -> bool) -> bool {
     a.zip(b).is_some_and(|(a, b)| is_other(a, b))
 }
 
-/// Whether two sets of pages begin elsewhere, or end elsewhere where both say.
-fn are_other_pages(a: &Pages, b: &Pages) -> bool {
+/// Whether two page ranges differ in the first page, or in the last one if both have it.
+fn pages_differ(a: &Pages, b: &Pages) -> bool {
     let last = |pages: &Pages| -> Option<String> {
         let (_, last) = pages.ranges().last()?;
         last.map(str::to_owned)
@@ -87,12 +91,12 @@ fn are_other_pages(a: &Pages, b: &Pages) -> bool {
     a.first() != b.first() || last(a).zip(last(b)).is_some_and(|(a, b)| a != b)
 }
 
-fn is_other_date(a: PartialDate, b: PartialDate) -> bool {
+fn dates_differ(a: PartialDate, b: PartialDate) -> bool {
     a.year != b.year || a.month.zip(b.month).is_some_and(|(a, b)| a != b)
 }
 
-/// Whether two names of a press, a school, a place or a series are one: the same words, some of
-/// the same words, or their initials.
+/// Whether two names of a publisher, school, place or series are the same: one contains the other
+/// or consists of its initials.
 fn is_same_name(a: &str, b: &str) -> bool {
     let (x, y) = (squeeze(a), squeeze(b));
     let initials = |name: &str| -> String {
@@ -102,20 +106,22 @@ fn is_same_name(a: &str, b: &str) -> bool {
             .filter_map(|word| word.chars().next())
             .collect()
     };
-    let telling = |name: &str| -> String {
+    let long_word_initials = |name: &str| -> String {
         let words = words(name);
-        let telling = words.iter().filter(|word| word.len() > 3);
-        telling.filter_map(|word| word.chars().next()).collect()
+        let long_word_initials = words.iter().filter(|word| word.len() > 3);
+        long_word_initials
+            .filter_map(|word| word.chars().next())
+            .collect()
     };
     x.contains(&y)
         || y.contains(&x)
-        || [initials(a), telling(a)].contains(&y)
-        || [initials(b), telling(b)].contains(&x)
+        || [initials(a), long_word_initials(a)].contains(&y)
+        || [initials(b), long_word_initials(b)].contains(&x)
 }
 
-/// Whether these are other people than those taken: another number of them, or a name at some place
-/// that can't be the one taken. `cut`: one of the lists does not name everyone.
-fn are_others(taken: &[Contributor], other: &[Contributor], cut: bool) -> bool {
+/// Whether two lists name different people: a different number of them, or different names at one
+/// position. `cut` if one of the lists is incomplete.
+fn are_different_people(taken: &[Contributor], other: &[Contributor], cut: bool) -> bool {
     let alike = |(a, b): (&Contributor, &Contributor)| likeness(&a.name, &b.name) >= 0.75;
     let same = (cut || taken.len() == other.len()) && taken.iter().zip(other).all(alike);
     !(taken.is_empty() || other.is_empty() || same)
@@ -134,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_truly_differs() {
+    fn spellings_of_one_value_do_not_differ() {
         let mut taken = meta("On Sorting: A Survey", &["Jane Doe", "Tomáš Roe"]);
         taken.publisher = Some("Association for Computing Machinery".into());
         taken.pages = Pages::parse("1391-1407");
@@ -170,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn each_statement_stands_once() {
+    fn repeated_claims_are_reported_once() {
         let taken = meta("On Sorting", &[]);
         let record = Record {
             source: SourceName::Crossref,
@@ -180,7 +186,7 @@ mod tests {
             learned: Some(jiff::civil::date(2026, 11, 20)),
             withdrawn: false,
         };
-        let said = differing(Field::Title, &taken, &[&record, &record]);
+        let said = contradicting_claims(Field::Title, &taken, &[&record, &record]);
         assert_eq!(said.len(), 1);
         assert_eq!(said[0].day, record.learned);
     }

@@ -1,28 +1,28 @@
 use crate::model::{Doi, Ids, Kind, Record, RecordLink, SourceName};
 
-/// What a matched work's records name that another source may say more of.
+/// The identifiers of a matched work for which another source may know more.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ToAsk {
+pub struct PendingLookups {
     /// DOIs that Crossref has not been asked for.
     pub dois: Vec<Doi>,
-    /// arXiv papers whose own record is not at hand, of works that are preprints only.
+    /// arXiv papers without arXiv's own record, for works that are only preprints.
     pub arxiv: Vec<crate::model::ArxivId>,
-    /// Works that DBLP may know by their DOI or arXiv id.
+    /// Identifiers by which DBLP may know the work.
     pub dblp: Vec<Ids>,
 }
 
-/// Whether a record on this disk says what DBLP says: it has a key there, and is of a dataset with
-/// a day, not of a file that someone wrote.
+/// Whether a local record is one of DBLP's: it has a DBLP key and comes from a dated dataset, not
+/// from somebody's own file.
 #[must_use]
-pub fn is_of_dblp(record: &Record) -> bool {
+pub fn is_dblp_record(record: &Record) -> bool {
     record.meta.ids.dblp.is_some() && record.edition.as_ref().is_some_and(|e| e.date.is_some())
 }
 
-/// The identifiers of a matched work that are still to be followed.
+/// Returns the identifiers of a matched work that other sources should still be asked for.
 #[must_use]
-pub fn still_to_ask(records: &[Record]) -> ToAsk {
+pub fn pending_lookups(records: &[Record]) -> PendingLookups {
     let from = |source: SourceName| records.iter().filter(move |record| record.source == source);
-    let mut out = ToAsk::default();
+    let mut out = PendingLookups::default();
     let mut dois: Vec<&Doi> = records
         .iter()
         .filter_map(|r| r.meta.ids.doi.as_ref())
@@ -50,7 +50,7 @@ pub fn still_to_ask(records: &[Record]) -> ToAsk {
             }
         }
     }
-    let filed = from(SourceName::Library).filter(|record| is_of_dblp(record));
+    let filed = from(SourceName::Library).filter(|record| is_dblp_record(record));
     let known_to_dblp = from(SourceName::Dblp).chain(filed).any(|r| {
         r.meta.kind != Kind::Preprint || records.iter().all(|r| r.meta.kind == Kind::Preprint)
     });
@@ -85,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn each_service_is_asked_only_for_what_it_alone_can_add() {
+    fn services_are_asked_only_for_what_they_can_add() {
         let dblp = record(
             SourceName::Dblp,
             Kind::Conference,
             Some("10.1145/1.2"),
             None,
         );
-        let ask = still_to_ask(std::slice::from_ref(&dblp));
+        let ask = pending_lookups(std::slice::from_ref(&dblp));
         assert_eq!(ask.dois.len(), 1);
         assert!(ask.arxiv.is_empty() && ask.dblp.is_empty());
 
@@ -102,10 +102,13 @@ mod tests {
             Some("10.1145/1.2"),
             None,
         );
-        assert_eq!(still_to_ask(&[dblp, crossref]), ToAsk::default());
+        assert_eq!(
+            pending_lookups(&[dblp, crossref]),
+            PendingLookups::default()
+        );
 
         let corr = record(SourceName::Dblp, Kind::Preprint, None, Some("2101.00001"));
-        let ask = still_to_ask(&[corr]);
+        let ask = pending_lookups(&[corr]);
         assert_eq!(ask.arxiv.len(), 1);
         assert!(ask.dblp.is_empty());
     }

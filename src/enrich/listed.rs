@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::merge::Merged;
+use super::merge::MergedMetadata;
 use crate::{
     matching::listed_kind,
     model::{
@@ -9,32 +9,32 @@ use crate::{
     text::markup,
 };
 
-/// What a listing itself says, as metadata: the form in which an unmatched work is exported.
+/// Converts a listing into metadata, which is how an unmatched work is exported.
 ///
-/// What was told field by field is all there, also by way of a profile, which has some of it for itself. Of other listings the venue goes where its kind has a
-/// place for it: the proceedings, the journal, the publisher of a book, the school of a thesis.
-/// Without a hint a listed venue is taken for proceedings, and a work without a venue for a
-/// manuscript.
+/// Fields imported from a structured entry are kept, also if they were stored in a profile. For
+/// other listings, the venue becomes the proceedings, the journal, the publisher of a book or the
+/// school of a thesis, according to the kind. Without a kind, a work with a venue is exported as a
+/// conference paper and one without as a manuscript.
 #[must_use]
-pub fn as_listed(listing: &Listing, person: &Person) -> Merged {
+pub fn listed_metadata(listing: &Listing, person: &Person) -> MergedMetadata {
     let meta = match &listing.told {
-        Some(Told::Beside(told)) => with_beside(told, listing, person),
-        Some(Told::Whole(told)) => as_told(told, listing),
-        None => as_claimed(listing, person),
+        Some(Told::Beside(told)) => with_imported_extras(told, listing, person),
+        Some(Told::Whole(told)) => from_imported(told, listing),
+        None => from_fields(listing, person),
     };
     let there = Field::ALL.into_iter();
     let origins = there
         .filter(|field| meta.in_words(*field).is_some())
         .map(|field| (field, SourceName::Listing.into()))
         .collect();
-    Merged {
+    MergedMetadata {
         meta,
         origins,
         editions: BTreeSet::new(),
     }
 }
 
-fn as_told(told: &Metadata, listing: &Listing) -> Metadata {
+fn from_imported(told: &Metadata, listing: &Listing) -> Metadata {
     let mut meta = told.clone();
     if listing.says_unpublished() && matches!(meta.kind, Kind::Conference | Kind::Journal) {
         meta.kind = Kind::Other;
@@ -43,19 +43,19 @@ fn as_told(told: &Metadata, listing: &Listing) -> Metadata {
     meta
 }
 
-/// What a profile claims, and beside it what the entry said from which it was imported. The profile's
-/// own fields come first: they may have been put right since.
-fn with_beside(told: &Metadata, listing: &Listing, person: &Person) -> Metadata {
+/// Combines a profile's own fields with those of the entry it was imported from. The profile's
+/// fields win because they may have been corrected since.
+fn with_imported_extras(told: &Metadata, listing: &Listing, person: &Person) -> Metadata {
     let claimed = Listing {
         kind: listing.kind.or(Some(told.kind)),
         ..listing.clone()
     };
-    let mut meta = as_claimed(&claimed, person);
+    let mut meta = from_fields(&claimed, person);
     if told.title.text() == listing.title {
         meta.title.clone_from(&told.title);
     }
     meta.editors.clone_from(&told.editors);
-    let holes = [
+    let gaps = [
         (&mut meta.venue_short, &told.venue_short),
         (&mut meta.series, &told.series),
         (&mut meta.volume, &told.volume),
@@ -68,16 +68,16 @@ fn with_beside(told: &Metadata, listing: &Listing, person: &Person) -> Metadata 
         (&mut meta.address, &told.address),
         (&mut meta.institution, &told.institution),
     ];
-    for (hole, said) in holes {
-        if hole.is_none() {
-            hole.clone_from(said);
+    for (gap, said) in gaps {
+        if gap.is_none() {
+            gap.clone_from(said);
         }
     }
     meta.pages.clone_from(&told.pages);
     meta
 }
 
-fn as_claimed(listing: &Listing, person: &Person) -> Metadata {
+fn from_fields(listing: &Listing, person: &Person) -> Metadata {
     let unpublished = listing.says_unpublished();
     let kind = match listed_kind(listing) {
         // "Submitted to ICML" is not ICML.
@@ -106,7 +106,7 @@ fn as_claimed(listing: &Listing, person: &Person) -> Metadata {
             Kind::PhdThesis | Kind::MastersThesis => meta.institution = Some(school(venue)),
             Kind::Report => meta.institution = Some(venue),
             Kind::Book => meta.publisher = Some(venue),
-            // The remark on the state of the work says it all.
+            // The note on the work's status already states this.
             Kind::Other if unpublished => {}
             _ => meta.venue = Some(Title::plain(venue)),
         }
@@ -114,7 +114,7 @@ fn as_claimed(listing: &Listing, person: &Person) -> Metadata {
     meta
 }
 
-/// The school of a thesis, where the listed venue says first that it is one: `PhD thesis, ETH`.
+/// Returns the school of a thesis, without the leading words that call it one: `PhD thesis, ETH`.
 fn school(venue: String) -> String {
     let says_so = |head: &str| {
         let head = head.to_lowercase();
@@ -122,15 +122,15 @@ fn school(venue: String) -> String {
             .iter()
             .any(|word| head.contains(word))
     };
-    let parted = venue.split_once([',', '|', ':']);
-    match parted.map(|(head, school)| (head, school.trim())) {
+    let split = venue.split_once([',', '|', ':']);
+    match split.map(|(head, school)| (head, school.trim())) {
         Some((head, school)) if says_so(head) && !school.is_empty() => school.to_owned(),
         _ => venue,
     }
 }
 
-/// A title as it reads: HTML and TeX's formulas are markup. One that hides characters stays as it
-/// is written, so that they are told of.
+/// Parses a title, in which HTML and TeX formulas are markup. A title with invisible control
+/// characters is kept as written so that they can be reported.
 fn title(listed: &str) -> Title {
     let hides = |c: char| {
         c.is_control() && !c.is_whitespace()
@@ -147,21 +147,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_submission_is_not_a_paper_of_its_venue() {
+    fn submission_is_not_exported_as_a_paper() {
         let listing = Listing {
             venue: Some("Submitted to ICML 2026".into()),
             status: Some("submitted".into()),
             year: Some(2026),
             ..Listing::titled("When RL Meets Speculation")
         };
-        let merged = as_listed(&listing, &Person::default());
+        let merged = listed_metadata(&listing, &Person::default());
         assert_eq!(merged.meta.kind, Kind::Other);
         assert_eq!(merged.meta.venue, None);
         assert_eq!(merged.origins[&Field::Title].source, SourceName::Listing);
     }
 
     #[test]
-    fn the_school_of_a_thesis_is_named_alone() {
+    fn school_of_a_thesis_is_extracted() {
         for (venue, school) in [
             ("PhD thesis, ETH Zurich", "ETH Zurich"),
             ("PhD Dissertation 2023 | Rice University", "Rice University"),
@@ -176,13 +176,13 @@ mod tests {
                 kind: Some(Kind::PhdThesis),
                 ..Listing::titled("On Looms")
             };
-            let merged = as_listed(&listing, &Person::default());
+            let merged = listed_metadata(&listing, &Person::default());
             assert_eq!(merged.meta.institution.as_deref(), Some(school));
         }
     }
 
     #[test]
-    fn what_was_told_is_all_there() {
+    fn imported_fields_are_kept() {
         let mut told = Metadata::new(Kind::Journal, markup::title("An $O(n)$ Bound"));
         told.venue = Some(Title::plain("PLoS ONE"));
         told.volume = Some("5".into());
@@ -192,20 +192,20 @@ mod tests {
             told: Some(Told::Whole(Box::new(told.clone()))),
             ..Listing::titled("An O(n) Bound")
         };
-        let merged = as_listed(&listing, &Person::default());
+        let merged = listed_metadata(&listing, &Person::default());
         assert_eq!(merged.meta, told);
         assert_eq!(merged.origins[&Field::Volume].source, SourceName::Listing);
         listing.venue = Some("Submitted to PLoS ONE".into());
         assert_eq!(
-            as_listed(&listing, &Person::default()).meta.kind,
+            listed_metadata(&listing, &Person::default()).meta.kind,
             Kind::Other
         );
     }
 
     #[test]
-    fn titles_keep_their_markup_and_their_signs() {
+    fn titles_keep_markup_and_literal_signs() {
         let title = |title: &str| {
-            as_listed(&Listing::titled(title), &Person::default())
+            listed_metadata(&Listing::titled(title), &Person::default())
                 .meta
                 .title
         };
@@ -230,12 +230,12 @@ mod tests {
     }
 
     #[test]
-    fn a_thesis_has_a_school() {
+    fn thesis_has_a_school() {
         let listing = Listing {
             venue: Some("Thesis of The University of Sydney".into()),
             ..Listing::titled("Efficient Compression")
         };
-        let merged = as_listed(&listing, &Person::default());
+        let merged = listed_metadata(&listing, &Person::default());
         assert_eq!(merged.meta.kind, Kind::PhdThesis);
         assert!(merged.meta.institution.is_some());
     }

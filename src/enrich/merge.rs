@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{dispute::differing, version::Version};
+use super::{dispute::contradicting_claims, version::ExportedVersion};
 use crate::{
     model::{
         Contributor, Edition, Field, Kind, Listing, Metadata, Origin, PartialDate, Record,
@@ -13,76 +13,77 @@ use crate::{
     },
 };
 
-/// One work's metadata, and where each part is from.
+/// One work's metadata and the provenance of each field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergedMetadata {
     /// The metadata.
     pub meta: Metadata,
-    /// The origin of every part that is there.
+    /// The provenance of each field that is set.
     pub origins: BTreeMap<Field, Origin>,
-    /// The datasets on this disk that had a say.
+    /// The local datasets that contributed.
     pub editions: BTreeSet<Edition>,
 }
 
-impl Merged {
-    /// What the person says is never overruled: the identifiers they pin, the kind they name, their
-    /// note and address.
-    fn hear(&mut self, listing: &Listing) {
+impl MergedMetadata {
+    /// Applies what the person states, which always wins: the pinned identifiers, kind, note, URL
+    /// and ISBN.
+    fn apply_listing(&mut self, listing: &Listing) {
         let Self { meta, origins, .. } = self;
-        let mut say = |field: Field| origins.insert(field, SourceName::Listing.into());
+        let mut set = |field: Field| origins.insert(field, SourceName::Listing.into());
         if let Some(note) = &listing.note {
             meta.note = Some(note.clone());
-            say(Field::Note);
+            set(Field::Note);
         }
         if let Some(url) = &listing.url {
             meta.url = Some(url.clone());
-            say(Field::Url);
+            set(Field::Url);
         }
         let pins = listing.pins();
         if pins.doi.is_some() {
             meta.ids.doi = pins.doi;
-            say(Field::Doi);
+            set(Field::Doi);
         }
         if pins.dblp.is_some() {
             meta.ids.dblp = pins.dblp;
-            say(Field::Dblp);
+            set(Field::Dblp);
         }
         if pins.arxiv.is_some() {
             meta.ids.arxiv = pins.arxiv;
-            say(Field::Arxiv);
+            set(Field::Arxiv);
         }
-        // A preprint listed as one may have been found published since.
+        // A listed preprint may have been published since.
         let settled = meta.kind.is_published() && listing.kind.is_some_and(Kind::is_published);
         if let Some(kind) = listing.kind.filter(|kind| settled && *kind != meta.kind) {
             meta.kind = kind;
-            say(Field::Kind);
+            set(Field::Kind);
         }
         if let Some(isbn) = &listing.isbn {
             meta.isbn = Some(isbn.clone());
-            say(Field::Isbn);
+            set(Field::Isbn);
         }
     }
 }
 
 use SourceName::{Arxiv, Crossref, Datacite, Dblp, Library};
 
-/// DBLP's records are made by hand and whole: best for what a work is called and who wrote it.
+/// DBLP's records are curated and complete: best for title and authors.
 const CURATED: [SourceName; 5] = [Dblp, Library, Crossref, Arxiv, Datacite];
-/// Registrants give a venue's name in full, without place and days.
+/// Registrants give a venue's name in full, without place and dates.
 const REGISTERED: [SourceName; 5] = [Crossref, Library, Dblp, Arxiv, Datacite];
-/// arXiv itself knows a preprint's newest title; DBLP keeps the first.
+/// arXiv knows the newest title of a preprint; DBLP keeps the first.
 const PREPRINTED: [SourceName; 5] = [Arxiv, Library, Dblp, Datacite, Crossref];
 
-/// Merges what sources say of one work. `records` stand with the version to be exported first;
-/// preprints add only their arXiv id to a work that is published.
+/// Merges the records of one work. The first record is the version to export. Preprints add only
+/// their arXiv id to a published work.
 ///
-/// What it is, where and when it appeared is one record's, the best there is; others of the same
-/// appearance fill in what that one lacks. Title, authors and identifiers are the
-/// same in every appearance, and each is from the source that is best for it.
+/// Kind, place and date come from the best single record; other records of the same version fill
+/// its gaps. Title, authors and identifiers are the same in every version, and each comes from the
+/// source that is best for it.
 ///
-/// The listing adds what no source can know: the person's own note, address and ISBN.
+/// The listing adds what no source can know: the person's own note, URL and ISBN. Returns `None` if
+/// there are no records.
 #[must_use]
-pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
+pub fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
     let first = records.first()?;
     let published = first.meta.kind != Kind::Preprint;
     let version: Vec<&Record> = records
@@ -90,19 +91,28 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
         .filter(|record| (record.meta.kind != Kind::Preprint) == published)
         .collect();
     let order = if published { CURATED } else { PREPRINTED };
-    let Version {
+    let ExportedVersion {
         base,
-        house,
-        named,
-        near,
-        counted,
-    } = Version::of(&version, listing, order)?;
+        same_venue,
+        naming,
+        same_version,
+        same_pages,
+    } = ExportedVersion::of(&version, listing, order)?;
     let pick = Pick { version: &version };
-    let (house, named) = (Pick { version: &house }, Pick { version: &named });
-    let (base, near, counted) = (
+    let (same_venue, naming) = (
+        Pick {
+            version: &same_venue,
+        },
+        Pick { version: &naming },
+    );
+    let (base, same_version, same_pages) = (
         Pick { version: &[base] },
-        Pick { version: &near },
-        Pick { version: &counted },
+        Pick {
+            version: &same_version,
+        },
+        Pick {
+            version: &same_pages,
+        },
     );
 
     let (kind, kind_from) = base.best(order, |meta| Some(meta.kind))?;
@@ -121,9 +131,9 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
     }
     let non_empty = |list: &Vec<Contributor>| (!list.is_empty()).then(|| list.clone());
     let mut from;
-    (meta.editors, from) = parts(near.best(CURATED, |m| non_empty(&m.editors)));
+    (meta.editors, from) = parts(same_version.best(CURATED, |m| non_empty(&m.editors)));
     set(Field::Editors, from);
-    (meta.date, from) = near.date(&base, order);
+    (meta.date, from) = same_version.date(&base, order);
     set(Field::Date, from);
     macro_rules! take {
         ($($field:ident: $name:ident, [$($pick:ident)+], $order:expr;)*) => {$(
@@ -133,23 +143,23 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
         )*};
     }
     take! {
-        venue: Venue, [named], REGISTERED;
-        venue_short: VenueShort, [house], CURATED;
-        series: Series, [near], CURATED;
-        volume: Volume, [base counted], CURATED;
-        number: Number, [base counted], CURATED;
-        pages: Pages, [base counted], CURATED;
-        chapter: Chapter, [base counted], CURATED;
-        article_number: ArticleNumber, [counted], REGISTERED;
-        edition: Edition, [base counted], CURATED;
-        genre: Genre, [house], CURATED;
-        publisher: Publisher, [house], CURATED;
-        address: Address, [house], CURATED;
-        institution: Institution, [house], CURATED;
-        isbn: Isbn, [near], CURATED;
+        venue: Venue, [naming], REGISTERED;
+        venue_short: VenueShort, [same_venue], CURATED;
+        series: Series, [same_version], CURATED;
+        volume: Volume, [base same_pages], CURATED;
+        number: Number, [base same_pages], CURATED;
+        pages: Pages, [base same_pages], CURATED;
+        chapter: Chapter, [base same_pages], CURATED;
+        article_number: ArticleNumber, [same_pages], REGISTERED;
+        edition: Edition, [base same_pages], CURATED;
+        genre: Genre, [same_venue], CURATED;
+        publisher: Publisher, [same_venue], CURATED;
+        address: Address, [same_venue], CURATED;
+        institution: Institution, [same_venue], CURATED;
+        isbn: Isbn, [same_version], CURATED;
         arxiv_class: ArxivClass, [pick], PREPRINTED;
         url: Url, [pick], order;
-        note: Note, [house], CURATED;
+        note: Note, [same_venue], CURATED;
     }
     for record in &version {
         let ids = &record.meta.ids;
@@ -173,19 +183,19 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<Merged> {
         }
     }
     let editions = records.iter().filter_map(|record| record.edition.clone());
-    let mut merged = Merged {
+    let mut merged = MergedMetadata {
         meta,
         origins,
         editions: editions.collect(),
     };
-    merged.hear(listing);
+    merged.apply_listing(listing);
     for (field, origin) in &mut merged.origins {
-        origin.others = differing(*field, &merged.meta, &version);
+        origin.others = contradicting_claims(*field, &merged.meta, &version);
     }
     Some(merged)
 }
 
-/// Who says what a record says, undisputed so far.
+/// Returns the provenance of a record's fields, without contradicting claims.
 fn origin_of(record: &Record) -> Origin {
     Origin::new(record.source, record.day())
 }
@@ -207,7 +217,7 @@ impl Pick<'_> {
         version.filter(move |record| record.source == source)
     }
 
-    /// The first value in the order of sources.
+    /// Returns the first value in the order of sources.
     fn best<T>(
         &self,
         order: [SourceName; 5],
@@ -217,8 +227,8 @@ impl Pick<'_> {
         records.find_map(|record| Some((part(&record.meta)?, origin_of(record))))
     }
 
-    /// The best title that is not shouted; a shouted one when there is no other. What other sources
-    /// know of its capitals is kept.
+    /// Returns the best title that is not in capitals, or one in capitals if there is no other.
+    /// Capitals and braces known to other sources are added.
     fn title(&self, order: [SourceName; 5]) -> Option<(Title, Origin)> {
         let title = |meta: &Metadata| (!meta.title.is_empty()).then(|| meta.title.clone());
         let calm = |meta: &Metadata| title(meta).filter(|title| !is_shouted(title));
@@ -227,8 +237,8 @@ impl Pick<'_> {
         Some((informed(&title, others), from))
     }
 
-    /// The curated author list, each name in Crossref's spelling where the two are one name:
-    /// Crossref keeps the family name apart and more of the accents.
+    /// Returns the curated author list, with each name in Crossref's spelling if both are the same
+    /// name: Crossref separates the family name and keeps more accents.
     fn authors(&self, order: [SourceName; 5]) -> Option<(Vec<Contributor>, bool, Origin)> {
         let some = |meta: &Metadata| {
             (!meta.authors.is_empty()).then(|| (meta.authors.clone(), meta.more_authors))
@@ -250,7 +260,7 @@ impl Pick<'_> {
         Some((authors, more, from))
     }
 
-    /// The year of `base`; its month from whoever has one in that year.
+    /// Returns the year of `base`, with the month of any record in that year.
     fn date(&self, base: &Self, order: [SourceName; 5]) -> (Option<PartialDate>, Option<Origin>) {
         let dated = |pick: &Self| pick.best(order, |meta| meta.date);
         let Some((date, from)) = dated(base).or_else(|| dated(self)) else {
@@ -276,7 +286,8 @@ fn is_same_spelling(author: &Contributor, spelled: &Contributor) -> bool {
         && !b.organisation
         && !shouted(&b.family)
         && !shouted(&b.given)
-        // Exchanged parts fold to another order of words, so equal order means equal parts.
+        // Swapped name parts fold to another order of words, so the same order means the same
+        // parts.
         && b.to_string().chars().count() >= a.to_string().chars().count()
 }
 

@@ -1,9 +1,9 @@
-//! One identity, the full record.
+//! Merges the records of a matched work.
 //!
-//! Owns which identifiers of a matched work are still to be followed, and how what several sources
-//! say becomes one [`crate::model::Work`]: each part from the source that is best for it, its
-//! origin kept. Records and a listing come in, metadata with origins go out. Pure; must not know
-//! how records are fetched.
+//! This module decides which identifiers of a matched work other sources should still be asked for,
+//! and merges the records of several sources into one [`crate::model::Work`]: each field comes from
+//! the source that is best for it and keeps its provenance. It takes records and a listing and
+//! returns metadata with provenance. It does no I/O and does not know how records are fetched.
 
 mod dispute;
 mod follow;
@@ -11,6 +11,6 @@ mod listed;
 mod merge;
 mod version;
 
-pub use follow::{is_of_dblp, still_to_ask};
-pub use listed::as_listed;
-pub use merge::{Merged, merge};
+pub use follow::{is_dblp_record, pending_lookups};
+pub use listed::listed_metadata;
+pub use merge::{MergedMetadata, merge};

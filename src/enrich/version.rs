@@ -1,8 +1,8 @@
-//! Which appearance of a work is exported, and which records speak of that one.
+//! Chooses the version of a work to export and the records that describe it.
 //!
-//! Records that share an identifier may be of an article as it stood online and as it stands in
-//! its issue, or of a paper and its reprint in a newsletter. Volume, pages and year of two of them
-//! put together would be a place where nothing stands.
+//! Records that share an identifier may describe an article online and in its issue, or a paper and
+//! its reprint in a newsletter. Volume, pages and year must not be combined across versions,
+//! because the result would not exist.
 
 use crate::{
     matching::venues_differ,
@@ -10,25 +10,27 @@ use crate::{
     text::fold::{fold, squeeze},
 };
 
-/// The records of one work, sorted by what they can say of the appearance that is exported.
+/// The records of one work, selected by what they can contribute to the exported version.
 #[derive(Debug)]
-pub(super) struct Version<'a> {
-    /// The record that it is taken from.
+pub(super) struct ExportedVersion<'a> {
+    /// The record the version is based on.
     pub(super) base: &'a Record,
-    /// Those of one journal or conference with it.
-    pub(super) house: Vec<&'a Record>,
-    /// Of these, those that name it as `base` does: not an issue to come, not another year's.
-    pub(super) named: Vec<&'a Record>,
-    /// Those of the same appearance.
-    pub(super) near: Vec<&'a Record>,
-    /// Of these, those that count volumes and pages as `base` does.
-    pub(super) counted: Vec<&'a Record>,
+    /// The records with the same journal, conference or publisher as `base`.
+    pub(super) same_venue: Vec<&'a Record>,
+    /// Those of them that may name its venue: not one of articles ahead of their issue, nor one of
+    /// another year.
+    pub(super) naming: Vec<&'a Record>,
+    /// The records of the same version.
+    pub(super) same_version: Vec<&'a Record>,
+    /// Those of them with no other volume, number or first page than `base`.
+    pub(super) same_pages: Vec<&'a Record>,
 }
 
-impl<'a> Version<'a> {
-    /// Chooses among `records`, all of them published or none. A published kind stands above a
-    /// loose one, an article in its issue above the same ahead of it, the kind that is listed above
-    /// another; then the sources' `order` holds, the listed venue, and how much is said.
+impl<'a> ExportedVersion<'a> {
+    /// Chooses among `records`, of which all or none are published. A published kind ranks above a
+    /// loose one, an article in its issue above the same article before it, and the listed kind
+    /// above others; then the `order` of sources, the listed venue and the number of known fields
+    /// decide.
     pub(super) fn of(
         records: &[&'a Record],
         listing: &Listing,
@@ -46,7 +48,7 @@ impl<'a> Version<'a> {
                 richness(meta),
             )
         };
-        // Of equals the first.
+        // `rev` makes the first of equal records win.
         let base = *records.iter().rev().max_by_key(|record| rank(record))?;
         let early = |record: &Record| is_early(&record.meta, records);
         let those = |wanted: &dyn Fn(&Record) -> bool| -> Vec<&'a Record> {
@@ -55,26 +57,30 @@ impl<'a> Version<'a> {
                 .filter(|record| std::ptr::eq(*record, base) || wanted(record))
                 .collect()
         };
-        let in_house = |record: &Record| is_in_house(base, record);
-        let is_near = |record: &Record| {
-            in_house(record) && early(record) == early(base) && is_of_time(&base.meta, &record.meta)
+        let in_same_venue = |record: &Record| is_same_venue(base, record);
+        let is_same_version = |record: &Record| {
+            in_same_venue(record)
+                && early(record) == early(base)
+                && is_same_year(&base.meta, &record.meta)
         };
         Some(Self {
             base,
-            house: those(&in_house),
-            named: those(&|record| match record.meta.kind {
-                Kind::Journal => in_house(record) && !is_marked_early(&record.meta),
-                _ => is_near(record),
+            same_venue: those(&in_same_venue),
+            naming: those(&|record| match record.meta.kind {
+                Kind::Journal => in_same_venue(record) && !is_marked_early(&record.meta),
+                _ => is_same_version(record),
             }),
-            near: those(&is_near),
-            counted: those(&|record| is_near(record) && is_counted_alike(&base.meta, &record.meta)),
+            same_version: those(&is_same_version),
+            same_pages: those(&|record| {
+                is_same_version(record) && is_same_place(&base.meta, &record.meta)
+            }),
         })
     }
 }
 
-/// Whether two records name one journal, conference or publisher's house. Services file the papers
-/// of some conferences under journals; one service files what it calls otherwise as another work.
-fn is_in_house(base: &Record, other: &Record) -> bool {
+/// Whether two records are of the same journal, conference or publisher. Services file the papers
+/// of some conferences under journals, but a single service uses one kind per venue.
+fn is_same_venue(base: &Record, other: &Record) -> bool {
     let (a, b) = (&base.meta, &other.meta);
     let paper = |kind: Kind| matches!(kind, Kind::Conference | Kind::Chapter | Kind::Journal);
     let kinds = is_one_kind(a.kind, b.kind)
@@ -82,7 +88,8 @@ fn is_in_house(base: &Record, other: &Record) -> bool {
     kinds && !venues_differ(a, b)
 }
 
-/// Publishers call a paper in a volume of theirs a chapter.
+/// Whether two kinds are the same to publishers, some of which call a paper in proceedings a
+/// chapter.
 pub(super) fn is_one_kind(a: Kind, b: Kind) -> bool {
     let class = |kind: Kind| match kind {
         Kind::Chapter => Kind::Conference,
@@ -92,8 +99,8 @@ pub(super) fn is_one_kind(a: Kind, b: Kind) -> bool {
     class(a) == class(b)
 }
 
-/// Whether a record is of an article that is in no issue yet: it says so, or has neither volume
-/// nor number where another record of the same journal has.
+/// Whether a record is of an article ahead of its issue: its venue says so, or it has neither
+/// volume nor number although another record of that journal has.
 fn is_early(meta: &Metadata, records: &[&Record]) -> bool {
     let in_issue = |meta: &Metadata| meta.volume.is_some() || meta.number.is_some();
     let elsewhere = |other: &&Record| {
@@ -107,7 +114,7 @@ fn is_early(meta: &Metadata, records: &[&Record]) -> bool {
     waits || is_marked_early(meta)
 }
 
-/// Whether the venue is that of articles ahead of their issue, as publishers call them.
+/// Whether a venue's name marks articles ahead of their issue, in the words of publishers.
 fn is_marked_early(meta: &Metadata) -> bool {
     const MARKS: [&str; 6] = [
         "early access",
@@ -144,9 +151,9 @@ fn richness(meta: &Metadata) -> usize {
     .count()
 }
 
-/// Whether two records can be of one year's proceedings, or of one volume of a journal. The year of
-/// proceedings is to some that of the meeting and to others that of print.
-fn is_of_time(a: &Metadata, b: &Metadata) -> bool {
+/// Whether two records can be of one year's proceedings or of one journal volume. Some sources date
+/// proceedings by the meeting and others by the publication.
+fn is_same_year(a: &Metadata, b: &Metadata) -> bool {
     let apart = a.year().zip(b.year()).map_or(0, |(a, b)| (a - b).abs());
     let volume = |meta: &Metadata| meta.volume.as_deref().map(squeeze);
     match a.kind {
@@ -155,8 +162,8 @@ fn is_of_time(a: &Metadata, b: &Metadata) -> bool {
     }
 }
 
-/// Whether nothing that both count is counted otherwise: volume, number, first page.
-fn is_counted_alike(a: &Metadata, b: &Metadata) -> bool {
+/// Whether volume, number and first page agree as far as both records have them.
+fn is_same_place(a: &Metadata, b: &Metadata) -> bool {
     let other = |part: fn(&Metadata) -> Option<&String>| {
         let both = part(a).zip(part(b));
         both.is_some_and(|(a, b)| squeeze(a) != squeeze(b))
@@ -168,12 +175,12 @@ fn is_counted_alike(a: &Metadata, b: &Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::merge::{Merged, merge};
+    use super::super::merge::{MergedMetadata, merge};
     use super::*;
     use crate::model::{Doi, Field, Pages, PartialDate};
     use SourceName::{Crossref, Dblp, Library};
 
-    /// A record of one DOI: where it stands, when, its volume and its pages.
+    /// Creates a record with the venue, year, volume and pages in `place`.
     fn record(source: SourceName, kind: Kind, place: [&str; 4]) -> Record {
         let [venue, year, volume, pages] = place;
         let mut meta = Metadata::new(kind, Title::plain("On Sorting"));
@@ -192,8 +199,8 @@ mod tests {
         }
     }
 
-    /// What is exported of the records, in whatever order they come.
-    fn merged(records: &[Record]) -> Merged {
+    /// Merges the records and checks that their order does not matter.
+    fn merged(records: &[Record]) -> MergedMetadata {
         let listing = Listing::titled("On Sorting");
         let one = merge(records, &listing).unwrap();
         let turned: Vec<Record> = records.iter().rev().cloned().collect();
@@ -201,7 +208,7 @@ mod tests {
         one
     }
 
-    fn place(merged: &Merged) -> String {
+    fn place(merged: &MergedMetadata) -> String {
         let fields = [
             Field::Kind,
             Field::Venue,
@@ -214,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn an_issue_takes_nothing_from_the_article_ahead_of_it() {
+    fn issue_is_not_mixed_with_the_article_ahead_of_it() {
         let name = "IEEE Transactions on Sorting";
         for (ahead, venue) in [
             (Library, "IEEE Transactions on Sorting (Early Access)"),
@@ -235,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paper_and_its_reprint_are_not_mixed() {
+    fn paper_and_reprint_are_not_mixed() {
         let paper = record(
             Library,
             Kind::Conference,
@@ -262,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loose_record_stands_behind_a_published_one() {
+    fn published_record_ranks_above_a_loose_one() {
         let loose = record(Library, Kind::Other, ["Talk at X", "2019", "", ""]);
         let article = record(
             Crossref,
@@ -276,8 +283,8 @@ mod tests {
     }
 
     #[test]
-    fn records_of_one_appearance_fill_each_others_holes() {
-        // The year of the proceedings is that of the meeting to one, that of print to the other.
+    fn records_of_one_version_fill_each_others_gaps() {
+        // One source dates the proceedings by the meeting, the other by the publication.
         let dblp = record(Dblp, Kind::Conference, ["SORT", "2019", "", ""]);
         let name = "Proceedings of the Conference on Sorting (SORT)";
         let crossref = record(Crossref, Kind::Chapter, [name, "2020", "12", "1-9"]);
@@ -298,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_otherwise_fills_no_hole() {
+    fn record_with_another_volume_fills_no_gap() {
         let dblp = record(Dblp, Kind::Conference, ["SORT", "2019", "", "1391-1407"]);
         let crossref = record(Crossref, Kind::Conference, ["SORT", "2019", "12", "1-17"]);
         assert_eq!(

@@ -1,43 +1,43 @@
-//! Names of venues as they are wanted: the person's own, and known abbreviations.
+//! Names of venues as they should be printed: by the person's own rules, or by known abbreviations.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::venue::bare;
+use super::venue::cited_name;
 use super::venue_name::VenueName;
 use crate::model::Work;
 use crate::text::fold::fold;
 
-/// A table of names of venues and what is to stand for them.
+/// A person's rules for the names of venues.
 #[derive(Debug, Clone, Default)]
 pub struct Abbreviations {
-    own: Vec<Rule>,
+    own: Vec<VenueRule>,
 }
 
-/// What the person wants one venue to be called.
+/// A rule for the name of one venue.
 #[derive(Debug, Clone)]
-struct Rule {
-    /// The name as the person wrote it.
+struct VenueRule {
+    /// The venue's name as the person wrote it.
     name: String,
     parts: VenueName,
     short: String,
 }
 
-/// A rule that names no venue of a bibliography.
+/// A rule that applies to no venue of a bibliography.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unmatched<'a> {
-    /// The name in the rule.
+pub struct UnmatchedRule<'a> {
+    /// The venue's name in the rule.
     pub name: &'a str,
-    /// The venue that comes nearest, if one comes near.
-    pub nearest: Option<String>,
+    /// The most similar venue of the bibliography, if any is similar.
+    pub suggestion: Option<String>,
 }
 
 impl Abbreviations {
-    /// The person's own table: the name of a venue, and what it is to be called. Edition, year,
-    /// sponsor and acronym of a conference may be left out of the name.
+    /// Creates a table from pairs of a venue's name and the name to print. A rule's name may omit
+    /// the edition, year, sponsor and acronym of a conference.
     #[must_use]
     pub fn new<'a>(own: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let rule = |(name, short): (&str, &str)| Rule {
+        let rule = |(name, short): (&str, &str)| VenueRule {
             name: name.to_owned(),
             parts: VenueName::of(name),
             short: short.trim().to_owned(),
@@ -47,18 +47,18 @@ impl Abbreviations {
         }
     }
 
-    /// What the person wants a venue to be called, in every style: `full` is its name, `short` its
-    /// short one. Of several rules the one that says most wins.
-    pub(super) fn wanted(&self, full: &str, short: &str) -> Option<&str> {
+    /// Returns the name that the person wants for a venue, in every style. `full` is its full name,
+    /// `short` its short one. The most specific of several rules wins.
+    pub(super) fn preferred_name(&self, full: &str, short: &str) -> Option<&str> {
         let matching = self.matching(full, short).into_iter();
         let best = matching
             .max_by_key(|(fit, rule)| (*fit, rule.parts.core.len() + rule.parts.sponsors.len()));
         best.map(|(_, rule)| rule.short.as_str())
     }
 
-    /// The rules that name no venue of `works`.
+    /// Returns the rules that apply to no venue of `works`.
     #[must_use]
-    pub fn unmatched(&self, works: &[&Work]) -> Vec<Unmatched<'_>> {
+    pub fn unmatched(&self, works: &[&Work]) -> Vec<UnmatchedRule<'_>> {
         if self.own.is_empty() {
             return Vec::new();
         }
@@ -75,62 +75,63 @@ impl Abbreviations {
                 .iter()
                 .any(|(full, short)| rule.fit(full, short).is_some())
         });
-        let nearest = |rule: &Rule| {
+        let suggestion = |rule: &VenueRule| {
             let alike = venues
                 .iter()
                 .map(|(full, _)| (rule.parts.likeness(&VenueName::of(full)), full));
             let best = alike.max_by(|(a, _), (b, _)| a.total_cmp(b));
-            best.filter(|(alike, _)| *alike >= NEAR)
+            best.filter(|(alike, _)| *alike >= LEAST_LIKENESS)
                 .map(|(_, full)| full.clone())
         };
-        left.map(|rule| Unmatched {
+        left.map(|rule| UnmatchedRule {
             name: &rule.name,
-            nearest: nearest(rule),
+            suggestion: suggestion(rule),
         })
         .collect()
     }
 
-    fn matching(&self, full: &str, short: &str) -> Vec<(Fit, &Rule)> {
+    fn matching(&self, full: &str, short: &str) -> Vec<(RuleFit, &VenueRule)> {
         let fits = self.own.iter().map(|rule| (rule.fit(full, short), rule));
         fits.filter_map(|(fit, rule)| Some((fit?, rule))).collect()
     }
 
-    /// The abbreviation of a venue that publishers print, where it is known.
+    /// Returns the abbreviation that publishers use for a venue, if known.
     pub(super) fn known(name: &str) -> Option<&'static str> {
         let mut readings = VenueName::readings(name).into_iter();
         readings.find_map(|reading| KNOWN.get(&key(&reading)).copied())
     }
 }
 
-/// A venue that has so much of the words that make up a name, 0 to 1, may be meant.
-const NEAR: f64 = 0.5;
+/// The lowest share of common words, 0 to 1, at which a venue is suggested for a rule.
+const LEAST_LIKENESS: f64 = 0.5;
 
-/// How a rule fits a venue, the better one greater.
+/// How well a rule fits a venue. A better fit is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    /// But for a sponsor, or `International` where the acronym is that of the rule.
+enum RuleFit {
+    /// The same except for a sponsor, or for `International` if the rule has the same acronym.
     Loose,
     /// Word for word.
     Exact,
 }
 
-impl Rule {
-    /// How the rule fits a venue; `None` when it means another. All words by which venues are told apart
-    /// must be the same: a workshop at a conference, its journal and its sister in Asia have more.
-    fn fit(&self, full: &str, short: &str) -> Option<Fit> {
+impl VenueRule {
+    /// Returns how well the rule fits a venue, or `None` if it means another. All words that
+    /// distinguish venues must be the same: a workshop at a conference, its journal and its sister
+    /// conference in Asia have further words.
+    fn fit(&self, full: &str, short: &str) -> Option<RuleFit> {
         let of_full = VenueName::readings(full)
             .into_iter()
             .filter_map(|venue| self.fit_reading(&venue, short));
         let of_short = (!short.is_empty() && self.parts.core == VenueName::of(short).core)
-            .then_some(Fit::Exact);
+            .then_some(RuleFit::Exact);
         of_full.chain(of_short).max()
     }
 
-    fn fit_reading(&self, venue: &VenueName, short: &str) -> Option<Fit> {
+    fn fit_reading(&self, venue: &VenueName, short: &str) -> Option<RuleFit> {
         let (own, other) = (&self.parts.sponsors, &venue.sponsors);
         let same_words = self.parts.core == venue.core;
         if same_words && own == other {
-            return Some(Fit::Exact);
+            return Some(RuleFit::Exact);
         }
         let wanted = fold(&self.short).replace(' ', "");
         let is_acronym = self.short.chars().filter(|c| c.is_uppercase()).count() > 1;
@@ -150,11 +151,11 @@ impl Rule {
             let same = self.parts.without_international() == venue.without_international();
             same && (one_is_silent || own.is_subset(other)) && agrees
         };
-        fits.then_some(Fit::Loose)
+        fits.then_some(RuleFit::Loose)
     }
 }
 
-/// The lines of `venues.txt`: the name, ` = `, its abbreviation; `#` before a remark.
+/// The lines of `venues.txt`: a name, ` = `, its abbreviation. `#` begins a comment.
 static KNOWN: LazyLock<BTreeMap<String, &'static str>> = LazyLock::new(|| {
     include_str!("venues.txt")
         .lines()
@@ -164,7 +165,7 @@ static KNOWN: LazyLock<BTreeMap<String, &'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// One text for the words and the sponsors of a name.
+/// Returns a lookup key of the words and sponsors of a name.
 fn key(name: &VenueName) -> String {
     let sponsors: Vec<&str> = name.sponsors.iter().map(String::as_str).collect();
     format!("{} {}", sponsors.join(" "), name.core.join(" "))
@@ -191,7 +192,7 @@ mod tests {
         assert_eq!(Abbreviations::known("Annals of Sorting"), None);
     }
 
-    /// Venues, and what the rules of the test below call them.
+    /// Venues, and the names that the rules in the test below give them.
     const VENUES: [(&str, Option<&str>); 29] = [
         (
             "20th USENIX Symposium on Networked Systems Design and Implementation (NSDI 23)",
@@ -242,7 +243,7 @@ mod tests {
             None,
         ),
         ("Symposium on Networked Systems Design", None),
-        // The acronym says whether `International` is the same conference.
+        // The acronym tells whether `International` belongs to the same conference.
         (
             "International Conference on Machine Looms (CML 2020)",
             Some("CML"),
@@ -280,7 +281,7 @@ mod tests {
     ];
 
     #[test]
-    fn rules_match_the_editions_of_a_venue_and_no_other_venue() {
+    fn rule_applies_to_the_editions_of_its_venue_only() {
         const NSDI: &str = "Symposium on Networked Systems Design and Implementation";
         let table = Abbreviations::new([
             (NSDI, "NSDI"),
@@ -293,17 +294,17 @@ mod tests {
             ("International Conference on Computer Aided Weaving", "CAW"),
         ]);
         for (venue, want) in VENUES {
-            assert_eq!(table.wanted(venue, ""), want, "{venue}");
+            assert_eq!(table.preferred_name(venue, ""), want, "{venue}");
         }
         assert_eq!(
-            table.wanted("7th Sorting Conference", "SORT"),
+            table.preferred_name("7th Sorting Conference", "SORT"),
             Some("Annual Sorting Conference")
         );
-        assert_eq!(Abbreviations::default().wanted(NSDI, ""), None);
+        assert_eq!(Abbreviations::default().preferred_name(NSDI, ""), None);
     }
 
     #[test]
-    fn the_rule_that_says_most_wins() {
+    fn most_specific_rule_wins() {
         let table = Abbreviations::new([
             ("Conference on Looms", "CL"),
             ("IEEE Conference on Looms", "IEEE CL"),
@@ -315,12 +316,12 @@ mod tests {
             ("3rd IEEE/CVF Conference on Looms", "IEEE CL"),
             ("3rd SIAM Conference on Looms", "CL"),
         ] {
-            assert_eq!(table.wanted(venue, ""), Some(want), "{venue}");
+            assert_eq!(table.preferred_name(venue, ""), Some(want), "{venue}");
         }
     }
 
     #[test]
-    fn rules_that_match_nothing_are_named_with_the_nearest_venue() {
+    fn unmatched_rule_is_reported_with_a_suggestion() {
         let table = Abbreviations::new([
             ("Symposium on Networked Systems", "NS"),
             ("International Symposium on Network Systems", "INS"),
@@ -333,7 +334,7 @@ mod tests {
         let left = table.unmatched(&[&work]);
         let left: Vec<(&str, Option<&str>)> = left
             .iter()
-            .map(|one| (one.name, one.nearest.as_deref()))
+            .map(|one| (one.name, one.suggestion.as_deref()))
             .collect();
         assert_eq!(
             left,
@@ -348,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn no_venue_is_in_the_table_twice() {
+    fn known_venues_are_listed_once() {
         let lines = include_str!("venues.txt").lines();
         let count = lines.filter(|line| !line.starts_with('#')).count();
         assert_eq!(KNOWN.len(), count);

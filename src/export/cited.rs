@@ -1,14 +1,14 @@
-//! A work as it is cited, for formats other than BibTeX: text in Unicode, cleaned once.
+//! A work with its text cleaned for formats other than BibTeX, in Unicode.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Manner;
-use super::bibtex::{Dialect, person};
+use super::RenderOptions;
+use super::bibtex::{Dialect, overrides};
 use super::identifiers::Identifiers;
 use super::names::cleaned;
-use super::numbers::{counter, edition, edition_number, known_pages};
-use super::venue::{called, without_place_and_date};
+use super::numbers::{edition, edition_number, known_pages, plain_number};
+use super::venue::{printed_name, without_place_and_date};
 use crate::bib;
 use crate::model::{
     Contributor, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work,
@@ -18,14 +18,14 @@ use crate::text::latex::{tidy, tidy_title, with_scripts};
 use crate::text::markup::without_final_period;
 use crate::text::unlatex;
 
-/// What there is to print of a work. Texts are empty where nothing is known.
+/// The printable parts of a work. Text is empty if unknown.
 #[derive(Debug)]
 pub(super) struct Cited<'a> {
     pub key: &'a str,
     pub kind: Kind,
     pub title: Title,
     pub authors: Vec<PersonName>,
-    /// Whether authors follow that are not named.
+    /// Whether further authors are not named.
     pub others: bool,
     pub editors: Vec<PersonName>,
     pub date: Option<PartialDate>,
@@ -36,10 +36,10 @@ pub(super) struct Cited<'a> {
     pub number: String,
     pub pages: Option<Pages>,
     pub article_number: String,
-    /// A number, where it is one; else the source's words.
+    /// The edition's number if it has one, otherwise the source's text.
     pub edition: String,
     pub chapter: String,
-    /// What sort of thesis, report or part it is, where that is said beyond the kind.
+    /// The type of thesis, report or part, if it is more specific than the kind.
     pub genre: String,
     pub publisher: String,
     pub address: String,
@@ -50,9 +50,9 @@ pub(super) struct Cited<'a> {
 }
 
 impl<'a> Cited<'a> {
-    /// The work as it is cited, what the person wrote of it included.
-    pub(super) fn of(work: &'a Work, manner: &Manner) -> Self {
-        let meta = heard(work);
+    /// Cleans a work, after applying the fields that the person wrote.
+    pub(super) fn of(work: &'a Work, options: &RenderOptions) -> Self {
+        let meta = with_overrides(work);
         let text = |text: &Option<String>| tidy(text.as_deref().unwrap_or_default());
         let others = meta.more_authors;
         let (mut authors, mut editors) = (people(&meta.authors), people(&meta.editors));
@@ -68,11 +68,11 @@ impl<'a> Cited<'a> {
             others,
             editors,
             date: meta.date,
-            venue: venue_name(&meta, manner),
+            venue: venue_name(&meta, options),
             venue_short: text(&meta.venue_short),
             series: text(&meta.series),
-            volume: counter(meta.volume.as_deref()).replace("--", "-"),
-            number: counter(meta.number.as_deref()).replace("--", "-"),
+            volume: plain_number(meta.volume.as_deref()).replace("--", "-"),
+            number: plain_number(meta.number.as_deref()).replace("--", "-"),
             article_number: text(&meta.article_number),
             edition: edition_number(meta.edition.as_deref()).map_or_else(
                 || tidy(&edition(meta.edition.as_deref())),
@@ -90,7 +90,7 @@ impl<'a> Cited<'a> {
         }
     }
 
-    /// The pages with a plain dash in ranges: `12-34, 56`.
+    /// Returns the pages with a plain hyphen in ranges (`12-34, 56`), or the article number.
     pub(super) fn page_list(&self) -> String {
         let pages = self.pages.as_ref().map(ToString::to_string);
         let list = pages.unwrap_or_default().replace("--", "-");
@@ -101,15 +101,15 @@ impl<'a> Cited<'a> {
         }
     }
 
-    /// Where the work can be read: by its DOI, else on arXiv, else at its address.
+    /// Returns the URL at which the work can be read: its DOI's, or its arXiv page, or its own URL.
     pub(super) fn link(&self) -> Option<String> {
         let doi = self.ids.doi.as_ref().map(|doi| doi_address(doi.as_str()));
         let arxiv = || self.ids.arxiv.as_ref().map(|id| arxiv_address(id.as_str()));
         doi.or_else(arxiv).or_else(|| self.ids.url.clone())
     }
 
-    /// The school, institution or publisher behind a work without a venue.
-    pub(super) fn house(&self) -> &str {
+    /// Returns the institution or publisher, for a work without a venue.
+    pub(super) fn organisation(&self) -> &str {
         if self.institution.is_empty() {
             &self.publisher
         } else {
@@ -118,14 +118,14 @@ impl<'a> Cited<'a> {
     }
 }
 
-/// The works in the order of their keys, in bytes.
-pub(super) fn by_key<'a>(works: &[&'a Work], manner: &Manner) -> Vec<Cited<'a>> {
-    let mut cited: Vec<Cited<'_>> = works.iter().map(|work| Cited::of(work, manner)).collect();
+/// Cleans the works and sorts them by key in byte order.
+pub(super) fn by_key<'a>(works: &[&'a Work], options: &RenderOptions) -> Vec<Cited<'a>> {
+    let mut cited: Vec<Cited<'_>> = works.iter().map(|work| Cited::of(work, options)).collect();
     cited.sort_by(|a, b| a.key.cmp(b.key));
     cited
 }
 
-/// The address that resolves a DOI. What an address can't hold is percent-encoded, as the DOI
+/// Returns the URL of a DOI. Characters that a URL can't contain are percent-encoded, as the DOI
 /// Handbook asks (2.5.2.4).
 pub(super) fn doi_address(doi: &str) -> String {
     let mut out = "https://doi.org/".to_owned();
@@ -147,12 +147,12 @@ pub(super) fn doi_address(doi: &str) -> String {
     out
 }
 
-/// The page of a paper on arXiv.
+/// Returns the URL of a paper on arXiv.
 pub(super) fn arxiv_address(id: &str) -> String {
     format!("https://arxiv.org/abs/{id}")
 }
 
-/// A run in plain characters: of a formula, what of it can be written without TeX.
+/// Returns a run in plain characters. A formula is converted as far as possible without TeX.
 pub(super) fn plain(run: &Run) -> String {
     match run {
         Run::Math(tex) => unlatex::text(&format!("${tex}$")),
@@ -160,7 +160,7 @@ pub(super) fn plain(run: &Run) -> String {
     }
 }
 
-/// A title in plain characters.
+/// Returns a title in plain characters.
 pub(super) fn plain_title(title: &Title) -> String {
     title.runs().iter().map(plain).collect()
 }
@@ -178,18 +178,18 @@ fn people(list: &[Contributor]) -> Vec<PersonName> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-fn venue_name(meta: &Metadata, manner: &Manner) -> String {
-    tidy(&plain_title(&called(meta, manner)))
+fn venue_name(meta: &Metadata, options: &RenderOptions) -> String {
+    tidy(&plain_title(&printed_name(meta, options)))
 }
 
-/// The metadata with the BibTeX fields that the person wrote, read back from their TeX. An empty
-/// field takes away.
-fn heard(work: &Work) -> Metadata {
+/// Returns the metadata with the BibTeX fields that the person wrote, converted from TeX. An empty
+/// field removes the value.
+fn with_overrides(work: &Work) -> Metadata {
     let mut meta = work.meta.clone();
     if work.fields.is_empty() {
         return meta;
     }
-    let given = person::named(&work.fields, Dialect::Bibtex);
+    let given = overrides::named(&work.fields, Dialect::Bibtex);
     let said = bib::stated(&bib::Entry {
         kind: entry_type(meta.kind).to_owned(),
         fields: with_date(&given, meta.date),
@@ -227,7 +227,7 @@ fn heard(work: &Work) -> Metadata {
     meta
 }
 
-/// The entry type by which the fields of such a work are read.
+/// Returns the entry type with which the fields of such a work are read.
 fn entry_type(kind: Kind) -> &'static str {
     match kind {
         Kind::Conference => "inproceedings",
@@ -242,8 +242,8 @@ fn entry_type(kind: Kind) -> &'static str {
     }
 }
 
-/// The fields, and what is known of the date beside those parts of it that are given: a month goes
-/// with the year that is known, and a year that was known with its month.
+/// Returns the fields, completed with the known date: a month without a year gets the known year,
+/// and the known year keeps its month.
 fn with_date(
     given: &BTreeMap<String, String>,
     known: Option<PartialDate>,
@@ -272,7 +272,7 @@ mod tests {
     use crate::export::samples::work;
 
     #[test]
-    fn what_the_person_wrote_holds_in_every_format() {
+    fn fields_of_the_person_apply_to_every_format() {
         let mut work = work("a");
         for (name, value) in [
             ("Title", "On {\\'E}toiles"),
@@ -282,7 +282,7 @@ mod tests {
         ] {
             work.fields.insert(name.into(), value.into());
         }
-        let cited = Cited::of(&work, &Manner::default());
+        let cited = Cited::of(&work, &RenderOptions::default());
         assert_eq!(cited.title.text(), "On Étoiles");
         assert_eq!(cited.date, Some(PartialDate::year(2021)));
         assert_eq!(cited.note, "Best & only");
@@ -290,13 +290,13 @@ mod tests {
     }
 
     #[test]
-    fn what_the_person_wrote_is_laid_over_what_is_known() {
+    fn date_fields_of_the_person_complete_the_known_date() {
         let dated = |given: &[(&str, &str)]| {
             let mut work = work("a");
             for (name, value) in given {
                 work.fields.insert((*name).into(), (*value).into());
             }
-            let cited = Cited::of(&work, &Manner::default());
+            let cited = Cited::of(&work, &RenderOptions::default());
             cited.date.map_or_else(String::new, |date| date.to_string())
         };
         for (given, want) in [
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn an_identifier_takes_nothing_away() {
+    fn identifier_field_removes_no_other_field() {
         let mut work = crate::export::samples::article("a");
         for (name, value) in [
             ("volume", "5"),
@@ -328,16 +328,16 @@ mod tests {
         ] {
             work.fields.insert(name.into(), value.into());
         }
-        let cited = Cited::of(&work, &Manner::default());
+        let cited = Cited::of(&work, &RenderOptions::default());
         assert_eq!((&*cited.volume, &*cited.page_list()), ("5", "1-9"));
         assert!(cited.ids.arxiv.is_some());
-        let manner = Manner::default();
-        let bibtex = crate::export::bibtex::write(&[&work], Dialect::Bibtex, &manner);
+        let options = RenderOptions::default();
+        let bibtex = crate::export::bibtex::write(&[&work], Dialect::Bibtex, &options);
         assert!(bibtex.contains(&format!("{{{}}}", cited.venue)), "{bibtex}");
     }
 
     #[test]
-    fn addresses_of_dois() {
+    fn doi_urls_are_percent_encoded() {
         assert_eq!(
             doi_address("10.1002/(sici)1097<1::aid>3.0#x"),
             "https://doi.org/10.1002/%28sici%291097%3C1::aid%3E3.0%23x"

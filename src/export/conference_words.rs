@@ -1,7 +1,7 @@
-//! Names of conferences as IEEE's references have them.
+//! Abbreviates names of conferences as in IEEE's references.
 
-/// The words that IEEE abbreviates in the name of any conference (IEEE Reference Guide, "Conferences and
-/// conference proceedings": the other words are written out).
+/// Words that IEEE abbreviates in the name of any conference (IEEE Reference Guide, "Conferences
+/// and conference proceedings"). All other words are written out.
 const WORDS: [(&str, &str); 16] = [
     ("Annals", "Ann."),
     ("Annual", "Annu."),
@@ -21,7 +21,7 @@ const WORDS: [(&str, &str); 16] = [
     ("Technical", "Tech."),
 ];
 
-/// One of these is in the name of every conference; a book's title has none.
+/// Words of which the name of every conference has one, but no book's title.
 const KINDS: [&str; 8] = [
     "Colloquium",
     "Conference",
@@ -33,8 +33,9 @@ const KINDS: [&str; 8] = [
     "Workshops",
 ];
 
-/// The name in IEEE's way: `Proceedings of the 29th Symposium on Looms (SL 2020)` is `Proc. 29th Symp. Looms
-/// (SL 2020)`. `None` for what is no English name of a conference, or is abbreviated already.
+/// Abbreviates a name in IEEE's way: `Proceedings of the 29th Symposium on Looms (SL 2020)` becomes
+/// `Proc. 29th Symp. Looms (SL 2020)`. Returns `None` if it is no English name of a conference or
+/// is abbreviated already.
 pub(super) fn abbreviated(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split_whitespace().collect();
     let letters = |word: &str| -> String {
@@ -55,8 +56,8 @@ pub(super) fn abbreviated(name: &str) -> Option<String> {
     if !until_kind.iter().any(ends_subject) && !has_title {
         out.push("Proc.".to_owned());
     }
-    // `Proceedings of the`, `Conference on`: what binds such a word to the rest goes, and no other (`Quality of
-    // Service`).
+    // Prepositions and articles are dropped only after such a word (`Proceedings of the`,
+    // `Conference on`), not elsewhere (`Quality of Service`).
     let mut is_bound = true;
     for word in words {
         if is_bound && ["the", "of", "on", "The"].contains(&word) {
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_any_conference_are_abbreviated() {
+    fn generic_conference_words_are_abbreviated() {
         for (given, want) in [
             (
                 "Proceedings of the 29th Symposium on Looms and Mills (SLM 2020)",

@@ -1,15 +1,15 @@
-//! CSL-JSON, the input of citation processors (citation-style-language/schema, csl-data.json of
-//! version 1.0.2).
+//! Writes CSL-JSON, the input of citation processors (citation-style-language/schema, csl-data.json
+//! of version 1.0.2).
 
 use serde_json::{Map, Value, json};
 
-use super::Manner;
+use super::RenderOptions;
 use super::cited::{Cited, by_key, plain};
 use crate::model::{Kind, PersonName, Run, Title, Work};
 
-/// The works as an array of items, by key.
-pub(super) fn write(works: &[&Work], manner: &Manner) -> String {
-    let items: Vec<Value> = by_key(works, manner).iter().map(item).collect();
+/// Writes the works as an array of items, sorted by key.
+pub(super) fn write(works: &[&Work], options: &RenderOptions) -> String {
+    let items: Vec<Value> = by_key(works, options).iter().map(item).collect();
     format!("{:#}\n", Value::Array(items))
 }
 
@@ -53,7 +53,7 @@ fn item(cited: &Cited<'_>) -> Value {
         (Kind::Report | Kind::Patent, _) => put("number", number.into()),
         _ => put("issue", number.into()),
     }
-    // The preprint of a published work, as processors print it and Zotero keeps it.
+    // The preprint of a published work, where processors print it and Zotero keeps it.
     if let Some(id) = cited
         .ids
         .arxiv
@@ -68,7 +68,7 @@ fn item(cited: &Cited<'_>) -> Value {
     put("edition", cited.edition.as_str().into());
     match cited.kind {
         Kind::PhdThesis | Kind::MastersThesis | Kind::Report => {
-            put("publisher", cited.house().into());
+            put("publisher", cited.organisation().into());
         }
         _ => put("publisher", cited.publisher.as_str().into()),
     }
@@ -96,7 +96,7 @@ fn item(cited: &Cited<'_>) -> Value {
     Value::Object(item)
 }
 
-/// The venue's short name, unless that is all there is.
+/// Returns the venue's short name, unless it is the only name.
 fn short<'a>(cited: &'a Cited<'_>) -> &'a str {
     if cited.venue_short == cited.venue {
         ""
@@ -150,7 +150,7 @@ fn name(name: &PersonName) -> Value {
     Value::Object(parts)
 }
 
-/// A title with the few tags that processors of CSL know.
+/// Returns a title with the few tags that CSL processors support.
 fn marked(title: &Title) -> String {
     title
         .runs()
@@ -167,7 +167,7 @@ fn marked(title: &Title) -> String {
         .collect()
 }
 
-/// CSL knows no escape: a sign that could begin a tag becomes its look-alike.
+/// Replaces a character that could begin a tag by a similar one, because CSL has no escape.
 fn literal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -186,13 +186,13 @@ mod tests {
     use crate::export::samples;
 
     #[test]
-    fn items_have_what_processors_need() {
+    fn items_have_the_fields_of_the_schema() {
         let works = [
             samples::work("b"),
             samples::article("a"),
             samples::preprint("c"),
         ];
-        let text = write(&works.iter().collect::<Vec<_>>(), &Manner::default());
+        let text = write(&works.iter().collect::<Vec<_>>(), &RenderOptions::default());
         let items: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(items[1]["issued"], json!({"date-parts": [[2023, 4]]}));
         assert_eq!(
@@ -215,10 +215,11 @@ mod tests {
     }
 
     #[test]
-    fn the_preprint_of_a_published_work_is_kept() {
+    fn published_work_keeps_its_preprint() {
         let mut work = samples::article("a");
         work.meta.ids.arxiv = crate::model::ArxivId::parse("2001.00001").ok();
-        let items: Value = serde_json::from_str(&write(&[&work], &Manner::default())).unwrap();
+        let items: Value =
+            serde_json::from_str(&write(&[&work], &RenderOptions::default())).unwrap();
         assert_eq!(items[0]["archive"], "arXiv");
         assert_eq!(items[0]["archive_location"], "2001.00001");
         assert_eq!(items[0].get("number"), None);

@@ -1,25 +1,25 @@
 use std::path::Path;
 
 use super::bibtex::{self, Dialect};
-use super::{Manner, csl, hayagriva, listing, ris};
+use super::{RenderOptions, csl, hayagriva, reading_list, ris};
 use crate::model::Work;
 
-/// A format in which works can be written.
+/// A format in which works are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Classic BibTeX or BibLaTeX.
+    /// BibTeX or biblatex.
     Bib(Dialect),
-    /// The items of citation processors, as JSON.
+    /// CSL-JSON, for citation processors.
     CslJson,
-    /// What reference managers import.
+    /// RIS, for reference managers.
     Ris,
-    /// The YAML of Typst's bibliographies.
+    /// Hayagriva's YAML, for Typst.
     Hayagriva,
-    /// A list by years for people to read.
+    /// A Markdown list grouped by year.
     Markdown,
-    /// The same as a page for browsers.
+    /// An HTML page grouped by year.
     Html,
-    /// One work a line, with the origin of each part: everything bibsync knows.
+    /// JSON with one work a line, including the provenance of each field.
     Jsonl,
 }
 
@@ -36,7 +36,7 @@ impl Format {
         Self::Jsonl,
     ];
 
-    /// The name on the command line: `bibtex`, `csl-json`.
+    /// Returns the name used on the command line: `bibtex`, `csl-json`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -50,13 +50,13 @@ impl Format {
         }
     }
 
-    /// The format called so.
+    /// Returns the format with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.as_str() == name)
     }
 
-    /// The format that the ending of a file's name means; `.bib` means `dialect`.
+    /// Returns the format for a file's extension. `.bib` means `dialect`.
     #[must_use]
     pub fn of_file(path: &Path, dialect: Dialect) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -73,22 +73,23 @@ impl Format {
     }
 }
 
-/// Writes `works` in a format: the same bytes in whatever order they come.
+/// Writes `works` in a format. The order of `works` does not affect the output.
 ///
 /// # Errors
-/// Never for works as they are; what the writer of JSON could say is passed on.
+///
+/// Returns an error of the JSON writer, which does not occur for valid works.
 pub fn write(
     works: &[&Work],
     format: Format,
-    manner: &Manner,
+    options: &RenderOptions,
 ) -> Result<String, serde_json::Error> {
     Ok(match format {
-        Format::Bib(dialect) => bibtex::write(works, dialect, manner),
-        Format::CslJson => csl::write(works, manner),
-        Format::Ris => ris::write(works, manner),
-        Format::Hayagriva => hayagriva::write(works, manner),
-        Format::Markdown => listing::markdown(works, manner),
-        Format::Html => listing::html(works, manner),
+        Format::Bib(dialect) => bibtex::write(works, dialect, options),
+        Format::CslJson => csl::write(works, options),
+        Format::Ris => ris::write(works, options),
+        Format::Hayagriva => hayagriva::write(works, options),
+        Format::Markdown => reading_list::markdown(works, options),
+        Format::Html => reading_list::html(works, options),
         Format::Jsonl => json_lines(works)?,
     })
 }
@@ -110,7 +111,7 @@ mod tests {
     use crate::export::samples;
 
     #[test]
-    fn formats_by_name_and_ending() {
+    fn format_follows_from_name_and_extension() {
         for format in Format::ALL {
             assert_eq!(Format::from_name(format.as_str()), Some(format));
         }
@@ -122,9 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_json_come_back() {
+    fn json_lines_are_read_back() {
         let works = [samples::work("b"), samples::article("a")];
-        let text = write(&[&works[0], &works[1]], Format::Jsonl, &Manner::default()).unwrap();
+        let text = write(
+            &[&works[0], &works[1]],
+            Format::Jsonl,
+            &RenderOptions::default(),
+        )
+        .unwrap();
         let read: Vec<Work> = text
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
@@ -133,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn no_format_minds_the_order_of_works() {
+    fn order_of_works_does_not_affect_any_format() {
         let works = [
             samples::work("b"),
             samples::article("a"),
@@ -141,7 +147,7 @@ mod tests {
         ];
         let [b, a, c] = &works;
         for format in Format::ALL {
-            let text = |works: &[&Work]| write(works, format, &Manner::default()).unwrap();
+            let text = |works: &[&Work]| write(works, format, &RenderOptions::default()).unwrap();
             assert_eq!(text(&[a, b, c]), text(&[c, b, a]), "{format:?}");
         }
     }

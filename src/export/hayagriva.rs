@@ -1,38 +1,39 @@
-//! Hayagriva's YAML, the bibliographies of Typst (typst/hayagriva, docs/file-format.md of 0.10).
+//! Writes Hayagriva's YAML, the bibliography format of Typst (typst/hayagriva, docs/file-format.md
+//! of 0.10).
 
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use super::Manner;
+use super::RenderOptions;
 use super::cited::{Cited, by_key, plain};
 use crate::model::{Kind, PersonName, Run, Title, Work};
 use crate::text::casing::{Lexicon, Piece, Scope, protect};
 
-/// The works as a mapping, by key.
-pub(super) fn write(works: &[&Work], manner: &Manner) -> String {
-    let lexicon = manner
+/// Writes the works as a mapping, sorted by key.
+pub(super) fn write(works: &[&Work], options: &RenderOptions) -> String {
+    let lexicon = options
         .words
         .taught_by(works.iter().map(|work| &work.meta.title));
     let mut out = String::new();
-    for cited in by_key(works, manner) {
+    for cited in by_key(works, options) {
         _ = writeln!(out, "{}:", scalar(cited.key));
         lines(&mut out, &entry(&cited, &lexicon), 1);
     }
     out
 }
 
-/// A mapping in block form, two blanks for each step inwards; lists stand in one line. Every text
-/// is quoted as in JSON, which YAML reads the same.
-fn lines(out: &mut String, fields: &Fields, depth: usize) {
+/// Writes a mapping in block form, indented by two spaces a level, with lists on one line. Text is
+/// quoted as in JSON, which is valid YAML.
+fn lines(out: &mut String, fields: &YamlMapping, depth: usize) {
     for (name, node) in &fields.0 {
         out.push_str(&"  ".repeat(depth));
         match node {
-            Node::Map(inner) => {
+            YamlNode::Map(inner) => {
                 _ = writeln!(out, "{name}:");
                 lines(out, inner, depth + 1);
             }
-            Node::Flat(value) => _ = writeln!(out, "{name}: {value}"),
+            YamlNode::Flat(value) => _ = writeln!(out, "{name}: {value}"),
         }
     }
 }
@@ -41,17 +42,17 @@ fn scalar(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// A mapping in order, which takes no empty values.
+/// An ordered mapping without empty values.
 #[derive(Default)]
-struct Fields(Vec<(&'static str, Node)>);
+struct YamlMapping(Vec<(&'static str, YamlNode)>);
 
-enum Node {
-    /// A text or a list, in one line.
+enum YamlNode {
+    /// A text or a list, on one line.
     Flat(Value),
-    Map(Fields),
+    Map(YamlMapping),
 }
 
-impl Fields {
+impl YamlMapping {
     fn put(&mut self, name: &'static str, value: impl Into<Value>) {
         let value = value.into();
         let empty = match &value {
@@ -60,20 +61,20 @@ impl Fields {
             _ => value.is_null(),
         };
         if !empty {
-            self.0.push((name, Node::Flat(value)));
+            self.0.push((name, YamlNode::Flat(value)));
         }
     }
 
     fn put_map(&mut self, name: &'static str, fields: Self) {
         if !fields.0.is_empty() {
-            self.0.push((name, Node::Map(fields)));
+            self.0.push((name, YamlNode::Map(fields)));
         }
     }
 }
 
-fn entry(cited: &Cited<'_>, words: &Lexicon) -> Fields {
+fn entry(cited: &Cited<'_>, words: &Lexicon) -> YamlMapping {
     let (kind, parent) = kinds(cited.kind);
-    let mut entry = Fields::default();
+    let mut entry = YamlMapping::default();
     entry.put("type", kind);
     entry.put("title", title(&cited.title, Scope::Title, words));
     let mut authors: Vec<Value> = cited.authors.iter().map(person).collect();
@@ -90,13 +91,13 @@ fn entry(cited: &Cited<'_>, words: &Lexicon) -> Fields {
         entry.put("organization", text(&cited.institution));
     }
     if cited.venue.is_empty() {
-        stand(&mut entry, cited);
+        add_publication(&mut entry, cited);
     } else {
-        let mut volume = Fields::default();
+        let mut volume = YamlMapping::default();
         volume.put("type", parent);
         volume.put("title", text(&cited.venue));
-        stand(&mut volume, cited);
-        let mut series = Fields::default();
+        add_publication(&mut volume, cited);
+        let mut series = YamlMapping::default();
         if !cited.series.is_empty() {
             series.put("type", "anthology");
             series.put("title", text(&cited.series));
@@ -106,7 +107,7 @@ fn entry(cited: &Cited<'_>, words: &Lexicon) -> Fields {
     }
     entry.put("chapter", text(&cited.chapter));
     entry.put("page-range", cited.page_list());
-    let mut serial = Fields::default();
+    let mut serial = YamlMapping::default();
     serial.put("doi", cited.ids.doi.as_ref().map(ToString::to_string));
     serial.put("arxiv", cited.ids.arxiv.as_ref().map(ToString::to_string));
     serial.put("isbn", cited.isbn.as_ref().map(ToString::to_string));
@@ -116,20 +117,20 @@ fn entry(cited: &Cited<'_>, words: &Lexicon) -> Fields {
     entry
 }
 
-/// What is said of the volume that a work stands in, or of the work where it stands in none.
-fn stand(fields: &mut Fields, cited: &Cited<'_>) {
+/// Adds the fields of the volume that contains a work, or of the work if no volume does.
+fn add_publication(fields: &mut YamlMapping, cited: &Cited<'_>) {
     let editors: Vec<Value> = cited.editors.iter().map(person).collect();
     fields.put("editor", editors);
     fields.put("volume", cited.volume.as_str());
     fields.put("issue", cited.number.as_str());
     fields.put("edition", text(&cited.edition));
-    let mut publisher = Fields::default();
+    let mut publisher = YamlMapping::default();
     publisher.put("name", text(&cited.publisher));
     publisher.put("location", text(&cited.address));
     fields.put_map("publisher", publisher);
 }
 
-/// The type of a work and of what it stands in.
+/// Returns the types of a work and of its container.
 fn kinds(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Conference => ("article", "proceedings"),
@@ -157,7 +158,7 @@ fn genre<'a>(cited: &'a Cited<'_>) -> &'a str {
     }
 }
 
-/// A name; in parts where a string of it would be taken apart wrongly.
+/// Returns a name as a string, or in parts if a string would be split incorrectly.
 fn person(name: &PersonName) -> Value {
     let commas = [&name.given, &name.family, &name.suffix]
         .iter()
@@ -180,7 +181,7 @@ fn person(name: &PersonName) -> Value {
     parts.into()
 }
 
-/// A title whose meant capitals stand in braces.
+/// Returns a title with protected capitals in braces.
 fn title(title: &Title, scope: Scope, words: &Lexicon) -> String {
     protect(title, scope, words)
         .iter()
@@ -193,7 +194,7 @@ fn title(title: &Title, scope: Scope, words: &Lexicon) -> String {
         .collect()
 }
 
-/// Text in which no sign means something to Hayagriva.
+/// Escapes characters that have a meaning in Hayagriva.
 fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -211,13 +212,13 @@ mod tests {
     use crate::export::samples;
 
     #[test]
-    fn its_own_reader_finds_what_was_written() {
+    fn output_is_read_back_by_hayagriva() {
         let works = [
             samples::work("b:2023/x"),
             samples::article("a"),
             samples::preprint("c"),
         ];
-        let text = write(&works.iter().collect::<Vec<_>>(), &Manner::default());
+        let text = write(&works.iter().collect::<Vec<_>>(), &RenderOptions::default());
         let library = hayagriva::io::from_yaml_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         assert_eq!(library.len(), 3);
         let paper = library.get("b:2023/x").unwrap();

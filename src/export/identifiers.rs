@@ -1,8 +1,8 @@
-//! What leads to a work: DOI, arXiv id, address; each said once.
+//! The DOI, arXiv id and URL of a work, without duplicates.
 
 use crate::model::{ArxivId, Doi, Metadata};
 
-/// The identifiers to be written.
+/// The identifiers to write.
 #[derive(Debug, Default)]
 pub(super) struct Identifiers {
     pub doi: Option<Doi>,
@@ -11,9 +11,9 @@ pub(super) struct Identifiers {
 }
 
 impl Identifiers {
-    /// The identifiers of a work. An address that only resolves its DOI or leads to its arXiv page
-    /// is not written beside them; one that is a DOI or arXiv id in disguise becomes that. Pages
-    /// of indexes (DBLP, Google Scholar) are none of the work.
+    /// Selects the identifiers of a work. A URL that only resolves its DOI or leads to its arXiv
+    /// page is omitted, and a URL that contains a DOI or arXiv id is converted to it. Pages of
+    /// indexes (DBLP, Google Scholar) are not the work's.
     pub(super) fn of(meta: &Metadata) -> Self {
         let mut ids = Self {
             doi: meta.ids.doi.clone(),
@@ -50,9 +50,10 @@ const INDEXES: [&str; 5] = [
     "scholar.google.",
 ];
 
-/// An address with a scheme, in the characters a URL may have; `None` when it is none.
+/// Returns a URL with a scheme, restricted to characters that a URL may contain; `None` if it is
+/// none.
 ///
-/// Nothing is escaped for TeX, for every style hands `url` to `\url`; but a brace or backslash
+/// Nothing is escaped for TeX because every style passes `url` to `\url`. Braces and backslashes
 /// would end the field, so they are percent-encoded as RFC 3986 asks.
 fn address(url: &str) -> Option<String> {
     if url.is_empty() || url.contains(char::is_whitespace) {
@@ -78,7 +79,7 @@ fn address(url: &str) -> Option<String> {
     Some(out)
 }
 
-/// The host of an address, without `www.`
+/// Returns the host of a URL without `www.`
 pub(super) fn host(url: &str) -> Option<&str> {
     let rest = url.split_once("://")?.1;
     let host = rest.split(['/', '?', '#']).next()?;
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_said_once() {
+    fn identifiers_are_written_once() {
         let own = |doi: &str, arxiv: &str, url: &str| (doi.into(), arxiv.into(), url.into());
         assert_eq!(
             ids("10.1000/1", "", "https://doi.org/10.1000/1"),
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_cannot_break_a_file() {
+    fn urls_cannot_break_a_file() {
         assert_eq!(
             address("https://x.org/{é}").unwrap(),
             "https://x.org/%7B%C3%A9%7D"

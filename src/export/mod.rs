@@ -1,9 +1,9 @@
-//! Works into bytes.
+//! Writes works as bibliographies.
 //!
-//! Owns what clean output is: which fields an entry has in each dialect, how names and titles are
-//! written so that they survive every style, and the citation keys. [`crate::model::Work`]s come
-//! in; text goes out, the same bytes for the same works in whatever order they come. Must not know
-//! where works are from, nor where the text is put; adds no fact that a work doesn't state.
+//! This module decides which fields an entry has in each dialect, how names and titles are written
+//! so that every style prints them correctly, and the citation keys. It takes
+//! [`crate::model::Work`]s and returns text that does not depend on their order. It knows neither
+//! where works come from nor where the text is stored, and adds no fact that a work does not state.
 
 mod abbreviations;
 pub mod bibtex;
@@ -14,12 +14,12 @@ mod format;
 mod hayagriva;
 mod identifiers;
 pub mod keys;
-mod listing;
-mod manner;
 mod names;
 mod numbers;
 mod oddities;
 mod places;
+mod reading_list;
+mod render_options;
 mod ris;
 #[cfg(test)]
 mod samples;
@@ -27,8 +27,8 @@ mod style;
 mod venue;
 mod venue_name;
 
-pub use abbreviations::{Abbreviations, Unmatched};
+pub use abbreviations::{Abbreviations, UnmatchedRule};
 pub use format::{Format, write};
-pub use manner::Manner;
-pub use oddities::{Oddity, What, oddities};
+pub use oddities::{Oddity, OddityKind, oddities};
+pub use render_options::RenderOptions;
 pub use style::Style;

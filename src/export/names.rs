@@ -1,13 +1,13 @@
-//! Names as they are cited, whatever the format.
+//! Cleans names, independent of the format.
 
 use crate::model::PersonName;
 use crate::text::casing::lowered;
 use crate::text::groups::is_group_word;
 use crate::text::latex::tidy;
 
-/// The name without what sources leave in it: footnote marks, academic titles, homonym numbers,
-/// typographic dashes, capitals throughout, initials without blanks; a group that was taken for a
-/// person becomes a group again. How a source parts given and family names stays.
+/// Removes what sources leave in a name: footnote marks, academic titles, homonym numbers,
+/// typographic dashes, capitals throughout, initials without spaces. A group that was parsed as a
+/// person becomes a group again. The source's split of given and family names is kept.
 #[must_use]
 pub(super) fn cleaned(name: &PersonName) -> PersonName {
     let mut name = PersonName {
@@ -27,13 +27,13 @@ pub(super) fn cleaned(name: &PersonName) -> PersonName {
         *part = without_homonym_number(part);
     }
     name = without_degrees(name);
-    calm(&mut name);
-    name.given = parted_initials(&name.given);
+    lower_capitals(&mut name);
+    name.given = spaced_initials(&name.given);
     name
 }
 
 fn plain(text: &str) -> String {
-    // Most names are letters, and need no second look.
+    // Most names consist of letters and need no cleaning.
     let letters = |word: &str| {
         !word.is_empty()
             && word
@@ -45,7 +45,7 @@ fn plain(text: &str) -> String {
     }
     let kept: String = tidy(text)
         .chars()
-        // No name has braces, and biber takes apart what stands between them.
+        // No name contains braces, and biber would parse their content.
         .filter(|c| !"*†‡§¶<>@{}¹²³⁰⁴⁵⁶⁷⁸⁹".contains(*c))
         .map(|c| match c {
             '–' | '—' | '−' => '-',
@@ -62,13 +62,13 @@ fn without_homonym_number(text: &str) -> String {
     words.join(" ")
 }
 
-/// The group that was taken for a person, its words in the order in which they were written.
+/// Returns the group that was parsed as a person, with its words in their original order.
 fn group(name: &PersonName) -> Option<PersonName> {
     const LEGAL: [&str; 5] = ["Inc", "Ltd", "LLC", "GmbH", "Corp"];
     let last = joined(&[&name.particle, &name.family]);
     let whole = joined(&[&name.given, &last]);
     let words = || whole.split(' ');
-    // Nobody is called by a number: `3000 Rice Genomes Project`.
+    // No person's name contains a number: `3000 Rice Genomes Project`.
     let is_number = |word: &str| {
         !PersonName::is_homonym_number(word) && word.bytes().all(|byte| byte.is_ascii_digit())
     };
@@ -76,7 +76,7 @@ fn group(name: &PersonName) -> Option<PersonName> {
     if words().count() < 2 || !words().any(is_telling) {
         return None;
     }
-    // What would fall apart elsewhere was parted by a comma; so was `ACM, Inc.`
+    // A name that does not parse back contained a comma, as does `ACM, Inc.`
     let is_legal = |word: &str| LEGAL.contains(&word.trim_end_matches('.'));
     let had_comma = !name.given.is_empty()
         && (name.given.split(' ').all(is_legal) || PersonName::parse(&whole) != *name);
@@ -105,7 +105,7 @@ fn without_degrees(name: PersonName) -> PersonName {
         return name;
     }
     if given.is_empty() && family.contains(' ') {
-        // The comma was before the degree: all of the name stood in the family part.
+        // The comma preceded a degree, so the family part holds the whole name.
         return PersonName::parse(&joined(&[&name.particle, &family]));
     }
     PersonName {
@@ -115,9 +115,9 @@ fn without_degrees(name: PersonName) -> PersonName {
     }
 }
 
-/// Puts a name in capitals into ordinary letters. Words of up to three letters may be initials and
-/// stay, but for a family name whose given names are in capitals too.
-fn calm(name: &mut PersonName) {
+/// Lower-cases a name written in capitals. Words of up to three letters may be initials and stay,
+/// except a family name whose given names are in capitals too.
+fn lower_capitals(name: &mut PersonName) {
     let shouted =
         |text: &str| text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_lowercase);
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
@@ -133,7 +133,7 @@ fn calm(name: &mut PersonName) {
     }
 }
 
-/// Each word of at least `least` letters with one capital; `O'BRIEN` and `MCDONALD` keep two.
+/// Capitalizes each word of at least `least` letters. `O'BRIEN` and `MCDONALD` keep two capitals.
 fn capitalised(text: &str, least: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for piece in text.split_inclusive([' ', '-', '’', '.']) {
@@ -158,8 +158,8 @@ fn capitalised(text: &str, least: usize) -> String {
     out
 }
 
-/// `J.R.R.` as `J. R. R.`: BibTeX and biber abbreviate what stands between blanks.
-fn parted_initials(given: &str) -> String {
+/// Splits `J.R.R.` into `J. R. R.`, because BibTeX and biber abbreviate at spaces.
+fn spaced_initials(given: &str) -> String {
     let mut out = String::with_capacity(given.len());
     let mut chars = given.chars().peekable();
     while let Some(c) = chars.next() {
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_namesakes_go_and_others_stay() {
+    fn homonym_numbers_are_removed() {
         for (given, want) in [
             (
                 "{1000 Genomes Project Consortium}",
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_known_by_their_words() {
+    fn groups_are_recognized_by_their_words() {
         for (given, want) in [
             ("The ATLAS Collaboration", "{The ATLAS Collaboration}"),
             ("ACM, Inc.", "{ACM, Inc.}"),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_calm_down_in_every_alphabet() {
+    fn names_in_capitals_are_lower_cased_in_every_alphabet() {
         for (given, want) in [
             ("ΓΕΩΡΓΙΟΣ ΠΑΠΑΔΟΠΟΥΛΟΣ", "Παπαδοπουλος, Γεωργιος"),
             ("İBRAHİM DEMİR", "Demir, İbrahim"),

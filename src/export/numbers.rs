@@ -1,12 +1,12 @@
-//! Volumes, issues, pages and article numbers.
+//! Volumes, issues, pages, editions and article numbers.
 
 use crate::{
     model::{Metadata, Pages},
     text::ordinals,
 };
 
-/// A volume or issue as numbers alone: without a label, ranges with `--`; empty for what is none.
-pub(super) fn counter(text: Option<&str>) -> String {
+/// Returns a volume or issue without a label, with ranges as `--`; empty if it is a placeholder.
+pub(super) fn plain_number(text: Option<&str>) -> String {
     const LABELS: [&str; 9] = [
         "volume ", "vol.", "vol ", "number ", "no.", "no ", "nr.", "issue ", "iss.",
     ];
@@ -36,8 +36,8 @@ pub(super) fn counter(text: Option<&str>) -> String {
     }
 }
 
-/// An edition as classic styles print it before the word "edition": `2` becomes `2nd`, and the
-/// word itself is not said twice.
+/// Returns an edition as classic styles print it before the word "edition": `2` becomes `2nd`, and
+/// the word itself is removed.
 pub(super) fn edition(text: Option<&str>) -> String {
     let text = text.unwrap_or_default().trim();
     let lower = text.to_lowercase();
@@ -50,7 +50,7 @@ pub(super) fn edition(text: Option<&str>) -> String {
     }
 }
 
-/// The number of an edition, where it is one of those that are counted: `2nd`, `Second`.
+/// Returns the number of an edition given as an ordinal: `2nd`, `Second`.
 pub(super) fn edition_number(text: Option<&str>) -> Option<u32> {
     let text = edition(text).to_lowercase();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
@@ -72,21 +72,21 @@ fn ordinal(number: u32) -> String {
     format!("{number}{ending}")
 }
 
-/// Whether a single "page" is the number of an article: `e12345`, `077201`, `L012`.
+/// Whether a single "page" is an article number: `e12345`, `077201`, `L012`.
 pub(super) fn is_article_number(page: &str) -> bool {
     let digits = page.chars().filter(char::is_ascii_digit).count();
     let letter_first = page.starts_with(|c: char| c.is_ascii_alphabetic());
     digits >= 5 || digits >= 2 && (letter_first || page.starts_with('0'))
 }
 
-/// The pages, unless they only fill the field: `0`, which some services write for "not known".
+/// Returns the pages, except the placeholder `0` that some services use.
 pub(super) fn known_pages(meta: &Metadata) -> Option<&Pages> {
     let pages = meta.pages.as_ref();
     pages.filter(|pages| pages.ranges().any(|(first, _)| first != "0"))
 }
 
-/// The number of an article that its pages are counted in (`158` of `158:1--158:18`) or that
-/// stands for them, and the pages where there is none.
+/// Returns the article number that prefixes or replaces the pages (`158` in `158:1--158:18`), and
+/// the pages if there is none.
 pub(super) fn article_and_pages(meta: &Metadata) -> (String, String) {
     let known = meta.article_number.clone().unwrap_or_default();
     let Some(pages) = known_pages(meta) else {
@@ -105,7 +105,7 @@ pub(super) fn article_and_pages(meta: &Metadata) -> (String, String) {
     }
 }
 
-/// How many pages there are, where they are counted in numbers.
+/// Returns the number of pages if they are numeric.
 pub(super) fn page_count(pages: &Pages) -> Option<u32> {
     let number = |page: &str| page.rsplit(':').next()?.parse::<u32>().ok();
     let mut sum = 0_u32;
@@ -122,7 +122,7 @@ mod tests {
     use crate::model::{Kind, Title};
 
     #[test]
-    fn counters() {
+    fn volumes_and_issues_lose_their_labels() {
         for (given, want) in [
             ("3-4", "3--4"),
             ("no. 7", "7"),
@@ -132,12 +132,12 @@ mod tests {
             ("PP", "PP"),
             ("11-A", "11-A"),
         ] {
-            assert_eq!(counter(Some(given)), want);
+            assert_eq!(plain_number(Some(given)), want);
         }
     }
 
     #[test]
-    fn article_numbers() {
+    fn article_numbers_are_told_from_pages() {
         for page in ["e12345", "077201", "103456", "L021", "e33"] {
             assert!(is_article_number(page), "{page}");
         }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_counted() {
+    fn numeric_pages_are_counted() {
         for (given, article, pages, count) in [
             ("158:1-158:18", "158", "", Some(18)),
             ("1391-1407", "", "1391--1407", Some(17)),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn editions() {
+    fn editions_become_ordinals() {
         for (given, printed, number) in [
             ("2", "2nd", Some(2)),
             ("2nd", "2nd", Some(2)),

@@ -1,4 +1,4 @@
-//! What stands in works and can't be printed as it is, or looks like an attack on a reader.
+//! Text in works that can't be printed as it is, or looks like an attack on a reader.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,70 +8,70 @@ use super::bibtex::Dialect;
 use crate::model::{Run, Work};
 use crate::text::latex::{self, Charset, tidy};
 
-/// Something odd in a work, which was written in a harmless way.
+/// Text in a work that was replaced or escaped because it is unprintable or unsafe.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Oddity {
     /// The work's key.
     pub key: String,
-    /// Which part of it: `title`.
+    /// The field: `title`.
     pub part: &'static str,
-    /// What was found, and what became of it.
-    pub what: What,
+    /// The text and how it was written instead.
+    pub kind: OddityKind,
 }
 
-/// What can be odd.
+/// The kind of oddity.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
-    /// A control character or a mark that turns the direction of writing.
+pub enum OddityKind {
+    /// A control character or a mark that changes the direction of writing.
     Unseen(char),
-    /// A picture, for which TeX has no sign.
+    /// An emoji, for which TeX has no character.
     Emoji,
-    /// A command by which TeX would read or write files, or change itself: `\input`.
+    /// A command with which TeX would read or write files or redefine itself: `\input`.
     Command(String),
     /// A letter for which classic BibTeX has no command.
     Letter(char),
-    /// A letter or sign for which classic BibTeX has none, and what is written for it.
+    /// A character for which classic BibTeX has no command, and its replacement.
     Nearest(char, String),
-    /// A letter whose command needs another font encoding than LaTeX's default.
+    /// A letter with a command that needs another font encoding than LaTeX's default.
     Encoding(char),
-    /// A character that was lost before it came here (U+FFFD).
+    /// A character that a source had lost already (U+FFFD).
     Lost,
 }
 
 impl fmt::Display for Oddity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "entry `{}`, {}: ", self.key, self.part)?;
-        match &self.what {
-            What::Unseen(c) => write!(
+        match &self.kind {
+            OddityKind::Unseen(c) => write!(
                 f,
-                "an unseen character (U+{:04X}), which is left away",
+                "an invisible character (U+{:04X}), which is omitted",
                 u32::from(*c)
             ),
-            What::Emoji => f.write_str("a picture, which is written [emoji]"),
-            What::Command(name) => write!(f, "`{name}`, which is printed and does nothing"),
-            What::Letter(c) => write!(
+            OddityKind::Emoji => f.write_str("a picture, which is written [emoji]"),
+            OddityKind::Command(name) => write!(f, "`{name}`, which is printed and does nothing"),
+            OddityKind::Letter(c) => write!(
                 f,
                 "letters such as `{c}`, which classic BibTeX can't write and pdfLaTeX can't print; --format biblatex can"
             ),
-            What::Nearest(c, tex) if tex.is_empty() => write!(
+            OddityKind::Nearest(c, tex) if tex.is_empty() => write!(
                 f,
                 "the mark U+{:04X}, which pdfLaTeX's fonts lack, is left out; --format biblatex keeps it",
                 u32::from(*c)
             ),
-            What::Nearest(c, tex) => write!(
+            OddityKind::Nearest(c, tex) => write!(
                 f,
                 "`{c}`, which pdfLaTeX's fonts lack, is written `{tex}`; --format biblatex keeps it"
             ),
-            What::Encoding(c) => write!(
+            OddityKind::Encoding(c) => write!(
                 f,
                 "letters such as `{c}` stop pdfLaTeX in a document without \\usepackage[T1]{{fontenc}}"
             ),
-            What::Lost => f.write_str("a character that was lost before (U+FFFD)"),
+            OddityKind::Lost => f.write_str("a character that was lost before (U+FFFD)"),
         }
     }
 }
 
-/// Commands that read, write, or change what comes after them.
+/// Commands that read, write, or change the meaning of later text.
 const COMMANDS: [&str; 22] = [
     "\\begin",
     "\\catcode",
@@ -97,24 +97,24 @@ const COMMANDS: [&str; 22] = [
     "\\write",
 ];
 
-/// Everything odd in `works`, by key, as it concerns `format`. Fields that the person wrote are
-/// theirs and not looked at.
+/// Returns the oddities in `works` that concern `format`, sorted by key. Fields that the person
+/// wrote are not checked.
 #[must_use]
 pub fn oddities(works: &[&Work], format: Format) -> Vec<Oddity> {
     let classic = format == Format::Bib(Dialect::Bibtex);
     let mut found = BTreeSet::new();
     for work in works {
         for (part, text) in texts(work) {
-            for what in odd(&text, classic) {
+            for kind in odd(&text, classic) {
                 let key = work.key.clone();
-                found.insert(Oddity { key, part, what });
+                found.insert(Oddity { key, part, kind });
             }
         }
     }
-    // That a document needs an encoding is said once.
+    // The need for a font encoding is reported once.
     let mut said = false;
-    found.retain(|one| match one.what {
-        What::Encoding(_) => !std::mem::replace(&mut said, true),
+    found.retain(|one| match one.kind {
+        OddityKind::Encoding(_) => !std::mem::replace(&mut said, true),
         _ => true,
     });
     found.into_iter().collect()
@@ -122,7 +122,7 @@ pub fn oddities(works: &[&Work], format: Format) -> Vec<Oddity> {
 
 fn texts(work: &Work) -> Vec<(&'static str, String)> {
     let meta = &work.meta;
-    // A formula's letters are written by commands of its own.
+    // The letters of a formula have commands of their own.
     let title = |runs: &[Run]| -> String {
         let shown = runs.iter().map(|run| match run {
             Run::Math(tex) if !tex.is_ascii() => "",
@@ -155,7 +155,7 @@ fn texts(work: &Work) -> Vec<(&'static str, String)> {
     texts
 }
 
-fn odd(text: &str, classic: bool) -> Vec<What> {
+fn odd(text: &str, classic: bool) -> Vec<OddityKind> {
     if text.is_ascii() && !text.contains(|c: char| c.is_control() || c == '\\') {
         return Vec::new();
     }
@@ -164,13 +164,13 @@ fn odd(text: &str, classic: bool) -> Vec<What> {
         c.is_control() && !c.is_whitespace()
             || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     });
-    found.extend(unseen.map(What::Unseen));
+    found.extend(unseen.map(OddityKind::Unseen));
     if text.contains('\u{fffd}') {
-        found.push(What::Lost);
+        found.push(OddityKind::Lost);
     }
     let tidied = tidy(text);
     if tidied.contains("[emoji]") && !text.contains("[emoji]") {
-        found.push(What::Emoji);
+        found.push(OddityKind::Emoji);
     }
     for (at, _) in text.match_indices('\\') {
         let rest = &text[at + 1..];
@@ -179,15 +179,20 @@ fn odd(text: &str, classic: bool) -> Vec<What> {
             .unwrap_or(rest.len());
         let name = &text[at..=at + length];
         if COMMANDS.contains(&name) {
-            found.push(What::Command(name.to_owned()));
+            found.push(OddityKind::Command(name.to_owned()));
         }
     }
     if classic && !tidied.is_ascii() {
         let written = latex::text(&tidied, Charset::Ascii);
-        found.extend(written.chars().find(|c| !c.is_ascii()).map(What::Letter));
+        found.extend(
+            written
+                .chars()
+                .find(|c| !c.is_ascii())
+                .map(OddityKind::Letter),
+        );
         let nearest = latex::approximated(&tidied).into_iter();
-        found.extend(nearest.map(|(c, tex)| What::Nearest(c, tex)));
-        found.extend(latex::needs_t1(&tidied).map(What::Encoding));
+        found.extend(nearest.map(|(c, tex)| OddityKind::Nearest(c, tex)));
+        found.extend(latex::needs_t1(&tidied).map(OddityKind::Encoding));
     }
     found
 }
@@ -206,12 +211,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_is_said() {
+    fn oddities_are_reported() {
         let classic = Format::Bib(Dialect::Bibtex);
         assert_eq!(
             said("\u{202e}evil \\write18{rm} 基于 \u{7}😀", classic),
             [
-                "entry `k`, title: an unseen character (U+202E), which is left away",
+                "entry `k`, title: an invisible character (U+202E), which is omitted",
                 "entry `k`, title: a picture, which is written [emoji]",
                 "entry `k`, title: `\\write`, which is printed and does nothing",
                 "entry `k`, title: letters such as `基`, which classic BibTeX can't write and pdfLaTeX can't print; --format biblatex can",

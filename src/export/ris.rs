@@ -1,16 +1,16 @@
-//! RIS, which reference managers import (Research Information Systems' format as `EndNote` and
-//! Zotero read it).
+//! Writes RIS, which reference managers import (Research Information Systems' format as `EndNote`
+//! and Zotero read it).
 
 use std::fmt::Write as _;
 
-use super::Manner;
+use super::RenderOptions;
 use super::cited::{Cited, arxiv_address, by_key, plain_title};
 use crate::model::{Kind, Pages, PersonName, Work};
 
-/// The works one after the other, by key. A line is two letters, two blanks, a hyphen, a blank and
-/// the value; lines end as on Windows, which the format asks for.
-pub(super) fn write(works: &[&Work], manner: &Manner) -> String {
-    by_key(works, manner).iter().map(record).collect()
+/// Writes one record after another, sorted by key. A line consists of a two-letter tag, two spaces,
+/// a hyphen, a space and the value, and ends in CR LF as the format requires.
+pub(super) fn write(works: &[&Work], options: &RenderOptions) -> String {
+    by_key(works, options).iter().map(record).collect()
 }
 
 fn record(cited: &Cited<'_>) -> String {
@@ -33,7 +33,7 @@ fn record(cited: &Cited<'_>) -> String {
         put("PY", &format!("{:04}", date.year));
         let two = |part: Option<u8>| part.map(|part| format!("{part:02}")).unwrap_or_default();
         if date.month.is_some() {
-            // Year, month, day and a free part, each with its slash.
+            // Year, month, day and a free part, each followed by a slash.
             let (month, day) = (two(date.month), two(date.day));
             put("DA", &format!("{:04}/{month}/{day}/", date.year));
         }
@@ -50,7 +50,7 @@ fn record(cited: &Cited<'_>) -> String {
     put("ET", &cited.edition);
     put("M3", genre(cited));
     match cited.kind {
-        Kind::PhdThesis | Kind::MastersThesis | Kind::Report => put("PB", cited.house()),
+        Kind::PhdThesis | Kind::MastersThesis | Kind::Report => put("PB", cited.organisation()),
         _ => put("PB", &cited.publisher),
     }
     put("CY", &cited.address);
@@ -87,7 +87,7 @@ fn pages(cited: &Cited<'_>, put: &mut impl FnMut(&str, &str)) {
             put("SP", first);
             put("EP", last.unwrap_or_default());
         }
-        // A start and an end can't say several ranges.
+        // A start and an end can't express several ranges.
         _ => put("SP", &cited.page_list()),
     }
 }
@@ -119,7 +119,7 @@ fn genre<'a>(cited: &'a Cited<'_>) -> &'a str {
     }
 }
 
-/// `von Last, First, Jr`: the order of RIS has the suffix at the end.
+/// Returns `von Last, First, Jr`, in the order of RIS.
 fn name(name: &PersonName) -> String {
     let last = format!("{} {}", name.particle, name.family);
     let parts = [last.trim(), &name.given, &name.suffix];
@@ -133,13 +133,13 @@ mod tests {
     use crate::export::samples;
 
     #[test]
-    fn a_record_of_each_sort() {
+    fn works_as_ris_records() {
         let works = [
             samples::work("b"),
             samples::article("a"),
             samples::preprint("c"),
         ];
-        let text = write(&works.iter().collect::<Vec<_>>(), &Manner::default());
+        let text = write(&works.iter().collect::<Vec<_>>(), &RenderOptions::default());
         assert!(text.ends_with("ER  - \r\n") && !text.replace("\r\n", "").contains('\n'));
         insta::assert_snapshot!(text.replace("\r\n", "\n").replace(" \n", "\n"), @r"
         TY  - JOUR

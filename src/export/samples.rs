@@ -1,10 +1,10 @@
-//! Works to try formats on.
+//! Works for tests of the formats.
 
 use crate::model::{
     ArxivId, Doi, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work, WorkStatus,
 };
 
-/// A conference paper of which nearly all is known.
+/// Returns a conference paper with almost all fields.
 pub(super) fn work(key: &str) -> Work {
     let title = "Electrode: Accelerating Distributed Protocols with eBPF";
     let mut meta = Metadata::new(Kind::Conference, Title::plain(title));
@@ -23,7 +23,7 @@ pub(super) fn work(key: &str) -> Work {
     of(key, meta)
 }
 
-/// A journal article with markup and signs that mean something in every format.
+/// Returns a journal article with markup and characters that are special in every format.
 pub(super) fn article(key: &str) -> Work {
     let title = Title::from_runs([
         Run::Plain("R&D of <b>: ".into()),
@@ -49,7 +49,7 @@ pub(super) fn article(key: &str) -> Work {
     of(key, meta)
 }
 
-/// A preprint without a date.
+/// Returns a preprint without a date.
 pub(super) fn preprint(key: &str) -> Work {
     let mut meta = Metadata::new(Kind::Preprint, Title::plain("Attention Is Not Enough"));
     meta.authors = vec![PersonName::parse("Jane Doe").into()];

@@ -1,83 +1,84 @@
-//! Profiles of output: what the readers of a venue's bibliographies want to see.
+//! Output styles: which fields the bibliographies of a venue show.
 
 use super::Format;
 use super::bibtex::Dialect;
 
-/// Where the arXiv id of a work that is nowhere else is printed by classic styles.
+/// The field in which classic styles print the arXiv id of an unpublished work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ArxivShown {
-    /// By `howpublished`, which every style prints, while most know no `eprint`.
+pub(super) enum ArxivField {
+    /// `howpublished`, which every style prints. Most ignore `eprint`.
     HowPublished,
-    /// By the style itself from `eprint`; `howpublished` would print it twice.
+    /// `eprint`, which the style prints itself. `howpublished` would repeat it.
     Eprint,
 }
 
-/// A profile of output. All there are stand in [`Style::ALL`]; they are data and hold no code.
+/// An output style. All styles are in [`Style::ALL`]; they consist of data without code.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Its name on the command line and in the configuration.
+    /// The name on the command line and in the configuration.
     pub name: &'static str,
-    /// For whom it is.
+    /// The purpose, as shown to the user.
     pub purpose: &'static str,
-    /// Fields it leaves out, by their names in classic BibTeX, unless an entry type demands them.
-    pub(super) leaves_out: &'static [&'static str],
-    /// Fields that the venue's classic style can't print, and left out for it; biblatex prints all.
-    pub(super) unprinted: &'static [&'static str],
-    /// Fields it has beyond the usual ones.
+    /// Fields to omit, by their names in classic BibTeX, unless an entry type requires them.
+    pub(super) omits: &'static [&'static str],
+    /// Fields to omit in BibTeX because the venue's classic style can't print them. biblatex prints
+    /// all.
+    pub(super) unsupported: &'static [&'static str],
+    /// Fields to write in addition to the usual ones.
     pub(super) adds: &'static [&'static str],
-    /// Whether names of venues are abbreviated where their abbreviation is known.
-    pub(super) short_venues: bool,
-    /// Whether an address stands beside a DOI.
-    pub(super) url_beside_doi: bool,
-    pub(super) arxiv: ArxivShown,
+    /// Whether names of venues are abbreviated if their abbreviation is known.
+    pub(super) abbreviates_venues: bool,
+    /// Whether a URL is written in addition to a DOI.
+    pub(super) url_with_doi: bool,
+    pub(super) arxiv: ArxivField,
 }
 
-/// For any style: what nobody misses and nothing warns of.
-const USUAL: Style = Style {
+/// For any BibTeX style: the fields that all styles print or ignore without a warning.
+const DEFAULT: Style = Style {
     name: "default",
     purpose: "for any BibTeX style",
-    leaves_out: &[],
-    unprinted: &[],
+    omits: &[],
+    unsupported: &[],
     adds: &[],
-    short_venues: false,
-    url_beside_doi: true,
-    arxiv: ArxivShown::HowPublished,
+    abbreviates_venues: false,
+    url_with_doi: true,
+    arxiv: ArxivField::HowPublished,
 };
 
-/// natbib's styles print DOI and address both, so one of them is enough.
+/// natbib's styles print both DOI and URL, so one of them is enough.
 const NATBIB: Style = Style {
     name: "plainnat",
     purpose: "for natbib: plainnat, abbrvnat, unsrtnat",
-    leaves_out: &["publisher", "address", "month", "series"],
-    url_beside_doi: false,
-    ..USUAL
+    omits: &["publisher", "address", "month", "series"],
+    url_with_doi: false,
+    ..DEFAULT
 };
 
 impl Style {
-    /// Every style, the default first.
+    /// All styles, the default first.
     pub const ALL: [&'static Self; 7] = [
-        &USUAL,
+        &DEFAULT,
         &Self {
             name: "acm",
             purpose: "for ACM-Reference-Format: with places and numbers of articles and pages",
             adds: &["address", "articleno", "numpages"],
-            arxiv: ArxivShown::Eprint,
-            ..USUAL
+            arxiv: ArxivField::Eprint,
+            ..DEFAULT
         },
         &Self {
             name: "ieee",
             purpose: "for IEEEtran: names of venues abbreviated, no publishers",
-            leaves_out: &["publisher", "address"],
-            short_venues: true,
-            url_beside_doi: false,
-            ..USUAL
+            omits: &["publisher", "address"],
+            abbreviates_venues: true,
+            url_with_doi: false,
+            ..DEFAULT
         },
         &Self {
             name: "usenix",
             purpose: "for USENIX's template: without the identifiers that it can't print",
-            unprinted: &["doi", "eprint", "archivePrefix", "primaryClass"],
+            unsupported: &["doi", "eprint", "archivePrefix", "primaryClass"],
             adds: &["address"],
-            ..USUAL
+            ..DEFAULT
         },
         &Self {
             name: "neurips",
@@ -88,7 +89,7 @@ impl Style {
         &Self {
             name: "minimal",
             purpose: "short entries: authors, title, venue, year and one identifier",
-            leaves_out: &[
+            omits: &[
                 "editor",
                 "series",
                 "publisher",
@@ -96,30 +97,30 @@ impl Style {
                 "month",
                 "primaryClass",
             ],
-            url_beside_doi: false,
-            ..USUAL
+            url_with_doi: false,
+            ..DEFAULT
         },
     ];
 
-    /// The style called so.
+    /// Returns the style with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<&'static Self> {
         Self::ALL.into_iter().find(|style| style.name == name)
     }
 
-    /// Whether works in this format may look otherwise than in the default style: outside of `.bib` files
-    /// a style changes the names of venues and nothing else.
+    /// Whether this style can change output in a format. Outside of `.bib` files, a style only
+    /// changes the names of venues.
     #[must_use]
     pub fn matters_in(&self, format: Format) -> bool {
         match format {
             Format::Bib(_) => true,
-            Format::Jsonl => *self == USUAL,
-            _ => self.short_venues || *self == USUAL,
+            Format::Jsonl => *self == DEFAULT,
+            _ => self.abbreviates_venues || *self == DEFAULT,
         }
     }
 
-    /// Whether a field, by its name in the dialect, is left out.
-    pub(super) fn leaves_out(&self, field: &str, dialect: Dialect) -> bool {
+    /// Whether a field is omitted. `field` is its name in the dialect.
+    pub(super) fn omits(&self, field: &str, dialect: Dialect) -> bool {
         let classic = match field {
             "journaltitle" => "journal",
             "location" => "address",
@@ -127,11 +128,11 @@ impl Style {
             "eprintclass" => "primaryClass",
             field => field,
         };
-        self.leaves_out.contains(&classic)
-            || dialect == Dialect::Bibtex && self.unprinted.contains(&classic)
+        self.omits.contains(&classic)
+            || dialect == Dialect::Bibtex && self.unsupported.contains(&classic)
     }
 
-    /// Whether it has this field beyond the usual ones.
+    /// Whether the style has this field in addition to the usual ones.
     pub(super) fn adds(&self, field: &str) -> bool {
         self.adds.contains(&field)
     }
@@ -139,7 +140,7 @@ impl Style {
 
 impl Default for &'static Style {
     fn default() -> Self {
-        &USUAL
+        &DEFAULT
     }
 }
 
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_style_has_a_name_of_its_own() {
+    fn styles_are_found_by_name() {
         for style in Style::ALL {
             assert_eq!(Style::from_name(style.name), Some(style));
         }
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_matter_where_they_change_something() {
+    fn style_matters_in_formats_it_changes() {
         let style = |name: &str| Style::from_name(name).unwrap();
         assert!(style("acm").matters_in(Format::Bib(Dialect::Bibtex)));
         assert!(!style("acm").matters_in(Format::CslJson));
@@ -167,22 +168,22 @@ mod tests {
     }
 
     #[test]
-    fn one_list_serves_both_dialects() {
+    fn omitted_fields_apply_to_both_dialects() {
         let minimal = Style::from_name("minimal").unwrap();
-        assert!(minimal.leaves_out("address", Dialect::Bibtex));
-        assert!(minimal.leaves_out("location", Dialect::Biblatex));
-        assert!(!minimal.leaves_out("doi", Dialect::Bibtex));
+        assert!(minimal.omits("address", Dialect::Bibtex));
+        assert!(minimal.omits("location", Dialect::Biblatex));
+        assert!(!minimal.omits("doi", Dialect::Bibtex));
     }
 
     #[test]
-    fn no_style_of_biblatex_loses_the_way_to_a_preprint() {
+    fn biblatex_styles_keep_the_identifiers() {
         for style in Style::ALL {
             for field in ["eprint", "eprinttype", "doi"] {
-                let lost = style.leaves_out(field, Dialect::Biblatex);
+                let lost = style.omits(field, Dialect::Biblatex);
                 assert!(!lost, "{field} in {}", style.name);
             }
         }
         let usenix = Style::from_name("usenix").unwrap();
-        assert!(usenix.leaves_out("eprint", Dialect::Bibtex));
+        assert!(usenix.omits("eprint", Dialect::Bibtex));
     }
 }

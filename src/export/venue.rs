@@ -1,6 +1,6 @@
-//! The name of a volume of proceedings without its place and date.
+//! Removes place and date from the names of proceedings.
 
-use super::{Abbreviations, Manner, conference_words, places};
+use super::{Abbreviations, RenderOptions, conference_words, places};
 use crate::model::{Kind, Metadata, Run, Title};
 use crate::text::casing::is_proper_noun;
 
@@ -19,49 +19,49 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// What stands for the place of a conference that had none.
+/// The usual text in place of the location of an online conference.
 const ONLINE: &str = "Virtual Event";
 
-/// The venue's full name, else its short one.
+/// Returns the venue's full name, or its short one if there is no other.
 pub(super) fn venue(meta: &Metadata) -> Title {
     let full = meta.venue.clone().filter(|venue| !venue.is_empty());
     full.unwrap_or_else(|| Title::plain(meta.venue_short.clone().unwrap_or_default()))
 }
 
-/// The venue's name as it is cited in full.
-pub(super) fn bare(meta: &Metadata) -> Title {
+/// Returns the venue's full name as it is cited.
+pub(super) fn cited_name(meta: &Metadata) -> Title {
     match meta.kind {
         Kind::Conference | Kind::Proceedings => without_place_and_date(&venue(meta)),
         _ => venue(meta),
     }
 }
 
-/// The venue by the name it is to have: the person's, else its abbreviation in a style that shortens,
-/// else the full one.
-pub(super) fn called(meta: &Metadata, manner: &Manner) -> Title {
-    let full = bare(meta);
+/// Returns the venue's name to print: the person's own, its abbreviation if the style abbreviates,
+/// or the full one.
+pub(super) fn printed_name(meta: &Metadata, options: &RenderOptions) -> Title {
+    let full = cited_name(meta);
     let name = full.text();
     let short = meta.venue_short.as_deref().unwrap_or_default();
-    if let Some(wanted) = manner.venues.wanted(&name, short) {
+    if let Some(wanted) = options.venues.preferred_name(&name, short) {
         return Title::plain(wanted);
     }
-    if !manner.style.short_venues {
+    if !options.style.abbreviates_venues {
         return full;
     }
     if let Some(known) = Abbreviations::known(&name) {
         return Title::plain(known);
     }
     match meta.kind {
-        // What a source gives as a journal's short name is an abbreviation by its periods.
+        // A journal's short name is an abbreviation only if it has periods.
         Kind::Journal if short.contains('.') => Title::plain(short),
         Kind::Conference => conference_words::abbreviated(&name).map_or(full, Title::plain),
         _ => full,
     }
 }
 
-/// The name as it is cited. DBLP's names go on with acronym and year, further events, place and
-/// date: `20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023` becomes
-/// `20th USENIX Symposium on X (NSDI 2023)`. Names with markup are left as they are.
+/// Returns the name as it is cited. In DBLP, names continue with acronym and year, further events,
+/// place and date: `20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023` becomes
+/// `20th USENIX Symposium on X (NSDI 2023)`. Names with markup are returned unchanged.
 pub(super) fn without_place_and_date(name: &Title) -> Title {
     match name.runs() {
         [Run::Plain(text)] => Title::plain(shortened(text)),
@@ -73,7 +73,7 @@ fn shortened(text: &str) -> String {
     without_tail(text).unwrap_or_else(|| text.to_owned())
 }
 
-/// The name without the place and date that it ends in; `None` when it ends in none.
+/// Returns the name without the place and date at its end; `None` if there are none.
 fn without_tail(text: &str) -> Option<String> {
     if let Some(name) = before_held(text) {
         return Some(name);
@@ -97,13 +97,13 @@ fn without_tail(text: &str) -> Option<String> {
         return Some(name);
     }
     let Some(date) = segments.iter().skip(1).position(|segment| is_date(segment)) else {
-        let end = places::begin_of_place(&segments);
+        let end = places::place_start(&segments);
         if end < segments.len() {
             return Some(segments[..end].join(", "));
         }
         return before_sentence(text);
     };
-    // Places stand before the date: a country, a state before that, and a city before both.
+    // Places precede the date: a country, a state before it, and a city before both.
     let mut end = date + 1;
     let mut leftmost = "";
     let mut regions = 0;
@@ -116,13 +116,13 @@ fn without_tail(text: &str) -> Option<String> {
     if city_is_left && end > 1 && leftmost != ONLINE && places::may_be_city(segments[end - 1]) {
         end -= 1;
     } else if regions == 0 {
-        end = places::begin_of_place(&segments[..end]);
+        end = places::place_start(&segments[..end]);
     }
     Some(segments[..end].join(", "))
 }
 
-/// The name before `held in Vancouver, 12-14 December 2011`. A sentence that says no more than that
-/// (`. Proceedings of a meeting held ..`) goes as a whole.
+/// Returns the name before `held in Vancouver, 12-14 December 2011`. A sentence that states no more
+/// than that (`. Proceedings of a meeting held ..`) is removed whole.
 fn before_held(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let at = lower.rfind(" held ")?;
@@ -137,7 +137,7 @@ fn before_held(text: &str) -> Option<String> {
         || is_month(first);
     let segments: Vec<&str> = tail.split(',').map(str::trim).collect();
     let ends = segments.iter().any(|segment| is_date(segment))
-        || places::begin_of_place(&segments) < segments.len();
+        || places::place_start(&segments) < segments.len();
     if !begins || !ends {
         return None;
     }
@@ -152,36 +152,38 @@ fn before_held(text: &str) -> Option<String> {
     (!name.trim().is_empty()).then(|| name.trim_end().to_owned())
 }
 
-/// The name before a sentence that is a place: `.. on Artificial Intelligence. Detroit, MI`.
+/// Returns the name before a sentence that is a place:
+/// `.. on Artificial Intelligence. Detroit, MI`.
 fn before_sentence(text: &str) -> Option<String> {
     let (name, tail) = text.trim_end_matches('.').rsplit_once(". ")?;
     let mut segments = vec![""];
     segments.extend(tail.split(',').map(str::trim));
-    // `St. Louis`, `Univ. Paris`: an abbreviation ends no sentence.
+    // `St. Louis`, `Univ. Paris`: an abbreviation does not end a sentence.
     let last = name.rsplit(' ').next().unwrap_or_default();
     let ends = last.len() > 4 && last.chars().all(char::is_alphanumeric);
-    (ends && places::begin_of_place(&segments) == 1).then(|| name.to_owned())
+    (ends && places::place_start(&segments) == 1).then(|| name.to_owned())
 }
 
-/// The name before `(Vancouver, Canada)` or `(Boston, MA, June 2012)`.
+/// Returns the name before `(Vancouver, Canada)` or `(Boston, MA, June 2012)`.
 fn before_parentheses(text: &str) -> Option<String> {
     let (name, inside) = text
         .trim_end_matches('.')
         .strip_suffix(')')?
         .rsplit_once(" (")?;
-    // The first segment of a place is a city, which needs another before it to be told as one.
+    // The first segment of a place is a city, which is recognized only after another segment.
     let mut segments = vec![""];
     segments.extend(inside.split(',').map(str::trim));
     while segments.len() > 1 && segments.last().is_some_and(|last| is_date(last)) {
         segments.pop();
     }
-    let is_place = segments.len() > 1 && places::begin_of_place(&segments) == 1;
+    let is_place = segments.len() > 1 && places::place_start(&segments) == 1;
     is_place.then(|| name.trim_end().to_owned())
 }
 
 /// Whether the first of `segments` is an acronym with its year: `NSDI 2023`, `CHI '23`,
-/// `ICSE-SEIP 2022`. One that is written like a word, `Interspeech 2022`, must be known or have
-/// place and date after it, for a subject may end so too (`Sensors, Industry 2020, and Society`).
+/// `ICSE-SEIP 2022`. One that looks like a word, `Interspeech 2022`, must be known or be followed
+/// by place and date, because a subject may end like this too
+/// (`Sensors, Industry 2020, and Society`).
 fn is_acronym(segments: &[&str]) -> bool {
     const KNOWN: [&str; 10] = [
         "Asiacrypt",
@@ -230,7 +232,7 @@ fn is_date(segment: &str) -> bool {
     let year = segment.len() == 4
         && segment.chars().all(|c| c.is_ascii_digit())
         && (segment.starts_with("19") || segment.starts_with("20"));
-    // `December 2007: Special Issue on Looms` says more than a date.
+    // `December 2007: Special Issue on Looms` is more than a date.
     year || has_digit
         && !segment.contains(": ")
         && segment.split([' ', '-', '–', '/']).any(is_month)
@@ -250,7 +252,7 @@ fn is_region(segment: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Names as sources have them, and as they are cited.
+    /// Names in sources, and as they are cited.
     const NAMES: [(&str, &str); 32] = [
         (
             "20th USENIX Symposium on X, NSDI 2023, Boston, MA, April 17-19, 2023",
@@ -371,7 +373,7 @@ mod tests {
     ];
 
     #[test]
-    fn names_end_before_places() {
+    fn names_are_cited_without_place_and_date() {
         for (given, want) in NAMES {
             assert_eq!(shortened(given), want);
         }

@@ -1,4 +1,4 @@
-//! The name of a venue in the parts by which two names are held against each other.
+//! Splits names of venues into the parts by which they are compared.
 
 use std::collections::BTreeSet;
 
@@ -7,19 +7,19 @@ use crate::text::{
     ordinals,
 };
 
-/// What one name of a venue says.
+/// The parts of a venue's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct VenueName {
-    /// The folded words by which the venue is known: no number, no year, no sponsor, not `annual`, not
+    /// The folded words that identify the venue, without number, year, sponsor, `annual` and
     /// `proceedings of the`.
     pub core: Vec<String>,
-    /// Who holds it: `ieee`, `usenix`.
+    /// The sponsors: `ieee`, `usenix`.
     pub sponsors: BTreeSet<String>,
-    /// Its acronyms as the name gives them: `nsdi`.
+    /// The acronyms in the name: `nsdi`.
     pub acronyms: Vec<String>,
 }
 
-/// Organisations that stand before the names of what they hold. ACM's interest groups are known by
+/// Organisations that precede the names of their venues. ACM's interest groups are recognized by
 /// `sig`.
 const SPONSORS: [&str; 24] = [
     "aaai", "acm", "aiaa", "asme", "cvf", "eacsl", "eai", "eurasip", "iapr", "iacr", "ieee",
@@ -27,7 +27,7 @@ const SPONSORS: [&str; 24] = [
     "usenix", "vgtc",
 ];
 
-/// Words that any conference has in its name.
+/// Words in the names of all kinds of conferences.
 const GENERIC: [&str; 18] = [
     "a",
     "and",
@@ -50,7 +50,7 @@ const GENERIC: [&str; 18] = [
 ];
 
 impl VenueName {
-    /// The parts of a name.
+    /// Parses a name.
     pub(super) fn of(name: &str) -> Self {
         let mut acronyms = Vec::new();
         let bare = without_parentheses(name.trim(), &mut acronyms);
@@ -86,7 +86,7 @@ impl VenueName {
         if rest.iter().any(|word| !GENERIC.contains(&word.as_str())) {
             core.drain(..sponsors.len());
         } else {
-            // `ACM SIGCOMM Conference` is known by its sponsor.
+            // `ACM SIGCOMM Conference` is identified by its sponsor.
             return Self {
                 core: if rest.is_empty() { whole } else { core },
                 sponsors: BTreeSet::new(),
@@ -100,9 +100,10 @@ impl VenueName {
         }
     }
 
-    /// A name and what else it may be read as: a side of a colon or a dash where the other is an
-    /// acronym or the name of the series (`NSDI '23: 20th Symposium on X`, `Advances in X 36: Annual
-    /// Conference on X`), and `Symposium on X` for `X, 3rd Symposium`. The acronyms are those of all.
+    /// Returns the parts of a name in all possible readings: either side of a colon or dash if the
+    /// other is an acronym or the name of the series (`NSDI '23: 20th Symposium on X`,
+    /// `Advances in X 36: Annual Conference on X`), and `Symposium on X` for `X, 3rd Symposium`.
+    /// All readings have all acronyms.
     pub(super) fn readings(name: &str) -> Vec<Self> {
         let mut readings = vec![Self::of(name)];
         let unified = name
@@ -143,7 +144,8 @@ impl VenueName {
         readings
     }
 
-    /// How many of the words that are not those of any conference the other name has too, 0 to 1.
+    /// Returns the share, 0 to 1, of the identifying words that the other name has too, ignoring
+    /// generic ones.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         let own = self
             .core
@@ -157,7 +159,7 @@ impl VenueName {
         f64::from(shared) / f64::from(all.max(1))
     }
 
-    /// The core without `international`, which many leave out.
+    /// Returns the identifying words without `international`, which is often omitted.
     pub(super) fn without_international(&self) -> Vec<&str> {
         let words = self.core.iter().map(String::as_str);
         words.filter(|word| *word != "international").collect()
@@ -171,8 +173,8 @@ fn is_sponsor(word: &str) -> bool {
             && !["signal", "signals", "signature", "sight"].contains(&word)
 }
 
-/// The name without what stands in parentheses at its end, an acronym or a remark; what tells another
-/// venue from this one (`(Workshops)`) stays.
+/// Removes an acronym or remark in parentheses at the end. What distinguishes venues
+/// (`(Workshops)`) stays.
 fn without_parentheses(name: &str, acronyms: &mut Vec<String>) -> String {
     const OTHERS: [&str; 9] = [
         "adjunct",
@@ -198,7 +200,8 @@ fn without_parentheses(name: &str, acronyms: &mut Vec<String>) -> String {
     bare.to_owned()
 }
 
-/// The acronym that is all a stretch of a name says, but for its year: `NSDI '23` is `nsdi`.
+/// Returns the acronym if a part of a name consists of nothing else but a year: `NSDI '23` is
+/// `nsdi`.
 fn acronym(text: &str) -> Option<String> {
     let is_year = |word: &str| word.chars().all(|c| c.is_ascii_digit() || "'’".contains(c));
     let mut named = text.split(' ').filter(|word| !is_year(word));
@@ -213,7 +216,7 @@ fn acronym(text: &str) -> Option<String> {
     (capitals >= 2 && known).then(|| fold(letters).replace(' ', ""))
 }
 
-/// The words without what counts editions: `20th`, `twenty-first`, `2023`.
+/// Removes edition numbers: `20th`, `twenty-first`, `2023`.
 fn without_numbers(words: Vec<String>) -> Vec<String> {
     let is_ordinal = |word: &str| ordinals::ordinal(word).is_some();
     let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
@@ -225,6 +228,6 @@ fn without_numbers(words: Vec<String>) -> Vec<String> {
             kept.push(word.clone());
         }
     }
-    // A name that is a number is one: `3rd`.
+    // A name that consists of a number keeps it: `3rd`.
     if kept.is_empty() { words } else { kept }
 }

@@ -1,12 +1,12 @@
-//! What the addresses that a listing gives say about a record.
+//! Evidence from the URLs and unpinned DOIs of a listing.
 
 use std::mem::discriminant;
 
 use crate::model::{ArxivId, DblpKey, Doi, Listing, Metadata, Record, RecordLink};
 
-/// A publication by the name that it has where each has a page of its own.
+/// A page that belongs to one publication only.
 #[derive(Debug, PartialEq, Eq)]
-enum Page {
+enum PublicationPage {
     Doi(Doi),
     Arxiv(ArxivId),
     Dblp(DblpKey),
@@ -15,35 +15,35 @@ enum Page {
     OpenReview(String),
 }
 
-/// Whether an address or DOI that the listing gives, without pinning it, is the record's: `None`
-/// where no two of one sort can be compared. Two names of one sort are two publications, unless the
-/// record's source knows them to be versions of one.
+/// Whether a URL or unpinned DOI of the listing is the record's; `None` if no two can be compared.
+/// Two different addresses on one site are two publications, unless the record's source links them
+/// as versions of one.
 pub(super) fn same_address(listing: &Listing, record: &Record) -> Option<bool> {
     let fields = ["url", "ee", "doi"].map(|name| listing.fields.get(name));
-    let listed: Vec<Page> = fields
+    let listed: Vec<PublicationPage> = fields
         .into_iter()
         .chain([listing.url.as_ref()])
         .flatten()
-        .filter_map(|text| Page::parse(text))
+        .filter_map(|text| PublicationPage::parse(text))
         .collect();
     if listed.is_empty() {
         return None;
     }
-    let own = Page::all_of(&record.meta);
-    let versions: Vec<Page> = record
+    let own = PublicationPage::all_of(&record.meta);
+    let versions: Vec<PublicationPage> = record
         .links
         .iter()
         .map(|link| {
             let (RecordLink::PreprintOf(doi)
             | RecordLink::HasPreprint(doi)
             | RecordLink::VersionOf(doi)) = link;
-            Page::of_doi(doi.clone())
+            PublicationPage::of_doi(doi.clone())
         })
         .collect();
     if listed.iter().any(|page| own.contains(page)) {
         return Some(true);
     }
-    let contradicts = |page: &Page| {
+    let contradicts = |page: &PublicationPage| {
         !versions.contains(page)
             && own
                 .iter()
@@ -52,7 +52,7 @@ pub(super) fn same_address(listing: &Listing, record: &Record) -> Option<bool> {
     listed.iter().any(contradicts).then_some(false)
 }
 
-impl Page {
+impl PublicationPage {
     fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Ok(doi) = Doi::parse(text) {
@@ -81,7 +81,7 @@ impl Page {
         }
     }
 
-    /// arXiv's own DOIs are its ids.
+    /// Returns the page of a DOI. A DOI of arXiv is treated as its arXiv id.
     fn of_doi(doi: Doi) -> Self {
         doi.arxiv().map_or(Self::Doi(doi), Self::Arxiv)
     }
@@ -102,7 +102,7 @@ mod tests {
     use crate::model::{Kind, SourceName, Title};
 
     #[test]
-    fn addresses_agree_contradict_or_say_nothing() {
+    fn addresses_agree_differ_or_are_not_comparable() {
         let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
         meta.ids.doi = Doi::parse("10.3115/1225753.1225779").ok();
         meta.url = Some("https://aclanthology.org/P05-3026".to_owned());

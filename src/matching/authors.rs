@@ -1,7 +1,7 @@
-//! How a listed author list agrees with a record's.
+//! The agreement of a listed author list with a record's.
 
-use super::byline::{Byline, Spelt, agreement, named};
-use super::words::is_slip;
+use super::listed_names::{ListedNames, SpelledName, agreement, real_names};
+use super::title_words::is_misspelling;
 use crate::{
     model::{Listing, Metadata, Person, PersonName},
     text::{fold::words, names::surname_key, roll::Roll},
@@ -10,57 +10,58 @@ use crate::{
 /// The agreement of two author lists.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AuthorAgreement {
-    /// 0 to 1; the share of names that stand on both sides, each weighed by how well it agrees.
+    /// The similarity, 0 to 1: the share of names on both sides, each weighted by how well it
+    /// agrees.
     pub score: f64,
     /// The share of the listed names that the record has.
-    pub there: f64,
-    /// The share of the record's names that are listed; 1 where either list is cut short.
-    pub back: f64,
-    /// How many listed names were found.
-    pub found: usize,
-    /// How many of the others have a family name of the record's, under given names that differ.
-    pub families: usize,
+    pub listed_share: f64,
+    /// The share of the record's names that are listed; 1 if either list is cut short.
+    pub record_share: f64,
+    /// The number of listed names found in the record.
+    pub matched: usize,
+    /// The number of other listed names whose family name the record has with other given names.
+    pub family_only: usize,
     /// Whether either list is cut short.
-    pub cut: bool,
+    pub truncated: bool,
     /// Whether the first listed author is the record's first.
-    pub first: bool,
+    pub first_matches: bool,
 }
 
-/// From this likeness on, two spellings are taken for one person: a slip of one or two letters.
+/// The lowest similarity at which two spellings are one person: a typo of one or two letters.
 const SAME_PERSON: f64 = 0.75;
 
-/// From this likeness on, two names have one family name.
+/// The lowest similarity at which two names share a family name.
 const SAME_FAMILY: f64 = 0.4;
 
-/// Compares the listed authors with a record's; `None` when one side names none.
+/// Compares the listed authors with a record's. Returns `None` if either side names nobody.
 ///
-/// When the list is whole, people missing on either side count against it; after an "et al." on
-/// either side, only people who contradict do.
+/// If both lists are complete, people missing on either side count against the record. After an "et
+/// al." on either side, only contradicting people do.
 #[must_use]
 pub(super) fn compare_authors(
     listing: &Listing,
     person: &Person,
     meta: &Metadata,
 ) -> Option<AuthorAgreement> {
-    let Byline { names: listed, cut } = Byline::of(listing, person);
-    let found = named(&meta.authors);
+    let ListedNames { names: listed, cut } = ListedNames::of(listing, person);
+    let found = real_names(&meta.authors);
     let more = meta.more_authors;
     if listed.is_empty() || found.is_empty() {
         return None;
     }
     let mut free: Vec<Option<&PersonName>> = found.iter().copied().map(Some).collect();
-    let spelt: Vec<Spelt<'_>> = found.iter().copied().map(Spelt::of).collect();
-    let roll = Roll::of(spelt.iter().map(Spelt::spelling), listed.len());
+    let spelt: Vec<SpelledName<'_>> = found.iter().copied().map(SpelledName::of).collect();
+    let roll = Roll::of(spelt.iter().map(SpelledName::spelling), listed.len());
     let mut sum = 0.0;
     let mut matched = 0;
-    let mut families = 0;
+    let mut family_only = 0;
     let mut known = 0;
     for (place, name) in listed.iter().enumerate() {
-        // A blank that can't be filled says nothing either way.
+        // An author who is left blank is no evidence either way.
         let Some(name) = name else { continue };
         known += 1;
         let spellings = spellings(name, person);
-        let names = spellings.iter().map(Spelt::spelling);
+        let names = spellings.iter().map(SpelledName::spelling);
         let best = roll
             .near(names, place)
             .filter_map(|at| {
@@ -79,7 +80,7 @@ pub(super) fn compare_authors(
             sum += score;
             matched += 1;
         } else if best.is_some_and(|(_, score)| score >= SAME_FAMILY) {
-            families += 1;
+            family_only += 1;
         }
     }
     if known == 0 {
@@ -87,9 +88,9 @@ pub(super) fn compare_authors(
     }
     let blanks = listed.len() - known;
     for other in &mut free {
-        if other.is_some_and(|name| is_carried(name, &listing.title, meta)) {
+        if other.is_some_and(|name| is_in_listed_title(name, &listing.title, meta)) {
             *other = None;
-            sum += CARRIED;
+            sum += FAMILY_NAME_IN_TITLE;
             matched += 1;
             known += 1;
         }
@@ -102,55 +103,58 @@ pub(super) fn compare_authors(
         }
     };
     let whole = !cut && !more;
-    let there = share(if more { known.min(found.len()) } else { known });
-    let back = if whole {
+    let listed_share = share(if more { known.min(found.len()) } else { known });
+    let record_share = if whole {
         share(found.len().saturating_sub(blanks).max(matched))
     } else {
         1.0
     };
-    // Both directions: nobody missing, nobody added.
+    // Count both directions: people missing and people added.
     let score = if whole {
-        2.0 * there * back / (there + back).max(f64::MIN_POSITIVE)
+        2.0 * listed_share * record_share / (listed_share + record_share).max(f64::MIN_POSITIVE)
     } else {
-        there
+        listed_share
     };
-    let first = listed.first().and_then(Option::as_ref).is_some_and(|name| {
+    let first_matches = listed.first().and_then(Option::as_ref).is_some_and(|name| {
         spellings(name, person)
             .iter()
             .any(|name| agreement(name, &spelt[0]) >= SAME_PERSON)
     });
     Some(AuthorAgreement {
         score,
-        there,
-        back,
-        found: matched,
-        families,
-        cut: !whole,
-        first,
+        listed_share,
+        record_share,
+        matched,
+        family_only,
+        truncated: !whole,
+        first_matches,
     })
 }
 
-/// The likeness of a name of which the family name alone is known to agree.
-const CARRIED: f64 = 0.9;
+/// The similarity of a name of which only the family name is known to agree.
+const FAMILY_NAME_IN_TITLE: f64 = 0.9;
 
-/// Whether a citation's title has taken on the name of one who is not among the authors: `and
-/// D. Quass. Aggregate-Query Processing`.
-fn is_carried(name: &PersonName, listed: &str, meta: &Metadata) -> bool {
+/// Whether a name is part of the listed title because the citation was cut in the wrong place:
+/// `and D. Quass. Aggregate-Query Processing`.
+fn is_in_listed_title(name: &PersonName, listed: &str, meta: &Metadata) -> bool {
     let family = surname_key(name);
     let has = |text: &str| {
         words(text)
             .iter()
-            .any(|word| *word == family || is_slip(word, &family))
+            .any(|word| *word == family || is_misspelling(word, &family))
     };
     family.len() >= 4 && has(listed) && !has(&meta.title.text())
 }
 
-/// A listed name, with the person's other spellings when it is the person's.
-fn spellings<'a>(name: &'a PersonName, person: &'a Person) -> Vec<Spelt<'a>> {
+/// Returns a listed name, with the person's other spellings if it is the person's.
+fn spellings<'a>(name: &'a PersonName, person: &'a Person) -> Vec<SpelledName<'a>> {
     let own = person.name.as_ref() == Some(name) || person.aliases.contains(name);
     let others = person.name.iter().chain(&person.aliases);
     let others = others.filter(|other| own && *other != name);
-    std::iter::once(name).chain(others).map(Spelt::of).collect()
+    std::iter::once(name)
+        .chain(others)
+        .map(SpelledName::of)
+        .collect()
 }
 
 #[expect(
@@ -186,26 +190,29 @@ mod tests {
     }
 
     #[test]
-    fn lists_agree() {
+    fn author_lists_agree() {
         let same = compared(&["J. Doe", "R. Roe"], true, &["Jane Doe", "Richard Roe"]).unwrap();
-        assert!(same.score > 0.9 && same.first);
+        assert!(same.score > 0.9 && same.first_matches);
         let cut = compared(&["J. Doe"], false, &["Jane Doe", "Richard Roe", "M. Moe"]).unwrap();
         assert!(cut.score > 0.9);
         let one = compared(&["Jane Doe"], true, &["Jane Doe", "A Be", "C De"]).unwrap();
-        assert!(one.there > 0.9 && one.back < 0.4, "a list cut to its first");
+        assert!(
+            one.listed_share > 0.9 && one.record_share < 0.4,
+            "a list cut to its first"
+        );
         let others = compared(&["Doe et al."], true, &["Jane Doe", "A Be", "C De"]).unwrap();
-        assert!(others.score > 0.9 && others.first);
+        assert!(others.score > 0.9 && others.first_matches);
         let page = compared(&["J. D&ouml;e"], true, &["Jane Döe"]).unwrap();
         assert!(page.score > 0.9);
         let none = compared(&["Ann Other"], true, &["Jane Doe"]).unwrap();
-        assert!(none.score < 0.1 && !none.first);
+        assert!(none.score < 0.1 && !none.first_matches);
         let added = compared(&["Jane Doe"], true, &["Jane Doe", "A B", "C D", "E F"]).unwrap();
         assert!(added.score < 0.5);
         assert!(compared(&[], true, &["Jane Doe"]).is_none());
     }
 
     #[test]
-    fn a_blank_is_the_person_or_nobody() {
+    fn blank_author_is_the_person_or_unknown() {
         let listing = Listing {
             authors: vec![
                 ListedAuthor::Person,
@@ -220,6 +227,10 @@ mod tests {
             name: Some(PersonName::parse("Jane Doe")),
             ..Person::default()
         };
-        assert!(compare_authors(&listing, &jane, &found).unwrap().first);
+        assert!(
+            compare_authors(&listing, &jane, &found)
+                .unwrap()
+                .first_matches
+        );
     }
 }

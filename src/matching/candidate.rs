@@ -1,26 +1,29 @@
-//! A work that the listing may mean, and how well.
+//! A work that a listing may mean, with its score.
 
 use super::{
     fitted::confidence,
-    score::{ASK_A_PERSON, Scored},
+    score::{ASK_A_PERSON, ScoredRecord},
     venue::VenueAgreement,
 };
 use crate::model::{Candidate, Confidence, Ids, Kind, Outline, Record};
 
-/// A work as a candidate: its records, the one to be exported first.
+/// The largest number of candidates in a verdict.
+pub(super) const MAX_CANDIDATES: usize = 5;
+
+/// A candidate work: its records, with the one to export first.
 pub(super) struct WorkCandidate<'a> {
     pub(super) records: Vec<&'a Record>,
     pub(super) odds: f64,
-    pub(super) scored: Scored,
+    pub(super) scored: ScoredRecord,
 }
 
 impl<'a> WorkCandidate<'a> {
-    /// Of a work's records, each with its score.
-    pub(super) fn new(mut scored: Vec<(&'a Record, Scored)>) -> Self {
-        // The version to export: published before preprint, the listed venue before another; the
-        // rest in a fixed order.
+    /// Creates a candidate from the records of one work and their scores.
+    pub(super) fn new(mut scored: Vec<(&'a Record, ScoredRecord)>) -> Self {
+        // The order of export: published before preprint, then the listed venue before others, then
+        // a fixed order.
         scored.sort_by(|(a, sa), (b, sb)| {
-            let rank = |record: &Record, scored: &Scored| {
+            let rank = |record: &Record, scored: &ScoredRecord| {
                 (
                     record.meta.kind == Kind::Preprint,
                     scored.excluded,
@@ -32,8 +35,9 @@ impl<'a> WorkCandidate<'a> {
                 .cmp(&rank(b, sb))
                 .then_with(|| a.handle().cmp(&b.handle()))
         });
-        // A preprint speaks for its publication, unless the listing can't mean that: a journal
-        // article listed must not become the conference paper by way of its preprint.
+        // A preprint's score counts for its publication unless the listing can't mean that
+        // publication: a listed journal article must not match the conference paper through the
+        // preprint both share.
         let barred = scored.iter().any(|(record, scored)| {
             record.meta.kind != Kind::Preprint
                 && (scored.excluded || scored.odds <= ASK_A_PERSON && scored.odds > -2.0)
@@ -52,10 +56,9 @@ impl<'a> WorkCandidate<'a> {
         }
     }
 
-    /// Notes what in the list stands against it, which a person has to decide.
+    /// Records a conflict with the listing that a person has to resolve.
     pub(super) fn contradict(&mut self, conflict: String) {
-        self.scored
-            .hold("it bears another identifier", ASK_A_PERSON);
+        self.scored.cap("it bears another identifier", ASK_A_PERSON);
         self.scored.evidence.conflict = Some(conflict);
         self.odds = self.scored.odds;
     }
@@ -70,7 +73,7 @@ impl<'a> WorkCandidate<'a> {
             .any(|record| record.meta.kind.is_published())
     }
 
-    /// Whether one of its records is of this kind.
+    /// Whether one of the records is of this kind.
     pub(super) fn has(&self, kind: Kind) -> bool {
         self.records.iter().any(|record| record.meta.kind == kind)
     }

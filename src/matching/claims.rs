@@ -1,4 +1,4 @@
-//! What the listings of one list say about each other.
+//! Conflicts between listings of one list that match the same record.
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -15,13 +15,13 @@ use crate::{
     text::fold::fold,
 };
 
-/// One record is claimed by one listing, unless the list repeats itself.
+/// Lets each record answer one listing only, unless the list repeats itself.
 ///
-/// Two listings of different titles can't both mean one work: the one whose title agrees better
-/// keeps it, else the one that more speaks for, and the other becomes a question. Listings of one
-/// title, slips forgiven, are repetitions and share it, and what is pinned stays. `of_one_list` holds
-/// each listing with its decision.
-pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
+/// Two listings with different titles can't both mean one work. The one with the closer title keeps
+/// it, or else the one with more evidence; the other becomes ambiguous. Listings with the same
+/// title, typos forgiven, are repetitions and share the work. A pinned listing always keeps its
+/// record. `of_one_list` holds each listing with its decision.
+pub fn resolve_shared_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
     let mut losers = Vec::new();
     for (at, other_at) in rivals(of_one_list) {
         let (listing, decision) = &of_one_list[at];
@@ -29,7 +29,7 @@ pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
         if !share_a_record(decision, rival) || is_repetition((listing, decision), (other, rival)) {
             continue;
         }
-        // What is pinned has no odds, and keeps its record.
+        // A pinned listing has no odds and keeps its record.
         let certain = |decision: &Decision| decision.odds.is_none();
         let pinned = certain(decision).cmp(&certain(rival));
         let near = nearness(listing, decision).cmp(&nearness(other, rival));
@@ -62,7 +62,7 @@ pub fn part_claims(of_one_list: &mut [(&Listing, &mut Decision)]) {
     }
 }
 
-/// How near a listed title comes to those of the records that are claimed; more is nearer.
+/// Returns how close a listed title is to those of the claimed records. Higher is closer.
 fn nearness(listing: &Listing, decision: &Decision) -> Reverse<Option<TitleRelation>> {
     let relation = |record: &Record| {
         let agreement = compare_titles(&listing.title, &record.meta.title.text());
@@ -71,11 +71,11 @@ fn nearness(listing: &Listing, decision: &Decision) -> Reverse<Option<TitleRelat
     Reverse(decision.records.iter().map(relation).min())
 }
 
-/// A record claimed by more listings than this is compared between neighbours alone: such a list
-/// repeats itself.
+/// If more listings than this claim one record, each is compared only with the next one: such a
+/// list repeats itself.
 const MANY: usize = 32;
 
-/// The pairs of places whose decisions may rest on one record.
+/// Returns the pairs of positions whose decisions may rest on one record.
 fn rivals(of_one_list: &[(&Listing, &mut Decision)]) -> BTreeSet<(usize, usize)> {
     let mut claims: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, (_, decision)) in of_one_list.iter().enumerate() {
@@ -99,22 +99,23 @@ fn share_a_record(a: &Decision, b: &Decision) -> bool {
     a.records.iter().any(|record| b.records.contains(record))
 }
 
-/// Whether two listings are one, listed twice: of the same title, slips forgiven; or a manuscript and
-/// what became of it under its coined name.
+/// Whether two listings are one work listed twice: under the same title, typos forgiven, or once as
+/// a manuscript and once as what it became under the same coined name.
 fn is_repetition((a, of_a): (&Listing, &Decision), (b, of_b): (&Listing, &Decision)) -> bool {
     let agreement = compare_titles(&a.title, &b.title);
     let is_manuscript_of = |listing: &Listing, decision: &Decision| {
-        let bears =
-            |record: &Record| compare_titles(&listing.title, &record.meta.title.text()).same_name;
+        let bears = |record: &Record| {
+            compare_titles(&listing.title, &record.meta.title.text()).shares_coined_name
+        };
         listing.says_unpublished() && decision.records.iter().any(bears)
     };
-    agreement.conflict.is_none() && agreement.is_one() && !are_two_editions(a, b)
+    agreement.conflict.is_none() && agreement.is_same_title() && !are_two_editions(a, b)
         || is_manuscript_of(a, of_a)
         || is_manuscript_of(b, of_b)
 }
 
-/// Whether two listings of one title name two years and two venues, neither of them a preprint's: a report
-/// that returns every year.
+/// Whether two listings with one title name two years and two venues and neither is a preprint,
+/// like a report that appears every year.
 fn are_two_editions(a: &Listing, b: &Listing) -> bool {
     let is_preprint = |listing: &Listing| {
         listing.says_unpublished() || listed_kind(listing) == Some(Kind::Preprint)
@@ -152,19 +153,19 @@ mod tests {
         let listings = titles.map(Listing::titled);
         let mut decisions = odds.map(matched);
         let mut pairs: Vec<_> = listings.iter().zip(&mut decisions).collect();
-        part_claims(&mut pairs);
+        resolve_shared_claims(&mut pairs);
         decisions.map(|decision| decision.verdict.status())
     }
 
     #[test]
-    fn one_record_answers_one_listing() {
+    fn record_answers_the_likelier_of_two_listings() {
         let titles = ["Slow Sorting of Strings", "Quick Sorting of Strings"];
         assert_eq!(verdicts(titles, [6.0, 3.0]), ["matched", "ambiguous"]);
         assert_eq!(verdicts(titles, [3.0, 6.0]), ["ambiguous", "matched"]);
     }
 
     #[test]
-    fn the_nearer_title_keeps_it() {
+    fn record_answers_the_listing_with_the_closer_title() {
         let titles = ["Fast Sorting of Strings", "Very Fast Sorting of Strings"];
         assert_eq!(verdicts(titles, [3.0, 6.0]), ["matched", "ambiguous"]);
         let titles = [
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn repetitions_share_it() {
+    fn repeated_listings_share_a_record() {
         let titles = ["Fast Sorting of Strings", "Fast sorting of strings."];
         assert_eq!(verdicts(titles, [6.0, 3.0]), ["matched", "matched"]);
     }

@@ -1,17 +1,17 @@
-//! Text that lost letters on its way: what is left of it, and where something is missing.
+//! Repairs text that lost characters when it was copied, and marks the gaps that remain.
 
 use std::borrow::Cow;
 
 use crate::text::mojibake::mended;
 
-/// Stands for what was lost: nothing, one letter or two.
+/// Marks a gap of up to two letters.
 pub(super) const LOST: char = '\u{fffd}';
 
-/// The text with entities decoded, double encoding undone, and what is beyond that marked as lost.
+/// Decodes entities, undoes double encoding, and marks what can't be restored as lost.
 ///
-/// Pages of search engines are copied with entities whose parts stand apart (`& hellip ;`), and with
-/// letters of which one byte became a letter and the other a sign (`altä ± nel` for `Altınel`).
-pub(super) fn read(text: &str) -> Cow<'_, str> {
+/// Pages of search engines are copied with spaces inside entities (`& hellip ;`), and with letters
+/// of which one byte became a letter and the other a sign (`altä ± nel` for `Altınel`).
+pub(super) fn repaired(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -20,16 +20,15 @@ pub(super) fn read(text: &str) -> Cow<'_, str> {
     Cow::Owned(with_gaps(&mended))
 }
 
-/// The text with letters put back that stand as the numbers they have in Unicode: of entities for
-/// mathematical letters some catalogues keep the number alone (`119977-WL` for `𝒩-WL`), and `+-`
-/// where it was printed as one sign.
-pub(super) fn lettered(text: &str) -> Cow<'_, str> {
+/// Restores symbols that catalogues garble: mathematical letters of which only the number of the
+/// entity is left (`119977-WL` for `𝒩-WL`), and `+-` printed as one sign.
+pub(super) fn with_symbols(text: &str) -> Cow<'_, str> {
     const MATHEMATICAL: std::ops::RangeInclusive<u32> = 0x1_D400..=0x1_D7FF;
     let letter = |digits: &str| {
         let number = digits.parse().ok().filter(|_| digits.len() == 6)?;
         char::from_u32(number).filter(|_| MATHEMATICAL.contains(&number))
     };
-    // `B±Trees` is how some print `B+-Trees`.
+    // `B+-Trees` is printed as `B±Trees`.
     let text = if text.contains('±') {
         Cow::Owned(text.replace('±', "+-"))
     } else {
@@ -53,7 +52,7 @@ pub(super) fn lettered(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Entities undone, whether or not blanks stand between their parts.
+/// Decodes entities, with or without spaces inside them.
 fn decoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -79,10 +78,11 @@ fn decoded(text: &str) -> String {
     out
 }
 
-/// An entity with its blanks is no longer than this.
+/// The greatest length of an entity including its spaces.
 const MOST_LETTERS: usize = 12;
 
-/// Letters that the first byte of a letter in UTF-8 looks like, and the signs its other bytes do.
+/// Replaces letters that are the first byte of a UTF-8 sequence, and the signs after them that are
+/// the other bytes, by [`LOST`].
 fn with_gaps(text: &str) -> String {
     const FIRST: [char; 10] = ['Ã', 'ã', 'Â', 'â', 'Ä', 'ä', 'Å', 'å', 'Î', 'Ï'];
     let is_sign = |c: char| {
@@ -112,8 +112,8 @@ fn with_gaps(text: &str) -> String {
             continue;
         }
         out.push(LOST);
-        // The blanks that parted the bytes belong to the damage; the sign for an ellipsis or a
-        // quote ends a word.
+        // Spaces between the bytes are part of the damage, but a sign for an ellipsis or quote ends
+        // a word.
         let parted = chars[at + 1..end].contains(&' ');
         at = end;
         if parted && chars.get(at) == Some(&' ') && chars[at - 1] != '?' {
@@ -128,23 +128,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_that_are_letters() {
+    fn mathematical_letters_are_restored() {
         assert_eq!(
-            lettered("119977-WL: A New Hierarchy"),
+            with_symbols("119977-WL: A New Hierarchy"),
             "𝒩-WL: A New Hierarchy"
         );
         for title in ["Sorting 100000 Strings", "Report 1199770", "In 1999"] {
-            assert_eq!(lettered(title), title);
+            assert_eq!(with_symbols(title), title);
         }
     }
 
     #[test]
-    fn two_signs_printed_as_one() {
-        assert_eq!(lettered("Prefetching B±Trees"), "Prefetching B+-Trees");
+    fn plus_minus_sign_becomes_two_signs() {
+        assert_eq!(with_symbols("Prefetching B±Trees"), "Prefetching B+-Trees");
     }
 
     #[test]
-    fn what_is_left_and_what_is_lost() {
+    fn damaged_letters_are_decoded_or_marked() {
         for (given, want) in [
             ("M. Alt\u{e4} ± nel", "M. Alt\u{fffd}nel"),
             ("J. DeÃ?loch", "J. De\u{fffd}loch"),
@@ -156,7 +156,7 @@ mod tests {
             ("Quo vadis, Qualität? Ja", "Quo vadis, Qualität? Ja"),
         ] {
             let want = want.replace("&#39;", "'");
-            assert_eq!(read(given), want, "{given}");
+            assert_eq!(repaired(given), want, "{given}");
         }
     }
 }

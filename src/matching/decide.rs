@@ -1,29 +1,28 @@
-//! From scored records to one of three verdicts.
+//! Turns scored records into a verdict: matched, ambiguous or unmatched.
 
 use std::{cmp::Ordering, collections::BTreeSet};
 
 use super::{
-    candidate::WorkCandidate,
+    candidate::{MAX_CANDIDATES, WorkCandidate},
+    comparison::compare,
     decision::Decision,
-    dominance::put_below,
-    fitted::{AMBIGUOUS, MARGIN, MATCHED},
-    group::works_of,
+    dominance::demote_dominated,
+    feature::Feature,
+    fitted::{MARGIN, MATCH_THRESHOLD, QUESTION_THRESHOLD},
+    group::group_works,
     kind::listed_kind,
     pins::{bears_another, pinned},
-    score::{Feature, Scored, score, see},
+    score::{ScoredRecord, score},
 };
 use crate::model::{Candidate, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict};
 
-/// How many candidates a verdict carries.
-pub(super) const SHOWN: usize = 5;
-
-/// How many works an unmatched listing is compared with for people who wonder.
+/// The number of similar works that are reported for an unmatched listing.
 const NEAR: usize = 2;
 
-/// Decides which of `near` the listing means.
+/// Decides which of the candidates `near` the listing means.
 ///
-/// `own` holds the DBLP pages known to be the person's: a record by a namesake whose page is not
-/// among them needs co-authors that agree.
+/// `own` holds the DBLP pages known to be the person's. A record by a namesake whose page is not
+/// among them needs matching co-authors.
 #[must_use]
 pub fn decide(
     listing: &Listing,
@@ -34,7 +33,7 @@ pub fn decide(
     decide_without(None, listing, person, own, near)
 }
 
-/// Decides with one piece of evidence left out of account, to see what it is worth.
+/// Decides without one piece of evidence, to measure what it contributes.
 #[must_use]
 pub fn decide_without(
     without: Option<Feature>,
@@ -44,14 +43,14 @@ pub fn decide_without(
     near: &[&Record],
 ) -> Decision {
     if !listing.is_searched() {
-        return Decision::none(Unmatched::NotAsked);
+        return Decision::unmatched(Unmatched::NotAsked);
     }
     let is_refused = |record: &Record| listing.rejected.iter().any(|id| id.is_in(&record.meta.ids));
-    let (refused, groups): (Vec<_>, Vec<_>) = works_of(near)
+    let (refused, groups): (Vec<_>, Vec<_>) = group_works(near)
         .into_iter()
         .map(|places| -> Vec<&Record> { places.into_iter().map(|at| near[at]).collect() })
         .partition(|records| records.iter().any(|record| is_refused(record)));
-    let mut scored: Vec<Vec<Scored>> = groups
+    let mut scored: Vec<Vec<ScoredRecord>> = groups
         .iter()
         .map(|records| {
             let records = records.iter();
@@ -61,7 +60,7 @@ pub fn decide_without(
         })
         .collect();
     if without != Some(Feature::Dominance) {
-        put_below(&mut scored);
+        demote_dominated(&mut scored);
     }
     let mut works: Vec<WorkCandidate> = groups
         .into_iter()
@@ -69,13 +68,13 @@ pub fn decide_without(
         .map(|(records, scored)| WorkCandidate::new(records.into_iter().zip(scored).collect()))
         .collect();
     works.sort_by(by_odds);
-    let see = |record: &Record| see(listing, person, own, record, without);
-    if let Some(decision) = pinned(listing, person, &see, &works) {
+    let compare = |record: &Record| compare(listing, person, own, record, without);
+    if let Some(decision) = pinned(listing, person, &compare, &works) {
         return decision;
     }
-    // What nobody knows is looked for as if it were not pinned.
+    // No source knows the pinned identifier, so the listing is matched as if it were not pinned.
     while let Some(best) = works.first_mut()
-        && best.confidence().value() >= AMBIGUOUS
+        && best.confidence().value() >= QUESTION_THRESHOLD
         && best.scored.evidence.conflict.is_none()
         && let Some(conflict) = bears_another(listing, best)
     {
@@ -90,9 +89,9 @@ pub fn decide_without(
         }
     };
     match works.first() {
-        None if !refused.is_empty() => Decision::none(Unmatched::Refused),
-        None => Decision::none(missing(Unmatched::NotFound)),
-        Some(best) if best.confidence().value() >= AMBIGUOUS => found(listing, &works),
+        None if !refused.is_empty() => Decision::unmatched(Unmatched::Refused),
+        None => Decision::unmatched(missing(Unmatched::NotFound)),
+        Some(best) if best.confidence().value() >= QUESTION_THRESHOLD => found(listing, &works),
         Some(best) => Decision {
             verdict: Verdict::Unmatched {
                 reason: missing(Unmatched::NearOnly),
@@ -109,24 +108,24 @@ pub fn decide_without(
     }
 }
 
-/// The verdict on works of which the first is worth a look: it is matched where enough speaks for it
-/// and the next comes nowhere near.
+/// Returns the verdict if the first work is likely enough to be reported: matched if its confidence
+/// is high enough and the second work is far enough behind, otherwise ambiguous.
 fn found(listing: &Listing, works: &[WorkCandidate]) -> Decision {
     let mut candidates: Vec<Candidate> = works
         .iter()
         .filter(|work| work.confidence().value() >= 0.01)
-        .take(SHOWN)
+        .take(MAX_CANDIDATES)
         .map(WorkCandidate::candidate)
         .collect();
-    let mut decision = Decision::none(Unmatched::NotFound);
+    let mut decision = Decision::unmatched(Unmatched::NotFound);
     let (Some(best), Some(first)) = (works.first(), candidates.first_mut()) else {
         return decision;
     };
     decision.odds = Some(best.odds);
     let runner_up = works.get(1).map_or(f64::NEG_INFINITY, |second| second.odds);
-    let is_sure = best.confidence().value() >= MATCHED;
+    let is_sure = best.confidence().value() >= MATCH_THRESHOLD;
     if is_sure && best.odds - runner_up >= MARGIN {
-        // The work that is matched speaks for itself.
+        // The matched work is exported, so no outline of it is needed.
         first.outline = None;
         decision.records = best
             .records
@@ -136,7 +135,7 @@ fn found(listing: &Listing, works: &[WorkCandidate]) -> Decision {
         decision.upgraded = best.is_published()
             && match listed_kind(listing) {
                 Some(Kind::Preprint) => true,
-                // The preprint is one that nobody knows.
+                // The pinned preprint is unknown to all sources.
                 _ if listing.is_pinned_to_preprint() => true,
                 Some(Kind::Report) => !best.has(Kind::Report),
                 _ => listing.says_unpublished(),
@@ -146,14 +145,14 @@ fn found(listing: &Listing, works: &[WorkCandidate]) -> Decision {
         first.evidence.remarks.push(if is_sure {
             "another work is nearly as likely".to_owned()
         } else {
-            format!("not sure enough to be taken unasked: {MATCHED} would be")
+            format!("not sure enough to be taken unasked: {MATCH_THRESHOLD} would be")
         });
         decision.verdict = Verdict::Ambiguous { candidates };
     }
     decision
 }
 
-/// The likeliest first, the rest in a fixed order.
+/// Orders by likelihood, then by a fixed order.
 fn by_odds(a: &WorkCandidate, b: &WorkCandidate) -> Ordering {
     let odds = b.odds.total_cmp(&a.odds);
     odds.then_with(|| a.handle().cmp(&b.handle()))
@@ -204,7 +203,7 @@ mod tests {
     const TITLE: &str = "Electrode: Accelerating Distributed Protocols with eBPF";
 
     #[test]
-    fn the_plain_case_matches() {
+    fn listing_with_equal_title_people_and_venue_matches() {
         let listed = listing(
             TITLE,
             &["Yang Zhou", "Zezhou Wang"],
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_is_not_the_article_of_its_title() {
+    fn book_does_not_match_the_article_with_its_title() {
         let listed = Listing {
             kind: Some(Kind::Book),
             ..listing(
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thesis_is_not_the_paper() {
+    fn thesis_does_not_match_the_paper() {
         let listed = listing(
             TITLE,
             &["Yang Zhou"],
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn same_title_by_others_is_no_match() {
+    fn same_title_by_other_people_does_not_match() {
         let listed = listing(
             "Gemini: Fast Failure Recovery",
             &["Zhuang Wang"],
@@ -276,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preprint_is_upgraded() {
+    fn listed_preprint_matches_its_publication() {
         let listed = listing(TITLE, &["Yang Zhou"], "arXiv preprint", 2022);
         let paper = record(Kind::Conference, TITLE, &["Yang Zhou"], "NSDI", 2023);
         let mut preprint = record(Kind::Preprint, TITLE, &["Yang Zhou"], "CoRR", 2022);
@@ -288,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_journal_version_is_not_the_paper() {
+    fn listed_journal_version_does_not_match_the_paper() {
         let listed = listing(
             TITLE,
             &["Yang Zhou"],
@@ -310,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn two_equal_candidates_are_ambiguous() {
+    fn two_equally_likely_works_are_ambiguous() {
         let listed = Listing {
             venue: None,
             ..listing(TITLE, &["Yang Zhou"], "", 2023)
@@ -334,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_namesake_alone_does_not_match() {
+    fn single_author_paper_by_a_namesake_does_not_match() {
         let listed = listing("On Sorting Many Strings Quickly", &["Wei Wang"], "", 2020);
         let mut found = record(
             Kind::Journal,

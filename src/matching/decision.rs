@@ -1,23 +1,24 @@
-//! A verdict, and what it rests on.
+//! A verdict together with the records and the evidence it rests on.
 
 use crate::model::{Record, Unmatched, Verdict};
 
-/// A verdict, and what it rests on.
+/// The outcome of matching one listing.
 #[derive(Debug, Clone)]
 pub struct Decision {
     /// The verdict.
     pub verdict: Verdict,
-    /// The records of the matched work, the version to be exported first; empty unless matched.
+    /// The records of the matched work, with the version to export first. Empty unless matched.
     pub records: Vec<Record>,
     /// Whether the list names a preprint or a submission and a publication was found.
     pub upgraded: bool,
-    /// The evidence for the best work, added up, in log-odds: what its confidence is made of.
+    /// The summed evidence for the best work in log-odds, from which its confidence is computed.
+    /// `None` if the listing is pinned or no work was scored.
     pub odds: Option<f64>,
 }
 
 impl Decision {
-    /// Unmatched, and nothing near that is worth a word.
-    pub(super) fn none(reason: Unmatched) -> Self {
+    /// Creates an unmatched decision without any similar works to show.
+    pub(super) fn unmatched(reason: Unmatched) -> Self {
         Self {
             verdict: Verdict::unmatched(reason),
             records: Vec::new(),

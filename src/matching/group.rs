@@ -1,4 +1,4 @@
-//! Records of one work put together, before they compete.
+//! Groups the records of one work before works compete.
 
 use std::{cell::OnceCell, iter};
 
@@ -8,32 +8,35 @@ use crate::{
     text::{fold::squeeze, names::Spelling, roll::Roll},
 };
 
-/// Groups `records` into works: each group lists the places of its records.
+/// Groups `records` into works. Each group lists positions in `records`.
 ///
-/// Two records are one work when they share an identifier or one source links them, or when
-/// title and authors are the same and nothing says otherwise: a preprint and its published form,
-/// or two sources on one publication. Two published records with different identifiers of the
-/// same kind (a paper and its journal version, a talk and its demo) stay apart.
+/// Two records belong to one work if they share an identifier, if a source links them, or if title
+/// and authors are the same and nothing contradicts: a preprint and its published form, or two
+/// sources' records of one publication. Two published records with different identifiers of one
+/// kind (a paper and its journal version, a talk and its demo) stay separate.
 #[must_use]
-pub fn works_of(records: &[&Record]) -> Vec<Vec<usize>> {
-    let faces: Vec<Face> = records.iter().map(|record| Face::of(record)).collect();
+pub fn group_works(records: &[&Record]) -> Vec<Vec<usize>> {
+    let members: Vec<GroupedRecord> = records
+        .iter()
+        .map(|record| GroupedRecord::of(record))
+        .collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    // Published records first, so that a preprint finds the work it belongs to.
+    // Published records come first so that a preprint finds the work it belongs to.
     let (published, preprints): (Vec<usize>, Vec<usize>) =
         (0..records.len()).partition(|at| records[*at].meta.kind != Kind::Preprint);
     for at in published.into_iter().chain(preprints) {
         let fits = |group: &[usize], by_id: bool| {
-            let joins = |other: &Face| {
+            let joins = |other: &GroupedRecord| {
                 if by_id {
-                    faces[at].shares_id(other)
+                    members[at].shares_id(other)
                 } else {
-                    faces[at].looks_same(other)
+                    members[at].is_same_publication(other)
                 }
             };
-            group.iter().any(|other| joins(&faces[*other]))
+            group.iter().any(|other| joins(&members[*other]))
                 && group
                     .iter()
-                    .all(|other| !faces[at].contradicts(&faces[*other]))
+                    .all(|other| !members[at].contradicts(&members[*other]))
         };
         let home = groups
             .iter()
@@ -47,18 +50,18 @@ pub fn works_of(records: &[&Record]) -> Vec<Vec<usize>> {
     groups
 }
 
-struct Face<'a> {
+struct GroupedRecord<'a> {
     record: &'a Record,
-    squeezed: String,
-    /// The authors' names, once they were asked for.
+    title_key: String,
+    /// The authors' names, parsed on first use.
     spellings: OnceCell<Vec<Spelling>>,
 }
 
-impl<'a> Face<'a> {
+impl<'a> GroupedRecord<'a> {
     fn of(record: &'a Record) -> Self {
         Self {
             record,
-            squeezed: squeeze(&record.meta.title.text()),
+            title_key: squeeze(&record.meta.title.text()),
             spellings: OnceCell::new(),
         }
     }
@@ -91,7 +94,7 @@ impl<'a> Face<'a> {
         same || linked(self, other) || linked(other, self)
     }
 
-    /// Whether both are published and an identifier of one kind differs.
+    /// Whether both are published, or both are preprints, and an identifier of one kind differs.
     fn contradicts(&self, other: &Self) -> bool {
         if self.is_preprint() != other.is_preprint() {
             return false;
@@ -102,17 +105,18 @@ impl<'a> Face<'a> {
             || self.is_preprint() && differ(a.arxiv.as_ref(), b.arxiv.as_ref())
     }
 
-    fn looks_same(&self, other: &Self) -> bool {
+    fn is_same_publication(&self, other: &Self) -> bool {
         let (a, b) = (&self.record.meta, &other.record.meta);
-        if self.squeezed != other.squeezed || !self.same_people(other) {
+        if self.title_key != other.title_key || !self.same_people(other) {
             return false;
         }
         let apart = a.year().zip(b.year()).map_or(0, |(a, b)| (a - b).abs());
         if self.is_preprint() != other.is_preprint() {
-            // A preprint comes before its publication, seldom by more than three years.
+            // A preprint precedes its publication, rarely by more than three years.
             return apart <= 3;
         }
-        // Sources name kinds loosely (an LNCS paper is a chapter to Crossref), years to within one.
+        // Sources assign kinds loosely (an LNCS paper is a chapter in Crossref) and years to within
+        // one.
         let class = |kind: Kind| match kind {
             Kind::Conference | Kind::Chapter => 0,
             Kind::Journal => 1,
@@ -167,7 +171,7 @@ mod tests {
     }
 
     fn groups(records: &[Record]) -> Vec<Vec<usize>> {
-        works_of(&records.iter().collect::<Vec<_>>())
+        group_works(&records.iter().collect::<Vec<_>>())
     }
 
     #[test]
@@ -180,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn two_publications_of_one_title_stay_apart() {
+    fn two_publications_with_one_title_stay_separate() {
         let mut talk = record(Kind::Conference, "On Sorting", "Jane Doe", 2022);
         talk.meta.ids.doi = Some(Doi::parse("10.1145/1.2").unwrap());
         let mut demo = talk.clone();

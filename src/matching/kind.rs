@@ -1,11 +1,11 @@
-//! What kind of work a listing tells, and which kinds it rules out.
+//! The kind of work that a listing means, and the kinds it excludes.
 
 use crate::{
     model::{Kind, Listing},
     text::fold::fold,
 };
 
-/// Words that only journals have in their names, whole or abbreviated.
+/// Words that only names of journals contain, in full or abbreviated.
 const JOURNAL_WORDS: [&str; 12] = [
     "annals",
     "bulletin",
@@ -34,7 +34,7 @@ const THESES: [&str; 9] = [
     "diplomarbeit",
 ];
 
-/// Words that name one for a first degree, or the second.
+/// Words that name a thesis for a bachelor's or master's degree.
 const MASTERS: [&str; 7] = [
     "bachelor",
     "diplom",
@@ -45,7 +45,8 @@ const MASTERS: [&str; 7] = [
     "msc",
 ];
 
-/// What kind of work a listing means: what it says, else what its venue and status tell.
+/// Returns the kind of work that a listing means: the one it states, or else the one its venue
+/// implies.
 #[must_use]
 pub fn listed_kind(listing: &Listing) -> Option<Kind> {
     if listing.kind.is_some() {
@@ -97,11 +98,10 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
     None
 }
 
-/// Whether a listing of kind `listed` can't be a record of kind `found`: a thesis is not the paper
-/// of the same title, a book not the article, data or a program not the paper on it, whatever their
-/// titles. A listing `with_venue` that
-/// does not say its kind is neither a thesis nor a book nor a report: those name a school, a
-/// press or an institution that tells.
+/// Whether a listing of kind `listed` can't mean a record of kind `found`: a thesis is not the
+/// paper with its title, a book not the article, a dataset or program not the paper on it. A
+/// listing `with_venue` and without a kind is no thesis, book or report: those name a recognizable
+/// school, press or institution.
 pub(super) fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind) -> bool {
     let class = |kind: Kind| match kind {
         Kind::PhdThesis | Kind::MastersThesis => 1,
@@ -113,7 +113,7 @@ pub(super) fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind)
         _ => 0,
     };
     match listed {
-        // Sources have no better word for a page or a program.
+        // Sources have no better kind for a web page or a program.
         Some(listed) if class(listed) == 6 && found == Kind::Other => false,
         Some(listed) => class(listed) != class(found),
         None if with_venue => class(found) != 0,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_told_by_venues() {
+    fn kind_follows_from_the_venue() {
         let kind = |venue: &str| {
             listed_kind(&Listing {
                 venue: Some(venue.into()),

@@ -1,52 +1,57 @@
-//! Which record is this listing?
+//! Finds the record that a listing means.
 //!
-//! Owns the evidence, the score, the grouping of records into works, and the decision. A listing,
-//! whose list it is, and the records that sources gave come in; a verdict with ranked candidates
-//! and the records of the chosen work go out. Pure and never async: must not know where records
-//! come from or what becomes of them.
+//! This module owns the evidence, its weights, the grouping of records into works, and the
+//! decision. It takes a listing, the person who lists it, and the records found by the sources; it
+//! returns a verdict with ranked candidates and the records of the chosen work. It does no I/O, is
+//! never async, and knows neither where records come from nor what happens to them afterwards.
 
 mod address;
+mod agreement_profile;
 mod authors;
-mod byline;
+mod blocking_keys;
 mod candidate;
-mod carried;
+mod candidate_index;
+mod citation_debris;
 mod claims;
+mod comparison;
 mod damage;
 mod decide;
 mod decision;
 mod difference;
+mod distinguishing_words;
 mod dominance;
-mod doubts;
-mod edition;
+mod feature;
 mod fitted;
 mod group;
-mod harvested;
 mod kind;
+mod listed_names;
 mod namesake;
 mod pins;
-mod pool;
 mod score;
+mod scraped_listing;
+mod scraped_score;
 mod tally;
 mod title;
-mod traces;
-mod turning;
+mod title_words;
 mod venue;
+mod venue_conflict;
+mod venue_words;
+mod vetoes;
 mod vocabulary;
 mod weights;
-mod words;
 
 pub use authors::AuthorAgreement;
-pub use claims::part_claims;
+pub use candidate_index::CandidateIndex;
+pub use claims::resolve_shared_claims;
 pub use decide::{decide, decide_without};
 pub use decision::Decision;
 pub use difference::Difference;
-pub use fitted::{AMBIGUOUS, MATCHED};
-pub use group::works_of;
-pub use harvested::harvested_traits;
+pub use distinguishing_words::TitleMark;
+pub use feature::Feature;
+pub use fitted::{MATCH_THRESHOLD, QUESTION_THRESHOLD};
+pub use group::group_works;
 pub use kind::listed_kind;
 pub use namesake::bears_name;
-pub use pool::Pool;
-pub use score::Feature;
+pub use scraped_score::scraped_listing_features;
 pub use title::{TitleAgreement, compare_titles};
-pub use turning::Mark;
 pub use venue::venues_differ;

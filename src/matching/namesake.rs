@@ -1,4 +1,4 @@
-//! Whether the person among the authors is the person, or bears the same name only.
+//! Whether the author with the person's name is the person or a namesake.
 
 use std::collections::BTreeSet;
 
@@ -7,29 +7,33 @@ use crate::{
     text::names::likeness,
 };
 
-/// Whose name it is that stands among a record's authors.
+/// Who the author with the person's name is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whose {
-    /// The person's, by a page in DBLP that is known to be theirs.
-    OnTheirPage,
-    /// The person's, by the ORCID iD.
-    UnderTheirOrcid,
-    /// Another's of that name, by the same means.
+pub(super) enum AuthorIdentity {
+    /// The person, because the author's DBLP page is known to be theirs.
+    OwnPage,
+    /// The person, because the author has their ORCID iD.
+    OwnOrcid,
+    /// Somebody else with another DBLP page or ORCID iD.
     Namesake,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
-impl Whose {
-    /// Whether the name is the person's for sure.
-    pub(super) fn is_theirs(self) -> bool {
-        matches!(self, Self::OnTheirPage | Self::UnderTheirOrcid)
+impl AuthorIdentity {
+    /// Whether it certainly is the person.
+    pub(super) fn is_person(self) -> bool {
+        matches!(self, Self::OwnPage | Self::OwnOrcid)
     }
 }
 
-/// Tells whose name stands among a record's authors by the pages in DBLP that are known to be the
-/// person's (`own`), else by the ORCID iD.
-pub(super) fn whose(person: &Person, own: &BTreeSet<DblpPid>, record: &Record) -> Whose {
+/// Identifies the author with the person's name by the DBLP pages known to be the person's (`own`),
+/// or else by the ORCID iD.
+pub(super) fn identify_person(
+    person: &Person,
+    own: &BTreeSet<DblpPid>,
+    record: &Record,
+) -> AuthorIdentity {
     let named: Vec<&Contributor> = record
         .meta
         .authors
@@ -40,21 +44,21 @@ pub(super) fn whose(person: &Person, own: &BTreeSet<DblpPid>, record: &Record) -
     let orcids = || named.iter().filter_map(|author| author.orcid.as_ref());
     let is_own_orcid = |orcid: &Orcid| person.orcid.as_ref() == Some(orcid);
     if pids().any(|pid| own.contains(pid)) {
-        return Whose::OnTheirPage;
+        return AuthorIdentity::OwnPage;
     }
     if orcids().any(is_own_orcid) {
-        return Whose::UnderTheirOrcid;
+        return AuthorIdentity::OwnOrcid;
     }
     let other_page = !own.is_empty() && pids().any(|pid| is_of_someone_else(pid, own));
     let other_orcid = person.orcid.is_some() && orcids().next().is_some();
     if other_page || other_orcid {
-        Whose::Namesake
+        AuthorIdentity::Namesake
     } else {
-        Whose::Unknown
+        AuthorIdentity::Unknown
     }
 }
 
-/// Whether nobody among a record's authors bears the person's name, in whatever spelling.
+/// Whether the person is not among the record's authors under any spelling.
 pub(super) fn is_absent(person: &Person, meta: &Metadata) -> bool {
     let mut names = person.name.iter().chain(&person.aliases).peekable();
     let is_there = |name: &PersonName| {
@@ -64,17 +68,18 @@ pub(super) fn is_absent(person: &Person, meta: &Metadata) -> bool {
     names.peek().is_some() && !meta.authors.is_empty() && !names.any(is_there)
 }
 
-/// From this likeness on a spelling may be the person's: initials, a slip.
+/// The lowest similarity at which a spelling may be the person's: initials, a typo.
 const NEAR: f64 = 0.85;
 
-/// Whether an author bears one of the person's names.
+/// Whether an author has one of the person's names.
 #[must_use]
 pub fn bears_name(person: &Person, author: &Contributor) -> bool {
     let mut names = person.name.iter().chain(&person.aliases);
     names.any(|name| likeness(name, &author.name) >= 0.95)
 }
 
-/// What DBLP has not yet put to one of several namesakes says nothing.
+/// Whether a page belongs to somebody else. A page that DBLP has not yet assigned to one of several
+/// namesakes does not count.
 fn is_of_someone_else(pid: &DblpPid, own: &BTreeSet<DblpPid>) -> bool {
     !own.iter().any(|own| own.unnumbered().as_ref() == Some(pid))
 }
@@ -84,9 +89,9 @@ mod tests {
     use super::*;
     use crate::model::{Kind, SourceName, Title};
 
-    /// Whose name stands on a paper by one `Wei Wang` with this page and ORCID iD, for the person of
+    /// Identifies the author `Wei Wang` with this page and ORCID iD, for the person with the page
     /// 35/7092-1.
-    fn told(pid: Option<&str>, orcid: Option<&str>) -> Whose {
+    fn told(pid: Option<&str>, orcid: Option<&str>) -> AuthorIdentity {
         let person = Person {
             name: Some(PersonName::parse("W. Wang")),
             aliases: vec![PersonName::parse("Wei Wang")],
@@ -108,18 +113,22 @@ mod tests {
             withdrawn: false,
         };
         let own = BTreeSet::from([DblpPid::parse("35/7092-1").unwrap()]);
-        whose(&person, &own, &record)
+        identify_person(&person, &own, &record)
     }
 
     #[test]
-    fn pages_and_identifiers_tell_namesakes_apart() {
+    fn pages_and_orcids_identify_namesakes() {
         const OWN: &str = "0000-0002-1825-0097";
         const OTHER: &str = "0000-0001-5109-3700";
-        assert_eq!(told(Some("35/7092-1"), None), Whose::OnTheirPage);
-        assert_eq!(told(Some("35/7092-9"), None), Whose::Namesake);
-        assert_eq!(told(Some("35/7092"), None), Whose::Unknown, "nobody's yet");
-        assert_eq!(told(None, Some(OWN)), Whose::UnderTheirOrcid);
-        assert_eq!(told(None, Some(OTHER)), Whose::Namesake);
-        assert_eq!(told(None, None), Whose::Unknown);
+        assert_eq!(told(Some("35/7092-1"), None), AuthorIdentity::OwnPage);
+        assert_eq!(told(Some("35/7092-9"), None), AuthorIdentity::Namesake);
+        assert_eq!(
+            told(Some("35/7092"), None),
+            AuthorIdentity::Unknown,
+            "nobody's yet"
+        );
+        assert_eq!(told(None, Some(OWN)), AuthorIdentity::OwnOrcid);
+        assert_eq!(told(None, Some(OTHER)), AuthorIdentity::Namesake);
+        assert_eq!(told(None, None), AuthorIdentity::Unknown);
     }
 }

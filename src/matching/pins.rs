@@ -1,34 +1,32 @@
-//! The person's word: what the list pins by identifier.
+//! Listings that pin their work by an identifier.
 
 use super::{
-    candidate::WorkCandidate,
-    decide::SHOWN,
+    candidate::{MAX_CANDIDATES, WorkCandidate},
+    comparison::Comparison,
     decision::Decision,
     difference::Difference,
-    doubts::other_words,
-    fitted::AMBIGUOUS,
+    fitted::QUESTION_THRESHOLD,
     namesake::is_absent,
-    score::Seen,
     title::{TitleAgreement, TitleRelation, compare_titles},
+    vetoes::conflicting_words,
 };
 use crate::model::{
     Candidate, Confidence, Ids, Listing, MatchDirective, Person, Record, Verdict, WorkId,
 };
 
-/// Decides a listing that pins identifiers: for the work that bears the first of them that any
-/// record has. A DOI says more than a DBLP key, and that more than an arXiv id, which several
-/// versions share. `None` when no record bears any of them.
+/// Decides a listing that pins identifiers. It means the work that bears the first pin known to any
+/// record: a DOI counts before a DBLP key, and that before an arXiv id, which several versions
+/// share. Returns `None` if no record bears any of them.
 ///
-/// A pin may be a slip. Where the work has another title than the one listed, is by other people, is
-/// of a kind that the list excludes, is not the one that another pin names, or another work has the
-/// very title, the two words of the person stand against each other, and the person is asked; unless
-/// they have said that the pin is right.
+/// A pin may be a mistake. The person is asked if the work has another title than the listed one,
+/// is by other people, is of a kind that the listing excludes, differs from the work of another
+/// pin, or if another work has the very title. `"match": true` in the profile confirms the pin.
 ///
-/// `see` holds a record against the listing.
+/// `compare` compares a record with the listing.
 pub(super) fn pinned(
     listing: &Listing,
     person: &Person,
-    see: &dyn Fn(&Record) -> Seen,
+    compare: &dyn Fn(&Record) -> Comparison,
     works: &[WorkCandidate],
 ) -> Option<Decision> {
     let found: Vec<(WorkId, &WorkCandidate)> = listing
@@ -38,7 +36,7 @@ pub(super) fn pinned(
         .collect();
     let (pin, work) = found.first()?;
     if listing.directive != MatchDirective::Confirmed
-        && let Some(conflict) = conflict(listing, person, see, &found, works)
+        && let Some(conflict) = conflict(listing, person, compare, &found, works)
     {
         return Some(asked(&conflict, &found, works));
     }
@@ -47,7 +45,7 @@ pub(super) fn pinned(
         .iter()
         .map(|record| (*record).clone())
         .collect();
-    // An arXiv id stands for the work; a DOI or key names one version of it.
+    // An arXiv id names the work, a DOI or DBLP key one version of it.
     let names_version = !matches!(pin, WorkId::Arxiv(_));
     if names_version {
         records.sort_by_key(|record| !pin.is_in(&record.meta.ids));
@@ -80,23 +78,26 @@ fn by_the_list(work: &WorkCandidate) -> Candidate {
     candidate
 }
 
-/// What in the person's word stands against what they pin, in words.
+/// Describes how the listing contradicts the pinned work, if it does.
 fn conflict(
     listing: &Listing,
     person: &Person,
-    see: &dyn Fn(&Record) -> Seen,
+    compare: &dyn Fn(&Record) -> Comparison,
     found: &[(WorkId, &WorkCandidate)],
     works: &[WorkCandidate],
 ) -> Option<String> {
     let ((pin, work), others) = found.split_first()?;
     let title = title(work);
-    let seen: Vec<Seen> = work.records.iter().map(|record| see(record)).collect();
-    if seen.iter().all(|seen| is_other_title(listing, seen)) {
+    let comparison: Vec<Comparison> = work.records.iter().map(|record| compare(record)).collect();
+    if comparison
+        .iter()
+        .all(|comparison| is_other_title(listing, comparison))
+    {
         return Some(format!("the list pins {pin}, which is `{title}`"));
     }
     let is_absent =
         |record: &&Record| listing.authors.is_empty() && is_absent(person, &record.meta);
-    if seen.iter().all(is_by_others) || work.records.iter().all(is_absent) {
+    if comparison.iter().all(is_by_others) || work.records.iter().all(is_absent) {
         return Some(format!("the list pins {pin}, which is by other people"));
     }
     if let Some(kind) = listing.kind.filter(|_| work.scored.excluded) {
@@ -105,13 +106,15 @@ fn conflict(
             "the list says {kind}, and pins {pin}, which is none"
         ));
     }
-    let is_listed = |seen: &Seen| {
-        seen.title.relation == TitleRelation::Same && seen.title.telling >= 3 && !is_by_others(seen)
+    let is_listed = |comparison: &Comparison| {
+        comparison.title.relation == TitleRelation::Same
+            && comparison.title.content_words >= 3
+            && !is_by_others(comparison)
     };
-    if !seen.iter().any(is_listed)
+    if !comparison.iter().any(is_listed)
         && let Some(rival) = works.iter().find(|other| {
             let mut records = other.records.iter();
-            !std::ptr::eq(*other, *work) && records.any(|record| is_listed(&see(record)))
+            !std::ptr::eq(*other, *work) && records.any(|record| is_listed(&compare(record)))
         })
     {
         return Some(format!(
@@ -131,8 +134,8 @@ fn conflict(
     ))
 }
 
-/// Why a record can't be the work of an identifier that the list pins and no source knows: it bears
-/// another one of that kind.
+/// Describes why a work can't be that of a pinned identifier unknown to all sources: it bears
+/// another identifier of the same kind.
 pub(super) fn bears_another(listing: &Listing, work: &WorkCandidate) -> Option<String> {
     let metas = || work.records.iter().map(|record| &record.meta.ids);
     let pins = listing.pins();
@@ -165,28 +168,29 @@ fn title(work: &WorkCandidate) -> String {
     first.map_or_else(String::new, |record| record.meta.title.text())
 }
 
-/// Whether a listing can't mean a record by its title: half of the words differ, a word that makes
-/// another work of it, or one in place of another. A clause cut off is no other title.
-fn is_other_title(listing: &Listing, seen: &Seen) -> bool {
-    let is_cut = matches!(seen.title.difference, Difference::Cut(_));
-    differ(&seen.title) || !is_cut && other_words(listing, seen).is_some()
+/// Whether a listing can't mean a record because of its title: half of the words differ, one of
+/// them distinguishes works, or one replaces another. A clause that was cut off does not count.
+fn is_other_title(listing: &Listing, comparison: &Comparison) -> bool {
+    let is_cut = matches!(comparison.title.difference, Difference::ClauseCut(_));
+    differ(&comparison.title) || !is_cut && conflicting_words(listing, comparison).is_some()
 }
 
-/// Whether two titles can't be one work's: half of their words differ, or something that makes
-/// another work of it, such as the number of a part.
+/// Whether two titles can't be those of one work: half of their words differ, or something that
+/// distinguishes works, such as the number of a part.
 fn differ(agreement: &TitleAgreement) -> bool {
     agreement.conflict.is_some()
         || agreement.relation == TitleRelation::Variant && agreement.score < 0.5
 }
 
-/// Whether none of the listed authors is the record's.
-fn is_by_others(seen: &Seen) -> bool {
-    seen.authors
-        .is_some_and(|authors| authors.found == 0 && (authors.families == 0 || authors.there < 0.5))
+/// Whether none of the listed authors is among the record's.
+fn is_by_others(comparison: &Comparison) -> bool {
+    comparison.authors.is_some_and(|authors| {
+        authors.matched == 0 && (authors.family_only == 0 || authors.listed_share < 0.5)
+    })
 }
 
-/// Whether the record that a DBLP key names has another DOI than the pinned one: the paper and its
-/// journal version have one title.
+/// Whether the record with a pinned DBLP key has another DOI than the pinned one: a paper and its
+/// journal version often share a title.
 fn names_other_version(key: &WorkId, work: &WorkCandidate, pin: &WorkId) -> bool {
     let WorkId::Doi(pinned) = pin else {
         return false;
@@ -198,7 +202,8 @@ fn names_other_version(key: &WorkId, work: &WorkCandidate, pin: &WorkId) -> bool
         })
 }
 
-/// The question that a conflict is: what is pinned first, then what the title would have found.
+/// Returns the question that a conflict raises: the pinned works first, then those the title
+/// suggests.
 fn asked(conflict: &str, found: &[(WorkId, &WorkCandidate)], works: &[WorkCandidate]) -> Decision {
     let is_pinned = |work: &WorkCandidate| found.iter().any(|(pin, _)| bears(work, pin));
     let mut candidates: Vec<Candidate> = works
@@ -212,10 +217,10 @@ fn asked(conflict: &str, found: &[(WorkId, &WorkCandidate)], works: &[WorkCandid
         .collect();
     let likely = works
         .iter()
-        .filter(|work| !is_pinned(work) && work.confidence().value() >= AMBIGUOUS)
+        .filter(|work| !is_pinned(work) && work.confidence().value() >= QUESTION_THRESHOLD)
         .map(WorkCandidate::candidate);
     candidates.extend(likely);
-    candidates.truncate(SHOWN);
+    candidates.truncate(MAX_CANDIDATES);
     Decision {
         verdict: Verdict::Ambiguous { candidates },
         records: Vec::new(),
@@ -264,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pin_needs_no_other_evidence() {
+    fn pin_needs_no_other_evidence() {
         let listed = Listing {
             doi: Some(doi("10.1145/1.1")),
             year: Some(1999),
@@ -287,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pin_with_another_title_is_asked_about() {
+    fn pin_with_another_title_is_a_conflict() {
         let listed = Listing {
             doi: Some(doi("10.1145/1.1")),
             ..Listing::titled("Sorting Strings on Slow Disks")
@@ -310,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_that_excludes_what_is_pinned_is_asked_about() {
+    fn pin_excluded_by_the_listed_kind_is_a_conflict() {
         let listed = Listing {
             doi: Some(doi("10.1145/1.1")),
             kind: Some(Kind::PhdThesis),
@@ -321,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn two_pins_name_one_work() {
+    fn pins_of_two_works_are_a_conflict() {
         let mut listed = Listing {
             doi: Some(doi("10.1145/1.1")),
             dblp: Some(DblpKey::parse("journals/x/Zhou23").unwrap()),
@@ -335,7 +340,7 @@ mod tests {
         assert!(conflict.ends_with("and another work"), "{conflict}");
         assert_eq!(decision.verdict.candidates().len(), 2);
 
-        // A preprint of the same title is a version of it.
+        // A preprint with the same title is a version of the work.
         listed.dblp = None;
         listed.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
         let mut preprint = record(Kind::Preprint, TITLE, None);
@@ -349,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_never_matched() {
+    fn refused_work_is_never_matched() {
         let paper = record(Kind::Conference, TITLE, Some(doi("10.1145/1.1")));
         let mut listed = Listing {
             authors: vec![crate::model::ListedAuthor::Named(PersonName::parse(

@@ -1,154 +1,44 @@
-//! The evidence for one record, and how it adds up.
+//! The evidence for one record and its sum.
 
 use std::collections::BTreeSet;
 
 use super::{
-    address::same_address,
-    authors::{AuthorAgreement, compare_authors},
-    carried::{own_part, without_mark},
-    damage,
-    difference::Difference,
-    dominance::AgreementProfile,
-    doubts::doubts,
-    harvested::{account, is_harvested},
-    kind::{kinds_exclude, listed_kind},
-    namesake::{Whose, whose},
-    tally::{Tally, author_words, page_words, title_words, venue_words, year_words},
-    title::{TitleAgreement, TitleRelation, compare_titles},
-    turning::Mark,
-    venue::{VenueAgreement, compare_venues},
+    agreement_profile::AgreementProfile,
+    comparison::{Comparison, compare, is_mark_alone},
+    feature::Feature,
+    kind::kinds_exclude,
+    scraped_score::account,
+    tally::{
+        Tally, describe_authors, describe_pages, describe_title, describe_venues, describe_years,
+    },
+    title::TitleRelation,
+    venue::VenueAgreement,
+    vetoes::vetoes,
     weights::{
         BIAS, SAME_ADDRESS, author_odds, corroboration, is_retitled_manuscript, page_odds,
         person_odds, title_odds, venue_odds, year_odds,
     },
 };
-use crate::{
-    model::{DblpPid, Evidence, Kind, Listing, Metadata, Pages, Person, Piece, Record},
-    text::fold::fold,
-};
+use crate::model::{DblpPid, Evidence, Kind, Listing, Person, Piece, Record};
 
-/// A piece of evidence that can be left out of account, to see what it is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Feature {
-    /// Who wrote it.
-    Authors,
-    /// When it appeared.
-    Year,
-    /// On which pages.
-    Pages,
-    /// Which address or unpinned DOI the listing gives.
-    Address,
-    /// Where it appeared.
-    Venue,
-    /// People, venue and year together, for a title that was cut or changed.
-    Together,
-    /// Numbers, signs and words that make another work of a title.
-    Turning,
-    /// Kinds that exclude each other.
-    Kind,
-    /// Weights of their own for listings in the words of a search engine.
-    Harvested,
-    /// What keeps a record from being taken without a person's look.
-    Doubts,
-    /// Words that only one title has, or has in place of others.
-    Difference,
-    /// Records that agree in less than another put below it.
-    Dominance,
-}
-
-impl Feature {
-    /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::Authors,
-        Self::Year,
-        Self::Pages,
-        Self::Address,
-        Self::Venue,
-        Self::Together,
-        Self::Turning,
-        Self::Kind,
-        Self::Harvested,
-        Self::Doubts,
-        Self::Difference,
-        Self::Dominance,
-    ];
-}
-
-/// How a listing and a record agree.
+/// A record with its score for a listing.
 #[derive(Debug, Clone)]
-pub(super) struct Seen {
-    pub(super) title: TitleAgreement,
-    pub(super) authors: Option<AuthorAgreement>,
-    /// The record's year less the listed one.
-    pub(super) year: Option<i32>,
-    pub(super) venue: VenueAgreement,
-    /// Whether the listed first page is the record's; `None` where it can't be told.
-    pub(super) page: Option<bool>,
-    /// Whether a listed address or unpinned DOI is the record's; `None` where it can't be told.
-    pub(super) address: Option<bool>,
-    /// What kind of work the listing tells.
-    pub(super) kind: Option<Kind>,
-    /// Whether one side is a preprint.
-    pub(super) preprint: bool,
-    /// Whether the listing is in the words of a search engine.
-    pub(super) harvested: bool,
-    /// Whether the listed venue is the record's word for word.
-    pub(super) same_words: bool,
-    /// Whose name stands among the authors.
-    pub(super) whose: Whose,
-}
-
-impl Seen {
-    /// Whether the listing has the record's title, people, year and venue word for word, and nothing
-    /// that it gives is the record's otherwise.
-    pub(super) fn is_verbatim(&self) -> bool {
-        self.title.relation == TitleRelation::Same
-            && self.year == Some(0)
-            && self.same_words
-            && self
-                .authors
-                .is_some_and(|authors| authors.score >= 0.999 && !authors.cut)
-            && self.page != Some(false)
-            && self.address != Some(false)
-    }
-
-    /// Whether year and people are the same, and nothing is known to speak against the venue, a page
-    /// or an address. A preprint may appear up to two years later, anywhere; search engines often
-    /// leave the year away.
-    pub(super) fn agrees_otherwise(&self) -> bool {
-        let years = if self.preprint { -1..=2 } else { 0..=0 };
-        let venue =
-            self.preprint || matches!(self.venue, VenueAgreement::Same | VenueAgreement::Unknown);
-        venue
-            && self
-                .year
-                .map_or(self.harvested, |apart| years.contains(&apart))
-            && self.page != Some(false)
-            && self.address != Some(false)
-            && self
-                .authors
-                .is_some_and(|authors| authors.found >= 1 && authors.score >= 0.93)
-    }
-}
-
-/// A record held against a listing.
-#[derive(Debug, Clone)]
-pub(super) struct Scored {
-    /// Log-odds that the listing means this work; positive speaks for it.
+pub(super) struct ScoredRecord {
+    /// The log-odds that the listing means this record. Positive values speak for it.
     pub(super) odds: f64,
-    /// What was seen, for people.
+    /// The evidence as shown to people.
     pub(super) evidence: Evidence,
-    /// Whether the venues agree.
+    /// How the venues agree.
     pub(super) venue: VenueAgreement,
-    /// Whether the listing can't mean a record of this kind or number.
+    /// Whether the listing can't mean a record of this kind.
     pub(super) excluded: bool,
     /// How well the record agrees in each respect.
     pub(super) profile: AgreementProfile,
 }
 
-impl Scored {
-    /// Keeps the odds from rising above `most`.
-    pub(super) fn hold(&mut self, why: &'static str, most: f64) {
+impl ScoredRecord {
+    /// Lowers the odds to `most` if they are higher.
+    pub(super) fn cap(&mut self, why: &'static str, most: f64) {
         if self.odds > most {
             let piece = Piece::new(format!("held back: {why}"), most - self.odds);
             self.evidence.pieces.push(piece);
@@ -158,7 +48,7 @@ impl Scored {
     }
 }
 
-/// Holds `record` against `listing`, `without` one piece of evidence or with all.
+/// Scores `record` for `listing`, `without` one piece of evidence if given.
 ///
 /// `own` holds the DBLP pages known to be the person's.
 pub(super) fn score(
@@ -167,33 +57,33 @@ pub(super) fn score(
     own: &BTreeSet<DblpPid>,
     record: &Record,
     without: Option<Feature>,
-) -> Scored {
+) -> ScoredRecord {
     let meta = &record.meta;
-    let seen = see(listing, person, own, record, without);
-    let kind = seen.kind;
+    let comparison = compare(listing, person, own, record, without);
+    let kind = comparison.kind;
     let with = |feature: Feature| without != Some(feature);
-    let Seen {
+    let Comparison {
         title,
         authors,
         year,
         venue,
         ..
-    } = &seen;
+    } = &comparison;
     let mut remarks = Vec::new();
     let mut tally = Tally::default();
-    tally.add("before anything is seen", BIAS);
-    tally.add(title_words(title), title_odds(title));
+    tally.add("before anything is comparison", BIAS);
+    tally.add(describe_title(title), title_odds(title));
     tally.add(
-        author_words(*authors),
+        describe_authors(*authors),
         author_odds(*authors, title, *venue, *year),
     );
-    tally.add(year_words(*year), year_odds(*year, meta.kind, kind));
+    tally.add(describe_years(*year), year_odds(*year, meta.kind, kind));
     tally.add(
-        venue_words(*venue),
-        venue_odds(*venue, *year, seen.preprint),
+        describe_venues(*venue),
+        venue_odds(*venue, *year, comparison.preprint),
     );
-    tally.add(page_words(seen.page), page_odds(seen.page));
-    if seen.address == Some(true) {
+    tally.add(describe_pages(comparison.page), page_odds(comparison.page));
+    if comparison.address == Some(true) {
         tally.add("at the same address", SAME_ADDRESS);
     }
     if with(Feature::Together) {
@@ -208,7 +98,11 @@ pub(super) fn score(
         remarks.push(RETITLED.to_owned());
     }
     if let Some(conflict) = &title.conflict {
-        let odds = if is_mark_alone(&seen) { -0.4 } else { -6.0 };
+        let odds = if is_mark_alone(&comparison) {
+            -0.4
+        } else {
+            -6.0
+        };
         tally.add(conflict.clone(), odds);
         remarks.push(conflict.clone());
     }
@@ -217,30 +111,31 @@ pub(super) fn score(
         tally.add("another kind of work", -6.0);
         remarks.push("another kind of work".to_owned());
     }
-    if seen.harvested
-        && let Some(other) = account(listing, meta, &seen, excluded)
+    if comparison.scraped
+        && let Some(other) = account(listing, meta, &comparison, excluded)
         && other.odds > tally.odds
     {
         tally = other;
     }
-    if is_worth_a_look(&seen) && !excluded && tally.odds < WORTH_A_LOOK {
+    if is_worth_a_look(&comparison) && !excluded && tally.odds < WORTH_A_LOOK {
         tally.add("the title alone is worth a look", WORTH_A_LOOK - tally.odds);
     }
-    if let Some((words, odds)) = person_odds(&seen, listing) {
+    if let Some((words, odds)) = person_odds(&comparison, listing) {
         tally.add(words, odds);
         remarks.push(words.to_owned());
     }
-    let mut doubted = false;
-    if with(Feature::Doubts) {
-        for doubt in doubts(listing, person, meta, &seen) {
-            tally.hold(&doubt, ASK_A_PERSON);
-            if !remarks.iter().any(|remark| **remark == *doubt) {
-                remarks.push(doubt.into_owned());
+    let mut vetoed = false;
+    if with(Feature::Vetoes) {
+        for veto in vetoes(listing, person, meta, &comparison) {
+            tally.cap(&veto, ASK_A_PERSON);
+            if !remarks.iter().any(|remark| **remark == *veto) {
+                remarks.push(veto.into_owned());
             }
-            doubted = true;
+            vetoed = true;
         }
     }
-    if matches!(venue, VenueAgreement::Other | VenueAgreement::Apart) && meta.kind != Kind::Preprint
+    if matches!(venue, VenueAgreement::Other | VenueAgreement::Conflict)
+        && meta.kind != Kind::Preprint
     {
         remarks.push("listed at another venue".to_owned());
     }
@@ -255,182 +150,31 @@ pub(super) fn score(
         conflict: None,
         pieces: tally.pieces,
     };
-    Scored {
+    ScoredRecord {
         odds: tally.odds,
         evidence,
-        venue: seen.venue,
+        venue: comparison.venue,
         excluded,
-        profile: AgreementProfile::new(&seen, excluded, doubted),
+        profile: AgreementProfile::new(&comparison, excluded, vetoed),
     }
 }
 
-/// What is seen of a listing and a record, `without` one piece of evidence.
-pub(super) fn see(
-    listing: &Listing,
-    person: &Person,
-    own: &BTreeSet<DblpPid>,
-    record: &Record,
-    without: Option<Feature>,
-) -> Seen {
-    let meta = &record.meta;
-    let kind = listed_kind(listing);
-    let mut seen = Seen {
-        title: titles(listing, meta),
-        authors: compare_authors(listing, person, meta),
-        year: listing
-            .year
-            .or_else(|| year_named(listing.venue.as_deref()?))
-            .zip(meta.year())
-            .map(|(listed, found)| found - listed),
-        venue: listing
-            .venue
-            .as_deref()
-            .map_or(VenueAgreement::Unknown, |listed| {
-                compare_venues(listed, listing.year, meta)
-            }),
-        page: same_page(listing, meta),
-        address: same_address(listing, record),
-        kind,
-        preprint: meta.kind == Kind::Preprint || kind == Some(Kind::Preprint),
-        harvested: without != Some(Feature::Harvested) && is_harvested(listing, person),
-        same_words: same_words(listing.venue.as_deref(), meta),
-        whose: whose(person, own, record),
-    };
-    if meta.kind.is_book_or_thesis() && seen.venue == VenueAgreement::Other {
-        // What is listed is a press or a school, of which records often say nothing.
-        seen.venue = VenueAgreement::Unknown;
-    }
-    match without {
-        Some(Feature::Authors) => seen.authors = None,
-        Some(Feature::Year) => seen.year = None,
-        Some(Feature::Pages) => seen.page = None,
-        Some(Feature::Address) => seen.address = None,
-        Some(Feature::Venue) => {
-            seen.venue = VenueAgreement::Unknown;
-            seen.same_words = false;
-        }
-        Some(Feature::Turning) => seen.title.conflict = None,
-        Some(Feature::Difference) => seen.title.difference = Difference::None,
-        _ => {}
-    }
-    let is_paper = matches!(meta.kind, Kind::Conference | Kind::Journal | Kind::Chapter);
-    let copied = seen.harvested && seen.title.relation != TitleRelation::Variant;
-    if kind == Some(Kind::Report) && is_paper && (is_same_paper(&seen) || copied) {
-        seen.kind = Some(Kind::Preprint);
-        seen.preprint = true;
-    }
-    if is_mark_alone(&seen) {
-        seen.title.relation = TitleRelation::Slips;
-    }
-    seen
-}
-
-/// The year that a venue's name ends in: `ICML 2018`.
-fn year_named(venue: &str) -> Option<i32> {
-    let last = venue
-        .trim_end_matches([' ', ',', '.', ')'])
-        .rsplit(' ')
-        .next()?;
-    let year = last.trim_start_matches('(').parse().ok();
-    year.filter(|year| (1900..2100).contains(year))
-}
-
-/// Whether the listed venue is the record's word for word, or neither names one.
-fn same_words(listed: Option<&str>, meta: &Metadata) -> bool {
-    let full = meta.venue.as_ref().map(crate::model::Title::text);
-    let mut names = full.iter().chain(&meta.venue_short);
-    match listed {
-        Some(listed) => {
-            let listed = fold(listed);
-            names.any(|name| fold(name) == listed)
-        }
-        None => names.next().is_none(),
-    }
-}
-
-/// Whether a listing that gives pages begins on the record's first; a volume that counts its papers
-/// from page 1 tells nothing.
-fn same_page(listing: &Listing, meta: &Metadata) -> Option<bool> {
-    let listed = Pages::parse(listing.fields.get("pages")?)?;
-    let found = meta.pages.as_ref()?;
-    let (listed, found) = (listed.first(), found.first());
-    (listed != "1" && found != "1").then_some(listed == found)
-}
-
-/// Whether title and people are the same: a technical report that was published is as good as a
-/// preprint.
-fn is_same_paper(seen: &Seen) -> bool {
-    matches!(
-        seen.title.relation,
-        TitleRelation::Same | TitleRelation::Slips
-    ) && seen.title.telling >= 4
-        && seen.authors.is_some_and(|authors| authors.score >= 0.85)
-}
-
-/// Whether what differs in the titles is a mark, and everything else is the same: the paper and its
-/// demonstration seldom appear by the same people in one place and year, nor do the foreword and
-/// an article of its title.
-fn is_mark_alone(seen: &Seen) -> bool {
-    let by_them = |authors: AuthorAgreement| authors.there.max(authors.back) >= 0.85;
-    let other = matches!(seen.venue, VenueAgreement::Other | VenueAgreement::Apart);
-    match seen.title.mark {
-        Mark::None => false,
-        Mark::Track => {
-            seen.year.is_none_or(|difference| difference == 0)
-                && !other
-                && seen.authors.is_none_or(by_them)
-        }
-        Mark::Rubric => {
-            seen.year == Some(0)
-                && seen.venue == VenueAgreement::Same
-                && seen.authors.is_some_and(by_them)
-        }
-    }
-}
-
-/// The agreement of the titles, the listed one taken without what it carries from a citation where
-/// that agrees better.
-fn titles(listing: &Listing, meta: &Metadata) -> TitleAgreement {
-    let found = meta.title.text();
-    let found = damage::lettered(&found);
-    let read = damage::read(&listing.title);
-    let listed = without_mark(&read);
-    let whole = compare_titles(&listed, &found);
-    if matches!(whole.relation, TitleRelation::Same | TitleRelation::Slips) {
-        return whole;
-    }
-    let Some(part) = own_part(&listed, listing, meta) else {
-        return whole;
-    };
-    let mut part = compare_titles(&part, &found);
-    // A record of the whole title agrees in more.
-    part.score = part.score.min(OF_A_PART);
-    if part.relation < whole.relation || part.score > whole.score {
-        part
-    } else {
-        whole
-    }
-}
-
-/// Whether a title is so much the same that a person should see it, though the names are past reading,
-/// as what search engines copy often are.
-fn is_worth_a_look(seen: &Seen) -> bool {
-    let least = match seen.title.relation {
-        TitleRelation::Same | TitleRelation::Slips if seen.harvested => 3,
-        TitleRelation::Part if seen.harvested => 5,
-        TitleRelation::Same | TitleRelation::Slips if seen.authors.is_none() => 5,
+/// Whether titles agree so closely that a person should see the record even if the names can't be
+/// compared, as is common in listings copied from search engines.
+fn is_worth_a_look(comparison: &Comparison) -> bool {
+    let least = match comparison.title.relation {
+        TitleRelation::Same | TitleRelation::Typos if comparison.scraped => 3,
+        TitleRelation::Part if comparison.scraped => 5,
+        TitleRelation::Same | TitleRelation::Typos if comparison.authors.is_none() => 5,
         _ => usize::MAX,
     };
-    seen.title.telling >= least && !seen.title.is_other
+    comparison.title.content_words >= least && !comparison.title.conflict_is_certain
 }
 
-/// Odds that just make a question of a candidate.
+/// The odds that just make a candidate ambiguous.
 const WORTH_A_LOOK: f64 = -0.5;
 
-/// What a title agrees at most that is the listed one without what that carries along.
-const OF_A_PART: f64 = 0.97;
-
-/// Odds that keep a candidate in sight and never match it.
+/// The odds that keep a candidate ambiguous and never match it.
 pub(super) const ASK_A_PERSON: f64 = 0.0;
 
 fn venue_name(record: &Record) -> Option<String> {

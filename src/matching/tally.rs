@@ -1,4 +1,4 @@
-//! Evidence added up, piece by piece, with words for each.
+//! A sum of evidence with a description of each part.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::model::Piece;
 
-/// Log-odds and what they are made of.
+/// Log-odds and the parts they are the sum of.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
     /// The sum.
     pub(super) odds: f64,
-    /// Its parts, but for those that tell nothing.
+    /// The parts, without those of zero.
     pub(super) pieces: Vec<Piece>,
 }
 
@@ -28,41 +28,41 @@ impl Tally {
         }
     }
 
-    /// Keeps the sum from rising above `most`, whatever was added before.
-    pub(super) fn hold(&mut self, why: &str, most: f64) {
+    /// Lowers the sum to `most` if it is higher.
+    pub(super) fn cap(&mut self, why: &str, most: f64) {
         if self.odds > most {
             self.add(format!("a person must look: {why}"), most - self.odds);
         }
     }
 }
 
-/// How titles agree, in words.
-pub(super) fn title_words(title: &TitleAgreement) -> &'static str {
+/// Describes how titles agree.
+pub(super) fn describe_title(title: &TitleAgreement) -> &'static str {
     match title.relation {
-        TitleRelation::Same if title.telling < 4 => "the same title, of few words",
+        TitleRelation::Same if title.content_words < 4 => "the same title, of few words",
         TitleRelation::Same => "the same title",
-        TitleRelation::Slips => "the same title but for slips",
+        TitleRelation::Typos => "the same title but for slips",
         TitleRelation::Part => "one title is a part of the other",
-        TitleRelation::Within => "one title has all words of the other",
+        TitleRelation::Subset => "one title has all words of the other",
         TitleRelation::Variant if title.score >= 0.68 => "titles that share most of their words",
         TitleRelation::Variant if title.score >= 0.4 => "titles that share some of their words",
         TitleRelation::Variant => "titles that share few of their words",
     }
 }
 
-/// How authors agree, in words.
-pub(super) fn author_words(authors: Option<AuthorAgreement>) -> &'static str {
+/// Describes how authors agree.
+pub(super) fn describe_authors(authors: Option<AuthorAgreement>) -> &'static str {
     match authors {
         None => "no authors to compare",
         Some(authors) if authors.score >= 0.93 => "the same authors",
         Some(authors) if authors.score >= 0.75 => "nearly the same authors",
-        Some(authors) if authors.found > 0 => "some of the authors",
+        Some(authors) if authors.matched > 0 => "some of the authors",
         Some(_) => "none of the authors",
     }
 }
 
-/// How far the years are apart, in words.
-pub(super) fn year_words(difference: Option<i32>) -> &'static str {
+/// Describes how far the years are apart.
+pub(super) fn describe_years(difference: Option<i32>) -> &'static str {
     match difference.map(i32::abs) {
         None => "no year to compare",
         Some(0) => "the same year",
@@ -73,8 +73,8 @@ pub(super) fn year_words(difference: Option<i32>) -> &'static str {
     }
 }
 
-/// How first pages agree, in words.
-pub(super) fn page_words(page: Option<bool>) -> &'static str {
+/// Describes how first pages agree.
+pub(super) fn describe_pages(page: Option<bool>) -> &'static str {
     match page {
         Some(true) => "the same first page",
         Some(false) => "another first page",
@@ -82,13 +82,13 @@ pub(super) fn page_words(page: Option<bool>) -> &'static str {
     }
 }
 
-/// How venues agree, in words.
-pub(super) fn venue_words(venue: VenueAgreement) -> &'static str {
+/// Describes how venues agree.
+pub(super) fn describe_venues(venue: VenueAgreement) -> &'static str {
     match venue {
         VenueAgreement::Same => "the same venue",
         VenueAgreement::Unknown => "venues that can't be told apart",
         VenueAgreement::Other => "another venue",
-        VenueAgreement::Apart => "another venue, named in full",
+        VenueAgreement::Conflict => "another venue, named in full",
     }
 }
 
@@ -97,14 +97,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pieces_add_up() {
+    fn pieces_add_up_to_the_odds() {
         let mut tally = Tally::default();
         tally.add("before anything is seen", -4.0);
         tally.add("the same title", 4.0);
         tally.add("nothing", 0.0);
         tally.add("the same authors", 4.0);
-        tally.hold("too little to tell it by", 0.0);
-        tally.hold("once more", 0.0);
+        tally.cap("too little to tell it by", 0.0);
+        tally.cap("once more", 0.0);
         let pieces: Vec<String> = tally.pieces.iter().map(ToString::to_string).collect();
         assert_eq!(
             pieces,

@@ -1,14 +1,15 @@
-//! How two titles agree, and whether what differs matters.
+//! The agreement of two titles, and whether their difference matters.
 
 use rapidfuzz::distance::levenshtein;
 
 use super::{
     difference::Difference,
-    turning::{
-        Mark, TURNING_WORDS, kind_in_subtitle, mark_of, other_figures, other_heading,
-        other_negation, other_part, response, sets_apart, turning_difference,
+    distinguishing_words::{
+        DISTINGUISHING_WORDS, TitleMark, figure_conflict, find_conflict, heading_conflict,
+        is_certain_conflict, kind_in_subtitle, mark_of, negation_conflict, part_conflict,
+        response_word,
     },
-    words::{Shared, Words},
+    title_words::{TitleWords, WordAlignment},
 };
 use crate::text::{
     fold::{fold, is_stop_word},
@@ -18,58 +19,58 @@ use crate::text::{
 /// The agreement of a listed title with a record's.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TitleAgreement {
-    /// 0 to 1: 1 for the same title after folding, else the share of words both have, a slip of
-    /// the pen forgiven.
+    /// The similarity, 0 to 1: 1 for the same title after folding, otherwise the share of words in
+    /// common, typos forgiven.
     pub score: f64,
     /// How they agree.
     pub relation: TitleRelation,
-    /// How many telling words the shorter title has: the weight of an agreement.
-    pub telling: usize,
-    /// What differs that carries meaning, in words.
+    /// The number of content words of the shorter title, which weights an agreement.
+    pub content_words: usize,
+    /// A description of a difference that distinguishes works.
     pub conflict: Option<String>,
-    /// Whether that makes two works of them even where one title was copied badly.
-    pub is_other: bool,
-    /// Which mark alone differs, that catalogues put to a title or leave away: `(Panel)`.
-    pub mark: Mark,
+    /// Whether that difference means two works even if one title was copied badly.
+    pub conflict_is_certain: bool,
+    /// The mark by which alone they differ, which catalogues add or omit: `(Panel)`.
+    pub mark: TitleMark,
     /// Whether both begin with the same coined name and a colon: `Zen: …`.
-    pub same_name: bool,
-    /// The telling words that differ.
+    pub shares_coined_name: bool,
+    /// The content words by which they differ.
     pub difference: Difference,
 }
 
 impl TitleAgreement {
-    /// Of titles that nothing more is said of than this.
-    fn plain(relation: TitleRelation, score: f64, telling: usize) -> Self {
+    /// Creates an agreement without conflict, mark or differing words.
+    fn plain(relation: TitleRelation, score: f64, content_words: usize) -> Self {
         Self {
             score,
             relation,
-            telling,
+            content_words,
             conflict: None,
-            is_other: false,
-            mark: Mark::None,
-            same_name: false,
+            conflict_is_certain: false,
+            mark: TitleMark::None,
+            shares_coined_name: false,
             difference: Difference::None,
         }
     }
 
-    /// Whether the titles are one, slips of the pen forgiven.
+    /// Whether the titles are the same, typos forgiven.
     #[must_use]
-    pub fn is_one(&self) -> bool {
-        matches!(self.relation, TitleRelation::Same | TitleRelation::Slips)
+    pub fn is_same_title(&self) -> bool {
+        matches!(self.relation, TitleRelation::Same | TitleRelation::Typos)
     }
 }
 
-/// In what way two titles agree, the closest first.
+/// The relation of two titles, the closest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TitleRelation {
-    /// The same once case, accents and punctuation are left aside.
+    /// They are the same apart from case, accents and punctuation.
     Same,
-    /// The same but for slips within words.
-    Slips,
-    /// One is the other without its head or its subtitle, or cut off after some words.
+    /// They are the same apart from typos within words.
+    Typos,
+    /// One is the other without its head or subtitle, or cut off after some words.
     Part,
     /// One has all words of the other, and more.
-    Within,
+    Subset,
     /// Some words differ.
     Variant,
 }
@@ -77,70 +78,71 @@ pub enum TitleRelation {
 /// Compares a listed title with a record's.
 #[must_use]
 pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
-    let (a, b) = (Words::of(listed), Words::of(found));
-    let telling = a.telling().min(b.telling());
-    if a.squeezed == b.squeezed {
-        let mut same = TitleAgreement::plain(TitleRelation::Same, 1.0, telling);
-        // Folding leaves away what parts `1.5` from `15`, and tones that part words.
-        same.conflict = other_figures(listed, found);
+    let (a, b) = (TitleWords::of(listed), TitleWords::of(found));
+    let content_words = a.content_words().min(b.content_words());
+    if a.title_key == b.title_key {
+        let mut same = TitleAgreement::plain(TitleRelation::Same, 1.0, content_words);
+        // Folding removes the difference between `1.5` and `15`, and between words that differ in
+        // tone.
+        same.conflict = figure_conflict(listed, found);
         same.difference = Difference::of_homophones(listed, found);
         if same.conflict.is_some() || same.difference != Difference::None {
-            same.relation = TitleRelation::Slips;
+            same.relation = TitleRelation::Typos;
             same.score = 0.99;
         }
         return same;
     }
-    if !are_titles(&a.squeezed, &b.squeezed) {
-        return TitleAgreement::plain(TitleRelation::Variant, 0.0, telling);
+    if !are_titles(&a.title_key, &b.title_key) {
+        return TitleAgreement::plain(TitleRelation::Variant, 0.0, content_words);
     }
-    let (a, b) = (a.parted_like(&b), b.parted_like(&a));
+    let (a, b) = (a.split_like(&b), b.split_like(&a));
     let shared = a.align(&b);
-    // Three dots say that more follows, whatever it is.
-    let dotted = |short: &Words, long: &Words, written: &str| {
+    // After three dots, any text may follow.
+    let dotted = |short: &TitleWords, long: &TitleWords, written: &str| {
         is_dotted(written) && is_cut(short, long, written)
     };
     let mut conflict = if dotted(&a, &b, listed) {
         None
     } else {
-        turning_difference(&shared)
+        find_conflict(&shared)
     };
-    let letters = levenshtein::normalized_similarity(a.squeezed.bytes(), b.squeezed.bytes());
+    let letters = levenshtein::normalized_similarity(a.title_key.bytes(), b.title_key.bytes());
     let ideographs = Difference::of_ideographs(listed, found);
-    let is_part = telling > 0 && is_part(listed, found);
+    let is_part = content_words > 0 && is_part(listed, found);
     let relation = if ideographs != Difference::None && !is_part {
         TitleRelation::Variant
     } else if shared.only_a.is_empty() && shared.only_b.is_empty() && shared.reordered.is_empty() {
-        TitleRelation::Slips
+        TitleRelation::Typos
     } else if is_part {
         TitleRelation::Part
     } else if letters > 0.85
         && conflict.is_none()
-        && (shared.glued || letters >= RUN_TOGETHER && is_run_together(&shared))
+        && (shared.respaced || letters >= RUN_TOGETHER && is_run_together(&shared))
     {
-        TitleRelation::Slips
+        TitleRelation::Typos
     } else if is_cut(&a, &b, listed) || is_cut(&b, &a, found) {
         TitleRelation::Part
-    } else if telling > 1 && (shared.only_a.is_empty() || shared.only_b.is_empty()) {
-        TitleRelation::Within
+    } else if content_words > 1 && (shared.only_a.is_empty() || shared.only_b.is_empty()) {
+        TitleRelation::Subset
     } else {
         TitleRelation::Variant
     };
     if relation == TitleRelation::Part && is_subtitle(&shared) {
-        // A subtitle that was dropped may number and name what it likes.
-        conflict = response(&shared).or_else(|| kind_in_subtitle(&shared));
+        // A subtitle that was dropped may contain any numbers and names.
+        conflict = response_word(&shared).or_else(|| kind_in_subtitle(&shared));
     }
     if conflict.is_none() {
-        conflict = other_heading(listed, found);
+        conflict = heading_conflict(listed, found);
     }
     if conflict.is_none() && relation != TitleRelation::Part {
-        conflict = other_negation(&a.all, &b.all).or_else(|| other_part(&a.all, &b.all));
+        conflict = negation_conflict(&a.all, &b.all).or_else(|| part_conflict(&a.all, &b.all));
     }
     let mark = mark_of(&shared);
     let cut = dotted(&a, &b, listed) || dotted(&b, &a, found);
     let difference = match relation {
-        TitleRelation::Same | TitleRelation::Slips => Difference::None,
+        TitleRelation::Same | TitleRelation::Typos => Difference::None,
         TitleRelation::Part if cut || is_part && !is_tail_alone(listed, found) => Difference::None,
-        _ if mark != Mark::None => Difference::None,
+        _ if mark != TitleMark::None => Difference::None,
         _ if ideographs != Difference::None => ideographs,
         _ if shared.only_a.is_empty() && shared.only_b.is_empty() => {
             Difference::Reordered(shared.reordered.clone())
@@ -149,34 +151,35 @@ pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
         _ => Difference::of(&shared),
     };
     let score = match relation {
-        TitleRelation::Slips => letters.max(0.9),
+        TitleRelation::Typos => letters.max(0.9),
         _ => shared.jaccard,
     };
     TitleAgreement {
         score: score.min(0.99),
         relation,
-        telling,
-        is_other: conflict.is_some() && sets_apart(&shared),
+        content_words,
+        conflict_is_certain: conflict.is_some() && is_certain_conflict(&shared),
         conflict,
         mark,
-        same_name: coined_name(listed).is_some_and(|name| coined_name(found) == Some(name)),
+        shares_coined_name: coined_name(listed)
+            .is_some_and(|name| coined_name(found) == Some(name)),
         difference,
     }
 }
 
-/// Whether only one title has more, and that is long enough to be a subtitle: `: The 2nd Workshop on
-/// Heritage Contents`, not `, Part II`.
-fn is_subtitle(shared: &Shared) -> bool {
+/// Whether only one title has more words, enough for a subtitle:
+/// `: The 2nd Workshop on Heritage Contents`, not `, Part II`.
+fn is_subtitle(shared: &WordAlignment) -> bool {
     let (a, b) = (shared.only_a.len(), shared.only_b.len());
     a.min(b) == 0 && a.max(b) >= 4
 }
 
-/// Titles that agree so far letter by letter are one, where words of one have run together.
+/// The lowest letter similarity at which titles are the same if words of one were run together.
 const RUN_TOGETHER: f64 = 0.92;
 
-/// Whether what only one title has are words run together, a letter lost here and there:
+/// Whether the words only one title has are words run together, with a few letters lost:
 /// `objectquery languages` for `object query languages`.
-fn is_run_together(shared: &Shared) -> bool {
+fn is_run_together(shared: &WordAlignment) -> bool {
     let longest = |words: &[String]| words.iter().map(String::len).max().unwrap_or_default();
     let (a, b) = (longest(&shared.only_a), longest(&shared.only_b));
     let has_digit = |words: &[String]| {
@@ -192,19 +195,19 @@ fn is_run_together(shared: &Shared) -> bool {
         && !has_digit(&shared.only_b)
 }
 
-/// The one word before a title's first colon, folded: the name of a system or method.
+/// Returns the single word before a title's first colon, folded: the name of a system or method.
 fn coined_name(title: &str) -> Option<String> {
     let (head, rest) = title.split_once(':')?;
     let name = fold(head);
     (name.len() >= 3
         && !head.trim().contains(' ')
-        && !TURNING_WORDS.contains(&name.as_str())
+        && !DISTINGUISHING_WORDS.contains(&name.as_str())
         && rest.starts_with(' ')
         && !is_stop_word(&name))
     .then_some(name)
 }
 
-/// Whether one title is the other without what stands before or after a colon or dash.
+/// Whether one title is the other without the text before or after a colon or dash.
 fn is_part(a: &str, b: &str) -> bool {
     let parts = |title: &str| -> Vec<String> {
         title
@@ -229,9 +232,9 @@ fn is_part(a: &str, b: &str) -> bool {
         || is_long_tail(b, a)
 }
 
-/// Whether one title is the other without some first words that no colon sets apart: `Kernel Density
-/// Estimation` for `Density Estimation` says more than a dropped head does, unless what is left
-/// begins with a coined name.
+/// Whether one title is the other without some first words that no colon separates.
+/// `Kernel Density Estimation` says more than `Density Estimation`, unlike a dropped head, except
+/// if the rest begins with a coined name.
 fn is_tail_alone(a: &str, b: &str) -> bool {
     let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let (short, long) = (fold(a), fold(b));
@@ -254,19 +257,19 @@ fn is_dotted(title: &str) -> bool {
     title.ends_with("...") || title.ends_with('…')
 }
 
-/// Whether `short` is `long` cut off after some words; after three dots, within a word.
-fn is_cut(short: &Words, long: &Words, written: &str) -> bool {
+/// Whether `short` is `long` cut off after some words, or within a word if three dots follow.
+fn is_cut(short: &TitleWords, long: &TitleWords, written: &str) -> bool {
     let cut = if is_dotted(written) {
-        long.squeezed.starts_with(&short.squeezed)
+        long.title_key.starts_with(&short.title_key)
     } else {
         long.all.starts_with(&short.all)
     };
-    cut && short.all.len() >= 3 && short.squeezed.len() >= 12 && short.all.len() < long.all.len()
+    cut && short.all.len() >= 3 && short.title_key.len() >= 12 && short.all.len() < long.all.len()
 }
 
-/// Whether the longer of two titles goes on with a clause where the shorter ends (`Sorting` and
+/// Whether the longer title continues with a clause where the shorter ends (`Sorting` and
 /// `Sorting in Parallel`, not `Sorting Networks`), or the shorter ends within one: `Sorting of`.
-fn is_cut_at_clause(a: &Words, b: &Words) -> bool {
+fn is_cut_at_clause(a: &TitleWords, b: &TitleWords) -> bool {
     let (short, long) = if a.all.len() <= b.all.len() {
         (a, b)
     } else {
@@ -288,8 +291,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn relations() {
-        use TitleRelation::{Part, Same, Slips, Variant, Within};
+    fn relation_of_two_titles() {
+        use TitleRelation::{Part, Same, Subset, Typos, Variant};
         for (a, b, want) in [
             (
                 "Shuﬄecast: Data-rate Agnostic",
@@ -299,9 +302,9 @@ mod tests {
             (
                 "Soft Thrsehold Ternary Networks",
                 "Soft Threshold Ternary Networks",
-                Slips,
+                Typos,
             ),
-            ("Serving on Modern GPU", "Serving on Modern GPUs", Slips),
+            ("Serving on Modern GPU", "Serving on Modern GPUs", Typos),
             (
                 "Espresso: Unleashing the Full Potential of Gradient Compression",
                 "Hi-Speed DNN Training with Espresso: Unleashing the Full Potential of Gradient Compression",
@@ -320,12 +323,12 @@ mod tests {
             (
                 "Soft Ternary Networks",
                 "Soft Threshold Ternary Networks",
-                Within,
+                Subset,
             ),
             (
                 "Classi cation with Adaptive Coverage",
                 "Classification with Adaptive Coverage",
-                Slips,
+                Typos,
             ),
             (
                 "Cupcake: A Compression Scheduler",
@@ -338,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_longer_than_titles_are_the_same_or_not() {
+    fn overlong_titles_are_compared_as_a_whole() {
         // Compared word by word, these would take hours.
         let words: Vec<String> = (0..200_000).map(|n| format!("word{n}")).collect();
         let long = words.join(" ");
@@ -351,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_that_matter() {
+    fn differences_that_distinguish_works_are_conflicts() {
         for (a, b) in [
             (
                 "LAEO-Net: Looking at Each Other",

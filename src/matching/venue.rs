@@ -1,94 +1,29 @@
-//! Whether a listed venue is a record's, and what kind of work it tells.
+//! Whether a listed venue is that of a record.
 
-use super::{damage::read, edition::is_apart};
+use super::{
+    damage::repaired,
+    venue_conflict::venues_conflict,
+    venue_words::{acronyms, content_words, is_acronym_of},
+};
 use crate::{
     model::Metadata,
-    text::fold::{fold, is_stop_word, words},
+    text::fold::{fold, words},
 };
 
-/// Whether the listed venue and the record's are one.
+/// Whether the listed venue and the record's are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum VenueAgreement {
-    /// They are.
+    /// They are the same.
     Same,
-    /// They can't be told.
+    /// They can't be compared.
     Unknown,
-    /// They seem to be two.
+    /// They seem to differ.
     Other,
-    /// Both are named in full, and they are two: another conference, year, track or journal.
-    Apart,
+    /// Both are named in full and differ: another conference, year, track or journal.
+    Conflict,
 }
 
-/// Words that venues of every name share, and those of praise.
-const COMMON: [&str; 65] = [
-    "accepted",
-    "acm",
-    "advances",
-    "annual",
-    "appear",
-    "arxiv",
-    "association",
-    "award",
-    "best",
-    "computer",
-    "computing",
-    "conf",
-    "conference",
-    "corr",
-    "cvf",
-    "distinguished",
-    "european",
-    "fifth",
-    "first",
-    "fourth",
-    "honorable",
-    "honourable",
-    "ieee",
-    "information",
-    "int",
-    "international",
-    "intl",
-    "joint",
-    "journal",
-    "letters",
-    "meeting",
-    "mention",
-    "national",
-    "nomination",
-    "of",
-    "oral",
-    "outstanding",
-    "paper",
-    "papers",
-    "preprint",
-    "proc",
-    "proceeding",
-    "proceedings",
-    "research",
-    "runner",
-    "science",
-    "sciences",
-    "second",
-    "society",
-    "spotlight",
-    "springer",
-    "symp",
-    "symposium",
-    "systems",
-    "technology",
-    "the",
-    "third",
-    "track",
-    "trans",
-    "transactions",
-    "usenix",
-    "vol",
-    "volume",
-    "workshop",
-    "ws",
-];
-
-/// Where papers of every venue lie; named as a venue, they tell none.
+/// Sites that hold papers of all venues. Listed as a venue, they say nothing about it.
 const ARCHIVES: [&str; 6] = [
     "acl anthology",
     "digital library",
@@ -98,10 +33,10 @@ const ARCHIVES: [&str; 6] = [
     "zenodo",
 ];
 
-/// Compares the listed venue, and the year beside it, with everything the record says of its own.
+/// Compares the listed venue and year with those of the record.
 #[must_use]
 pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -> VenueAgreement {
-    let listed = &*read(listed);
+    let listed = &*repaired(listed);
     let stream = meta.ids.dblp.as_ref().map(|key| {
         key.stream()
             .rsplit('/')
@@ -127,7 +62,7 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
         .as_ref()
         .map(|venue| fold(&venue.text()))
         .unwrap_or_default();
-    let listed_words = telling(listed);
+    let listed_words = content_words(listed);
     if ARCHIVES.iter().any(|name| folded.contains(name)) {
         return VenueAgreement::Unknown;
     }
@@ -140,10 +75,10 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     if listed_words.is_empty() || short.is_empty() && full.is_empty() {
         return VenueAgreement::Unknown;
     }
-    if is_apart(listed, year, meta) {
-        return VenueAgreement::Apart;
+    if venues_conflict(listed, year, meta) {
+        return VenueAgreement::Conflict;
     }
-    let full_words = telling(&full);
+    let full_words = content_words(&full);
     if listed_words.iter().any(|word| short.contains(word)) {
         return VenueAgreement::Same;
     }
@@ -170,14 +105,14 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     if hits * 2 >= listed_words.len().max(2) {
         VenueAgreement::Same
     } else if hits > 0 || listed.contains('…') {
-        // A name cut off may be any that begins so.
+        // A name that was cut may be any that begins like this.
         VenueAgreement::Unknown
     } else {
         VenueAgreement::Other
     }
 }
 
-/// DBLP files `NeurIPS` under the name it bore until 2017.
+/// Adds `neurips` to `nips`, the name under which DBLP files the conference as it did until 2017.
 fn with_old_names(mut short: Vec<String>) -> Vec<String> {
     if short.iter().any(|word| word == "nips") {
         short.push("neurips".to_owned());
@@ -185,7 +120,7 @@ fn with_old_names(mut short: Vec<String>) -> Vec<String> {
     short
 }
 
-/// Conferences whose short names are not made of the first letters of their full ones.
+/// Conferences with a short name that is not an acronym of the full one.
 const FULL_NAMES: [(&str, &str); 9] = [
     ("chi", "human factors in computing systems"),
     ("coling", "computational linguistics"),
@@ -198,15 +133,15 @@ const FULL_NAMES: [(&str, &str); 9] = [
     ("www", "world wide web"),
 ];
 
-/// Whether a folded name is the full one of a short one.
+/// Whether a folded name contains the full form of a short one.
 fn is_full_name(short: &str, name: &str) -> bool {
     FULL_NAMES
         .iter()
         .any(|(known, full)| *known == short && name.contains(full))
 }
 
-/// Whether a folded name ends in the first words of a short one's full one, as search engines cut
-/// them: `proceedings of the international conference on very large`.
+/// Whether a folded name ends in the first words of the full form of a short one, as search engines
+/// cut them: `proceedings of the international conference on very large`.
 fn is_cut_name(short: &str, name: &str) -> bool {
     FULL_NAMES.iter().any(|(known, full)| {
         let is_cut = |cut: usize| {
@@ -217,19 +152,19 @@ fn is_cut_name(short: &str, name: &str) -> bool {
     })
 }
 
-/// Whether a short name stands in a folded one with the end of its ordinal: `ndvldb` of `22ndVLDB`.
+/// Whether a folded name contains a short one joined with an ordinal: `22ndVLDB`.
 fn has_ordinal_glued(short: &str, name: &str) -> bool {
-    let glued = |word: &str| {
+    let respaced = |word: &str| {
         ["st", "nd", "rd", "th"].iter().any(|end| {
             word.split_once(end).is_some_and(|(number, rest)| {
                 rest == short && number.chars().all(|c| c.is_ascii_digit())
             })
         })
     };
-    short.len() >= 4 && name.split(' ').any(glued)
+    short.len() >= 4 && name.split(' ').any(respaced)
 }
 
-/// Whether two publications name venues that are plainly two.
+/// Whether the venues of two publications clearly differ.
 #[must_use]
 pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {
     let name = |meta: &Metadata| {
@@ -242,52 +177,11 @@ pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {
         name.is_some_and(|name| {
             matches!(
                 compare_venues(&name, None, meta),
-                VenueAgreement::Other | VenueAgreement::Apart
+                VenueAgreement::Other | VenueAgreement::Conflict
             )
         })
     };
     other(name(a), b) && other(name(b), a)
-}
-
-/// The words of a venue that tell it from others: no numbers, no common words.
-pub(super) fn telling(venue: &str) -> Vec<String> {
-    words(venue)
-        .into_iter()
-        .map(|word| {
-            word.trim_end_matches(|c: char| c.is_ascii_digit())
-                .to_owned()
-        })
-        .filter(|word| {
-            word.len() > 1
-                && !word.starts_with(|c: char| c.is_ascii_digit())
-                && !is_stop_word(word)
-                && !COMMON.contains(&word.as_str())
-        })
-        .collect()
-}
-
-/// The words written in capitals, folded: `NSDI '23` gives `nsdi`.
-pub(super) fn acronyms(venue: &str) -> Vec<String> {
-    venue
-        .split(|c: char| !c.is_alphanumeric())
-        .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
-        .filter(|word| word.chars().filter(|c| c.is_uppercase()).count() >= 2)
-        .map(fold)
-        .filter(|word| word.len() >= 2 && !COMMON.contains(&word.as_str()))
-        .collect()
-}
-
-/// Whether `acronym` is made of the first letters of consecutive telling words of `name`.
-pub(super) fn is_acronym_of(acronym: &str, name: &str) -> bool {
-    if acronym.len() < 3 {
-        return false;
-    }
-    let initials: String = name
-        .split(' ')
-        .filter(|word| !is_stop_word(word))
-        .filter_map(|word| word.chars().next())
-        .collect();
-    initials.contains(acronym)
 }
 
 #[cfg(test)]
@@ -304,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn venues_as_people_write_them() {
+    fn common_spellings_of_a_venue_agree() {
         let nsdi = conf(
             "NSDI",
             "20th USENIX Symposium on Networked Systems Design and Implementation, NSDI 2023",

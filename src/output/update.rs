@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     bib::decode_mixed,
-    export::{Manner, bibtex},
+    export::{RenderOptions, bibtex},
     lock::{ByHand, Exported, Lock, Notes},
     model::Work,
 };
@@ -19,7 +19,7 @@ pub struct Form<'a> {
     /// For BibTeX or biblatex.
     pub dialect: bibtex::Dialect,
     /// In which style.
-    pub manner: &'a Manner,
+    pub render_options: &'a RenderOptions,
     /// With which notes.
     pub notes: Notes,
 }
@@ -76,7 +76,7 @@ pub fn update(update: Update<'_>) -> Updated {
 /// The file of a lock as it was written, without anything new.
 #[must_use]
 pub fn again(lock: &Lock, works: &[&Work], form: Form<'_>) -> String {
-    let entries = bibtex::entries(works, form.dialect, form.manner);
+    let entries = bibtex::entries(works, form.dialect, form.render_options);
     compose(&entries, lock, &remarks(lock, form.notes))
 }
 
@@ -123,5 +123,5 @@ fn merged(update: &Update<'_>) -> Merged {
 
 fn entries(works: &[Exported<'_>], form: Form<'_>) -> Vec<(String, String)> {
     let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
-    bibtex::entries(&works, form.dialect, form.manner)
+    bibtex::entries(&works, form.dialect, form.render_options)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{event::Phase, gather::Gatherer};
 use crate::{
-    enrich::{is_of_dblp, still_to_ask},
+    enrich::{is_dblp_record, pending_lookups},
     model::{Ids, Record, SourceName},
     sources::{Found, Id, Reply},
 };
@@ -32,7 +32,7 @@ impl Gatherer<'_> {
                 continue;
             }
             // What this disk holds of DBLP need not be asked for there.
-            let filed = from(SourceName::Library).any(is_of_dblp);
+            let filed = from(SourceName::Library).any(is_dblp_record);
             let want = |of: &mut Wants, id: Id| {
                 of.entry(id).or_default().insert(wanted.list);
             };
@@ -133,7 +133,7 @@ impl Gatherer<'_> {
             let want = |of: &mut Wants, id: Id| {
                 of.entry(id).or_default().insert(wanted.list);
             };
-            let ask = still_to_ask(&decision.records);
+            let ask = pending_lookups(&decision.records);
             for doi in ask.dois {
                 want(&mut crossref, Id::Doi(doi));
             }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     http::Failed,
-    matching::{Decision, decide, part_claims},
+    matching::{Decision, decide, resolve_shared_claims},
     model::{DblpPid, Listing, Person, Record, SourceName, Unmatched, Verdict},
     sources::{Id, Reply, Source, TitleQuery},
 };
@@ -167,7 +167,7 @@ impl<'a> Gatherer<'a> {
             .par_iter()
             .map(|wanted| {
                 let person = &lists[wanted.list].person;
-                let near = pools.list(wanted.list).near(wanted.listing, person);
+                let near = pools.list(wanted.list).candidates(wanted.listing, person);
                 decide(wanted.listing, person, &own[wanted.list], &near)
             })
             .collect();
@@ -176,7 +176,7 @@ impl<'a> Gatherer<'a> {
             let (own, others) = rest.split_at_mut(one_list.len());
             rest = others;
             let listings = one_list.iter().map(|wanted| wanted.listing);
-            part_claims(&mut listings.zip(own).collect::<Vec<_>>());
+            resolve_shared_claims(&mut listings.zip(own).collect::<Vec<_>>());
         }
         if self.put_together() {
             // A page more is a person's: what lay between namesakes may be clear now.

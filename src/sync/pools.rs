@@ -1,17 +1,17 @@
-use crate::{matching::Pool, model::Record, sources::Found};
+use crate::{matching::CandidateIndex, model::Record, sources::Found};
 
 /// The records of each list: what its own questions brought. What other lists of the run ask is no
 /// matter, so that a list comes out the same alone, and in any company.
 #[derive(Debug, Default)]
-pub(super) struct Pools(Vec<Pool>);
+pub(super) struct Pools(Vec<CandidateIndex>);
 
 impl Pools {
     pub(super) fn of(lists: usize) -> Self {
-        Self((0..lists).map(|_| Pool::default()).collect())
+        Self((0..lists).map(|_| CandidateIndex::default()).collect())
     }
 
     /// What a list is decided by.
-    pub(super) fn list(&self, list: usize) -> &Pool {
+    pub(super) fn list(&self, list: usize) -> &CandidateIndex {
         &self.0[list]
     }
 
@@ -37,6 +37,6 @@ impl Pools {
 
     /// All records, those of several lists several times.
     pub(super) fn records(&self) -> impl Iterator<Item = &Record> {
-        self.0.iter().flat_map(Pool::records)
+        self.0.iter().flat_map(CandidateIndex::records)
     }
 }

@@ -9,7 +9,7 @@ use super::{
     same::{Places, equal, handles, looks_same, shares_id},
 };
 use crate::{
-    enrich::{Merged, as_listed, merge},
+    enrich::{MergedMetadata, listed_metadata, merge},
     lock::{FormerWork, Lock, LockedListing, fingerprint, free_key, is_other_work},
     matching::Decision,
     model::{Listing, Outline, Person, SourceName, Unmatched, Verdict, Work, WorkStatus},
@@ -23,7 +23,7 @@ pub(super) struct Settled {
 }
 
 pub(super) struct Draft {
-    pub(super) merged: Merged,
+    pub(super) merged: MergedMetadata,
     pub(super) status: WorkStatus,
     /// Whether it bears an identifier whose record is another work's.
     conflict: bool,
@@ -182,7 +182,7 @@ fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft
         Verdict::Unmatched { .. } => WorkStatus::Unmatched,
     };
     let merged = merge(&decision.records, listing).unwrap_or_else(|| {
-        let mut merged = as_listed(listing, person);
+        let mut merged = listed_metadata(listing, person);
         if status != WorkStatus::Matched && merged.meta.note.is_none() && !conflict {
             merged.meta.note = state_of(listing);
         }
@@ -200,7 +200,7 @@ fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft
 
 fn of_work(work: &Work, listing: &Listing) -> Draft {
     Draft {
-        merged: Merged {
+        merged: MergedMetadata {
             meta: work.meta.clone(),
             origins: work.origins.clone(),
             editions: work.editions.clone(),

@@ -7,7 +7,7 @@ use super::{
     search::title_query,
 };
 use crate::{
-    matching::{Pool, decide},
+    matching::{CandidateIndex, decide},
     model::{DblpPid, Ids, Record, SourceName, Verdict, Work},
     sources::{Source, TitleQuery},
 };
@@ -37,9 +37,9 @@ pub(super) async fn turned(
     }
     let is_turned = |(place, records): (usize, Vec<Record>)| {
         let one = asked.get(place)?;
-        let mut pool = Pool::default();
+        let mut pool = CandidateIndex::default();
         pool.add(records.into_iter().chain([as_record(one.work)]));
-        let near = pool.near(one.listing, one.person);
+        let near = pool.candidates(one.listing, one.person);
         let decision = decide(one.listing, one.person, pages, &near);
         let is_matched = matches!(decision.verdict, Verdict::Matched { .. });
         let is_same = decision

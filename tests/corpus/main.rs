@@ -27,7 +27,7 @@ use std::{
 
 use bibsync::{
     check,
-    export::{Format, Manner, What, bibtex::Dialect, oddities, write},
+    export::{Format, RenderOptions, OddityKind, bibtex::Dialect, oddities, write},
     model::Work,
 };
 use serde_json::Value;
@@ -62,7 +62,7 @@ fn printable(works: &[Work], dialect: Dialect) -> Vec<&Work> {
     let all: Vec<&Work> = works.iter().collect();
     let unprintable: BTreeSet<String> = oddities(&all, Format::Bib(dialect))
         .into_iter()
-        .filter(|oddity| matches!(oddity.what, What::Letter(_)))
+        .filter(|oddity| matches!(oddity.kind, OddityKind::Letter(_)))
         .map(|oddity| oddity.key)
         .collect();
     all.into_iter()
@@ -71,7 +71,7 @@ fn printable(works: &[Work], dialect: Dialect) -> Vec<&Work> {
 }
 
 fn text(works: &[&Work], format: Format) -> String {
-    write(works, format, &Manner::default()).unwrap()
+    write(works, format, &RenderOptions::default()).unwrap()
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adapter::{Case, cases, work};
 use bibsync::export::{
-    Manner,
+    RenderOptions,
     bibtex::{Dialect, write},
 };
 use bibsync::model::{Kind, Run};
@@ -54,7 +54,7 @@ fn another_reader_finds_the_same_titles_and_names() {
     for case in cases() {
         let work = work(&case);
         for dialect in DIALECTS {
-            let text = write(&[&work], dialect, &Manner::default());
+            let text = write(&[&work], dialect, &RenderOptions::default());
             let read = Bibliography::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             let entry = read
                 .get(&work.key)
@@ -97,7 +97,7 @@ fn letters(text: &str) -> String {
 /// The fields of the case's focus that are not as expected, a line or two each.
 fn differences(case: &Case, dialect: Dialect) -> String {
     let work = work(case);
-    let (kind, got) = fields(&write(&[&work], dialect, &Manner::default()));
+    let (kind, got) = fields(&write(&[&work], dialect, &RenderOptions::default()));
     let expected = case.expected(dialect);
     let mut out: Vec<String> = Vec::new();
     if case.has_own_type() && kind != expected.kind {

@@ -9,7 +9,7 @@ use std::{
 use super::super::{
     args::Shared,
     exit::Failure,
-    export::{manner, no_lock, notes},
+    export::{render_options, no_lock, notes},
     inputs::{self, Shelf},
     lock_file::read_lock,
     made::{as_made, dialect},
@@ -70,7 +70,7 @@ pub(super) fn listed(
     });
     Ok(Listed {
         file,
-        bibliography: bibtex::write(&works, dialect(&settings), &manner(&settings)?),
+        bibliography: bibtex::write(&works, dialect(&settings), &render_options(&settings)?),
         uncovered: Vec::new(),
         unsettled: unsettled.collect(),
     })

@@ -18,7 +18,7 @@ fn record(source: SourceName, kind: Kind, title: &str, authors: &[&str]) -> Reco
 }
 
 #[test]
-fn each_part_from_its_best_source() {
+fn each_field_comes_from_its_best_source() {
     let mut dblp = record(
         Dblp,
         Kind::Journal,
@@ -54,7 +54,7 @@ fn each_part_from_its_best_source() {
 }
 
 #[test]
-fn who_said_it_when_and_who_says_otherwise() {
+fn provenance_holds_the_day_and_contradicting_claims() {
     let mut dblp = record(Dblp, Kind::Conference, "On Sorting", &["Jane Doe"]);
     dblp.learned = Some(jiff::civil::date(2026, 11, 1));
     dblp.meta.pages = crate::model::Pages::parse("1-9");
@@ -76,7 +76,7 @@ fn who_said_it_when_and_who_says_otherwise() {
 }
 
 #[test]
-fn the_kind_that_is_listed_stays() {
+fn listed_kind_wins() {
     let article = record(Dblp, Kind::Journal, "On Sorting", &["Jane Doe"]);
     let kind = |listed: Kind| {
         let listing = Listing {
@@ -93,7 +93,7 @@ fn the_kind_that_is_listed_stays() {
 }
 
 #[test]
-fn a_preprint_lends_nothing_but_its_id() {
+fn preprint_adds_only_its_arxiv_id() {
     let paper = record(Dblp, Kind::Conference, "FAST", &["Jane Doe"]);
     let mut preprint = record(Arxiv, Kind::Preprint, "FLASH", &["Jane Doe", "A. Other"]);
     preprint.meta.date = Some(PartialDate::year(2020));
@@ -104,7 +104,7 @@ fn a_preprint_lends_nothing_but_its_id() {
 }
 
 #[test]
-fn shouted_titles_come_last() {
+fn title_in_capitals_is_the_last_choice() {
     let loud = record(
         Dblp,
         Kind::Conference,
@@ -122,7 +122,7 @@ fn shouted_titles_come_last() {
 }
 
 #[test]
-fn sources_mend_each_others_capitals() {
+fn titles_are_completed_with_capitals_of_other_sources() {
     let title = |source, title| record(source, Kind::Conference, title, &[]);
     let dblp = title(
         Dblp,

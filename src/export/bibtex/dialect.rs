@@ -1,12 +1,12 @@
-//! The two dialects.
+//! The two dialects of BibTeX.
 
 use crate::text::latex::Charset;
 
-/// Which program reads the file.
+/// The program that reads the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
-    /// Classic BibTeX and its styles of 1988 and after: ASCII, the entry types and fields of
-    /// btxdoc, with `doi`, `url` and `eprint`.
+    /// Classic BibTeX and its styles since 1988: ASCII, with the entry types and fields of btxdoc
+    /// and `doi`, `url` and `eprint`.
     #[default]
     Bibtex,
     /// The biblatex package with biber: UTF-8 and biblatex's data model.
@@ -14,7 +14,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The characters a file in this dialect may hold.
+    /// Returns the characters that a file in this dialect may contain.
     #[must_use]
     pub fn charset(self) -> Charset {
         match self {
@@ -23,7 +23,7 @@ impl Dialect {
         }
     }
 
-    /// The name used in the configuration: `bibtex`, `biblatex`.
+    /// Returns the name used in the configuration: `bibtex`, `biblatex`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Dialect {
         }
     }
 
-    /// The dialect called `name` in the configuration.
+    /// Returns the dialect with this name in the configuration.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Bibtex, Self::Biblatex]

@@ -1,39 +1,39 @@
-//! Values as text: the one place where the dialects' characters differ.
+//! Encodes field values as text. Only this file depends on the dialect's characters.
 
 use std::collections::HashMap;
 
-use super::{Dialect, names::Names, title};
+use super::{Dialect, names::NameEncoder, title};
 use crate::model::{PersonName, Title};
 use crate::text::casing::{Lexicon, Scope};
 use crate::text::latex::{self, Charset};
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
-    /// People and organisations, and whether others follow.
+pub(super) enum FieldValue {
+    /// People and organisations, and whether there are others.
     Names(Vec<PersonName>, bool),
     /// A work's title, which styles lower-case.
     Title(Title),
-    /// The name of a venue, a series, a publisher, a school.
+    /// The name of a venue, a series, a publisher or a school.
     Venue(Title),
-    /// Ordinary text: a remark, a number, pages.
+    /// Ordinary text: a note, a number, pages.
     Text(String),
-    /// An identifier or address, in which nothing may be escaped.
+    /// An identifier or URL, in which nothing may be escaped.
     Verbatim(String),
-    /// A month, 1 to 12, written as the macro every style defines.
+    /// A month, 1 to 12, written as the macro that every style defines.
     Month(u8),
-    /// Macros and texts put together (`may # {--} # jun`), written without braces around them.
+    /// Macros concatenated with text (`may # {--} # jun`), written without braces around them.
     Pieces(String),
-    /// What the person wrote, in TeX already.
+    /// Text that the person wrote, already in TeX.
     AsGiven(String),
 }
 
 /// The encoder of one file.
 pub(super) struct Encoder {
     charset: Charset,
-    names: Names,
+    names: NameEncoder,
     words: Lexicon,
-    /// Venues as they were written before: a file has far fewer than entries.
+    /// Encoded names of venues, because a file has far fewer venues than entries.
     venues: HashMap<Title, String>,
 }
 
@@ -41,21 +41,21 @@ impl Encoder {
     pub(super) fn new(dialect: Dialect, words: Lexicon) -> Self {
         Self {
             charset: dialect.charset(),
-            names: Names::new(dialect.charset()),
+            names: NameEncoder::new(dialect.charset()),
             words,
             venues: HashMap::new(),
         }
     }
 
-    /// `value` with its braces, ready to stand after the equals sign.
-    pub(super) fn encode(&mut self, value: &Value) -> String {
+    /// Encodes `value` with its braces, as it follows the equals sign.
+    pub(super) fn encode(&mut self, value: &FieldValue) -> String {
         let charset = self.charset;
         let text = match value {
-            // Bare: styles define the macros in their own language.
-            Value::Month(month) => return month_macro(*month).to_owned(),
-            Value::Names(people, others) => self.names.list(people, *others),
-            Value::Title(text) => title::encode(text, Scope::Title, &self.words, charset),
-            Value::Venue(name) => {
+            // Without braces: styles define the macros in their own language.
+            FieldValue::Month(month) => return month_macro(*month).to_owned(),
+            FieldValue::Names(people, others) => self.names.list(people, *others),
+            FieldValue::Title(text) => title::encode(text, Scope::Title, &self.words, charset),
+            FieldValue::Venue(name) => {
                 if let Some(known) = self.venues.get(name) {
                     return known.clone();
                 }
@@ -64,9 +64,9 @@ impl Encoder {
                 self.venues.insert(name.clone(), text.clone());
                 return text;
             }
-            Value::Text(text) => latex::text(&latex::tidy(text), charset),
-            Value::Pieces(text) => return text.clone(),
-            Value::Verbatim(text) | Value::AsGiven(text) => text.clone(),
+            FieldValue::Text(text) => latex::text(&latex::tidy(text), charset),
+            FieldValue::Pieces(text) => return text.clone(),
+            FieldValue::Verbatim(text) | FieldValue::AsGiven(text) => text.clone(),
         };
         format!("{{{text}}}")
     }

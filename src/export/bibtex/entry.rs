@@ -1,22 +1,22 @@
-//! A work as an entry: its type and its fields in order.
+//! Converts a work into an entry: its type and its fields in order.
 
-use super::encode::Value;
-use super::form::Form;
+use super::encode::FieldValue;
+use super::form::EntryForm;
 use super::{Dialect, person};
-use crate::export::Manner;
+use crate::export::RenderOptions;
 use crate::export::identifiers::Identifiers;
-use crate::export::style::ArxivShown;
+use crate::export::style::ArxivField;
 use crate::export::venue::without_place_and_date;
 use crate::model::{Contributor, Kind, Metadata, PartialDate, PersonName, Work};
 
-/// A type and fields, ready to be encoded.
+/// An entry type and fields, ready to be encoded.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct BibtexEntry {
     pub kind: &'static str,
-    pub fields: Vec<(String, Value)>,
+    pub fields: Vec<(String, FieldValue)>,
 }
 
-/// The order of fields in every entry; others follow by name.
+/// The order of fields in every entry. All others follow by name.
 const ORDER: [&str; 36] = [
     "ids",
     "author",
@@ -56,76 +56,76 @@ const ORDER: [&str; 36] = [
     "note",
 ];
 
-/// The entry of a work in a dialect.
-pub(super) fn of(work: &Work, dialect: Dialect, manner: &Manner) -> Entry {
-    let mut fields = Fields {
+/// Creates the entry of a work in a dialect.
+pub(super) fn of(work: &Work, dialect: Dialect, options: &RenderOptions) -> BibtexEntry {
+    let mut fields = FieldBuilder {
         dialect,
-        manner,
+        options,
         list: Vec::new(),
     };
-    let (date, given) = person::fields(&work.fields, work.meta.date, dialect);
-    let form = Form::of(&work.meta, dialect);
-    fields.common(&work.meta, form, date);
-    fields.particular(&work.meta, form);
+    let (date, given) = overrides::fields(&work.fields, work.meta.date, dialect);
+    let form = EntryForm::of(&work.meta, dialect);
+    fields.common_fields(&work.meta, form, date);
+    fields.publication_fields(&work.meta, form);
     if dialect == Dialect::Biblatex {
-        // By its former keys a work is found in texts that still cite them.
-        fields.put("ids", Value::Verbatim(work.aliases.join(", ")));
+        // biber finds a work by its former keys in texts that still cite them.
+        fields.put("ids", FieldValue::Verbatim(work.aliases.join(", ")));
     }
     let mut fields = fields.list;
-    let demanded = form.demands(dialect);
-    let kept = |name: &str| !manner.style.leaves_out(name, dialect) || demanded.contains(&name);
+    let demanded = form.required_fields(dialect);
+    let kept = |name: &str| !options.style.omits(name, dialect) || demanded.contains(&name);
     fields.retain(|(name, _)| kept(name));
     fields.retain(|(name, _)| !given.iter().any(|(own, _)| own == name));
     fields.extend(
         given
             .into_iter()
             .filter(|(_, value)| !value.is_empty())
-            .map(|(name, value)| person::encoded(name, value)),
+            .map(|(name, value)| overrides::encoded(name, value)),
     );
-    for (name, value) in person::named(&work.expressions, dialect) {
+    for (name, value) in overrides::named(&work.expressions, dialect) {
         fields.retain(|(own, _)| *own != name);
-        fields.push((name, Value::Pieces(value)));
+        fields.push((name, FieldValue::Pieces(value)));
     }
-    fields.sort_by(|(a, _), (b, _)| place(a).cmp(&place(b)).then_with(|| a.cmp(b)));
-    Entry {
+    fields.sort_by(|(a, _), (b, _)| position(a).cmp(&position(b)).then_with(|| a.cmp(b)));
+    BibtexEntry {
         kind: form.entry_type(dialect),
         fields,
     }
 }
 
-fn place(name: &str) -> usize {
+fn position(name: &str) -> usize {
     ORDER
         .iter()
         .position(|known| *known == name)
         .unwrap_or(ORDER.len())
 }
 
-/// The fields of an entry in the making.
-pub(super) struct Fields<'a> {
+/// The fields of an entry under construction.
+pub(super) struct FieldBuilder<'a> {
     pub(super) dialect: Dialect,
-    pub(super) manner: &'a Manner,
-    pub(super) list: Vec<(String, Value)>,
+    pub(super) options: &'a RenderOptions,
+    pub(super) list: Vec<(String, FieldValue)>,
 }
 
-impl Fields<'_> {
-    /// Adds a field, unless its value says nothing.
-    pub(super) fn put(&mut self, name: &str, value: Value) {
+impl FieldBuilder<'_> {
+    /// Adds a field unless its value is empty.
+    pub(super) fn put(&mut self, name: &str, value: FieldValue) {
         let empty = match &value {
-            Value::Names(people, _) => people.iter().all(PersonName::is_empty),
-            Value::Title(title) | Value::Venue(title) => title.is_empty(),
-            Value::Text(text)
-            | Value::Verbatim(text)
-            | Value::AsGiven(text)
-            | Value::Pieces(text) => text.trim().is_empty(),
-            Value::Month(_) => false,
+            FieldValue::Names(people, _) => people.iter().all(PersonName::is_empty),
+            FieldValue::Title(title) | FieldValue::Venue(title) => title.is_empty(),
+            FieldValue::Text(text)
+            | FieldValue::Verbatim(text)
+            | FieldValue::AsGiven(text)
+            | FieldValue::Pieces(text) => text.trim().is_empty(),
+            FieldValue::Month(_) => false,
         };
         if !empty {
             self.list.push((name.to_owned(), value));
         }
     }
 
-    /// `put` under the dialect's own name for a field.
-    pub(super) fn put_named(&mut self, bibtex: &str, biblatex: &str, value: Value) {
+    /// Adds a field under the dialect's name for it.
+    pub(super) fn put_named(&mut self, bibtex: &str, biblatex: &str, value: FieldValue) {
         let name = match self.dialect {
             Dialect::Bibtex => bibtex,
             Dialect::Biblatex => biblatex,
@@ -133,69 +133,69 @@ impl Fields<'_> {
         self.put(name, value);
     }
 
-    /// What entries of every type may have.
-    fn common(&mut self, meta: &Metadata, form: Form, date: Option<PartialDate>) {
+    /// Adds the fields that entries of every type may have.
+    fn common_fields(&mut self, meta: &Metadata, form: EntryForm, date: Option<PartialDate>) {
         self.people(meta, form);
         let title = match form {
-            Form::Proceedings => without_place_and_date(&meta.title),
+            EntryForm::Proceedings => without_place_and_date(&meta.title),
             _ => meta.title.clone(),
         };
-        self.put("title", Value::Title(title));
+        self.put("title", FieldValue::Title(title));
         if let Some(date) = date {
             self.date(date, meta.kind);
         }
         self.identifiers(meta, form);
         if let Some(note) = &meta.note {
-            self.put("note", Value::Text(note.clone()));
+            self.put("note", FieldValue::Text(note.clone()));
         }
     }
 
-    /// Editors of a volume stand where a style needs them: in books and their chapters, and in
-    /// place of authors. A classic @book has either.
-    fn people(&mut self, meta: &Metadata, form: Form) {
+    /// Adds authors and editors. The editors of a volume are written where a style needs them: in
+    /// books and their chapters, and in place of authors. A classic @book has either.
+    fn people(&mut self, meta: &Metadata, form: EntryForm) {
         let names = |people: &[Contributor]| people.iter().map(|one| one.name.clone()).collect();
         let (authors, mut editors): (Vec<_>, Vec<_>) = (names(&meta.authors), names(&meta.editors));
-        if form == Form::Proceedings {
+        if form == EntryForm::Proceedings {
             // Some sources list the editors of a volume as its authors.
             if editors.is_empty() {
                 editors = authors;
             }
-            self.put("editor", Value::Names(editors, meta.more_authors));
+            self.put("editor", FieldValue::Names(editors, meta.more_authors));
             return;
         }
-        if authors.is_empty() || form == Form::InCollection {
-            self.put("editor", Value::Names(editors, false));
+        if authors.is_empty() || form == EntryForm::InCollection {
+            self.put("editor", FieldValue::Names(editors, false));
         }
-        self.put("author", Value::Names(authors, meta.more_authors));
+        self.put("author", FieldValue::Names(authors, meta.more_authors));
     }
 
-    /// Days are kept only where they tell versions apart.
+    /// Adds the date. Days are written only if they distinguish versions.
     fn date(&mut self, date: PartialDate, kind: Kind) {
         if self.dialect == Dialect::Bibtex {
-            self.put("year", Value::Text(format!("{:04}", date.year)));
+            self.put("year", FieldValue::Text(format!("{:04}", date.year)));
             if let Some(month) = date.month {
-                self.put("month", Value::Month(month));
+                self.put("month", FieldValue::Month(month));
             }
             return;
         }
         let exact = matches!(kind, Kind::Web | Kind::Patent);
         let month = date
             .month
-            .filter(|_| exact || !self.manner.style.leaves_out("month", self.dialect));
+            .filter(|_| exact || !self.options.style.omits("month", self.dialect));
         let day = date.day.filter(|_| exact);
         let date = PartialDate { month, day, ..date };
-        self.put("date", Value::Text(date.to_string()));
+        self.put("date", FieldValue::Text(date.to_string()));
     }
 
-    fn identifiers(&mut self, meta: &Metadata, form: Form) {
+    fn identifiers(&mut self, meta: &Metadata, form: EntryForm) {
         let ids = Identifiers::of(meta);
         if let Some(doi) = &ids.doi {
-            self.put("doi", Value::Verbatim(doi.to_string()));
+            self.put("doi", FieldValue::Verbatim(doi.to_string()));
         }
         if let Some(url) = &ids.url
-            && (ids.doi.is_none() || self.manner.style.url_beside_doi)
+            && (ids.doi.is_none() || self.options.style.url_with_doi)
         {
-            self.put("url", Value::Verbatim(url.clone()));
+            self.put("url", FieldValue::Verbatim(url.clone()));
         }
         let Some(arxiv) = &ids.arxiv else {
             return;
@@ -210,12 +210,12 @@ impl Fields<'_> {
                     .all(|c| c.is_ascii_alphabetic() || ".-".contains(c))
             })
             .unwrap_or_default();
-        self.put("eprint", Value::Verbatim(arxiv.to_string()));
+        self.put("eprint", FieldValue::Verbatim(arxiv.to_string()));
         let (prefix, server) = ("archivePrefix", "eprinttype");
         self.put_named(
             prefix,
             server,
-            Value::Verbatim(match self.dialect {
+            FieldValue::Verbatim(match self.dialect {
                 Dialect::Bibtex => "arXiv".to_owned(),
                 Dialect::Biblatex => "arxiv".to_owned(),
             }),
@@ -223,18 +223,21 @@ impl Fields<'_> {
         self.put_named(
             "primaryClass",
             "eprintclass",
-            Value::Verbatim(class.to_owned()),
+            FieldValue::Verbatim(class.to_owned()),
         );
-        let shown = self.manner.style.arxiv == ArxivShown::Eprint;
-        if form == Form::Online && self.dialect == Dialect::Bibtex && !shown {
-            // Most classic styles print neither eprint nor doi: this line is all they show. Ids of
-            // before April 2007 name their archive themselves.
+        let shown = self.options.style.arxiv == ArxivField::Eprint;
+        if form == EntryForm::Online && self.dialect == Dialect::Bibtex && !shown {
+            // Most classic styles print neither eprint nor doi, so this line is all they show. Ids
+            // before April 2007 include their archive.
             let class = if class.is_empty() || arxiv.as_str().contains('/') {
                 String::new()
             } else {
                 format!(" [{class}]")
             };
-            self.put("howpublished", Value::Text(format!("arXiv:{arxiv}{class}")));
+            self.put(
+                "howpublished",
+                FieldValue::Text(format!("arXiv:{arxiv}{class}")),
+            );
         }
     }
 }

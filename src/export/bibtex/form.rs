@@ -1,24 +1,24 @@
-//! Which entry type a work has.
+//! Chooses the entry type of a work.
 
 use super::Dialect;
 use crate::model::{Kind, Metadata};
 
-/// The shape of an entry: what its type is in each dialect, and which fields it may have.
+/// The form of an entry, which determines its type in each dialect and its possible fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum EntryForm {
     Article,
     InProceedings,
     Proceedings,
     Book,
-    /// A book of which no publisher is known.
+    /// A book without a known publisher.
     Booklet,
     InCollection,
-    /// A chapter or pages of a book, by the book's title.
+    /// A chapter or pages of a book, under the book's title.
     InBook,
     PhdThesis,
     MastersThesis,
     Report,
-    /// A preprint or page that has an identifier or address.
+    /// A preprint or web page with an identifier or URL.
     Online,
     Dataset,
     Software,
@@ -26,9 +26,9 @@ pub(super) enum Form {
     Misc,
 }
 
-impl Form {
-    /// The form of a work: that of its kind, or the nearest one whose required fields it has, for
-    /// every style leaves holes where a required field is missing.
+impl EntryForm {
+    /// Returns the form for a work's kind, or the closest one for which the work has the required
+    /// fields. A missing required field leaves a gap in every style.
     pub(super) fn of(meta: &Metadata, dialect: Dialect) -> Self {
         let has_venue = meta.venue.as_ref().is_some_and(|venue| !venue.is_empty())
             || meta.venue_short.is_some();
@@ -41,7 +41,7 @@ impl Form {
             Kind::Journal if is_preprint_server(meta) => Self::Online,
             Kind::Journal if has_venue => Self::Article,
             Kind::Chapter if has_venue && (has_publisher || !classic) => Self::InCollection,
-            // Classic @incollection insists on a publisher; @inproceedings prints the same.
+            // Classic @incollection requires a publisher; @inproceedings prints the same without.
             Kind::Conference | Kind::Chapter if has_venue => Self::InProceedings,
             Kind::Chapter if has_publisher && has_part => Self::InBook,
             Kind::Book if has_publisher || !classic => Self::Book,
@@ -54,13 +54,13 @@ impl Form {
             Kind::Patent if meta.number.is_some() => Self::Patent,
             Kind::Dataset => Self::Dataset,
             Kind::Software => Self::Software,
-            // All that is known of where it is: arXiv.
+            // Nothing but arXiv is known of its place.
             _ if meta.ids.arxiv.is_some() && !has_venue => Self::Online,
             _ => Self::Misc,
         }
     }
 
-    /// The entry type, lower case.
+    /// Returns the entry type in lower case.
     pub(super) fn entry_type(self, dialect: Dialect) -> &'static str {
         let classic = dialect == Dialect::Bibtex;
         match self {
@@ -78,7 +78,7 @@ impl Form {
             Self::Report if classic => "techreport",
             Self::Report => "report",
             Self::Misc => "misc",
-            // Classic styles don't know these types and say so.
+            // Classic styles don't know these types and warn.
             Self::Online | Self::Dataset | Self::Software | Self::Patent if classic => "misc",
             Self::Online => "online",
             Self::Dataset => "dataset",
@@ -87,18 +87,18 @@ impl Form {
         }
     }
 
-    /// The fields that no style may leave out: without them classic styles warn.
-    pub(super) fn demands(self, dialect: Dialect) -> &'static [&'static str] {
+    /// Returns the fields that no style may omit because classic styles warn without them.
+    pub(super) fn required_fields(self, dialect: Dialect) -> &'static [&'static str] {
         match self {
             Self::Book | Self::InBook if dialect == Dialect::Bibtex => &["publisher"],
             Self::InCollection if dialect == Dialect::Bibtex => &["editor", "publisher"],
-            // The editor stands in place of an author.
+            // The editor replaces an author.
             Self::Proceedings | Self::InCollection => &["editor"],
             _ => &[],
         }
     }
 
-    /// biblatex's `type`, by which it tells theses apart and names reports.
+    /// Returns biblatex's `type`, which distinguishes theses and labels reports.
     pub(super) fn type_field(self) -> Option<&'static str> {
         match self {
             Self::PhdThesis => Some("phdthesis"),

@@ -1,34 +1,39 @@
-//! Entries as a file.
+//! Lays out entries as a file.
 
 use std::fmt::Write as _;
 
 use super::Dialect;
 use super::encode::Encoder;
-use super::entry::{Entry, of};
-use crate::export::Manner;
+use super::entry::{BibtexEntry, of};
+use crate::export::RenderOptions;
 use crate::model::Work;
 
-/// Writes `works` as a BibTeX file, sorted by key in byte order: see [`entries`].
+/// Writes `works` as a BibTeX file sorted by key in byte order. See [`entries`].
 #[must_use]
-pub fn write(works: &[&Work], dialect: Dialect, manner: &Manner) -> String {
-    let entries = entries(works, dialect, manner).into_iter();
+pub fn write(works: &[&Work], dialect: Dialect, options: &RenderOptions) -> String {
+    let entries = entries(works, dialect, options).into_iter();
     let entries: Vec<String> = entries.map(|(_, entry)| entry).collect();
     entries.join("\n")
 }
 
-/// The entries of `works`, each with its key, sorted by key in byte order.
+/// Returns the entries of `works`, each with its key, sorted by key in byte order.
 ///
-/// One field a line, two blanks before it, the equals signs of an entry under each other, a comma
-/// after every value, a line end after the entry. Words that one title shows to be names keep their capitals in all. Keys are written
-/// as they are: [`crate::export::keys::assign`] makes them unique.
+/// Each field is on a line of its own, indented by two spaces, with the equals signs aligned, a
+/// comma after every value and a line end after the entry. Capitals of words that one title shows
+/// to be names are protected in all titles. Keys are written unchanged;
+/// [`crate::export::keys::assign`] makes them unique.
 #[must_use]
-pub fn entries(works: &[&Work], dialect: Dialect, manner: &Manner) -> Vec<(String, String)> {
+pub fn entries(
+    works: &[&Work],
+    dialect: Dialect,
+    options: &RenderOptions,
+) -> Vec<(String, String)> {
     let mut works = works.to_vec();
     works.sort_by(|a, b| a.key.cmp(&b.key));
     let titles = works.iter().map(|work| &work.meta.title);
-    let mut encoder = Encoder::new(dialect, manner.words.taught_by(titles));
+    let mut encoder = Encoder::new(dialect, options.words.taught_by(titles));
     let written = works.into_iter().map(|work| {
-        let entry = of(work, dialect, manner);
+        let entry = of(work, dialect, options);
         let mut out = String::new();
         lay_out(&mut out, &work.key, &entry, &mut encoder);
         (work.key.clone(), out)
@@ -36,7 +41,7 @@ pub fn entries(works: &[&Work], dialect: Dialect, manner: &Manner) -> Vec<(Strin
     written.collect()
 }
 
-fn lay_out(out: &mut String, key: &str, entry: &Entry, encoder: &mut Encoder) {
+fn lay_out(out: &mut String, key: &str, entry: &BibtexEntry, encoder: &mut Encoder) {
     let width = entry.fields.iter().map(|(name, _)| name.len()).max();
     let width = width.unwrap_or_default();
     out.extend(["@", entry.kind, "{", key, ",\n"]);
@@ -78,8 +83,8 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_bibtex() {
-        insta::assert_snapshot!(write(&[&work("b2023"), &work("a2023")], Dialect::Bibtex, &Manner::default()), @r"
+    fn works_as_a_bibtex_file() {
+        insta::assert_snapshot!(write(&[&work("b2023"), &work("a2023")], Dialect::Bibtex, &RenderOptions::default()), @r"
         @inproceedings{a2023,
           author    = {Zhou, Yang and Mu{\~n}oz, Jos{\'e}},
           title     = {Electrode: Accelerating Distributed Protocols with {eBPF}},
@@ -105,8 +110,8 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_biblatex() {
-        insta::assert_snapshot!(write(&[&work("zhou2023electrode")], Dialect::Biblatex, &Manner::default()), @r"
+    fn works_as_a_biblatex_file() {
+        insta::assert_snapshot!(write(&[&work("zhou2023electrode")], Dialect::Biblatex, &RenderOptions::default()), @r"
         @inproceedings{zhou2023electrode,
           author    = {Zhou, Yang and Muñoz, José},
           title     = {Electrode: Accelerating Distributed Protocols with {eBPF}},
@@ -120,9 +125,9 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_works_does_not_matter() {
+    fn order_of_works_does_not_matter() {
         let (a, b) = (work("a"), work("B"));
-        let text = |works: &[&Work]| write(works, Dialect::Bibtex, &Manner::default());
+        let text = |works: &[&Work]| write(works, Dialect::Bibtex, &RenderOptions::default());
         assert_eq!(text(&[&a, &b]), text(&[&b, &a]));
         assert_eq!(text(&[]), "");
     }

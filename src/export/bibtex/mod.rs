@@ -1,8 +1,9 @@
-//! Works as BibTeX, in two dialects.
+//! Writes works as BibTeX, in two dialects.
 //!
-//! A work becomes an entry of typed values (`entry`, `form`, `standing`), each value becomes text
-//! in one place (`encode`, `names`, `title`), and entries become a file (`layout`). What a person
-//! wrote as verbatim fields goes past all of them (`person`), and past every [`crate::export::Style`].
+//! A work becomes an entry of typed values (`entry`, `form`, `publication`), each value becomes
+//! text in one place (`encode`, `names`, `title`), and entries become a file (`layout`). FieldBuilder
+//! that a person wrote replace the generated ones (`overrides`), regardless of the
+//! [`crate::export::Style`].
 
 mod dialect;
 mod encode;
@@ -10,8 +11,8 @@ mod entry;
 mod form;
 mod layout;
 mod names;
-pub(in crate::export) mod person;
-mod standing;
+pub(in crate::export) mod overrides;
+mod publication;
 mod title;
 
 pub use dialect::Dialect;

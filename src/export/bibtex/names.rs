@@ -1,4 +1,4 @@
-//! Names in TeX, as every style can take them apart.
+//! Encodes names in TeX so that every style parses them correctly.
 
 use std::collections::HashMap;
 
@@ -6,22 +6,22 @@ use crate::export::names::cleaned;
 use crate::model::PersonName;
 use crate::text::latex::{self, Charset, Hand};
 
-/// The writer of names of one file.
-pub(super) struct Names {
+/// The encoder of the names of one file.
+pub(super) struct NameEncoder {
     charset: Charset,
-    /// People as they were written before, for most sign more than one work.
-    known: HashMap<PersonName, Written>,
+    /// Encoded names, because most people sign more than one work.
+    known: HashMap<PersonName, EncodedName>,
 }
 
-/// What stands for someone in a list of names.
-enum Written {
+/// An encoded name.
+enum EncodedName {
     Name(String),
-    /// `et al.`, taken for a person by a source.
+    /// `et al.`, which a source lists as a person.
     Others,
     Nobody,
 }
 
-impl Names {
+impl NameEncoder {
     pub(super) fn new(charset: Charset) -> Self {
         Self {
             charset,
@@ -29,20 +29,20 @@ impl Names {
         }
     }
 
-    /// A list of names, `von Last, Jr, First` each, joined by `and`.
+    /// Encodes a list of names, each as `von Last, Jr, First`, joined by `and`.
     pub(super) fn list(&mut self, people: &[PersonName], others: bool) -> String {
         let mut others = others;
         let mut list = String::new();
         for person in people {
             match self.one(person) {
-                Written::Name(name) => {
+                EncodedName::Name(name) => {
                     if !list.is_empty() {
                         list.push_str(" and ");
                     }
                     list.push_str(name);
                 }
-                Written::Others => others = true,
-                Written::Nobody => {}
+                EncodedName::Others => others = true,
+                EncodedName::Nobody => {}
             }
         }
         if others && !list.is_empty() {
@@ -51,17 +51,17 @@ impl Names {
         list
     }
 
-    fn one(&mut self, person: &PersonName) -> &Written {
+    fn one(&mut self, person: &PersonName) -> &EncodedName {
         let charset = self.charset;
         self.known.entry(person.clone()).or_insert_with(|| {
             let person = cleaned(person);
             let shown = person.to_string().to_lowercase();
             if ["others", "et al", "et al.", "al., et"].contains(&shown.as_str()) {
-                Written::Others
+                EncodedName::Others
             } else if person.is_empty() {
-                Written::Nobody
+                EncodedName::Nobody
             } else {
-                Written::Name(written(&person, charset))
+                EncodedName::Name(written(&person, charset))
             }
         })
     }
@@ -74,11 +74,11 @@ fn written(name: &PersonName, charset: Charset) -> String {
     let last = [name.particle.as_str(), &name.family].join(" ");
     let last = last.trim_start();
     if name.organisation || name.given.is_empty() && name.suffix.is_empty() {
-        // One word or one group: never to be taken apart, nor abbreviated.
+        // A single word or a group, which must not be split or abbreviated.
         return format!("{{{}}}", tex(last));
     }
     if name.given.is_empty() {
-        // After one comma BibTeX would take the suffix for a first name.
+        // After a single comma, BibTeX would parse the suffix as a first name.
         return format!("{{{}, {}}}", tex(last), tex(&name.suffix));
     }
     let whole = |tex: String| {
@@ -93,7 +93,7 @@ fn written(name: &PersonName, charset: Charset) -> String {
     } else {
         whole(tex(last))
     };
-    // `IV` (Ramakrishnan) would pass for the suffix of a name.
+    // `IV` (Ramakrishnan) would be parsed as the suffix of a name.
     let given = match name.given.as_str() {
         suffix @ ("II" | "III" | "IV" | "V" | "Jr" | "Sr") => format!("{{{suffix}}}"),
         given => whole(tex(given)),
@@ -105,13 +105,14 @@ fn written(name: &PersonName, charset: Charset) -> String {
         .join(", ")
 }
 
-/// `boyd` (danah): BibTeX would take a small last name for a particle. `d'Orsi` has a capital.
+/// Whether BibTeX would parse a lower-case last name as a particle: `boyd` (danah). `d'Orsi` has a
+/// capital.
 fn is_small(family: &str) -> bool {
     family.chars().any(char::is_lowercase) && !family.chars().any(char::is_uppercase)
 }
 
-/// A comma or the word `and` inside a name would end it, and a German quotation mark is two commas
-/// to TeX.
+/// Whether part of a name needs braces: a comma or the word `and` would end the name, and a German
+/// quotation mark is two commas to TeX.
 fn needs_braces(part: &str) -> bool {
     part.contains(',')
         || part
@@ -124,7 +125,7 @@ mod tests {
     use super::*;
 
     fn list(people: &[PersonName], others: bool, charset: Charset) -> String {
-        Names::new(charset).list(people, others)
+        NameEncoder::new(charset).list(people, others)
     }
 
     fn one(text: &str) -> String {
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn people() {
+    fn names_are_encoded_as_last_then_first() {
         for (given, want) in [
             ("Łukasz Kaiser", "Kaiser, {\\L}ukasz"),
             ("Ludwig van Beethoven", "van Beethoven, Ludwig"),
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn suffixes_stay_one_part() {
+    fn suffixes_are_one_part() {
         let name = PersonName {
             suffix: "Jr., PhD".into(),
             ..PersonName::parse("Jane Doe")
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_calm_down() {
+    fn names_in_capitals_are_lower_cased() {
         for (given, want) in [
             ("XUELI FENG", "Feng, Xueli"),
             ("SHAUN O'BRIEN", "O'Brien, Shaun"),
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn groups() {
+    fn groups_are_in_braces() {
         for (given, want) in [
             ("The ATLAS Collaboration", "{The ATLAS Collaboration}"),
             ("{Barnes & Noble}", "{Barnes \\& Noble}"),
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_end_well() {
+    fn lists_end_in_and_others() {
         let people: Vec<PersonName> = ["Doe, Jane", "", "et al."].map(PersonName::parse).into();
         assert_eq!(list(&people, false, Charset::Ascii), "Doe, Jane and others");
         assert_eq!(list(&people[..2], false, Charset::Ascii), "Doe, Jane");

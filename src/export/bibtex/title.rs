@@ -1,4 +1,4 @@
-//! Titles and names of venues as LaTeX.
+//! Encodes titles and names of venues in LaTeX.
 
 use crate::model::{Run, Title};
 use crate::text::casing::{Lexicon, Piece, Scope, protect, repaired};
@@ -7,7 +7,7 @@ use crate::text::latex::{
 };
 use crate::text::markup::without_final_period;
 
-/// A title, tidied, in LaTeX, its meant capitals in braces.
+/// Encodes a cleaned title in LaTeX, with protected capitals in braces.
 pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Charset) -> String {
     let mut title = tidy_title(title);
     if scope == Scope::Title {
@@ -40,24 +40,24 @@ fn marked(out: &mut String, run: &Run, hand: Hand) {
     match run {
         Run::Math(tex) => match formula(tex) {
             Some(tex) => out.extend(["{$", &tex, "$}"]),
-            // TeX that can't be a formula is shown as what it is.
+            // TeX that is not a valid formula is printed literally.
             None => out.push_str(&latex::text_between(None, tex, None, hand)),
         },
-        Run::Sub(text) => shifted(out, '_', text),
+        Run::Sub(text) => script(out, '_', text),
         Run::Sup(text) => match text.trim() {
             sign @ ("®" | "™") => out.push_str(&latex::text_between(None, sign, None, hand)),
-            text => shifted(out, '^', text),
+            text => script(out, '^', text),
         },
-        Run::Emph(text) => emphasised(out, text, hand),
+        Run::Emph(text) => emphasis(out, text, hand),
         Run::Plain(text) | Run::Protected(text) => {
             out.push_str(&latex::text_between(None, text, None, hand));
         }
     }
 }
 
-/// A script joins the formula it follows; alone it needs braces only where it has letters that a
-/// style would lower-case.
-fn shifted(out: &mut String, mark: char, text: &str) {
+/// Adds a script to the preceding formula. A script alone needs braces only if it has letters that
+/// a style would lower-case.
+fn script(out: &mut String, mark: char, text: &str) {
     if text.trim().is_empty() {
         return;
     }
@@ -71,7 +71,7 @@ fn shifted(out: &mut String, mark: char, text: &str) {
             out.truncate(out.len() - 2);
             out.extend([&tex, "$}"]);
         }
-        // TeX allows no second script of a kind on the same.
+        // TeX allows only one script of a kind on a base.
         Some(_) => out.extend(["{${}", &tex, "$}"]),
         None if tex.contains(|c: char| c.is_ascii_alphabetic()) => {
             out.extend(["{$", &tex, "$}"]);
@@ -80,9 +80,9 @@ fn shifted(out: &mut String, mark: char, text: &str) {
     }
 }
 
-/// `\emph{..}` without braces of its own: `{\emph{..}}` is BibTeX's "special character", whose
-/// content is lower-cased.
-fn emphasised(out: &mut String, text: &str, hand: Hand) {
+/// Writes `\emph{..}` without braces around it: `{\emph{..}}` is BibTeX's "special character",
+/// whose content is lower-cased.
+fn emphasis(out: &mut String, text: &str, hand: Hand) {
     let word = text.trim();
     let tex = latex::guarded(word, hand);
     let is_formula = tex.len() > 1
@@ -91,7 +91,7 @@ fn emphasised(out: &mut String, text: &str, hand: Hand) {
         && tex.matches('$').count() == 2;
     out.push_str(&text[..text.len() - text.trim_start().len()]);
     if is_formula {
-        // Greek is slanted as it is.
+        // Greek letters are slanted already.
         out.extend(["{", &tex, "}"]);
     } else if !word.is_empty() {
         out.extend(["\\emph{", &tex, "}"]);
@@ -110,7 +110,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_title_closes_its_braces(text in ".{0,30}", script in ".{0,5}") {
+        fn braces_of_any_title_are_balanced(text in ".{0,30}", script in ".{0,5}") {
             let title = Title::from_runs([
                 Run::Plain(text.clone()),
                 Run::Sub(script.clone()),
@@ -127,8 +127,8 @@ mod tests {
         }
 
         #[test]
-        fn western_titles_come_back(text in "[a-zA-Z0-9 À-ÖØ-öø-žǍ-ǜȘ-ț&%#_$~^:;,.?!'\"()-]{0,40}") {
-            // The dot of `ŀ` is a sign of its own.
+        fn latin_titles_are_read_back_unchanged(text in "[a-zA-Z0-9 À-ÖØ-öø-žǍ-ǜȘ-ț&%#_$~^:;,.?!'\"()-]{0,40}") {
+            // The dot of `ŀ` is a character of its own.
             prop_assume!(!text.contains(['ŀ', 'Ŀ']));
             for charset in [Charset::Ascii, Charset::Unicode] {
                 let tex = encode(&Title::plain(text.clone()), Scope::Title, &Lexicon::default(), charset);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn final_periods() {
+    fn final_periods_are_removed() {
         for (given, want) in [
             ("Filters.", "Filters"),
             ("United They Stand . . .", "United They Stand . . ."),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn emphasis_keeps_its_capitals() {
+    fn capitals_in_emphasis_are_protected() {
         let emph = |text: &str| Run::Emph(text.into());
         assert_eq!(
             ascii(&[
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas() {
+    fn formulas_are_kept_or_printed_literally() {
         let math = |tex: &str| Run::Math(tex.into());
         assert_eq!(
             ascii(&[plain("Large "), math("L_qL_p"), plain(" Margins")]),

@@ -4,21 +4,21 @@ use super::{base_key, is_valid_key};
 use crate::model::{Metadata, Work};
 use crate::text::fold::{fold, squeeze};
 
-/// What decides one work's key.
+/// The input that determines one work's key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeyRequest {
     /// The key the person wrote.
     pub wanted: Option<String>,
     /// The key of an earlier run, from the lock.
     pub kept: Option<String>,
-    /// The key its metadata give: [`base_key`].
+    /// The key generated from its metadata: [`base_key`].
     pub base: String,
-    /// Its place among works of the same base key.
+    /// Its position among works with the same base key.
     pub order: KeyOrder,
 }
 
-/// The order in which works of one base key get their letters: by year, DOI and title, those
-/// without year or DOI last.
+/// The order in which works with the same base key get their letters: by year, DOI and title, with
+/// those without year or DOI last.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeyOrder {
     /// The year.
@@ -30,7 +30,7 @@ pub struct KeyOrder {
 }
 
 impl KeyOrder {
-    /// The order of a work.
+    /// Returns the sort order of a work.
     #[must_use]
     pub fn of(meta: &Metadata) -> Self {
         Self {
@@ -52,22 +52,23 @@ impl KeyOrder {
     }
 }
 
-/// Who has a key that is not among the requests.
+/// The owner of a key that is not among the requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyHolder {
-    /// The title of the work or entry, squeezed: a work of this title may have the key.
+    /// The title key of the work or entry. A work with this title may have the key.
     pub title: String,
-    /// Whether the person may give the key to any other work.
+    /// Whether the person may assign the key to another work.
     pub yields: bool,
 }
 
-/// Gives every request a key, unique without regard to case, in the order of the requests.
+/// Assigns every request a key, unique without regard to case. The result has the order of the
+/// requests but does not depend on it.
 ///
-/// What the person wants comes first, then keys kept from earlier runs, which never move; the rest
-/// share what is left: the first of one base key gets it bare, the next ones get `a`, `b`, …, `z`,
-/// `aa` after it. The order of the requests changes nothing. A wish that is no valid key, or that
-/// another work with the same wish got before, counts for nothing. A key of `holders` goes to nobody
-/// but a work of its holder's title, and to that rather than a new one, unless the holder yields.
+/// The person's keys come first, then keys of earlier runs, which never change. The rest share what
+/// is left: the first work with a base key gets it unchanged, the next ones get `a`, `b`, …, `z`,
+/// `aa` appended. A person's key is ignored if it is invalid or if another work has it already. A
+/// key in `holders` is assigned only to a work with its holder's title, which gets it rather than a
+/// new one, unless the holder yields.
 #[must_use]
 pub fn assign(requests: &[KeyRequest], holders: &BTreeMap<String, KeyHolder>) -> Vec<String> {
     let mut by_order: Vec<usize> = (0..requests.len()).collect();
@@ -84,26 +85,26 @@ pub fn assign(requests: &[KeyRequest], holders: &BTreeMap<String, KeyHolder>) ->
     };
     let held = only_keys(holders);
     let mut taken: BTreeSet<String> = BTreeSet::new();
-    for claim in [Claim::Wanted, Claim::Kept, Claim::Held] {
+    for claim in [KeyPriority::Wanted, KeyPriority::Kept, KeyPriority::Held] {
         for &at in &by_order {
             let request = &requests[at];
             let key = match claim {
                 _ if keys[at].is_some() => None,
-                Claim::Wanted => request.wanted.as_ref(),
-                Claim::Kept => request.kept.as_ref(),
-                Claim::Held if held.is_empty() => None,
-                Claim::Held => held.get(title(at).as_str()).copied(),
+                KeyPriority::Wanted => request.wanted.as_ref(),
+                KeyPriority::Kept => request.kept.as_ref(),
+                KeyPriority::Held if held.is_empty() => None,
+                KeyPriority::Held => held.get(title(at).as_str()).copied(),
             };
             if let Some(key) = key
                 && is_valid_key(key)
-                && may_have(at, key, claim == Claim::Wanted)
+                && may_have(at, key, claim == KeyPriority::Wanted)
                 && taken.insert(key.to_ascii_lowercase())
             {
                 keys[at] = Some(key.clone());
             }
         }
     }
-    // How many letters were tried for each base key: those before stay taken.
+    // The number of letters tried for each base key; all before are taken.
     let mut tried: BTreeMap<String, u32> = BTreeMap::new();
     for &at in &by_order {
         if keys[at].is_none() {
@@ -122,18 +123,18 @@ pub fn assign(requests: &[KeyRequest], holders: &BTreeMap<String, KeyHolder>) ->
     keys.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Why a work has a key, strongest first.
+/// The reason for a work's key, strongest first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Claim {
-    /// The person wants it so.
+enum KeyPriority {
+    /// The person wrote it.
     Wanted,
-    /// An earlier run gave it.
+    /// An earlier run assigned it.
     Kept,
-    /// An entry of its title has it.
+    /// An entry with the same title has it.
     Held,
 }
 
-/// The keys of entries by their titles, where only one entry has the title.
+/// Returns the keys of entries by their titles, if only one entry has the title.
 fn only_keys(holders: &BTreeMap<String, KeyHolder>) -> BTreeMap<&str, &String> {
     let mut out: BTreeMap<&str, Option<&String>> = BTreeMap::new();
     let entries = holders
@@ -148,8 +149,8 @@ fn only_keys(holders: &BTreeMap<String, KeyHolder>) -> BTreeMap<&str, &String> {
         .collect()
 }
 
-/// The keys each work had before, which texts may still cite: of `former`, those that neither a work
-/// has now nor an earlier work in this order claims. `keys` and `former` are in one order.
+/// Returns the keys each work had before, which texts may still cite: those of `former` that no
+/// work has now and no earlier work claims. `keys` and `former` have the same order.
 #[must_use]
 pub fn aliases(keys: &[String], former: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let mut taken: BTreeSet<String> = keys.iter().map(|key| key.to_ascii_lowercase()).collect();
@@ -163,7 +164,7 @@ pub fn aliases(keys: &[String], former: Vec<Vec<String>>) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The works under keys made anew by `pattern`, each with the keys it had as aliases.
+/// Returns the works under keys newly generated by `pattern`, with their old keys as aliases.
 #[must_use]
 pub fn rekeyed(works: &[&Work], pattern: &str) -> Vec<Work> {
     let requests: Vec<KeyRequest> = works
@@ -192,7 +193,7 @@ pub fn rekeyed(works: &[&Work], pattern: &str) -> Vec<Work> {
         .collect()
 }
 
-/// 1 is `a`, 26 `z`, 27 `aa`.
+/// Converts 1 to `a`, 26 to `z`, 27 to `aa`.
 fn letters(mut count: u32) -> String {
     let mut out = Vec::new();
     while count > 0 {
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn former_keys_lead_to_their_work() {
+    fn former_keys_are_aliases_of_their_work() {
         let mut works = [samples::work("b"), samples::article("zhou2023electrode")];
         works[0].aliases = vec!["a".into(), "King2021RD".into()];
         let works = rekeyed(&works.each_ref(), "{author}{year}{word}");
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_stays_bare() {
+    fn first_work_gets_the_key_without_a_letter() {
         let (mut old, mut wish) = (request("doe2020x", 2020), request("doe2020x", 2019));
         old.kept = Some("doe2020xb".into());
         wish.wanted = Some("Doe2020X".into());
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_the_key_of_an_entry_of_ones_own() {
+    fn key_of_a_persons_own_entry_is_not_assigned() {
         let reserved = [("doe2020x", "another"), ("mine", "another")];
         let holder = |title: &str| KeyHolder {
             title: title.to_owned(),
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_may_give_the_key_of_a_former_work_away_and_nobody_else() {
+    fn only_the_person_may_reassign_the_key_of_a_former_work() {
         let holder = KeyHolder {
             title: "another".to_owned(),
             yields: true,
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_of_the_title_gives_its_key() {
+    fn entry_with_the_same_title_passes_on_its_key() {
         let holder = KeyHolder {
             title: squeeze("On Sorting"),
             yields: false,

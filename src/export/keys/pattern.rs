@@ -1,17 +1,17 @@
-//! The small language in which patterns of keys are written.
+//! The language of key patterns.
 
 use thiserror::Error;
 
 use super::{is_key_char, words};
 use crate::model::Metadata;
 
-/// The pattern of keys such as `zhou2023electrode`.
+/// The default pattern, for keys such as `zhou2023electrode`.
 pub const DEFAULT_PATTERN: &str = "{author}{year}{word}";
 
-/// A pattern that can't be followed.
+/// An invalid key pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PatternError {
-    /// A name in braces that stands for nothing.
+    /// An unknown name in braces.
     #[error(
         "key pattern `{pattern}` has `{{{name}}}`, expected one of {}",
         names()
@@ -22,38 +22,40 @@ pub enum PatternError {
         /// The unknown name.
         name: String,
     },
-    /// Something after a colon that does nothing.
+    /// An unknown modifier after a colon.
     #[error(
         "key pattern `{pattern}` has `:{change}`, expected `:lower`, `:upper`, `:capitalize` or a length such as `:6`"
     )]
     UnknownChange {
         /// The pattern as given.
         pattern: String,
-        /// What does nothing.
+        /// The unknown modifier.
         change: String,
     },
-    /// A brace without its partner, or a character that no key may have.
+    /// An unbalanced brace, or a character that no key may contain.
     #[error(
         "key pattern `{pattern}` has `{found}`, expected letters, digits, `:_./+-` and names in braces"
     )]
     Unusable {
         /// The pattern as given.
         pattern: String,
-        /// The character that can't stand there.
+        /// The invalid character.
         found: char,
     },
 }
 
 fn names() -> String {
-    Part::NAMES
+    KeyPart::NAMES
         .map(|(name, _)| format!("`{{{name}}}`"))
         .join(", ")
 }
 
-/// Checks a pattern of the configuration.
+/// Checks a pattern from the configuration.
 ///
 /// # Errors
-/// When it names what is not known, or holds characters that a key can't have.
+///
+/// Returns an error if the pattern has an unknown name or modifier, or a character that a key can't
+/// contain.
 pub fn check_pattern(pattern: &str) -> Result<(), PatternError> {
     parse(pattern).map(|_| ())
 }
@@ -93,19 +95,19 @@ pub fn base_key(meta: &Metadata, pattern: &str) -> String {
     }
 }
 
-/// A piece of a pattern.
-enum Token {
+/// A literal or a placeholder of a pattern.
+enum PatternToken {
     Literal(char),
-    Part {
-        part: Part,
-        /// The number behind the name: `3` of `auth3`.
+    KeyPart {
+        part: KeyPart,
+        /// The number after the name: `3` in `auth3`.
         count: Option<usize>,
-        changes: Vec<Change>,
+        changes: Vec<KeyModifier>,
     },
 }
 
 #[derive(Clone, Copy)]
-enum Part {
+enum KeyPart {
     Author,
     Auth,
     Authors,
@@ -118,7 +120,7 @@ enum Part {
     Dblp,
 }
 
-impl Part {
+impl KeyPart {
     const NAMES: [(&'static str, Self); 10] = [
         ("author", Self::Author),
         ("auth", Self::Auth),
@@ -159,34 +161,34 @@ impl Part {
     }
 }
 
-enum Change {
+enum KeyModifier {
     Lower,
     Upper,
     Capitalize,
     Cut(usize),
 }
 
-impl Token {
+impl PatternToken {
     fn text(&self, meta: &Metadata) -> String {
         match self {
             Self::Literal(c) => c.to_string(),
-            Self::Part {
+            Self::KeyPart {
                 part,
                 count,
                 changes,
             } => changes
                 .iter()
                 .fold(part.text(meta, *count), |text, change| match change {
-                    Change::Lower => text.to_lowercase(),
-                    Change::Upper => text.to_uppercase(),
-                    Change::Capitalize => capitalized(&text),
-                    Change::Cut(most) => cut(&text, *most),
+                    KeyModifier::Lower => text.to_lowercase(),
+                    KeyModifier::Upper => text.to_uppercase(),
+                    KeyModifier::Capitalize => capitalized(&text),
+                    KeyModifier::Cut(most) => cut(&text, *most),
                 }),
         }
     }
 }
 
-fn parse(pattern: &str) -> Result<Vec<Token>, PatternError> {
+fn parse(pattern: &str) -> Result<Vec<PatternToken>, PatternError> {
     let mut tokens = Vec::new();
     let mut rest = pattern;
     while let Some(c) = rest.chars().next() {
@@ -194,7 +196,7 @@ fn parse(pattern: &str) -> Result<Vec<Token>, PatternError> {
             tokens.push(part(pattern, inside)?);
             rest = tail;
         } else if is_key_char(c) {
-            tokens.push(Token::Literal(c));
+            tokens.push(PatternToken::Literal(c));
             rest = &rest[c.len_utf8()..];
         } else {
             return Err(PatternError::Unusable {
@@ -206,13 +208,13 @@ fn parse(pattern: &str) -> Result<Vec<Token>, PatternError> {
     Ok(tokens)
 }
 
-/// Reads `auth3:lower`.
-fn part(pattern: &str, inside: &str) -> Result<Token, PatternError> {
+/// Parses `auth3:lower`.
+fn part(pattern: &str, inside: &str) -> Result<PatternToken, PatternError> {
     let mut pieces = inside.split(':');
     let whole = pieces.next().unwrap_or_default();
     let name = whole.trim_end_matches(|c: char| c.is_ascii_digit());
     let count: Option<usize> = whole[name.len()..].parse().ok();
-    let part = Part::NAMES
+    let part = KeyPart::NAMES
         .into_iter()
         .find(|(known, part)| *known == name && (whole == name || part.takes_count()))
         .map(|(_, part)| part)
@@ -221,18 +223,18 @@ fn part(pattern: &str, inside: &str) -> Result<Token, PatternError> {
             name: whole.to_owned(),
         })?;
     let change = |text: &str| match text {
-        "lower" => Ok(Change::Lower),
-        "upper" => Ok(Change::Upper),
-        "capitalize" => Ok(Change::Capitalize),
+        "lower" => Ok(KeyModifier::Lower),
+        "upper" => Ok(KeyModifier::Upper),
+        "capitalize" => Ok(KeyModifier::Capitalize),
         number => number
             .parse()
-            .map(Change::Cut)
+            .map(KeyModifier::Cut)
             .map_err(|_| PatternError::UnknownChange {
                 pattern: pattern.to_owned(),
                 change: number.to_owned(),
             }),
     };
-    Ok(Token::Part {
+    Ok(PatternToken::Part {
         part,
         count,
         changes: pieces.map(change).collect::<Result<_, _>>()?,
@@ -262,7 +264,7 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
 
-/// The text with a capital at its head, the rest as it is.
+/// Returns the text with its first letter in upper case.
 fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_say_who_when_what() {
+    fn default_keys_consist_of_author_year_and_word() {
         for (author, title, want) in [
             (
                 "Yang Zhou",
@@ -317,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_checked() {
+    fn invalid_patterns_are_refused() {
         assert_eq!(check_pattern(DEFAULT_PATTERN), Ok(()));
         assert!(
             check_pattern("{autor}{year}")
@@ -330,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_know_from_other_tools() {
+    fn placeholders_of_other_tools_are_supported() {
         let mut paper = meta(
             "Hans von Müller",
             Some(2023),

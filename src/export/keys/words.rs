@@ -1,4 +1,4 @@
-//! What of a work goes into keys: words in ASCII, in the case they are written in.
+//! The parts of a work's metadata that keys consist of: ASCII words in their original case.
 
 use deunicode::deunicode;
 use unicode_normalization::UnicodeNormalization as _;
@@ -9,14 +9,14 @@ use crate::model::{Metadata, PersonName, Run};
 use crate::text::fold::is_stop_word;
 use crate::text::latex::tidy;
 
-/// The family name of the first author, else editor, without its particle: `Muller` for Müller.
-/// `anon` where there is nobody.
+/// Returns the family name of the first author, or else editor, without its particle: `Muller` for
+/// Müller. `anon` if there is nobody.
 pub(super) fn author(meta: &Metadata) -> String {
     let first = people(meta).into_iter().next();
     first.unwrap_or_else(|| "anon".to_owned())
 }
 
-/// The family names of all authors, else editors.
+/// Returns the family names of all authors, or else editors.
 pub(super) fn people(meta: &Metadata) -> Vec<String> {
     let list = if meta.authors.iter().any(|one| !one.name.is_empty()) {
         &meta.authors
@@ -41,8 +41,8 @@ fn family(name: &PersonName) -> String {
     words.concat()
 }
 
-/// The words of the title that are no stop words; all of them where each is one. Formulas say
-/// nothing in a key.
+/// Returns the words of the title that are not stop words, or all words if every one is. Formulas
+/// are ignored.
 pub(super) fn title(meta: &Metadata) -> Vec<String> {
     let text: String = meta
         .title
@@ -62,13 +62,13 @@ pub(super) fn title(meta: &Metadata) -> Vec<String> {
     if telling.is_empty() { words } else { telling }
 }
 
-/// The venue's short name: `NSDI23`.
+/// Returns the venue's short name: `NSDI23`.
 pub(super) fn venue(meta: &Metadata) -> String {
     ascii_words(meta.venue_short.as_deref().unwrap_or_default()).concat()
 }
 
-/// Letters and digits by their nearest in ASCII: accents come off, other scripts are romanised, an
-/// apostrophe vanishes and everything else parts words.
+/// Splits text into ASCII words: accents are removed, other scripts are romanised, apostrophes are
+/// dropped, and every other character separates words.
 fn ascii_words(text: &str) -> Vec<String> {
     let mut out = String::with_capacity(text.len());
     for c in text.nfkd().filter(|c| !is_combining_mark(*c)) {
@@ -78,7 +78,7 @@ fn ascii_words(text: &str) -> Vec<String> {
             c if c.is_alphanumeric() => {
                 let letters = deunicode(&c.to_string());
                 out.extend(letters.chars().filter(char::is_ascii_alphanumeric));
-                // Each ideograph is a word of its own once romanised.
+                // Each ideograph becomes a word once romanised.
                 if ('\u{2e80}'..='\u{9fff}').contains(&c) {
                     out.push(' ');
                 }

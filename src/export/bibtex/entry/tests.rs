@@ -1,7 +1,7 @@
 use super::*;
 use crate::model::{ArxivId, Doi, Isbn, Pages, Title, WorkStatus};
 
-/// What every listing says.
+/// Returns metadata with the fields of any listing.
 fn bare(kind: Kind) -> Metadata {
     let mut meta = Metadata::new(kind, Title::plain("A Title"));
     meta.authors = vec![PersonName::parse("Jane Doe").into()];
@@ -9,7 +9,7 @@ fn bare(kind: Kind) -> Metadata {
     meta
 }
 
-/// As much as can be known.
+/// Returns metadata with all fields.
 fn rich(kind: Kind) -> Metadata {
     let text = |text: &str| Some(text.to_owned());
     let mut meta = bare(kind);
@@ -34,7 +34,7 @@ fn rich(kind: Kind) -> Metadata {
     meta
 }
 
-/// The same without the name of what it stands in.
+/// Returns the same without the name of the venue.
 fn homeless(kind: Kind) -> Metadata {
     let (venue, venue_short) = (None, None);
     Metadata {
@@ -44,7 +44,7 @@ fn homeless(kind: Kind) -> Metadata {
     }
 }
 
-fn entry(meta: Metadata, dialect: Dialect) -> Entry {
+fn entry(meta: Metadata, dialect: Dialect) -> BibtexEntry {
     let work = Work {
         key: "k".into(),
         aliases: Vec::new(),
@@ -55,10 +55,10 @@ fn entry(meta: Metadata, dialect: Dialect) -> Entry {
         editions: std::collections::BTreeSet::new(),
         expressions: std::collections::BTreeMap::new(),
     };
-    of(&work, dialect, &Manner::default())
+    of(&work, dialect, &RenderOptions::default())
 }
 
-/// A line for an entry: its type, its fields.
+/// Returns an entry's type and fields on one line.
 fn shape(meta: Metadata, dialect: Dialect) -> String {
     let entry = entry(meta, dialect);
     let names: Vec<&str> = entry.fields.iter().map(|(name, _)| name.as_str()).collect();
@@ -72,7 +72,7 @@ fn shapes(of: fn(Kind) -> Metadata, dialect: Dialect) -> String {
 }
 
 #[test]
-fn shapes_in_bibtex() {
+fn fields_of_each_kind_in_bibtex() {
     insta::assert_snapshot!(shapes(rich, Dialect::Bibtex), @r"
     inproceedings: author title booktitle series volume pages publisher year month doi eprint archivePrefix primaryClass url
     article: author title journal volume number pages year month doi eprint archivePrefix primaryClass url
@@ -92,7 +92,7 @@ fn shapes_in_bibtex() {
 }
 
 #[test]
-fn classes_cannot_break_a_file() {
+fn arxiv_class_cannot_break_a_file() {
     for (class, want) in [
         ("cs.NI", Some("arXiv:2001.00001 [cs.NI]")),
         (
@@ -108,7 +108,7 @@ fn classes_cannot_break_a_file() {
         let field = |name: &str| {
             let (_, value) = entry.fields.iter().find(|(own, _)| own == name)?;
             match value {
-                Value::Text(text) | Value::Verbatim(text) => Some(text.as_str()),
+                FieldValue::Text(text) | FieldValue::Verbatim(text) => Some(text.as_str()),
                 _ => None,
             }
         };
@@ -121,7 +121,7 @@ fn classes_cannot_break_a_file() {
 }
 
 #[test]
-fn shapes_in_biblatex() {
+fn fields_of_each_kind_in_biblatex() {
     insta::assert_snapshot!(shapes(rich, Dialect::Biblatex), @r"
     inproceedings: author title booktitle series volume pages publisher date doi eprint eprinttype eprintclass url
     article: author title journaltitle volume number pages date doi eprint eprinttype eprintclass url
@@ -141,7 +141,7 @@ fn shapes_in_biblatex() {
 }
 
 #[test]
-fn which_edition_and_part_it_is() {
+fn editions_and_parts_are_written() {
     let field = |kind, edition: &str, dialect, name: &str| {
         let edition = Some(edition.to_owned());
         let meta = Metadata {
@@ -152,7 +152,7 @@ fn which_edition_and_part_it_is() {
         let found = entry.fields.into_iter().find(|(own, _)| own == name);
         found.map(|(_, value)| value)
     };
-    let text = |text: &str| Some(Value::Text(text.to_owned()));
+    let text = |text: &str| Some(FieldValue::Text(text.to_owned()));
     let (classic, biber) = (Dialect::Bibtex, Dialect::Biblatex);
     for (edition, in_words, number) in [("2", "2nd", "2"), ("Third", "Third", "3")] {
         let of = |dialect| field(Kind::Book, edition, dialect, "edition");
@@ -165,7 +165,7 @@ fn which_edition_and_part_it_is() {
 }
 
 #[test]
-fn shapes_of_bare_listings() {
+fn fields_of_minimal_listings() {
     insta::assert_snapshot!(shapes(bare, Dialect::Bibtex), @r"
     misc: author title year month
     misc: author title year month
@@ -184,9 +184,9 @@ fn shapes_of_bare_listings() {
     ");
 }
 
-/// The fields without which btxdoc's styles warn, and biblatex's data model complains.
+/// The fields without which btxdoc's styles warn and biblatex's data model is violated.
 #[test]
-fn required_fields_are_there() {
+fn required_fields_are_present() {
     for (dialect, kind, required) in [
         (Dialect::Bibtex, "article", "journal"),
         (Dialect::Bibtex, "inproceedings", "booktitle"),

@@ -1,6 +1,6 @@
-//! The listed authors, as far as they are names.
+//! The names in a listing's author line.
 
-use super::damage::{LOST, read};
+use super::damage::{LOST, repaired};
 use crate::{
     model::{Contributor, Listing, Person, PersonName},
     text::{
@@ -9,20 +9,20 @@ use crate::{
     },
 };
 
-/// The line that names the authors of a listing.
-pub(super) struct Byline {
-    /// The names in order; `None` for one that is left blank or is none.
+/// The authors of a listing.
+pub(super) struct ListedNames {
+    /// The names in order; `None` for one that is blank or is no name.
     pub(super) names: Vec<Option<PersonName>>,
     /// Whether more authors may follow.
     pub(super) cut: bool,
 }
 
-impl Byline {
+impl ListedNames {
     pub(super) fn of(listing: &Listing, person: &Person) -> Self {
         let mut names = listing.author_names(person);
-        // `Doe et al.` in one piece is one family name of a longer list.
+        // `Doe et al.` as one name is the first name of a longer list.
         let mut cut = !listing.authors_complete;
-        // A line cut after so many letters ends in a name's initials.
+        // A line cut at a fixed length ends in the initials of a name.
         if names.len() > 1
             && names
                 .last()
@@ -36,16 +36,16 @@ impl Byline {
         for slot in &mut names {
             let Some(name) = slot else { continue };
             let whole = name.to_string();
-            let text = read(&whole);
+            let text = repaired(&whole);
             if text != whole {
                 cut |= text.ends_with([LOST, '…']);
                 *name = PersonName::parse(text.trim_end_matches([LOST, '…']));
             }
-            if let Some(family) = without_others(&text) {
+            if let Some(family) = without_et_al(&text) {
                 *name = family;
                 cut = true;
             }
-            if is_no_name(name) {
+            if is_not_a_name(name) {
                 *slot = None;
             }
         }
@@ -53,24 +53,24 @@ impl Byline {
     }
 }
 
-/// Whether a name may be another's initials alone.
+/// Whether a name may be the initials of another name only.
 fn is_initials(name: &PersonName) -> bool {
     name.given.is_empty() && fold(&name.family).len() <= 2
 }
 
-/// A record's authors, without those whose names say that there are none (`N/A`).
-pub(super) fn named(found: &[Contributor]) -> Vec<&PersonName> {
+/// Returns a record's authors without placeholders (`N/A`).
+pub(super) fn real_names(found: &[Contributor]) -> Vec<&PersonName> {
     let names = found.iter().map(|author| &author.name);
-    names.filter(|name| !is_no_name(name)).collect()
+    names.filter(|name| !is_not_a_name(name)).collect()
 }
 
-/// A name, and how it is spelt.
-pub(super) struct Spelt<'a> {
+/// A name with its parsed spelling.
+pub(super) struct SpelledName<'a> {
     name: &'a PersonName,
     spelling: Spelling,
 }
 
-impl<'a> Spelt<'a> {
+impl<'a> SpelledName<'a> {
     pub(super) fn of(name: &'a PersonName) -> Self {
         Self {
             name,
@@ -83,13 +83,14 @@ impl<'a> Spelt<'a> {
     }
 }
 
-/// How well a listed name agrees with a record's, 0 to 1, as [`Spelling::likeness`] has it; 0.75 too
-/// where the listed one lost letters, ran into the next or took on other people's initials.
-pub(super) fn agreement(listed: &Spelt<'_>, found: &Spelt<'_>) -> f64 {
+/// Returns the similarity of a listed name with a record's, 0 to 1, as [`Spelling::likeness`] does.
+/// It is at least 0.75 if the listed one lost letters, was joined with the next or has initials of
+/// other people.
+pub(super) fn agreement(listed: &SpelledName<'_>, found: &SpelledName<'_>) -> f64 {
     let plain = listed.spelling.likeness(&found.spelling);
-    if plain < SHORTENED && is_called(listed.name, found.name) {
+    if plain < SHORTENED && is_nickname(listed.name, found.name) {
         SHORTENED
-    } else if plain < GAPPED && is_gapped(listed.name, found.name) {
+    } else if plain < GAPPED && has_lost_letters(listed.name, found.name) {
         GAPPED
     } else if plain < DAMAGED && is_damaged_form(listed.name, found.name) {
         DAMAGED
@@ -98,21 +99,22 @@ pub(super) fn agreement(listed: &Spelt<'_>, found: &Spelt<'_>) -> f64 {
     }
 }
 
-/// The likeness of a name with its short form: `Bob` for `Robert`.
+/// The similarity of a name with its short form: `Bob` for `Robert`.
 const SHORTENED: f64 = 0.9;
 
 /// [`LOST`] as text.
 const GAP: &str = "\u{fffd}";
 
-/// The likeness of names that agree in all letters but one or two that a catalogue could not store.
+/// The similarity of names that agree except in one or two letters that a catalogue could not
+/// store.
 const GAPPED: f64 = 0.93;
 
-/// The likeness of a name that agrees as far as it can be read.
+/// The similarity of a damaged name that agrees as far as it is readable.
 const DAMAGED: f64 = 0.75;
 
-/// Whether two names differ in that one has the given name's short form.
-fn is_called(a: &PersonName, b: &PersonName) -> bool {
-    /// Short forms that are not the heads of the names they stand for.
+/// Whether two names differ only in that one has a short form of the given name.
+fn is_nickname(a: &PersonName, b: &PersonName) -> bool {
+    /// Short forms that are not the first letters of the full name.
     const SHORT: [(&str, &str); 22] = [
         ("abe", "abraham"),
         ("andy", "andrew"),
@@ -151,8 +153,8 @@ fn is_called(a: &PersonName, b: &PersonName) -> bool {
 }
 
 /// Whether a family name has a question mark where the other has a letter (`Barbar?`, `K?nig`), and
-/// the given names are the same as far as both are written.
-fn is_gapped(listed: &PersonName, found: &PersonName) -> bool {
+/// the given names agree as far as both are written.
+fn has_lost_letters(listed: &PersonName, found: &PersonName) -> bool {
     let given = |name: &PersonName| fold(&name.given).replace([' ', '.'], "");
     let (a, b) = (given(listed), given(found));
     found.family.contains('?')
@@ -173,7 +175,7 @@ fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
     let is_whole = !listed.family.contains(LOST)
         && !found.family.contains('?')
         && !found.given.starts_with('?');
-    // Nearly all names of others end here.
+    // Almost all names of other people end here.
     if is_whole && !is_initial && !family.starts_with(&own) && !family.ends_with(&own) {
         return false;
     }
@@ -188,10 +190,10 @@ fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
         let unknown = found.given.starts_with('?') || compatible;
         return unknown && fits(&found.family.replace('?', GAP), &family);
     }
-    // `PBMGC Koch`: the initials of the names before it are left, the last is its own.
+    // `PBMGC Koch`: the initials of the people before precede the person's own.
     let clustered = given.len() >= 3 && given.len() <= 8 && given.chars().last() == initial;
     let is_cluster = clustered && !given.chars().all(|c| "aeiou".contains(c));
-    // The family name first, and only an initial to compare the given one with.
+    // The family name comes first, and only an initial is left to compare.
     let turned = is_initial
         && (1..=3).contains(&given.len())
         && family.chars().next() == initial
@@ -202,7 +204,7 @@ fn is_damaged_form(listed: &PersonName, found: &PersonName) -> bool {
         || own.len() >= 6 && family.len() >= own.len() + 3 && family.ends_with(&own)
 }
 
-/// Whether a word with gaps may be `whole`: its pieces stand there in order, at both ends, with at
+/// Whether a word with gaps may be `whole`: its pieces occur there in order, at both ends, with at
 /// most two letters between them.
 fn fits(gapped: &str, whole: &str) -> bool {
     let pieces: Vec<String> = gapped
@@ -221,8 +223,8 @@ fn fits(gapped: &str, whole: &str) -> bool {
         && whole.ends_with(last.as_str())
 }
 
-/// The name before an "et al." that was taken for part of it.
-fn without_others(whole: &str) -> Option<PersonName> {
+/// Returns the name before an "et al." that was read as part of it.
+fn without_et_al(whole: &str) -> Option<PersonName> {
     let head = whole
         .strip_suffix("et al.")
         .or_else(|| whole.strip_suffix("et al"))?;
@@ -230,8 +232,8 @@ fn without_others(whole: &str) -> Option<PersonName> {
     (!head.is_empty()).then(|| PersonName::parse(head))
 }
 
-/// Whether what stands among the authors is an address, a publisher or a number.
-fn is_no_name(name: &PersonName) -> bool {
+/// Whether the text in place of a name is an address, a publisher or a number.
+fn is_not_a_name(name: &PersonName) -> bool {
     const NO_NAMES: [&str; 28] = [
         "acm",
         "acms",
@@ -286,7 +288,7 @@ mod tests {
     use super::*;
     use crate::model::ListedAuthor;
 
-    fn byline(names: &[&str]) -> (Vec<Option<String>>, bool) {
+    fn parsed(names: &[&str]) -> (Vec<Option<String>>, bool) {
         let listing = Listing {
             authors: names
                 .iter()
@@ -294,34 +296,37 @@ mod tests {
                 .collect(),
             ..Listing::titled("x")
         };
-        let byline = Byline::of(&listing, &Person::default());
-        let names = byline.names.iter();
+        let listed = ListedNames::of(&listing, &Person::default());
+        let names = listed.names.iter();
         let names = names.map(|name| name.as_ref().map(ToString::to_string));
-        (names.collect(), byline.cut)
+        (names.collect(), listed.cut)
     }
 
     #[test]
-    fn names_and_what_is_none() {
+    fn names_are_told_from_placeholders() {
         let some = |name: &str| Some(name.to_owned());
         assert_eq!(
-            byline(&["S Ashwin", "P Roy", "A"]),
+            parsed(&["S Ashwin", "P Roy", "A"]),
             (vec![some("S Ashwin"), some("P Roy")], true)
         );
-        assert_eq!(byline(&["Zhang", "Li"]).0.len(), 2, "family names alone");
-        assert_eq!(byline(&["portal.acm.org"]), (vec![None], false));
+        assert_eq!(parsed(&["Zhang", "Li"]).0.len(), 2, "family names alone");
+        assert_eq!(parsed(&["portal.acm.org"]), (vec![None], false));
         assert_eq!(
-            byline(&["ACMS Anthology", "2002"]),
+            parsed(&["ACMS Anthology", "2002"]),
             (vec![None, None], false)
         );
-        assert_eq!(byline(&["J Chenâ ? ¦"]), (vec![some("J Chen")], true));
-        assert_eq!(byline(&["Doe et al."]), (vec![some("Doe")], true));
+        assert_eq!(parsed(&["J Chenâ ? ¦"]), (vec![some("J Chen")], true));
+        assert_eq!(parsed(&["Doe et al."]), (vec![some("Doe")], true));
     }
 
     #[test]
-    fn damaged_names_agree_as_far_as_they_can_be_read() {
+    fn damaged_names_agree_with_the_intact_ones() {
         let agree = |a: &str, b: &str| {
-            let listed = PersonName::parse(&read(a));
-            agreement(&Spelt::of(&listed), &Spelt::of(&PersonName::parse(b))) >= DAMAGED
+            let listed = PersonName::parse(&repaired(a));
+            agreement(
+                &SpelledName::of(&listed),
+                &SpelledName::of(&PersonName::parse(b)),
+            ) >= DAMAGED
         };
         for (a, b) in [
             ("M Altä ± nel", "Mehmet Altinel"),
@@ -338,7 +343,7 @@ mod tests {
         }
         let gapped = |a: &str, b: &str| {
             let (listed, found) = (PersonName::parse(a), PersonName::parse(b));
-            is_gapped(&listed, &found)
+            has_lost_letters(&listed, &found)
         };
         assert!(gapped("Daniel Barbará", "Daniel Barbar?"));
         assert!(gapped("D. König-Ries", "Daniel K?nig-Ries"));

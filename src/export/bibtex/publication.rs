@@ -1,106 +1,117 @@
-//! Where a work stands, and who published it: the fields that differ from type to type.
+//! The fields for where a work was published and by whom, which differ between entry types.
 
 use super::Dialect;
-use super::encode::Value;
-use super::entry::Fields;
-use super::form::Form;
+use super::encode::FieldValue;
+use super::entry::FieldBuilder;
+use super::form::EntryForm;
 use crate::export::identifiers::host;
 use crate::export::numbers::{
-    article_and_pages, counter, edition, edition_number, is_article_number, known_pages, page_count,
+    article_and_pages, edition, edition_number, is_article_number, known_pages, page_count,
+    plain_number,
 };
-use crate::export::venue::{called, venue};
+use crate::export::venue::{printed_name, venue};
 use crate::model::{Kind, Metadata, Title};
 use crate::text::fold::squeeze;
 
-impl Fields<'_> {
-    /// What entries of one type have: where the work stands, and who published it.
-    pub(super) fn particular(&mut self, meta: &Metadata, form: Form) {
-        let named =
-            |text: &Option<String>| Value::Venue(Title::plain(text.clone().unwrap_or_default()));
+impl FieldBuilder<'_> {
+    /// Adds the fields of one entry type for where the work was published and by whom.
+    pub(super) fn publication_fields(&mut self, meta: &Metadata, form: EntryForm) {
+        let named = |text: &Option<String>| {
+            FieldValue::Venue(Title::plain(text.clone().unwrap_or_default()))
+        };
         let publisher = named(&meta.publisher);
         let address = named(&meta.address);
         let institution = named(&meta.institution.clone().or_else(|| meta.publisher.clone()));
-        let volume = counter(meta.volume.as_deref());
-        let number = counter(meta.number.as_deref());
+        let volume = plain_number(meta.volume.as_deref());
+        let number = plain_number(meta.number.as_deref());
         match form {
-            Form::Article => {
+            EntryForm::Article => {
                 self.put_named(
                     "journal",
                     "journaltitle",
-                    Value::Venue(called(meta, self.manner)),
+                    FieldValue::Venue(printed_name(meta, self.options)),
                 );
-                self.put("volume", Value::Text(volume));
-                self.put("number", Value::Text(number));
+                self.put("volume", FieldValue::Text(volume));
+                self.put("number", FieldValue::Text(number));
                 self.pages(meta, true);
             }
-            Form::InProceedings => {
-                self.put("booktitle", Value::Venue(called(meta, self.manner)));
+            EntryForm::InProceedings => {
+                self.put(
+                    "booktitle",
+                    FieldValue::Venue(printed_name(meta, self.options)),
+                );
                 self.series(meta, volume, number);
                 if meta.kind == Kind::Chapter {
                     self.part(meta);
                 }
                 self.pages(meta, false);
                 self.put("publisher", publisher);
-                if self.manner.style.adds("address") {
+                if self.options.style.adds("address") {
                     self.put_named("address", "location", address);
                 }
             }
-            Form::InCollection | Form::InBook => {
-                self.put("booktitle", Value::Venue(called(meta, self.manner)));
+            EntryForm::InCollection | EntryForm::InBook => {
+                self.put(
+                    "booktitle",
+                    FieldValue::Venue(printed_name(meta, self.options)),
+                );
                 self.series(meta, volume, number);
                 self.part(meta);
                 self.pages(meta, false);
                 self.put("publisher", publisher);
                 self.put_named("address", "location", address);
             }
-            Form::Proceedings | Form::Book => {
+            EntryForm::Proceedings | EntryForm::Book => {
                 self.series(meta, volume, number);
-                if form == Form::Book {
+                if form == EntryForm::Book {
                     self.edition(meta);
                 }
                 self.put("publisher", publisher);
                 self.put_named("address", "location", address);
             }
-            Form::Booklet => {
+            EntryForm::Booklet => {
                 self.edition(meta);
                 self.put_named("address", "location", address);
             }
-            Form::PhdThesis | Form::MastersThesis => {
+            EntryForm::PhdThesis | EntryForm::MastersThesis => {
                 self.kind(meta, form);
                 self.put_named("school", "institution", institution);
                 self.put_named("address", "location", address);
             }
-            Form::Report => {
+            EntryForm::Report => {
                 self.kind(meta, form);
-                let venue = Value::Venue(venue(meta));
+                let venue = FieldValue::Venue(venue(meta));
                 let known = meta.institution.is_some() || meta.publisher.is_some();
                 self.put("institution", if known { institution } else { venue });
-                self.put("number", Value::Text(number));
+                self.put("number", FieldValue::Text(number));
                 self.put_named("address", "location", address);
             }
-            Form::Patent if self.dialect == Dialect::Biblatex => {
-                self.put("number", Value::Text(number));
+            EntryForm::Patent if self.dialect == Dialect::Biblatex => {
+                self.put("number", FieldValue::Text(number));
             }
-            Form::Dataset | Form::Software => {
-                let place = first_of(&[publisher, Value::Venue(venue(meta))]);
+            EntryForm::Dataset | EntryForm::Software => {
+                let place = first_of(&[publisher, FieldValue::Venue(venue(meta))]);
                 // biblatex's @software has no publisher.
                 let name = match form {
-                    Form::Software => "organization",
+                    EntryForm::Software => "organization",
                     _ => "publisher",
                 };
                 self.put_named("howpublished", name, place);
             }
-            Form::Online if self.dialect == Dialect::Biblatex => {
+            EntryForm::Online if self.dialect == Dialect::Biblatex => {
                 if meta.ids.arxiv.is_none() {
-                    let place = first_of(&[Value::Venue(venue(meta)), publisher]);
+                    let place = first_of(&[FieldValue::Venue(venue(meta)), publisher]);
                     self.put("organization", place);
                 }
             }
-            Form::Online | Form::Patent | Form::Misc => self.how_published(meta, &number),
+            EntryForm::Online | EntryForm::Patent | EntryForm::Misc => {
+                self.how_published(meta, &number)
+            }
         }
     }
 
-    /// `howpublished`, all that classic styles print of where a work without a type of its own is.
+    /// Adds `howpublished`, in which classic styles print the place of a work without an entry type
+    /// of its own.
     fn how_published(&mut self, meta: &Metadata, number: &str) {
         if self.list.iter().any(|(name, _)| name == "howpublished") {
             return;
@@ -124,67 +135,69 @@ impl Fields<'_> {
         self.put(
             "howpublished",
             first_of(&[
-                Value::Venue(venue(meta)),
-                Value::Venue(house),
-                Value::Text(said),
+                FieldValue::Venue(venue(meta)),
+                FieldValue::Venue(house),
+                FieldValue::Text(said),
             ]),
         );
     }
 
-    /// The edition: by its number in biblatex, which counts in the text's language, and in words
-    /// in classic styles.
+    /// Adds the edition: as a number in biblatex, which prints it in the document's language, and
+    /// as an ordinal for classic styles.
     fn edition(&mut self, meta: &Metadata) {
         let said = meta.edition.as_deref();
         let number = edition_number(said).filter(|_| self.dialect == Dialect::Biblatex);
         let text = number.map_or_else(|| edition(said), |number| number.to_string());
-        self.put("edition", Value::Text(text));
+        self.put("edition", FieldValue::Text(text));
     }
 
-    /// Which part of a book it is.
+    /// Adds the part of a book.
     fn part(&mut self, meta: &Metadata) {
         self.edition(meta);
-        let text = |text: &Option<String>| Value::Text(text.clone().unwrap_or_default());
+        let text = |text: &Option<String>| FieldValue::Text(text.clone().unwrap_or_default());
         self.put("chapter", text(&meta.chapter));
-        // biblatex knows no sorts of parts.
+        // biblatex has no types of parts.
         if self.dialect == Dialect::Bibtex {
             self.put("type", text(&meta.genre));
         }
     }
 
-    fn kind(&mut self, meta: &Metadata, form: Form) {
+    fn kind(&mut self, meta: &Metadata, form: EntryForm) {
         if let Some(genre) = &meta.genre {
-            self.put("type", Value::Text(genre.clone()));
+            self.put("type", FieldValue::Text(genre.clone()));
         } else if self.dialect == Dialect::Biblatex
             && let Some(kind) = form.type_field()
         {
-            self.put("type", Value::Verbatim(kind.to_owned()));
+            self.put("type", FieldValue::Verbatim(kind.to_owned()));
         }
     }
 
-    /// Classic styles take a volume or a number of a series, not both, and a number only with one.
+    /// Adds series, volume and number. Classic styles print a volume or a number of a series but
+    /// not both, and a number only with a series.
     fn series(&mut self, meta: &Metadata, volume: String, number: String) {
         let series = meta.series.clone().unwrap_or_default();
         let has_series = !series.trim().is_empty();
         let repeats = has_series && squeeze(&series) == squeeze(&venue(meta).text());
         if !repeats {
-            self.put("series", Value::Venue(Title::plain(series)));
+            self.put("series", FieldValue::Venue(Title::plain(series)));
             if volume.is_empty() && has_series {
-                self.put("number", Value::Text(number));
+                self.put("number", FieldValue::Text(number));
             }
         }
-        self.put("volume", Value::Text(volume));
+        self.put("volume", FieldValue::Text(volume));
     }
 
-    /// Pages, or the article number that stands for them, which biblatex calls `eid` in articles.
+    /// Adds pages, or the article number that replaces them, which biblatex calls `eid` in
+    /// articles.
     fn pages(&mut self, meta: &Metadata, in_article: bool) {
         let eid = in_article && self.dialect == Dialect::Biblatex;
-        if self.dialect == Dialect::Bibtex && self.manner.style.adds("articleno") {
+        if self.dialect == Dialect::Bibtex && self.options.style.adds("articleno") {
             return self.counted_pages(meta);
         }
         let Some(pages) = known_pages(meta) else {
             let number = meta.article_number.clone().unwrap_or_default();
             let name = if eid { "eid" } else { "pages" };
-            self.put(name, Value::Text(number));
+            self.put(name, FieldValue::Text(number));
             return;
         };
         let mut ranges = pages.ranges();
@@ -193,26 +206,26 @@ impl Fields<'_> {
             _ => false,
         };
         let name = if eid && is_number { "eid" } else { "pages" };
-        self.put(name, Value::Text(pages.to_string()));
+        self.put(name, FieldValue::Text(pages.to_string()));
     }
 
-    /// Pages as ACM's style has them: the number of an article and how many pages it has, or the
-    /// range and how many that are.
+    /// Adds pages as in ACM's style: an article number and the number of pages, or the range and
+    /// the number of pages.
     fn counted_pages(&mut self, meta: &Metadata) {
         let (article, pages) = article_and_pages(meta);
         let count = known_pages(meta).and_then(page_count);
-        self.put("articleno", Value::Text(article));
-        self.put("pages", Value::Text(pages));
+        self.put("articleno", FieldValue::Text(article));
+        self.put("pages", FieldValue::Text(pages));
         let count = count.map(|count| count.to_string());
-        self.put("numpages", Value::Text(count.unwrap_or_default()));
+        self.put("numpages", FieldValue::Text(count.unwrap_or_default()));
     }
 }
 
-fn first_of(values: &[Value]) -> Value {
+fn first_of(values: &[FieldValue]) -> FieldValue {
     let full = values.iter().find(|value| match value {
-        Value::Venue(title) => !title.is_empty(),
-        Value::Text(text) => !text.is_empty(),
+        FieldValue::Venue(title) => !title.is_empty(),
+        FieldValue::Text(text) => !text.is_empty(),
         _ => true,
     });
-    full.cloned().unwrap_or(Value::Text(String::new()))
+    full.cloned().unwrap_or(FieldValue::Text(String::new()))
 }

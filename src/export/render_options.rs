@@ -1,20 +1,20 @@
 use super::{Abbreviations, Style};
 use crate::text::casing::Lexicon;
 
-/// How works are written, whatever the format.
+/// The options for writing works, independent of the format.
 #[derive(Debug, Clone, Default)]
-pub struct Manner {
-    /// For whose bibliographies.
+pub struct RenderOptions {
+    /// The style.
     pub style: &'static Style,
-    /// What venues are to be called.
+    /// The person's names for venues.
     pub venues: Abbreviations,
-    /// Words whose capitals are meant, beyond those that are known anyhow.
+    /// Words whose capitals are protected in addition to the known ones.
     pub(super) words: Lexicon,
 }
 
-impl Manner {
-    /// For `style`, with the venues by the person's names for them and the capitals of the
-    /// person's words kept.
+impl RenderOptions {
+    /// Creates options from a style, the person's names for venues and the words whose capitals to
+    /// protect.
     #[must_use]
     pub fn new<'a>(
         style: &'static Style,

@@ -1,9 +1,9 @@
-//! Whether two venues that are both named in full are two.
+//! Whether two venues that are both named in full differ.
 //!
-//! Who copies a venue's whole name seldom errs in it, so that another one means another version of
-//! the work; a short name written from memory may be a slip.
+//! People who copy the full name of a venue rarely make a mistake in it, so that a different full
+//! name means another version of the work. A short name written from memory may be a mistake.
 
-use super::venue::{acronyms, is_acronym_of, telling};
+use super::venue_words::{acronyms, content_words, is_acronym_of};
 use crate::{
     model::{Kind, Metadata},
     text::{
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Words that say what sort of venue a name is of: they make it a full name.
+/// Words for the type of a venue. A name with one of them is a full name.
 const GENRES: [&str; 18] = [
     "advances",
     "conf",
@@ -34,7 +34,7 @@ const GENRES: [&str; 18] = [
     "workshops",
 ];
 
-/// Words that part the tracks of one conference.
+/// Words that distinguish the tracks of one conference.
 const TRACKS: [&str; 10] = [
     "companion",
     "demo",
@@ -48,34 +48,35 @@ const TRACKS: [&str; 10] = [
     "workshop",
 ];
 
-/// Whether the listed venue and the record's are both named in full and are two: another name,
-/// another edition of one series, or another track of one conference.
+/// Whether the listed venue and the record's are both named in full and differ: in name, in the
+/// edition of one series, or in the track of one conference.
 ///
 /// `year` is the listed one.
-pub(super) fn is_apart(listed: &str, year: Option<i32>, meta: &Metadata) -> bool {
+pub(super) fn venues_conflict(listed: &str, year: Option<i32>, meta: &Metadata) -> bool {
     let Some(full) = meta.venue.as_ref().map(crate::model::Title::text) else {
         return false;
     };
-    // A journal of conference papers is named after either, and its volumes have years of their own.
+    // A journal of conference papers is cited by either name, and its volumes have years of their
+    // own.
     let proceedings =
         meta.kind == Kind::Journal && words(&full).iter().any(|word| word.starts_with("proc"));
-    if !is_full(listed) || !is_full(&full) || proceedings {
+    if !is_named_in_full(listed) || !is_named_in_full(&full) || proceedings {
         return false;
     }
     let name = without_place(listed);
-    other_name(name, &full, meta)
-        || other_sort(listed, &full)
-        || other_edition(listed, year, &full, meta)
-        // `Learning Theory and Kernel Machines` of a conference and a workshop of both names.
-        || !fold(&full).contains(&fold(listed)) && other_track(listed, &full)
+    names_differ(name, &full, meta)
+        || kinds_differ(listed, &full)
+        || editions_differ(listed, year, &full, meta)
+        // `Learning Theory and Kernel Machines` is the volume of both a conference and a workshop.
+        || !fold(&full).contains(&fold(listed)) && tracks_differ(listed, &full)
 }
 
-/// A meeting's name without the place that follows a colon: `Proceedings of the Conference on
-/// Sorting 2019: Los Angeles, United States`.
+/// Removes the place after a colon from the name of a meeting:
+/// `Proceedings of the Conference on Sorting 2019: Los Angeles, United States`.
 fn without_place(venue: &str) -> &str {
     let meeting = |name: &&str| {
         let says = |word: &String| word.starts_with("conf") || word.starts_with("proc");
-        is_full(name) && words(name).iter().any(says)
+        is_named_in_full(name) && words(name).iter().any(says)
     };
     venue
         .split_once(": ")
@@ -85,26 +86,26 @@ fn without_place(venue: &str) -> &str {
         .unwrap_or(venue)
 }
 
-/// Whether a venue is named in full: it says its sort and its subject, or its subject in words.
-pub(super) fn is_full(venue: &str) -> bool {
-    let subject = telling(venue).len();
+/// Whether a venue is named in full: by its type and subject, or by its subject in several words.
+pub(super) fn is_named_in_full(venue: &str) -> bool {
+    let subject = content_words(venue).len();
     let genre = words(venue)
         .iter()
         .any(|word| GENRES.contains(&word.as_str()));
     subject >= 2 && (genre || subject >= 4 || acronyms(venue).is_empty())
 }
 
-/// Whether a venue is named by its subject alone, as journals are: `Computational Linguistics`.
-pub(super) fn is_subject(venue: &str) -> bool {
-    is_full(venue)
+/// Whether a venue is named by its subject only, as journals are: `Computational Linguistics`.
+pub(super) fn is_subject_only(venue: &str) -> bool {
+    is_named_in_full(venue)
         && acronyms(venue).is_empty()
         && !words(venue)
             .iter()
             .any(|word| GENRES.contains(&word.as_str()))
 }
 
-/// Whether the listed name has a word that the record's has in no form.
-fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
+/// Whether the listed name has a word that the record's lacks in every form.
+fn names_differ(listed: &str, full: &str, meta: &Metadata) -> bool {
     let folded = fold(full);
     let mut known: Vec<String> = words(full);
     known.extend(meta.venue_short.iter().flat_map(|short| words(short)));
@@ -122,16 +123,17 @@ fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
         found.dedup();
         found
     };
-    // `IWQoS | International Symposium on Quality of Service`: a short name beside the full one.
-    let telling = telling(listed);
-    let beside = genres(listed) == genres(full) && telling.len() >= 3;
+    // `IWQoS | International Symposium on Quality of Service` has a short name next to the full
+    // one.
+    let content_words = content_words(listed);
+    let beside = genres(listed) == genres(full) && content_words.len() >= 3;
     let initials: String = folded
         .split(' ')
         .filter_map(|word| word.chars().next())
         .collect();
     let own = fold(listed);
-    telling.iter().any(|word| {
-        // `Transactions on Database Systems (tods)`: the name's own letters tell nothing more.
+    content_words.iter().any(|word| {
+        // `Transactions on Database Systems (tods)` ends in its own acronym.
         if is_acronym_of(word, &own) {
             return false;
         }
@@ -150,8 +152,9 @@ fn other_name(listed: &str, full: &str, meta: &Metadata) -> bool {
     })
 }
 
-/// Whether the record's venue, its place and days aside, says much that the listed one does not.
-pub(super) fn says_more(listed: &str, full: &str) -> bool {
+/// Whether the record's venue, without place and date, has at least three content words more than
+/// the listed one.
+pub(super) fn is_more_specific(listed: &str, full: &str) -> bool {
     let known = words(listed);
     let folded = fold(full);
     if acronyms(listed)
@@ -161,15 +164,15 @@ pub(super) fn says_more(listed: &str, full: &str) -> bool {
         return false;
     }
     let name = full.split(',').next().unwrap_or(full);
-    let more = telling(name);
+    let more = content_words(name);
     let more = more
         .iter()
         .filter(|word| !known.iter().any(|other| is_form_of(word, other)));
-    is_full(listed) && more.count() >= 3
+    is_named_in_full(listed) && more.count() >= 3
 }
 
-/// Whether the one says that it is a conference and the other that it is a journal.
-fn other_sort(listed: &str, full: &str) -> bool {
+/// Whether the listed venue is a conference by its name and the record's is a journal.
+fn kinds_differ(listed: &str, full: &str) -> bool {
     const MEETINGS: [&str; 6] = [
         "conference",
         "conf",
@@ -186,7 +189,7 @@ fn other_sort(listed: &str, full: &str) -> bool {
     has(listed, &MEETINGS) && !has(listed, &["journal"]) && has(full, &["journal"])
 }
 
-/// Whether two words are one, abbreviated or misspelt.
+/// Whether two words are the same, one abbreviated or misspelt.
 fn is_form_of(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     a == b
@@ -196,15 +199,15 @@ fn is_form_of(a: &str, b: &str) -> bool {
             && rapidfuzz::distance::levenshtein::distance(a.bytes(), b.bytes()) <= 2
 }
 
-/// Whether both number their editions, or name their years, and differ.
-fn other_edition(listed: &str, year: Option<i32>, full: &str, meta: &Metadata) -> bool {
+/// Whether both names contain an edition number or a year, and these differ.
+fn editions_differ(listed: &str, year: Option<i32>, full: &str, meta: &Metadata) -> bool {
     let differ = |a: &[u32], b: &[u32]| {
         !a.is_empty() && !b.is_empty() && !a.iter().any(|one| b.contains(one))
     };
     let mut years_found = years(full);
     years_found.extend(meta.year().and_then(|year| u32::try_from(year).ok()));
     let (known, found) = (years(listed), ordinals(full));
-    // Where the year is the same, a meeting one or two off was miscounted.
+    // If the years agree, an edition number that is off by one or two was miscounted.
     let miscounted = |number: &u32| {
         (year.is_some() && year == meta.year()
             || known.iter().any(|year| years_found.contains(year)))
@@ -223,7 +226,7 @@ fn years(venue: &str) -> Vec<u32> {
         .collect()
 }
 
-/// The edition numbers in a venue's name: `36th`, `Twenty-third`.
+/// Returns the edition numbers in a venue's name: `36th`, `Twenty-third`.
 fn ordinals(venue: &str) -> Vec<u32> {
     let words = words(venue);
     let mut out = Vec::new();
@@ -237,8 +240,9 @@ fn ordinals(venue: &str) -> Vec<u32> {
     out
 }
 
-/// Whether only one of them is a workshop, a demonstration, a tutorial and the like.
-pub(super) fn other_track(listed: &str, full: &str) -> bool {
+/// Whether only one of the names has the word for a track, such as workshop, demonstration or
+/// tutorial.
+pub(super) fn tracks_differ(listed: &str, full: &str) -> bool {
     let (a, b) = (words(listed), words(full));
     TRACKS.iter().any(|track| {
         let has = |words: &[String]| {
@@ -262,11 +266,11 @@ mod tests {
         let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
         meta.venue = Some(Title::plain(found));
         meta.date = crate::model::PartialDate::from_parts(year, None, None);
-        is_apart(listed, None, &meta)
+        venues_conflict(listed, None, &meta)
     }
 
     #[test]
-    fn venues_named_in_full_are_one_or_two() {
+    fn full_venue_names_agree_or_conflict() {
         let acl = "Proceedings of the 56th Annual Meeting of the Association for Computational Linguistics";
         let cvpr = "2021 IEEE/CVF Conference on Computer Vision and Pattern Recognition, CVPR 2021, Virtual Event";
         for (listed, found, year) in [
@@ -333,25 +337,27 @@ mod tests {
     }
 
     #[test]
-    fn another_event_of_the_series() {
+    fn event_with_a_longer_name_is_more_specific() {
         let full = "Proceedings of the Workshop on Sorting: Recent Advances and Future Directions (WS-2009)";
-        assert!(says_more(
+        assert!(is_more_specific(
             "Proceedings of the 5th Workshop on Sorting Machines",
             full
         ));
         let full = "The 5th Workshop on Sorting Machines, SORT 2009, Some Town, May 1-3, 2009";
-        assert!(!says_more("Workshop on Sorting Machines", full));
+        assert!(!is_more_specific("Workshop on Sorting Machines", full));
     }
 
     #[test]
-    fn editions_are_read() {
+    fn edition_numbers_and_years_are_read() {
         assert_eq!(
             ordinals("Twenty-third and 7th, thirtieth, First"),
             [23, 7, 30, 1]
         );
         assert_eq!(years("CVPR 2021, June 20-25, 2021"), [2021, 2021]);
         assert!(
-            is_subject("Computational Linguistics") && !is_subject("CVPR") && !is_subject("Nature")
+            is_subject_only("Computational Linguistics")
+                && !is_subject_only("CVPR")
+                && !is_subject_only("Nature")
         );
     }
 }

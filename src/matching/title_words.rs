@@ -1,37 +1,38 @@
-//! The words of two titles, put side by side.
+//! The words of two titles, aligned.
 
 use rapidfuzz::distance::levenshtein;
 
-use super::vocabulary::is_known;
+use super::vocabulary::is_known_word;
 use crate::text::fold::{fold, is_stop_word};
 
-/// Prefixes that make the opposite or another thing of a word; never a slip of the pen.
-const TURNING_PREFIXES: [&str; 19] = [
+/// Prefixes that turn a word into its opposite or another word, and so are never typos.
+const OPPOSING_PREFIXES: [&str; 19] = [
     "un", "in", "im", "ir", "non", "a", "an", "anti", "de", "dis", "sub", "super", "semi", "multi",
     "bi", "inter", "intra", "hyper", "self",
 ];
 
-/// A folded title.
-pub(super) struct Words {
+/// The folded words of a title.
+pub(super) struct TitleWords {
     pub(super) all: Vec<String>,
-    pub(super) squeezed: String,
+    pub(super) title_key: String,
     /// Words that ended in a full stop: `Mach. Learn.`
     dotted: Vec<String>,
 }
 
-/// What two titles have in common, and what only one has.
-pub(super) struct Shared {
-    /// The share of the words of both that they have in common.
+/// The words that two titles have in common, and those that only one has.
+pub(super) struct WordAlignment {
+    /// The share of all words that both have, weighted by length.
     pub(super) jaccard: f64,
     pub(super) only_a: Vec<String>,
     pub(super) only_b: Vec<String>,
-    /// Whether the leftovers are the same letters parted differently, a slip forgiven.
-    pub(super) glued: bool,
-    /// The words that both have, where they stand in another order.
+    /// Whether the remaining words of both have the same letters with other spaces, a typo
+    /// forgiven.
+    pub(super) respaced: bool,
+    /// The words that both have in different orders.
     pub(super) reordered: Vec<String>,
 }
 
-impl Words {
+impl TitleWords {
     pub(super) fn of(title: &str) -> Self {
         let folded = fold(title);
         let dotted = title
@@ -41,20 +42,20 @@ impl Words {
             .map(fold)
             .collect();
         let all: Vec<String> = folded.split_ascii_whitespace().map(str::to_owned).collect();
-        let squeezed = all.concat();
+        let title_key = all.concat();
         Self {
             all,
-            squeezed,
+            title_key,
             dotted,
         }
     }
 
-    pub(super) fn telling(&self) -> usize {
+    pub(super) fn content_words(&self) -> usize {
         self.all.iter().filter(|w| !is_stop_word(w)).count()
     }
 
-    /// These words with those parted that are several neighbouring words of `other` run together.
-    pub(super) fn parted_like(&self, other: &Self) -> Self {
+    /// Splits each word that consists of adjacent words of `other` run together.
+    pub(super) fn split_like(&self, other: &Self) -> Self {
         let mut all = Vec::with_capacity(self.all.len());
         for word in &self.all {
             let run = (word.len() >= 5 && !other.all.contains(word))
@@ -67,13 +68,13 @@ impl Words {
         }
         Self {
             all,
-            squeezed: self.squeezed.clone(),
+            title_key: self.title_key.clone(),
             dotted: self.dotted.clone(),
         }
     }
 
-    /// The neighbouring words that make `word` when they are run together; two also where a ligature
-    /// was lost between them: `e-cient` for `efficient`.
+    /// Returns the adjacent words that form `word` when run together; two also if a ligature was
+    /// lost between them: `e-cient` for `efficient`.
     fn run(&self, word: &str) -> Option<&[String]> {
         let parted = self
             .all
@@ -94,14 +95,14 @@ impl Words {
         })
     }
 
-    /// Pairs the telling words of both, equal ones first, then those a slip apart.
-    pub(super) fn align(&self, other: &Self) -> Shared {
-        let telling = |words: &Self| -> Vec<usize> {
+    /// Pairs the content words of both: equal ones first, then those that differ by a typo.
+    pub(super) fn align(&self, other: &Self) -> WordAlignment {
+        let content_words = |words: &Self| -> Vec<usize> {
             let all = words.all.iter().enumerate();
-            let telling = all.filter(|(_, word)| !is_stop_word(word));
-            telling.map(|(at, _)| at).collect()
+            let content_words = all.filter(|(_, word)| !is_stop_word(word));
+            content_words.map(|(at, _)| at).collect()
         };
-        let (mut a, mut b) = (telling(self), telling(other));
+        let (mut a, mut b) = (content_words(self), content_words(other));
         let mut shared = 0.0;
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         let mut pair = |share: f64, agree: &dyn Fn(&str, &str) -> bool| {
@@ -116,14 +117,14 @@ impl Words {
             });
         };
         pair(1.0, &|word, other| word == other);
-        pair(0.95, &is_one_word);
+        pair(0.95, &is_same_word);
         let is_dotted = |dotted: &[String], word: &str| dotted.iter().any(|known| known == word);
         pair(0.95, &|word, found| {
             found.starts_with(word) && is_dotted(&self.dotted, word)
                 || word.starts_with(found) && is_dotted(&other.dotted, found)
         });
         pairs.sort_unstable();
-        // Of a word that returns it can't be told which is which.
+        // A repeated word can't be assigned to a position.
         let others = &other.all;
         let is_once = |word: &str, all: &[String]| all.iter().filter(|it| *it == word).count() == 1;
         pairs.retain(|(at, place)| {
@@ -141,33 +142,34 @@ impl Words {
         let (a, b) = (words(self, &a), words(other, &b));
         let left = |words: &[String]| words.iter().map(|w| weight(w)).sum::<f64>();
         let all = shared + left(&a) + left(&b);
-        let real = a.iter().chain(&b).all(|word| is_known(word));
-        let glued = !a.is_empty()
+        let real = a.iter().chain(&b).all(|word| is_known_word(word));
+        let respaced = !a.is_empty()
             && !b.is_empty()
             && (a.concat() == b.concat() || !real && is_misprint(&a.concat(), &b.concat()));
-        Shared {
+        WordAlignment {
             jaccard: if all > 0.0 { shared / all } else { 0.0 },
             only_a: a,
             only_b: b,
-            glued,
+            respaced,
             reordered,
         }
     }
 }
 
-/// A longer word tells more; squares are avoided so that one long word does not decide.
+/// Returns the weight of a word. Longer words weigh more, but only by the square root, so that one
+/// long word does not decide.
 fn weight(word: &str) -> f64 {
     f64::from(u32::try_from(word.len()).unwrap_or(u32::MAX)).sqrt()
 }
 
-/// Whether the leftovers of two titles are one text, misprinted or parted differently:
+/// Whether the remaining words of two titles are one text, misprinted or with other spaces:
 /// `Classi cation` for `Classification`, `Anima1` for `Animal`.
 fn is_misprint(a: &str, b: &str) -> bool {
     if a == b {
         return true;
     }
     let has_digit = |w: &str| w.chars().any(|c| c.is_ascii_digit());
-    // A digit for a letter is a misread one, when the other has letters only.
+    // A digit is a misread letter if the other word has letters only.
     let (a, b) = match (has_digit(a), has_digit(b)) {
         (true, false) => (as_letters(a), b.to_owned()),
         (false, true) => (a.to_owned(), as_letters(b)),
@@ -184,8 +186,8 @@ fn is_misprint(a: &str, b: &str) -> bool {
     if has_digit(&a)
         || has_digit(&b)
         || short.len() < 6
-        || turns(short, long)
-        || are_opposed(short, long)
+        || has_opposing_prefix(short, long)
+        || have_opposing_prefixes(short, long)
     {
         return false;
     }
@@ -193,40 +195,39 @@ fn is_misprint(a: &str, b: &str) -> bool {
     distance * 7 <= long.len() + 1 || lost_ligature(short, long)
 }
 
-/// Whether `short` is `long` without letters that were set as one: `trac` for `traffic`.
+/// Whether `short` is `long` without the letters of a ligature: `trac` for `traffic`.
 fn lost_ligature(short: &str, long: &str) -> bool {
     ["ffi", "ffl", "ff", "fi", "fl"].iter().any(|joined| {
         long.len() == short.len() + joined.len() && long.replacen(joined, "", 1) == short
     })
 }
 
-/// A word with the digits that are misread for letters put back.
+/// Replaces digits that are misread letters.
 fn as_letters(word: &str) -> String {
     word.replace('1', "l").replace('0', "o").replace('5', "s")
 }
 
-/// Whether the longer word is the shorter one made the opposite by a prefix.
-pub(super) fn turns(short: &str, long: &str) -> bool {
-    TURNING_PREFIXES
+/// Whether the longer word is the shorter one with a prefix that turns it into its opposite.
+pub(super) fn has_opposing_prefix(short: &str, long: &str) -> bool {
+    OPPOSING_PREFIXES
         .iter()
         .any(|prefix| long.strip_prefix(prefix) == Some(short))
 }
 
-/// Whether two words of titles are one, misspelt or in another form. Two words that titles have are
-/// no slips for each other, however near: `bit` and `kit`, `statistic` and `stochastic`.
-pub(super) fn is_one_word(a: &str, b: &str) -> bool {
-    is_slip(a, b)
-        && !are_opposed(a, b)
-        && (is_form(a, b)
+/// Whether two words are the same, misspelt or inflected. Two words of the vocabulary are never
+/// typos for each other, however similar: `bit` and `kit`, `statistic` and `stochastic`.
+pub(super) fn is_same_word(a: &str, b: &str) -> bool {
+    is_misspelling(a, b)
+        && !have_opposing_prefixes(a, b)
+        && (is_inflection(a, b)
             || lost_ligature(a, b)
             || lost_ligature(b, a)
-            || !is_known(a)
-            || !is_known(b))
+            || !is_known_word(a)
+            || !is_known_word(b))
 }
 
-/// Whether two words differ in a prefix that makes the opposite of one: `hypoglycemia` and
-/// `hyperglycemia`.
-fn are_opposed(a: &str, b: &str) -> bool {
+/// Whether two words differ only in opposite prefixes: `hypoglycemia` and `hyperglycemia`.
+fn have_opposing_prefixes(a: &str, b: &str) -> bool {
     const OPPOSED: [(&str, &str); 10] = [
         ("ab", "ad"),
         ("de", "en"),
@@ -250,8 +251,8 @@ fn are_opposed(a: &str, b: &str) -> bool {
 }
 
 /// Whether two words are forms of one: `model`, `models`, `modelling`; `behavior`, `behaviour`.
-fn is_form(a: &str, b: &str) -> bool {
-    /// Endings that leave a word what it means: those of numbers and tenses.
+fn is_inflection(a: &str, b: &str) -> bool {
+    /// Endings that don't change the meaning of a word: those of number and tense.
     const ENDINGS: [(&str, &str); 15] = [
         ("", "s"),
         ("", "es"),
@@ -286,8 +287,8 @@ fn is_form(a: &str, b: &str) -> bool {
                 .is_some_and(|(a, b)| ENDINGS.contains(&(a.min(b), a.max(b))))
 }
 
-/// Whether two words differ by a slip of the pen or by their ending only.
-pub(super) fn is_slip(a: &str, b: &str) -> bool {
+/// Whether two words differ only by a typo or by their ending.
+pub(super) fn is_misspelling(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let has_digit = |w: &str| {
         w.bytes()
@@ -312,27 +313,27 @@ pub(super) fn is_slip(a: &str, b: &str) -> bool {
     {
         return true;
     }
-    // Most words end here: not even a ligature that was lost makes up for so much.
+    // Most pairs of words end here. Not even a lost ligature explains a larger difference.
     if long.len() - short.len() > 3 || long.len() <= 4 {
         return false;
     }
-    if turns(short, long) {
+    if has_opposing_prefix(short, long) {
         return false;
     }
     if lost_ligature(short, long) {
         return true;
     }
     let distance = levenshtein::distance(a.bytes(), b.bytes());
-    // A changed first letter makes another word more often than a slip does (bit/kit, wave/save).
+    // A different first letter is more often another word than a typo (bit/kit, wave/save).
     let head = a.as_bytes()[0] == b.as_bytes()[0];
     match long.len() {
         0..=4 => false,
-        5..=7 => distance == 1 && head || distance == 2 && head && is_exchange(a, b),
+        5..=7 => distance == 1 && head || distance == 2 && head && is_transposition(a, b),
         _ => distance <= 2,
     }
 }
 
-fn is_exchange(a: &str, b: &str) -> bool {
+fn is_transposition(a: &str, b: &str) -> bool {
     let sorted = |s: &str| {
         let mut letters: Vec<char> = s.chars().collect();
         letters.sort_unstable();
@@ -346,7 +347,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn misprints_and_other_words() {
+    fn misprints_are_told_from_other_words() {
         for (a, b) in [
             ("anima1", "animal"),
             ("classication", "classification"),
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn known_words_are_no_slips_for_each_other() {
+    fn vocabulary_words_are_not_typos_for_each_other() {
         for (a, b) in [
             ("models", "modelling"),
             ("behavior", "behaviour"),
@@ -374,31 +375,31 @@ mod tests {
             ("thrsehold", "threshold"),
             ("analysis", "analyses"),
         ] {
-            assert!(is_one_word(a, b) || !is_slip(a, b), "{a} / {b}");
+            assert!(is_same_word(a, b) || !is_misspelling(a, b), "{a} / {b}");
         }
-        assert!(is_one_word("thrsehold", "threshold"));
+        assert!(is_same_word("thrsehold", "threshold"));
         for (a, b) in [("spatial", "special"), ("mutual", "manual")] {
-            assert!(!is_one_word(a, b), "{a} / {b}");
+            assert!(!is_same_word(a, b), "{a} / {b}");
         }
     }
 
     #[test]
-    fn words_run_together() {
+    fn words_run_together_are_split() {
         let (a, b) = (
-            Words::of("Aclassifierthat integratesbuilding and pruning"),
-            Words::of("A Classifier that Integrates Building and Pruning"),
+            TitleWords::of("Aclassifierthat integratesbuilding and pruning"),
+            TitleWords::of("A Classifier that Integrates Building and Pruning"),
         );
-        assert_eq!(a.parted_like(&b).all, b.all);
-        let other = Words::of("Subset Selection").parted_like(&Words::of("Sub Selection"));
+        assert_eq!(a.split_like(&b).all, b.all);
+        let other = TitleWords::of("Subset Selection").split_like(&TitleWords::of("Sub Selection"));
         assert_eq!(other.all, ["subset", "selection"]);
     }
 
     #[test]
-    fn words_cut_at_a_full_stop() {
-        let shared = Words::of("Neur. Mach. Transl. of Names")
-            .align(&Words::of("Neural Machine Translation of Names"));
+    fn abbreviated_words_are_aligned() {
+        let shared = TitleWords::of("Neur. Mach. Transl. of Names")
+            .align(&TitleWords::of("Neural Machine Translation of Names"));
         assert!(shared.only_a.is_empty() && shared.only_b.is_empty());
-        let shared = Words::of("Mach Pruning").align(&Words::of("Machine Pruning"));
+        let shared = TitleWords::of("Mach Pruning").align(&TitleWords::of("Machine Pruning"));
         assert!(!shared.only_a.is_empty());
     }
 }

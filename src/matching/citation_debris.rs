@@ -1,9 +1,11 @@
-//! What a listed title carries along from the citation it was copied out of: the names before it,
-//! the venue after it.
+//! Removes what a citation left around a listed title: names before it, the venue after it.
 
 use std::{borrow::Cow, cell::LazyCell};
 
-use super::{turning::TURNING_WORDS, venue::telling, words::is_slip};
+use super::{
+    distinguishing_words::DISTINGUISHING_WORDS, title_words::is_misspelling,
+    venue_words::content_words,
+};
 use crate::{
     model::{Listing, Metadata},
     text::{
@@ -12,9 +14,9 @@ use crate::{
     },
 };
 
-/// The part of a listed title that may be the record's, where the words before it are names and
-/// those after it tell a place; `None` where there are no such words.
-pub(super) fn own_part(title: &str, listing: &Listing, meta: &Metadata) -> Option<String> {
+/// Returns the part of a listed title that may be the record's title, if names precede it or a
+/// place follows it.
+pub(super) fn without_debris(title: &str, listing: &Listing, meta: &Metadata) -> Option<String> {
     let found = meta.title.text();
     if !are_titles(title, &found) {
         return None;
@@ -24,9 +26,9 @@ pub(super) fn own_part(title: &str, listing: &Listing, meta: &Metadata) -> Optio
     if found.len() < 2 || listed.len() < 3 {
         return None;
     }
-    // Most titles carry nothing, and what may stand around them need not be gathered.
-    let around = LazyCell::new(|| Around::of(listing, meta));
-    let is = |word: &str, other: &str| word == other || is_slip(word, other);
+    // Most titles have no debris, so the surrounding words are collected only when needed.
+    let around = LazyCell::new(|| CitationParts::of(listing, meta));
+    let is = |word: &str, other: &str| word == other || is_misspelling(word, other);
     let start = (0..listed.len())
         .find(|at| is(&listed[*at], first) && (*at == 0 || around.is_head(&listed[..*at])))
         .unwrap_or(0);
@@ -36,8 +38,8 @@ pub(super) fn own_part(title: &str, listing: &Listing, meta: &Metadata) -> Optio
     (start > 0 || end < listed.len()).then(|| listed[start..end].join(" "))
 }
 
-/// A title without the mark of its kind that some styles of citing put after it: `Sorting [J]`.
-pub(super) fn without_mark(title: &str) -> Cow<'_, str> {
+/// Removes the type mark that some citation styles append to a title: `Sorting [J]`.
+pub(super) fn without_type_mark(title: &str) -> Cow<'_, str> {
     let trimmed = title.trim_end_matches([' ', '.', ',']);
     let marked = trimmed
         .strip_suffix(']')
@@ -52,19 +54,20 @@ pub(super) fn without_mark(title: &str) -> Cow<'_, str> {
     }
 }
 
-/// The marks of GB/T 7714, the Chinese standard for references, also with the one for what is online.
+/// The type marks of GB/T 7714, the Chinese standard for references, including those for online
+/// sources.
 const MARKS: [&str; 11] = [
     "A", "C", "C/OL", "D", "EB/OL", "J", "J/OL", "M", "N", "R", "S",
 ];
 
-/// What may stand around a title in a citation.
-struct Around {
+/// Words that may surround a title in a citation.
+struct CitationParts {
     names: Vec<String>,
     places: Vec<String>,
     years: Vec<String>,
 }
 
-impl Around {
+impl CitationParts {
     fn of(listing: &Listing, meta: &Metadata) -> Self {
         let listed = listing.authors.iter().filter_map(|author| match author {
             crate::model::ListedAuthor::Named(name) => Some(name),
@@ -80,7 +83,7 @@ impl Around {
             places: places
                 .into_iter()
                 .flatten()
-                .flat_map(|place| telling(place))
+                .flat_map(|place| content_words(place))
                 .collect(),
             years: years
                 .into_iter()
@@ -96,20 +99,21 @@ impl Around {
             || self.years.iter().any(|year| year == word)
             || self.names.iter().any(|name| {
                 name == word
-                    || name.len() >= 5 && (word.contains(name.as_str()) || is_slip(name, word))
+                    || name.len() >= 5
+                        && (word.contains(name.as_str()) || is_misspelling(name, word))
             })
     }
 
-    /// Whether a title's first words are names, some of which may be past reading.
+    /// Whether a title's first words are names, some of which may be unreadable.
     fn is_head(&self, words: &[String]) -> bool {
         let names = words.iter().filter(|word| self.is_name(word)).count();
         names * 2 >= words.len()
             && !words
                 .iter()
-                .any(|word| TURNING_WORDS.contains(&word.as_str()))
+                .any(|word| DISTINGUISHING_WORDS.contains(&word.as_str()))
     }
 
-    /// Whether a title's last words tell a place, some of which may be past reading.
+    /// Whether a title's last words state a place, some of which may be unreadable.
     fn is_tail(&self, words: &[String]) -> bool {
         let is_place = |word: &String| {
             PLACES.contains(&word.as_str()) || self.places.iter().any(|place| place == word)
@@ -120,22 +124,22 @@ impl Around {
             .iter()
             .filter(|word| self.years.contains(word))
             .count();
-        let is_known = |word: &&String| {
+        let is_known_word = |word: &&String| {
             is_place(word)
                 || self.years.contains(word)
                 || places > 0 && (is_number(word) || is_stop_word(word) || self.is_name(word))
         };
-        let known = words.iter().filter(is_known).count();
+        let known = words.iter().filter(is_known_word).count();
         // Pages alone, or a volume and pages: `26(3): 12-17`.
         let numbers = words.len() >= 3 && words.iter().all(|word| is_number(word));
         (numbers || places + years > 0 && known * 2 >= words.len())
             && !words
                 .iter()
-                .any(|word| TURNING_WORDS.contains(&word.as_str()))
+                .any(|word| DISTINGUISHING_WORDS.contains(&word.as_str()))
     }
 }
 
-/// Words that tell, after a title, where or when it appeared.
+/// Words that state, after a title, where or when it appeared.
 const PLACES: [&str; 55] = [
     "abs",
     "acm",
@@ -205,11 +209,11 @@ mod tests {
         meta.authors = names.collect();
         meta.date = PartialDate::from_parts(1999, None, None);
         meta.venue_short = Some("VLDB".to_owned());
-        own_part(listed, &Listing::titled(listed), &meta)
+        without_debris(listed, &Listing::titled(listed), &meta)
     }
 
     #[test]
-    fn names_before_and_places_after() {
+    fn names_before_and_places_after_a_title_are_removed() {
         let cut = |listed: &str| {
             part(
                 listed,
@@ -240,8 +244,8 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_kinds() {
-        assert_eq!(without_mark("On Sorting [ J ]."), "On Sorting");
-        assert_eq!(without_mark("On Sorting [5]"), "On Sorting [5]");
+    fn type_marks_are_removed() {
+        assert_eq!(without_type_mark("On Sorting [ J ]."), "On Sorting");
+        assert_eq!(without_type_mark("On Sorting [5]"), "On Sorting [5]");
     }
 }

@@ -1,12 +1,12 @@
-//! What differs between two titles and makes two works of them.
+//! Numbers, words and signs that distinguish two works with otherwise similar titles.
 
 use std::collections::BTreeSet;
 
-use super::words::Shared;
+use super::title_words::WordAlignment;
 use crate::text::fold::fold;
 
-/// Words that turn a work into another one: a reply is not the paper, a demo not the talk.
-pub(super) const TURNING_WORDS: [&str; 49] = [
+/// Words that make another work of a title: a reply is not the paper, a demo not the talk.
+pub(super) const DISTINGUISHING_WORDS: [&str; 49] = [
     "abstract",
     "addendum",
     "appendix",
@@ -58,8 +58,8 @@ pub(super) const TURNING_WORDS: [&str; 49] = [
     "workshop",
 ];
 
-/// A numeral or turning word that only one title has.
-pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
+/// Describes a number, version, sign or distinguishing word that only one title has.
+pub(super) fn find_conflict(shared: &WordAlignment) -> Option<String> {
     // `The First Open Platform for …` is a subtitle; `First Workshop on …` numbers a series.
     let (less, more) = if shared.only_a.len() <= shared.only_b.len() {
         (&shared.only_a, &shared.only_b)
@@ -79,15 +79,15 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
     };
     let (mut na, mut nb) = (numerals(&shared.only_a), numerals(&shared.only_b));
     if na.is_empty() || nb.is_empty() {
-        // A year that only one title has tells when, not which: `… (FQAS 2000)`.
+        // A year in one title only states when, not which: `… (FQAS 2000)`.
         let tells_which = |number: &u32| !(1900..2100).contains(number);
         na.retain(tells_which);
         nb.retain(tells_which);
     }
-    if na != nb && !(shared.glued) {
+    if na != nb && !(shared.respaced) {
         return Some("a number differs".to_owned());
     }
-    // `Part I` and `Part V`: a lone letter on both sides is a numeral.
+    // `Part I` and `Part V`: a single letter on both sides is a numeral.
     let letter = |words: &[String]| -> Vec<String> {
         words
             .iter()
@@ -104,30 +104,30 @@ pub(super) fn turning_difference(shared: &Shared) -> Option<String> {
     if is_lone(&shared.only_a, &shared.only_b) || is_lone(&shared.only_b, &shared.only_a) {
         return Some("a number differs".to_owned());
     }
-    if other_version(shared) {
+    if versions_differ(shared) {
         return Some("a version differs".to_owned());
     }
-    if is_signed(&shared.only_a) || is_signed(&shared.only_b) {
+    if ends_in_sign(&shared.only_a) || ends_in_sign(&shared.only_b) {
         return Some("a `+` or `#` differs".to_owned());
     }
-    said_by_one(shared, &TURNING_WORDS)
+    word_in_one(shared, &DISTINGUISHING_WORDS)
 }
 
-/// Whether the titles are two works' however badly one of them was copied: a reply, another number,
-/// another version. A number or a track that only one title has may be a page or a slip.
-pub(super) fn sets_apart(shared: &Shared) -> bool {
+/// Whether the titles are those of two works however badly one was copied: a reply, another number,
+/// another version. A number or a track that only one title has may be a page or a mistake.
+pub(super) fn is_certain_conflict(shared: &WordAlignment) -> bool {
     let numerals =
         |words: &[String]| -> BTreeSet<u32> { words.iter().filter_map(|w| numeral(w)).collect() };
     let (a, b) = (numerals(&shared.only_a), numerals(&shared.only_b));
-    response(shared).is_some()
+    response_word(shared).is_some()
         || !a.is_empty() && !b.is_empty() && a != b
-        || other_version(shared)
-        || is_signed(&shared.only_a)
-        || is_signed(&shared.only_b)
+        || versions_differ(shared)
+        || ends_in_sign(&shared.only_a)
+        || ends_in_sign(&shared.only_b)
 }
 
-/// `YOLOv7` and `YOLOv8`, `WMT18` and `WMT19`.
-fn other_version(shared: &Shared) -> bool {
+/// Whether two words differ in a trailing number only: `YOLOv7` and `YOLOv8`, `WMT18` and `WMT19`.
+fn versions_differ(shared: &WordAlignment) -> bool {
     let stem = |word: &str| {
         word.trim_end_matches(|c: char| c.is_ascii_digit())
             .to_owned()
@@ -141,12 +141,12 @@ fn other_version(shared: &Shared) -> bool {
 }
 
 /// Whether one of the words ends in a sign: `C++`, `C#`.
-fn is_signed(words: &[String]) -> bool {
+fn ends_in_sign(words: &[String]) -> bool {
     words.iter().any(|word| word.ends_with(['+', '#']))
 }
 
-/// A word that makes another work of a title however much stands beside it.
-pub(super) fn response(shared: &Shared) -> Option<String> {
+/// Describes a word that makes another work of a title whatever else the title contains.
+pub(super) fn response_word(shared: &WordAlignment) -> Option<String> {
     const RESPONSES: [&str; 24] = [
         "addendum",
         "artifact",
@@ -173,17 +173,18 @@ pub(super) fn response(shared: &Shared) -> Option<String> {
         "violation",
         "withdrawn",
     ];
-    said_by_one(shared, &RESPONSES)
+    word_in_one(shared, &RESPONSES)
 }
 
-/// A word in a dropped subtitle that tells a work of another kind: `: A Survey of Methods and Tools`.
-pub(super) fn kind_in_subtitle(shared: &Shared) -> Option<String> {
-    said_by_one(shared, &["overview", "review", "survey", "tutorial"])
+/// Describes a word in a dropped subtitle that means another kind of work:
+/// `: A Survey of Methods and Tools`.
+pub(super) fn kind_in_subtitle(shared: &WordAlignment) -> Option<String> {
+    word_in_one(shared, &["overview", "review", "survey", "tutorial"])
 }
 
-/// Whether `part` stands for one of several: `Part I`, not `part of the federated conference`, nor
-/// where both titles have the numeral and one spares the word.
-fn numbers_a_part(shared: &Shared) -> bool {
+/// Whether `part` numbers one of several, as in `Part I`. It does not in
+/// `part of the federated conference`, nor if both titles have the numeral and one omits the word.
+fn numbers_a_part(shared: &WordAlignment) -> bool {
     let only = if shared.only_a.iter().any(|word| word == "part") {
         &shared.only_a
     } else {
@@ -196,7 +197,7 @@ fn numbers_a_part(shared: &Shared) -> bool {
     })
 }
 
-/// Words that catalogues put into brackets to tell a track: `(Panel Abstract)`.
+/// Words that catalogues add in brackets for a track: `(Panel Abstract)`.
 const TRACKS: [&str; 22] = [
     "abstract",
     "demo",
@@ -222,11 +223,11 @@ const TRACKS: [&str; 22] = [
     "video",
 ];
 
-/// Words that marks of every track have: a session's panel is the panel's abstract.
+/// Words that may name any track: a panel's session is the panel's abstract.
 const OF_ANY_TRACK: [&str; 5] = ["abstract", "paper", "session", "summary", "talk"];
 
-/// One of the words, if only one title has it; `part` alone numbers nothing.
-fn said_by_one(shared: &Shared, words: &[&str]) -> Option<String> {
+/// Describes the first of the words that only one title has. `part` without a number is ignored.
+fn word_in_one(shared: &WordAlignment, words: &[&str]) -> Option<String> {
     let any = |words: &[String]| {
         let mut words = words.iter();
         words.len() > 0 && words.all(|word| OF_ANY_TRACK.contains(&word.as_str()))
@@ -239,8 +240,8 @@ fn said_by_one(shared: &Shared, words: &[&str]) -> Option<String> {
         .map(|word| format!("only one says `{word}`"))
 }
 
-/// Words that tell what stands in a journal beside its articles: `- Book Review`, `Foreword:`.
-const RUBRICS: [&str; 13] = [
+/// Words for sections of a journal besides its articles: `- Book Review`, `Foreword:`.
+const SECTION_WORDS: [&str; 13] = [
     "book",
     "column",
     "editor",
@@ -256,19 +257,19 @@ const RUBRICS: [&str; 13] = [
     "special",
 ];
 
-/// What differs between two titles of which all telling words but marks are the same.
+/// The mark by which two titles with the same content words differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
-    /// More than marks, or nothing.
+pub enum TitleMark {
+    /// They differ by more than a mark, or not at all.
     None,
-    /// The mark of a track: `(Panel)`, `Poster:`.
+    /// The mark of a conference track: `(Panel)`, `Poster:`.
     Track,
-    /// The mark of a rubric: `- Book Review`.
-    Rubric,
+    /// The mark of a journal section: `- Book Review`.
+    Section,
 }
 
-/// Whether two titles differ by nothing more than the mark of a track or of a rubric.
-pub(super) fn mark_of(shared: &Shared) -> Mark {
+/// Returns the mark that is the only difference of two titles.
+pub(super) fn mark_of(shared: &WordAlignment) -> TitleMark {
     let differing: Vec<&str> = shared
         .only_a
         .iter()
@@ -276,19 +277,19 @@ pub(super) fn mark_of(shared: &Shared) -> Mark {
         .map(String::as_str)
         .collect();
     let all = |marks: &[&str]| differing.iter().all(|word| marks.contains(word));
-    // An extended version is another work than an extended abstract is.
+    // An extended version is another work; an extended abstract is not.
     if differing.is_empty() || differing.contains(&"extended") && !differing.contains(&"abstract") {
-        Mark::None
+        TitleMark::None
     } else if all(&TRACKS) {
-        Mark::Track
-    } else if all(&RUBRICS) {
-        Mark::Rubric
+        TitleMark::Track
+    } else if all(&SECTION_WORDS) {
+        TitleMark::Section
     } else {
-        Mark::None
+        TitleMark::None
     }
 }
 
-/// What stands before a title and makes another kind of work of it, folded.
+/// Beginnings, folded, that make another work of a title.
 const HEADINGS: [&str; 34] = [
     "answer to",
     "antwort auf",
@@ -326,8 +327,8 @@ const HEADINGS: [&str; 34] = [
     "video",
 ];
 
-/// Whether one title alone begins with what makes another kind of work of it: `Code for …`.
-pub(super) fn other_heading(a: &str, b: &str) -> Option<String> {
+/// Describes such a beginning if only one title has it: `Code for …`.
+pub(super) fn heading_conflict(a: &str, b: &str) -> Option<String> {
     let heading = |title: &str| {
         let title = format!("{} ", fold(title));
         let mut known = HEADINGS.into_iter();
@@ -343,8 +344,8 @@ pub(super) fn other_heading(a: &str, b: &str) -> Option<String> {
     }
 }
 
-/// Whether titles are of two parts that have letters for numbers: `Part A` and `Part B`.
-pub(super) fn other_part(a: &[String], b: &[String]) -> Option<String> {
+/// Describes different parts that are numbered by letters: `Part A` and `Part B`.
+pub(super) fn part_conflict(a: &[String], b: &[String]) -> Option<String> {
     let letter = |words: &[String]| {
         let mut pairs = words.windows(2);
         let is_letter = |word: &str| word.len() == 1 && word.contains(|c| ('a'..='h').contains(&c));
@@ -354,8 +355,8 @@ pub(super) fn other_part(a: &[String], b: &[String]) -> Option<String> {
     (letter(a) != letter(b)).then(|| "another part".to_owned())
 }
 
-/// Whether one title alone denies: `Attention Is Not Explanation`.
-pub(super) fn other_negation(a: &[String], b: &[String]) -> Option<String> {
+/// Describes a negation that only one title has: `Attention Is Not Explanation`.
+pub(super) fn negation_conflict(a: &[String], b: &[String]) -> Option<String> {
     const NEGATIONS: [&str; 2] = ["never", "not"];
     let count = |words: &[String], known: &str| words.iter().filter(|word| *word == known).count();
     NEGATIONS
@@ -364,8 +365,9 @@ pub(super) fn other_negation(a: &[String], b: &[String]) -> Option<String> {
         .map(|known| format!("only one says `{known}`"))
 }
 
-/// Whether titles of the same letters have other figures or relations: `1.5` and `15`, `=` and `≠`.
-pub(super) fn other_figures(a: &str, b: &str) -> Option<String> {
+/// Describes different figures or relations in titles with the same letters: `1.5` and `15`, `=`
+/// and `≠`.
+pub(super) fn figure_conflict(a: &str, b: &str) -> Option<String> {
     let figures = |title: &str| -> Vec<String> {
         let parts = title.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '/')));
         let parts = parts.map(|part| part.trim_matches(['.', '/']).to_owned());
@@ -386,7 +388,7 @@ pub(super) fn other_figures(a: &str, b: &str) -> Option<String> {
     differ.then(|| "a number or sign differs".to_owned())
 }
 
-/// The value of a number, an ordinal or a Roman numeral up to twenty.
+/// Returns the value of a number, an ordinal or a Roman numeral up to twenty.
 pub(super) fn numeral(word: &str) -> Option<u32> {
     const ROMAN: [&str; 20] = [
         "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv",
@@ -401,7 +403,7 @@ pub(super) fn numeral(word: &str) -> Option<u32> {
             .position(|w| *w == word)
             .and_then(|at| u32::try_from(at + 1).ok())
     };
-    // A single letter is a numeral too seldom to count: x, v and i name variables.
+    // A single letter is rarely a numeral: x, v and i are names of variables.
     if word.len() > 1
         && let Some(value) = at(&ROMAN)
     {

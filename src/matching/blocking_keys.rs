@@ -1,44 +1,44 @@
-//! What a record is found by when no word of its title is whole, or the title is another.
+//! Keys that find a record when no word of its title is intact, or when its title has changed.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::{model::PersonName, text::byline::signed};
 
-/// A title in which no word is whole is found by so many of its first or last letters,
+/// A title in which every word is damaged is found by this many of its first or last letters,
 const END: usize = 6;
 
-/// or by so many of each of its first or last three words,
+/// or by this many letters of each of its first or last three words,
 const HEAD: usize = 2;
 
-/// as long as no more records have them than this.
+/// unless more records than this share the key.
 const MOST_ENDS: usize = 400;
 
-/// By so many of its first authors a record is found under another title,
+/// A record with another title is found by this many of its first authors,
 const FIRST_AUTHORS: usize = 3;
 
-/// as long as no more records are signed by one of them than this, or else by two of them.
+/// if no more records than this are by one of them; otherwise two of them must agree.
 const PROLIFIC: usize = 200;
 
-/// So many records are held against a byline at most,
+/// The largest number of records by two prolific authors that are returned.
 const MOST_SIGNED: usize = 400;
 
-/// The places of records by the ends of their titles and by their first authors.
+/// The positions of records, keyed by the ends of their titles and by their first authors.
 #[derive(Debug, Default)]
-pub(super) struct Traces {
+pub(super) struct BlockingKeys {
     ends: HashMap<String, Vec<usize>>,
     people: HashMap<(String, Option<char>), Vec<usize>>,
 }
 
-impl Traces {
-    /// Notes a record at a place after all others.
+impl BlockingKeys {
+    /// Adds the record at position `at`, which must be higher than all earlier ones.
     pub(super) fn add<'a>(
         &mut self,
         at: usize,
-        squeezed: &str,
+        title_key: &str,
         words: &[String],
         authors: impl Iterator<Item = &'a PersonName>,
     ) {
-        for end in ends(squeezed, words) {
+        for end in ends(title_key, words) {
             self.ends.entry(end).or_default().push(at);
         }
         for name in authors.take(FIRST_AUTHORS).filter_map(signed) {
@@ -46,9 +46,13 @@ impl Traces {
         }
     }
 
-    /// Records whose titles begin or end as this one, some twice.
-    pub(super) fn by_ends(&self, squeezed: &str, words: &[String]) -> impl Iterator<Item = usize> {
-        let ends = ends(squeezed, words).into_iter();
+    /// Returns the records whose titles begin or end like this one. Some appear twice.
+    pub(super) fn by_title_ends(
+        &self,
+        title_key: &str,
+        words: &[String],
+    ) -> impl Iterator<Item = usize> {
+        let ends = ends(title_key, words).into_iter();
         let lists = ends.filter_map(|end| self.ends.get(&end));
         lists
             .filter(|places| places.len() <= MOST_ENDS)
@@ -56,16 +60,17 @@ impl Traces {
             .copied()
     }
 
-    /// Whether one of the first of these authors is among the first authors of the record at a place.
-    pub(super) fn is_signed(&self, at: usize, authors: &[PersonName]) -> bool {
+    /// Whether one of the first of these authors is among the first authors of the record at a
+    /// position.
+    pub(super) fn has_first_author(&self, at: usize, authors: &[PersonName]) -> bool {
         let first = authors.iter().take(FIRST_AUTHORS);
         let mut lists = first.filter_map(|name| self.people.get(&signed(name)?));
         lists.any(|places| places.binary_search(&at).is_ok())
     }
 
-    /// Records that one of the first authors is among the first authors of, the rarest names
-    /// first; where all names are those of many, that two are.
-    pub(super) fn by_people(&self, authors: &[PersonName]) -> BTreeSet<usize> {
+    /// Returns the records that have one of the first authors among their own first authors, the
+    /// rarest names first. If all names are frequent, two of them must agree.
+    pub(super) fn by_first_authors(&self, authors: &[PersonName]) -> BTreeSet<usize> {
         let mut lists: Vec<&[usize]> = authors
             .iter()
             .take(FIRST_AUTHORS)
@@ -82,12 +87,12 @@ impl Traces {
     }
 }
 
-/// What a badly damaged title may still have: its first letters, its last ones, and the heads of its
-/// first three and last three words; nothing of what is shorter.
-fn ends(squeezed: &str, words: &[String]) -> Vec<String> {
+/// Returns the parts of a title that survive heavy damage: its first letters, its last letters, and
+/// the first letters of its first three and last three words. Titles that are too short have none.
+fn ends(title_key: &str, words: &[String]) -> Vec<String> {
     let mut out = Vec::new();
-    if let (Some(head), Some(from)) = (squeezed.get(..END), squeezed.len().checked_sub(END)) {
-        let tail = squeezed.get(from..).unwrap_or_default();
+    if let (Some(head), Some(from)) = (title_key.get(..END), title_key.len().checked_sub(END)) {
+        let tail = title_key.get(from..).unwrap_or_default();
         out.extend([head.to_owned(), format!("${tail}")]);
     }
     let heads: Vec<&str> = words.iter().filter_map(|word| word.get(..HEAD)).collect();
@@ -105,23 +110,26 @@ fn ends(squeezed: &str, words: &[String]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn traces(records: &[(&str, &[&str])]) -> Traces {
-        let mut traces = Traces::default();
+    fn blocking_keys(records: &[(&str, &[&str])]) -> BlockingKeys {
+        let mut blocking_keys = BlockingKeys::default();
         for (at, (title, authors)) in records.iter().enumerate() {
             let words: Vec<String> = title.split(' ').map(str::to_owned).collect();
             let authors: Vec<PersonName> =
                 authors.iter().map(|name| PersonName::parse(name)).collect();
-            traces.add(at, &words.concat(), &words, authors.iter());
+            blocking_keys.add(at, &words.concat(), &words, authors.iter());
         }
-        traces
+        blocking_keys
     }
 
     #[test]
-    fn ends_outlast_damage() {
-        let traces = traces(&[("storing graphs in clusters", &[]), ("slow food", &[])]);
+    fn damaged_titles_are_found_by_their_ends() {
+        let blocking_keys =
+            blocking_keys(&[("storing graphs in clusters", &[]), ("slow food", &[])]);
         let found = |title: &str| -> BTreeSet<usize> {
             let words: Vec<String> = title.split(' ').map(str::to_owned).collect();
-            traces.by_ends(&words.concat(), &words).collect()
+            blocking_keys
+                .by_title_ends(&words.concat(), &words)
+                .collect()
         };
         for title in [
             "storinggraphs inclusters",
@@ -134,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn of_people_with_many_works_two_must_agree() {
+    fn two_prolific_authors_must_agree() {
         let mut records: Vec<(&str, &[&str])> = vec![("a", &["Ada Ex"]); PROLIFIC + 1];
         records.extend(vec![("b", &["Bo Yu"][..]); PROLIFIC + 1]);
         records.push(("c", &["Ada Ex", "Bo Yu"]));
-        let traces = traces(&records);
+        let blocking_keys = blocking_keys(&records);
         let asked = |names: &[&str]| {
             let names: Vec<PersonName> = names.iter().map(|name| PersonName::parse(name)).collect();
-            traces.by_people(&names)
+            blocking_keys.by_first_authors(&names)
         };
         let last = records.len() - 1;
         assert_eq!(asked(&["A. Ex", "B. Yu"]), BTreeSet::from([last]));

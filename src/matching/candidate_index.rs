@@ -1,4 +1,4 @@
-//! All records of a run, found again by title.
+//! An index of all records of a run that finds the candidates for a listing.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -7,63 +7,63 @@ use std::{
 
 use rapidfuzz::distance::levenshtein;
 
-use super::traces::Traces;
+use super::blocking_keys::BlockingKeys;
 use crate::{
     model::{Ids, Listing, PartialDate, Person, PersonName, Record},
     text::{
-        byline::{Byline, Titles, years_apart},
         fold::{self, is_stop_word},
+        byline::{Byline, Titles, years_apart},
         similarity,
     },
 };
 
-/// A word in more titles of the pool than this proposes none of them,
+/// A word that is in more titles than this does not propose candidates by itself,
 const COMMON: usize = 100;
 
-/// unless it is among so many of the rarest words of a title.
+/// unless it is one of this many rarest words of the listed title.
 const ALWAYS: usize = 2;
 
-/// So many records are compared with a title at most, those that share most with it.
+/// The largest number of records compared with a title: those that share the most letters of words.
 const MOST: usize = 100;
 
-/// Titles that agree so far letter by letter are near, whatever their words, and so is one within
-/// the other.
+/// Titles with at least this letter similarity are candidates whatever their words. So are titles
+/// of which one contains the other.
 const ALIKE: f64 = 0.7;
 
-/// So many records of one title are compared with a listing of that title.
+/// The largest number of records with the very title that are returned for a listing.
 const MOST_TITLED: usize = 60;
 
-/// So many records of the same people are given under other titles. Nothing is looked for under another title where one that comes near
-/// is by so large a share of the people.
+/// The largest number of records by the same people that are returned under other titles. None is
+/// looked for if a record with a similar title already shares the fraction `THEIRS` of the people.
 const MOST_RENAMED: usize = 8;
 const THEIRS: f64 = 0.75;
 
-/// The records that sources have given so far, each once, indexed by the words of their
-/// titles and by what is left of them after damage.
+/// The records that sources have returned so far, without duplicates, indexed by the words of their
+/// titles, by identifier and by [`BlockingKeys`].
 #[derive(Debug, Default)]
-pub struct Pool {
+pub struct CandidateIndex {
     records: Vec<Record>,
-    faces: Vec<Face>,
-    squeezed: HashMap<String, Vec<usize>>,
+    titles: Vec<IndexedTitle>,
+    title_key: HashMap<String, Vec<usize>>,
     words: HashMap<String, Vec<usize>>,
-    traces: Traces,
+    blocking_keys: BlockingKeys,
     ids: HashMap<String, Vec<usize>>,
-    /// The places of records that may be equal.
+    /// The positions of records that may be equal.
     twins: HashMap<(String, Option<PersonName>, Option<PartialDate>), Vec<usize>>,
 }
 
-/// A record's title, ready to be compared.
+/// A record's title, prepared for comparison.
 #[derive(Debug)]
-struct Face {
-    squeezed: String,
-    /// The letters of its telling words.
-    telling: usize,
-    /// The people under whose names it appeared, once they were asked for.
+struct IndexedTitle {
+    title_key: String,
+    /// The number of letters in its content words.
+    content_words: usize,
+    /// The people under whose names it appeared, computed on first use.
     byline: OnceLock<Byline>,
 }
 
-impl Pool {
-    /// Adds records; one that the pool already holds, from the same source, is left away.
+impl CandidateIndex {
+    /// Adds records. A record that the index already holds from the same source is skipped.
     pub fn add(&mut self, records: impl IntoIterator<Item = Record>) {
         for record in records {
             let keys = keys(&record.meta.ids);
@@ -80,19 +80,19 @@ impl Pool {
             }
             twins.push(at);
             let all = fold::words(&record.meta.title.text());
-            let squeezed = all.concat();
+            let title_key = all.concat();
             for key in keys {
                 self.ids.entry(key).or_default().push(at);
             }
-            let words = telling(&all);
-            self.faces.push(Face {
-                squeezed: squeezed.clone(),
-                telling: words.iter().map(String::len).sum(),
+            let words = content_words(&all);
+            self.titles.push(IndexedTitle {
+                title_key: title_key.clone(),
+                content_words: words.iter().map(String::len).sum(),
                 byline: OnceLock::new(),
             });
             let signers = record.meta.authors.iter().map(|author| &author.name);
-            self.traces.add(at, &squeezed, &all, signers);
-            self.squeezed.entry(squeezed).or_default().push(at);
+            self.blocking_keys.add(at, &title_key, &all, signers);
+            self.title_key.entry(title_key).or_default().push(at);
             for word in words {
                 self.words.entry(word).or_default().push(at);
             }
@@ -100,61 +100,66 @@ impl Pool {
         }
     }
 
-    /// The records that may be meant by a listing of this person: those whose titles come near the
-    /// listed one; where nothing has the very title, and nothing near is by the same people, what
-    /// these have under other titles; and those that share an identifier with one of these or with
-    /// what is pinned.
+    /// Returns the records that a person's listing may mean:
+    ///
+    /// - records with the same or a similar title;
+    /// - if none has the very title and no similar one is by the same people, records by these
+    ///   people under other titles;
+    /// - records that share an identifier with one of the above or with a pin of the listing.
     #[must_use]
-    pub fn near(&self, listing: &Listing, person: &Person) -> Vec<&Record> {
+    pub fn candidates(&self, listing: &Listing, person: &Person) -> Vec<&Record> {
         let all = fold::words(&listing.title);
-        let squeezed = all.concat();
+        let title_key = all.concat();
         let authors = listing.author_names(person).into_iter().flatten();
         let authors: Vec<PersonName> = authors.collect();
-        let mut places = self.titled(&squeezed, &authors, listing.year);
-        let is_known = !places.is_empty();
-        let telling = telling(&all);
-        let own: usize = telling.iter().map(String::len).sum();
-        // Records of the very title are chosen already.
-        let is_other = |(at, _): &(usize, usize)| self.faces[*at].squeezed != squeezed;
-        let mut shared: Vec<(usize, usize)> =
-            self.shared(&telling).into_iter().filter(is_other).collect();
+        let mut places = self.titled(&title_key, &authors, listing.year);
+        let is_known_word = !places.is_empty();
+        let content_words = content_words(&all);
+        let own: usize = content_words.iter().map(String::len).sum();
+        // Records with the very title are already included.
+        let is_other = |(at, _): &(usize, usize)| self.titles[*at].title_key != title_key;
+        let mut shared: Vec<(usize, usize)> = self
+            .shared(&content_words)
+            .into_iter()
+            .filter(is_other)
+            .collect();
         shared.sort_unstable_by(|(at, letters), (other, fewer)| (fewer, at).cmp(&(letters, other)));
         shared.truncate(MOST);
-        let comparator = levenshtein::BatchComparator::new(squeezed.bytes());
+        let comparator = levenshtein::BatchComparator::new(title_key.bytes());
         let alike = |at: usize| {
-            let other = &self.faces[at].squeezed;
-            if !similarity::are_titles(&squeezed, other) {
-                return squeezed == *other;
+            let other = &self.titles[at].title_key;
+            if !similarity::are_titles(&title_key, other) {
+                return title_key == *other;
             }
             let cutoff = levenshtein::Args::default().score_cutoff(ALIKE);
-            similarity::is_within(&squeezed, other)
+            similarity::is_within(&title_key, other)
                 || comparator
                     .normalized_similarity_with_args(other.bytes(), &cutoff)
                     .is_some()
         };
-        // The same bounds as [`similarity::is_near`], from what is counted already.
+        // The same bounds as [`similarity::is_near`], computed from what is counted already.
         places.extend(shared.into_iter().filter_map(|(at, letters)| {
-            let least = own.min(self.faces[at].telling);
-            // Beside a record of the very title, those that share nearly no word are no matter.
+            let least = own.min(self.titles[at].content_words);
+            // If the very title is known, records that share almost no word are irrelevant.
             let near =
-                letters * 10 >= least * 6 || (!is_known || letters * 4 >= least) && alike(at);
+                letters * 10 >= least * 6 || (!is_known_word || letters * 4 >= least) && alike(at);
             near.then_some(at)
         }));
-        if !is_known {
-            let traced = self.traces.by_ends(&squeezed, &all);
+        if !is_known_word {
+            let traced = self.blocking_keys.by_title_ends(&title_key, &all);
             places.extend(traced.filter(|at| alike(*at)));
             let byline = Byline::of(&authors);
             let theirs = |at: &usize| byline.common(self.byline(*at)).share() >= THEIRS;
             if !places.iter().any(theirs) {
                 let letters = |at: usize| {
-                    let other = &self.faces[at].squeezed;
-                    if similarity::are_titles(&squeezed, other) {
+                    let other = &self.titles[at].title_key;
+                    if similarity::are_titles(&title_key, other) {
                         comparator.normalized_similarity(other.bytes())
                     } else {
                         0.0
                     }
                 };
-                places.extend(self.renamed(&letters, &telling, &authors, listing.year));
+                places.extend(self.renamed(&letters, &content_words, &authors, listing.year));
             }
         }
         for key in keys(&listing.pins()) {
@@ -182,10 +187,15 @@ impl Pool {
         places.iter().map(|at| &self.records[*at]).collect()
     }
 
-    /// The records of the very title; where that is a heading which many have, those by the first
-    /// authors, and those nearest in time.
-    fn titled(&self, squeezed: &str, authors: &[PersonName], year: Option<i32>) -> BTreeSet<usize> {
-        let all = self.squeezed.get(squeezed).map_or(&[][..], Vec::as_slice);
+    /// Returns the positions of the records with the very title. If many have it (`Editorial`),
+    /// those by the first authors and those closest in time are preferred.
+    fn titled(
+        &self,
+        title_key: &str,
+        authors: &[PersonName],
+        year: Option<i32>,
+    ) -> BTreeSet<usize> {
+        let all = self.title_key.get(title_key).map_or(&[][..], Vec::as_slice);
         if all.len() <= MOST_TITLED {
             return all.iter().copied().collect();
         }
@@ -203,17 +213,18 @@ impl Pool {
         };
         let (theirs, others): (Vec<usize>, Vec<usize>) = all
             .iter()
-            .partition(|at| self.traces.is_signed(**at, authors));
+            .partition(|at| self.blocking_keys.has_first_author(**at, authors));
         let mut places: BTreeSet<usize> = nearest(theirs, MOST_TITLED).collect();
         let room = MOST_TITLED - places.len();
         places.extend(nearest(others, room));
         places
     }
 
-    /// How many letters of its words records share with a title. Rare words propose them, common
-    /// ones only count: in a pool of ten thousand, every third record is about learning.
-    fn shared(&self, telling: &BTreeSet<String>) -> HashMap<usize, usize> {
-        let mut lists: Vec<(usize, &[usize])> = telling
+    /// Returns, for each proposed record, how many letters of content words its title shares with
+    /// the listed one. Only rare words propose records, common ones merely count: in an index of
+    /// ten thousand records, every third is about learning.
+    fn shared(&self, content_words: &BTreeSet<String>) -> HashMap<usize, usize> {
+        let mut lists: Vec<(usize, &[usize])> = content_words
             .iter()
             .filter_map(|word| Some((word.len(), self.words.get(word)?.as_slice())))
             .collect();
@@ -236,29 +247,29 @@ impl Pool {
         shared
     }
 
-    /// The people under whose names the record at a place appeared.
+    /// Returns the people under whose names the record at a position appeared.
     fn byline(&self, at: usize) -> &Byline {
-        let byline = &self.faces[at].byline;
+        let byline = &self.titles[at].byline;
         byline.get_or_init(|| Byline::under(&self.records[at].meta))
     }
 
-    /// The records that may be the listed people's work under another title, those first that
-    /// share most letters of words with it, then those nearest in time. `letters` says how far the
-    /// title of the record at a place agrees letter by letter.
+    /// Returns the records that may be the listed people's work under another title: first those
+    /// that share the most letters of words, then those closest in time. `letters` returns the
+    /// letter similarity of the title at a position.
     fn renamed(
         &self,
         letters: &dyn Fn(usize) -> f64,
-        telling: &BTreeSet<String>,
+        content_words: &BTreeSet<String>,
         authors: &[PersonName],
         year: Option<i32>,
     ) -> Vec<usize> {
         let byline = Byline::of(authors);
         let mut found: Vec<(usize, u32, usize)> = Vec::new();
-        for at in self.traces.by_people(authors) {
+        for at in self.blocking_keys.by_first_authors(authors) {
             let meta = &self.records[at].meta;
             let common = byline.common(self.byline(at));
             let years_apart = years_apart(meta.date, year);
-            let shared = self.letters_shared(telling, at);
+            let shared = self.letters_shared(content_words, at);
             if common.may_be_renamed(|| Titles {
                 letters: letters(at),
                 share_word: shared > 0,
@@ -272,23 +283,24 @@ impl Pool {
         found.into_iter().map(|(_, _, at)| at).collect()
     }
 
-    /// How many letters of a title's words the title of a record has in common with it.
-    fn letters_shared(&self, telling: &BTreeSet<String>, at: usize) -> usize {
+    /// Counts the letters of content words that the title at a position shares with the given
+    /// words.
+    fn letters_shared(&self, content_words: &BTreeSet<String>, at: usize) -> usize {
         let has = |word: &&String| {
             let places = self.words.get(*word);
             places.is_some_and(|places| places.binary_search(&at).is_ok())
         };
-        telling.iter().filter(has).map(String::len).sum()
+        content_words.iter().filter(has).map(String::len).sum()
     }
 
-    /// All records, in the order they were added.
+    /// Returns all records in the order in which they were added.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 }
 
-fn telling(words: &[String]) -> BTreeSet<String> {
+fn content_words(words: &[String]) -> BTreeSet<String> {
     let words = words.iter().filter(|word| !is_stop_word(word));
     words.cloned().collect()
 }
@@ -320,27 +332,27 @@ mod tests {
     }
 
     #[test]
-    fn near_titles_and_their_other_versions() {
-        let mut pool = Pool::default();
-        pool.add([
+    fn similar_titles_and_linked_versions_are_candidates() {
+        let mut index = CandidateIndex::default();
+        index.add([
             record("Fast Sorting of Strings", Some("2101.00001")),
             record("Quick Ordering of Texts", Some("2101.00001")),
             record("Slow Cooking", None),
         ]);
-        pool.add([record("Slow Cooking", None)]);
-        assert_eq!(pool.records().len(), 3);
+        index.add([record("Slow Cooking", None)]);
+        assert_eq!(index.records().len(), 3);
         let nobody = Person::default();
-        let near = pool.near(&Listing::titled("Fast sorting of string"), &nobody);
+        let near = index.candidates(&Listing::titled("Fast sorting of string"), &nobody);
         assert_eq!(near.len(), 2);
         let mut listing = Listing::titled("Something Else");
         listing.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
-        assert_eq!(pool.near(&listing, &nobody).len(), 2);
+        assert_eq!(index.candidates(&listing, &nobody).len(), 2);
     }
 
     #[test]
-    fn of_a_heading_that_many_have_the_likeliest_are_near() {
-        let mut pool = Pool::default();
-        pool.add((0..500).map(|n| {
+    fn for_a_frequent_title_the_likeliest_records_are_candidates() {
+        let mut index = CandidateIndex::default();
+        index.add((0..500).map(|n| {
             let mut record = record("Editorial", None);
             record.meta.authors = vec![PersonName::parse(&format!("Ada Ex{n}")).into()];
             record.meta.date = Some(crate::model::PartialDate::year(1900 + n / 10));
@@ -349,16 +361,16 @@ mod tests {
         let mut listing = Listing::titled("Editorial");
         listing.authors = vec![ListedAuthor::Named(PersonName::parse("A. Ex490"))];
         listing.year = Some(1901);
-        let near = pool.near(&listing, &Person::default());
+        let near = index.candidates(&listing, &Person::default());
         assert!(near.len() <= MOST_TITLED, "{}", near.len());
         let has = |name: &str| near.iter().any(|it| it.meta.authors[0].name.family == name);
         assert!(has("Ex490") && has("Ex10") && !has("Ex300"));
     }
 
     #[test]
-    fn titles_without_a_whole_word() {
-        let mut pool = Pool::default();
-        pool.add([
+    fn titles_with_every_word_damaged_are_found() {
+        let mut index = CandidateIndex::default();
+        index.add([
             record("Diversifying Product Search Results", None),
             record("Diversity of Plants", None),
         ]);
@@ -368,21 +380,21 @@ mod tests {
             "Dversifying Prduct Serch Results",
             "Divrsifying Prdxct Sexrch Resxlts",
         ] {
-            let near = pool.near(&Listing::titled(title), &Person::default());
+            let near = index.candidates(&Listing::titled(title), &Person::default());
             assert_eq!(near.len(), 1, "{title}");
         }
     }
 
     #[test]
-    fn the_same_people_under_another_title() {
+    fn renamed_work_is_found_by_its_people() {
         let signed = |title, names: &[&str]| {
             let mut record = record(title, None);
             let names = names.iter().map(|name| PersonName::parse(name));
             record.meta.authors = names.map(Into::into).collect();
             record
         };
-        let mut pool = Pool::default();
-        pool.add([
+        let mut index = CandidateIndex::default();
+        index.add([
             signed("Slow Cooking", &["A. Ex", "B. Yu", "C. Zed", "D. Wu"]),
             signed("Idle Talk", &["A. Ex", "E. Ono", "F. Li"]),
         ]);
@@ -390,7 +402,7 @@ mod tests {
             let mut listing = Listing::titled(title);
             let names = names.iter().map(|name| PersonName::parse(name));
             listing.authors = names.map(ListedAuthor::Named).collect();
-            let near = pool.near(&listing, &Person::default());
+            let near = index.candidates(&listing, &Person::default());
             near.iter().map(|record| record.meta.title.text()).collect()
         };
         let team = ["Ada Ex", "Bo Yu", "Cy Zed"];

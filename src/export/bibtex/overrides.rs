@@ -1,18 +1,18 @@
-//! Fields that the person wrote, which win over everything.
+//! FieldBuilder that the person wrote, which replace the generated ones.
 
 use std::collections::BTreeMap;
 
 use super::Dialect;
-use super::encode::Value;
+use super::encode::FieldValue;
 use crate::bib::{Content, Piece, is_name, scan};
 use crate::model::PartialDate;
 use crate::text::dates::month_and_day;
 
-/// The date that holds once the person's fields are taken into account, and those fields under
-/// the names of `dialect`, in order of name. An empty value removes a field.
+/// Returns the date after the person's fields are applied, and these fields under the names of
+/// `dialect`, sorted by name. An empty value removes a field.
 ///
-/// Values stay as written, but for blanks (one field stands on one line) and for braces without a
-/// partner, which would swallow what follows.
+/// Values stay as written except for line breaks, because a field is on one line, and unbalanced
+/// braces, which would swallow the following text.
 pub(super) fn fields(
     given: &BTreeMap<String, String>,
     date: Option<PartialDate>,
@@ -23,8 +23,8 @@ pub(super) fn fields(
     (date, fields.into_iter().collect())
 }
 
-/// The person's fields under the names of `dialect`; of two that it calls the same, the one whose
-/// own name comes last.
+/// Returns the person's fields under the names of `dialect`. If two have the same name there, the
+/// one whose original name sorts last wins.
 pub(in crate::export) fn named(
     given: &BTreeMap<String, String>,
     dialect: Dialect,
@@ -36,21 +36,22 @@ pub(in crate::export) fn named(
     named.collect()
 }
 
-/// A field of the person's, ready to be encoded. A month alone is the macro of that name, and
-/// macros put together stay so; all else is text.
-pub(super) fn encoded(name: String, value: String) -> (String, Value) {
+/// Converts a field of the person into a value. A single month becomes its macro, concatenated
+/// macros stay as they are, and all else is text.
+pub(super) fn encoded(name: String, value: String) -> (String, FieldValue) {
     let value = match whole_month(&value) {
-        Some(month) if name == "month" => Value::Month(month),
-        None if name == "month" && is_put_together(&value) => Value::Pieces(value),
-        _ => Value::AsGiven(value),
+        Some(month) if name == "month" => FieldValue::Month(month),
+        None if name == "month" && is_put_together(&value) => FieldValue::Pieces(value),
+        _ => FieldValue::AsGiven(value),
     };
     (name, value)
 }
 
-/// The name of a field in the dialect; `None` for what can't be a field's name.
+/// Returns the name of a field in the dialect; `None` if it is not a valid name.
 fn own_name(name: &str, dialect: Dialect) -> Option<String> {
     let name = name.trim().to_ascii_lowercase();
-    // What BibTeX and biber both take (btparse's lexer knows no `'`, `@` and `~` in names).
+    // The characters that both BibTeX and biber accept (btparse's lexer accepts no `'`, `@` and `~`
+    // in names).
     if !is_name(&name) || !name.is_ascii() || name.contains(['\'', '@', '~']) {
         return None;
     }
@@ -74,9 +75,9 @@ fn own_name(name: &str, dialect: Dialect) -> Option<String> {
     Some(name)
 }
 
-/// The date that `year` and `month`, or `date`, mean together with what was known. What is
-/// understood is taken out of `fields`; what is not stays as the person wrote it, in place of that
-/// part of ours and no more.
+/// Returns the date given by `year` and `month`, or `date`, completed with the known one. FieldBuilder
+/// that are understood are removed from `fields`. Any other replaces only its own part of the known
+/// date, as the person wrote it.
 fn dated(fields: &mut BTreeMap<String, String>, known: Option<PartialDate>) -> Option<PartialDate> {
     if let Some(given) = fields.get("date") {
         let date = PartialDate::parse(given);
@@ -91,7 +92,7 @@ fn dated(fields: &mut BTreeMap<String, String>, known: Option<PartialDate>) -> O
         let same = known.filter(|known| Some(known.year) == year);
         date = match year.and_then(|year| PartialDate::from_parts(year, None, None)) {
             Some(year) => Some(same.unwrap_or(year)),
-            // A month of no year, or of ours, says nothing.
+            // A month without a year means nothing.
             None => return None,
         };
         fields.remove("year");
@@ -107,8 +108,8 @@ fn dated(fields: &mut BTreeMap<String, String>, known: Option<PartialDate>) -> O
     date
 }
 
-/// The month that a person means by `jan`, `January`, `1` or `01`; `None` where more is said than
-/// that (`May--June`, `jun # "~5"`).
+/// Returns the month meant by `jan`, `January`, `1` or `01`; `None` if there is more (`May--June`,
+/// `jun # "~5"`).
 fn whole_month(text: &str) -> Option<u8> {
     let text = text.trim_matches(['{', '}', '.', ' ']);
     let one = !text.is_empty() && text.chars().all(char::is_alphanumeric);
@@ -116,7 +117,7 @@ fn whole_month(text: &str) -> Option<u8> {
     month.filter(|month| (1..=12).contains(month))
 }
 
-/// Whether a value is macros of months and texts put together as BibTeX does it.
+/// Whether a value consists of month macros concatenated with texts.
 fn is_put_together(value: &str) -> bool {
     const MONTHS: [&str; 12] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -126,7 +127,7 @@ fn is_put_together(value: &str) -> bool {
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
         return false;
     };
-    let Content::Entry { fields, .. } = block.content else {
+    let Content::BibtexEntry { fields, .. } = block.content else {
         return false;
     };
     let [month] = fields.fields.as_slice() else {
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn names_follow_the_dialect() {
+    fn field_names_follow_the_dialect() {
         let given = [
             ("Journal", "J. {X}"),
             ("Note", "a\n  b"),
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_understood() {
+    fn date_fields_are_parsed() {
         for (given, want) in [
             (&[("year", "2024")][..], Some("2024")),
             (&[("month", "jun")], Some("2023-06")),
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_month_costs_the_month_alone() {
+    fn invalid_month_replaces_only_the_month() {
         for month in ["Spring", "13", "May--June", "jun # \"~5\""] {
             for dialect in [Dialect::Bibtex, Dialect::Biblatex] {
                 let (date, fields) = read(&[("month", month)], dialect);
@@ -230,33 +231,36 @@ mod tests {
     }
 
     #[test]
-    fn months_stay_as_they_were_put_together() {
+    fn concatenated_months_are_kept() {
         let text = |text: &str| text.to_owned();
         for (given, want) in [
-            ("may # {--} # jun", Value::Pieces(text("may # {--} # jun"))),
-            ("jun # \"~5\"", Value::Pieces(text("jun # \"~5\""))),
-            ("jun", Value::Month(6)),
-            ("May--June", Value::AsGiven(text("May--June"))),
-            ("x # y", Value::AsGiven(text("x # y"))),
+            (
+                "may # {--} # jun",
+                FieldValue::Pieces(text("may # {--} # jun")),
+            ),
+            ("jun # \"~5\"", FieldValue::Pieces(text("jun # \"~5\""))),
+            ("jun", FieldValue::Month(6)),
+            ("May--June", FieldValue::AsGiven(text("May--June"))),
+            ("x # y", FieldValue::AsGiven(text("x # y"))),
             (
                 "may # {--}, note = {x}",
-                Value::AsGiven(text("may # {--}, note = {x}")),
+                FieldValue::AsGiven(text("may # {--}, note = {x}")),
             ),
             (
                 "may # {a}} @misc{b",
-                Value::AsGiven(text("may # {a}} @misc{b")),
+                FieldValue::AsGiven(text("may # {a}} @misc{b")),
             ),
         ] {
             assert_eq!(encoded(text("month"), text(given)).1, want);
         }
         assert_eq!(
             encoded(text("note"), text("jun")).1,
-            Value::AsGiven(text("jun"))
+            FieldValue::AsGiven(text("jun"))
         );
     }
 
     #[test]
-    fn braces_match_in_the_end() {
+    fn unbalanced_braces_are_removed() {
         assert_eq!(one_line("a {b"), "a {b}");
         assert_eq!(one_line("a} b"), "a b");
     }

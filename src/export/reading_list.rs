@@ -1,17 +1,17 @@
-//! Lists for people to read, grouped by year: Markdown and HTML.
+//! Writes lists for people to read, grouped by year, in Markdown and HTML.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Manner;
+use super::RenderOptions;
 use super::cited::{Cited, arxiv_address, by_key, doi_address, plain};
 use crate::model::{Kind, Run, Title, Work};
 
-/// How a list is written: what stands around its parts, and how text is made harmless.
+/// The markup of a list and the function that escapes text.
 struct Markup {
     text: fn(&str) -> String,
-    /// Around the title, around emphasis, around the venue.
+    /// The markup before and after the title, emphasis and the venue.
     title: [&'static str; 2],
     emphasis: [&'static str; 2],
     link: fn(&str, &str) -> String,
@@ -31,10 +31,10 @@ const HTML: Markup = Markup {
     link: |label, address| format!("<a href=\"{}\">{label}</a>", html_text(address)),
 };
 
-/// A heading for each year, the newest first, and a list under it. Works without a date come
-/// first, for most are not published yet.
-pub(super) fn markdown(works: &[&Work], manner: &Manner) -> String {
-    let groups = by_year(works, manner);
+/// Writes a heading and a list for each year, the newest first. Works without a date come first
+/// because most are not published yet.
+pub(super) fn markdown(works: &[&Work], options: &RenderOptions) -> String {
+    let groups = by_year(works, options);
     let sections: Vec<String> = groups
         .iter()
         .map(|(heading, cited)| {
@@ -47,12 +47,12 @@ pub(super) fn markdown(works: &[&Work], manner: &Manner) -> String {
     sections.join("\n")
 }
 
-/// The same as a page of HTML 5. Each item has the work's key for its `id`.
-pub(super) fn html(works: &[&Work], manner: &Manner) -> String {
+/// Writes the same list as an HTML 5 page. Each item's `id` is the work's key.
+pub(super) fn html(works: &[&Work], options: &RenderOptions) -> String {
     let mut out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
         <title>Publications</title>\n</head>\n<body>\n<h1>Publications</h1>\n"
         .to_owned();
-    for (heading, cited) in by_year(works, manner) {
+    for (heading, cited) in by_year(works, options) {
         _ = writeln!(out, "<h2>{heading}</h2>\n<ul>");
         for one in cited {
             let (id, text) = (html_text(one.key), item(&one, &HTML));
@@ -64,9 +64,9 @@ pub(super) fn html(works: &[&Work], manner: &Manner) -> String {
     out
 }
 
-fn by_year<'a>(works: &[&'a Work], manner: &Manner) -> Vec<(String, Vec<Cited<'a>>)> {
+fn by_year<'a>(works: &[&'a Work], options: &RenderOptions) -> Vec<(String, Vec<Cited<'a>>)> {
     let mut groups: BTreeMap<Reverse<i32>, Vec<Cited<'a>>> = BTreeMap::new();
-    for cited in by_key(works, manner) {
+    for cited in by_key(works, options) {
         let year = cited.date.map_or(i32::MAX, |date| date.year);
         groups.entry(Reverse(year)).or_default().push(cited);
     }
@@ -109,9 +109,9 @@ fn item(cited: &Cited<'_>, markup: &Markup) -> String {
         place.push(text(&pages));
     }
     let house = match cited.kind {
-        Kind::PhdThesis => format!("PhD thesis, {}", cited.house()),
-        Kind::MastersThesis => format!("Master’s thesis, {}", cited.house()),
-        Kind::Report | Kind::Book => cited.house().to_owned(),
+        Kind::PhdThesis => format!("PhD thesis, {}", cited.organisation()),
+        Kind::MastersThesis => format!("Master’s thesis, {}", cited.organisation()),
+        Kind::Report | Kind::Book => cited.organisation().to_owned(),
         _ => String::new(),
     };
     let house = house.trim_end_matches(", ");
@@ -132,7 +132,7 @@ fn item(cited: &Cited<'_>, markup: &Markup) -> String {
     out
 }
 
-/// The period after a sentence, unless it has an end of its own.
+/// Returns the period after a sentence, unless the sentence ends in a punctuation mark.
 fn stop(sentence: &str) -> &'static str {
     if sentence.ends_with(['.', '?', '!']) {
         ""
@@ -173,7 +173,7 @@ fn links(cited: &Cited<'_>, markup: &Markup) -> Vec<String> {
     links
 }
 
-/// Both formats have tags for scripts; a formula stands as plain characters.
+/// Writes a title. Both formats have tags for scripts; a formula becomes plain characters.
 fn title(title: &Title, markup: &Markup) -> String {
     title
         .runs()
@@ -190,7 +190,7 @@ fn title(title: &Title, markup: &Markup) -> String {
         .collect()
 }
 
-/// Any sign that means something to Markdown behind a backslash (`CommonMark` 0.31, 2.4).
+/// Escapes characters that have a meaning in Markdown by a backslash (`CommonMark` 0.31, 2.4).
 fn markdown_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -231,9 +231,9 @@ mod tests {
     }
 
     #[test]
-    fn a_list_in_markdown() {
+    fn works_as_a_markdown_list() {
         let works = works();
-        let text = markdown(&works.iter().collect::<Vec<_>>(), &Manner::default());
+        let text = markdown(&works.iter().collect::<Vec<_>>(), &RenderOptions::default());
         insta::assert_snapshot!(text, @r"
     ## Without a date
 
@@ -250,9 +250,9 @@ mod tests {
     }
 
     #[test]
-    fn a_page_in_html() {
+    fn works_as_an_html_page() {
         let works = works();
-        let text = html(&works.iter().collect::<Vec<_>>(), &Manner::default());
+        let text = html(&works.iter().collect::<Vec<_>>(), &RenderOptions::default());
         insta::assert_snapshot!(text, @r#"
     <!DOCTYPE html>
     <html lang="en">

@@ -1,0 +1,493 @@
+//! Contradictions that require a person's decision, however well the rest agrees.
+
+use std::borrow::Cow;
+
+use super::{
+    comparison::Comparison,
+    difference::Difference,
+    kind::kinds_exclude,
+    namesake::is_absent,
+    title::TitleRelation,
+    venue::VenueAgreement,
+    venue_conflict::{is_more_specific, is_named_in_full, is_subject_only, tracks_differ},
+    weights::is_retitled_manuscript,
+};
+use crate::{
+    model::{Kind, Listing, Metadata, Person},
+    text::fold::{is_stop_word, words},
+};
+
+/// Returns descriptions of why the listing may mean another work or another version of it than the
+/// record.
+pub(super) fn vetoes(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    comparison: &Comparison,
+) -> Vec<Cow<'static, str>> {
+    let mut out = contradictions(listing, person, meta, comparison);
+    if comparison.is_verbatim()
+        && !kinds_exclude(comparison.kind, listing.venue.is_some(), meta.kind)
+    {
+        return out;
+    }
+    out.extend(
+        other_version_signs(listing, meta, comparison)
+            .into_iter()
+            .map(Cow::Borrowed),
+    );
+    out.extend(
+        insufficient_evidence(listing, person, meta, comparison)
+            .into_iter()
+            .map(Cow::Borrowed),
+    );
+    out
+}
+
+/// Returns the signs that the listing means another work.
+fn contradictions(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    comparison: &Comparison,
+) -> Vec<Cow<'static, str>> {
+    let mut out: Vec<Cow<'static, str>> = Vec::new();
+    let pinpointed = comparison.address == Some(true)
+        || comparison.page == Some(true) && comparison.year == Some(0);
+    if let Some(words) = conflicting_words(listing, comparison) {
+        out.push(words.into());
+    }
+    // Search engines add numbers and marks to what they copy.
+    if !pinpointed
+        && (comparison.title.conflict_is_certain || !is_raw_scraped_line(listing, comparison))
+    {
+        // The same text is a remark already, and is not added twice.
+        if let Some(conflict) = &comparison.title.conflict {
+            out.push(conflict.clone().into());
+        }
+    }
+    let is_version =
+        comparison.preprint || comparison.kind == Some(Kind::Report) || meta.kind == Kind::Report;
+    let elsewhere = matches!(
+        comparison.venue,
+        VenueAgreement::Other | VenueAgreement::Conflict
+    );
+    if elsewhere && comparison.year.is_some_and(|apart| apart != 0) && !is_version && !pinpointed {
+        out.push("another year and another venue".into());
+    }
+    if comparison.address == Some(false) {
+        out.push("the listing gives the address or DOI of another record".into());
+    }
+    if listing.authors.is_empty() && !comparison.identity.is_person() && is_absent(person, meta) {
+        out.push("the person is not among the authors".into());
+    }
+    let degrees = [Some(Kind::MastersThesis), Some(Kind::PhdThesis)];
+    if degrees.contains(&comparison.kind)
+        && degrees.contains(&Some(meta.kind))
+        && comparison.kind != Some(meta.kind)
+    {
+        out.push("a thesis for another degree".into());
+    }
+    out
+}
+
+/// Whether a listing is an unedited line of a search engine's result list, which is all in lower
+/// case.
+fn is_raw_scraped_line(listing: &Listing, comparison: &Comparison) -> bool {
+    comparison.scraped && !listing.title.contains(char::is_uppercase)
+}
+
+/// Describes the words by which the titles differ if these may distinguish two works.
+///
+/// A word that replaces another always does. A word that was added or left out does unless people,
+/// year and venue agree and no two works by the same people are known to differ by this word alone.
+pub(super) fn conflicting_words(listing: &Listing, comparison: &Comparison) -> Option<String> {
+    let title = &comparison.title;
+    let is_added = matches!(
+        title.difference,
+        Difference::Added(_) | Difference::ClauseCut(_)
+    );
+    let renamed = is_retitled_manuscript(listing, title, comparison.authors)
+        || comparison.preprint && is_renamed_preprint(comparison)
+        // The same coined name by the same people in one place and year is the same system.
+        || title.shares_coined_name
+            && comparison.agrees_otherwise()
+            && (is_added || comparison.venue == VenueAgreement::Same && !differs_by_one_word(&title.difference));
+    // Search engines cut titles at the end of the line.
+    let is_cut = is_raw_scraped_line(listing, comparison) && title.relation == TitleRelation::Part;
+    // No two works begin on one page of one volume.
+    let is_placed = comparison.page == Some(true)
+        && comparison.year == Some(0)
+        && comparison.venue != VenueAgreement::Other;
+    if renamed || is_cut || is_placed || comparison.address == Some(true) {
+        return None;
+    }
+    let quoted = |words: &[String]| {
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        words.join(" ")
+    };
+    match &title.difference {
+        Difference::None => None,
+        difference @ (Difference::Added(_) | Difference::ClauseCut(_))
+            if comparison.agrees_otherwise()
+                && !difference.distinguishes_works()
+                && !listing.is_pinned()
+                && listing.venue.is_some() =>
+        {
+            None
+        }
+        Difference::Added(words) | Difference::ClauseCut(words) => {
+            Some(format!("only one title has {}", quoted(words)))
+        }
+        difference if comparison.agrees_otherwise() && difference.is_respelt_name() => None,
+        Difference::Reordered(_) if is_raw_scraped_line(listing, comparison) => None,
+        Difference::Reordered(words) => Some(format!("{} in another order", quoted(words))),
+        Difference::Replaced(listed, found) => {
+            Some(format!("{} in place of {}", quoted(found), quoted(listed)))
+        }
+    }
+}
+
+/// Whether a preprint seems to have been published under another title: by the same people, at
+/// least three of them, within two years.
+fn is_renamed_preprint(comparison: &Comparison) -> bool {
+    !differs_by_one_word(&comparison.title.difference)
+        && comparison.title.score >= 0.6
+        && comparison
+            .year
+            .is_none_or(|apart| (-1..=2).contains(&apart))
+        && comparison
+            .authors
+            .is_some_and(|authors| authors.matched >= 3 && authors.score >= 0.93)
+}
+
+/// Whether titles differ by a single word or its position, as those of two similar works do. A new
+/// title of one work differs by more.
+fn differs_by_one_word(difference: &Difference) -> bool {
+    match difference {
+        Difference::Added(words) => words.len() == 1,
+        Difference::Replaced(listed, found) => listed.len() == 1 && found.len() == 1,
+        Difference::Reordered(_) => true,
+        Difference::None | Difference::ClauseCut(_) => false,
+    }
+}
+
+/// Returns the signs that the record is another version of the listed work.
+fn other_version_signs(
+    listing: &Listing,
+    meta: &Metadata,
+    comparison: &Comparison,
+) -> Vec<&'static str> {
+    let venue = listing.venue.as_deref();
+    let kind = comparison.kind;
+    let differs = comparison.year.is_some_and(|difference| difference != 0);
+    let far = comparison
+        .year
+        .is_some_and(|difference| difference.abs() >= 2);
+    let mut out = Vec::new();
+    // Versions of one work rarely begin on the same page.
+    let same_page = comparison.page == Some(true) && comparison.year == Some(0);
+    if comparison.venue == VenueAgreement::Conflict && !same_page && !comparison.preprint {
+        out.push("another venue, edition or track is named in full");
+    }
+    if meta.kind == Kind::Conference
+        && kind.is_none()
+        && differs
+        && !comparison.preprint
+        && venue.is_some_and(is_subject_only)
+    {
+        // The journal `Computational Linguistics` is not the association's meeting of another year.
+        out.push("listed in what may be a journal, found at a meeting");
+    }
+    if comparison.venue != VenueAgreement::Unknown
+        && far
+        && !comparison.preprint
+        && venue.is_some_and(is_named_in_full)
+    {
+        out.push("the venue is named in full, and the year is another");
+    }
+    let one_title = matches!(
+        comparison.title.relation,
+        TitleRelation::Same | TitleRelation::Part
+    );
+    if comparison.page == Some(false)
+        && comparison.venue == VenueAgreement::Other
+        && !comparison.preprint
+    {
+        out.push("another venue and other pages");
+    }
+    if comparison.page == Some(false) && !one_title && !comparison.preprint {
+        out.push("another title, on other pages");
+    }
+    if venue.is_none() && far && !comparison.preprint && kind.is_none() {
+        out.push("another year, and no venue to tell it by");
+    }
+    let full = meta.venue.as_ref().map(crate::model::Title::text);
+    let venues = || full.iter().chain(&meta.venue_short);
+    if differs
+        && !comparison.preprint
+        && comparison.venue == VenueAgreement::Same
+        && venue.is_some_and(|listed| venues().any(|name| tracks_differ(listed, name)))
+    {
+        out.push("another year, and another track of the venue");
+    }
+    if differs
+        && !comparison.preprint
+        && meta.kind == Kind::Journal
+        && !comparison.same_venue_name
+        && is_short_name(venue)
+    {
+        // The conference `CHI` is not the journal with that name a year later.
+        out.push("a short name in another year, found in a journal");
+    }
+    if differs
+        && !comparison.preprint
+        && venue
+            .zip(full)
+            .is_some_and(|(listed, full)| is_more_specific(listed, &full))
+    {
+        out.push("another year, and the venue's name says more");
+    }
+    if kind == Some(Kind::Journal) && meta.kind == Kind::Conference {
+        // The journal version of a conference paper is another work. If its record is missing, the
+        // paper must not replace it.
+        out.push("listed as a journal article, found as a conference paper");
+    }
+    let proceedings_journal = venue_name_words(meta)
+        .iter()
+        .any(|word| word.starts_with("proc"));
+    if meta.kind == Kind::Journal
+        && !proceedings_journal
+        && (kind == Some(Kind::Conference)
+            || kind.is_none()
+                && (differs && venue.is_some_and(contains_year)
+                    || only_record_says_journal(listing, meta)))
+    {
+        // `VLDB 2005` is not the VLDB Journal of 2006.
+        out.push("listed at a conference, found in a journal");
+    }
+    if meta.kind == Kind::Journal
+        && differs
+        && comparison.title.content_words < 4
+        && !comparison.preprint
+    {
+        // `Reminiscences on …` appears in every other issue.
+        out.push("few words, in another year of a journal");
+    }
+    out
+}
+
+/// Returns the signs that the evidence is too thin to identify the work.
+fn insufficient_evidence(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    comparison: &Comparison,
+) -> Vec<&'static str> {
+    let venue = listing.venue.as_deref();
+    let kind = comparison.kind;
+    let mut out = Vec::new();
+    let bare = listing.authors.is_empty() && listing.year.is_none() && venue.is_none();
+    if bare && !comparison.identity.is_person() {
+        out.push("nothing but a title");
+    }
+    let all_agrees = comparison.year == Some(0)
+        && comparison.venue == VenueAgreement::Same
+        && comparison.page != Some(false)
+        && comparison
+            .authors
+            .is_some_and(|authors| authors.matched >= 2 && authors.score >= 0.85);
+    if has_only_ambiguous_name(listing, person, meta, comparison) {
+        out.push("one name alone, which others may bear");
+    }
+    if !comparison.scraped
+        && comparison
+            .authors
+            .is_some_and(|authors| authors.matched == 0)
+    {
+        out.push("none of the listed names is the record's");
+    }
+    if comparison.scraped
+        && comparison
+            .authors
+            .is_some_and(|authors| authors.listed_share < 0.5)
+    {
+        out.push("most of the listed names are not the record's");
+    }
+    if is_column_heading(&listing.title) && !all_agrees
+        || listing.authors.is_empty() && meta.authors.is_empty()
+    {
+        out.push("a heading that returns in every issue");
+    }
+    if comparison.authors.map_or(0, |authors| authors.matched) < 2
+        && comparison.title.content_words < 4
+        && comparison.venue != VenueAgreement::Same
+        && !(meta.kind.is_book_or_thesis() && kind == Some(meta.kind))
+        && listing.author_names(person).len() < 2
+    {
+        // One name and a few words are too common: `Deep Learning` by one of the many people called
+        // Wei Wang.
+        out.push("too little to tell it by");
+    }
+    out
+}
+
+/// Whether the only evidence of people is one name that others may share (it is in initials on one
+/// side, or DBLP knows several people with it), and the venue does not confirm it.
+fn has_only_ambiguous_name(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    comparison: &Comparison,
+) -> bool {
+    let listed = listing.author_names(person);
+    let [Some(name)] = &listed[..] else {
+        return false;
+    };
+    let alone = listing.authors_complete
+        && !listing.authors.is_empty()
+        && !comparison.identity.is_person()
+        && comparison.venue != VenueAgreement::Same
+        && comparison.address != Some(true)
+        && comparison.page != Some(true)
+        && !is_raw_scraped_line(listing, comparison);
+    if alone
+        && comparison.year.is_none()
+        && listing.venue.is_none()
+        && comparison.title.content_words < 5
+    {
+        return true;
+    }
+    let [author] = &meta.authors[..] else {
+        return false;
+    };
+    let is_numbered = author
+        .pid
+        .as_ref()
+        .is_some_and(|pid| pid.unnumbered().is_some());
+    let given = [&name.given, &author.name.given].map(|given| words(given));
+    // `J.` and `Jun` may be two people. `J.` on both sides is all that either states.
+    let initials = given.iter().any(|given| is_initials(given)) && given[0] != given[1];
+    alone && (initials || is_numbered)
+}
+
+/// Whether given names are initials only.
+fn is_initials(given: &[String]) -> bool {
+    given.iter().all(|name| name.len() == 1)
+}
+
+/// Whether a listed venue is one short name, apart from a year: `CHI 2018`.
+fn is_short_name(venue: Option<&str>) -> bool {
+    let mut words = words(venue.unwrap_or_default());
+    words.retain(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    matches!(&words[..], [name] if !looks_like_journal(name))
+}
+
+/// Whether a short name is that of a journal: `JACM`, `TOCHI`.
+fn looks_like_journal(name: &str) -> bool {
+    name.contains('j') || name.starts_with("to") || name.starts_with("trans")
+}
+
+fn venue_name_words(meta: &Metadata) -> Vec<String> {
+    let full = meta.venue.as_ref().map(ToString::to_string);
+    full.iter()
+        .chain(&meta.venue_short)
+        .flat_map(|name| words(name))
+        .collect()
+}
+
+/// Whether the record's venue calls itself a journal and the listed one does not:
+/// `Very Large Data Bases` of another year is not the `VLDB Journal`.
+fn only_record_says_journal(listing: &Listing, meta: &Metadata) -> bool {
+    let is_mark = |word: &String| matches!(word.as_str(), "j" | "journal");
+    let listed = words(listing.venue.as_deref().unwrap_or_default());
+    let abbreviated = listed
+        .iter()
+        .any(|word| word.len() > 1 && word.len() <= 6 && word.contains('j'));
+    !listed.is_empty()
+        && venue_name_words(meta).iter().any(is_mark)
+        && !listed.iter().any(is_mark)
+        && !abbreviated
+}
+
+/// Words that make up the headings of regular columns.
+const COLUMN_WORDS: [&str; 31] = [
+    "abstracts",
+    "address",
+    "article",
+    "book",
+    "books",
+    "calls",
+    "chair",
+    "closing",
+    "column",
+    "discussion",
+    "editor",
+    "editorial",
+    "editors",
+    "foreword",
+    "guest",
+    "introduction",
+    "issue",
+    "keynote",
+    "letter",
+    "message",
+    "news",
+    "notes",
+    "opening",
+    "panel",
+    "papers",
+    "preface",
+    "review",
+    "reviews",
+    "special",
+    "treasurer",
+    "welcome",
+];
+
+/// Whether a title is only the heading of a column: `Book Review Column`, `Treasurer's Message`.
+fn is_column_heading(title: &str) -> bool {
+    let content_words: Vec<String> = words(title)
+        .into_iter()
+        .filter(|word| !is_stop_word(word) && word.len() > 1)
+        .collect();
+    !content_words.is_empty()
+        && content_words.iter().all(|word| {
+            let word = word.as_str();
+            COLUMN_WORDS.contains(&word)
+                || word
+                    .strip_suffix('s')
+                    .is_some_and(|w| COLUMN_WORDS.contains(&w))
+        })
+}
+
+/// Whether a listed venue contains a year, as the names of conferences do: `VLDB 2005`, `NSDI '23`.
+fn contains_year(venue: &str) -> bool {
+    venue
+        .split(|c: char| !c.is_ascii_digit())
+        .any(|digits| digits.len() == 4 || digits.len() == 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_columns_are_recognized() {
+        for title in [
+            "Editorial",
+            "Book Review Column",
+            "Treasurer's Message",
+            "Letter from the Special Issue Editors",
+        ] {
+            assert!(is_column_heading(title), "{title}");
+        }
+        for title in [
+            "Reviewing Books by Machine",
+            "Message Passing",
+            "In the News: Sorting",
+        ] {
+            assert!(!is_column_heading(title), "{title}");
+        }
+    }
+}
