@@ -1,4 +1,4 @@
-//! How long 100,000 works take in each format, on one thread.
+//! Measures the export of 100,000 works in each format, on one thread.
 //!
 //! ```text
 //! cargo bench --bench export
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use bibsync::{
     export::{
-        Format, RenderOptions,
+        OutputFormat, RenderOptions,
         keys::{KeyOrder, KeyRequest, assign, base_key},
         write,
     },
@@ -23,8 +23,8 @@ fn main() {
     divan::main();
 }
 
-/// Works as they come from DBLP and Crossref: a third of the titles with an acronym, some with
-/// accents, formulas or signs.
+/// Returns works as they come from DBLP and Crossref: a third of the titles have an acronym, some
+/// have accents, formulas or special characters.
 fn works() -> Vec<Work> {
     const TITLES: [&str; 8] = [
         "Electrode: Accelerating Distributed Protocols with eBPF",
@@ -103,11 +103,11 @@ fn works() -> Vec<Work> {
         .collect()
 }
 
-#[divan::bench(args = Format::ALL.map(Format::as_str), sample_count = 3, sample_size = 1)]
+#[divan::bench(args = OutputFormat::ALL.map(OutputFormat::as_str), sample_count = 3, sample_size = 1)]
 fn format(bencher: Bencher, name: &str) {
     let works = works();
     let works: Vec<&Work> = works.iter().collect();
-    let format = Format::from_name(name).unwrap();
+    let format = OutputFormat::from_name(name).unwrap();
     bencher.bench_local(|| {
         write(&works, format, &RenderOptions::default())
             .unwrap()

@@ -1,13 +1,13 @@
-//! What the library costs at any size: making it, opening it, asking it.
+//! Measures the library at any size: creating, opening and querying it.
 //!
 //! ```text
 //! cargo run --release --example synthetic_dump -- --help      # makes dumps of any size
 //! cargo bench --bench library -- [--keep FOLDER] DUMP...
 //! ```
 //!
-//! For each dump one row of a table: the floor (unpacking alone), the making, the index, and
-//! look-ups in it. The titles looked up are those of records spread evenly over the dump; fuzzy
-//! ones have a letter wrong and a word missing. Nothing here asserts a time.
+//! Each dump gives one row of a table: decompression alone (the lower bound), the creation, the
+//! index, and look-ups in it. The titles looked up are those of records spread evenly over the
+//! dump; fuzzy ones have a wrong letter and a missing word. No time is asserted.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -33,7 +33,7 @@ use bibsync::library::{self, Before, Id, Library, Make, TitleAsked};
 use bibsync::model::{DblpKey, Record};
 use fs_err as fs;
 
-/// How many records are looked up in each way.
+/// The number of look-ups of each kind.
 const LOOK_UPS: usize = 2_000;
 
 fn main() {
@@ -241,7 +241,7 @@ fn unpack(dump: &Path) -> (u64, u64, Duration) {
     (packed, unpacked, begun.elapsed())
 }
 
-/// Records spread evenly over the dump, by the keys that stand in it.
+/// Returns records spread evenly over the dump, with their keys.
 fn sample(dump: &Path, library: &Library) -> Vec<Record> {
     let every = (library.len() as usize / LOOK_UPS).max(1);
     let content = flate2::read::MultiGzDecoder::new(BufReader::new(fs::File::open(dump).unwrap()));
@@ -273,7 +273,7 @@ fn as_it_is(record: &Record) -> TitleAsked {
     }
 }
 
-/// The title with a letter of one word wrong and another word missing.
+/// Returns the title with a wrong letter in one word and another word missing.
 fn damaged((at, record): (usize, &Record)) -> TitleAsked {
     let mut asked = as_it_is(record);
     let mut words: Vec<String> = asked.title.split(' ').map(str::to_owned).collect();
@@ -305,7 +305,7 @@ fn millis(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
-/// The most memory this process had at once, in bytes, where the system tells.
+/// Returns the peak memory of this process in bytes, if the system reports it.
 fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));
@@ -313,7 +313,7 @@ fn peak_memory() -> u64 {
     number.and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024
 }
 
-/// Empties the system's file cache, where that is allowed.
+/// Empties the system's file cache, if permitted.
 fn drop_caches() -> bool {
     std::process::Command::new("sync").status().is_ok()
         && fs::write("/proc/sys/vm/drop_caches", "1").is_ok()

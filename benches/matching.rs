@@ -1,4 +1,4 @@
-//! How long the decision alone takes: a thousand listings, each held against the records near it.
+//! Measures the decision alone: a thousand listings, each compared with its candidates.
 //!
 //! ```text
 //! cargo bench --bench matching
@@ -49,7 +49,7 @@ const WORDS: [&str; 24] = [
     "transactions",
 ];
 
-/// Seven words and a coined name, another set for each number.
+/// Returns a coined name and seven words, which differ for each number.
 fn title(number: usize) -> String {
     let word = |step: usize| WORDS[(number * step + step) % WORDS.len()];
     format!(
@@ -76,7 +76,7 @@ fn people(number: usize) -> Vec<PersonName> {
         .collect()
 }
 
-/// A listing as it is usually written, with a letter wrong in every other title.
+/// Returns a typical listing, with a typo in every other title.
 fn listing(number: usize) -> Listing {
     let mut written = title(number);
     if number % 2 == 1 {
@@ -112,7 +112,7 @@ fn record(number: usize) -> Record {
     }
 }
 
-/// The decision, with so many records near each listing.
+/// Measures the decision with this many candidates for each listing.
 #[divan::bench(args = [1, 5, 25, 100])]
 fn decision(bencher: Bencher, near: usize) {
     let listings: Vec<Listing> = (0..LISTINGS).map(listing).collect();
@@ -126,7 +126,7 @@ fn decision(bencher: Bencher, near: usize) {
     });
 }
 
-/// Two titles held against each other.
+/// Measures the comparison of two titles.
 #[divan::bench]
 fn titles(bencher: Bencher) {
     let titles: Vec<String> = (0..LISTINGS).map(title).collect();

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
 }
 
 fn say(message: &str) -> ExitCode {
-    // With standard error gone too there is nobody left to tell.
+    // If standard error is closed too, nobody can be informed.
     writeln!(io::stderr(), "{message}").ok();
     ExitCode::FAILURE
 }

@@ -1,4 +1,4 @@
-//! The labelled sets, read from their folder.
+//! Reads the labelled sets from their folder.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -49,7 +49,7 @@ pub struct Row {
     pub url: Option<String>,
 }
 
-/// What a listing means.
+/// The record that a listing means.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct Gold {
     #[serde(default)]
@@ -78,7 +78,7 @@ pub struct Pair {
     pub label: u8,
 }
 
-/// A file's text, unpacked if need be.
+/// Returns a file's text, decompressed if necessary.
 pub fn text(path: &Path) -> Result<String, Failure> {
     let bytes = fs_err::read(path)?;
     let mut out = String::new();
@@ -90,19 +90,19 @@ pub fn text(path: &Path) -> Result<String, Failure> {
     Ok(out)
 }
 
-/// The values of a file of JSON lines.
+/// Parses a file of JSON lines.
 pub fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, Failure> {
     let text = text(path)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     Ok(lines.map(serde_json::from_str).collect::<Result<_, _>>()?)
 }
 
-/// The keys that stand one on a line.
+/// Reads keys, one a line.
 pub fn keys(path: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(text(path)?.lines().map(str::to_owned).collect())
 }
 
-/// All records, by key.
+/// All records by key.
 pub struct Corpus {
     pub records: HashMap<String, Row>,
 }
@@ -121,7 +121,7 @@ impl Corpus {
         Ok(Self { records })
     }
 
-    /// Whether `record` is the one filed under `key`.
+    /// Whether `record` has the key `key`.
     pub fn is(&self, record: &Record, key: &str) -> bool {
         let ids = &record.meta.ids;
         let doi = |row: &Row| row.doi.as_ref().map(|doi| doi.to_lowercase());
@@ -137,7 +137,7 @@ impl Corpus {
 }
 
 impl Row {
-    /// The row as a publication in `profile.json`.
+    /// Converts the row to a publication in `profile.json`.
     pub fn listing(&self) -> Result<Listing, Failure> {
         let title = self.title_plain.as_ref().unwrap_or(&self.title);
         let mut authors: Vec<&str> = self.authors.iter().map(|name| name.trim()).collect();
@@ -172,7 +172,7 @@ impl Row {
     }
 }
 
-/// The person and the listings of a `profile.json`.
+/// Returns the person and the listings of a `profile.json`.
 pub fn publications(text: &str) -> Result<(Person, Vec<Listing>), Failure> {
     let profile = profile::parse(text, "profile.json")?;
     Ok((profile.person, profile.publications))

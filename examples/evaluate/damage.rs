@@ -1,10 +1,10 @@
-//! What befalls titles on their way into a list, each by itself.
+//! Kinds of damage to titles on their way into a list, each applied separately.
 
-/// A damage by its name. It makes of a title, and of a number by which cases differ, the damaged
-/// title, or nothing where it does not apply.
+/// A kind of damage: its name, and a function from a title and a case number to the damaged title,
+/// or to `None` if it does not apply.
 pub(crate) type Damage = (&'static str, fn(&str, usize) -> Option<String>);
 
-/// All of them.
+/// All kinds of damage.
 pub(crate) const DAMAGES: [Damage; 21] = [
     ("a letter wrong", |title, _| on_longest(title, wrong)),
     ("a letter missing", |title, _| {
@@ -126,7 +126,7 @@ fn on_longest(title: &str, damage: impl Fn(&str) -> String) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The title with this done to each word of four letters or more.
+/// Applies damage to each word of four letters or more.
 fn each(title: &str, damage: impl Fn(&str) -> String) -> String {
     let long = |word: &&String| word.chars().count() > 3;
     let words = words(title);

@@ -1,11 +1,11 @@
-//! The fit of confidences: how often the best work of some log-odds is right, as a rising curve.
+//! Fits confidences: how often the best work with some log-odds is right, as a rising curve.
 
 use super::{judge::Outcome, sets::RECORDED_TWICE};
 
 /// The log-odds at which the curve has its knots.
 const KNOTS: [f64; 10] = [-1.0, 0.0, 1.0, 2.3, 2.5, 3.0, 3.75, 4.5, 5.5, 6.5];
 
-/// What one case says.
+/// The odds and the outcome of one case.
 #[derive(Debug, Clone, Copy)]
 struct Point {
     odds: f64,
@@ -21,7 +21,7 @@ pub struct Fit {
 
 const FOLDS: usize = 5;
 
-/// The fold of a listing, by its title: the same in every set.
+/// Returns the fold of a listing by its title, which is the same in every set.
 pub fn fold(title: &str) -> usize {
     let hash = title.bytes().fold(0_u64, |hash, byte| {
         hash.wrapping_mul(31).wrapping_add(u64::from(byte))
@@ -47,7 +47,8 @@ impl Fit {
         }
     }
 
-    /// Prints the curve of all cases, and how well curves of four fifths tell the other fifth.
+    /// Prints the curve of all cases, and how well curves of four fifths predict the remaining
+    /// fifth.
     pub fn print(&self) {
         if self.points.is_empty() {
             return;
@@ -60,7 +61,7 @@ impl Fit {
             let p = 1.0 / (1.0 + (-value).exp());
             println!("    ({knot:.2}, {value:.2}), // {p:.3}");
         }
-        println!("\nEach fifth told by the other four:\n");
+        println!("\nEach fifth predicted by the other four:\n");
         println!("| confidence | cases | mean confidence | right |\n|---|---|---|---|");
         let mut bins = [(0_usize, 0_usize, 0.0); EDGES.len() - 1];
         for fold in 0..FOLDS {
@@ -88,9 +89,9 @@ impl Fit {
 
 const EDGES: [f64; 9] = [0.0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1.0];
 
-/// The log-odds of being right at each knot, rising: cases between two knots count for both by
-/// their nearness, each knot has half a case of either sort beforehand, and knots that fall are
-/// taken together (pool adjacent violators).
+/// Returns the log-odds of being right at each knot, increasing. Cases between two knots count for
+/// both by their distance, each knot starts with half a case of either outcome, and decreasing
+/// knots are merged (pool adjacent violators).
 fn curve<'a>(points: impl Iterator<Item = &'a Point>) -> Vec<f64> {
     let mut sums = vec![(0.5, 1.0); KNOTS.len()];
     for point in points {

@@ -1,4 +1,4 @@
-//! The fit of the weights for listings in the words of a search engine.
+//! Fits the weights for listings copied from a search engine.
 
 use std::path::Path;
 
@@ -6,20 +6,20 @@ use bibsync::matching::scraped_listing_features;
 
 use super::{Failure, sets};
 
-/// How strongly a weight is kept small, against all cases together.
+/// The strength of regularization, relative to all cases together.
 const RIDGE: f64 = 1e-6;
 
-/// How often Newton's step is taken; it settles after a dozen.
+/// The number of Newton's steps; it converges after a dozen.
 const STEPS: usize = 30;
 
-/// One harvested listing beside a record: a leading 1, then its traits.
+/// One scraped listing and a record: a leading 1, then the features.
 struct Case {
     traits: Vec<f64>,
     same: bool,
     weight: f64,
 }
 
-/// Fits the weights on the harvested rows of the training pairs, and prints the bias and them.
+/// Fits the weights on the scraped rows of the training pairs and prints the bias and the weights.
 pub fn print(folder: &Path) -> Result<(), Failure> {
     let mut cases = Vec::new();
     for (name, file) in [
@@ -35,7 +35,7 @@ pub fn print(folder: &Path) -> Result<(), Failure> {
             .iter()
             .filter(|case| !case.gold.is_empty())
             .count();
-        // Of balanced pairs those that differ count as often as they are met.
+        // The pairs are balanced, so those that differ are weighted by how often they occur.
         let rarity = MET * same as f64 / (set.cases.len() - same) as f64;
         for case in &set.cases {
             let traits = scraped_listing_features(&case.listing, &case.person, &case.near[0]);
@@ -49,7 +49,7 @@ pub fn print(folder: &Path) -> Result<(), Failure> {
         }
     }
     println!(
-        "\n## The weights of harvested listings, on {} pairs\n",
+        "\n## The weights of scraped listings, on {} pairs\n",
         cases.len()
     );
     for weight in fitted(&cases) {
@@ -58,10 +58,10 @@ pub fn print(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many pairs that differ there are in the valid pairs to one that is the same.
+/// The ratio of pairs that differ to those that match among the validation pairs.
 const MET: f64 = 4.37;
 
-/// The weights under which the cases are likeliest, by Newton's method.
+/// Returns the weights of maximum likelihood by Newton's method.
 fn fitted(cases: &[Case]) -> Vec<f64> {
     let size = cases.first().map_or(0, |case| case.traits.len());
     let all: f64 = cases.iter().map(|case| case.weight).sum();
@@ -82,7 +82,7 @@ fn fitted(cases: &[Case]) -> Vec<f64> {
             }
         }
         for at in 0..size {
-            // The bias is free.
+            // The bias is not regularized.
             let ridge = if at == 0 { 0.0 } else { RIDGE };
             slope[at] -= ridge * weights[at];
             bend[at][at] += ridge + 1e-9;
@@ -94,7 +94,7 @@ fn fitted(cases: &[Case]) -> Vec<f64> {
     weights
 }
 
-/// The solution of linear equations, by elimination with pivots.
+/// Solves linear equations by elimination with pivots.
 fn solved(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for at in 0..size {

@@ -1,4 +1,4 @@
-//! Libraries made of the corpus, and what they answer.
+//! Libraries made of the corpus, and the records they return.
 
 use std::{
     collections::BTreeSet,
@@ -16,14 +16,14 @@ use tempfile::TempDir;
 
 use super::{Failure, corpus};
 
-/// A library in a folder that goes with it.
+/// A library in a temporary folder.
 pub struct Index {
     library: Library,
     _folder: TempDir,
 }
 
 impl Index {
-    /// The library of the corpus's files without the records named in `without`.
+    /// Creates the library of the corpus's files without the records in `without`.
     pub fn of_corpus(folder: &Path, without: &BTreeSet<String>) -> Result<Self, Failure> {
         let home = tempfile::tempdir()?;
         let mut files = Vec::new();
@@ -39,7 +39,7 @@ impl Index {
         Self::made(home, &files)
     }
 
-    /// The library of some records in the plain form.
+    /// Creates the library of records in bibsync's JSON lines.
     pub fn of_lines(lines: &[String]) -> Result<Self, Failure> {
         let home = tempfile::tempdir()?;
         let file = written(&home, "table.jsonl", lines.iter().map(String::as_str))?;
@@ -63,8 +63,8 @@ impl Index {
         })
     }
 
-    /// The records that may be meant by each listing of one list: as in a run, all answers to the
-    /// list lie in one pool.
+    /// Returns the candidates of each listing of one list. As in a run, all answers for the list
+    /// are in one index.
     pub fn near(&self, person: &Person, list: &[&Listing]) -> Vec<Vec<Record>> {
         let answers: Vec<Vec<Record>> = list
             .par_iter()
@@ -82,7 +82,7 @@ impl Index {
             .collect()
     }
 
-    /// The library's answer to one listing.
+    /// Returns the library's records for one listing.
     pub fn answer(&self, person: &Person, listing: &Listing) -> Vec<Record> {
         self.library.by_title(&TitleAsked {
             title: listing.title.clone(),
@@ -92,7 +92,7 @@ impl Index {
     }
 }
 
-/// The key with which a line of the corpus begins.
+/// Returns the key at the beginning of a line of the corpus.
 fn key_of(line: &str) -> &str {
     line.strip_prefix("{\"key\": \"")
         .and_then(|rest| rest.split('"').next())

@@ -1,4 +1,4 @@
-//! What became of each case, and the sums.
+//! The outcome of each case, and the sums.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use super::{
     sets::{Case, Set},
 };
 
-/// How often what happened.
+/// The number of cases with each outcome.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
     pub meant: usize,
     pub right: usize,
-    /// Matched rightly, or ambiguous with what is meant on top.
+    /// Matched correctly, or ambiguous with the right record first.
     pub right_first: usize,
     pub wrong: usize,
     pub ambiguous: usize,
@@ -60,11 +60,11 @@ pub fn share(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole as f64
 }
 
-/// One case decided.
+/// One decided case.
 pub struct Outcome<'a> {
     pub case: &'a Case,
     pub decision: Decision,
-    /// Whether the best candidate is the record meant.
+    /// Whether the best candidate is the right record.
     pub best_is_right: bool,
 }
 
@@ -114,7 +114,7 @@ pub fn judge<'a>(
         .collect()
 }
 
-/// Whether a matched work, else the first candidate, is what is meant.
+/// Whether the matched work, or else the first candidate, is the right one.
 fn is_right(case: &Case, decision: &Decision, corpus: &Corpus) -> bool {
     let first = decision.verdict.candidates().first();
     let records = case.near.iter().filter(|record| {
@@ -132,7 +132,7 @@ fn is_right(case: &Case, decision: &Decision, corpus: &Corpus) -> bool {
     records.any(|record| case.gold.iter().any(|key| corpus.is(record, key)))
 }
 
-/// The sums of a set, and of each relation in it.
+/// Returns the sums of a set and of each relation in it.
 pub fn sums(outcomes: &[Outcome]) -> (Tally, BTreeMap<String, Tally>) {
     let mut all = Tally::default();
     let mut by: BTreeMap<String, Tally> = BTreeMap::new();

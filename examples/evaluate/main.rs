@@ -4,9 +4,9 @@
 //! cargo run --release --example evaluate -- DIR [--only messy] [--errors 20] [--held] [--ablate]
 //! ```
 //!
-//! `DIR` holds records (`dblp-dev.jsonl.gz`, `acl-dev.jsonl.gz`) and folders of listings of which
-//! it is known which record they mean. Each set is looked up in a library made of the records, less
-//! those that the set leaves out, and decided as in a run. Figures are printed, none is asserted.
+//! `DIR` holds records (`dblp-dev.jsonl.gz`, `acl-dev.jsonl.gz`) and folders of listings labelled
+//! with the records they mean. Each set is looked up in a library of the records, without those
+//! that the set excludes, and decided as in a run. Figures are printed, none is asserted.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -17,7 +17,7 @@
     clippy::struct_field_names,
     missing_docs,
     unreachable_pub,
-    reason = "a measuring instrument run by hand, whose numbers are small"
+    reason = "a measuring tool with small numbers"
 )]
 
 mod corpus;
@@ -46,38 +46,38 @@ type Failure = Box<dyn Error + Send + Sync>;
 struct Args {
     /// The folder of the sets.
     dir: PathBuf,
-    /// Only sets whose names begin so.
+    /// Only sets with names that begin like this.
     #[arg(long)]
     only: Option<String>,
-    /// How many errors of each set to print.
+    /// The number of errors to print of each set.
     #[arg(long, default_value_t = 0)]
     errors: usize,
-    /// How many right records that stayed ambiguous or unmatched to print of each set.
+    /// The number of right records that stayed ambiguous or unmatched to print of each set.
     #[arg(long, default_value_t = 0)]
     missed: usize,
-    /// Only errors and misses of relations that begin so.
+    /// Only errors and misses of relations that begin like this.
     #[arg(long)]
     relation: Option<String>,
-    /// A folder in which to keep the records found for each listing, and to take them from.
+    /// A folder in which to store the records found for each listing, and from which to read them.
     #[arg(long)]
     keep: Option<PathBuf>,
-    /// A file to which every case is written with its candidates, a line of JSON each.
+    /// A file to which every case is written with its candidates, as JSON lines.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Fit the curve of confidences and the weights of harvested listings, for
+    /// Fit the curve of confidences and the weights of scraped listings, for
     /// `src/matching/fitted.rs`.
     #[arg(long)]
     fit: bool,
-    /// Only each fifth listing, by a hash of its title: the fold that the others don't fit.
+    /// Only one fifth of the listings, by a hash of the title: the fold that was not fitted on.
     #[arg(long)]
     held: bool,
-    /// Measure what each piece of evidence is worth: all sets again without it.
+    /// Measure the contribution of each piece of evidence: all sets again without it.
     #[arg(long)]
     ablate: bool,
-    /// Print the words that titles are made of, for `src/matching/vocabulary.txt`.
+    /// Print the words of titles, for `src/matching/vocabulary.txt`.
     #[arg(long)]
     words: bool,
-    /// Measure only whether the records meant are among the candidates.
+    /// Measure only whether the right records are among the candidates.
     #[arg(long)]
     recall: bool,
     /// Measure the speed too, and print as many of the slowest listings as of errors.
@@ -121,7 +121,8 @@ fn run(args: &Args) -> Result<(), Failure> {
             tables::write_cases(out, set.name, &outcomes)?;
         }
         reliability.add(set.name, &outcomes);
-        // Of one table half of what is right is unknown, and pairs have no library behind them.
+        // Half of what is right in one table is unknown, and pairs have no library to look them up
+        // in.
         let fitted = [
             "messy",
             "synthetic",

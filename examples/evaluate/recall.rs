@@ -1,4 +1,4 @@
-//! Whether the record that is meant is among those that the decision gets, whatever becomes of it.
+//! Measures whether the right record is among the candidates of the decision.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,7 +16,7 @@ use super::{
     sets::{self, Case, Kept},
 };
 
-/// Every so many-th record is damaged.
+/// One in this many records is damaged.
 const EVERY: usize = 100;
 
 pub fn measure(args: &Args, corpus: &Corpus) -> Result<(), Failure> {
@@ -69,8 +69,8 @@ struct Sum {
     candidates: usize,
 }
 
-/// Prints for each relation of a set how often the record meant is in the library's answer, how
-/// often first there, and how often among all that the pool gives.
+/// Prints for each relation of a set how often the right record is in the library's answer, how
+/// often it is first there, and how often it is among the index's candidates.
 fn found(args: &Args, name: &str, cases: &mut [Case], index: &Index, corpus: &Corpus) {
     for list in cases.chunk_by_mut(|a, b| a.person == b.person) {
         let person = list[0].person.clone();
@@ -159,8 +159,8 @@ fn line(name: &str, relation: &str, sum: &Sum, cases: usize) {
     );
 }
 
-/// Prints for each damage how many of the corpus's records are still found: with their authors,
-/// with the authors' initials in place of their given names, with one author, with none.
+/// Prints for each kind of damage how many of the corpus's records are still found: with their
+/// authors, with authors in initials, with one author, with none.
 fn damaged(args: &Args, index: &Index, corpus: &Corpus) {
     let mut keys: Vec<&String> = corpus.records.keys().collect();
     keys.sort_unstable();

@@ -1,4 +1,4 @@
-//! The labelled sets as cases: a listing, the records near it, and what is meant.
+//! The labelled sets as cases: a listing, its candidates, and the right records.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -23,7 +23,7 @@ pub struct Case {
     pub relation: String,
     pub listing: Listing,
     pub person: Person,
-    /// The keys of the records that are right; empty when none is.
+    /// The keys of the right records; empty if there are none.
     pub gold: Vec<String>,
     pub near: Vec<Record>,
 }
@@ -34,13 +34,13 @@ pub struct Set {
     pub cases: Vec<Case>,
 }
 
-/// Where the records found for each listing are kept from one run to the next, so that only the
-/// decision is made anew.
+/// The folder in which the records found for each listing are stored between runs, so that only the
+/// decision is repeated.
 #[derive(Debug, Clone, Copy)]
 pub struct Kept<'a>(pub Option<&'a Path>);
 
 impl Kept<'_> {
-    /// Fills in the records near the cases of one list or of several.
+    /// Fills in the candidates of the cases of one or several lists.
     fn fill(
         self,
         name: &'static str,
@@ -71,7 +71,7 @@ impl Kept<'_> {
     }
 }
 
-/// Relations of `messy` whose listing must not be given any record.
+/// Relations of `messy` for which no record is right.
 const NOTHING_MEANT: [&str; 4] = [
     "absent",
     "near_miss",
@@ -95,7 +95,7 @@ fn labelled(folder: &Path) -> Result<Vec<(Row, Gold)>, Failure> {
     Ok(entries.into_iter().zip(gold).collect())
 }
 
-/// Entries as people wrote them; once with the whole library, once without every record meant.
+/// Entries as people wrote them: once with the whole library, once without the right records.
 pub fn messy(folder: &Path) -> Result<(Vec<Case>, BTreeSet<String>), Failure> {
     let mut out = Vec::new();
     let mut meant = BTreeSet::new();
@@ -103,7 +103,7 @@ pub fn messy(folder: &Path) -> Result<(Vec<Case>, BTreeSet<String>), Failure> {
         let relation = gold.relation.unwrap_or_default();
         let mut keys: Vec<String> = gold.gold.into_iter().chain(gold.also_ok).collect();
         meant.extend(keys.iter().cloned());
-        // The listed version is not there; the other one must not stand in for it.
+        // The listed version is missing, and the other one must not replace it.
         if NOTHING_MEANT.contains(&relation.as_str()) || relation == "version_conflict" {
             keys.clear();
         }
@@ -138,11 +138,11 @@ pub fn synthetic(folder: &Path, kept: Kept) -> Result<Set, Failure> {
     kept.fill("synthetic", cases, || Index::of_corpus(folder, &without))
 }
 
-/// The relation of two records of one work: nothing but their keys tells them apart.
+/// The relation of two records of one work that only differ in their keys.
 pub const RECORDED_TWICE: &str = "recorded twice";
 
-/// Of each pair the one record taken out and listed, the other left in: nothing may match. Once as
-/// the record says it all, once with title, authors, venue and year alone.
+/// Each record of a pair, removed and listed while the other remains, so that nothing may match:
+/// once with all its fields, once with title, authors, venue and year only.
 pub fn traps(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<(Set, Set), Failure> {
     let (mut out_of, mut left_in) = (BTreeSet::new(), BTreeSet::new());
     let (mut cases, mut bare) = (Vec::new(), Vec::new());
@@ -170,7 +170,7 @@ pub fn traps(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<(Set, Set), F
 }
 
 /// Every record of a pair listed word for word (title, authors, venue and year), with all records
-/// there.
+/// available.
 pub fn verbatim(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<Set, Failure> {
     let mut keys = BTreeSet::new();
     for twins in rows::<Twins>(&folder.join("neardup/pairs.jsonl"))? {
@@ -191,7 +191,7 @@ pub fn verbatim(folder: &Path, corpus: &Corpus, kept: Kept) -> Result<Set, Failu
     })
 }
 
-/// The pairs themselves: the one listed, the other the only record near.
+/// The pairs themselves: one is listed, the other is the only candidate.
 pub fn twins(folder: &Path, corpus: &Corpus) -> Result<Set, Failure> {
     let mut cases = Vec::new();
     for twins in rows::<Twins>(&folder.join("neardup/pairs.jsonl"))? {
@@ -251,7 +251,7 @@ struct Wanted {
     gold_keys: Vec<String>,
 }
 
-/// One table's rows looked up among the other's.
+/// The rows of one table looked up among those of the other.
 pub fn tables(folder: &Path, kept: Kept) -> Result<(Set, Set), Failure> {
     let acm = folder.join("dblp-acm");
     let gold = csv_pairs(&corpus::text(&acm.join("gold.csv"))?);
@@ -292,7 +292,7 @@ pub fn tables(folder: &Path, kept: Kept) -> Result<(Set, Set), Failure> {
     Ok((acm, scholar))
 }
 
-/// Labelled pairs, put to the same decision one at a time.
+/// Labelled pairs, decided one at a time.
 pub fn pairs(folder: &Path, name: &'static str, file: &str) -> Result<Set, Failure> {
     let home = folder.join(name.split(',').next().unwrap_or_default());
     let known: HashMap<String, Row> = rows::<Row>(&home.join("left.jsonl"))?
@@ -302,14 +302,14 @@ pub fn pairs(folder: &Path, name: &'static str, file: &str) -> Result<Set, Failu
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
     for pair in rows::<Pair>(&home.join(file))? {
-        // A DBLP key says whether it is a journal.
+        // A DBLP key tells whether it is a journal.
         let mut left = pair.left;
         left.dblp_key = known.get(&left.id).and_then(|row| row.dblp_key.clone());
         if !seen.insert((left.id.clone(), pair.right.id.clone())) && !left.id.is_empty() {
             continue;
         }
         let mut record = left.record();
-        // A handle of its own for rows that have no key.
+        // Rows without a key get a unique one.
         let key = left
             .dblp_key
             .clone()
@@ -342,7 +342,7 @@ impl Row {
         }
     }
 
-    /// Whether both have one title, one year, one venue and the same people's family names.
+    /// Whether both have the same title, year, venue and family names of authors.
     fn says_the_same(&self, other: &Self) -> bool {
         let families = |row: &Self| -> BTreeSet<String> {
             let names = row.authors.iter();
@@ -360,7 +360,7 @@ impl Row {
             && families(self) == families(other)
     }
 
-    /// Its title, authors, venue and year alone.
+    /// Returns only its title, authors, venue and year.
     fn bare(&self) -> Self {
         Self {
             pages: None,
@@ -369,7 +369,7 @@ impl Row {
         }
     }
 
-    /// The row in the plain form in which the library reads records.
+    /// Returns the row as one of bibsync's JSON lines, which the library reads.
     pub fn line(&self) -> String {
         let (kind, place) = if self.is_journal() {
             ("article", "journal")
@@ -384,7 +384,7 @@ impl Row {
         out.to_string()
     }
 
-    /// The row as a record.
+    /// Returns the row as a record.
     fn record(&self) -> Record {
         let kind = if self.is_journal() {
             Kind::Journal

@@ -1,4 +1,4 @@
-//! How long one listing takes, from the library to its verdict, on one thread.
+//! Measures how long one listing takes, from the library to its verdict, on one thread.
 
 use std::{collections::BTreeSet, path::Path, time::Duration};
 
@@ -11,20 +11,20 @@ use cpu_time::ThreadTime;
 
 use super::{Failure, index::Index, sets};
 
-/// Each listing is decided so often, and its shortest time counts: what else runs on the machine
-/// spoils the processor's caches in some rounds and not in all.
+/// The number of times each listing is decided. The shortest time counts, because other programs
+/// disturb the processor's caches in some rounds but not in all.
 const ROUNDS: usize = 3;
 
-/// What one listing takes of the processor's time, which passes only while it is at work for us.
+/// The processor time of one listing, which excludes time spent on other processes.
 #[derive(Clone, Copy)]
 struct Taken {
-    /// The library's answer,
+    /// The time of the library's answer.
     library: Duration,
-    /// that and the decision.
+    /// The time of the answer and the decision.
     whole: Duration,
 }
 
-/// Prints the figures, and the listings that take longest.
+/// Prints the figures and the slowest listings.
 pub fn measure(folder: &Path, slowest: usize) -> Result<(), Failure> {
     let (cases, _) = sets::messy(folder)?;
     let index = Index::of_corpus(folder, &BTreeSet::new())?;

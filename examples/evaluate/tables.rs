@@ -1,4 +1,4 @@
-//! The tables that are printed.
+//! Prints the result tables.
 
 use std::io::Write;
 
@@ -29,7 +29,7 @@ pub fn print(name: &str, outcomes: &[Outcome]) {
     }
 }
 
-/// What would be found if the likelier of yes and no were always taken.
+/// Prints the results if every candidate with a confidence above one half were matched.
 fn even(outcomes: &[Outcome]) {
     let mut all = Tally::default();
     for outcome in outcomes {
@@ -96,7 +96,7 @@ pub fn print_cases(args: &Args, outcomes: &[Outcome]) {
     }
 }
 
-/// Writes each case with what was decided and the evidence for its candidates.
+/// Writes each case with its decision and the evidence for its candidates.
 pub fn write_cases(out: &mut dyn Write, set: &str, outcomes: &[Outcome]) -> Result<(), Failure> {
     for outcome in outcomes {
         let (listing, decision) = (&outcome.case.listing, &outcome.decision);
@@ -171,10 +171,10 @@ fn show(what: &str, outcome: &Outcome) {
     }
 }
 
-/// Cases, right ones, the sum of their confidences.
+/// The number of cases, the number of right ones, the sum of their confidences.
 type Bin = (usize, usize, f64);
 
-/// How often the best candidate of a confidence is right.
+/// How often the best candidate is right, by its confidence.
 #[derive(Default)]
 pub struct Reliability {
     bins: Vec<(String, [Bin; BINS])>,

@@ -1,5 +1,5 @@
-//! Which words are known, and which of them part two works: what `src/matching/vocabulary.txt` is
-//! made of.
+//! Counts which words are known and which of them distinguish works, from which
+//! `src/matching/vocabulary.txt` is generated.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,17 +10,18 @@ use bibsync::{
 
 use super::corpus::{Corpus, Row};
 
-/// A word in fewer titles is not known.
+/// The fewest titles that contain a known word.
 const LEAST: usize = 10;
 
-/// A word parts works when, of the titles that have it, one in so many has a neighbour by one of the
-/// same authors that differs by just this word.
+/// A word distinguishes works if, of the titles that contain it, at least one in this many has a
+/// neighbour by one of the same authors that differs by this word alone.
 const PARTS_ONE_IN: usize = 1000;
 
-/// Titles of fewer telling words, less the one that differs, are alike by chance.
+/// The fewest content words of a title besides the one that differs. Shorter titles are similar by
+/// chance.
 const LEAST_REST: usize = 3;
 
-/// So many titles that are alike but for one word are compared with each other.
+/// The largest number of titles that differ in one word and are compared with each other.
 const MOST_ALIKE: usize = 200;
 
 struct Titled {
@@ -29,7 +30,8 @@ struct Titled {
     authors: BTreeSet<String>,
 }
 
-/// Prints the vocabulary: a word a line, an exclamation mark after those that part works.
+/// Prints the vocabulary: one word a line, with an exclamation mark after those that distinguish
+/// works.
 pub fn print(corpus: &Corpus) {
     let mut rows: Vec<&Row> = corpus.records.values().collect();
     rows.sort_unstable_by(|a, b| a.key.cmp(&b.key));
@@ -66,8 +68,8 @@ fn titled(row: &Row) -> Titled {
     }
 }
 
-/// For each word, how many pairs of titles by a common author differ by it alone: one title has it
-/// and the other not, or has another word in its place.
+/// Counts, for each word, the pairs of titles by a common author that differ by it alone: only one
+/// title has it, or the other has another word in its place.
 fn parting(titles: &[Titled]) -> HashMap<&str, usize> {
     let mut whole: HashMap<Vec<&str>, Vec<usize>> = HashMap::new();
     let mut without: HashMap<(usize, Vec<&str>), Vec<usize>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! The first section: articles in journals and preprints.
+//! The first section: articles in journals, and preprints.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::{
     xml::Dump,
 };
 
-/// The shares of preprints and of articles among all publications, roughly as in DBLP.
+/// The share of preprints among all publications, roughly as in DBLP.
 const PREPRINTS: f64 = 0.13;
 const ARTICLES: f64 = 0.40;
 /// The share of preprints that a conference paper is made of.
@@ -64,7 +64,7 @@ fn preprint(world: &mut World, at: usize, dump: &mut Dump) -> io::Result<()> {
     let title = world.titles.title(random);
     let authors = world.people.authors(random);
     let year = venues::year(random, 2007);
-    // Every id is given once, and none of arXiv's own is: those end at 99999.
+    // Every id is unique and none is a real one of arXiv, which end at 99999.
     let id = format!(
         "{:02}{:02}.{:05}",
         year % 100,
@@ -140,7 +140,7 @@ fn article(world: &mut World, journal: &Journal, at: usize, dump: &mut Dump) -> 
     dump.close("article")
 }
 
-/// When a record was last changed.
+/// Returns the day on which a record was last changed.
 pub(crate) fn mdate(year: usize, random: &mut crate::random::Random) -> String {
     let year = random.within(year.clamp(2017, 2026), 2026);
     format!(

@@ -1,4 +1,4 @@
-//! Words that nobody has used.
+//! Invented words.
 
 use crate::random::Random;
 
@@ -36,7 +36,7 @@ const FORMULAS: [&str; 12] = [
     "&#945;-&#946; ",
 ];
 
-/// The name of a system.
+/// Returns the name of a system.
 pub(crate) fn name(random: &mut Random) -> String {
     match random.below(10) {
         0..3 => acronym(random),
@@ -46,7 +46,7 @@ pub(crate) fn name(random: &mut Random) -> String {
     }
 }
 
-/// A word made from others, or from nothing.
+/// Returns a word made from others, or from nothing.
 pub(crate) fn word(random: &mut Random, parts: [&str; 2]) -> String {
     let [one, other] = parts.map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
     if one.is_empty() || other.is_empty() {
@@ -61,17 +61,17 @@ pub(crate) fn word(random: &mut Random, parts: [&str; 2]) -> String {
     }
 }
 
-/// Something with markup, and a blank after it.
+/// Returns text with markup, and a space after it.
 pub(crate) fn formula(random: &mut Random) -> &'static str {
     random.of(&FORMULAS)
 }
 
-/// A family or place name.
+/// Returns a family or place name.
 pub(crate) fn proper(random: &mut Random) -> String {
     capital(&syllables(random, 2, 4))
 }
 
-/// Three to six capitals.
+/// Returns three to six capitals.
 pub(crate) fn acronym(random: &mut Random) -> String {
     let length = random.within(3, 6);
     (0..length)

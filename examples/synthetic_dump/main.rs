@@ -1,24 +1,24 @@
 //! Writes a SYNTHETIC dump in the format of DBLP's `dblp.xml.gz`, of any size, to try the library
-//! on without the real one:
+//! without the real one:
 //!
 //! ```text
 //! cargo run --release --example synthetic_dump -- \
 //!     --seed-records records.jsonl.gz --records 1000000 --out dump.xml.gz [--seed 7]
 //! ```
 //!
-//! The seed records are real ones, one JSON object a line: `key`, `type`, `title`, `authors`,
-//! `year` and whatever of `booktitle`, `journal`, `volume`, `number`, `pages`, `doi`, `url`,
-//! `editors`, `publisher` and `series` is known. Each of them stands once in the dump; everything
-//! else is made up after their statistics: titles from a Pitman–Yor process over pairs of words
-//! (so that words and pairs of words keep growing and most of them stay rare, as in real titles),
-//! names from their given and family names, authors by preferential attachment among co-authors.
-//! Made-up keys hold `-s` and a number. The same arguments give the same bytes.
+//! The seed records are real ones, one JSON object a line, with `key`, `type`, `title`, `authors`,
+//! `year` and any known of `booktitle`, `journal`, `volume`, `number`, `pages`, `doi`, `url`,
+//! `editors`, `publisher` and `series`. Each of them is once in the dump. Everything else is
+//! generated from their statistics: titles by a Pitman–Yor process over pairs of words (so that the
+//! numbers of words and pairs keep growing and most stay rare, as in real titles), names from their
+//! given and family names, authors by preferential attachment among co-authors. Generated keys
+//! contain `-s` and a number. The same arguments give the same bytes.
 #![allow(
     clippy::print_stderr,
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
-    reason = "a generator run by hand, whose numbers are far from any bound"
+    reason = "a generator with numbers far below any limit"
 )]
 
 mod articles;
@@ -46,23 +46,23 @@ struct Args {
     /// Real records as JSON lines, gzipped or not.
     #[arg(long)]
     seed_records: PathBuf,
-    /// How many publications to write, the real ones among them.
+    /// The number of publications to write, including the real ones.
     #[arg(long)]
     records: usize,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Where chance begins.
+    /// The seed of the random numbers.
     #[arg(long, default_value_t = 7)]
     seed: u64,
 }
 
-/// What the sections of the dump are made from.
+/// The data from which the sections of the dump are generated.
 struct World {
     random: Random,
     titles: titles::Titles,
     people: people::People,
-    /// Titles and authors of preprints that a conference paper is still to be made of.
+    /// Titles and authors of preprints that still become a conference paper.
     twins: Vec<(String, Vec<u32>)>,
 }
 

@@ -13,12 +13,12 @@ const FAMILIES: [&str; 24] = [
     "Zhu", "Ma", "Hu", "Guo", "He", "Lin", "Gao", "Luo", "Zheng", "Liang", "Xie", "Tang",
 ];
 
-/// Given or family names, each kept once.
+/// Given or family names without duplicates.
 #[derive(Default)]
 pub(crate) struct Parts {
     texts: Vec<Box<str>>,
     known: HashMap<Box<str>, u32>,
-    /// The other parts that real people bear beside each.
+    /// The other parts that occur with each in real names.
     beside: Vec<Vec<u32>>,
 }
 
@@ -39,17 +39,17 @@ impl Parts {
     }
 }
 
-/// Names as they could be.
+/// Generates names.
 #[derive(Default)]
 pub(crate) struct Names {
     pub(crate) given: Parts,
     pub(crate) family: Parts,
-    /// How many given names real people have, which stand before the made-up ones.
+    /// The number of given names of real people, which precede the generated ones.
     real: usize,
 }
 
 impl Names {
-    /// Takes in the name of a real person.
+    /// Adds the name of a real person.
     pub(crate) fn learn(&mut self, name: &str) -> (u32, u32) {
         let (given, family) = name.rsplit_once(' ').unwrap_or(("", name));
         let (given, family) = (self.given.of(given), self.family.of(family));
@@ -59,8 +59,9 @@ impl Names {
         (given, family)
     }
 
-    /// A new name whose parts go together as they do in real ones: from a given name to a family
-    /// name beside it, to another given name beside that, to a family name beside that.
+    /// Returns a new name with parts that occur together in real ones: from a given name to a
+    /// family name used with it, to another given name used with that, to a family name used with
+    /// that.
     pub(crate) fn make(&mut self, random: &mut Random) -> (u32, u32) {
         if random.chance(0.12) {
             let given = format!("{}{}", random.of(&PINYIN), random.of(&PINYIN));
@@ -70,7 +71,7 @@ impl Names {
                 self.family.of(FAMILIES[random.zipf(FAMILIES.len())]),
             );
         }
-        // Frequent given names have more people beside them.
+        // Frequent given names have more people.
         let mut given = random.below(self.real) as u32;
         let mut other = given;
         let mut family = random.of(&self.given.beside[other as usize]);

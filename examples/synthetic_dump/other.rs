@@ -4,7 +4,7 @@ use std::io;
 
 use crate::{World, articles::mdate, coin, venues, volumes::isbn, xml::Dump};
 
-/// Elements with their share among all publications, and where their keys begin.
+/// Elements with their share of all publications and the prefix of their keys.
 const KINDS: [(&str, f64, &str); 5] = [
     ("incollection", 0.008, "books/sp/"),
     ("incollection", 0.003, "reference/ency/"),

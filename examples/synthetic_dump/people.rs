@@ -4,20 +4,20 @@ use std::collections::HashMap;
 
 use crate::{names::Names, random::Random, seed::Seed};
 
-/// Nobody has more publications.
+/// The largest number of publications of one person.
 const MOST: u16 = 2500;
 
-/// Everybody who writes, and who wrote with whom.
+/// All authors, and who wrote with whom.
 pub(crate) struct People {
     names: Names,
     all: Vec<Person>,
-    /// Those before are real ones.
+    /// The number of real people, who come first.
     real: usize,
-    /// The first one who has not published.
+    /// The first person who has not published.
     next: usize,
     /// The authors of all papers, one after the other.
     mentions: Vec<u32>,
-    /// Where each paper's begin.
+    /// The index of each paper's first author.
     papers: Vec<u32>,
 }
 
@@ -25,17 +25,17 @@ pub(crate) struct People {
 struct Person {
     given: u32,
     family: u32,
-    /// The first one of that name.
+    /// The first person with the same name.
     namesake: u32,
-    /// DBLP's number for namesakes; 0 without one.
+    /// DBLP's number for homonyms; 0 without one.
     number: u16,
     papers: u16,
-    /// A paper of theirs, counted from 1.
+    /// One of their papers, counted from 1.
     some: u32,
 }
 
 impl People {
-    /// The authors of real records, and so many others.
+    /// Creates the authors of real records and `others` more.
     pub(crate) fn of(seed: &Seed, others: usize, random: &mut Random) -> Self {
         let mut people = Self {
             names: Names::default(),
@@ -78,7 +78,7 @@ impl People {
         people
     }
 
-    /// Takes the numbers away from those who have no namesake.
+    /// Removes the numbers of people without a namesake.
     fn number(&mut self, groups: &HashMap<u32, u16>) {
         for person in &mut self.all[self.real..] {
             let is_alone = person.namesake as usize >= self.real && groups[&person.namesake] == 1;
@@ -99,8 +99,8 @@ impl People {
         });
     }
 
-    /// A new paper's authors: a first one, new or not, then such as wrote with them before, new
-    /// ones and strangers.
+    /// Returns a new paper's authors: a first one, new or not, then former co-authors, new people
+    /// and strangers.
     pub(crate) fn authors(&mut self, random: &mut Random) -> Vec<u32> {
         let wanted = match random.below(100) {
             0..11 => 1,
@@ -132,7 +132,7 @@ impl People {
         authors
     }
 
-    /// Some people who published.
+    /// Returns some people who have published.
     pub(crate) fn some(&mut self, count: usize, random: &mut Random) -> Vec<u32> {
         let mut some: Vec<u32> = (0..count).map(|_| self.known(random)).collect();
         some.dedup();
@@ -157,7 +157,8 @@ impl People {
         self.next as u32 - 1
     }
 
-    /// Somebody who published, in proportion to how much, lately above all.
+    /// Returns someone who has published, with a probability proportional to their publications,
+    /// mainly recent ones.
     fn known(&mut self, random: &mut Random) -> u32 {
         let all = self.mentions.len();
         let from = if random.chance(0.7) { all / 3 * 2 } else { 0 };
@@ -172,7 +173,7 @@ impl People {
         random.below(self.next) as u32
     }
 
-    /// Somebody of a paper of that person's.
+    /// Returns a co-author of one of the person's papers.
     fn companion(&mut self, person: u32, random: &mut Random) -> u32 {
         let Some(paper) = (self.all[person as usize].some as usize).checked_sub(1) else {
             return self.known(random);

@@ -1,4 +1,4 @@
-/// A stream of random numbers that a seed determines: splitmix64 (Steele, Lea and Flood, 2014).
+/// A stream of random numbers determined by a seed: splitmix64 (Steele, Lea and Flood, 2014).
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
@@ -15,22 +15,22 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is above 0.
+    /// Returns a number below `bound`, which is above 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from `from` to `to`, both included.
+    /// Returns a number from `from` to `to`, both included.
     pub(crate) fn within(&mut self, from: usize, to: usize) -> usize {
         from + self.below(to - from + 1)
     }
 
-    /// True in that share of cases.
+    /// Returns true in this share of cases.
     pub(crate) fn chance(&mut self, share: f64) -> bool {
         self.unit() < share
     }
 
-    /// A number from 0 to 1, 1 excluded.
+    /// Returns a number from 0 to 1, 1 excluded.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -39,7 +39,7 @@ impl Random {
         list[self.below(list.len())]
     }
 
-    /// A place in a list of that length, the first ones more often: after Zipf.
+    /// Returns an index into a list of this length, following Zipf's law.
     pub(crate) fn zipf(&mut self, length: usize) -> usize {
         let place = ((length + 1) as f64).powf(self.unit()) - 1.0;
         (place as usize).min(length - 1)

@@ -31,12 +31,12 @@ pub(crate) struct Real {
 }
 
 impl Real {
-    /// `conf/nsdi` of `conf/nsdi/ZhouWDY23`.
+    /// Returns `conf/nsdi` for `conf/nsdi/ZhouWDY23`.
     pub(crate) fn stream(&self) -> &str {
         self.key.rsplit_once('/').map_or("", |(stream, _)| stream)
     }
 
-    /// The short name of the conference, as far as its stream tells it.
+    /// Returns the short name of the conference, as far as its stream states it.
     pub(crate) fn acronym(&self) -> String {
         const KNOWN: [(&str, &str); 6] = [
             ("conf/nips", "NeurIPS"),
@@ -55,7 +55,7 @@ impl Real {
     }
 }
 
-/// A volume of proceedings with the papers in it.
+/// A volume of proceedings with its papers.
 #[derive(Debug)]
 pub(crate) struct RealVolume {
     /// The record of the volume.
@@ -63,7 +63,7 @@ pub(crate) struct RealVolume {
     pub(crate) papers: Vec<Real>,
 }
 
-/// The real records, parted by where they stand in a dump.
+/// The real records by section of the dump.
 #[derive(Debug)]
 pub(crate) struct Seed {
     pub(crate) articles: Vec<Real>,
@@ -76,14 +76,14 @@ impl Seed {
         self.articles.iter().chain(papers)
     }
 
-    /// How many publications they are, the volumes made for them among them.
+    /// Returns the number of publications, including the volumes made for them.
     pub(crate) fn publications(&self) -> usize {
         self.all().count() + self.volumes.len()
     }
 }
 
-/// Reads real records and gathers papers under the volume whose title they name; a volume that is
-/// not there itself is made from what its papers say of it.
+/// Reads real records and collects papers under the volume they name. A volume without a record is
+/// made from its papers.
 pub(crate) fn read(path: &Path) -> Result<Seed, Box<dyn std::error::Error>> {
     let file = fs_err::File::open(path)?;
     let plain: Box<dyn Read> = if path.extension().is_some_and(|ending| ending == "gz") {

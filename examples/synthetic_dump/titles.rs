@@ -3,9 +3,9 @@ use std::collections::{HashMap, HashSet};
 use crate::{coin, random::Random, seed::Seed, xml};
 
 /// Discount and strength of the two Pitman–Yor processes (Teh, 2006). The discounts are the
-/// exponents by which distinct pairs of words and distinct words grow with the length of the text;
-/// measured on 104,000 real titles of DBLP they are 0.74 and 0.57. With 0.70 and
-/// 0.57 a million made-up titles have a tenth more of both than those exponents foretell.
+/// exponents with which the numbers of distinct pairs of words and distinct words grow with the
+/// length of the text; measured on 104,000 real titles of DBLP they are 0.74 and 0.57. With 0.70
+/// and 0.57, a million generated titles have a tenth more of both than those exponents predict.
 const PAIRS: Process = Process {
     discount: 0.70,
     strength: 1.0,
@@ -15,17 +15,17 @@ const WORDS: Process = Process {
     strength: 20.0,
 };
 
-/// How many followers of a word, and how many words, are kept to draw from.
+/// The number of followers of a word, and of words, from which is drawn.
 const KEPT: usize = 1 << 16;
 const KEPT_WORDS: usize = 1 << 22;
 
-/// What a title does not end with.
+/// Words with which no title ends.
 const DANGLING: [&str; 22] = [
     "a", "an", "the", "of", "for", "and", "in", "on", "with", "via", "by", "to", "from", "using",
     "as", "at", "or", "under", "into", "is", "towards", "&",
 ];
 
-/// A Pitman–Yor process, in which new things come the rarer the more has been seen.
+/// A Pitman–Yor process, in which new things become rarer the more have been seen.
 struct Process {
     discount: f64,
     strength: f64,
@@ -39,7 +39,7 @@ impl Process {
     }
 }
 
-/// What was drawn before, or a fair sample of it.
+/// The things drawn so far, or a fair sample of them.
 #[derive(Default)]
 struct Seen {
     kept: Vec<u32>,
@@ -62,13 +62,13 @@ impl Seen {
     }
 }
 
-/// The first word follows this one.
+/// The word before the first one.
 const START: u32 = 0;
 
-/// Titles that go on as the real ones would.
+/// Generates titles that continue like real ones.
 pub(crate) struct Titles {
     words: Vec<Box<str>>,
-    /// What followed each word.
+    /// The followers of each word.
     after: Vec<Seen>,
     /// The words that followed a word for the first time.
     base: Seen,
@@ -105,7 +105,7 @@ impl Titles {
         titles
     }
 
-    /// A new title as it stands in XML, its final period with it.
+    /// Returns a new title in XML, with its final period.
     pub(crate) fn title(&mut self, random: &mut Random) -> String {
         let wanted = random.of(&self.lengths);
         let mut out = String::new();
@@ -116,7 +116,7 @@ impl Titles {
         out
     }
 
-    /// A few words such as a venue is named by.
+    /// Returns a few words as in the name of a venue.
     pub(crate) fn topic(&mut self, random: &mut Random, words: usize) -> String {
         let mut out = String::new();
         self.append(random, words, &mut out);
@@ -142,7 +142,7 @@ impl Titles {
                 out.push_str(coin::formula(random));
             }
             let mut word = self.next(before, random);
-            // A title has one colon, and that not at its end.
+            // A title has one colon, which is not at its end.
             for _ in 0..4 {
                 if (at + 3 < wanted && !has_colon) || !self.words[word as usize].ends_with(':') {
                     break;
@@ -151,7 +151,7 @@ impl Titles {
             }
             has_colon |= self.words[word as usize].ends_with(':');
             before = word;
-            // Names of systems are new ones as a rule, but go on as others did.
+            // Names of systems are usually new, but are followed by the same words.
             if at == 0 && self.words[word as usize].ends_with(':') && random.chance(0.8) {
                 let name = format!("{}:", coin::name(random));
                 word = self.add(name.into());
@@ -172,7 +172,7 @@ impl Titles {
         word
     }
 
-    /// A word that has not followed the one before it, old or new.
+    /// Returns a word, old or new, that has not followed the previous one.
     fn first_after(&mut self, random: &mut Random) -> u32 {
         let is_new = WORDS.is_new(random, self.base.all, self.base.new);
         let word = if is_new {

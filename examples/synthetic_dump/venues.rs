@@ -109,7 +109,7 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A venue for so many papers, the great ones first.
+/// Returns venues for this many papers, the largest first.
 pub(crate) fn conferences(
     count: usize,
     titles: &mut Titles,
@@ -169,7 +169,7 @@ pub(crate) fn journals(count: usize, titles: &mut Titles, random: &mut Random) -
 }
 
 impl Conference {
-    /// The title of its volume of that year, as it stands in XML.
+    /// Returns the title of the volume of a year, in XML.
     pub(crate) fn title(&self, year: usize, random: &mut Random) -> String {
         let nth = year.saturating_sub(self.first) + 1;
         let end = match (nth % 10, nth % 100) {
@@ -198,12 +198,12 @@ impl Conference {
         HOUSES[self.house].0
     }
 
-    /// The series its volumes stand in, if they do.
+    /// Returns the series of its volumes, if any.
     pub(crate) fn series(&self) -> Option<&'static str> {
         Some(HOUSES[self.house].3).filter(|series| !series.is_empty())
     }
 
-    /// The DOI of a paper, if its publisher gives any.
+    /// Returns the DOI of a paper, if its publisher assigns any.
     pub(crate) fn doi(&self, year: usize, number: usize) -> Option<String> {
         let prefix = HOUSES[self.house].1;
         let acronym = &self.acronym;
@@ -212,7 +212,7 @@ impl Conference {
 }
 
 impl Journal {
-    /// The DOI of an article; few publishers give none.
+    /// Returns the DOI of an article. Few publishers assign none.
     pub(crate) fn doi(&self, year: usize, number: usize) -> Option<String> {
         let prefix = HOUSES[self.house].1;
         let letters = self
@@ -236,7 +236,8 @@ fn house(random: &mut Random) -> usize {
     0
 }
 
-/// A year, as many as there were publications in it: seven per cent more than in the one before.
+/// Returns a year with a probability proportional to its publications, which grow by seven per cent
+/// a year.
 pub(crate) fn year(random: &mut Random, from: usize) -> usize {
     let back = -(1.0 - random.unit()).ln() / 0.07;
     2026_usize.saturating_sub(back as usize).max(from)

@@ -1,4 +1,4 @@
-//! The second section: papers of conferences, each volume followed by its own record.
+//! The second section: conference papers, each volume followed by its own record.
 
 use std::io;
 
@@ -85,7 +85,7 @@ fn volume(
 ) -> io::Result<()> {
     let year = venues::year(&mut world.random, 1975);
     let key = format!("{}/{year}-{edition}", conference.stream);
-    // Papers of workshops without proceedings stand alone.
+    // Papers of workshops without proceedings have no volume.
     let has_volume = world.random.chance(0.95);
     let first = numbers.start;
     for at in numbers {
@@ -146,7 +146,7 @@ fn volume(
     dump.close("proceedings")
 }
 
-/// An ISBN with its right check digit.
+/// Returns an ISBN with a valid check digit.
 pub(crate) fn isbn(number: usize) -> String {
     let digits = format!("9781{:08}", number % 100_000_000);
     let sum: usize = digits

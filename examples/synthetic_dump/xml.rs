@@ -14,9 +14,9 @@ const HEAD: &str = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n\
     <!-- SYNTHETIC: made up after the statistics of some real records, no dump of DBLP -->\n\
     <dblp>\n";
 
-/// A dump that is being written; it stands at its place once it is finished.
+/// A dump under construction, which is moved into place when it is finished.
 pub(crate) struct Dump {
-    /// The records that wait to be compressed.
+    /// Records that are not yet compressed.
     pub(crate) text: String,
     out: GzEncoder<BufWriter<NamedTempFile>>,
     place: PathBuf,
@@ -37,7 +37,7 @@ impl Dump {
         })
     }
 
-    /// Opens a record with a key of its own.
+    /// Begins a record with a key of its own.
     pub(crate) fn open(&mut self, element: &str, key: &str, mdate: &str, publtype: &str) {
         // As in the real dump, an end tag and the next start tag share a line.
         write!(self.text, "<{element} mdate=\"{mdate}\" key=\"{key}\"").ok();
@@ -56,24 +56,24 @@ impl Dump {
         Ok(())
     }
 
-    /// A field whose text is escaped here.
+    /// Writes a field and escapes its text.
     pub(crate) fn field(&mut self, name: &str, text: &str) {
         write!(self.text, "<{name}>").ok();
         escape(text, &mut self.text);
         writeln!(self.text, "</{name}>").ok();
     }
 
-    /// A field whose text holds markup, or nothing to escape.
+    /// Writes a field with markup, or without characters to escape.
     pub(crate) fn raw(&mut self, name: &str, text: impl std::fmt::Display) {
         writeln!(self.text, "<{name}>{text}</{name}>").ok();
     }
 
-    /// How many records are written.
+    /// Returns the number of records written.
     pub(crate) fn records(&self) -> usize {
         self.records
     }
 
-    /// Ends the dump and puts it at its place; how long its XML is.
+    /// Finishes the dump and moves it into place. Returns the length of its XML.
     pub(crate) fn finish(mut self) -> io::Result<usize> {
         self.text.push_str("</dblp>\n");
         self.flush()?;
@@ -90,7 +90,7 @@ impl Dump {
     }
 }
 
-/// Latin-1's letters from `À` on by their names in DBLP's DTD; it has none for `÷`.
+/// The names in DBLP's DTD of the Latin-1 letters from `À`. It has none for `÷`.
 const LETTERS: [&str; 64] = [
     "Agrave", "Aacute", "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute",
     "Ecirc", "Euml", "Igrave", "Iacute", "Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute",
@@ -101,7 +101,7 @@ const LETTERS: [&str; 64] = [
     "uuml", "yacute", "thorn", "yuml",
 ];
 
-/// Appends a text as it stands in ASCII XML: letters by their names, other signs by their numbers.
+/// Appends text in ASCII XML: letters by their names, other characters by their numbers.
 pub(crate) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
@@ -120,9 +120,9 @@ pub(crate) fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// What records of several kinds have in common.
+/// The fields that several kinds of records have in common.
 impl Dump {
-    /// The names of people, some with their ORCID iD, some by another name of theirs.
+    /// Writes the names of people, some with their ORCID iD, some under another name of theirs.
     pub(crate) fn people(
         &mut self,
         role: &str,
@@ -168,7 +168,7 @@ impl Dump {
         writeln!(self.text, "<ee type=\"oa\">{page}</ee>").ok();
     }
 
-    /// The page of a DOI, and some others of the same publication.
+    /// Writes the URL of a DOI, and others of the same publication.
     pub(crate) fn editions(&mut self, doi: &str, random: &mut Random) {
         let page = format!("https://doi.org/{doi}");
         if random.chance(0.4) {
@@ -190,7 +190,7 @@ impl Dump {
         }
     }
 
-    /// What a real record has whatever it is.
+    /// Writes the fields that a real record of any kind has.
     pub(crate) fn real(&mut self, record: &Real) {
         for author in &record.authors {
             self.field("author", author);

@@ -8,7 +8,7 @@ mod service;
 #[path = "written.rs"]
 mod written;
 
-// What is no answer of the endpoint is looked for at the classic service.
+// Bytes that are no answer of the endpoint are parsed as one of the classic service.
 fuzz_target!(|bytes: &[u8]| {
     service::answers(bytes, |asker, base| {
         Dblp::new(asker, base.clone(), Some(base))

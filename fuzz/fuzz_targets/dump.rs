@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "written.rs"]
 mod written;
 
-// DBLP's XML, from the file to what is written of its records.
+// DBLP's XML, from the file to the output of its records.
 fuzz_target!(|bytes: &[u8]| {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("dblp.xml");

@@ -1,9 +1,9 @@
 #![no_main]
 
-use bibsync::import::Form;
+use bibsync::import::InputFormat;
 use libfuzzer_sys::fuzz_target;
 
 #[path = "read.rs"]
 mod read;
 
-fuzz_target!(|bytes: &[u8]| read::as_form(bytes, Form::Latex));
+fuzz_target!(|bytes: &[u8]| read::as_form(bytes, InputFormat::Latex));

@@ -4,7 +4,7 @@ use bibsync::profile::{Edit, Owner, edit, parse};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 
-// What can be read can be edited, stays readable, and loses nothing by an edit that is taken back.
+// A profile that parses can be edited, still parses, and is restored if the edit is undone.
 fuzz_target!(|text: &str| {
     let Ok(profile) = parse(text, "profile.json") else {
         return;

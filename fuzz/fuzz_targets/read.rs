@@ -1,9 +1,10 @@
-//! What every target holds its reader to: it ends, and each entry has a title and a place.
+//! The property of every reader under test: it terminates, and each entry has a title and lines in
+//! the file.
 
-use bibsync::import::{Form, Hints, Refused, read};
+use bibsync::import::{InputFormat, Hints, Refused, read};
 
-/// Reads `bytes` as that form, whatever they are; as a PDF's if they are what `pdftohtml` says of one.
-pub fn as_form(bytes: &[u8], form: Form) {
+/// Reads arbitrary `bytes` in this format. The PDF reader expects the output of `pdftohtml`.
+pub fn as_form(bytes: &[u8], form: InputFormat) {
     let told = |told: &[u8]| -> Result<Vec<u8>, Refused> { Ok(told.to_vec()) };
     let Ok(import) = read(bytes, form, &Hints::default(), &told) else {
         return;
@@ -12,6 +13,6 @@ pub fn as_form(bytes: &[u8], form: Form) {
     for entry in &import.entries {
         assert!(!entry.listing.title.trim().is_empty());
         assert!(entry.at.first >= 1 && entry.at.first <= entry.at.last);
-        assert!(form != Form::Bib || entry.at.last <= lines);
+        assert!(form != InputFormat::Bib || entry.at.last <= lines);
     }
 }

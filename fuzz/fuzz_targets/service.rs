@@ -1,5 +1,4 @@
-//! What every target holds a service's answers to: a run ends, and no record breaks what is written
-//! of it.
+//! The property of every service under test: a run terminates, and no record breaks the output.
 
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use url::Url;
 
 use crate::written;
 
-/// Gives every question the same answer.
+/// Gives every request the same response.
 struct Same(Arc<str>);
 
 impl Asker for Same {
@@ -44,9 +43,9 @@ impl Asker for Same {
     fn shelve(&self, _: &Shelf, _: &str, _: Option<&str>) {}
 }
 
-/// Puts every sort of question to a service that answers them all with `bytes`.
+/// Asks a service every kind of question and answers them all with `bytes`.
 ///
-/// What is asked for is what the seeds hold, so that their records are those that were meant.
+/// The questions match the seeds, so that their records are the right ones.
 pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) -> S) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;

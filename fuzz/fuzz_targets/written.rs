@@ -1,14 +1,14 @@
-//! What is written of a work can be read again, whatever a source said of it.
+//! The property of every output under test: it can be read back, whatever a source stated.
 
 use bibsync::{
     bib,
     enrich::MergedMetadata,
-    export::{self, Format, RenderOptions, keys},
+    export::{self, OutputFormat, RenderOptions, keys},
     lock::Lock,
     model::{Work, WorkStatus},
 };
 
-/// Writes the work in every format; BibTeX and the lock are read back.
+/// Writes the work in every format and reads BibTeX and the lock back.
 pub fn holds(merged: MergedMetadata) {
     let work = Work {
         key: keys::base_key(&merged.meta, keys::DEFAULT_PATTERN),
@@ -20,9 +20,9 @@ pub fn holds(merged: MergedMetadata) {
         editions: merged.editions,
         expressions: Default::default(),
     };
-    for format in Format::ALL {
+    for format in OutputFormat::ALL {
         let text = export::write(&[&work], format, &RenderOptions::default()).unwrap();
-        if let Format::Bib(_) = format {
+        if let OutputFormat::Bib(_) = format {
             let read = bib::read(&text);
             assert!(read.problems.is_empty(), "{:?}\n{text}", read.problems);
             assert_eq!(read.entries.len(), 1, "{text}");

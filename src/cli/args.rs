@@ -305,7 +305,7 @@ pub struct Export {
     /// Write this format [default: by the ending of -o, else as in the
     /// settings, else bibtex].
     #[arg(long, value_parser = formats(), value_name = "FORMAT")]
-    pub format: Option<export::Format>,
+    pub format: Option<export::OutputFormat>,
     /// Write for this style [default: as in the settings, else default].
     #[arg(long, value_parser = styles(), value_name = "STYLE")]
     pub style: Option<&'static export::Style>,
@@ -401,10 +401,10 @@ pub struct Check {
 }
 
 /// Formats by their names.
-fn formats() -> impl TypedValueParser<Value = export::Format> {
-    let names = export::Format::ALL.map(export::Format::as_str);
+fn formats() -> impl TypedValueParser<Value = export::OutputFormat> {
+    let names = export::OutputFormat::ALL.map(export::OutputFormat::as_str);
     PossibleValuesParser::new(names)
-        .try_map(|name| export::Format::from_name(&name).ok_or("no format"))
+        .try_map(|name| export::OutputFormat::from_name(&name).ok_or("no format"))
 }
 
 /// Styles by their names.

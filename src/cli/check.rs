@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     check::{self, Dialect, Level, Output, Report},
-    import::Form,
+    import::InputFormat,
 };
 
 mod listed;
@@ -116,5 +116,5 @@ fn is_bibliography(path: &Path, bytes: &[u8]) -> bool {
     let name = path.display().to_string();
     is_standard(path)
         || path.extension().is_some_and(|ending| ending == "bib")
-        || matches!(Form::of(bytes, &name), Ok(Form::Bib))
+        || matches!(InputFormat::of(bytes, &name), Ok(InputFormat::Bib))
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    export::{self, Abbreviations, Format, RenderOptions, Style, bibtex, keys},
+    export::{self, Abbreviations, OutputFormat, RenderOptions, Style, bibtex, keys},
     lock::{Lock, Notes},
     model::Work,
     output::{Form, again, is_as_written},
@@ -79,7 +79,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
             return Err(not_fetched(path));
         }
         let text = match format {
-            Format::Bib(dialect) if is_fetched => {
+            OutputFormat::Bib(dialect) if is_fetched => {
                 let form = Form {
                     dialect,
                     render_options: &render_options,
@@ -115,13 +115,13 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
 /// they know.
 fn written(
     works: &[&Work],
-    format: Format,
+    format: OutputFormat,
     render_options: &RenderOptions,
     args: &Export,
     lock: &Lock,
 ) -> Result<String, Failure> {
     let text = export::write(works, format, render_options).map_err(Failure::usage)?;
-    let whole = args.keys.is_none() && matches!(format, Format::Bib(_));
+    let whole = args.keys.is_none() && matches!(format, OutputFormat::Bib(_));
     Ok(if whole {
         lock.by_hand.around(&text)
     } else {
@@ -155,7 +155,7 @@ pub(super) fn render_options(settings: &Settings) -> Result<RenderOptions, Failu
 }
 
 /// Warns of what stands in works and can't be printed as it is, or looks like an attack.
-pub(super) fn tell_oddities(works: &[&Work], format: Format) {
+pub(super) fn tell_oddities(works: &[&Work], format: OutputFormat) {
     for oddity in export::oddities(works, format) {
         tracing::warn!("{oddity}");
     }
@@ -177,14 +177,14 @@ pub(super) fn tell_unmatched_venues(works: &[&Work], render_options: &RenderOpti
 
 /// The format asked for, else that of the output's ending, else the one configured.
 fn format(
-    asked: Option<Format>,
+    asked: Option<OutputFormat>,
     output: Option<&Path>,
     settings: &Settings,
-) -> Result<Format, Failure> {
+) -> Result<OutputFormat, Failure> {
     let dialect = dialect(settings);
     match (asked, output) {
         (Some(format), _) => Ok(format),
-        (None, Some(path)) if path.extension().is_some() => Format::of_file(path, dialect)
+        (None, Some(path)) if path.extension().is_some() => OutputFormat::of_file(path, dialect)
             .ok_or_else(|| {
                 Failure::usage(format!(
                     "the ending of {} names no format: expected .bib, .json, .ris, .yaml, .md, .html or .jsonl",
@@ -192,7 +192,7 @@ fn format(
                 ))
                 .hint("say which one with --format")
             }),
-        _ => Ok(Format::Bib(dialect)),
+        _ => Ok(OutputFormat::Bib(dialect)),
     }
 }
 
@@ -228,11 +228,11 @@ fn no_source(path: &Path, lock: &Path, locks: &[&Lock]) -> Result<(), Failure> {
 }
 
 /// Whether an export writes what `fetch` wrote.
-fn as_fetched(args: &Export, format: Format, settings: &Settings, lock: &Lock) -> bool {
+fn as_fetched(args: &Export, format: OutputFormat, settings: &Settings, lock: &Lock) -> bool {
     let made = &lock.made;
     let dialect = match format {
-        Format::Bib(bibtex::Dialect::Bibtex) => "bibtex",
-        Format::Bib(bibtex::Dialect::Biblatex) => "biblatex",
+        OutputFormat::Bib(bibtex::Dialect::Bibtex) => "bibtex",
+        OutputFormat::Bib(bibtex::Dialect::Biblatex) => "biblatex",
         _ => return false,
     };
     let same = |was: &Option<String>, is: &str| was.as_deref().is_none_or(|was| was == is);
@@ -257,7 +257,7 @@ fn is_beside(path: &Path, lock: &Path) -> bool {
     real_name(path) == real_name(&lock.with_extension("bib"))
 }
 
-fn closing(path: &Path, written: &Written, count: usize, format: Format) -> String {
+fn closing(path: &Path, written: &Written, count: usize, format: OutputFormat) -> String {
     let (place, format) = (path.display(), format.as_str());
     let works = counted(count, "work", "works");
     match written {

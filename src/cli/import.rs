@@ -16,7 +16,7 @@ use super::{
 use crate::{
     config::Settings,
     http::Failed,
-    import::{self, Change, Form, Import, Reason},
+    import::{self, EntryChange, ImportedList, InputFormat, Reason},
     model::{PersonName, SourceName},
     profile::{self, Profile},
     sources::{PersonPage, PersonQuery},
@@ -42,7 +42,7 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     let mut told = String::new();
     let mut read = 0;
     for (file, form, list) in lists(args, shared, &settings, world, &profile, &shelf)? {
-        let renewal = import::renew(&text, &profile, &list, &file).map_err(Failure::usage)?;
+        let renewal = import::update(&text, &profile, &list, &file).map_err(Failure::usage)?;
         read += list.entries.len();
         told.push_str(&table(&file, form, &list, &renewal.changes, columns));
         for index in renewal.gone {
@@ -108,7 +108,7 @@ fn lists(
     world: &World,
     profile: &Profile,
     shelf: &Shelf,
-) -> Result<Vec<(String, Form, Import)>, Failure> {
+) -> Result<Vec<(String, InputFormat, ImportedList)>, Failure> {
     let given = args.name.as_deref().map(PersonName::parse);
     let name = given.clone().or_else(|| profile.person.name.clone());
     let mut out = Vec::new();
@@ -127,7 +127,11 @@ fn lists(
         let mut list = import::page(&page.records);
         list.person.dblp = Some(page.pid.clone());
         list.person.name = Some(PersonName::parse(&page.name)).filter(|name| !name.is_empty());
-        out.push((format!("dblp.org/pid/{}", page.pid), Form::Page, list));
+        out.push((
+            format!("dblp.org/pid/{}", page.pid),
+            InputFormat::Page,
+            list,
+        ));
     }
     for (_, _, list) in &mut out {
         list.person.name = given.clone().or(list.person.name.take());
@@ -196,9 +200,9 @@ const DOUBTFUL: f64 = 0.5;
 /// Titles fill the columns of the terminal, and are whole where there is none.
 fn table(
     file: &str,
-    form: Form,
-    list: &Import,
-    changes: &[Change],
+    form: InputFormat,
+    list: &ImportedList,
+    changes: &[EntryChange],
     columns: Option<usize>,
 ) -> String {
     let room = columns.map(|columns| columns.saturating_sub(BESIDE_TITLE).max(TITLE));
@@ -233,9 +237,9 @@ fn table(
             (count, false) => format!("{count}+"),
         };
         let mark = match change {
-            Change::New => "new".to_owned(),
-            Change::Same => "same".to_owned(),
-            Change::Updated(fields) => fields.join(", "),
+            EntryChange::New => "new".to_owned(),
+            EntryChange::Same => "same".to_owned(),
+            EntryChange::Updated(fields) => fields.join(", "),
         };
         let title = fit(&listing.title, room);
         let title = pad_str(&title, room.unwrap_or(TITLE), Alignment::Left, None);
@@ -275,21 +279,21 @@ fn table(
     if list.left_out.len() > SHOWN {
         _ = writeln!(out, "  and {} more left out", list.left_out.len() - SHOWN);
     }
-    for fault in list.faults.iter().take(SHOWN) {
+    for fault in list.warnings.iter().take(SHOWN) {
         _ = writeln!(
             out,
             "  {file}:{}:{}: {}",
-            fault.line, fault.column, fault.what
+            fault.line, fault.column, fault.message
         );
     }
-    if list.faults.len() > SHOWN {
-        _ = writeln!(out, "  and {} more faults", list.faults.len() - SHOWN);
+    if list.warnings.len() > SHOWN {
+        _ = writeln!(out, "  and {} more faults", list.warnings.len() - SHOWN);
     }
     out
 }
 
 /// The fields of an entry that are more likely wrong than right.
-fn doubts(entry: &import::Entry) -> Vec<&'static str> {
+fn doubts(entry: &import::ImportedEntry) -> Vec<&'static str> {
     let sure = entry.certainty;
     let each = [
         ("title", sure.title),

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    import::{self, Form, Hints, Import, Reason, Refused},
+    import::{self, Hints, ImportedList, InputFormat, Reason, Refused},
     library::{INDEX_FILE, Library},
     model::PersonName,
     profile::{self, Profile},
@@ -44,7 +44,7 @@ fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
         Input::Profile(profile) => profile,
         Input::List(form, import) => {
             tell(&file, form, &import);
-            if import.entries.is_empty() && !form.is_told() {
+            if import.entries.is_empty() && !form.is_structured() {
                 return Err(none_found(&file, form));
             }
             let publications = import.entries.into_iter();
@@ -67,7 +67,7 @@ fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
 
 /// A page or text in which nothing was found is more likely an error page or a file cut off than a list of
 /// nothing, which a profile can say.
-fn none_found(file: &str, form: Form) -> Failure {
+fn none_found(file: &str, form: InputFormat) -> Failure {
     Failure::usage(format!(
         "{file}: no publications were found in this {}; nothing was written",
         form.name()
@@ -80,7 +80,7 @@ pub(super) enum Input {
     /// A profile.
     Profile(Profile),
     /// A list in another form.
-    List(Form, Import),
+    List(InputFormat, ImportedList),
 }
 
 /// Reads one input, of the person `name` if that is known.
@@ -92,8 +92,8 @@ pub(super) fn open(
     let file = path.display().to_string();
     let bytes = bytes(path)?;
     let refused = |refused: Refused| Failure::usage(format!("{file} can't be read: {refused}"));
-    let form = Form::of(&bytes, &file).map_err(refused)?;
-    if form == Form::Profile {
+    let form = InputFormat::of(&bytes, &file).map_err(refused)?;
+    if form == InputFormat::Profile {
         let text = String::from_utf8(bytes).map_err(|error| not_utf8(&file, error.as_bytes()))?;
         let start = text.trim_start_matches('\u{feff}').trim_start();
         if !start.starts_with('{') {
@@ -108,7 +108,7 @@ pub(super) fn open(
         known: Some(&known),
     };
     let import = import::read(&bytes, form, &hints, &pdf::text).map_err(refused)?;
-    if form != Form::Pdf {
+    if form != InputFormat::Pdf {
         tell_encoding(&file, &bytes);
     }
     Ok(Input::List(form, import))
@@ -142,14 +142,14 @@ pub(super) fn tell_encoding(file: &str, bytes: &[u8]) {
 }
 
 /// What was read over on the way to a bibliography, in a few lines of the log.
-fn tell(file: &str, form: Form, import: &Import) {
+fn tell(file: &str, form: InputFormat, import: &ImportedList) {
     /// So many faults are told one by one; `import` and `check` tell them all.
     const TOLD: usize = 5;
-    for fault in import.faults.iter().take(TOLD) {
-        tracing::warn!("{file}:{}:{}: {}", fault.line, fault.column, fault.what);
+    for fault in import.warnings.iter().take(TOLD) {
+        tracing::warn!("{file}:{}:{}: {}", fault.line, fault.column, fault.message);
     }
-    if import.faults.len() > TOLD {
-        let more = counted(import.faults.len() - TOLD, "more fault", "more faults");
+    if import.warnings.len() > TOLD {
+        let more = counted(import.warnings.len() - TOLD, "more fault", "more faults");
         tracing::warn!("{file}: and {more}");
     }
     // Other sections are named as such; what stands among the publications is another matter.

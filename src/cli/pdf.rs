@@ -28,7 +28,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
         .arg(file.path());
     if let Ok(told) = printed(places, PATIENCE, MOST_TOLD)
         && (told.len() as u64) < MOST_TOLD
-        && import::tells_places(&told)
+        && import::has_positions(&told)
     {
         return Ok(told);
     }

@@ -9,7 +9,7 @@ use super::{
     counted,
     edits::say_edits,
     exit::{Code, Failure},
-    export::{render_options, notes, tell_oddities, tell_unmatched_venues},
+    export::{notes, render_options, tell_oddities, tell_unmatched_venues},
     fetch::{Sent, code},
     inputs::tell_encoding,
     known,
@@ -160,7 +160,7 @@ pub(super) fn finish(
     }
     let works = resolved.lock.exported(notes(settings));
     let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
-    tell_oddities(&works, export::Format::Bib(dialect(settings)));
+    tell_oddities(&works, export::OutputFormat::Bib(dialect(settings)));
     tell_unmatched_venues(&works, &render_options(settings)?);
     if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
         known::keep(cache, &outcome.lock, known, *now);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::Format;
+use super::OutputFormat;
 use super::bibtex::Dialect;
 use crate::model::{Run, Work};
 use crate::text::latex::{self, Charset, tidy};
@@ -100,8 +100,8 @@ const COMMANDS: [&str; 22] = [
 /// Returns the oddities in `works` that concern `format`, sorted by key. Fields that the person
 /// wrote are not checked.
 #[must_use]
-pub fn oddities(works: &[&Work], format: Format) -> Vec<Oddity> {
-    let classic = format == Format::Bib(Dialect::Bibtex);
+pub fn oddities(works: &[&Work], format: OutputFormat) -> Vec<Oddity> {
+    let classic = format == OutputFormat::Bib(Dialect::Bibtex);
     let mut found = BTreeSet::new();
     for work in works {
         for (part, text) in texts(work) {
@@ -203,7 +203,7 @@ mod tests {
     use crate::export::samples;
     use crate::model::Title;
 
-    fn said(title: &str, format: Format) -> Vec<String> {
+    fn said(title: &str, format: OutputFormat) -> Vec<String> {
         let mut work = samples::work("k");
         work.meta.title = Title::plain(title);
         let found = oddities(&[&work], format);
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn oddities_are_reported() {
-        let classic = Format::Bib(Dialect::Bibtex);
+        let classic = OutputFormat::Bib(Dialect::Bibtex);
         assert_eq!(
             said("\u{202e}evil \\write18{rm} 基于 \u{7}😀", classic),
             [
@@ -231,8 +231,8 @@ mod tests {
                 "entry `k`, title: letters such as `ę` stop pdfLaTeX in a document without \\usepackage[T1]{fontenc}",
             ]
         );
-        assert!(said("Hữu ɹ ę", Format::Bib(Dialect::Biblatex)).is_empty());
-        assert!(said("基于", Format::Ris).is_empty());
+        assert!(said("Hữu ɹ ę", OutputFormat::Bib(Dialect::Biblatex)).is_empty());
+        assert!(said("基于", OutputFormat::Ris).is_empty());
         assert!(said("Plain – Zoë’s \\alpha α", classic).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! Output styles: which fields the bibliographies of a venue show.
 
-use super::Format;
+use super::OutputFormat;
 use super::bibtex::Dialect;
 
 /// The field in which classic styles print the arXiv id of an unpublished work.
@@ -60,7 +60,7 @@ impl Style {
         &DEFAULT,
         &Self {
             name: "acm",
-            purpose: "for ACM-Reference-Format: with places and numbers of articles and pages",
+            purpose: "for ACM-Reference-OutputFormat: with places and numbers of articles and pages",
             adds: &["address", "articleno", "numpages"],
             arxiv: ArxivField::Eprint,
             ..DEFAULT
@@ -111,10 +111,10 @@ impl Style {
     /// Whether this style can change output in a format. Outside of `.bib` files, a style only
     /// changes the names of venues.
     #[must_use]
-    pub fn matters_in(&self, format: Format) -> bool {
+    pub fn matters_in(&self, format: OutputFormat) -> bool {
         match format {
-            Format::Bib(_) => true,
-            Format::Jsonl => *self == DEFAULT,
+            OutputFormat::Bib(_) => true,
+            OutputFormat::Jsonl => *self == DEFAULT,
             _ => self.abbreviates_venues || *self == DEFAULT,
         }
     }
@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn style_matters_in_formats_it_changes() {
         let style = |name: &str| Style::from_name(name).unwrap();
-        assert!(style("acm").matters_in(Format::Bib(Dialect::Bibtex)));
-        assert!(!style("acm").matters_in(Format::CslJson));
-        assert!(style("ieee").matters_in(Format::CslJson));
-        assert!(!style("ieee").matters_in(Format::Jsonl));
-        assert!(style("default").matters_in(Format::Jsonl));
+        assert!(style("acm").matters_in(OutputFormat::Bib(Dialect::Bibtex)));
+        assert!(!style("acm").matters_in(OutputFormat::CslJson));
+        assert!(style("ieee").matters_in(OutputFormat::CslJson));
+        assert!(!style("ieee").matters_in(OutputFormat::Jsonl));
+        assert!(style("default").matters_in(OutputFormat::Jsonl));
     }
 
     #[test]

@@ -1,23 +1,27 @@
-//! `.bib` files as people write them, as lists.
+//! Reads `.bib` files as lists.
 
-use super::{Fault, Import, LeftOut, Lines, Reason, keys::Keys, remarks::taken_back, told};
+use super::{
+    ImportWarning, ImportedList, LeftOut, LineRange, Reason, own_notes::without_verdict,
+    pinned_keys::PinnedKeys, told,
+};
 use crate::bib;
 
-/// Reads a `.bib` file. Citation keys become pinned keys; a fault costs what it stands in, and no
-/// more.
-pub(super) fn read(text: &str) -> Import {
+/// Reads a `.bib` file. Citation keys become pinned keys. An error affects only the entry or field
+/// that contains it.
+pub(super) fn read(text: &str) -> ImportedList {
     let bibliography = bib::read(text);
-    let mut import = Import::default();
-    let mut keys = Keys::default();
+    let mut import = ImportedList::default();
+    let mut keys = PinnedKeys::default();
     for entry in bibliography.resolved() {
-        let at = Lines {
+        let at = LineRange {
             first: entry.line,
             last: entry.last_line,
         };
         if NO_WORKS.contains(&entry.kind.as_str()) {
             continue;
         }
-        let Some(mut listing) = told::listing(&bib::metadata(&entry)).map(taken_back) else {
+        let Some(mut listing) = from_metadata::listing(&bib::metadata(&entry)).map(without_verdict)
+        else {
             import.left_out.push(LeftOut {
                 at,
                 text: format!("@{}{{{}", entry.kind, entry.key),
@@ -27,27 +31,32 @@ pub(super) fn read(text: &str) -> Import {
         };
         match keys.pin(&entry.key, entry.line) {
             Ok(key) => listing.key = key,
-            Err(what) => import.faults.push(Fault {
+            Err(message) => import.warnings.push(ImportWarning {
                 line: entry.line,
                 column: 1,
-                what,
+                message,
             }),
         }
-        import.entries.push(told::entry(listing, at.first, at.last));
+        import
+            .entries
+            .push(from_metadata::entry(listing, at.first, at.last));
     }
-    let faults = bibliography.problems.into_iter().map(|problem| Fault {
-        line: problem.line,
-        column: problem.column,
-        what: problem.message,
-    });
-    import.faults.extend(faults);
+    let warnings = bibliography
+        .problems
+        .into_iter()
+        .map(|problem| ImportWarning {
+            line: problem.line,
+            column: problem.column,
+            message: problem.message,
+        });
+    import.warnings.extend(warnings);
     import
-        .faults
+        .warnings
         .sort_by_key(|fault| (fault.line, fault.column));
     import
 }
 
-/// Types of entries that hold fields for others, or options.
+/// Entry types that hold fields for other entries, or options.
 const NO_WORKS: [&str; 4] = ["xdata", "set", "control", "ieeetranbstctl"];
 
 #[cfg(test)]
@@ -56,7 +65,7 @@ mod tests {
     use crate::model::{Kind, ListedAuthor, PersonName};
 
     #[test]
-    fn entries_become_listings_with_their_keys() {
+    fn bib_entries_become_listings_with_their_keys() {
         let import = read(
             "@string{nsdi = {NSDI}}\n@inproceedings{zhou23, title={On {L}ooms}, author={Sample, Ada and\n\
              others}, booktitle=nsdi, year=2023, month=apr, doi={10.1145/X}, note={Best paper}}\n\
@@ -88,7 +97,7 @@ mod tests {
         assert!(open.listing.title.starts_with("Open"));
         assert_eq!(import.left_out.len(), 1);
         assert_eq!(import.left_out[0].at.first, 5);
-        let lines: Vec<usize> = import.faults.iter().map(|fault| fault.line).collect();
-        assert_eq!(lines, [6, 7, 10], "{:?}", import.faults);
+        let lines: Vec<usize> = import.warnings.iter().map(|fault| fault.line).collect();
+        assert_eq!(lines, [6, 7, 10], "{:?}", import.warnings);
     }
 }

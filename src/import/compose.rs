@@ -1,34 +1,35 @@
 use std::collections::BTreeMap;
 
-use super::{Begins, Line, Lines, Page, Span, Style, plain::is_invisible};
+use super::{Begins, Line, LineRange, Page, Span, TextStyle, plain::is_invisible};
 
-/// Puts a page together out of what the reader of a markup finds, piece by piece.
+/// Builds a page from the pieces that the reader of a markup language finds.
 ///
-/// Blanks are as in print: a run of them is one, and none begins or ends a line.
+/// Spaces are treated as in print: a run of them is one space, and a line neither begins nor ends
+/// with one.
 #[derive(Debug, Default)]
 pub(super) struct Composer {
     lines: Vec<Line>,
     spans: Vec<Span>,
-    at: Option<Lines>,
+    at: Option<LineRange>,
     begins: Option<(Begins, usize)>,
     /// The fewest boxes that were open since the last text, if any ended.
     left: Option<usize>,
-    /// The same, of the line that is being put together.
+    /// The same for the line under construction.
     left_before: Option<usize>,
-    /// The level of a heading that is to begin with an item.
+    /// The level of a heading that the next item begins.
     within: Option<u8>,
-    /// The lines that begin an item and a heading, with its level.
+    /// The lines that begin both an item and a heading, with the heading's level.
     headed: BTreeMap<usize, u8>,
-    /// How many lines begin an item and are as long as an entry.
+    /// The number of lines that begin an item as long as an entry.
     items: usize,
 }
 
-/// An item as long as this, in bytes, may be an entry.
+/// The shortest item, in bytes, that may be an entry.
 const LONG_ITEM: usize = 40;
 
 impl Composer {
-    /// What comes next begins something, `indent` deep in lists. Of what begins at one place the
-    /// weightier counts: the paragraph that an item begins with is that item.
+    /// Makes the next text begin something, nested `indent` deep in lists. If several things begin
+    /// at one place, the most significant counts: an item's first paragraph is that item.
     pub(super) fn begin(&mut self, begins: Begins, indent: usize) {
         self.end_line();
         let weightier = self
@@ -44,19 +45,19 @@ impl Composer {
         }
     }
 
-    /// How many lines there are, and how many items as long as an entry.
+    /// Returns the number of lines and of items as long as an entry.
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.lines.len(), self.items)
     }
 
-    /// The line with this number begins an item.
+    /// Makes the line with this number begin an item.
     pub(super) fn make_item(&mut self, line: usize) {
         if let Some(line) = self.lines.get_mut(line) {
             line.begins = Begins::Item;
         }
     }
 
-    /// The line with this number began no item, since what seemed to be one holds items.
+    /// Undoes that a line begins an item, because the element that seemed to be one contains items.
     pub(super) fn make_none(&mut self, line: usize) {
         let level = self.headed.get(&line).copied();
         if let Some(line) = self.lines.get_mut(line)
@@ -66,13 +67,13 @@ impl Composer {
         }
     }
 
-    /// What was to begin with the next text does not: the row behind the last of a table.
+    /// Undoes that the next text begins something, as after the last row of a table.
     pub(super) fn begins_nothing(&mut self) {
         self.end_line();
         self.begins = None;
     }
 
-    /// The line ends, and what it stands in goes on.
+    /// Ends the line but not the block it is in.
     pub(super) fn end_line(&mut self) {
         if let Some(last) = self.spans.last_mut() {
             last.text.truncate(last.text.trim_end().len());
@@ -104,8 +105,8 @@ impl Composer {
         });
     }
 
-    /// Text that stands on the line `at` of the file.
-    pub(super) fn text(&mut self, text: &str, style: Style, link: Option<&str>, at: usize) {
+    /// Adds text from line `at` of the file.
+    pub(super) fn text(&mut self, text: &str, style: TextStyle, link: Option<&str>, at: usize) {
         let mut clean = String::with_capacity(text.len());
         let mut blank = self.ends_blank();
         for c in text.chars() {
@@ -122,7 +123,7 @@ impl Composer {
         self.push(&clean, style, link, at);
     }
 
-    /// Lines as they are, the first of which stands on the line `first` of the file.
+    /// Adds lines unchanged, the first of which is from line `first` of the file.
     pub(super) fn lines(&mut self, lines: Vec<Line>, first: usize) {
         self.end_line();
         for mut line in lines {
@@ -139,20 +140,20 @@ impl Composer {
         }
     }
 
-    /// A gap between columns, which stays apart from a blank.
+    /// Adds a gap between columns, which is kept apart from a space.
     pub(super) fn gap(&mut self, at: usize) {
         if !self.spans.is_empty() && !self.text_so_far().ends_with("   ") {
             let blanks = if self.ends_blank() { "  " } else { "   " };
-            self.push(blanks, Style::default(), None, at);
+            self.push(blanks, TextStyle::default(), None, at);
         }
     }
 
-    /// A box ended, and so many are still open around it.
+    /// Ends a box, after which `open` boxes are still open.
     pub(super) fn leave(&mut self, open: usize) {
         self.left = Some(self.left.map_or(open, |left| left.min(open)));
     }
 
-    /// Whether a line that is no heading stands between these two, the second left out.
+    /// Whether a line that is no heading is in this range of lines.
     pub(super) fn has_text(&self, from: usize, to: usize) -> bool {
         self.lines.get(from..to).is_some_and(|lines| {
             lines
@@ -161,19 +162,19 @@ impl Composer {
         })
     }
 
-    /// The text that was put last reaches to this line of the file.
+    /// Extends the last text to this line of the file.
     pub(super) fn reaches(&mut self, line: usize) {
         if let Some(at) = &mut self.at {
             at.last = at.last.max(line);
         }
     }
 
-    /// The text of the line before.
+    /// Returns the text of the previous line.
     pub(super) fn last_text(&self) -> String {
         self.lines.last().map(Line::text).unwrap_or_default()
     }
 
-    /// Takes the line before back, with what it began.
+    /// Removes the previous line and whatever it began.
     pub(super) fn drop_last_line(&mut self) {
         if let Some(line) = self.lines.pop() {
             self.headed.remove(&self.lines.len());
@@ -184,7 +185,7 @@ impl Composer {
         }
     }
 
-    /// Whether the line before is a heading.
+    /// Whether the previous line is a heading.
     pub(super) fn is_below_heading(&self) -> bool {
         self.is_at_start()
             && self
@@ -193,17 +194,17 @@ impl Composer {
                 .is_some_and(|line| matches!(line.begins, Begins::Heading(_)))
     }
 
-    /// Whether an item is to begin with the next text.
+    /// Whether the next text begins an item.
     pub(super) fn is_at_item(&self) -> bool {
         self.is_at_start() && matches!(self.begins, Some((Begins::Item, _)))
     }
 
-    /// Whether nothing stands on the line yet.
+    /// Whether the line has no text yet.
     pub(super) fn is_at_start(&self) -> bool {
         self.spans.is_empty()
     }
 
-    /// The page.
+    /// Returns the page.
     pub(super) fn finish(mut self, name: Option<String>) -> Page {
         self.end_line();
         Page {
@@ -214,14 +215,14 @@ impl Composer {
         }
     }
 
-    fn push(&mut self, text: &str, style: Style, link: Option<&str>, at: usize) {
+    fn push(&mut self, text: &str, style: TextStyle, link: Option<&str>, at: usize) {
         if text.is_empty() {
             return;
         }
         if self.at.is_none() {
             self.left_before = self.left.take();
         }
-        let lines = self.at.get_or_insert(Lines {
+        let lines = self.at.get_or_insert(LineRange {
             first: at,
             last: at,
         });
@@ -258,7 +259,7 @@ fn weight(begins: Begins) -> u8 {
     }
 }
 
-/// Counts lines for positions in a text that mostly grow.
+/// Converts byte positions, which mostly increase, into line numbers.
 #[derive(Debug)]
 pub(super) struct Counter<'a> {
     text: &'a [u8],
@@ -275,7 +276,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The line, from 1, on which the byte `at` stands.
+    /// Returns the line, from 1, of the byte `at`.
     pub(super) fn line(&mut self, at: usize) -> usize {
         let at = at.min(self.text.len());
         let breaks = |range: &[u8]| memchr::memchr_iter(b'\n', range).count();
@@ -294,17 +295,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_are_as_in_print() {
+    fn spaces_are_collapsed_as_in_print() {
         let mut page = Composer::default();
         page.begin(Begins::Paragraph, 0);
         page.begin(Begins::Item, 1);
         page.begin(Begins::Paragraph, 1);
-        page.text(" A \n b", Style::default(), None, 3);
-        page.text(" c\u{ad}d\u{7}\u{a0}", Style::default(), None, 4);
+        page.text(" A \n b", TextStyle::default(), None, 3);
+        page.text(" c\u{ad}d\u{7}\u{a0}", TextStyle::default(), None, 4);
         page.gap(4);
-        page.text(" e ", Style::default(), None, 4);
+        page.text(" e ", TextStyle::default(), None, 4);
         page.end_line();
-        page.text("f", Style::default(), None, 5);
+        page.text("f", TextStyle::default(), None, 5);
         let page = page.finish(None);
         let shown: Vec<_> = page
             .lines
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_counted_both_ways() {
+    fn line_numbers_of_positions_in_any_order() {
         let mut lines = Counter::of("a\nb\nc");
         assert_eq!([4, 0, 2, 9].map(|at| lines.line(at)), [3, 1, 2, 3]);
     }

@@ -1,35 +1,35 @@
-//! Lists in JSON that other programs export: CSL-JSON and JSON Resume.
+//! Reads lists in JSON that other programs export: CSL-JSON and JSON Resume.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    Fault, Import, LeftOut, Lines, Reason,
+    ImportWarning, ImportedList, LeftOut, LineRange, Reason,
     compose::Counter,
-    keys::{Keys, is_citable},
+    from_metadata,
+    own_notes::without_verdict,
+    pinned_keys::{PinnedKeys, is_citable},
     read::MOST_ENTRIES,
     refused::Refused,
-    remarks::taken_back,
-    told,
 };
 use crate::formats::{csl, lenient};
 use crate::model::{Listing, PersonName, SourceName};
 use crate::text::{dates, markup};
 
-/// What a JSON text holds, as far as its outline tells.
+/// The format of a JSON text, as far as its top-level fields show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outline {
-    /// CSL-JSON: a list of items, an object with `items`, or one item.
+pub(super) enum JsonFormat {
+    /// CSL-JSON: a list of items, an object with `items`, or a single item.
     Csl,
-    /// JSON Resume, by its `basics`, or by the names its publications have for their fields.
+    /// JSON Resume, by its `basics` or the field names of its publications.
     Resume,
-    /// Anything else: a profile, or nothing that is known.
+    /// Anything else: a profile, or an unknown format.
     Other,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Head<'a> {
+struct JsonHead<'a> {
     #[serde(borrow)]
     basics: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -42,41 +42,41 @@ struct Head<'a> {
     class: Option<&'a RawValue>,
 }
 
-pub(super) fn outline(text: &str) -> Outline {
+pub(super) fn detect(text: &str) -> JsonFormat {
     if serde_json::from_str::<Vec<&RawValue>>(text).is_ok() {
-        return Outline::Csl;
+        return JsonFormat::Csl;
     }
-    let Ok(head) = serde_json::from_str::<Head<'_>>(text) else {
-        return Outline::Other;
+    let Ok(head) = serde_json::from_str::<JsonHead<'_>>(text) else {
+        return JsonFormat::Other;
     };
     if head.basics.is_some() || head.publications.is_some_and(|list| is_resume(&list)) {
-        Outline::Resume
+        JsonFormat::Resume
     } else if head.items.is_some() || head.title.is_some() && head.class.is_some() {
-        Outline::Csl
+        JsonFormat::Csl
     } else {
-        Outline::Other
+        JsonFormat::Other
     }
 }
 
-/// Whether the first publication calls its title `name`, as JSON Resume has it.
+/// Whether the first publication has its title in `name`, as in JSON Resume.
 fn is_resume(list: &[&RawValue]) -> bool {
     #[derive(Deserialize)]
-    struct Named {
+    struct TitleFields {
         title: Option<serde_json::Value>,
         name: Option<serde_json::Value>,
     }
     list.first()
-        .and_then(|first| serde_json::from_str::<Named>(first.get()).ok())
+        .and_then(|first| serde_json::from_str::<TitleFields>(first.get()).ok())
         .is_some_and(|first| first.title.is_none() && first.name.is_some())
 }
 
-/// Reads CSL-JSON. The `id` of an item becomes its key when it looks like one that a person or
-/// a reference manager made, and not like an address or a number.
-pub(super) fn csl(text: &str) -> Result<Import, Refused> {
+/// Reads CSL-JSON. An item's `id` becomes its key if it looks like a citation key, not like a URL
+/// or a number.
+pub(super) fn csl(text: &str) -> Result<ImportedList, Refused> {
     let items: Vec<&RawValue> = match serde_json::from_str::<Vec<&RawValue>>(text) {
         Ok(items) => items,
-        Err(_) => match serde_json::from_str::<Head<'_>>(text) {
-            Ok(Head {
+        Err(_) => match serde_json::from_str::<JsonHead<'_>>(text) {
+            Ok(JsonHead {
                 items: Some(items), ..
             }) => items,
             _ => serde_json::from_str::<&RawValue>(text)
@@ -85,27 +85,29 @@ pub(super) fn csl(text: &str) -> Result<Import, Refused> {
         },
     };
     bounded(&items)?;
-    let mut import = Import::default();
-    let mut keys = Keys::default();
+    let mut import = ImportedList::default();
+    let mut keys = PinnedKeys::default();
     let mut lines = Counter::of(text);
     for raw in items {
         let at = place(text, raw, &mut lines);
         let item: Option<csl::Item> = serde_json::from_str(raw.get()).ok();
         let record = item.and_then(|item| csl::record(&item, SourceName::Listing));
-        let listing = record.and_then(|record| told::listing(&record.meta));
-        let Some(mut listing) = listing.map(taken_back) else {
+        let listing = record.and_then(|record| from_metadata::listing(&record.meta));
+        let Some(mut listing) = listing.map(without_verdict) else {
             import.left_out.push(left_out(at, raw));
             continue;
         };
         match keys.pin(&id(raw), at.first) {
             Ok(key) => listing.key = key,
-            Err(what) => import.faults.push(Fault {
+            Err(message) => import.warnings.push(ImportWarning {
                 line: at.first,
                 column: 1,
-                what,
+                message,
             }),
         }
-        import.entries.push(told::entry(listing, at.first, at.last));
+        import
+            .entries
+            .push(from_metadata::entry(listing, at.first, at.last));
     }
     Ok(import)
 }
@@ -120,17 +122,17 @@ fn bounded(items: &[&RawValue]) -> Result<(), Refused> {
     })
 }
 
-/// The citation key that an item's `id` or `citation-key` is.
+/// Returns the citation key in an item's `id` or `citation-key`.
 fn id(raw: &RawValue) -> String {
     #[derive(Deserialize, Default)]
     #[serde(default)]
-    struct Id {
+    struct ItemIds {
         #[serde(rename = "citation-key", deserialize_with = "lenient::text")]
         key: Option<String>,
         #[serde(deserialize_with = "lenient::text")]
         id: Option<String>,
     }
-    let id: Id = serde_json::from_str(raw.get()).unwrap_or_default();
+    let id: ItemIds = serde_json::from_str(raw.get()).unwrap_or_default();
     let made = id.id.filter(|id| is_citable(id));
     id.key.or(made).unwrap_or_default()
 }
@@ -151,8 +153,8 @@ struct Basics {
     name: Option<String>,
 }
 
-/// A publication as JSON Resume has it (jsonresume.org/schema, version 1.0.0): its title is `name`,
-/// and it has no authors.
+/// A publication in JSON Resume (jsonresume.org/schema, version 1.0.0), which has its title in
+/// `name` and has no authors.
 #[derive(Deserialize, Default)]
 #[serde(default, rename_all = "camelCase")]
 struct Published {
@@ -167,10 +169,10 @@ struct Published {
 }
 
 /// Reads JSON Resume.
-pub(super) fn resume(text: &str) -> Result<Import, Refused> {
+pub(super) fn resume(text: &str) -> Result<ImportedList, Refused> {
     let resume: Resume<'_> = serde_json::from_str(text).map_err(|_| Refused::BadResume)?;
     bounded(&resume.publications)?;
-    let mut import = Import::default();
+    let mut import = ImportedList::default();
     import.person.name = resume.basics.name.map(|name| PersonName::parse(&name));
     let mut lines = Counter::of(text);
     for raw in resume.publications {
@@ -189,20 +191,22 @@ pub(super) fn resume(text: &str) -> Result<Import, Refused> {
             url: published.url,
             ..Listing::titled(title)
         };
-        import.entries.push(told::entry(listing, at.first, at.last));
+        import
+            .entries
+            .push(from_metadata::entry(listing, at.first, at.last));
     }
     Ok(import)
 }
 
-fn place(text: &str, raw: &RawValue, lines: &mut Counter<'_>) -> Lines {
+fn place(text: &str, raw: &RawValue, lines: &mut Counter<'_>) -> LineRange {
     let start = raw.get().as_ptr().addr() - text.as_ptr().addr();
-    Lines {
+    LineRange {
         first: lines.line(start),
         last: lines.line(start + raw.get().len()),
     }
 }
 
-fn left_out(at: Lines, raw: &RawValue) -> LeftOut {
+fn left_out(at: LineRange, raw: &RawValue) -> LeftOut {
     let text = raw.get().split_whitespace().collect::<Vec<_>>().join(" ");
     LeftOut {
         at,
@@ -216,14 +220,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_of_a_reference_manager() {
+    fn csl_items_become_listings() {
         let text = r#"[
  {"id": "sample2023looms", "type": "article-journal", "title": "On <i>Looms</i>",
   "author": [{"family": "Sample", "given": "Ada"}], "issued": {"date-parts": [[2023, 4]]},
   "container-title": "TOCS", "DOI": "10.1145/1.2"},
  {"id": "http://zotero.org/users/1/items/X", "type": "thesis", "title": "Mills"}, 7, {"title": ""}
 ]"#;
-        assert_eq!(outline(text), Outline::Csl);
+        assert_eq!(detect(text), JsonFormat::Csl);
         let import = csl(text).unwrap();
         assert_eq!(import.entries.len(), 2);
         let looms = &import.entries[0];
@@ -253,11 +257,11 @@ mod tests {
     }
 
     #[test]
-    fn a_resume() {
+    fn json_resume_becomes_a_list() {
         let text = r#"{"basics": {"name": "Ada Sample"}, "publications": [
             {"name": "On Looms", "publisher": "NSDI", "releaseDate": "2023-04-01", "url": "https://x.org"},
             {"publisher": "none"}]}"#;
-        assert_eq!(outline(text), Outline::Resume);
+        assert_eq!(detect(text), JsonFormat::Resume);
         let import = resume(text).unwrap();
         assert_eq!(import.person.name, Some(PersonName::parse("Ada Sample")));
         let looms = &import.entries[0].listing;
@@ -269,9 +273,9 @@ mod tests {
             Err(Refused::BadResume)
         );
         assert_eq!(
-            outline(r#"{"publications": [{"title": "A"}]}"#),
-            Outline::Other
+            detect(r#"{"publications": [{"title": "A"}]}"#),
+            JsonFormat::Other
         );
-        assert_eq!(outline("{"), Outline::Other);
+        assert_eq!(detect("{"), JsonFormat::Other);
     }
 }

@@ -1,42 +1,44 @@
-//! Lists in the forms in which people keep them.
+//! Reads publication lists in the formats in which people keep them.
 //!
-//! Owns the reading of CVs and homepages (plain text, Markdown, LaTeX, HTML, the text of a PDF), of
-//! `.bib` files as people write them, and of the exports of other tools; and what a profile gains
-//! by what was read. The bytes of one file come in; an [`Import`] goes out: the person, each
-//! publication as listed with the lines where it stood and how sure each field is, and what was
-//! left out with the reason. Must not know what any source says of a publication (a caller may
-//! lend it a list of known titles), nor where the bytes are from.
+//! This module reads CVs and homepages (plain text, Markdown, LaTeX, HTML, the text of a PDF),
+//! `.bib` files and the exports of other tools, and updates a profile with the result. It takes the
+//! bytes of one file and returns an [`ImportedList`]: the person, each publication with its lines
+//! in the file and the certainty of each field, and the passages that were left out with the
+//! reason. It does not know what any source says about a publication (a caller may pass a list of
+//! known titles), nor where the bytes come from.
 
 mod bib;
 mod compose;
-mod form;
+mod from_metadata;
 mod html;
+mod imported_list;
+mod input_format;
 mod json;
-mod keys;
 mod latex;
 mod list;
 mod markdown;
-mod outcome;
+mod own_notes;
 mod page;
 mod pdf;
+mod pinned_keys;
 pub mod plain;
 mod read;
 mod refused;
-mod remarks;
-mod renew;
 mod ris;
-mod told;
+mod update;
 
 pub use crate::bib::first_guessed_line;
-pub use form::Form;
+pub use from_metadata::{listing, page};
+pub use imported_list::{
+    Certainty, ImportWarning, ImportedEntry, ImportedList, LeftOut, LineRange, Reason,
+};
+pub use input_format::InputFormat;
 pub use list::{Hints, read_page};
-pub use outcome::{Certainty, Entry, Fault, Import, LeftOut, Lines, Reason};
-pub use page::{Begins, Line, Named, Page, Room, Span, Style};
-pub use pdf::tells_places;
+pub use page::{Begins, FieldRole, Line, Page, Room, Span, TextStyle};
+pub use pdf::has_positions;
 pub use read::{LARGEST, PdfReader, read};
 pub use refused::Refused;
-pub use renew::{Change, Renewal, renew};
-pub use told::{listing, page};
+pub use update::{EntryChange, ProfileUpdate, update};
 
 #[cfg(test)]
 use page::shown;

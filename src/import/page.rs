@@ -1,101 +1,98 @@
-use super::Lines;
+use super::LineRange;
 
-/// A text as the reader of its format leaves it: lines, and what markup said about them. The forms
-/// of markup end here; what makes a list of publications of the lines knows none of them.
+/// A text as lines, with what its markup states about them. All later steps work on pages and are
+/// independent of the file's format.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
-    /// The name that markup gives as the author's: `\name{}`, front matter, a byline.
+    /// The author's name according to the markup: `\name{}`, front matter, a byline.
     pub name: Option<String>,
-    /// The title that markup gives the page.
+    /// The title according to the markup.
     pub title: Option<String>,
-    /// Whether its lines are those of print, which end where the page was full. In markup a line
-    /// that ends was ended on purpose.
+    /// Whether lines end because the printed page was full. In markup, line ends are intended.
     pub printed: bool,
-    /// The lines in reading order. Blank ones are left out: what they told is in
-    /// [`Line::begins`].
+    /// The lines in reading order without blank ones, which [`Line::begins`] reflects.
     pub lines: Vec<Line>,
 }
 
-/// One line of print: a line of a plain text; in markup a block, or a part of it between two hard
-/// line breaks.
+/// A line of plain text; in markup, a block or the part of it between two hard line breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Where it stands in the file.
-    pub at: Lines,
-    /// What begins with it.
+    /// Its lines in the file.
+    pub at: LineRange,
+    /// What it begins.
     pub begins: Begins,
-    /// By how many columns it is set in, in a plain text; how deep its list is nested, in markup.
+    /// Its indentation: columns in a plain text, the nesting of its list in markup.
     pub indent: usize,
-    /// How many boxes of markup were still open when all that ended before it had ended, if any did
-    /// since the line before. Of entries that are a box each, the first lines have the fewest.
+    /// The number of boxes of markup that were still open when all that ended since the previous
+    /// line had ended; `None` if none ended. If each entry is a box, the first lines of entries
+    /// have the fewest.
     pub left: Option<usize>,
-    /// How it fills its column of print, where the format tells lengths.
+    /// How it fills its column, if the format states lengths.
     pub room: Option<Room>,
-    /// Its text in order, without line breaks and without control characters; put together, the
-    /// line.
+    /// Its text, without line breaks and control characters.
     pub spans: Vec<Span>,
 }
 
 /// How a line of proportional type fills its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// Where it ends, in columns as [`Line::indent`] counts them.
+    /// The position of its end, in columns as for [`Line::indent`].
     pub end: usize,
-    /// What room is left behind it, in a unit of the format.
+    /// The space left at its end, in a unit of the format.
     pub behind: usize,
-    /// What room its first word takes with a blank before it, in the same unit.
+    /// The width of its first word with a space before it, in the same unit.
     pub first: usize,
 }
 
-/// What a line begins, so far as the format says it.
+/// What a line begins according to the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begins {
-    /// A heading; 1 is the highest.
+    /// A heading; 1 is the highest level.
     Heading(u8),
-    /// An item of a list or a row of a table, by markup. (A plain text has none: bullets and
-    /// numbers stand in its spans.)
+    /// An item of a list or a row of a table, by markup. Plain text has none, since bullets and
+    /// numbers are part of its text.
     Item,
-    /// A paragraph: markup says so, or a blank line stands before it.
+    /// A paragraph, by markup or after a blank line.
     Paragraph,
-    /// A page, before which a running foot may have been dropped.
+    /// A page, before which a running foot may have been removed.
     Page,
-    /// Nothing: it goes on after a line break.
+    /// Nothing: it continues after a line break.
     Nothing,
 }
 
-/// A stretch of a line in one style.
+/// A part of a line with one style.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Span {
-    /// The text; inner spaces are kept, since columns may be told apart by them.
+    /// The text. Spaces inside it are kept because they may separate columns.
     pub text: String,
-    /// How it is set.
-    pub style: Style,
-    /// Where it leads, if it is a link.
+    /// Its style.
+    pub style: TextStyle,
+    /// The URL, if it is a link.
     pub link: Option<String>,
 }
 
-/// How a stretch of text is set.
+/// The style of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a property of its own, as in type itself"
 )]
-pub struct Style {
+pub struct TextStyle {
     /// Bold.
     pub bold: bool,
     /// Italic, slanted or emphasised.
     pub italic: bool,
     /// Underlined.
     pub underlined: bool,
-    /// A button, a badge or a label by the markup.
+    /// A button, badge or label by the markup.
     pub label: bool,
-    /// The field of an entry that the markup calls it.
-    pub named: Option<Named>,
+    /// The field of an entry that it is by the markup.
+    pub named: Option<FieldRole>,
 }
 
-/// A field of an entry by what markup calls it: `<div class="pub-title">`.
+/// A field of an entry named by markup: `<div class="pub-title">`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Named {
+pub enum FieldRole {
     /// The title.
     Title,
     /// The authors.
@@ -105,16 +102,16 @@ pub enum Named {
 }
 
 impl Line {
-    /// The text without its styles.
+    /// Returns the text without styles.
     #[must_use]
     pub fn text(&self) -> String {
         self.spans.iter().map(|span| span.text.as_str()).collect()
     }
 }
 
-/// A line in short for tests: what it begins (`*` an item, `¶` a paragraph, a number for a
-/// heading), its indent, and its text with marks for style: `*bold*`, `/italic/`, `_underlined_`,
-/// `[label]`, `(link)`.
+/// Formats a line for tests: what it begins (`*` an item, `¶` a paragraph, a number a heading), its
+/// indentation, and its text with marks for style: `*bold*`, `/italic/`, `_underlined_`, `[label]`,
+/// `(link)`.
 #[cfg(test)]
 pub(super) fn shown(line: &Line) -> String {
     let mut out = match line.begins {

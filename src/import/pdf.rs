@@ -1,20 +1,20 @@
-//! The pages of a PDF, of what `pdftohtml -xml` (of poppler) tells of them: where each piece of
-//! text stands, how long it is and in which type. So a line that was full is told from one that was
-//! ended, and a gap between entries from one between lines, in points and not by counting letters.
+//! Reads the pages of a PDF from the output of `pdftohtml -xml` (poppler), which states the
+//! position, length and type of each piece of text. Lengths in points show whether a line was full
+//! or ended early, and whether a gap separates entries or lines.
 
 mod column;
 mod edge;
 mod fill;
 mod margin;
-mod print;
+mod printed_line;
 mod sheet;
 
 use super::{Page, plain};
 
-/// Whether this is what `pdftohtml -xml` writes, with text in it, most of which runs from left to right:
-/// of a turned one it tells no lengths.
+/// Whether this is the output of `pdftohtml -xml` with text that mostly runs from left to right. It
+/// has no lengths for rotated text.
 #[must_use]
-pub fn tells_places(told: &[u8]) -> bool {
+pub fn has_positions(told: &[u8]) -> bool {
     let head = &told[..told.len().min(1024)];
     let count = |what: &[u8]| memchr::memmem::find_iter(told, what).count();
     let pieces = count(b"<text ");
@@ -23,12 +23,12 @@ pub fn tells_places(told: &[u8]) -> bool {
         && count(b" width=\"0\"") * 2 < pieces
 }
 
-/// Reads what `pdftohtml -xml` wrote.
+/// Reads the output of `pdftohtml -xml`.
 pub(super) fn read(xml: &str) -> Page {
     let mut sheets = sheet::sheets(xml);
-    let body = print::body_size(&sheets);
+    let body = printed_line::body_size(&sheets);
     let heads = margin::take_heads(&mut sheets, body);
-    let stops = print::stops(&sheets);
+    let stops = printed_line::stops(&sheets);
     let mut prints = column::of_sheets(&sheets, body, &stops);
     edge::drop_running(&mut prints);
     let prints: Vec<_> = prints
@@ -52,8 +52,8 @@ mod tests {
     use super::*;
     use crate::import::shown;
 
-    /// A sheet of pieces, each given by its place, its length, its font and its text. Type 0 is upright, 1
-    /// bold, 2 italic, 3 large and 4 small.
+    /// Returns a sheet of pieces, each with its position, length, font and text. Font 0 is upright,
+    /// 1 bold, 2 italic, 3 large and 4 small.
     fn sheet(pieces: &[(i32, i32, i32, u8, &str)]) -> String {
         let mut out = "<page number=\"1\" position=\"absolute\" top=\"0\" left=\"0\" height=\"2400\" width=\"1800\">\n\
             \t<fontspec id=\"0\" size=\"30\" family=\"AB+CMR10\"/>\n\
@@ -77,12 +77,12 @@ mod tests {
             "<?xml version=\"1.0\"?>\n<pdf2xml producer=\"poppler\">\n{}</pdf2xml>\n",
             sheets.concat()
         );
-        assert!(tells_places(xml.as_bytes()));
+        assert!(has_positions(xml.as_bytes()));
         read(&xml).lines.iter().map(shown).collect()
     }
 
     #[test]
-    fn pieces_of_a_line_are_put_together_in_their_types() {
+    fn pieces_are_joined_into_lines_with_styles() {
         let lines = of(&[sheet(&[
             (100, 200, 300, 3, "Papers"),
             (200, 200, 180, 1, "A. Lee"),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_read_one_after_the_other_and_rows_are_not() {
+    fn columns_are_read_one_by_one_but_rows_are_not() {
         let row = |at: i32| {
             (
                 200 + 40 * at,
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_over_the_pages_is_dropped() {
+    fn running_heads_are_removed() {
         let page = |number: &str, text: &str| {
             let foot = format!("A. Lee – page {number}");
             sheet(&[
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_turned_or_lies_behind_the_text_is_no_part_of_its_lines() {
+    fn rotated_and_overlaid_text_is_kept_apart() {
         let mut xml = sheet(&[
             (200, 200, 900, 0, "A. Lee. On the weaving of wool"),
             (240, 200, 900, 0, "in the North. 2019"),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_part_entries_and_full_lines_go_on() {
+    fn gaps_separate_entries_and_full_lines_continue() {
         // Eight entries of two lines each: the first is full, the second ends early.
         let entry = |at: i32| {
             let top = 200 + 95 * at;
@@ -214,7 +214,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_is_read(
+        fn any_output_is_read(
             pieces in proptest::collection::vec((-9..9999_i32, -9..9999_i32, -9..9999_i32, 0..6_u8, "[a-z´¨ 0-9]{0,9}"), 0..80),
             rest in "[<>a-z=\"&;/ 0-9]{0,80}",
         ) {

@@ -1,4 +1,4 @@
-//! Plain text, and what programs make of the pages of a PDF.
+//! Reads plain text and the text of PDF pages.
 
 mod gutter;
 mod inline;
@@ -10,12 +10,12 @@ mod spaced;
 use inline::spans;
 pub(in crate::import) use spaced::close_up;
 
-use super::{Begins, Line, Lines, Page, Span, Style};
+use super::{Begins, Line, LineRange, Page, Span, TextStyle};
 
-/// Reads a plain text, or what a program made of the pages of a PDF: lines as they are printed.
+/// Reads a plain text or the text of PDF pages as printed lines.
 ///
-/// Such texts often carry light markup (`# heading`, `**bold**`, `*italic*`, `[text](address)`,
-/// `&amp;`), which is taken off where it is whole; a mark without its partner stays a character.
+/// Light markup (`# heading`, `**bold**`, `*italic*`, `[text](address)`, `&amp;`) is removed if it
+/// is complete. An unpaired mark stays a character.
 #[must_use]
 pub fn read(text: &str) -> Page {
     let mut page = Page {
@@ -37,14 +37,14 @@ pub fn read(text: &str) -> Page {
         });
     let lines = numbered.iter().flat_map(|(number, line)| {
         let parts = line.split("<br").enumerate().map(|(at, part)| match part {
-            // `<br />` breaks a line as its end does.
+            // `<br />` breaks a line like its end.
             part if at > 0 => part.split_once('>').map_or(part, |(_, rest)| rest),
             part => part,
         });
         parts.map(move |part| (*number, part))
     });
     for (number, line) in lines {
-        // A page's feed stands before its first line, often on a line of its own.
+        // The form feed of a page precedes its first line, often on a line of its own.
         let (line, is_page) = match line.rsplit_once('\u{c}') {
             Some((_, rest)) => (rest, true),
             None => (line, false),
@@ -54,7 +54,7 @@ pub fn read(text: &str) -> Page {
         }
         let field = year_field(line);
         let line = field.as_deref().unwrap_or(line);
-        // Light markup breaks a line with a backslash at its end, or with two.
+        // Light markup breaks a line with one or two backslashes at its end.
         let line = line.trim_end().trim_end_matches('\\');
         let bare = line.trim();
         if bare.is_empty() {
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Page {
         page.lines.push(Line {
             left: None,
             room: None,
-            at: Lines {
+            at: LineRange {
                 first: number,
                 last: number,
             },
@@ -107,7 +107,7 @@ pub fn read(text: &str) -> Page {
     page
 }
 
-/// Whether a number sign stands behind names, as a mark that a line beginning with one explains.
+/// Whether number signs follow names, as marks that a line beginning with one explains.
 fn marks_names(text: &str) -> bool {
     let is_mark = |at: usize| {
         let mut before = text[..at].chars().rev();
@@ -120,7 +120,7 @@ fn marks_names(text: &str) -> bool {
     places.filter(|at| is_mark(*at)).take(3).count() == 3
 }
 
-/// A field of reStructuredText that is named by a year, as a column; and a line of its line blocks.
+/// Returns a reStructuredText field named by a year as a column, or a line of a line block.
 fn year_field(line: &str) -> Option<String> {
     let bare = line.trim_start();
     let indent = &line[..line.len() - bare.len()];
@@ -142,7 +142,7 @@ fn year_field(line: &str) -> Option<String> {
     unbarred(bare).map(|rest| format!("{indent}{rest}"))
 }
 
-/// Columns of white space before the text, tabs to the next eighth.
+/// Returns the columns of white space before the text, with tabs to the next multiple of eight.
 fn columns(line: &str) -> usize {
     let mut at = 0;
     for c in line.chars().take_while(|c| c.is_whitespace()) {
@@ -151,12 +151,12 @@ fn columns(line: &str) -> usize {
     at
 }
 
-/// A line of nothing but strokes.
+/// Whether a line consists of strokes only.
 fn is_rule(line: &str) -> bool {
     line.len() >= 3 && line.chars().all(|c| "=-_~*–—─═".contains(c))
 }
 
-/// The line before a rule of `=` or `-` is a heading, if it stands alone and is short.
+/// Makes the line before a rule of `=` or `-` a heading if it stands alone and is short.
 fn underline(page: &mut Page, rule: &str, begins: Begins, number: usize) {
     let level = match rule.chars().next() {
         Some('=') => 1,
@@ -186,7 +186,7 @@ fn heading(line: &str) -> Headed<'_> {
     }
 }
 
-/// Whether a character takes no room and says nothing.
+/// Whether a character has no width and no meaning.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}')
 }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn light_markup_is_taken_off_where_it_is_whole() {
+    fn complete_light_markup_is_removed() {
         let line = |text: &str| read(text).lines[0].clone();
         let marked = line("**Ann Lee\\***, *Bo* &amp; [Cy](http://x.org) <b>D</b> 2*3 a_b_c _e_");
         assert_eq!(marked.text(), "Ann Lee*, Bo & Cy D 2*3 a_b_c e");

@@ -1,36 +1,37 @@
 use std::borrow::Cow;
 
 use super::{
-    Form, Hints, Import, Page, bib, html, json, latex, markdown, pdf, plain, read_page,
-    refused::Refused, ris,
+    Hints, ImportedList, InputFormat, Page, bib, html, json, latex, markdown, pdf, plain,
+    read_page, refused::Refused, ris,
 };
 
-/// The most bytes that are read of a file whose fields have names.
+/// The largest size in bytes of a file with named fields.
 pub const LARGEST: usize = 128 << 20;
-/// The most bytes of a text; a list of 100,000 publications has some 15 million.
+/// The largest size in bytes of a text. A list of 100,000 publications has some 15 million.
 const LARGEST_TEXT: usize = 16 << 20;
-/// The most publications of a file.
+/// The largest number of publications in a file.
 pub(super) const MOST_ENTRIES: usize = 400_000;
-/// The most lines of a text once its markup is read.
+/// The largest number of lines of a text after its markup is read.
 const MOST_LINES: usize = 1_000_000;
-/// The most fields of a `.bib` file.
+/// The largest number of fields in a `.bib` file.
 const MOST_FIELDS: usize = 8_000_000;
 
-/// What makes text of a PDF: the bytes of the file come in; what `pdftohtml -xml` writes of it goes
-/// out, or its plain text with pages parted by form feeds.
+/// Converts the bytes of a PDF to the output of `pdftohtml -xml`, or to plain text with form feeds
+/// between pages.
 pub type PdfReader<'a> = &'a dyn Fn(&[u8]) -> Result<Vec<u8>, Refused>;
 
-/// Reads a list in any form but a profile's own, which gives an empty import.
+/// Reads a list in any format except bibsync's own profile, for which the result is empty.
 ///
 /// # Errors
-/// When the file is larger than the limits, or a PDF that can't be read.
+///
+/// Returns an error if the file exceeds a limit or is a PDF that can't be read.
 pub fn read(
     bytes: &[u8],
-    form: Form,
+    form: InputFormat,
     hints: &Hints<'_>,
     reader: PdfReader<'_>,
-) -> Result<Import, Refused> {
-    let limit = if form.is_told() || form == Form::Pdf {
+) -> Result<ImportedList, Refused> {
+    let limit = if form.is_structured() || form == InputFormat::Pdf {
         LARGEST
     } else {
         LARGEST_TEXT
@@ -39,29 +40,29 @@ pub fn read(
     let decoded = crate::bib::decode(bytes);
     let text = decoded.strip_prefix('\u{feff}').unwrap_or(&decoded);
     let text = &*with_line_feeds(text);
-    let (page, faults) = match form {
-        Form::Profile | Form::Page => return Ok(Import::default()),
-        Form::Bib => {
+    let (page, warnings) = match form {
+        InputFormat::Profile | InputFormat::Page => return Ok(ImportedList::default()),
+        InputFormat::Bib => {
             counted(text, '@', MOST_ENTRIES, "entries")?;
             counted(text, '=', MOST_FIELDS, "fields")?;
             return Ok(bib::read(text));
         }
-        Form::Ris => return ris::read(text),
-        Form::CslJson => return json::csl(text),
-        Form::JsonResume => return json::resume(text),
-        Form::Markdown => {
+        InputFormat::Ris => return ris::read(text),
+        InputFormat::CslJson => return json::csl(text),
+        InputFormat::JsonResume => return json::resume(text),
+        InputFormat::Markdown => {
             if let Some(entry) = markdown::publication(text) {
-                return Ok(Import {
+                return Ok(ImportedList {
                     entries: vec![entry],
-                    ..Import::default()
+                    ..ImportedList::default()
                 });
             }
             markdown::page(text)
         }
-        Form::Html => (html::page(text), Vec::new()),
-        Form::Latex => latex::page(text),
-        Form::Text => (plain::read(text), Vec::new()),
-        Form::Pdf => (pdf_page(bytes, reader)?, Vec::new()),
+        InputFormat::Html => (html::page(text), Vec::new()),
+        InputFormat::Latex => latex::page(text),
+        InputFormat::Text => (plain::read(text), Vec::new()),
+        InputFormat::Pdf => (pdf_page(bytes, reader)?, Vec::new()),
     };
     if page.lines.len() > MOST_LINES {
         return Err(Refused::TooMany {
@@ -70,15 +71,16 @@ pub fn read(
         });
     }
     let mut import = read_page(&page, hints);
-    import.faults.extend(faults);
+    import.warnings.extend(warnings);
     import
-        .faults
+        .warnings
         .sort_by_key(|fault| (fault.line, fault.column));
     Ok(import)
 }
 
-/// Files of old Macs and some of Excel's end lines with a carriage return alone. Elsewhere such a return is a
-/// stray one, as in `\r\r\n`, and ends no line.
+/// Replaces carriage returns by line feeds if these alone end lines, as in files of old Macs and
+/// some versions of Excel. Otherwise such a return is a stray one, as in `\r\r\n`, and ends no
+/// line.
 fn with_line_feeds(text: &str) -> Cow<'_, str> {
     let feeds = text.matches('\n').count();
     let alone = text.matches('\r').count() - text.matches("\r\n").count();
@@ -90,10 +92,10 @@ fn with_line_feeds(text: &str) -> Cow<'_, str> {
 
 fn pdf_page(bytes: &[u8], reader: PdfReader<'_>) -> Result<Page, Refused> {
     let printed = reader(bytes)?;
-    let page = if pdf::tells_places(&printed) {
+    let page = if pdf::has_positions(&printed) {
         pdf::read(&String::from_utf8_lossy(&printed))
     } else {
-        within(printed.len(), LARGEST_TEXT, Form::Pdf)?;
+        within(printed.len(), LARGEST_TEXT, InputFormat::Pdf)?;
         plain::read(&crate::bib::decode(&printed))
     };
     if page.lines.is_empty() {
@@ -102,7 +104,7 @@ fn pdf_page(bytes: &[u8], reader: PdfReader<'_>) -> Result<Page, Refused> {
     Ok(page)
 }
 
-fn within(size: usize, limit: usize, form: Form) -> Result<(), Refused> {
+fn within(size: usize, limit: usize, form: InputFormat) -> Result<(), Refused> {
     if size <= limit {
         return Ok(());
     }
@@ -130,22 +132,22 @@ mod tests {
         Err(Refused::NoPdfReader)
     }
 
-    fn of(text: &[u8], name: &str) -> Result<Import, Refused> {
-        let form = Form::of(text, name)?;
+    fn of(text: &[u8], name: &str) -> Result<ImportedList, Refused> {
+        let form = InputFormat::of(text, name)?;
         read(text, form, &Hints::default(), &no_pdf)
     }
 
     #[test]
-    fn a_pdf_is_read_by_another_program() {
+    fn pdf_is_converted_by_the_given_program() {
         assert_eq!(of(b"%PDF-1.4", "cv.pdf"), Err(Refused::NoPdfReader));
         let hints = Hints::default();
         let blank = |_: &[u8]| Ok(b" \x0c\n".to_vec());
-        let read = read(b"%PDF-1.4", Form::Pdf, &hints, &blank);
+        let read = read(b"%PDF-1.4", InputFormat::Pdf, &hints, &blank);
         assert_eq!(read, Err(Refused::PdfWithoutText));
     }
 
     #[test]
-    fn lines_may_end_with_a_carriage_return_alone() {
+    fn carriage_returns_alone_end_lines() {
         let tex = "\\documentclass{article}% class\n\\begin{document}\n\\section*{Publications}\n\
                    \\begin{itemize}\n\\item Bob Roe, Ada Doe. Fast Sorting of Strings. NSDI, 2020. % x\n\
                    \\item Bob Roe, Ada Doe. Slow Sorting of Trees. OSDI, 2021.\n\\end{itemize}\n\\end{document}\n";
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_named() {
+    fn exceeded_limit_is_reported() {
         let text = vec![b'a'; LARGEST_TEXT + 1];
         let refused = of(&text, "cv.txt").unwrap_err().to_string();
         assert!(refused.contains(&LARGEST_TEXT.to_string()), "{refused}");
@@ -172,7 +174,7 @@ mod tests {
         assert!(of(text.as_bytes(), "a.bib").is_err());
     }
 
-    /// Names of files, one for each reader.
+    /// File names, one for each reader.
     const NAMES: [&str; 6] = ["a.txt", "a.md", "a.html", "a.tex", "a.bib", "a.ris"];
 
     proptest! {

@@ -1,20 +1,19 @@
-//! RIS, which reference managers and publishers export: lines of a tag of two letters, two blanks,
-//! a hyphen and a value (the format's specification by Research Information Systems, as Zotero and
-//! `EndNote` write it).
+//! Reads RIS, which reference managers and publishers export: lines of a two-letter tag, two
+//! spaces, a hyphen and a value (the format's specification by Research Information Systems, as
+//! Zotero and `EndNote` write it).
 
 use super::{
-    Fault, Import, LeftOut, Lines, Reason,
-    keys::{Keys, is_citable},
+    ImportWarning, ImportedList, LeftOut, LineRange, Reason, from_metadata,
+    pinned_keys::{PinnedKeys, is_citable},
     read::MOST_ENTRIES,
     refused::Refused,
-    told,
 };
 use crate::model::{
     ArxivId, Contributor, Doi, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Title,
 };
 use crate::text::{dates, markup};
 
-/// Whether a text is RIS by its first lines.
+/// Whether a text is RIS, by its first lines.
 pub(super) fn is_ris(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     lines
@@ -23,11 +22,11 @@ pub(super) fn is_ris(text: &str) -> bool {
         .any(|line| tag(line).is_some_and(|(tag, _)| tag == "TY"))
 }
 
-/// Reads a file of RIS. The `ID` of a record becomes its key when it looks like one.
-pub(super) fn read(text: &str) -> Result<Import, Refused> {
-    let mut import = Import::default();
-    let mut keys = Keys::default();
-    let mut record: Option<Record> = None;
+/// Reads a RIS file. A record's `ID` becomes its key if it looks like a citation key.
+pub(super) fn read(text: &str) -> Result<ImportedList, Refused> {
+    let mut import = ImportedList::default();
+    let mut keys = PinnedKeys::default();
+    let mut record: Option<RisRecord> = None;
     let mut number = 0;
     for line in text.trim_start_matches('\u{feff}').lines() {
         number += 1;
@@ -38,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<Import, Refused> {
             });
         }
         let Some((tag, value)) = tag(line) else {
-            // A value may go on over several lines.
+            // A value may continue on further lines.
             if let Some(record) = &mut record {
                 record.go_on(line);
             }
@@ -47,17 +46,17 @@ pub(super) fn read(text: &str) -> Result<Import, Refused> {
         match tag {
             "TY" => {
                 if let Some(open) = record.take() {
-                    import.faults.push(Fault {
+                    import.warnings.push(ImportWarning {
                         line: number,
                         column: 1,
-                        what: format!(
+                        message: format!(
                             "the record that begins on line {} has no end (`ER`): it ends here",
                             open.first
                         ),
                     });
                     open.finish(number - 1, &mut keys, &mut import);
                 }
-                record = Some(Record::new(number, value));
+                record = Some(RisRecord::new(number, value));
             }
             "ER" => {
                 if let Some(open) = record.take() {
@@ -77,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Import, Refused> {
     Ok(import)
 }
 
-/// The tag of a line and its value; blanks before the hyphen are left away by some.
+/// Returns a line's tag and value. Some programs omit the spaces before the hyphen.
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (tag, rest) = line.split_at_checked(2)?;
     let is_tag = tag.starts_with(|c: char| c.is_ascii_uppercase())
@@ -89,13 +88,13 @@ fn tag(line: &str) -> Option<(&str, &str)> {
         .then(|| (tag, value.trim()))
 }
 
-struct Record {
+struct RisRecord {
     first: usize,
     kind: String,
     fields: Vec<(String, String)>,
 }
 
-impl Record {
+impl RisRecord {
     fn new(first: usize, kind: &str) -> Self {
         Self {
             first,
@@ -113,22 +112,24 @@ impl Record {
         }
     }
 
-    fn finish(self, last: usize, keys: &mut Keys, import: &mut Import) {
-        match told::listing(&self.metadata()) {
+    fn finish(self, last: usize, keys: &mut PinnedKeys, import: &mut ImportedList) {
+        match from_metadata::listing(&self.metadata()) {
             Some(mut listing) => {
                 let id = self.values("ID").find(|id| is_citable(id));
                 match keys.pin(id.unwrap_or_default(), self.first) {
                     Ok(key) => listing.key = key,
-                    Err(what) => import.faults.push(Fault {
+                    Err(message) => import.warnings.push(ImportWarning {
                         line: self.first,
                         column: 1,
-                        what,
+                        message,
                     }),
                 }
-                import.entries.push(told::entry(listing, self.first, last));
+                import
+                    .entries
+                    .push(from_metadata::entry(listing, self.first, last));
             }
             None => import.left_out.push(LeftOut {
-                at: Lines {
+                at: LineRange {
                     first: self.first,
                     last,
                 },
@@ -138,7 +139,7 @@ impl Record {
         }
     }
 
-    /// What the record says; without a title, when it has none.
+    /// Returns the record's metadata. The title is empty if it has none.
     fn metadata(&self) -> Metadata {
         let text = |tags: &[&str]| {
             let found = tags.iter().find_map(|tag| self.values(tag).next());
@@ -186,7 +187,7 @@ impl Record {
         meta.isbn = text(&["SN"]).and_then(|isbn| Isbn::parse(&isbn).ok());
         meta.ids.doi = text(&["DO"]).and_then(|doi| Doi::parse(&doi).ok());
         self.addresses(&mut meta);
-        // arXiv's own DOI is its id in other words.
+        // A DOI of arXiv is equivalent to its arXiv id.
         if let Some(arxiv) = meta.ids.doi.as_ref().and_then(Doi::arxiv) {
             meta.ids.arxiv = meta.ids.arxiv.or(Some(arxiv));
             meta.ids.doi = None;
@@ -205,14 +206,14 @@ impl Record {
         let year = first(&["PY", "Y1", "DA"])
             .as_deref()
             .and_then(dates::year)?;
-        // Year, month and day, each with a slash after it.
+        // Year, month and day, each followed by a slash.
         let day = first(&["DA", "Y1"]).unwrap_or_default();
         let parts: Vec<&str> = day.split(['/', '-']).map(str::trim).collect();
         let part = |at: usize| parts.get(at).and_then(|part| part.parse().ok());
         PartialDate::from_parts(year, part(1), part(2))
     }
 
-    /// Addresses: of the work at arXiv, by its DOI, or elsewhere.
+    /// Sorts URLs into arXiv ids, DOIs and others.
     fn addresses(&self, meta: &mut Metadata) {
         for address in ["UR", "L1", "L2", "LK"]
             .iter()
@@ -270,7 +271,7 @@ mod tests {
     use crate::model::Field;
 
     #[test]
-    fn records_as_publishers_write_them() {
+    fn records_of_publishers_are_read() {
         let text = "\u{feff}Provider: X\nTY  - JOUR\r\nAU  - Sample, Ada\r\nAU  - Doe, B.\r\n\
             TI  - On Looms\r\nand Mills\r\nT2  - TOCS\r\nPY  - 2023///\r\nDA  - 2023/04/01/\r\n\
             DO  - 10.1145/1.2\r\nUR  - https://arxiv.org/abs/1706.03762\r\nER  - \r\n\
@@ -291,7 +292,7 @@ mod tests {
         assert_eq!((looms.at.first, looms.at.last), (2, 12));
         assert_eq!(mills.listing.kind, Some(Kind::MastersThesis));
         assert_eq!(mills.listing.venue.as_deref(), Some("ETH"));
-        assert_eq!((import.left_out.len(), import.faults.len()), (1, 1));
+        assert_eq!((import.left_out.len(), import.warnings.len()), (1, 1));
     }
 
     #[test]
@@ -312,12 +313,12 @@ mod tests {
             .map(|entry| entry.listing.key.as_deref());
         let keys: Vec<Option<&str>> = keys.collect();
         assert_eq!(keys, [Some("sample2023looms"), None, None, None, None]);
-        let lines: Vec<usize> = import.faults.iter().map(|fault| fault.line).collect();
-        assert_eq!(lines, [13, 17], "{:?}", import.faults);
+        let lines: Vec<usize> = import.warnings.iter().map(|fault| fault.line).collect();
+        assert_eq!(lines, [13, 17], "{:?}", import.warnings);
     }
 
     #[test]
-    fn all_of_a_record_is_kept_as_told() {
+    fn all_fields_of_a_record_are_kept() {
         let text = "TY  - CHAP\nTI  - On <i>Looms</i>\nAU  - Sample, Ada\nED  - Doe, B.\nT2  - Mills\n\
             T3  - Weaving\nVL  - 5\nIS  - 2\nSP  - 1\nEP  - 9\nET  - 2\nSE  - 3\nPB  - Springer\n\
             CY  - Berlin\nPY  - 2023\nER  -\nTY  - JOUR\nTI  - T\nJO  - PLoS ONE\nSP  - e123\nER  -\n";

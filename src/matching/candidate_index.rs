@@ -11,8 +11,8 @@ use super::blocking_keys::BlockingKeys;
 use crate::{
     model::{Ids, Listing, PartialDate, Person, PersonName, Record},
     text::{
-        fold::{self, is_stop_word},
         byline::{Byline, Titles, years_apart},
+        fold::{self, is_stop_word},
         similarity,
     },
 };

@@ -91,7 +91,7 @@ mod tests {
 
     /// Identifies the author `Wei Wang` with this page and ORCID iD, for the person with the page
     /// 35/7092-1.
-    fn told(pid: Option<&str>, orcid: Option<&str>) -> AuthorIdentity {
+    fn identified(pid: Option<&str>, orcid: Option<&str>) -> AuthorIdentity {
         let person = Person {
             name: Some(PersonName::parse("W. Wang")),
             aliases: vec![PersonName::parse("Wei Wang")],
@@ -120,15 +120,18 @@ mod tests {
     fn pages_and_orcids_identify_namesakes() {
         const OWN: &str = "0000-0002-1825-0097";
         const OTHER: &str = "0000-0001-5109-3700";
-        assert_eq!(told(Some("35/7092-1"), None), AuthorIdentity::OwnPage);
-        assert_eq!(told(Some("35/7092-9"), None), AuthorIdentity::Namesake);
+        assert_eq!(identified(Some("35/7092-1"), None), AuthorIdentity::OwnPage);
         assert_eq!(
-            told(Some("35/7092"), None),
+            identified(Some("35/7092-9"), None),
+            AuthorIdentity::Namesake
+        );
+        assert_eq!(
+            identified(Some("35/7092"), None),
             AuthorIdentity::Unknown,
             "nobody's yet"
         );
-        assert_eq!(told(None, Some(OWN)), AuthorIdentity::OwnOrcid);
-        assert_eq!(told(None, Some(OTHER)), AuthorIdentity::Namesake);
-        assert_eq!(told(None, None), AuthorIdentity::Unknown);
+        assert_eq!(identified(None, Some(OWN)), AuthorIdentity::OwnOrcid);
+        assert_eq!(identified(None, Some(OTHER)), AuthorIdentity::Namesake);
+        assert_eq!(identified(None, None), AuthorIdentity::Unknown);
     }
 }

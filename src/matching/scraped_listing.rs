@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn initials_without_full_stops_are_scraped() {
-        let harvested = |names: &[&str]| {
+        let scraped = |names: &[&str]| {
             let listing = Listing {
                 authors: names
                     .iter()
@@ -57,8 +57,8 @@ mod tests {
             };
             is_scraped(&listing, &Person::default())
         };
-        assert!(harvested(&["JM Hellerstein", "PJ Haas", "H Wang"]));
-        assert!(harvested(&["jm hellerstein", "peter haas", "h wang"]));
+        assert!(scraped(&["JM Hellerstein", "PJ Haas", "H Wang"]));
+        assert!(scraped(&["jm hellerstein", "peter haas", "h wang"]));
         for names in [
             &["J. Hellerstein", "P Haas"][..],
             &["Wei Wang", "Li Xu"],
@@ -66,7 +66,7 @@ mod tests {
             &["Hellerstein"],
             &[],
         ] {
-            assert!(!harvested(names), "{names:?}");
+            assert!(!scraped(names), "{names:?}");
         }
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn describe_pages(page: Option<bool>) -> &'static str {
 pub(super) fn describe_venues(venue: VenueAgreement) -> &'static str {
     match venue {
         VenueAgreement::Same => "the same venue",
-        VenueAgreement::Unknown => "venues that can't be told apart",
+        VenueAgreement::Unknown => "venues that can't be compared",
         VenueAgreement::Other => "another venue",
         VenueAgreement::Conflict => "another venue, named in full",
     }
@@ -103,7 +103,7 @@ mod tests {
         tally.add("the same title", 4.0);
         tally.add("nothing", 0.0);
         tally.add("the same authors", 4.0);
-        tally.cap("too little to tell it by", 0.0);
+        tally.cap("too little to identify it by", 0.0);
         tally.cap("once more", 0.0);
         let pieces: Vec<String> = tally.pieces.iter().map(ToString::to_string).collect();
         assert_eq!(
@@ -112,7 +112,7 @@ mod tests {
                 "-4.00 before anything is seen",
                 "+4.00 the same title",
                 "+4.00 the same authors",
-                "-4.00 a person must look: too little to tell it by",
+                "-4.00 a person must look: too little to identify it by",
             ]
         );
         assert!(tally.odds.abs() < 1e-9);

@@ -197,7 +197,7 @@ fn other_version_signs(
         && venue.is_some_and(is_subject_only)
     {
         // The journal `Computational Linguistics` is not the association's meeting of another year.
-        out.push("listed in what may be a journal, found at a meeting");
+        out.push("listed in what may be a journal, found at a conference");
     }
     if comparison.venue != VenueAgreement::Unknown
         && far
@@ -220,7 +220,7 @@ fn other_version_signs(
         out.push("another title, on other pages");
     }
     if venue.is_none() && far && !comparison.preprint && kind.is_none() {
-        out.push("another year, and no venue to tell it by");
+        out.push("another year, and no venue to identify it by");
     }
     let full = meta.venue.as_ref().map(crate::model::Title::text);
     let venues = || full.iter().chain(&meta.venue_short);
@@ -298,7 +298,7 @@ fn insufficient_evidence(
             .authors
             .is_some_and(|authors| authors.matched >= 2 && authors.score >= 0.85);
     if has_only_ambiguous_name(listing, person, meta, comparison) {
-        out.push("one name alone, which others may bear");
+        out.push("a single name that others may have");
     }
     if !comparison.scraped
         && comparison
@@ -317,7 +317,7 @@ fn insufficient_evidence(
     if is_column_heading(&listing.title) && !all_agrees
         || listing.authors.is_empty() && meta.authors.is_empty()
     {
-        out.push("a heading that returns in every issue");
+        out.push("the heading of a regular column");
     }
     if comparison.authors.map_or(0, |authors| authors.matched) < 2
         && comparison.title.content_words < 4
@@ -327,7 +327,7 @@ fn insufficient_evidence(
     {
         // One name and a few words are too common: `Deep Learning` by one of the many people called
         // Wei Wang.
-        out.push("too little to tell it by");
+        out.push("too little to identify it by");
     }
     out
 }

@@ -27,7 +27,7 @@ use std::{
 
 use bibsync::{
     check,
-    export::{Format, RenderOptions, OddityKind, bibtex::Dialect, oddities, write},
+    export::{OddityKind, OutputFormat, RenderOptions, bibtex::Dialect, oddities, write},
     model::Work,
 };
 use serde_json::Value;
@@ -60,7 +60,7 @@ fn sample() -> Result<Vec<Work>, String> {
 /// The works that a dialect can print: classic BibTeX has no letters for Chinese.
 fn printable(works: &[Work], dialect: Dialect) -> Vec<&Work> {
     let all: Vec<&Work> = works.iter().collect();
-    let unprintable: BTreeSet<String> = oddities(&all, Format::Bib(dialect))
+    let unprintable: BTreeSet<String> = oddities(&all, OutputFormat::Bib(dialect))
         .into_iter()
         .filter(|oddity| matches!(oddity.kind, OddityKind::Letter(_)))
         .map(|oddity| oddity.key)
@@ -70,7 +70,7 @@ fn printable(works: &[Work], dialect: Dialect) -> Vec<&Work> {
         .collect()
 }
 
-fn text(works: &[&Work], format: Format) -> String {
+fn text(works: &[&Work], format: OutputFormat) -> String {
     write(works, format, &RenderOptions::default()).unwrap()
 }
 
@@ -82,7 +82,7 @@ fn our_own_check_finds_nothing() {
     };
     for (dialect, of_check) in BIB {
         let works = printable(&works, dialect);
-        let text = text(&works, Format::Bib(dialect));
+        let text = text(&works, OutputFormat::Bib(dialect));
         let report = check::lint(text.as_bytes(), Some(of_check), &BTreeSet::new());
         assert_eq!(report.entries, works.len());
         let mut told: BTreeMap<&str, usize> = BTreeMap::new();
@@ -114,11 +114,11 @@ fn another_checker_and_tex_find_nothing() {
     for (dialect, _) in BIB {
         let works = printable(&works, dialect);
         let file = desk.path().join(format!("{}.bib", dialect.as_str()));
-        fs_err::write(&file, text(&works, Format::Bib(dialect))).unwrap();
+        fs_err::write(&file, text(&works, OutputFormat::Bib(dialect))).unwrap();
         judge(dialect, &["--no-tex"], &file);
         let step = works.len().div_ceil(FOR_TEX);
         let few: Vec<&Work> = works.into_iter().step_by(step).collect();
-        fs_err::write(&file, text(&few, Format::Bib(dialect))).unwrap();
+        fs_err::write(&file, text(&few, OutputFormat::Bib(dialect))).unwrap();
         let (program, rest) = match dialect {
             Dialect::Bibtex => ("bibtex", "--no-biber"),
             Dialect::Biblatex => ("biber", "--no-pdf"),
@@ -157,24 +157,24 @@ fn every_format_is_read_back() {
         Err(why) => return say(&format!("corpus: formats skipped, {why}")),
     };
     let works: Vec<&Work> = works.iter().collect();
-    let yaml = text(&works, Format::Hayagriva);
+    let yaml = text(&works, OutputFormat::Hayagriva);
     let library = hayagriva::io::from_yaml_str(&yaml).unwrap();
     assert_eq!(library.len(), works.len());
 
-    let items: Value = serde_json::from_str(&text(&works, Format::CslJson)).unwrap();
+    let items: Value = serde_json::from_str(&text(&works, OutputFormat::CslJson)).unwrap();
     let schema = records::shared().unwrap().join("schemas/csl-data.json");
     let schema: Value = serde_json::from_slice(&fs_err::read(schema).unwrap()).unwrap();
     assert_eq!(schema::fault(&schema, &items), None);
     assert_eq!(items.as_array().unwrap().len(), works.len());
 
-    let ris = text(&works, Format::Ris);
+    let ris = text(&works, OutputFormat::Ris);
     let ends = ris.split("\r\n").filter(|line| *line == "ER  - ").count();
     assert_eq!(ends, works.len());
     for line in ris.split("\r\n").filter(|line| !line.is_empty()) {
         assert!(line.get(2..6) == Some("  - "), "{line}");
     }
 
-    let html = text(&works, Format::Html);
+    let html = text(&works, OutputFormat::Html);
     let mut reader = quick_xml::Reader::from_str(html.trim_start_matches("<!DOCTYPE html>\n"));
     reader.config_mut().check_end_names = false;
     let mut open = 0_usize;
@@ -187,7 +187,7 @@ fn every_format_is_read_back() {
         }
     }
     assert_eq!(open, 0, "a tag without its end");
-    let items = text(&works, Format::Markdown);
+    let items = text(&works, OutputFormat::Markdown);
     assert_eq!(
         items.lines().filter(|line| line.starts_with("- ")).count(),
         works.len()

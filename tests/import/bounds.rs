@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bibsync::import::{Form, Hints, Refused, plain, read, read_page};
+use bibsync::import::{Hints, InputFormat, Refused, plain, read, read_page};
 use proptest::prelude::*;
 
 /// Pieces that lists are made of, to be put together in ways nobody would.
@@ -116,7 +116,7 @@ fn an_entry_ends_no_earlier_than_it_begins() {
         <a class=btn href=x>pdf</a><div stef=x>pdf</a><div class=iv \xa2\x93\x9e\x8c\x8c\xc2\xdd\x9e\
         bstract hidden\">x</div.<,i>Second</ul><table><tr><td>2019<td>Third</table><dl>ldt>1<dd>x</dl>";
     let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
-    let import = read(page, Form::Html, &Hints::default(), &no_pdf).unwrap();
+    let import = read(page, InputFormat::Html, &Hints::default(), &no_pdf).unwrap();
     assert!(!import.entries.is_empty());
     for entry in &import.entries {
         assert!(entry.at.first <= entry.at.last, "{:?}", entry.at);
@@ -143,7 +143,7 @@ fn every_reader_survives_what_nobody_writes() {
     ];
     for ending in ["txt", "md", "html", "tex", "bib", "ris", "json"] {
         for text in &texts {
-            let read = Form::of(text, &format!("a.{ending}"))
+            let read = InputFormat::of(text, &format!("a.{ending}"))
                 .and_then(|form| read(text, form, &Hints::default(), &no_pdf));
             if let Ok(import) = read {
                 assert!(import.entries.len() <= 1, "{ending}");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bibsync::import::{Form, Hints, Import, Refused, read};
+use bibsync::import::{Hints, ImportedList, InputFormat, Refused, read};
 use fs_err as fs;
 use serde::Deserialize;
 
@@ -72,20 +72,20 @@ impl Case {
     }
 
     /// What the readers make of it, as of a file with this name.
-    pub(crate) fn import(&self) -> Import {
+    pub(crate) fn import(&self) -> ImportedList {
         import(&self.text, &format!("{}.{}", self.name, self.ending))
     }
 }
 
 /// Reads a text as a file with this name is read; XML as what `pdftohtml` made of a PDF.
-pub(crate) fn import(text: &str, name: &str) -> Import {
+pub(crate) fn import(text: &str, name: &str) -> ImportedList {
     let form = if Path::new(name)
         .extension()
         .is_some_and(|ending| ending == "xml")
     {
-        Form::Pdf
+        InputFormat::Pdf
     } else {
-        Form::of(text.as_bytes(), name).unwrap()
+        InputFormat::of(text.as_bytes(), name).unwrap()
     };
     let as_printed = |printed: &[u8]| -> Result<Vec<u8>, Refused> { Ok(printed.to_vec()) };
     read(text.as_bytes(), form, &Hints::default(), &as_printed).unwrap()

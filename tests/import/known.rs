@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bibsync::{
-    import::{Form, Hints, Import, Refused, read},
+    import::{Hints, ImportedList, InputFormat, Refused, read},
     library::{INDEX_FILE, Library},
 };
 use fs_err as fs;
@@ -33,7 +33,7 @@ const RECORDS: &str = "@article{a,
 fn titles(known: Option<&dyn Fn(&str) -> bool>) -> Vec<String> {
     let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
     let hints = Hints { name: None, known };
-    let import: Import = read(LIST.as_bytes(), Form::Text, &hints, &no_pdf).unwrap();
+    let import: ImportedList = read(LIST.as_bytes(), InputFormat::Text, &hints, &no_pdf).unwrap();
     let entries = import.entries.into_iter();
     entries.map(|entry| entry.listing.title).collect()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use bibsync::{
-    import::Entry,
+    import::ImportedEntry,
     model::{ListedAuthor, PersonName},
     text::fold::{fold, words},
 };
@@ -52,7 +52,7 @@ pub(crate) fn of(case: &Case, shows: bool) -> Score {
             );
         }
     }
-    let mut free: Vec<&Entry> = import.entries.iter().collect();
+    let mut free: Vec<&ImportedEntry> = import.entries.iter().collect();
     for expected in &case.answer.entries {
         let Some(at) = free
             .iter()
@@ -79,7 +79,13 @@ pub(crate) fn of(case: &Case, shows: bool) -> Score {
     score
 }
 
-fn compare(case: &Case, expected: &Expected, entry: &Entry, score: &mut Score, shows: bool) {
+fn compare(
+    case: &Case,
+    expected: &Expected,
+    entry: &ImportedEntry,
+    score: &mut Score,
+    shows: bool,
+) {
     let listing = &entry.listing;
     let authors = expected.authors.len() == listing.authors.len()
         && expected.authors_complete == listing.authors_complete | expected.authors.is_empty()

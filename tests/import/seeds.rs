@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bibsync::{import::Entry, model::ListedAuthor, text::fold::fold};
+use bibsync::{import::ImportedEntry, model::ListedAuthor, text::fold::fold};
 use fs_err as fs;
 use serde::Deserialize;
 
@@ -85,7 +85,7 @@ fn the_seeds_come_out_as_they_are_listed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn differences(expected: &Publication, entry: &Entry) -> Vec<String> {
+fn differences(expected: &Publication, entry: &ImportedEntry) -> Vec<String> {
     let listing = &entry.listing;
     let names: Vec<Option<String>> = listing
         .authors
@@ -105,9 +105,9 @@ fn differences(expected: &Publication, entry: &Entry) -> Vec<String> {
             None => venue,
         });
     let venue = venue.filter(|venue| fold(venue) != expected.status);
-    let is_told = ["in submission", "under review", "submitted", "release soon"]
+    let is_structured = ["in submission", "under review", "submitted", "release soon"]
         .contains(&expected.status.as_str());
-    let status = Some(expected.status.clone()).filter(|_| is_told);
+    let status = Some(expected.status.clone()).filter(|_| is_structured);
     let mut out = Vec::new();
     let mut check = |is_right: bool, text: String| {
         if !is_right {

@@ -1,4 +1,4 @@
-//! How people are written down.
+//! Writes people's names and pages.
 
 use std::fmt::Write as _;
 
@@ -6,12 +6,12 @@ use super::{People, Person};
 use crate::{coin, random::Random, xml};
 
 impl People {
-    /// Those who published or never will, by number.
+    /// Returns the numbers of those who have published or never will.
     pub(crate) fn all(&self) -> impl Iterator<Item = u32> + use<> {
         0..self.next as u32
     }
 
-    /// Appends the name as DBLP signs with it.
+    /// Appends the name with which the person signs.
     pub(crate) fn write(&self, person: u32, out: &mut String) {
         let person = &self.all[person as usize];
         self.write_plain(person, out);
@@ -29,7 +29,7 @@ impl People {
         xml::escape(self.names.family.text(person.family), out);
     }
 
-    /// Appends another name of the same person, whose family name became longer.
+    /// Appends another name of the same person, with a longer family name.
     pub(crate) fn write_alias(&self, person: u32, out: &mut String) {
         let mut random = Random::new(u64::from(person));
         self.write_plain(&self.all[person as usize], out);
@@ -41,7 +41,7 @@ impl People {
         person as usize >= self.real && person.is_multiple_of(25)
     }
 
-    /// The ORCID iD, which three of ten have.
+    /// Returns the ORCID iD, which three of ten people have.
     pub(crate) fn orcid(&self, person: u32) -> Option<String> {
         if (person as usize) < self.real || person % 10 > 2 {
             return None;
@@ -65,8 +65,8 @@ impl People {
         ))
     }
 
-    /// The page of a person, and the page that parts them from their namesakes if this is the
-    /// first of them and has a number.
+    /// Returns the page of a person, and the disambiguation page if this is the first of several
+    /// namesakes and has a number.
     pub(crate) fn pids(&self, person: u32) -> (String, Option<String>) {
         let Person {
             namesake, number, ..
@@ -85,7 +85,7 @@ impl People {
         self.write_plain(&self.all[person as usize], out);
     }
 
-    /// The beginnings of the family names, as keys have them.
+    /// Returns the first letters of the family names, as keys contain them.
     pub(crate) fn key_part(&self, authors: &[u32]) -> String {
         let letters = |author: &u32, count: usize| -> String {
             let family = self.names.family.text(self.all[*author as usize].family);

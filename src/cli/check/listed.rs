@@ -9,7 +9,7 @@ use std::{
 use super::super::{
     args::Shared,
     exit::Failure,
-    export::{render_options, no_lock, notes},
+    export::{no_lock, notes, render_options},
     inputs::{self, Shelf},
     lock_file::read_lock,
     made::{as_made, dialect},

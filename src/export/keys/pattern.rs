@@ -24,13 +24,13 @@ pub enum PatternError {
     },
     /// An unknown modifier after a colon.
     #[error(
-        "key pattern `{pattern}` has `:{change}`, expected `:lower`, `:upper`, `:capitalize` or a length such as `:6`"
+        "key pattern `{pattern}` has `:{modifier}`, expected `:lower`, `:upper`, `:capitalize` or a length such as `:6`"
     )]
-    UnknownChange {
+    UnknownModifier {
         /// The pattern as given.
         pattern: String,
         /// The unknown modifier.
-        change: String,
+        modifier: String,
     },
     /// An unbalanced brace, or a character that no key may contain.
     #[error(
@@ -102,7 +102,7 @@ enum PatternToken {
         part: KeyPart,
         /// The number after the name: `3` in `auth3`.
         count: Option<usize>,
-        changes: Vec<KeyModifier>,
+        modifiers: Vec<KeyModifier>,
     },
 }
 
@@ -175,10 +175,10 @@ impl PatternToken {
             Self::KeyPart {
                 part,
                 count,
-                changes,
-            } => changes
+                modifiers,
+            } => modifiers
                 .iter()
-                .fold(part.text(meta, *count), |text, change| match change {
+                .fold(part.text(meta, *count), |text, modifier| match modifier {
                     KeyModifier::Lower => text.to_lowercase(),
                     KeyModifier::Upper => text.to_uppercase(),
                     KeyModifier::Capitalize => capitalized(&text),
@@ -222,22 +222,22 @@ fn part(pattern: &str, inside: &str) -> Result<PatternToken, PatternError> {
             pattern: pattern.to_owned(),
             name: whole.to_owned(),
         })?;
-    let change = |text: &str| match text {
+    let modifier = |text: &str| match text {
         "lower" => Ok(KeyModifier::Lower),
         "upper" => Ok(KeyModifier::Upper),
         "capitalize" => Ok(KeyModifier::Capitalize),
         number => number
             .parse()
             .map(KeyModifier::Cut)
-            .map_err(|_| PatternError::UnknownChange {
+            .map_err(|_| PatternError::UnknownModifier {
                 pattern: pattern.to_owned(),
-                change: number.to_owned(),
+                modifier: number.to_owned(),
             }),
     };
     Ok(PatternToken::Part {
         part,
         count,
-        changes: pieces.map(change).collect::<Result<_, _>>()?,
+        modifiers: pieces.map(modifier).collect::<Result<_, _>>()?,
     })
 }
 

@@ -1,24 +1,24 @@
-use crate::import::{Named, Style};
+use crate::import::{FieldRole, TextStyle};
 
-/// The attributes of an element that matter here.
+/// The relevant attributes of an element.
 #[derive(Debug, Clone, Default)]
 pub(in crate::import) struct Attributes {
     /// `href`.
     pub(in crate::import) href: Option<String>,
     /// The words of `class`, in lower case.
     pub(in crate::import) classes: Vec<String>,
-    /// `style`, in lower case and without blanks.
+    /// `style`, in lower case and without spaces.
     pub(in crate::import) css: String,
-    /// Whether `hidden` or `aria-hidden="true"` stands there.
+    /// Whether `hidden` or `aria-hidden="true"` is set.
     pub(in crate::import) hidden: bool,
     /// `role`.
     pub(in crate::import) role: String,
-    /// `name` and `content`, of a `meta`.
+    /// `name` and `content` of a `meta` element.
     pub(in crate::import) meta: Option<(String, String)>,
 }
 
 impl Attributes {
-    /// The attributes that matter, out of those that are given.
+    /// Selects the relevant attributes.
     pub(super) fn of(given: impl Iterator<Item = (String, String)>) -> Self {
         let mut out = Self::default();
         let (mut meta_name, mut content) = (None, None);
@@ -46,37 +46,38 @@ impl Attributes {
     }
 }
 
-/// What an element is in the flow of a page.
+/// The role of an element in the flow of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
-    /// It is nothing but words.
+    /// Inline text.
     Inline,
     /// A line break.
     Break,
-    /// A heading of that level.
+    /// A heading with its level.
     Heading(u8),
-    /// A list, whose items are nested one deeper.
+    /// A list, whose items are nested one level deeper.
     List,
-    /// An item of a list, a row of a table, an entry by its class.
+    /// An item of a list, a row of a table, or an entry by its class.
     Item,
-    /// The definition of a term, which goes on with the term's item.
+    /// The definition of a term, which continues the term's item.
     Definition,
     /// A cell of a table.
     Cell,
     /// A paragraph.
     Paragraph,
-    /// A box: a line of its own, and a paragraph when it holds other boxes.
+    /// A box: a line, or a paragraph if it contains other boxes.
     Box,
 }
 
-/// What an element that is no sort of text is kept for.
+/// How the content of an element is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(super) enum Visibility {
     /// It is read.
     Whole,
-    /// Nobody sees it, or it is no part of the list: code, navigation, a hidden abstract.
+    /// It is ignored because it is invisible or no part of the list: code, navigation, a hidden
+    /// abstract.
     Nothing,
-    /// It is read as code: a block that is a BibTeX entry is left out.
+    /// It is read as code: a block with a BibTeX entry is left out.
     Code,
 }
 
@@ -84,7 +85,7 @@ pub(super) fn flow(name: &str, attributes: &Attributes) -> Flow {
     match name {
         "br" => Flow::Break,
         "h1" => Flow::Heading(1),
-        // A widely copied page of researchers has elements of its own name for headings.
+        // A widely copied theme for researchers names its headings like this.
         "h2" | "heading" => Flow::Heading(2),
         "h3" => Flow::Heading(3),
         "h4" => Flow::Heading(4),
@@ -108,7 +109,7 @@ pub(super) fn flow(name: &str, attributes: &Attributes) -> Flow {
     }
 }
 
-/// Whether an element is a box that means nothing by itself.
+/// Whether an element is a box without a meaning of its own.
 pub(super) fn is_box(name: &str) -> bool {
     matches!(
         name,
@@ -129,7 +130,7 @@ pub(super) fn is_box(name: &str) -> bool {
     )
 }
 
-pub(super) fn kept(name: &str, attributes: &Attributes) -> Kept {
+pub(super) fn kept(name: &str, attributes: &Attributes) -> Visibility {
     let is_label = label(name, attributes);
     let is_hidden = attributes.hidden
         || attributes.css.contains("display:none")
@@ -145,19 +146,19 @@ pub(super) fn kept(name: &str, attributes: &Attributes) -> Kept {
     match name {
         "script" | "style" | "template" | "svg" | "noscript" | "nav" | "footer" | "select"
         | "textarea" | "iframe" | "object" | "canvas" | "audio" | "video" | "math" | "title"
-        | "datalist" => Kept::Nothing,
-        _ if is_hidden => Kept::Nothing,
-        "pre" | "code" => Kept::Code,
-        _ => Kept::Whole,
+        | "datalist" => Visibility::Nothing,
+        _ if is_hidden => Visibility::Nothing,
+        "pre" | "code" => Visibility::Code,
+        _ => Visibility::Whole,
     }
 }
 
-/// The style of what stands in an element, given the style around it.
-pub(super) fn style(name: &str, attributes: &Attributes, around: Style) -> Style {
+/// Returns the style inside an element, given the style around it.
+pub(super) fn style(name: &str, attributes: &Attributes, around: TextStyle) -> TextStyle {
     let css = |rule: &str| attributes.css.contains(rule);
     let class = |names: &[&str]| has_class(attributes, names);
     let weight_is_normal = css("font-weight:normal") || css("font-weight:400");
-    Style {
+    TextStyle {
         bold: !weight_is_normal
             && (around.bold
                 || matches!(name, "b" | "strong")
@@ -178,21 +179,22 @@ pub(super) fn style(name: &str, attributes: &Attributes, around: Style) -> Style
     }
 }
 
-/// The words that the classes of an element are made of: `pub-title` has two.
+/// Splits the classes of an element into words: `pub-title` has two.
 fn class_words(attributes: &Attributes) -> impl Iterator<Item = &str> {
     let classes = attributes.classes.iter();
     classes.flat_map(|class| class.split(['-', '_']))
 }
 
-/// Which field of an entry the classes of an element call it: `pub-title`, `ValeurRes Auteurs`.
-fn named(attributes: &Attributes) -> Option<Named> {
+/// Returns the field of an entry that the classes of an element name: `pub-title`,
+/// `ValeurRes Auteurs`.
+fn named(attributes: &Attributes) -> Option<FieldRole> {
     let words = || class_words(attributes);
     let is_page = words().any(|word| ["page", "site", "section", "nav", "header"].contains(&word));
     words().filter(|_| !is_page).find_map(|word| match word {
-        "title" | "titre" | "titel" | "headline" => Some(Named::Title),
-        "author" | "authors" | "auteurs" | "coauthors" => Some(Named::Authors),
+        "title" | "titre" | "titel" | "headline" => Some(FieldRole::Title),
+        "author" | "authors" | "auteurs" | "coauthors" => Some(FieldRole::Authors),
         "venue" | "journal" | "booktitle" | "conference" | "publisher" | "periodical" => {
-            Some(Named::Venue)
+            Some(FieldRole::Venue)
         }
         _ => None,
     })
@@ -210,8 +212,8 @@ pub(super) fn label(name: &str, attributes: &Attributes) -> bool {
         })
 }
 
-/// Whether an element within a line is a field of an entry by its class: `pub-title`, `authors`.
-/// What stands beside it is another, even if no sign parts them.
+/// Whether an inline element is a field of an entry by its class: `pub-title`, `authors`. Adjacent
+/// elements are separate fields even without punctuation.
 pub(super) fn is_field(name: &str, attributes: &Attributes) -> bool {
     const DATES: [&str; 4] = ["year", "date", "pubdate", "pubyear"];
     matches!(
@@ -225,12 +227,12 @@ fn has_class(attributes: &Attributes, names: &[&str]) -> bool {
     classes.any(|class| names.contains(&class.as_str()))
 }
 
-/// Classes by which Bootstrap, Tailwind and the common themes make buttons and badges.
+/// Classes with which Bootstrap, Tailwind and common themes make buttons and badges.
 const LABELS: [&str; 9] = [
     "btn", "button", "badge", "label", "tag", "pill", "chip", "award", "links",
 ];
 
-/// Classes that hide until someone presses a button.
+/// Classes that hide content until a button is pressed.
 const HIDDEN: [&str; 6] = [
     "hidden",
     "d-none",
@@ -240,7 +242,7 @@ const HIDDEN: [&str; 6] = [
     "screen-reader-text",
 ];
 
-/// Classes of boxes that hold an entry's topics.
+/// Classes of boxes with an entry's topics.
 const TOPICS: [&str; 9] = [
     "tags",
     "tag-list",
@@ -253,7 +255,7 @@ const TOPICS: [&str; 9] = [
     "page__taxonomy",
 ];
 
-/// Classes of what people put beside an entry: its abstract, its BibTeX.
+/// Classes of additions to an entry: its abstract, its BibTeX.
 const ASIDE: [&str; 12] = [
     "abstract",
     "pub-abstract",
@@ -269,7 +271,7 @@ const ASIDE: [&str; 12] = [
     "summary-text",
 ];
 
-/// Classes of boxes that are an entry each, in the common themes.
+/// Classes of boxes that are one entry each, in common themes.
 const ENTRY: [&str; 12] = [
     "publication",
     "pub",
@@ -285,7 +287,7 @@ const ENTRY: [&str; 12] = [
     "entry",
 ];
 
-/// Elements that have no content.
+/// Whether an element has no content.
 pub(super) fn is_void(name: &str) -> bool {
     matches!(
         name,
@@ -305,7 +307,8 @@ pub(super) fn is_void(name: &str) -> bool {
     )
 }
 
-/// Elements that end where `name` begins, unless one of the second sort stands between.
+/// Returns the elements that end where `name` begins, and those that prevent this if they are in
+/// between.
 pub(super) fn ends_before(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match name {
         "li" => (&["li"], &["ul", "ol", "menu", "dir"]),

@@ -1,8 +1,8 @@
-//! HTML as people's pages have it.
+//! Reads HTML pages of people.
 //!
-//! Owns what elements mean for a list of publications. The text of a page comes in, however
-//! broken; a [`super::Page`] goes out. Markdown, which may hold any HTML, is woven by the same
-//! weaver. Must not know what a publication is.
+//! This module decides what elements mean for a list of publications. It takes the text of a page,
+//! however broken, and returns a [`super::Page`]. Markdown, which may contain any HTML, goes
+//! through the same code. It does not know what a publication is.
 
 mod element;
 mod signs;

@@ -1,6 +1,6 @@
-//! Signs off the line, code that is BibTeX, and words that unfold what is hidden.
+//! Raised and lowered characters, code in BibTeX, and words that unfold hidden text.
 
-/// Whether text stands above or below the line.
+/// Whether text is above or below the line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::import) enum Raised {
     #[default]
@@ -9,12 +9,12 @@ pub(in crate::import) enum Raised {
     Down,
 }
 
-/// Elements of SVG and `MathML` may end in their own tag.
+/// Whether an element of SVG or `MathML` may be self-closing.
 pub(super) fn is_foreign(name: &str) -> bool {
     matches!(name, "svg" | "math" | "path" | "use" | "circle" | "rect")
 }
 
-/// Digits and signs above and below the line, as far as Unicode has them.
+/// Returns the raised or lowered form of a character, if Unicode has one.
 pub(in crate::import) fn off_the_line(c: char, raised: Raised) -> char {
     const UP: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     const DOWN: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
@@ -26,7 +26,7 @@ pub(in crate::import) fn off_the_line(c: char, raised: Raised) -> char {
     }
 }
 
-/// Whether code is an entry for a `.bib` file.
+/// Whether code is an entry of a `.bib` file.
 pub(super) fn is_bibtex(code: &str) -> bool {
     code.trim_start().strip_prefix('@').is_some_and(|rest| {
         let word = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -34,17 +34,17 @@ pub(super) fn is_bibtex(code: &str) -> bool {
     })
 }
 
-/// Whether text whose lines are kept is a list in print: of several lines, and no code.
+/// Whether preformatted text is a printed list: several lines, and no code.
 pub(super) fn is_print(code: &str) -> bool {
     let lines = code.lines().filter(|line| !line.trim().is_empty()).count();
     let braces = code.matches(['{', '}', ';']).count();
     lines >= LINES && braces <= lines && !is_bibtex(code)
 }
 
-/// Fewer lines are no list.
+/// The fewest lines of such a list.
 const LINES: usize = 4;
 
-/// Whether a heading that unfolds something names one of the things beside an entry.
+/// Whether the heading of a collapsed section names an addition to an entry.
 pub(super) fn is_button(summary: &str) -> bool {
     const BUTTONS: [&str; 10] = [
         "abstract", "abs", "bibtex", "bib", "cite", "citation", "tl;dr", "tldr", "summary", "more",

@@ -1,37 +1,38 @@
-//! Definition lists: a term is a number, a year, a title, or the name of a field of an entry.
+//! Reads definition lists, in which a term is a number, a year, a title, or the name of a field of
+//! an entry.
 
 use crate::{
     import::{Begins, compose::Composer},
     text::fold::fold,
 };
 
-/// What is known of the terms of the definition list that is read.
+/// The terms seen so far in the current definition list.
 #[derive(Debug, Default)]
 pub(super) struct Terms {
     /// Whether a term came since the last definition.
     after_term: bool,
-    /// Whether the term of the definitions that are read is a title.
+    /// Whether the term of the current definitions is a title.
     is_titled: bool,
     /// Whether terms name fields, as archives print entries; unknown before the first.
     name_fields: Option<bool>,
 }
 
-/// A term no longer than this, in bytes, is a number or a year.
+/// The longest term, in bytes, that is a number or a year.
 const LONGEST_LABEL: usize = 14;
 
 impl Terms {
-    /// A definition list begins.
+    /// Begins a definition list.
     pub(super) fn begin_list(&mut self) {
         self.name_fields = None;
     }
 
-    /// A term begins, or the item of another list.
+    /// Begins a term, or an item of another list.
     pub(super) fn end_with_term(&mut self) {
         self.after_term = true;
     }
 
-    /// A definition begins. A number or a year stands before one thing and then others; a title before
-    /// all that is said of it.
+    /// Begins a definition. A number or a year precedes one definition at a time, a title precedes
+    /// all that belong to it.
     pub(super) fn define(&mut self, page: &mut Composer, depth: usize) {
         if !std::mem::take(&mut self.after_term) {
             let begins = if self.is_titled {
@@ -47,7 +48,7 @@ impl Terms {
             .name_fields
             .get_or_insert_with(|| is_field_name(&page.last_text()));
         if *name_fields {
-            // The term is taken back: what it defines begins an entry or goes on with it.
+            // The term is removed: its definition begins an entry or continues it.
             page.drop_last_line();
             let begins = if is_first {
                 Begins::Item
@@ -61,7 +62,7 @@ impl Terms {
     }
 }
 
-/// Whether a term is the name of a field that an entry may begin with: `titre`, `Authors:`.
+/// Whether a term is the name of a field with which an entry may begin: `titre`, `Authors:`.
 fn is_field_name(term: &str) -> bool {
     const NAMES: [&str; 17] = [
         "title", "titre", "titel", "titulo", "titolo", "author", "authors", "author s", "auteur",

@@ -1,5 +1,5 @@
-/// The name of a person that the title of a page is, or begins with; or that stands behind the page's
-/// own name, if a degree says that it is one: `Looms — Prof. Dr. Ada Sample`.
+/// Returns the person's name if a page's title is or begins with one, or if one with a degree
+/// follows the page's own name: `Looms — Prof. Dr. Ada Sample`.
 pub(in crate::import) fn name_in_title(title: &str) -> Option<String> {
     let mut parts = title
         .split(['|', '–', '—', '·', ',', '\'', '’'])
@@ -15,7 +15,7 @@ fn has_degree(part: &str) -> bool {
     ["prof.", "dr.", "prof", "dr"].contains(&head.to_lowercase().as_str())
 }
 
-/// The name that words are, but for what leads to it: `Homepage of Ada Sample`.
+/// Returns the name in words that may introduce it: `Homepage of Ada Sample`.
 fn name(part: &str) -> Option<String> {
     let words = part.split_whitespace();
     let is_lead = |word: &&str| LEADS.contains(&word.to_lowercase().as_str());
@@ -35,7 +35,7 @@ const LEADS: [&str; 22] = [
     "ing.",
 ];
 
-/// Words in titles of pages that no name has.
+/// Words in titles of pages that are no part of a name.
 const NO_NAMES: [&str; 17] = [
     "home",
     "homepage",
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_begin_with_names() {
+    fn name_is_found_in_a_page_title() {
         for (title, want) in [
             ("Ada Sample", Some("Ada Sample")),
             ("Ada B. Sample | ETH", Some("Ada B. Sample")),

@@ -3,18 +3,18 @@ use std::collections::BTreeMap;
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::{
-    element::{self, Attributes, Flow, Kept},
+    element::{self, Attributes, Flow, Visibility},
     signs::{Raised, is_bibtex, is_button, is_foreign, is_print, off_the_line},
     terms::Terms,
     title::name_in_title,
 };
 use crate::import::{
-    Begins, Page, Style,
+    Begins, Page, TextStyle,
     compose::{Composer, Counter},
     plain,
 };
 
-/// The lines of an HTML page.
+/// Reads the lines of an HTML page.
 #[must_use]
 pub(in crate::import) fn page(text: &str) -> Page {
     let mut weaver = Weaver::default();
@@ -22,41 +22,41 @@ pub(in crate::import) fn page(text: &str) -> Page {
     weaver.finish()
 }
 
-/// Weaves tags and text into a page. It keeps a list of what is open and no tree, so that no
-/// nesting is too deep for it, and a tag that closes nothing is passed over.
+/// Converts tags and text into a page. It keeps a list of open elements and no tree, so that no
+/// nesting is too deep, and ignores end tags without a beginning.
 #[derive(Debug, Default)]
 pub(in crate::import) struct Weaver {
     page: Composer,
     open: Vec<Open>,
-    /// How many of each name are open, so that stray ends cost nothing.
+    /// The number of open elements by name, which makes stray end tags cheap.
     names: BTreeMap<String, usize>,
-    /// How many boxes opened since the last text.
+    /// The number of boxes opened since the last text.
     boxes: usize,
-    /// How many line breaks came since the last text.
+    /// The number of line breaks since the last text.
     breaks: usize,
     terms: Terms,
-    /// How much text the link that is open has, or the last one if nothing came since.
+    /// The length of the text of the open link, or of the last one if no text followed.
     linked: usize,
     /// Whether a link as long as an entry ended since the last text.
     after_link: bool,
-    /// The text of a heading of hidden things (`<summary>`), while it is open.
+    /// The heading of a collapsed section (`<summary>`) while it is open.
     summary: String,
-    /// How many lines stand as they were printed.
+    /// The number of lines that are preformatted.
     printed: usize,
-    /// Text of code, gathered until it is known whether it is BibTeX.
+    /// The text of code, collected until it is known whether it is BibTeX.
     code: String,
     code_at: usize,
-    /// The `title` of the head while it is open, then whole.
+    /// The page's `title`.
     title: String,
     name: Option<String>,
 }
 
-/// An open element, and how things stand inside it.
+/// An open element and its state.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is inherited by itself")]
 struct Open {
     name: String,
-    style: Style,
+    style: TextStyle,
     link: Option<usize>,
     href: Option<String>,
     hidden: bool,
@@ -68,17 +68,18 @@ struct Open {
     field: Option<usize>,
     in_item: bool,
     names_the_person: bool,
-    /// How many lines and long items the page had when it began.
+    /// The number of lines and long items of the page when it began.
     before: (usize, usize),
-    /// How many boxes are open with it.
+    /// The number of open boxes including it.
     boxes: usize,
-    /// How many of the boxes right inside it are entries by their class, and the line of the last.
+    /// The number of boxes directly inside it that are entries by their class, and the line of the
+    /// last.
     entries: (usize, usize),
 }
 
 impl Weaver {
-    /// Weaves a stretch of HTML that begins on the line `first` of the file. Elements may stay
-    /// open, to be closed in a later stretch.
+    /// Reads a fragment of HTML that begins on line `first` of the file. Elements may stay open
+    /// until a later fragment.
     pub(in crate::import) fn html(&mut self, text: &str, first: usize) {
         let mut lines = Counter::of(text);
         let emitter = DefaultEmitter::<usize>::new_with_span();
@@ -109,7 +110,7 @@ impl Weaver {
         }
     }
 
-    /// An element begins.
+    /// Begins an element.
     pub(in crate::import) fn open(&mut self, name: &str, attributes: Attributes, at: usize) {
         self.close_implied(name);
         if let Some((kind, content)) = &attributes.meta
@@ -119,12 +120,12 @@ impl Weaver {
         }
         let around = self.open.last().cloned().unwrap_or_default();
         let kept = element::kept(name, &attributes);
-        let hidden = around.hidden || kept == Kept::Nothing;
+        let hidden = around.hidden || kept == Visibility::Nothing;
         let flow = element::flow(name, &attributes);
         if !hidden || flow == Flow::Heading(1) {
             self.flow(flow, around.depth, at);
         }
-        // A cell behind one of several lines is none of its columns.
+        // A cell after one with several lines is not a column of it.
         let lines = self.page.counts().0;
         if flow == Flow::Cell && lines >= around.before.0 + LINES {
             self.page.end_line();
@@ -132,7 +133,7 @@ impl Weaver {
         if element::is_void(name) {
             return;
         }
-        // Links that follow each other, each as long as an entry, are a list with no other mark.
+        // Adjacent links that are each as long as an entry form a list without other markup.
         if name == "a" && self.after_link {
             self.page.end_line();
             self.page.begin(Begins::Paragraph, around.depth);
@@ -166,7 +167,7 @@ impl Weaver {
             link,
             href: attributes.href,
             hidden,
-            code: around.code || kept == Kept::Code,
+            code: around.code || kept == Visibility::Code,
             raised: match name {
                 "sup" => Raised::Up,
                 "sub" => Raised::Down,
@@ -192,7 +193,7 @@ impl Weaver {
         }
     }
 
-    /// An element ends; what was left open inside it ends too.
+    /// Ends an element and those left open inside it.
     pub(in crate::import) fn close(&mut self, name: &str) {
         if self.names.get(name).is_none_or(|count| *count == 0) {
             return;
@@ -204,7 +205,7 @@ impl Weaver {
         }
     }
 
-    /// Text that begins on the line `at`.
+    /// Adds text that begins on line `at`.
     pub(in crate::import) fn text(&mut self, text: &str, at: usize) {
         let Some(inner) = self.open.last() else {
             return self.put(text, at);
@@ -231,7 +232,7 @@ impl Weaver {
         self.put(text, at);
     }
 
-    /// The page, and the name its head gives.
+    /// Returns the page, with the name in its head.
     pub(in crate::import) fn finish(mut self) -> Page {
         while self.pop().is_some() {}
         let name = self.name.take().or_else(|| name_in_title(&self.title));
@@ -313,7 +314,7 @@ impl Weaver {
             }
         }
         if open.name == "summary" && is_button(&self.summary) {
-            // What the reader of the page must unfold is no part of the list.
+            // Collapsed text is not part of the list.
             if let Some(details) = self.open.last_mut() {
                 details.hidden = true;
             }
@@ -325,7 +326,7 @@ impl Weaver {
             self.page.gap(at);
         }
         if open.boundary {
-            // What is called a publication may be what stands below a title.
+            // A box with the class of a publication may be the part below its title.
             if let (1, line) = open.entries
                 && self.page.has_text(open.before.0, line)
             {
@@ -354,9 +355,9 @@ impl Weaver {
         Some(open)
     }
 
-    /// Ends what the beginning of `name` ends without a tag of its own.
+    /// Ends the elements that the beginning of `name` implicitly ends.
     fn close_implied(&mut self, name: &str) {
-        /// Looked for so far and no further: nobody leaves more open inside one item.
+        /// The number of open elements that are searched. No item has more open inside.
         const REACH: usize = 64;
         let (ended, walls) = element::ends_before(name);
         if ended
@@ -382,10 +383,10 @@ impl Weaver {
     }
 }
 
-/// A cell with so many lines above its last may be an entry of its own.
+/// The number of lines above its last with which a cell may be an entry of its own.
 const LINES: usize = 2;
 
-/// A link as long as this, in bytes, may hold an entry.
+/// The shortest link, in bytes, that may contain an entry.
 const LONG_LINK: usize = 60;
 
 const LONGEST_NAME: usize = 200;

@@ -1,59 +1,59 @@
-//! What commands mean, one line each.
+//! The meanings of commands and environments.
 
-/// What a command does.
+/// The effect of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
-    /// Its argument is set so.
-    Sets(Look),
-    /// What follows in its group is set so.
-    Turns(Look),
-    /// Large type: a heading when a line begins with it.
+pub(super) enum Effect {
+    /// Its argument has this style.
+    Sets(FontStyle),
+    /// The rest of its group has this style.
+    Turns(FontStyle),
+    /// Large type: a heading if a line begins with it.
     Enlarges(u8),
     /// Its argument is a heading.
     Heading(u8),
-    /// Its argument stands beside the text.
+    /// Its argument is beside the text.
     Beside,
-    /// An item begins; the text follows.
+    /// It begins an item; the text follows.
     Item,
-    /// An item of a bibliography: its label and key are not printed.
+    /// It begins an item of a bibliography, whose label and key are not printed.
     BibItem,
-    /// An item with so many arguments, each a line.
-    Lines(usize),
-    /// An item with so many arguments, side by side.
+    /// It begins an item with this many arguments, each on a line.
+    LineRange(usize),
+    /// It begins an item with this many arguments, side by side.
     Columns(usize),
-    /// So many arguments are not printed; what follows is.
+    /// This many arguments are not printed; the rest is.
     Drops(usize),
-    /// A line ends, or a row of a table.
+    /// It ends a line, or a row of a table.
     Breaks,
-    /// A line ends, within a cell too.
+    /// It ends a line, also inside a cell.
     EndsLine,
-    /// A paragraph ends.
+    /// It ends a paragraph.
     Paragraph,
-    /// A stretch of white.
+    /// White space.
     Gap,
-    /// A link: address, then text.
+    /// A link: URL, then text.
     Link,
-    /// An address that is its own text.
+    /// A URL that is its own text.
     Address,
     /// A DOI.
     Doi,
-    /// The person's name, in one argument or two.
+    /// The person's name, in one or two arguments.
     Name,
     /// A part of the person's name.
     GivenName,
     /// A part of the person's name.
     FamilyName,
-    /// Another file of text.
+    /// It includes another file of text.
     OtherFile,
-    /// A `.bib` file.
+    /// It includes a `.bib` file.
     BibFile,
-    /// A definition by `\newcommand` and its like.
+    /// A definition by `\newcommand` and similar commands.
     Defines,
     /// A definition by `\def`.
     DefinesPlain,
     /// `\let`.
     Lets,
-    /// An environment's definition.
+    /// The definition of an environment.
     DefinesEnvironment,
     /// `\begin`.
     Begins,
@@ -63,74 +63,74 @@ pub(super) enum Does {
     Verbatim,
     /// `\iffalse`, up to `\fi`.
     Skips,
-    /// An accent on what follows.
+    /// An accent on the next character.
     Accent,
 }
 
-/// How text is set.
+/// A style of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum FontStyle {
     Bold,
     Italic,
     Underlined,
     Label,
-    /// As the text around it.
+    /// The style of the surrounding text.
     Upright,
     Medium,
     Plain,
 }
 
-/// What a command does, unless the file itself defines it.
+/// Returns the effect of a command, unless the file defines it.
 #[rustfmt::skip]
-pub(super) fn known(name: &str) -> Option<Does> {
+pub(super) fn known(name: &str) -> Option<Effect> {
     Some(match name {
-        "textbf" | "mathbf" | "hl" => Does::Sets(Look::Bold),
-        "textit" | "emph" | "textsl" => Does::Sets(Look::Italic),
-        "underline" | "uline" | "ul" | "uuline" => Does::Sets(Look::Underlined),
+        "textbf" | "mathbf" | "hl" => Effect::Sets(FontStyle::Bold),
+        "textit" | "emph" | "textsl" => Effect::Sets(FontStyle::Italic),
+        "underline" | "uline" | "ul" | "uuline" => Effect::Sets(FontStyle::Underlined),
         "textrm" | "textsf" | "texttt" | "textsc" | "textnormal" | "mbox" | "textup" | "textmd"
-        | "text" => Does::Sets(Look::Plain),
-        "colorbox" | "fcolorbox" | "cvtag" | "badge" => Does::Sets(Look::Label),
-        "bfseries" | "bf" => Does::Turns(Look::Bold),
-        "itshape" | "it" | "em" | "slshape" | "sl" => Does::Turns(Look::Italic),
-        "upshape" => Does::Turns(Look::Upright),
-        "mdseries" => Does::Turns(Look::Medium),
-        "normalfont" | "rm" => Does::Turns(Look::Plain),
-        "Huge" | "huge" => Does::Enlarges(1),
-        "LARGE" | "Large" => Does::Enlarges(2),
+        | "text" => Effect::Sets(FontStyle::Plain),
+        "colorbox" | "fcolorbox" | "cvtag" | "badge" => Effect::Sets(FontStyle::Label),
+        "bfseries" | "bf" => Effect::Turns(FontStyle::Bold),
+        "itshape" | "it" | "em" | "slshape" | "sl" => Effect::Turns(FontStyle::Italic),
+        "upshape" => Effect::Turns(FontStyle::Upright),
+        "mdseries" => Effect::Turns(FontStyle::Medium),
+        "normalfont" | "rm" => Effect::Turns(FontStyle::Plain),
+        "Huge" | "huge" => Effect::Enlarges(1),
+        "LARGE" | "Large" => Effect::Enlarges(2),
         "part" | "chapter" | "section" | "cvsection" | "sectiontitle" | "cvheading" | "resheading"
-        | "sectionheader" => Does::Heading(1),
-        "subsection" | "cvsubsection" => Does::Heading(2),
-        "subsubsection" | "cvsubsubsection" => Does::Heading(3),
-        "paragraph" | "subparagraph" => Does::Heading(4),
-        "marginpar" | "marginnote" | "sidenote" | "leftnote" => Does::Beside,
-        "item" => Does::Item,
-        "bibitem" => Does::BibItem,
-        "cventry" | "cvhonor" | "cvevent" | "resumeSubheading" | "cvproject" | "cvpub" => Does::Lines(6),
+        | "sectionheader" => Effect::Heading(1),
+        "subsection" | "cvsubsection" => Effect::Heading(2),
+        "subsubsection" | "cvsubsubsection" => Effect::Heading(3),
+        "paragraph" | "subparagraph" => Effect::Heading(4),
+        "marginpar" | "marginnote" | "sidenote" | "leftnote" => Effect::Beside,
+        "item" => Effect::Item,
+        "bibitem" => Effect::BibItem,
+        "cventry" | "cvhonor" | "cvevent" | "resumeSubheading" | "cvproject" | "cvpub" => Effect::LineRange(6),
         "cvitem" | "cvline" | "cvdoubleitem" | "cvcomputer" | "cvlanguage" | "cvitemwithcomment"
-        | "datedsubsection" | "datedline" => Does::Columns(4),
-        "cvlistitem" | "cvlistdoubleitem" | "resumeItem" | "cvachievement" | "runsubsection" => Does::Lines(2),
-        "tabularnewline" | "cr" => Does::Breaks,
-        "newline" | "linebreak" => Does::EndsLine,
-        "par" | "newpage" | "clearpage" | "pagebreak" | "smallskip" | "medskip" | "bigskip" => Does::Paragraph,
-        "hfill" | "quad" | "qquad" | "dotfill" | "hrulefill" | "tab" | "hskip" => Does::Gap,
-        "href" => Does::Link,
-        "url" | "nolinkurl" | "path" => Does::Address,
-        "doi" => Does::Doi,
-        "name" | "author" | "cvname" | "makename" => Does::Name,
-        "firstname" | "givenname" => Does::GivenName,
-        "familyname" | "lastname" => Does::FamilyName,
-        "input" | "include" | "subfile" | "import" => Does::OtherFile,
-        "bibliography" | "addbibresource" | "nobibliography" => Does::BibFile,
+        | "datedsubsection" | "datedline" => Effect::Columns(4),
+        "cvlistitem" | "cvlistdoubleitem" | "resumeItem" | "cvachievement" | "runsubsection" => Effect::LineRange(2),
+        "tabularnewline" | "cr" => Effect::Breaks,
+        "newline" | "linebreak" => Effect::EndsLine,
+        "par" | "newpage" | "clearpage" | "pagebreak" | "smallskip" | "medskip" | "bigskip" => Effect::Paragraph,
+        "hfill" | "quad" | "qquad" | "dotfill" | "hrulefill" | "tab" | "hskip" => Effect::Gap,
+        "href" => Effect::Link,
+        "url" | "nolinkurl" | "path" => Effect::Address,
+        "doi" => Effect::Doi,
+        "name" | "author" | "cvname" | "makename" => Effect::Name,
+        "firstname" | "givenname" => Effect::GivenName,
+        "familyname" | "lastname" => Effect::FamilyName,
+        "input" | "include" | "subfile" | "import" => Effect::OtherFile,
+        "bibliography" | "addbibresource" | "nobibliography" => Effect::BibFile,
         "newcommand" | "renewcommand" | "providecommand" | "DeclareRobustCommand"
-        | "newcommandx" | "NewDocumentCommand" | "RenewDocumentCommand" => Does::Defines,
-        "def" | "gdef" | "edef" | "xdef" => Does::DefinesPlain,
-        "let" => Does::Lets,
-        "newenvironment" | "renewenvironment" => Does::DefinesEnvironment,
-        "begin" => Does::Begins,
-        "end" => Does::Ends,
-        "verb" => Does::Verbatim,
-        "iffalse" => Does::Skips,
-        "u" | "v" | "H" | "c" | "d" | "b" | "r" | "k" | "t" | "G" => Does::Accent,
+        | "newcommandx" | "NewDocumentCommand" | "RenewDocumentCommand" => Effect::Defines,
+        "def" | "gdef" | "edef" | "xdef" => Effect::DefinesPlain,
+        "let" => Effect::Lets,
+        "newenvironment" | "renewenvironment" => Effect::DefinesEnvironment,
+        "begin" => Effect::Begins,
+        "end" => Effect::Ends,
+        "verb" => Effect::Verbatim,
+        "iffalse" => Effect::Skips,
+        "u" | "v" | "H" | "c" | "d" | "b" | "r" | "k" | "t" | "G" => Effect::Accent,
         "label" | "vspace" | "hspace" | "ref" | "pageref" | "cite" | "citep" | "citet" | "nocite"
         | "fullcite" | "color" | "textcolor" | "footnote" | "thanks" | "phantom" | "vphantom" | "hphantom"
         | "usepackage" | "documentclass" | "pagestyle" | "thispagestyle" | "includegraphics"
@@ -140,34 +140,34 @@ pub(super) fn known(name: &str) -> Option<Does> {
         | "bibfield" | "index" | "markboth" | "email" | "phone" | "mobile" | "address"
         | "homepage" | "social" | "github" | "linkedin" | "extrainfo" | "photo" | "quote"
         | "position" | "pdfinfo" | "newlength" | "newcounter" | "tikzset" | "moderncvtheme"
-        | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" | "setcolumnwidth" => Does::Drops(1),
+        | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" | "setcolumnwidth" => Effect::Drops(1),
         "pdfbookmark" | "setlength" | "addtolength" | "setcounter" | "addtocounter" | "fontsize" | "resizebox"
         | "rule" | "multicolumn" | "multirow" | "newcolumntype" | "fancyhead" | "fancyfoot"
-        | "settowidth" | "hangpara" | "definecolorset" | "sethlcolor" | "titlespacing" => Does::Drops(2),
-        "definecolor" => Does::Drops(3),
-        "titleformat" => Does::Drops(5),
+        | "settowidth" | "hangpara" | "definecolorset" | "sethlcolor" | "titlespacing" => Effect::Drops(2),
+        "definecolor" => Effect::Drops(3),
+        "titleformat" => Effect::Drops(5),
         _ => return None,
     })
 }
 
-/// What an environment is for a list.
+/// The meaning of an environment for a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Environment {
-    /// What is printed begins.
+    /// It contains what is printed.
     Document,
-    /// A list with items; so many arguments are not printed.
+    /// A list with items; this many arguments are not printed.
     List(usize),
-    /// A table with rows; so many arguments are not printed.
+    /// A table with rows; this many arguments are not printed.
     Table(usize),
     /// Its content is no text of the list.
     Dropped,
-    /// A section whose title is the argument.
+    /// A section with the argument as its title.
     Section,
-    /// Anything else, with arguments that are not printed.
+    /// Anything else; this many arguments are not printed.
     Plain(usize),
 }
 
-/// What an environment is, by its name.
+/// Returns the meaning of an environment by its name.
 pub(super) fn environment(name: &str) -> Environment {
     let lower = name.trim_end_matches('*').to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
@@ -213,8 +213,9 @@ pub(super) fn environment(name: &str) -> Environment {
     }
 }
 
-/// What a command that nobody knows does, by the word in its name: an item begins, or a heading.
-pub(super) fn guessed(name: &str) -> Option<Does> {
+/// Guesses the effect of an unknown command from a word in its name: it begins an item or a
+/// heading.
+pub(super) fn guessed(name: &str) -> Option<Effect> {
     let lower = name.to_lowercase();
     let has = |word: &str| lower.contains(word);
     // `\itemtitle` and the like are parts of an item.
@@ -226,9 +227,9 @@ pub(super) fn guessed(name: &str) -> Option<Does> {
     if is_part {
         None
     } else if has("section") || has("heading") {
-        Some(Does::Heading(2))
+        Some(Effect::Heading(2))
     } else if has("item") || has("entry") || has("publication") || lower == "pub" {
-        Some(Does::Lines(8))
+        Some(Effect::LineRange(8))
     } else {
         None
     }

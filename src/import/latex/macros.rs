@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
 
-use super::source::{Source, command_length};
+use super::source::{TexSource, command_length};
 
 /// The commands and environments that a file defines.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
     commands: BTreeMap<String, Macro>,
     environments: BTreeMap<String, (Macro, String)>,
-    /// How many more calls are taken, and how many bytes they may come to.
+    /// The number of further calls that are allowed, and the bytes they may produce.
     calls: usize,
     bytes: usize,
 }
@@ -15,14 +15,14 @@ pub(super) struct Macros {
 #[derive(Debug, Clone, Default)]
 struct Macro {
     arguments: usize,
-    /// What stands for the first argument when it is left away, if it may be.
+    /// The default of the first argument if it is optional.
     default: Option<String>,
     body: String,
 }
 
 impl Macros {
-    /// None yet, for a file of so many bytes. Macros may grow it only so far, a long one further than
-    /// a short one: what is made of itself twice over must come to an end.
+    /// Creates an empty set for a file of `length` bytes. Macros may expand it only so far, a long
+    /// one further than a short one, because recursive macros must terminate.
     pub(super) fn of(length: usize) -> Self {
         Self {
             calls: length.clamp(10_000, 200_000),
@@ -31,9 +31,9 @@ impl Macros {
         }
     }
 
-    /// Reads what follows `\newcommand`: `{\name}[n][default]{body}`, and the signature that
-    /// `\NewDocumentCommand` has in its place.
-    pub(super) fn define(&mut self, source: &mut Source) {
+    /// Reads the text after `\newcommand`: `{\name}[n][default]{body}`, or with the signature of
+    /// `\NewDocumentCommand`.
+    pub(super) fn define(&mut self, source: &mut TexSource) {
         source.eat("*");
         let Some(name) = source.argument() else {
             return;
@@ -45,8 +45,8 @@ impl Macros {
         self.commands.insert(name, definition);
     }
 
-    /// Reads what follows `\def`: `\name#1#2{body}`.
-    pub(super) fn define_plain(&mut self, source: &mut Source) {
+    /// Reads the text after `\def`: `\name#1#2{body}`.
+    pub(super) fn define_plain(&mut self, source: &mut TexSource) {
         let Some(name) = source.argument() else {
             return;
         };
@@ -66,15 +66,15 @@ impl Macros {
         self.commands.insert(name, definition);
     }
 
-    /// What a command without arguments was defined as.
+    /// Returns the body of a command without arguments.
     pub(super) fn body(&self, name: &str) -> Option<&str> {
         self.commands
             .get(name)
             .map(|definition| definition.body.as_str())
     }
 
-    /// Reads what follows `\let`: `\name=\other`.
-    pub(super) fn alias(&mut self, source: &mut Source) {
+    /// Reads the text after `\let`: `\name=\other`.
+    pub(super) fn alias(&mut self, source: &mut TexSource) {
         let Some(name) = source.argument() else {
             return;
         };
@@ -92,8 +92,8 @@ impl Macros {
         }
     }
 
-    /// Reads what follows `\newenvironment`: `{name}[n][default]{begin}{end}`.
-    pub(super) fn define_environment(&mut self, source: &mut Source) {
+    /// Reads the text after `\newenvironment`: `{name}[n][default]{begin}{end}`.
+    pub(super) fn define_environment(&mut self, source: &mut TexSource) {
         source.eat("*");
         let Some(name) = source.argument() else {
             return;
@@ -108,9 +108,9 @@ impl Macros {
         }
     }
 
-    /// Puts the body of a command in its place, its arguments filled in. `None` when it is not
-    /// defined here, `false` when the bounds are reached and it stands for nothing.
-    pub(super) fn call(&mut self, name: &str, source: &mut Source) -> Option<bool> {
+    /// Replaces a command by its body with the arguments filled in. Returns `None` if it is not
+    /// defined here, and `false` if a limit is reached and it is ignored.
+    pub(super) fn call(&mut self, name: &str, source: &mut TexSource) -> Option<bool> {
         let definition = self.commands.get(name)?;
         if self.calls == 0 || self.bytes == 0 {
             return Some(false);
@@ -119,14 +119,14 @@ impl Macros {
         Some(self.expand(&definition, source))
     }
 
-    /// The same for the beginning of an environment.
-    pub(super) fn begin(&mut self, name: &str, source: &mut Source) -> Option<bool> {
+    /// Effect the same for the beginning of an environment.
+    pub(super) fn begin(&mut self, name: &str, source: &mut TexSource) -> Option<bool> {
         let definition = self.environments.get(name)?.0.clone();
         Some(self.expand(&definition, source))
     }
 
-    /// The same for its end.
-    pub(super) fn end(&mut self, name: &str, source: &mut Source) -> Option<bool> {
+    /// Effect the same for its end.
+    pub(super) fn end(&mut self, name: &str, source: &mut TexSource) -> Option<bool> {
         let body = self.environments.get(name)?.1.clone();
         let definition = Macro {
             body,
@@ -135,7 +135,7 @@ impl Macros {
         Some(self.expand(&definition, source))
     }
 
-    fn expand(&mut self, definition: &Macro, source: &mut Source) -> bool {
+    fn expand(&mut self, definition: &Macro, source: &mut TexSource) -> bool {
         let mut arguments = Vec::new();
         if let Some(default) = &definition.default {
             source.skip_blanks();
@@ -152,8 +152,8 @@ impl Macros {
     }
 }
 
-/// `[n][default]{body}`.
-fn definition(source: &mut Source) -> Option<Macro> {
+/// Reads `[n][default]{body}`.
+fn definition(source: &mut TexSource) -> Option<Macro> {
     source.skip_blanks();
     let count = source.bracketed();
     source.skip_blanks();
@@ -183,7 +183,7 @@ fn count_is_absent(arguments: usize, default: Option<&String>) -> bool {
     arguments == 0 && default.is_none()
 }
 
-/// The body with `#1` and so on replaced.
+/// Returns the body with `#1` and so on replaced.
 fn filled(body: &str, arguments: &[String]) -> String {
     let mut out = String::with_capacity(body.len());
     let mut rest = body;
@@ -208,8 +208,8 @@ fn filled(body: &str, arguments: &[String]) -> String {
     out
 }
 
-/// Whether a text ends with a command, which must not run into the letters that follow: `\small`
-/// before `Looms`. Names are no longer than [`LONGEST_NAME`].
+/// Whether a text ends with a command, which must not run into the next letters: `\small` before
+/// `Looms`. Names are no longer than [`LONGEST_NAME`].
 fn ends_with_command(text: &str) -> bool {
     let letters = text.bytes().rev().take(LONGEST_NAME);
     let name = letters.take_while(u8::is_ascii_alphabetic).count();
@@ -225,9 +225,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_filled_in() {
+    fn arguments_are_filled_into_commands() {
         let mut macros = Macros::of(0);
-        let mut source = Source::of(r"{\pub}[3][2020]{#2 (#1) \emph{#3}}\pub{A}{B}\pub[1999]{C}d");
+        let mut source =
+            TexSource::of(r"{\pub}[3][2020]{#2 (#1) \emph{#3}}\pub{A}{B}\pub[1999]{C}d");
         macros.define(&mut source);
         for want in [r"A (2020) \emph{B}", r"C (1999) \emph{d}"] {
             assert!(source.eat("\\pub"));
@@ -246,11 +247,11 @@ mod tests {
         );
     }
 
-    /// A fuzzer's finding: a file of three hundred bytes took seconds.
+    /// Found by fuzzing: a file of three hundred bytes took seconds.
     #[test]
-    fn a_short_file_grows_into_no_long_one() {
+    fn expansion_of_a_short_file_is_limited() {
         let mut macros = Macros::of(300);
-        let mut source = Source::of(r"{\a}{\item\a\a}\a");
+        let mut source = TexSource::of(r"{\a}{\item\a\a}\a");
         macros.define(&mut source);
         let mut calls = 0;
         while !source.rest().is_empty() {

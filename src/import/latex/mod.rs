@@ -1,8 +1,8 @@
-//! CVs and lists written in LaTeX, read without running TeX.
+//! Reads CVs and lists written in LaTeX without running TeX.
 //!
-//! Owns what the commands of CV classes and hand-made macros mean for a list. The text of one file
-//! comes in, however broken; a [`super::Page`] goes out, with faults for what stands in other
-//! files. Must not know what a publication is, and opens no file that is named.
+//! This module decides what the commands of CV classes and user-defined macros mean for a list. It
+//! takes the text of one file, however broken, and returns a [`super::Page`], with warnings for
+//! text in other files. It does not know what a publication is, and opens no file that is named.
 
 mod commands;
 mod macros;

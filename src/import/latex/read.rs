@@ -1,31 +1,32 @@
-mod carry;
 mod environments;
+mod execute;
 mod name;
 
 use std::rc::Rc;
 
-use name::Name;
+use name::NameParts;
 
 use super::{
-    commands::{self, Does},
+    commands::{self, Effect},
     macros::Macros,
-    source::{Source, command_length, starts_with_blank_line},
+    source::{TexSource, command_length, starts_with_blank_line},
 };
-use crate::import::{Begins, Fault, Page, Style, compose::Composer};
+use crate::import::{Begins, ImportWarning, Page, TextStyle, compose::Composer};
 use crate::text::unlatex;
 
-/// The lines of a LaTeX file as it would be printed, and what stands in other files.
+/// Reads the lines of a LaTeX file as they would be printed. Returns warnings for text in other
+/// files.
 #[must_use]
-pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
-    let mut reader = Reader {
-        source: Source::of(text),
+pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
+    let mut reader = LatexReader {
+        source: TexSource::of(text),
         macros: Macros::of(text.len()),
         page: Composer::default(),
         groups: vec![Group::default()],
         words: String::new(),
         words_at: 1,
-        faults: Vec::new(),
-        name: Name::default(),
+        warnings: Vec::new(),
+        name: NameParts::default(),
         lists: 0,
         tables: Vec::new(),
         entries: Vec::new(),
@@ -36,24 +37,24 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
     }
     reader.body();
     let name = reader.name.whole();
-    (reader.page.finish(name), reader.faults)
+    (reader.page.finish(name), reader.warnings)
 }
 
-struct Reader {
-    source: Source,
+struct LatexReader {
+    source: TexSource,
     macros: Macros,
     page: Composer,
     /// The open groups, the outermost first; never empty.
     groups: Vec<Group>,
-    /// Text in one style, in LaTeX, until it is known to have ended.
+    /// Text in one style, as LaTeX, until its end is known.
     words: String,
     words_at: usize,
-    faults: Vec<Fault>,
-    name: Name,
+    warnings: Vec<ImportWarning>,
+    name: NameParts,
     lists: usize,
-    /// How many groups are open inside each table that is.
+    /// The number of groups open inside each open table.
     tables: Vec<usize>,
-    /// Of the environments open that may be entries, which are.
+    /// Whether each open environment that may be an entry is one.
     entries: Vec<bool>,
     /// Whether an item in columns had a label since the last heading.
     labelled: bool,
@@ -61,39 +62,39 @@ struct Reader {
 
 #[derive(Debug, Clone, Default)]
 struct Group {
-    style: Style,
+    style: TextStyle,
     link: Option<Rc<str>>,
     then: Then,
 }
 
-/// What follows the end of a group.
+/// The action at the end of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Then {
     #[default]
     Nothing,
-    /// The line ends: it was a heading.
+    /// End the line, which was a heading.
     EndHeading,
-    /// A stretch of white.
+    /// Insert white space.
     Gap,
-    /// It was an argument of an item; so many may follow.
+    /// Continue with the remaining arguments of an item.
     Arguments { left: usize, between: Between },
 }
 
-/// What stands between two arguments.
+/// The separator between two arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Between {
     Line,
     Gap,
-    /// A blank; the command is no block, and its arguments touch each other.
+    /// A space; the command is no block, and its arguments are adjacent.
     Blank,
 }
 
-/// Text is handed on in pieces of about this many bytes.
+/// The approximate size in bytes in which text is passed on.
 const PIECE: usize = 1 << 16;
-/// A formula is no longer than this, in bytes.
+/// The longest formula in bytes.
 const LONGEST_FORMULA: usize = 600;
 
-impl Reader {
+impl LatexReader {
     /// Reads definitions and the name, up to the beginning of the document.
     fn preamble(&mut self) {
         while let Some(c) = self.source.peek() {
@@ -102,21 +103,21 @@ impl Reader {
                 '\\' => {
                     let name = self.command_name();
                     match commands::known(&name) {
-                        Some(Does::Begins)
+                        Some(Effect::Begins)
                             if self.source.braced().as_deref() == Some("document") =>
                         {
                             return;
                         }
                         Some(
-                            does @ (Does::Defines
-                            | Does::DefinesPlain
-                            | Does::DefinesEnvironment
-                            | Does::Lets
-                            | Does::Name
-                            | Does::GivenName
-                            | Does::FamilyName
-                            | Does::BibFile
-                            | Does::OtherFile),
+                            does @ (Effect::Defines
+                            | Effect::DefinesPlain
+                            | Effect::DefinesEnvironment
+                            | Effect::Lets
+                            | Effect::Name
+                            | Effect::GivenName
+                            | Effect::FamilyName
+                            | Effect::BibFile
+                            | Effect::OtherFile),
                         ) => self.carry_out(does, &name),
                         _ => {}
                     }
@@ -131,7 +132,7 @@ impl Reader {
             match c {
                 '%' => {
                     self.source.skip_comment();
-                    // The end of a comment's line goes with it; the next line may be blank.
+                    // A comment includes the end of its line; the next line may be blank.
                     if self.source.rest().starts_with('\n') {
                         self.source.advance(1);
                         self.begin(Begins::Paragraph);
@@ -139,7 +140,7 @@ impl Reader {
                 }
                 '\\' => {
                     let name = self.command_name();
-                    if commands::known(&name) == Some(Does::Ends)
+                    if commands::known(&name) == Some(Effect::Ends)
                         && self.source.rest().starts_with("{document}")
                     {
                         break;
@@ -177,7 +178,7 @@ impl Reader {
         self.flush();
     }
 
-    /// Cuts off a command's name: letters, or one other character; a blank after letters goes too.
+    /// Reads a command's name: letters and the space after them, or one other character.
     fn command_name(&mut self) -> String {
         let rest = &self.source.rest()[1..];
         let length = command_length(rest);
@@ -192,7 +193,7 @@ impl Reader {
     fn command(&mut self, name: &str) {
         if let Some(done) = self.macros.call(name, &mut self.source) {
             if !done {
-                self.fault_once("macros grow without end: what is left of them was passed over");
+                self.warn_once("macros expand without end: the rest of them was ignored");
             }
             return;
         }
@@ -211,7 +212,7 @@ impl Reader {
                 let close = if name == "(" { "\\)" } else { "\\]" };
                 self.formula_up_to(close);
             }
-            "\"" | "'" | "`" | "^" | "~" | "=" | "." => self.carry_out(Does::Accent, name),
+            "\"" | "'" | "`" | "^" | "~" | "=" | "." => self.carry_out(Effect::Accent, name),
             _ if name.starts_with(|c: char| c.is_ascii_alphabetic()) => self.unknown(name),
             _ => {
                 self.words("\\");
@@ -220,7 +221,7 @@ impl Reader {
         }
     }
 
-    /// Ends a line; in a table, and in no group inside, a row.
+    /// Ends a line, or a row if the table is the innermost group.
     fn end_row(&mut self) {
         if self.is_in_heading() {
             return self.words(" ");
@@ -240,7 +241,7 @@ impl Reader {
         self.formula_up_to(if double { "$$" } else { "$" });
     }
 
-    /// Reads a formula whose opening is gone; one that does not end was a sign.
+    /// Reads a formula after its opening delimiter. Without an end, the delimiter was a character.
     fn formula_up_to(&mut self, close: &str) {
         let rest = self.source.rest();
         let mut reach = rest.len().min(LONGEST_FORMULA);
@@ -250,7 +251,7 @@ impl Reader {
         match rest[..reach].find(close) {
             Some(end) => {
                 let inside = rest[..end].to_owned();
-                // The words begin on the line on which the formula does.
+                // The words begin on the same line as the formula.
                 self.words(&format!("${inside}$"));
                 self.source.advance(end + close.len());
             }
@@ -265,7 +266,7 @@ impl Reader {
         self.source.advance(length);
     }
 
-    fn push(&mut self, change: impl Fn(&mut Style), then: Then) {
+    fn push(&mut self, change: impl Fn(&mut TextStyle), then: Then) {
         self.flush_if(|style| {
             let mut changed = style;
             change(&mut changed);
@@ -334,7 +335,7 @@ impl Reader {
         self.page.gap(self.source.line());
     }
 
-    fn style(&self) -> Style {
+    fn style(&self) -> TextStyle {
         self.groups
             .last()
             .map(|group| group.style)
@@ -348,13 +349,13 @@ impl Reader {
         self.words.push_str(text);
     }
 
-    fn flush_if(&mut self, change: impl Fn(Style) -> bool) {
+    fn flush_if(&mut self, change: impl Fn(TextStyle) -> bool) {
         if change(self.style()) {
             self.flush();
         }
     }
 
-    /// Hands the words gathered so far on, in the style of the group.
+    /// Passes on the collected words in the style of the group.
     fn flush(&mut self) {
         if self.words.is_empty() {
             return;
@@ -381,17 +382,21 @@ impl Reader {
         self.page.reaches(first + lines);
     }
 
-    fn fault(&mut self, what: String) {
-        self.faults.push(Fault {
+    fn warn(&mut self, message: String) {
+        self.warnings.push(ImportWarning {
             line: self.source.line(),
             column: 1,
-            what,
+            message,
         });
     }
 
-    fn fault_once(&mut self, what: &str) {
-        if !self.faults.iter().any(|fault| fault.what == what) {
-            self.fault(what.to_owned());
+    fn warn_once(&mut self, message: &str) {
+        if !self
+            .warnings
+            .iter()
+            .any(|warning| warning.message == message)
+        {
+            self.warn(message.to_owned());
         }
     }
 }

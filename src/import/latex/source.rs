@@ -1,8 +1,8 @@
 use std::rc::Rc;
 
-/// The text that is still to be read: the file, and over it the bodies of the macros at work.
+/// The text still to be read: the file, and above it the bodies of the macros being expanded.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct TexSource {
     /// Never empty; the first is the file.
     frames: Vec<Frame>,
     line: usize,
@@ -15,15 +15,16 @@ struct Frame {
     at: usize,
 }
 
-/// An argument is no longer than this, in bytes; what does not end within it has no end.
+/// The longest argument in bytes. One that does not end within it has no end.
 const LONGEST_ARGUMENT: usize = 20_000;
-/// Each argument without end costs a look at so much; after so many, one ends with its line.
+/// The number of unterminated arguments that are searched to the limit. Later ones end with their
+/// line.
 const PATIENCE: usize = 200;
 const LONGEST_ON_A_LINE: usize = 200;
-/// Macros nested deeper than this stay unread.
+/// The deepest nesting of macros that is expanded.
 const DEEPEST: usize = 64;
 
-impl Source {
+impl TexSource {
     pub(super) fn of(text: &str) -> Self {
         Self {
             frames: vec![Frame {
@@ -35,13 +36,12 @@ impl Source {
         }
     }
 
-    /// The line of the file, from 1; inside of a macro, the one on which it was called.
+    /// Returns the line of the file, from 1; inside a macro, the line of its call.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// What is left of the innermost text; of a macro that has ended nothing is left, and the
-    /// text around it is it.
+    /// Returns the rest of the innermost text. A macro that has ended is removed.
     pub(super) fn rest(&self) -> &str {
         let open = |frame: &&Frame| frame.at < frame.text.len();
         let frame = self.frames.iter().rev().find(open);
@@ -52,7 +52,7 @@ impl Source {
         self.rest().chars().next()
     }
 
-    /// Passes over so many bytes of what is left.
+    /// Skips this many bytes.
     pub(super) fn advance(&mut self, bytes: usize) {
         while self.frames.len() > 1
             && self
@@ -81,7 +81,7 @@ impl Source {
         there
     }
 
-    /// Passes over blanks, lines of comment and at most one line break after the last of them.
+    /// Skips spaces, comments and at most one line break after the last of them.
     pub(super) fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
@@ -98,7 +98,7 @@ impl Source {
         }
     }
 
-    /// Passes over a comment, with the end of its line and what the next is set in by.
+    /// Skips a comment with the end of its line and the indentation of the next.
     pub(super) fn skip_comment(&mut self) {
         let rest = self.rest();
         let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
@@ -107,18 +107,18 @@ impl Source {
         self.advance(end + blanks);
     }
 
-    /// Cuts off an argument in braces, as written and without them; `None`, with nothing passed
-    /// over, where none stands or it has no end.
+    /// Reads an argument in braces and returns it without them. Returns `None` and reads nothing if
+    /// there is none or it has no end.
     pub(super) fn braced(&mut self) -> Option<String> {
         self.enclosed('{', '}')
     }
 
-    /// Cuts off an optional argument in square brackets.
+    /// Reads an optional argument in square brackets.
     pub(super) fn bracketed(&mut self) -> Option<String> {
         self.enclosed('[', ']')
     }
 
-    /// Cuts off an argument: in braces, or one command, or one character.
+    /// Reads an argument: in braces, or one command, or one character.
     pub(super) fn argument(&mut self) -> Option<String> {
         self.skip_blanks();
         if let Some(inside) = self.braced() {
@@ -138,7 +138,7 @@ impl Source {
         Some(argument)
     }
 
-    /// Puts the body of a macro before what is left; `false` when macros are nested too deep.
+    /// Inserts the body of a macro; `false` if macros are nested too deeply.
     pub(super) fn insert(&mut self, text: &str) -> bool {
         self.advance(0);
         if self.frames.len() > DEEPEST {
@@ -151,8 +151,8 @@ impl Source {
         true
     }
 
-    /// Passes over what plain TeX gives a length or a number: `=1 true cm`, `6pt plus 1pt`,
-    /// `=-.5in`; whether something stood there.
+    /// Skips what plain TeX assigns to a length or number: `=1 true cm`, `6pt plus 1pt`, `=-.5in`.
+    /// Returns whether there was any.
     pub(super) fn assignment(&mut self) -> bool {
         let rest = self.rest();
         let value = rest.trim_start_matches(' ');
@@ -189,7 +189,7 @@ impl Source {
     }
 }
 
-/// How many bytes of a text are a length of TeX; without a unit only if none is needed.
+/// Returns the length in bytes of a TeX length, which may lack a unit unless `needs_unit`.
 fn length(text: &str, needs_unit: bool) -> usize {
     const UNITS: [&str; 11] = [
         "pt", "cm", "in", "em", "ex", "mm", "sp", "bp", "pc", "dd", "cc",
@@ -222,7 +222,7 @@ fn length(text: &str, needs_unit: bool) -> usize {
     at
 }
 
-/// The byte of the delimiter that closes the one at the head of `text`.
+/// Returns the position of the delimiter that closes the one at the beginning of `text`.
 fn closing(text: &str, open: char, close: char, reach: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let mut braces = 0_usize;
@@ -243,14 +243,14 @@ fn closing(text: &str, open: char, close: char, reach: usize) -> Option<usize> {
         } else if c == '{' {
             braces += 1;
         } else if c == '}' {
-            // Brackets can't reach out of the braces they stand in.
+            // Brackets don't extend beyond the surrounding braces.
             braces = braces.checked_sub(1)?;
         }
     }
     None
 }
 
-/// The length of the command whose backslash stands before `text`.
+/// Returns the length of the command name at the beginning of `text`, after its backslash.
 pub(super) fn command_length(text: &str) -> usize {
     let letters = text
         .find(|c: char| !(c.is_ascii_alphabetic() || c == '@'))
@@ -262,7 +262,7 @@ pub(super) fn command_length(text: &str) -> usize {
     }
 }
 
-/// Whether nothing stands on the first line of `text`.
+/// Whether the first line of `text` is blank.
 pub(super) fn starts_with_blank_line(text: &str) -> bool {
     let trimmed = text.trim_start_matches([' ', '\t', '\r']);
     trimmed.is_empty() || trimmed.starts_with('\n')
@@ -273,8 +273,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arguments_end_where_they_should() {
-        let mut source = Source::of("{a{b}\\}c}[x{]}y] \\foo z{open");
+    fn arguments_end_at_their_delimiter() {
+        let mut source = TexSource::of("{a{b}\\}c}[x{]}y] \\foo z{open");
         assert_eq!(source.braced().as_deref(), Some("a{b}\\}c"));
         assert_eq!(source.bracketed().as_deref(), Some("x{]}y"));
         assert_eq!(source.argument().as_deref(), Some("\\foo"));
@@ -284,8 +284,8 @@ mod tests {
     }
 
     #[test]
-    fn macros_stand_before_the_rest_and_keep_its_line() {
-        let mut source = Source::of("a\nb");
+    fn expanded_macros_keep_the_line_of_their_call() {
+        let mut source = TexSource::of("a\nb");
         source.advance(2);
         assert!(source.insert("x\ny\n"));
         source.advance(4);

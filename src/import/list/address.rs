@@ -1,9 +1,9 @@
 //! Web addresses and identifiers among the words.
 
-use super::token::Form;
+use super::token::InputFormat;
 
 /// A web address or an identifier with the signs around it.
-pub(super) fn address(text: &str) -> Option<Vec<(String, Form)>> {
+pub(super) fn address(text: &str) -> Option<Vec<(String, InputFormat)>> {
     let start = text.len() - text.trim_start_matches(['(', '[', '<', '"']).len();
     let inner = &text[start..];
     let lower = inner
@@ -40,21 +40,21 @@ pub(super) fn address(text: &str) -> Option<Vec<(String, Form)>> {
         out.push((
             c.to_string(),
             if c == '"' {
-                Form::QuoteOpen
+                InputFormat::QuoteOpen
             } else {
-                Form::Open
+                InputFormat::Open
             },
         ));
     }
-    out.push((inner[..end].to_owned(), Form::Address));
+    out.push((inner[..end].to_owned(), InputFormat::Address));
     for c in inner[end..].chars() {
         let form = match c {
-            ')' | ']' | '>' => Form::Close,
-            ',' | '，' => Form::Comma,
-            ';' => Form::Semicolon,
-            ':' => Form::Colon,
-            '"' | '”' => Form::QuoteClose,
-            _ => Form::Period,
+            ')' | ']' | '>' => InputFormat::Close,
+            ',' | '，' => InputFormat::Comma,
+            ';' => InputFormat::Semicolon,
+            ':' => InputFormat::Colon,
+            '"' | '”' => InputFormat::QuoteClose,
+            _ => InputFormat::Period,
         };
         out.push((c.to_string(), form));
     }

@@ -217,7 +217,7 @@ mod tests {
             entry("Spinning wool in the dark"),
         );
         let import = read_page(&markdown::page(&text).0, &Hints::default());
-        let authors = |entry: &crate::import::Entry| entry.listing.authors.len();
+        let authors = |entry: &crate::import::ImportedEntry| entry.listing.authors.len();
         assert_eq!(
             import.entries.iter().map(authors).collect::<Vec<_>>(),
             [2, 2, 2]

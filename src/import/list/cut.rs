@@ -1,7 +1,7 @@
 //! Where a field of an entry may end.
 
 use super::{
-    super::Named,
+    super::FieldRole,
     brackets::inside,
     people,
     period::period,
@@ -10,7 +10,7 @@ use super::{
     runs::runs_on,
     shape::is_mixed,
     status::status,
-    token::{Form, Gap, Token},
+    token::{Gap, InputFormat, Token},
     unsigned::opens_venue,
     venue::is_in,
 };
@@ -68,20 +68,20 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         // A quotation is one, even where a line of it was ended early.
         let holds = inside[at] && next.gap < Gap::Break || quoted[at] && next.gap == Gap::Break;
         let after_in = at >= 2
-            && last.form == Form::Colon
+            && last.form == InputFormat::Colon
             && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
         // Behind `with` comes a name, however it is set, and around `and` as well.
         let is_and = |token: &Token| {
-            token.form == Form::Word
+            token.form == InputFormat::Word
                 && token.gap > Gap::Glued
                 && ["and", "AND", "&", "und", "et", "y", "og", "och", "ve"]
                     .contains(&token.text.as_str())
         };
         let is_joined = sign == Sign::None
             && next.gap <= Gap::Wrap
-            && (last.form == Form::Word && people::is_with(last)
+            && (last.form == InputFormat::Word && people::is_with(last)
                 || is_and(next)
-                || is_and(last) && last.form == Form::Word);
+                || is_and(last) && last.form == InputFormat::Word);
         if is_joined && !is_year(&next.text) {
             continue;
         }
@@ -91,7 +91,9 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             && (is_in(last) || sends(tokens, at - 1))
             && (at < 3 || out[at - 1].is_some() || out[at - 2].is_some());
         let is_wide = last.text.starts_with(|c: char| c >= '\u{3000}') && is_in(last);
-        if leads_in && next.form == Form::Word || is_wide && next.form == Form::QuoteOpen {
+        if leads_in && next.form == InputFormat::Word
+            || is_wide && next.form == InputFormat::QuoteOpen
+        {
             continue;
         }
         if holds || (after_in || runs_on(tokens, at, sign)) && next.gap < Gap::Break {
@@ -99,19 +101,23 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         }
         let is_cut = sign != Sign::None
             || next.gap >= Gap::Wrap
-            || next.form == Form::Mark
+            || next.form == InputFormat::Mark
                 && next.gap > Gap::Glued
                 && tokens
                     .get(at + 1)
                     .is_some_and(|after| after.gap == Gap::Glued)
-            || restyled && next.gap > Gap::Glued && next.form != Form::Mark
+            || restyled && next.gap > Gap::Glued && next.form != InputFormat::Mark
             || next.gap > Gap::Glued && opens_venue(tokens, at);
         if is_cut
             && !matches!(
                 next.form,
-                Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose
+                InputFormat::Comma
+                    | InputFormat::Semicolon
+                    | InputFormat::Colon
+                    | InputFormat::Period
+                    | InputFormat::QuoteClose
             )
-            || next.form == Form::Comma && matches!(last.form, Form::Comma)
+            || next.form == InputFormat::Comma && matches!(last.form, InputFormat::Comma)
         {
             out[at] = Some(Cut {
                 sign,
@@ -124,7 +130,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     // A comma at the head of a line leaves somebody blank.
     for at in 0..tokens.len() {
         let is_head = matches!(tokens[at].gap, Gap::Wrap | Gap::Break | Gap::Block);
-        if tokens[at].form == Form::Comma && is_head && at + 1 < tokens.len() {
+        if tokens[at].form == InputFormat::Comma && is_head && at + 1 < tokens.len() {
             if at > 0 {
                 out[at] = Some(Cut {
                     sign: Sign::None,
@@ -156,12 +162,12 @@ pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
     let next = &tokens[at];
     let last = (at.saturating_sub(MOST_SIGNS)..at)
         .rev()
-        .find(|at| matches!(tokens[*at].form, Form::Word | Form::Close));
+        .find(|at| matches!(tokens[*at].form, InputFormat::Word | InputFormat::Close));
     next.gap < Gap::Break
         && (next.style.bold
             || next.style.italic
             || next.style.underlined
-            || next.style.named == Some(Named::Title)
+            || next.style.named == Some(FieldRole::Title)
             || next.link.is_some())
         && last.is_some_and(|last| tokens[last..at].iter().all(|sign| is_set_alike(sign, next)))
 }
@@ -178,7 +184,7 @@ pub(super) fn gap_before(tokens: &[Token], at: usize) -> Gap {
         && at - back < MOST_SIGNS
         && !matches!(
             tokens[back - 1].form,
-            Form::Word | Form::Address | Form::Close | Form::Mark
+            InputFormat::Word | InputFormat::Address | InputFormat::Close | InputFormat::Mark
         )
     {
         back -= 1;
@@ -192,7 +198,7 @@ fn quoted(tokens: &[Token]) -> Vec<bool> {
     let mut out = vec![false; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
-        if tokens[at].form == Form::QuoteOpen
+        if tokens[at].form == InputFormat::QuoteOpen
             && quotes_field(tokens, at)
             && let Some(end) = quote_end(tokens, at)
             && end - at <= 60
@@ -208,12 +214,14 @@ fn quoted(tokens: &[Token]) -> Vec<bool> {
 /// The strongest sign right before a token, the token's own opening sign included.
 pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
     let mut best = match tokens[at].form {
-        Form::QuoteOpen if quotes_field(tokens, at) => Sign::Quote,
-        Form::Open if tokens[at].gap > Gap::Glued || tokens[at].text == "（" => Sign::Bracket,
-        Form::Pipe => Sign::Pipe,
-        Form::Slashes => Sign::Slashes,
-        Form::Slash => Sign::Slash,
-        Form::Dash => Sign::Dash,
+        InputFormat::QuoteOpen if quotes_field(tokens, at) => Sign::Quote,
+        InputFormat::Open if tokens[at].gap > Gap::Glued || tokens[at].text == "（" => {
+            Sign::Bracket
+        }
+        InputFormat::Pipe => Sign::Pipe,
+        InputFormat::Slashes => Sign::Slashes,
+        InputFormat::Slash => Sign::Slash,
+        InputFormat::Dash => Sign::Dash,
         _ => Sign::None,
     };
     let mut back = at;
@@ -221,17 +229,22 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         back -= 1;
         let token = &tokens[back];
         let found = match token.form {
-            Form::Comma => Sign::Comma,
-            Form::Semicolon => Sign::Semicolon,
-            Form::Colon => Sign::Colon,
+            InputFormat::Comma => Sign::Comma,
+            InputFormat::Semicolon => Sign::Semicolon,
+            InputFormat::Colon => Sign::Colon,
             // The period of a short form, and the comma behind it.
-            Form::Period if matches!(tokens[back + 1].form, Form::Comma | Form::Colon) => {
+            InputFormat::Period
+                if matches!(
+                    tokens[back + 1].form,
+                    InputFormat::Comma | InputFormat::Colon
+                ) =>
+            {
                 Sign::None
             }
-            Form::Period => {
+            InputFormat::Period => {
                 if tokens[at].gap == Gap::Glued
                     && !is_han_near(tokens, at)
-                    && tokens[at].form != Form::Open
+                    && tokens[at].form != InputFormat::Open
                 {
                     Sign::None
                 } else if is_gap(tokens, back) {
@@ -243,14 +256,15 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
                     Sign::Period
                 }
             }
-            Form::Question if tokens[at].gap > Gap::Glued => Sign::Question,
-            Form::Dash => Sign::Dash,
-            Form::Pipe => Sign::Pipe,
-            Form::Slash => Sign::Slash,
-            Form::Slashes => Sign::Slashes,
-            Form::QuoteClose if closes_field(tokens, back) => Sign::Quote,
-            Form::Close
-                if (tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word)
+            InputFormat::Question if tokens[at].gap > Gap::Glued => Sign::Question,
+            InputFormat::Dash => Sign::Dash,
+            InputFormat::Pipe => Sign::Pipe,
+            InputFormat::Slash => Sign::Slash,
+            InputFormat::Slashes => Sign::Slashes,
+            InputFormat::QuoteClose if closes_field(tokens, back) => Sign::Quote,
+            InputFormat::Close
+                if (tokens[back + 1].gap > Gap::Glued
+                    || tokens[back + 1].form != InputFormat::Word)
                     && !closes_in_word(tokens, back) =>
             {
                 // `Lee, A. (Ed.): Title`
@@ -264,19 +278,24 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         };
         best = best.max(found);
         // `Lee, A.* Title`
-        if token.form == Form::Mark
+        if token.form == InputFormat::Mark
             && token.gap == Gap::Glued
             && back > 0
             && matches!(
                 tokens[back - 1].form,
-                Form::Period | Form::Comma | Form::Mark
+                InputFormat::Period | InputFormat::Comma | InputFormat::Mark
             )
         {
             continue;
         }
         if matches!(
             token.form,
-            Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question
+            InputFormat::Word
+                | InputFormat::Address
+                | InputFormat::Close
+                | InputFormat::Open
+                | InputFormat::Mark
+                | InputFormat::Question
         ) {
             break;
         }
@@ -297,12 +316,12 @@ fn is_gap(tokens: &[Token], at: usize) -> bool {
 fn closes_in_word(tokens: &[Token], at: usize) -> bool {
     let open = tokens[..at]
         .iter()
-        .rposition(|token| token.form == Form::Open)
+        .rposition(|token| token.form == InputFormat::Open)
         .filter(|open| at - open <= 4);
     open.is_some_and(|open| {
         open > 0
             && tokens[open].gap == Gap::Glued
-            && tokens[open - 1].form == Form::Word
+            && tokens[open - 1].form == InputFormat::Word
             && tokens[open - 1].text.ends_with(char::is_alphabetic)
             && tokens[open - 1]
                 .text

@@ -3,7 +3,7 @@
 use super::{
     super::Begins,
     row::{Mark, Row},
-    token::{Form, Gap, Token},
+    token::{Gap, InputFormat, Token},
 };
 
 /// So many lines with a dash are a list.
@@ -24,10 +24,12 @@ pub(super) fn wrapped_dashes(rows: &mut [Row]) {
             continue;
         };
         let before = &rows[at - 1];
-        let ends = before
-            .tokens
-            .last()
-            .is_none_or(|last| matches!(last.form, Form::Period | Form::Colon | Form::Semicolon));
+        let ends = before.tokens.last().is_none_or(|last| {
+            matches!(
+                last.form,
+                InputFormat::Period | InputFormat::Colon | InputFormat::Semicolon
+            )
+        });
         let is_wrapped = rows[at].begins == Begins::Nothing
             && before.mark.is_none()
             && before.indent <= rows[at].indent
@@ -36,7 +38,7 @@ pub(super) fn wrapped_dashes(rows: &mut [Row]) {
             let head = Token {
                 text: sign.to_string(),
                 folded: String::new(),
-                form: Form::Dash,
+                form: InputFormat::Dash,
                 link: None,
                 ..first.clone()
             };

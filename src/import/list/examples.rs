@@ -1,12 +1,12 @@
 //! What is read of lists that are written for a test.
 
 use crate::{
-    import::{Entry, Hints, markdown, plain, read_page},
+    import::{Hints, ImportedEntry, markdown, plain, read_page},
     model::ListedAuthor,
 };
 
 /// The entries of a list under a heading, with blank lines between them.
-fn entries(written: &[&str]) -> Vec<Entry> {
+fn entries(written: &[&str]) -> Vec<ImportedEntry> {
     let text = format!("Publications\n\n{}\n", written.join("\n\n"));
     read_page(&plain::read(&text), &Hints::default()).entries
 }
@@ -36,7 +36,7 @@ pub(super) fn names(written: &[&str]) -> Vec<String> {
     read.map(|entry| {
         let names = entry.listing.authors.iter().map(|author| match author {
             ListedAuthor::Person => "-".to_owned(),
-            ListedAuthor::Named(name) => name.sorting_form(),
+            ListedAuthor::FieldRole(name) => name.sorting_form(),
         });
         names.collect::<Vec<_>>().join("; ")
     })

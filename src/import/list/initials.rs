@@ -3,7 +3,7 @@
 use super::{
     people,
     shape::TRAILING,
-    token::{Form, Token},
+    token::{InputFormat, Token},
 };
 
 /// Whether an initial stands between the given and the family name: `with Ann B. Lee and Bo C. Ray`.
@@ -29,8 +29,9 @@ const NAMES: usize = 12;
 
 /// Whether the period of `u.` stands between two names: `Berlin u. Boston`.
 pub(super) fn is_short_and(tokens: &[Token], at: usize) -> bool {
-    let is_large =
-        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_uppercase);
+    let is_large = |token: &Token| {
+        token.form == InputFormat::Word && token.text.starts_with(char::is_uppercase)
+    };
     tokens[at - 1].text == "u"
         && at >= 2
         && is_large(&tokens[at - 2])
@@ -42,13 +43,18 @@ pub(super) fn leads_to_particles(tokens: &[Token], at: usize) -> bool {
     let particles = tokens[at.min(tokens.len())..]
         .iter()
         .take(4)
-        .take_while(|token| token.form == Form::Word && TRAILING.contains(&token.text.as_str()))
+        .take_while(|token| {
+            token.form == InputFormat::Word && TRAILING.contains(&token.text.as_str())
+        })
         .count();
     particles > 0
         && tokens.get(at + particles).is_none_or(|next| {
             matches!(
                 next.form,
-                Form::Comma | Form::Semicolon | Form::Open | Form::Period
+                InputFormat::Comma
+                    | InputFormat::Semicolon
+                    | InputFormat::Open
+                    | InputFormat::Period
             ) || people::ANDS.contains(&next.text.as_str())
         })
 }

@@ -4,7 +4,7 @@ use super::{
     super::Begins,
     cut::is_year,
     row::{Mark, Row},
-    token::{Form, Token},
+    token::{InputFormat, Token},
 };
 
 /// An item has so many paragraphs at most, and a page so many such items at least.
@@ -85,10 +85,13 @@ fn is_remark(row: &Row) -> bool {
         .tokens
         .iter()
         .rev()
-        .find(|token| token.form != Form::QuoteClose)
-        .is_some_and(|token| matches!(token.form, Form::Period | Form::Question));
+        .find(|token| token.form != InputFormat::QuoteClose)
+        .is_some_and(|token| matches!(token.form, InputFormat::Period | InputFormat::Question));
     let has = |is: fn(char) -> bool| {
-        let words = row.tokens.iter().filter(|token| token.form == Form::Word);
+        let words = row
+            .tokens
+            .iter()
+            .filter(|token| token.form == InputFormat::Word);
         words.filter(|word| word.text.starts_with(is)).count()
     };
     ends && !is_dated(row)
@@ -125,7 +128,10 @@ fn runs(rows: &[Row]) -> Vec<[usize; 2]> {
 }
 
 fn words(row: &Row) -> impl Iterator<Item = &str> {
-    let words = row.tokens.iter().filter(|token| token.form == Form::Word);
+    let words = row
+        .tokens
+        .iter()
+        .filter(|token| token.form == InputFormat::Word);
     words.map(|token| token.folded.as_str())
 }
 
@@ -133,7 +139,7 @@ fn words(row: &Row) -> impl Iterator<Item = &str> {
 /// word that it begins with.
 fn unrepeat(row: &mut Row, title: &[String]) {
     let places: Vec<usize> = (0..row.tokens.len())
-        .filter(|at| row.tokens[*at].form == Form::Word)
+        .filter(|at| row.tokens[*at].form == InputFormat::Word)
         .collect();
     let is_title = |window: &[usize]| {
         let words = window.iter().map(|at| row.tokens[*at].folded.as_str());
@@ -150,14 +156,14 @@ fn unrepeat(row: &mut Row, title: &[String]) {
         .tokens
         .iter()
         .take(4)
-        .position(|token| token.form == Form::Colon);
+        .position(|token| token.form == InputFormat::Colon);
     row.drop_first(label.map_or(0, |at| at + 1));
 }
 
 fn is_opening(token: &Token) -> bool {
     matches!(
         token.form,
-        Form::QuoteOpen | Form::Open | Form::Comma | Form::Colon
+        InputFormat::QuoteOpen | InputFormat::Open | InputFormat::Comma | InputFormat::Colon
     )
 }
 

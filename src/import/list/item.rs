@@ -13,7 +13,7 @@ use super::{
     segment::{Bias, Field, Reading, Ways, read},
     speech::is_speech,
     start::{Look, View},
-    token::{Form, Token},
+    token::{InputFormat, Token},
 };
 
 /// Rows that are one entry, or none.
@@ -242,7 +242,7 @@ pub(super) fn reading(
 fn nothing(tokens: &[Token], rows: usize) -> f64 {
     let words = tokens
         .iter()
-        .filter(|token| token.form == Form::Word)
+        .filter(|token| token.form == InputFormat::Word)
         .count();
     if aside(strip(tokens), true).is_some() || is_speech(tokens) {
         -0.5
@@ -252,7 +252,7 @@ fn nothing(tokens: &[Token], rows: usize) -> f64 {
 }
 
 fn strip(tokens: &[Token]) -> &[Token] {
-    let is_edge = |token: &Token| !matches!(token.form, Form::Word | Form::Address);
+    let is_edge = |token: &Token| !matches!(token.form, InputFormat::Word | InputFormat::Address);
     let first = tokens.iter().position(|token| !is_edge(token)).unwrap_or(0);
     let end = tokens
         .iter()

@@ -1,7 +1,7 @@
 //! A person's name in what markup and print say of the whole text: its byline, its title, its head.
 
 use super::{
-    super::{Begins, Line, Lines, Page, Span, Style},
+    super::{Begins, Line, LineRange, Page, Span, TextStyle},
     headings::names_publications,
     name_head::{candidates, is_title},
     row::rows,
@@ -64,14 +64,14 @@ pub(super) fn titled(page: &Page) -> Vec<String> {
 /// A page of one line.
 fn of(text: &str) -> Page {
     let line = Line {
-        at: Lines { first: 1, last: 1 },
+        at: LineRange { first: 1, last: 1 },
         begins: Begins::Paragraph,
         indent: 0,
         left: None,
         room: None,
         spans: vec![Span {
             text: text.to_owned(),
-            style: Style::default(),
+            style: TextStyle::default(),
             link: None,
         }],
     };

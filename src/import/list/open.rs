@@ -1,13 +1,13 @@
 //! Sections under headings that say nothing of what stands there: what they hold tells.
 
 use super::{
-    super::Entry,
+    super::ImportedEntry,
     cut::is_year,
     item::Item,
     read::{Hints, list},
     row::{self, Row},
     section::{Section, Sections},
-    token::Form,
+    token::InputFormat,
 };
 use crate::text::fold::words;
 
@@ -87,7 +87,7 @@ fn goes_on(rows: &[Row], list: &[Section], section: &Section, is_whole: bool) ->
 }
 
 /// Whether an entry has all that publications have, and people beside the person.
-fn is_whole(entry: &Entry) -> bool {
+fn is_whole(entry: &ImportedEntry) -> bool {
     let listing = &entry.listing;
     listing.authors.len() >= 2 && listing.venue.is_some() && listing.year.is_some()
         || listing.authors.len() == 1
@@ -111,7 +111,7 @@ pub(super) fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bo
 pub(super) fn may_list(rows: &[Row], is_likely: bool) -> bool {
     let is_dated = |row: &&Row| {
         row.tokens.iter().any(|token| {
-            token.form == Form::Address || token.link.is_some() || is_year(&token.text)
+            token.form == InputFormat::Address || token.link.is_some() || is_year(&token.text)
         })
     };
     let least = if is_likely { 1 } else { 2 };

@@ -8,7 +8,7 @@ use super::{
     people,
     shape::is_initials,
     short::{begins_near, goes_on_small, is_cut_short, law_review},
-    token::{Form, Gap, Token},
+    token::{Gap, InputFormat, Token},
     venue::is_in,
 };
 use crate::model::PersonName;
@@ -88,8 +88,12 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         return Sign::None;
     }
     if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
-        let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
-        let is_short = word.form == Form::Word
+        let is_lone = at >= 2
+            && matches!(
+                tokens[at - 2].form,
+                InputFormat::Comma | InputFormat::QuoteClose
+            );
+        let is_short = word.form == InputFormat::Word
             && word.text.chars().count()
                 <= if behind_abbreviation(tokens, at) {
                     8
@@ -112,7 +116,9 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     // Back over all initials: `Lee, A. B.` and `Lee A. B.` may end a name, `A. B. Lee` does not.
     let mut back = at - 1;
     loop {
-        if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text)
+        if back >= 2
+            && tokens[back - 1].form == InputFormat::Period
+            && is_initials(&tokens[back - 2].text)
         {
             back -= 2;
         } else if back >= 1 && is_one_initial(&tokens[back - 1].text) {
@@ -126,12 +132,12 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         return Sign::None;
     }
     let is_plain = |token: &Token| {
-        token.form == Form::Word
+        token.form == InputFormat::Word
             && (!is_initials(&token.text)
                 || is_one_initial(&word.text) && is_loud_family(&token.text))
     };
     match back.checked_sub(1).map(|before| &tokens[before]) {
-        Some(before) if before.form == Form::Word => {
+        Some(before) if before.form == InputFormat::Word => {
             if stands_amid_name(tokens, back, at) {
                 Sign::None
             } else if before.text.starts_with(char::is_uppercase)
@@ -149,11 +155,12 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 Sign::Period
             }
         }
-        Some(before) if before.form == Form::Comma => {
+        Some(before) if before.form == InputFormat::Comma => {
             // `MEIRA JR., W.`
             let end = match tokens[..back - 1] {
                 [.., ref junior, ref period]
-                    if period.form == Form::Period && PersonName::is_suffix(&junior.text) =>
+                    if period.form == InputFormat::Period
+                        && PersonName::is_suffix(&junior.text) =>
                 {
                     back - 2
                 }
@@ -162,7 +169,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             let family = tokens[..end]
                 .iter()
                 .rposition(|token| {
-                    token.form != Form::Word || people::ANDS.contains(&token.text.as_str())
+                    token.form != InputFormat::Word || people::ANDS.contains(&token.text.as_str())
                 })
                 .map_or(0, |at| at + 1);
             let is_family = family < end
@@ -172,7 +179,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                     .all(|word| is_plain(word) && may_be_family(word))
                 && family
                     .checked_sub(1)
-                    .is_none_or(|at| tokens[at].form != Form::Period);
+                    .is_none_or(|at| tokens[at].form != InputFormat::Period);
             if is_family { Sign::Dot } else { Sign::None }
         }
         _ => Sign::None,
@@ -185,7 +192,7 @@ const LEADS: [&str; 9] = ["di", "von", "par", "por", "av", "af", "van", "red", "
 /// Whether the word before a period follows another that is cut short: `Inf. Process.`
 fn behind_abbreviation(tokens: &[Token], at: usize) -> bool {
     at >= 3
-        && tokens[at - 2].form == Form::Period
+        && tokens[at - 2].form == InputFormat::Period
         && tokens[at - 2].gap == Gap::Glued
         && tokens[at - 3].text.chars().count() > 2
         && is_abbreviation(&tokens[at - 3])
@@ -196,9 +203,9 @@ fn leads_abbreviations(tokens: &[Token], at: usize) -> bool {
     let Some([next, period]) = tokens.get(at + 1..at + 3) else {
         return false;
     };
-    next.form == Form::Word
+    next.form == InputFormat::Word
         && next.gap > Gap::Glued
-        && period.form == Form::Period
+        && period.form == InputFormat::Period
         && is_abbreviation(next)
         && next.text.chars().count() > 2
 }
@@ -228,17 +235,17 @@ fn is_amid_letters(tokens: &[Token], at: usize) -> bool {
     // `in the U.S. Army`
     if matches!(word.text.as_str(), "U.S" | "U.K" | "U.S.A" | "U.N" | "E.U")
         && at >= 2
-        && tokens[at - 2].form == Form::Word
+        && tokens[at - 2].form == InputFormat::Word
         && tokens
             .get(at + 1)
-            .is_some_and(|next| next.form == Form::Word && !is_in(next))
+            .is_some_and(|next| next.form == InputFormat::Word && !is_in(next))
     {
         return true;
     }
     // `J. R. Stat. Soc.`
     if word.text.chars().count() == 1
         && at >= 3
-        && tokens[at - 2].form == Form::Period
+        && tokens[at - 2].form == InputFormat::Period
         && (tokens[at - 3].text == "J" || lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated))
         && tokens
             .get(at + 1)
@@ -255,14 +262,14 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     let word = &tokens[at - 1];
     // `u. a.`, `z. B.`
     let is_small_letter = |token: &Token| {
-        token.form == Form::Word
+        token.form == InputFormat::Word
             && token.text.chars().count() == 1
             && token.text.chars().all(char::is_lowercase)
     };
     if is_small_letter(word)
         && tokens.get(at + 2).is_some_and(|end| {
-            end.form == Form::Period && end.gap == Gap::Glued && end.text.starts_with('.')
-                || end.form == Form::Colon && end.text == ".:"
+            end.form == InputFormat::Period && end.gap == Gap::Glued && end.text.starts_with('.')
+                || end.form == InputFormat::Colon && end.text == ".:"
         })
         && tokens
             .get(at + 1)
@@ -285,7 +292,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     if word.text == "Ph.D"
         && tokens
             .get(at + 1)
-            .is_some_and(|next| next.form == Form::Word && next.gap == Gap::Space)
+            .is_some_and(|next| next.form == InputFormat::Word && next.gap == Gap::Space)
     {
         return Some(Sign::None);
     }
@@ -296,7 +303,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
             .is_some_and(|next| is_initials(&next.text))
         && tokens
             .get(at + 2)
-            .is_some_and(|next| next.form == Form::Period)
+            .is_some_and(|next| next.form == InputFormat::Period)
     {
         return Some(Sign::None);
     }
@@ -326,7 +333,9 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         return Some(Sign::None);
     }
     // `Lee A, ed. Title`
-    if matches!(word.folded.as_str(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma
+    if matches!(word.folded.as_str(), "ed" | "eds")
+        && at >= 2
+        && tokens[at - 2].form == InputFormat::Comma
     {
         return Some(Sign::Period);
     }
@@ -352,8 +361,8 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     if at >= 3
         && word.text.chars().count() > 1
         && PersonName::is_suffix(&word.text)
-        && (tokens[at - 2].form == Form::Comma
-            || tokens[at - 2].form == Form::Word
+        && (tokens[at - 2].form == InputFormat::Comma
+            || tokens[at - 2].form == InputFormat::Word
                 && tokens[at - 2].text.starts_with(char::is_uppercase))
     {
         return Some(Sign::Period);

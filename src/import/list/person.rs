@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Begins, Entry, Page},
+    super::{Begins, ImportedEntry, Page},
     name_head::{calm, candidates, stated},
     name_told::{by_markup, titled},
     row::{Mark, Row},
@@ -22,7 +22,7 @@ pub(super) fn name(
     page: &Page,
     rows: &[Row],
     preamble: usize,
-    entries: &[Entry],
+    entries: &[ImportedEntry],
 ) -> Option<PersonName> {
     if let Some(name) = page.name.as_deref().and_then(by_markup) {
         return Some(spelled_out(rows, &name).unwrap_or(name));
@@ -51,11 +51,11 @@ pub(super) fn name(
 }
 
 /// Each author's spellings under one key, with how often the author stands in a list.
-fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<(PersonName, usize)> {
+fn counts<'a>(entries: impl Iterator<Item = &'a ImportedEntry>) -> Vec<(PersonName, usize)> {
     let mut by_key: BTreeMap<String, BTreeMap<String, (PersonName, usize)>> = BTreeMap::new();
     for entry in entries {
         for author in &entry.listing.authors {
-            if let ListedAuthor::Named(name) = author {
+            if let ListedAuthor::FieldRole(name) = author {
                 let initial = fold(&name.given).chars().next().unwrap_or(' ');
                 let spelling = by_key
                     .entry(format!("{} {initial}", surname_key(name)))
@@ -198,8 +198,8 @@ fn orders(text: &str) -> Vec<PersonName> {
 }
 
 /// The one name that is on nearly every item whose authors are all named.
-fn everywhere_of_complete(entries: &[Entry]) -> Option<PersonName> {
-    let whole: Vec<&Entry> = entries
+fn everywhere_of_complete(entries: &[ImportedEntry]) -> Option<PersonName> {
+    let whole: Vec<&ImportedEntry> = entries
         .iter()
         .filter(|entry| entry.listing.authors_complete && !entry.listing.authors.is_empty())
         .collect();

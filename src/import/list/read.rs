@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    super::{Entry, Import, LeftOut, Page, Reason},
+    super::{ImportedEntry, ImportedList, LeftOut, Page, Reason},
     atom::Vocabulary,
     fields::{self, Parts},
     headings::names_publications,
@@ -51,7 +51,7 @@ const ROUNDS: usize = 3;
 /// The time grows with the length of the page: lines, items and words beyond what an entry can have
 /// are cut.
 #[must_use]
-pub fn read_page(page: &Page, hints: &Hints) -> Import {
+pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
     let rows = silent::spoken(row::rows(page));
     let mut sections = section::find(&rows);
     sections.headed |= page.title.as_deref().is_some_and(names_publications);
@@ -73,14 +73,14 @@ pub fn read_page(page: &Page, hints: &Hints) -> Import {
     left_out.sort_by_key(|passage| passage.at);
     let name = hints.name.cloned();
     let name = name.or_else(|| person::name(page, &rows, sections.preamble, &entries));
-    Import {
+    ImportedList {
         person: Person {
             name,
             ..Person::default()
         },
         entries,
         left_out,
-        faults: Vec::new(),
+        warnings: Vec::new(),
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn list(
     rows: &[Row],
     sections: &Sections,
     hints: &Hints,
-) -> (Vec<Entry>, Vec<LeftOut>, bool) {
+) -> (Vec<ImportedEntry>, Vec<LeftOut>, bool) {
     let mut learned = Learned {
         vocabulary: Vocabulary {
             lower: lower(rows, &sections.list),
@@ -167,7 +167,7 @@ fn finish(
     items: &[Item],
     learned: &Learned,
     hints: &Hints,
-) -> (Vec<Entry>, Vec<LeftOut>, bool) {
+) -> (Vec<ImportedEntry>, Vec<LeftOut>, bool) {
     let reads: Vec<Option<Read>> = items
         .iter()
         .map(|item| {

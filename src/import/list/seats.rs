@@ -5,7 +5,7 @@ use super::{
     cut::{is_acronym, is_year},
     lexicon::{self, Sort},
     tail::{is_town, names_meeting},
-    token::{Form, Token},
+    token::{InputFormat, Token},
     venue::is_school,
 };
 
@@ -14,16 +14,21 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
     let colon = range
         .iter()
         .take(7)
-        .position(|token| token.form == Form::Colon);
+        .position(|token| token.form == InputFormat::Colon);
     let Some(colon) = colon.filter(|colon| *colon > 0) else {
         return range;
     };
     let (seat, house) = (&range[..colon], &range[colon + 1..]);
     let is_seat = seat.iter().all(|token| match token.form {
-        Form::Word => is_town(std::slice::from_ref(token)),
+        InputFormat::Word => is_town(std::slice::from_ref(token)),
         form => matches!(
             form,
-            Form::Open | Form::Close | Form::Comma | Form::Period | Form::Slash | Form::Dash
+            InputFormat::Open
+                | InputFormat::Close
+                | InputFormat::Comma
+                | InputFormat::Period
+                | InputFormat::Slash
+                | InputFormat::Dash
         ),
     });
     let is_house = is_school(house)
@@ -33,7 +38,11 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
             .any(|token| lexicon::is(&token.folded, Sort::Publisher));
     if is_seat && is_house && !is_school(seat) {
         match house {
-            [house @ .., comma, year] if comma.form == Form::Comma && is_year(&year.text) => house,
+            [house @ .., comma, year]
+                if comma.form == InputFormat::Comma && is_year(&year.text) =>
+            {
+                house
+            }
             _ => house,
         }
     } else {
@@ -53,7 +62,7 @@ pub(super) fn without_town(range: &[Token]) -> &[Token] {
     };
     let (front, town) = (&range[..at], &range[at + 1..]);
     let last = &front[at - 1];
-    let is_whole = last.form == Form::Close
+    let is_whole = last.form == InputFormat::Close
         || is_year(&last.text)
         || ["meeting", "congress"].contains(&last.folded.as_str());
     if is_whole && !town.is_empty() && is_town(town) && names_meeting(front) {
@@ -68,13 +77,13 @@ pub(super) fn without_town(range: &[Token]) -> &[Token] {
 pub(super) fn without_place(range: &[Token]) -> &[Token] {
     let Some(close) = range
         .windows(2)
-        .position(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
+        .position(|pair| pair[0].form == InputFormat::Close && pair[1].form == InputFormat::Comma)
     else {
         return range;
     };
     let Some(open) = range[..close]
         .iter()
-        .rposition(|token| token.form == Form::Open)
+        .rposition(|token| token.form == InputFormat::Open)
     else {
         return range;
     };
@@ -85,7 +94,7 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
     let behind = &range[close + 2..];
     let is_place = behind.len() <= 6
         && behind.iter().all(|token| match token.form {
-            Form::Word => {
+            InputFormat::Word => {
                 token
                     .text
                     .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
@@ -94,7 +103,9 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
                     && !lexicon::is(&token.folded, Sort::VenueHead)
                     && !lexicon::is(&token.folded, Sort::House)
             }
-            Form::Comma | Form::Period | Form::Open | Form::Close => true,
+            InputFormat::Comma | InputFormat::Period | InputFormat::Open | InputFormat::Close => {
+                true
+            }
             _ => false,
         });
     if is_short_name && is_place {

@@ -1,6 +1,6 @@
 //! Titles in single quotation marks, which look like apostrophes.
 
-use super::token::{Form, Gap, Token};
+use super::token::{Gap, InputFormat, Token};
 use crate::text::fold::fold;
 
 /// A title between single quotation marks is as long at most, in tokens.
@@ -10,7 +10,7 @@ const QUOTED: usize = 60;
 /// text they mark words only, or stand for letters that were left out.
 pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
     let is_open = |token: &Token| {
-        token.form == Form::Word
+        token.form == InputFormat::Word
             && token.gap > Gap::Glued
             && token.text.chars().count() > 1
             && token.text.starts_with(['\'', '‘'])
@@ -25,7 +25,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
         let first = at;
         at += 1;
         let begins = first == 0
-            || !matches!(tokens[first - 1].form, Form::Word)
+            || !matches!(tokens[first - 1].form, InputFormat::Word)
             || tokens[first - 1]
                 .text
                 .bytes()
@@ -41,17 +41,20 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
                 Some(next) => {
                     matches!(
                         next.form,
-                        Form::Comma | Form::Period | Form::Semicolon | Form::Open
+                        InputFormat::Comma
+                            | InputFormat::Period
+                            | InputFormat::Semicolon
+                            | InputFormat::Open
                     ) || body.is_some_and(|body| body.ends_with(['.', ',', '?', '!']))
                         || next.gap > Gap::Glued && next.style != token.style
                 }
             };
-            token.form == Form::Word && body.is_some_and(|body| !body.is_empty()) && ends
+            token.form == InputFormat::Word && body.is_some_and(|body| !body.is_empty()) && ends
         };
         let closes_apart = |end: usize| {
             matches!(
                 tokens[end - 1].form,
-                Form::Question | Form::Period | Form::Comma
+                InputFormat::Question | InputFormat::Period | InputFormat::Comma
             ) && matches!(tokens[end].text.as_str(), "'" | "’")
         };
         let range = first + 1..tokens.len().min(first + QUOTED);
@@ -62,7 +65,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
             continue;
         }
         if closes_apart(last) {
-            tokens[last].form = Form::QuoteClose;
+            tokens[last].form = InputFormat::QuoteClose;
         } else {
             let sign = tokens[last]
                 .text
@@ -73,7 +76,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
             let close = Token {
                 text: sign,
                 folded: String::new(),
-                form: Form::QuoteClose,
+                form: InputFormat::QuoteClose,
                 gap: Gap::Glued,
                 ..tokens[last].clone()
             };
@@ -84,7 +87,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
         let open = Token {
             text: sign,
             folded: String::new(),
-            form: Form::QuoteOpen,
+            form: InputFormat::QuoteOpen,
             ..tokens[first].clone()
         };
         tokens[first].gap = Gap::Glued;

@@ -14,7 +14,7 @@ use super::{
     openers::{begins_amid, begins_with_name, by_names, ends_initial, is_quoted, leads_on},
     row::{Mark, Row},
     section::Section,
-    token::{Form, Gap},
+    token::{Gap, InputFormat},
     venue::is_led_in,
 };
 
@@ -100,14 +100,18 @@ impl<'a> View<'a> {
         {
             None => 0,
             Some(last) => match last.tokens.last().map(|token| token.form) {
-                Some(Form::Period) if !ends_initial(&last.tokens) => 1,
-                Some(Form::Comma) => 2,
-                Some(Form::Word) if leads_on(&last.tokens) => 2,
+                Some(InputFormat::Period) if !ends_initial(&last.tokens) => 1,
+                Some(InputFormat::Comma) => 2,
+                Some(InputFormat::Word) if leads_on(&last.tokens) => 2,
                 _ if between(self.rows, at, self.full) == Gap::Wrap => 3,
                 _ => 0,
             },
         };
-        let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
+        let words = || {
+            row.tokens
+                .iter()
+                .filter(|token| token.form == InputFormat::Word)
+        };
         let set = if words().all(|word| word.style.bold) {
             1
         } else if words().all(|word| word.style.italic) {
@@ -203,7 +207,7 @@ impl<'a> View<'a> {
             return -4.0;
         }
         let is_lower = row.tokens.first().is_some_and(|token| {
-            token.form == Form::Word
+            token.form == InputFormat::Word
                 && token.text.starts_with(char::is_lowercase)
                 && !token.text.chars().any(char::is_uppercase)
         });
@@ -273,7 +277,7 @@ fn is_count(row: &Row) -> bool {
         && row.mark.is_none()
         && row.tokens[0].text.starts_with(|c: char| c.is_ascii_digit())
         && row.tokens.iter().all(|token| {
-            token.form != Form::Word
+            token.form != InputFormat::Word
                 || token.text.starts_with(|c: char| c.is_ascii_digit())
                 || [
                     "reads",

@@ -1,14 +1,14 @@
 //! The venue of a thesis: the words that say which sort it is, and the school.
 
 use super::{
-    super::Entry,
+    super::ImportedEntry,
     aside::aside,
     atom::Atom,
     cut::Sign,
     fields::Parts,
     segment::{Field, Segment},
     stated::is_thesis_alone,
-    token::{Form, Gap, Token},
+    token::{Gap, InputFormat, Token},
     venue::is_school,
 };
 use crate::model::{Kind, ListedAuthor};
@@ -77,7 +77,7 @@ fn is_alone(range: &[Token]) -> bool {
     ];
     let words: Vec<&str> = range
         .iter()
-        .filter(|token| token.form == Form::Word)
+        .filter(|token| token.form == InputFormat::Word)
         .map(|token| token.folded.as_str())
         .collect();
     is_thesis_alone(range) || REPORTS.contains(&words.join(" ").as_str())
@@ -105,13 +105,13 @@ fn may_be_school(range: &[Token]) -> bool {
         || aside(range, false).is_none()
             && range.len() <= 8
             && range.first().is_some_and(|word| {
-                word.form == Form::Word && word.text.starts_with(char::is_uppercase)
+                word.form == InputFormat::Word && word.text.starts_with(char::is_uppercase)
             })
 }
 
 /// Gives theses without a name to the person, where the list leaves the person's name out: nobody
 /// lists another's thesis as his own.
-pub(super) fn own(entries: &mut [Entry]) {
+pub(super) fn own(entries: &mut [ImportedEntry]) {
     let blanks = entries
         .iter()
         .any(|entry| entry.listing.authors.contains(&ListedAuthor::Person));

@@ -1,7 +1,7 @@
 //! A line as words and signs.
 
 use super::{
-    super::{Span, Style},
+    super::{Span, TextStyle},
     address::address,
     czech, east_quotes, east_words,
     single::single_quotes,
@@ -15,10 +15,10 @@ pub(super) struct Token {
     pub(super) text: String,
     /// Its text, folded.
     pub(super) folded: String,
-    pub(super) form: Form,
+    pub(super) form: InputFormat,
     /// What parts it from the token before.
     pub(super) gap: Gap,
-    pub(super) style: Style,
+    pub(super) style: TextStyle,
     /// Where it leads.
     pub(super) link: Option<String>,
     /// The line of the file it stands in.
@@ -27,7 +27,7 @@ pub(super) struct Token {
 
 /// What a token is by its signs alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum InputFormat {
     Word,
     /// A web address, DOI or arXiv id, whole.
     Address,
@@ -90,7 +90,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
             };
             for (text, form) in chunk.parts(&mut quotes) {
                 out.push(Token {
-                    folded: if form == Form::Word {
+                    folded: if form == InputFormat::Word {
                         fold(&text)
                     } else {
                         String::new()
@@ -122,7 +122,7 @@ struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    fn parts(&self, quotes: &mut Vec<char>) -> Vec<(String, Form)> {
+    fn parts(&self, quotes: &mut Vec<char>) -> Vec<(String, InputFormat)> {
         if let Some(form) = self.whole_sign() {
             return vec![(self.text.to_owned(), form)];
         }
@@ -143,7 +143,7 @@ impl Chunk<'_> {
             match form {
                 Some(form) => {
                     if !word.is_empty() {
-                        out.push((std::mem::take(&mut word), Form::Word));
+                        out.push((std::mem::take(&mut word), InputFormat::Word));
                     }
                     out.push((chars[at..at + length].iter().collect(), form));
                 }
@@ -152,7 +152,7 @@ impl Chunk<'_> {
             at += length;
         }
         if !word.is_empty() {
-            out.push((word, Form::Word));
+            out.push((word, InputFormat::Word));
         }
         // Periods and the like at the end stand in the last word still.
         out.into_iter()
@@ -160,25 +160,25 @@ impl Chunk<'_> {
             .collect()
     }
 
-    fn whole_sign(&self) -> Option<Form> {
+    fn whole_sign(&self) -> Option<InputFormat> {
         match self.text {
-            "//" => Some(Form::Slashes),
+            "//" => Some(InputFormat::Slashes),
             "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "/" | "-" | "–" | "—" | "―" | "−" | "--"
             | "---" | "~"
                 if !self.alone =>
             {
                 match self.text {
-                    "|" | "‖" | "│" | "•" => Some(Form::Pipe),
-                    "–" | "—" | "―" | "--" | "---" => Some(Form::Dash),
+                    "|" | "‖" | "│" | "•" => Some(InputFormat::Pipe),
+                    "–" | "—" | "―" | "--" | "---" => Some(InputFormat::Dash),
                     _ => None,
                 }
             }
             "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "~" | "→" | "⟶" | "➔" => {
-                Some(Form::Pipe)
+                Some(InputFormat::Pipe)
             }
-            "/" => Some(Form::Slash),
-            _ if self.text.chars().all(is_picture) => Some(Form::Pipe),
-            "-" | "–" | "—" | "―" | "−" | "--" | "---" => Some(Form::Dash),
+            "/" => Some(InputFormat::Slash),
+            _ if self.text.chars().all(is_picture) => Some(InputFormat::Pipe),
+            "-" | "–" | "—" | "―" | "−" | "--" | "---" => Some(InputFormat::Dash),
             _ => None,
         }
     }
@@ -201,22 +201,22 @@ fn sign(
     c: char,
     next: Option<char>,
     quotes: &mut Vec<char>,
-) -> (Option<Form>, usize) {
+) -> (Option<InputFormat>, usize) {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let form = match c {
         ',' if is_digit(before) && is_digit(next) => None,
-        ',' | '，' | '、' | '､' | '،' => Some(Form::Comma),
-        ';' | '；' => Some(Form::Semicolon),
-        '：' => Some(Form::Colon),
+        ',' | '，' | '、' | '､' | '،' => Some(InputFormat::Comma),
+        ';' | '；' => Some(InputFormat::Semicolon),
+        '：' => Some(InputFormat::Colon),
         ':' if next.is_none_or(|c| "\"“«„([".contains(c))
             || is_letter(next) && is_letter(before) && !next.is_some_and(|c| c.is_ascii()) =>
         {
-            Some(Form::Colon)
+            Some(InputFormat::Colon)
         }
-        '。' | '．' => Some(Form::Period),
-        '(' | '[' | '{' | '（' | '［' | '【' => Some(Form::Open),
-        ')' | ']' | '}' | '）' | '］' | '】' => Some(Form::Close),
+        '。' | '．' => Some(InputFormat::Period),
+        '(' | '[' | '{' | '（' | '［' | '【' => Some(InputFormat::Open),
+        ')' | ']' | '}' | '）' | '］' | '】' => Some(InputFormat::Close),
         '`' if next == Some('`') => return (Some(open(quotes, '`')), 2),
         '\'' if next == Some('\'') => return (Some(close(quotes, &['`'])), 2),
         '“' if quotes.last() == Some(&'„') => Some(close(quotes, &['„'])),
@@ -236,49 +236,51 @@ fn sign(
         }
         '"' => Some(close(quotes, &['"'])),
         '*' | '†' | '‡' | '§' | '¶' | '∗' | '⋆' | '✉' | '＊' | '♯' | '⁎' | '☨' | '★' | '♠'
-        | '♦' => Some(Form::Mark),
+        | '♦' => Some(InputFormat::Mark),
         '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' if is_letter(before) => {
-            Some(Form::Mark)
+            Some(InputFormat::Mark)
         }
         '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => {
-            return (Some(Form::Mark), 2);
+            return (Some(InputFormat::Mark), 2);
         }
         '#' | '+'
             if is_letter(before)
                 && next.is_none_or(|c| ",;.".contains(c))
                 && before.is_some_and(char::is_lowercase) =>
         {
-            Some(Form::Mark)
+            Some(InputFormat::Mark)
         }
         '/' if next == Some('/') && matches!(before, Some(']' | '］' | '.')) => {
-            return (Some(Form::Slashes), 2);
+            return (Some(InputFormat::Slashes), 2);
         }
-        '|' if before.is_none() || next.is_none() => Some(Form::Pipe),
-        '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => Some(Form::Dash),
+        '|' if before.is_none() || next.is_none() => Some(InputFormat::Pipe),
+        '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => {
+            Some(InputFormat::Dash)
+        }
         '?' | '!' | '？' | '！' if next.is_none_or(|c| !c.is_alphanumeric()) => {
-            Some(Form::Question)
+            Some(InputFormat::Question)
         }
         _ => None,
     };
     (form, 1)
 }
 
-fn open(quotes: &mut Vec<char>, sign: char) -> Form {
+fn open(quotes: &mut Vec<char>, sign: char) -> InputFormat {
     quotes.push(sign);
-    Form::QuoteOpen
+    InputFormat::QuoteOpen
 }
 
 /// Closes the innermost quotation that began with one of the signs.
-fn close(quotes: &mut Vec<char>, signs: &[char]) -> Form {
+fn close(quotes: &mut Vec<char>, signs: &[char]) -> InputFormat {
     if let Some(at) = quotes.iter().rposition(|sign| signs.contains(sign)) {
         quotes.truncate(at);
     }
-    Form::QuoteClose
+    InputFormat::QuoteClose
 }
 
 /// Parts a period or ellipsis from the end of a word, and a colon.
-fn ended(text: String, form: Form) -> Vec<(String, Form)> {
-    if form != Form::Word {
+fn ended(text: String, form: InputFormat) -> Vec<(String, InputFormat)> {
+    if form != InputFormat::Word {
         return vec![(text, form)];
     }
     let bare = text.trim_end_matches(['.', ':', '…']);
@@ -287,12 +289,12 @@ fn ended(text: String, form: Form) -> Vec<(String, Form)> {
     }
     let tail = text[bare.len()..].to_owned();
     let sign = match tail.as_str() {
-        ":" | ".:" => Form::Colon,
-        _ => Form::Period,
+        ":" | ".:" => InputFormat::Colon,
+        _ => InputFormat::Period,
     };
     let mut out = Vec::new();
     if !bare.is_empty() {
-        out.push((bare.to_owned(), Form::Word));
+        out.push((bare.to_owned(), InputFormat::Word));
     }
     out.push((tail, sign));
     out

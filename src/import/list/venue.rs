@@ -14,7 +14,7 @@ use super::{
     status,
     tail::{self, is_town},
     thesis,
-    token::{Form, Gap, Token, text},
+    token::{Gap, InputFormat, Token, text},
     trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
     wraps,
 };
@@ -33,7 +33,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         let range = &parts.tokens[atom.first..atom.end];
         let words: Vec<&str> = range
             .iter()
-            .filter(|token| token.form == Form::Word)
+            .filter(|token| token.form == InputFormat::Word)
             .map(|token| token.text.as_str())
             .collect();
         let folded = fold(&words.join(" "));
@@ -59,7 +59,9 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = without_parts(bare(range, true));
         // `(Amsterdam: Boom, 2015)`
-        if let Some(colon) = range.iter().position(|token| token.form == Form::Colon)
+        if let Some(colon) = range
+            .iter()
+            .position(|token| token.form == InputFormat::Colon)
             && colon + 1 < range.len()
             && parts.atoms[segment.first].looks == IMPRINT
             && is_town(&range[..colon])
@@ -94,7 +96,10 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
             .iter()
             .any(|other| other.field == Field::Date && other.first == last)
         && next.before.gap <= Gap::Wrap
-        && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
+        && matches!(
+            parts.tokens[next.first - 1].form,
+            InputFormat::Word | InputFormat::Close
+        )
         && !next.bracketed
         && next.words == 1
         && parts.atoms[last - 1].looks != PUBLISHER
@@ -195,7 +200,7 @@ pub(super) fn is_school(range: &[Token]) -> bool {
 /// Without `In`, `In:`.
 pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
-        [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
+        [first, colon, rest @ ..] if is_in(first) && colon.form == InputFormat::Colon => rest,
         [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
         // `at ICML`
         [at, rest @ ..]
@@ -227,8 +232,8 @@ pub(super) fn is_in(token: &Token) -> bool {
 /// Whether words tell in what a work stands that was named before: `In: Cloth`, `Hg. von A. Lee`.
 pub(super) fn is_led_in(tokens: &[Token]) -> bool {
     match tokens {
-        [lead, colon, ..] if colon.form == Form::Colon => is_in(lead),
-        [lead, period, by, ..] if period.form == Form::Period => {
+        [lead, colon, ..] if colon.form == InputFormat::Colon => is_in(lead),
+        [lead, period, by, ..] if period.form == InputFormat::Period => {
             matches!(lead.folded.as_str(), "hg" | "hrsg" | "ed" | "eds")
                 && matches!(by.folded.as_str(), "von" | "by" | "v")
         }
@@ -240,14 +245,16 @@ pub(super) fn is_led_in(tokens: &[Token]) -> bool {
 fn without_parts(range: &[Token]) -> &[Token] {
     let Some(comma) = range
         .iter()
-        .rposition(|token| token.form == Form::Comma)
+        .rposition(|token| token.form == InputFormat::Comma)
         .filter(|comma| *comma > 0)
     else {
         return range;
     };
     let part = &range[comma + 1..];
     let is_beside = part.iter().all(|token| {
-        token.form != Form::Word || is_year(&token.text) || lexicon::is(&token.folded, Sort::Month)
+        token.form != InputFormat::Word
+            || is_year(&token.text)
+            || lexicon::is(&token.folded, Sort::Month)
     }) || matches!(
         aside::aside(part, false),
         Some(Aside::Numbers | Aside::Place)
@@ -263,7 +270,7 @@ fn without_parts(range: &[Token]) -> &[Token] {
 fn without_sort(range: &[Token]) -> &[Token] {
     const SORTS: [&str; 4] = ["сб", "зб", "тез", "межвуз"];
     let sort = (1..range.len()).find(|at| {
-        range[at - 1].form == Form::Colon
+        range[at - 1].form == InputFormat::Colon
             && SORTS.contains(&range[*at].text.to_lowercase().as_str())
     });
     match (sort, range) {
@@ -275,7 +282,9 @@ fn without_sort(range: &[Token]) -> &[Token] {
 
 /// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`
 fn without_issue(range: &[Token]) -> &[Token] {
-    let comma = range.iter().position(|token| token.form == Form::Comma);
+    let comma = range
+        .iter()
+        .position(|token| token.form == InputFormat::Comma);
     match comma {
         Some(comma) if is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
         _ => range,
@@ -287,7 +296,7 @@ fn without_editors(range: &[Token]) -> &[Token] {
     let names_editors = |at: usize| {
         range[at..]
             .iter()
-            .take_while(|token| token.form != Form::Close)
+            .take_while(|token| token.form != InputFormat::Close)
             .any(|token| {
                 ["ed", "eds", "edited", "editor", "editors", "hrsg", "hg"]
                     .contains(&token.folded.as_str())
@@ -295,8 +304,9 @@ fn without_editors(range: &[Token]) -> &[Token] {
     };
     // `(= Cloth Studies 21)`: the series.
     let names_series = |at: usize| range.get(at + 1).is_some_and(|sign| sign.text == "=");
-    let open = (1..range.len())
-        .find(|at| range[*at].form == Form::Open && (names_editors(*at) || names_series(*at)));
+    let open = (1..range.len()).find(|at| {
+        range[*at].form == InputFormat::Open && (names_editors(*at) || names_series(*at))
+    });
     &range[..open.unwrap_or(range.len())]
 }
 
@@ -304,12 +314,12 @@ fn without_editors(range: &[Token]) -> &[Token] {
 fn unquoted(range: &[Token]) -> &[Token] {
     let close = range
         .iter()
-        .position(|token| token.form == Form::QuoteClose);
+        .position(|token| token.form == InputFormat::QuoteClose);
     let range = match close {
         Some(close)
-            if range[0].form == Form::QuoteOpen
+            if range[0].form == InputFormat::QuoteOpen
                 && range[close + 1..].iter().all(|token| {
-                    token.form != Form::Word
+                    token.form != InputFormat::Word
                         || token.text.chars().count() <= 2
                         || token.text.contains(|c: char| c.is_ascii_digit())
                         || is_roman(&token.text)
@@ -323,7 +333,7 @@ fn unquoted(range: &[Token]) -> &[Token] {
     };
     match range {
         [open, inner @ .., close]
-            if (open.form, close.form) == (Form::QuoteOpen, Form::QuoteClose)
+            if (open.form, close.form) == (InputFormat::QuoteOpen, InputFormat::QuoteClose)
                 && !inner.is_empty() =>
         {
             inner

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::{
-    super::{Entry, LeftOut, Lines, Reason},
+    super::{ImportedEntry, LeftOut, LineRange, Reason},
     learn::Read,
     lexicon::{self, Sort},
     row::Row,
     section::Sections,
     segment::Field,
     start::kind,
-    token::Form,
+    token::InputFormat,
 };
 use crate::text::fold::{fold, words};
 
@@ -20,7 +20,7 @@ pub(super) fn leave_untold(
     rows: &[Row],
     sections: &Sections,
     sorts: &[(usize, bool)],
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<ImportedEntry>,
     left_out: &mut Vec<LeftOut>,
 ) {
     let is_untold = |section: usize| {
@@ -48,10 +48,10 @@ pub(super) fn leave_untold(
 pub(super) fn leave_weak(
     rows: &[Row],
     strength: usize,
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<ImportedEntry>,
     left_out: &mut Vec<LeftOut>,
 ) {
-    let is_bare = |entry: &Entry| {
+    let is_bare = |entry: &ImportedEntry| {
         let listing = &entry.listing;
         listing.authors.is_empty()
             && (listing.venue.is_none() || listing.year.is_none())
@@ -66,16 +66,16 @@ pub(super) fn leave_weak(
         .iter()
         .map(|row| (row.at.first, row.mark.is_some()))
         .collect();
-    let is_marked = |entry: &Entry| marks.get(&entry.at.first) == Some(&true);
+    let is_marked = |entry: &ImportedEntry| marks.get(&entry.at.first) == Some(&true);
     let marked = entries.iter().filter(|entry| is_marked(entry)).count();
     let are_marked = marked >= 3 && marked * 10 >= entries.len() * 7;
-    let is_signed = |entry: &&Entry| {
+    let is_signed = |entry: &&ImportedEntry| {
         let listing = &entry.listing;
         !listing.authors.is_empty() && listing.year.is_some()
     };
     let signed = entries.iter().filter(is_signed).count();
     let are_signed = signed >= 3 && signed * 10 >= (entries.len() - 1) * 8;
-    let is_said = |entry: &Entry| {
+    let is_said = |entry: &ImportedEntry| {
         let listing = &entry.listing;
         let is_undated = listing.year.is_none() && listing.status.is_none() && !listing.is_pinned();
         let is_empty = listing.authors.is_empty() && listing.venue.is_none();
@@ -103,7 +103,7 @@ pub(super) fn leave_weak(
 pub(super) fn leave_loose(
     rows: &[Row],
     sorts: &mut Vec<(usize, bool)>,
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<ImportedEntry>,
     left_out: &mut Vec<LeftOut>,
 ) {
     let all = std::mem::take(sorts);
@@ -112,7 +112,7 @@ pub(super) fn leave_loose(
     let is_list = strong * 3 >= all.len() * 2;
     let first = (0..entries.len()).find(is_strong);
     let last = (0..entries.len()).rfind(is_strong);
-    let mark = |entry: &Entry| {
+    let mark = |entry: &ImportedEntry| {
         let row = rows.iter().find(|row| row.at.last >= entry.at.first);
         row.map_or(0, |row| kind(row.mark))
     };
@@ -136,7 +136,7 @@ pub(super) fn leave_loose(
 }
 
 /// How what stands on some lines begins.
-fn head(rows: &[Row], at: Lines) -> String {
+fn head(rows: &[Row], at: LineRange) -> String {
     let row = rows.iter().find(|row| row.at.last >= at.first);
     row.map(|row| row.text().chars().take(80).collect())
         .unwrap_or_default()
@@ -144,8 +144,12 @@ fn head(rows: &[Row], at: Lines) -> String {
 
 /// Without a heading the first thing read may be the head of the page: the name and what is
 /// written below it, with no year where all that follows has one.
-pub(super) fn leave_head(rows: &[Row], entries: &mut Vec<Entry>, left_out: &mut Vec<LeftOut>) {
-    let dated = |entry: &Entry| entry.listing.year.is_some() || entry.listing.is_pinned();
+pub(super) fn leave_head(
+    rows: &[Row],
+    entries: &mut Vec<ImportedEntry>,
+    left_out: &mut Vec<LeftOut>,
+) {
+    let dated = |entry: &ImportedEntry| entry.listing.year.is_some() || entry.listing.is_pinned();
     let [first, rest @ ..] = entries.as_slice() else {
         return;
     };
@@ -173,7 +177,7 @@ pub(super) enum Verdict {
 }
 
 /// Whether what was read of an item is enough for a publication.
-pub(super) fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
+pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict {
     let listing = &entry.listing;
     let length = words(&listing.title).len();
     if length == 0 || read.reading.of(Field::Title).is_none() {
@@ -196,7 +200,7 @@ pub(super) fn judge(entry: &Entry, read: &Read, headed: bool) -> Verdict {
         && read
             .tokens
             .last()
-            .is_some_and(|token| token.form == Form::Period)
+            .is_some_and(|token| token.form == InputFormat::Period)
         && parts == 0;
     let is_short = length < 3 && parts < 2;
     let is_too_little = !headed && parts < 2;

@@ -1,16 +1,17 @@
-//! Whether lines of a source that Markdown joins were ended on purpose.
+//! Detects whether line breaks that Markdown ignores are intended.
 
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Event, Parser};
 
-/// Of fewer breaks nobody can say.
+/// The fewest breaks from which this can be detected.
 const LEAST: usize = 4;
 
-/// Whether the lines of paragraphs were ended on purpose: no width is one at which most of them had
-/// no room for the word that follows.
+/// Whether the lines of paragraphs were ended on purpose: there is no width at which most of them
+/// had no room for the next word.
 pub(super) fn are_meant(text: &str) -> bool {
-    // Each break speaks for the widths from that of its line to one short of the next word's end.
+    // Each break is consistent with the widths from the length of its line up to just before the
+    // end of the next word.
     let mut changes: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
     let mut breaks = 0;
     for (event, range) in Parser::new(text).into_offset_iter() {
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_were_full_were_not_ended_on_purpose() {
+    fn breaks_of_full_lines_are_not_intended() {
         let item = |title: &str| format!("- {title}\nLee, A., Ray, B., 2019, Cloth Review, 4\n\n");
         let titles = [
             "On looms",

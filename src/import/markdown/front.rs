@@ -1,25 +1,25 @@
-use crate::import::{Certainty, Entry, Lines};
+use crate::import::{Certainty, ImportedEntry, LineRange};
 use crate::model::{Doi, ListedAuthor, Listing, PersonName};
 use crate::text::{dates, markup};
 
-/// The head of a page: fields between two lines of `---` (YAML) or `+++` (TOML). Only what heads
-/// of pages need is read: texts and lists of texts.
+/// The front matter of a page: fields between two lines of `---` (YAML) or `+++` (TOML). Only text
+/// and lists of text are read.
 #[derive(Debug, Default)]
 pub(super) struct Front {
-    fields: Vec<Field>,
-    /// The byte at which the page itself begins.
+    fields: Vec<FrontField>,
+    /// The byte at which the page's content begins.
     pub(super) body: usize,
     lines: usize,
 }
 
 #[derive(Debug)]
-struct Field {
+struct FrontField {
     name: String,
     values: Vec<String>,
 }
 
 impl Front {
-    /// Reads the head of a page; without one, no fields.
+    /// Reads the front matter of a page; empty if there is none.
     pub(super) fn of(text: &str) -> Self {
         let start = text.len() - text.trim_start_matches('\u{feff}').len();
         let text = &text[start..];
@@ -45,11 +45,11 @@ impl Front {
             }
             front.line(line);
         }
-        // A head that never ends is none: the line was a rule.
+        // Front matter without an end is none: the line was a rule.
         Self::default()
     }
 
-    /// The first of these fields that says something.
+    /// Returns the first of these fields that is not empty.
     pub(super) fn text(&self, names: &[&str]) -> Option<&str> {
         let values = names.iter().find_map(|name| {
             let field = self.fields.iter().find(|field| field.name == *name)?;
@@ -70,7 +70,7 @@ impl Front {
         }
         if let Some(item) = words.strip_prefix("- ") {
             if let Some(field) = self.fields.last_mut() {
-                // The items may be fields themselves: `- name: Ada`.
+                // Items may be fields themselves: `- name: Ada`.
                 let item = item.strip_prefix("name:").unwrap_or(item);
                 field.values.push(unquoted(item));
             }
@@ -92,7 +92,7 @@ impl Front {
             None if value.is_empty() => Vec::new(),
             None => vec![unquoted(value)],
         };
-        self.fields.push(Field {
+        self.fields.push(FrontField {
             name: name.trim_matches(['"', '\'']).to_lowercase(),
             values,
         });
@@ -124,14 +124,14 @@ fn unquoted(value: &str) -> String {
     value.to_owned()
 }
 
-/// Whether a page has a head.
+/// Whether a page has front matter.
 pub(in crate::import) fn has_front(text: &str) -> bool {
     Front::of(text).body > 0
 }
 
-/// The publication that a page is about, as academicpages and Hugo keep one in a file; `None`
-/// for any other page.
-pub(in crate::import) fn publication(text: &str) -> Option<Entry> {
+/// Returns the publication that a page describes in its front matter, as in academicpages and Hugo;
+/// `None` for any other page.
+pub(in crate::import) fn publication(text: &str) -> Option<ImportedEntry> {
     let front = Front::of(text);
     let title = front.text(&["title"])?;
     let venue = front.text(&[
@@ -160,9 +160,9 @@ pub(in crate::import) fn publication(text: &str) -> Option<Entry> {
         .text(&["paperurl", "url_pdf", "link"])
         .filter(|url| url.starts_with("http"))
         .map(str::to_owned);
-    Some(Entry {
+    Some(ImportedEntry {
         listing,
-        at: Lines {
+        at: LineRange {
             first: 1,
             last: front.lines,
         },
@@ -170,7 +170,7 @@ pub(in crate::import) fn publication(text: &str) -> Option<Entry> {
     })
 }
 
-/// The authors of a page; `admin` and `me` are whoever keeps the site.
+/// Returns the authors of a page. `admin` and `me` are the owner of the site.
 fn authors(front: &Front) -> Vec<ListedAuthor> {
     let names = match front.list("authors") {
         [] => front.list("author"),
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_publication_in_a_file() {
+    fn front_matter_describes_one_publication() {
         let page = "---\ntitle: \"On Looms: A &amp; B\"\ncollection: publications\n\
             permalink: /publication/x\nexcerpt: 'This: is'\ndate: 2009-10-01\n\
             venue: 'Journal of Looms'\npaperurl: 'http://x.org/p.pdf'\n---\nText";

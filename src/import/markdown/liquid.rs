@@ -1,10 +1,10 @@
-use crate::import::Fault;
+use crate::import::ImportWarning;
 
-/// The page without the tags of templates (`{% .. %}`, `{{ .. }}`, `{: .. }`), its line breaks in
-/// place, and a fault for each list of publications that a tag would have put there.
-pub(super) fn without_tags(text: &str) -> (String, Vec<Fault>) {
+/// Removes template tags (`{% .. %}`, `{{ .. }}`, `{: .. }`) and keeps their line breaks. Returns a
+/// warning for each list of publications that a tag would have inserted.
+pub(super) fn without_tags(text: &str) -> (String, Vec<ImportWarning>) {
     let mut out = String::with_capacity(text.len());
-    let mut faults = Vec::new();
+    let mut warnings = Vec::new();
     let mut line = 1;
     let mut rest = text;
     while let Some(at) = rest.find('{') {
@@ -17,11 +17,11 @@ pub(super) fn without_tags(text: &str) -> (String, Vec<Fault>) {
             continue;
         };
         if is_list(tag) {
-            faults.push(Fault {
+            warnings.push(ImportWarning {
                 line,
                 column: 1 + text_before(&out),
-                what: format!(
-                    "`{}` puts publications here that stand in other files: import those",
+                message: format!(
+                    "`{}` inserts publications of other files here: import those",
                     tag.trim()
                 ),
             });
@@ -31,12 +31,13 @@ pub(super) fn without_tags(text: &str) -> (String, Vec<Fault>) {
         rest = &rest[length..];
     }
     out.push_str(rest);
-    (out, faults)
+    (out, warnings)
 }
 
-/// The inside of the tag at the head of `text`, and its length with what it hides.
+/// Returns the content of the tag at the beginning of `text`, and its length including what it
+/// hides.
 fn tag(text: &str) -> Option<(&str, usize)> {
-    /// Longer ones nobody writes.
+    /// The longest tag in bytes.
     const LONGEST: usize = 1_000;
     let (open, close) = if text.starts_with("{%") {
         ("{%", "%}")
@@ -71,7 +72,7 @@ fn is_list(tag: &str) -> bool {
             && (tag.contains("site.publications") || tag.contains("site.data.publications"))
 }
 
-/// How many characters stand on the last line.
+/// Returns the number of characters on the last line.
 fn text_before(out: &str) -> usize {
     out.rsplit('\n').next().unwrap_or_default().chars().count()
 }
@@ -81,12 +82,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_vanish_and_lines_stay() {
+    fn template_tags_are_removed_and_lines_kept() {
         let text = "{% include base\n%}a [x](y){:target=\"_blank\"} {T} {{ site.x }}b\n\
             {% comment %}c\nd{% endcomment %}e\n {% bibliography -f x %} {% open";
-        let (clean, faults) = without_tags(text);
+        let (clean, warnings) = without_tags(text);
         assert_eq!(clean, "\na [x](y) {T} b\n\ne\n  {% open");
-        assert_eq!(faults.len(), 1);
-        assert_eq!((faults[0].line, faults[0].column), (5, 2));
+        assert_eq!(warnings.len(), 1);
+        assert_eq!((warnings[0].line, warnings[0].column), (5, 2));
     }
 }

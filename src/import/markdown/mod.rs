@@ -1,9 +1,10 @@
-//! Markdown, and the pages of sites made of it: Jekyll, Hugo, al-folio, academicpages.
+//! Reads Markdown, and pages of the site generators that use it: Jekyll, Hugo, al-folio,
+//! academicpages.
 //!
-//! Owns the front matter of such pages and the tags of their templates; what stands between is read
-//! by a Markdown parser and woven like HTML, which it may hold. The text of one file comes in; a
-//! [`super::Page`] goes out, or the one publication that a front matter describes. Must not know
-//! what a publication looks like in a list.
+//! This module reads the front matter of such pages and removes template tags. A Markdown parser
+//! reads the rest, which is processed like the HTML it may contain. It takes the text of one file
+//! and returns a [`super::Page`], or the one publication that the front matter describes. It does
+//! not know what a publication looks like in a list.
 
 mod breaks;
 mod front;

@@ -7,24 +7,24 @@ use super::{
     spans::mended,
 };
 use crate::import::{
-    Fault, Page,
+    ImportWarning, Page,
     compose::Counter,
     html::{Attributes, Weaver, name_in_title},
 };
 
-/// The lines of a Markdown page, and what stands in other files.
+/// Reads the lines of a Markdown page. Returns warnings for text in other files.
 #[must_use]
-pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
+pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
     let front = Front::of(text);
     let before = text[..front.body].matches('\n').count();
-    let (body, mut faults) = without_tags(&text[front.body..]);
+    let (body, mut warnings) = without_tags(&text[front.body..]);
     let body = mended(&body);
-    for fault in &mut faults {
+    for fault in &mut warnings {
         fault.line += before;
     }
     let mut lines = Counter::of(&body);
     let mut weaver = Weaver::default();
-    // The lines of a block of HTML come one by one, and a tag may reach over several.
+    // The lines of an HTML block come one by one, and a tag may extend over several.
     let mut html: Option<(String, usize)> = None;
     let parser = Parser::new_ext(
         &body,
@@ -43,7 +43,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
         if let Some((html, at)) = html.take() {
             weaver.html(&html, at);
         }
-        // A quotation within an item is said of it; one that is all of it holds it.
+        // A quotation inside an item comments on it; one that is the whole item contains it.
         let is_aside = items > 0 && !std::mem::take(&mut begins_item);
         match &event {
             Event::Start(Tag::Item) => (items, begins_item) = (items + 1, true),
@@ -69,14 +69,14 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
                 };
                 weaver.text(text, at);
             }
-            // Code stands in lists for badges: `ICML 2019`.
+            // Code is used for badges in lists: `ICML 2019`.
             Event::Code(text) => {
                 weaver.html("<span class=\"badge\">", at);
                 weaver.text(&text, at);
                 weaver.html("</span>", at);
             }
             Event::InlineHtml(html) => weaver.html(&html, at),
-            // Kramdown breaks a line with two backslashes, which leave one here.
+            // Kramdown breaks a line with two backslashes, of which one is left here.
             Event::SoftBreak if body[..range.start].ends_with('\\') => {
                 weaver.open("br", Attributes::default(), at);
             }
@@ -98,7 +98,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<Fault>) {
         .or_else(|| front.text(&["title"]).and_then(name_in_title))
         .or(page.name);
     page.title = front.text(&["title"]).map(str::to_owned).or(page.title);
-    (page, faults)
+    (page, warnings)
 }
 
 fn start(weaver: &mut Weaver, tag: &Tag<'_>, at: usize) {
@@ -111,7 +111,7 @@ fn start(weaver: &mut Weaver, tag: &Tag<'_>, at: usize) {
             };
             weaver.open("a", attributes, at);
         }
-        // A picture's text is shown only where the picture is missing.
+        // The text of a picture is shown only if the picture is missing.
         Tag::Image { .. } => {
             let attributes = Attributes {
                 hidden: true,
@@ -143,7 +143,7 @@ fn end(weaver: &mut Weaver, tag: TagEnd) {
     }
 }
 
-/// The element of HTML that a mark stands for.
+/// Returns the HTML element that a mark stands for.
 fn element(tag: TagEnd) -> Option<&'static str> {
     Some(match tag {
         TagEnd::Paragraph => "p",
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotations_within_items_are_left_out() {
+    fn quotations_inside_items_are_left_out() {
         let text =
             "- **Looms**\n\n    Ann Lee\n\n    > Said of looms.\n\n- > Mills, 2019\n\n> Wool\n";
         let lines: Vec<String> = page(text)
@@ -184,12 +184,12 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_a_site() {
+    fn page_of_a_site_generator_is_read() {
         let text = "---\nlayout: page\ntitle: CV\nauthor: Ada Sample\n---\n{% include x %}\n\n\
 # Publications {#pubs}\n\n1. **Ada Sample**\\*, Bob Doe. [On\n   Looms](http://x.org/p_1).  \n   *NSDI*, 2023.\n   - inner\n2. Second <sup>1</sup> <div class=\"abstract hidden\">gone</div>\n\n\
 <ol class=\"x\"\n    id=y>\n<li>Third</li>\n</ol>\n\n```bibtex\n@x{y}\n```\n\n\
 | Year | Title |\n|---|---|\n| 2020 | Fourth |\n\n![alt](x.png) <b>Fifth</b>\n";
-        let (page, faults) = page(text);
+        let (page, warnings) = page(text);
         let shown: Vec<String> = page.lines.iter().map(crate::import::shown).collect();
         assert_eq!(
             shown,
@@ -212,11 +212,11 @@ mod tests {
             .collect();
         assert_eq!(at, [(10, 11), (12, 12)]);
         assert_eq!(page.lines[5].at.first, 18);
-        assert!(faults.is_empty());
+        assert!(warnings.is_empty());
     }
 
     #[test]
-    fn any_nesting_is_survived() {
+    fn deep_nesting_is_read() {
         for piece in [
             "> ",
             "* ",

@@ -1,13 +1,13 @@
-//! What people and programs write in Markdown though its grammar has it otherwise.
+//! Repairs Markdown that people and programs write against its grammar.
 
 use std::ops::Range;
 
-/// An address or a list of attributes is no longer than this, in bytes.
+/// The longest URL or list of attributes, in bytes.
 const LONGEST: usize = 400;
 
-/// The text with addresses that hold blanks in the brackets they need, `[On looms](<papers/On looms.pdf>)`,
-/// and without the attributes that pandoc puts behind a stretch: `[Ann Lee]{.underline}`. Boxes that hold
-/// nothing are left out: with one at its head a whole line is HTML, and no other markup in it is read.
+/// Adds the brackets that URLs with spaces need, `[On looms](<papers/On looms.pdf>)`, and removes
+/// the attributes that pandoc appends to text: `[Ann Lee]{.underline}`. Empty boxes are removed,
+/// because with one at its beginning a whole line is HTML and other markup in it is not read.
 pub(super) fn mended(text: &str) -> String {
     let text = without_empty_boxes(text);
     let mut out = String::with_capacity(text.len());
@@ -22,7 +22,7 @@ pub(super) fn mended(text: &str) -> String {
             out.push_str(">)");
             rest = &rest[address.end + 1..];
         } else if let Some(length) = attributes(rest) {
-            // A stretch without an address would be read as one with brackets.
+            // Without a URL, the brackets would be read as text.
             if let Some(open) = opening(&out) {
                 out.pop();
                 out.remove(open);
@@ -34,7 +34,7 @@ pub(super) fn mended(text: &str) -> String {
     out
 }
 
-/// The text without `<div class="badge"></div>`.
+/// Removes `<div class="badge"></div>`.
 fn without_empty_boxes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -57,7 +57,7 @@ fn without_empty_boxes(text: &str) -> String {
     out
 }
 
-/// The line at the head of a text, as far as an address or attributes may reach.
+/// Returns the first line of a text, as far as a URL or attributes may extend.
 fn near(text: &str) -> &str {
     let mut reach = text.len().min(LONGEST);
     while !text.is_char_boundary(reach) {
@@ -67,8 +67,8 @@ fn near(text: &str) -> &str {
     &text[..text.find('\n').unwrap_or(reach)]
 }
 
-/// The address in parentheses at the head of a text, if it holds blanks that end it: `(a b.pdf)`. What
-/// stands behind a blank in quotation marks is a title.
+/// Returns the URL in parentheses at the beginning of a text if it contains spaces, which would end
+/// it: `(a b.pdf)`. Text in quotation marks after a space is a title.
 fn blank_address(text: &str) -> Option<Range<usize>> {
     let inside = text.strip_prefix('(')?;
     let line = near(inside);
@@ -78,7 +78,8 @@ fn blank_address(text: &str) -> Option<Range<usize>> {
     (is_file && address.contains(' ')).then_some(1..1 + end)
 }
 
-/// The length of pandoc's attributes at the head of a text: `{.underline}`, `{#id .class}`.
+/// Returns the length of pandoc's attributes at the beginning of a text: `{.underline}`,
+/// `{#id .class}`.
 fn attributes(text: &str) -> Option<usize> {
     let inside = near(text.strip_prefix('{')?);
     let end = inside.find('}')?;
@@ -86,7 +87,8 @@ fn attributes(text: &str) -> Option<usize> {
     (begins && !inside[..end].contains('{')).then_some(end + 2)
 }
 
-/// Where the bracket begins that a text ends with, if it holds no other.
+/// Returns the position of the bracket that opens the last stretch of a text, if it contains no
+/// other.
 fn opening(text: &str) -> Option<usize> {
     let inside = text.strip_suffix(']')?;
     let open = inside.rfind(['[', ']'])?;
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_in_addresses_and_attributes_behind_brackets() {
+    fn urls_with_spaces_and_pandoc_attributes_are_repaired() {
         for (text, want) in [
             (
                 "[On looms](/a/On looms 2014.pdf), x",

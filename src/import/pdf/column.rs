@@ -1,23 +1,23 @@
-//! Columns of print, each read to its end before the next.
+//! Splits printed columns, each of which is read to its end before the next.
 
 use std::collections::BTreeSet;
 
 use super::{
-    print::{Print, prints},
-    sheet::{Piece, Sheet},
+    printed_line::{PrintedLine, prints},
+    sheet::{Sheet, TextPiece},
 };
 
-/// On no sheet of text are more pieces.
+/// The largest number of pieces on a sheet of text.
 const MOST: usize = 5_000;
 
-/// So many places at most may be gutters.
+/// The largest number of positions that are tried as gutters.
 const PLACES: usize = 60;
 
-/// So many lines at least stand on either side of a gutter.
+/// The fewest lines on either side of a gutter.
 const LINES: usize = 8;
 
-/// The lines of each sheet in reading order.
-pub(super) fn of_sheets(sheets: &[Sheet], body: i32, stops: &[i32]) -> Vec<Vec<Print>> {
+/// Returns the lines of each sheet in reading order.
+pub(super) fn of_sheets(sheets: &[Sheet], body: i32, stops: &[i32]) -> Vec<Vec<PrintedLine>> {
     let gutters: Vec<Option<i32>> = sheets
         .iter()
         .map(|sheet| {
@@ -30,17 +30,22 @@ pub(super) fn of_sheets(sheets: &[Sheet], body: i32, stops: &[i32]) -> Vec<Vec<P
     let sheets = sheets.iter().zip(gutters).enumerate();
     sheets
         .map(|(number, (sheet, own))| {
-            // The last sheet may be filled in part.
+            // The last sheet may be filled only in part.
             let gutter = own.or_else(|| gutter(&sheet.pieces, body, &known, 1));
             columns(&sheet.pieces, gutter, stops, number)
         })
         .collect()
 }
 
-/// The lines of a sheet: of what stands between two lines that cross the gutter, all of the left column
-/// before the right one.
-fn columns(pieces: &[Piece], gutter: Option<i32>, stops: &[i32], sheet: usize) -> Vec<Print> {
-    let all: Vec<&Piece> = pieces.iter().collect();
+/// Returns the lines of a sheet. Between two lines that cross the gutter, the whole left column
+/// precedes the right one.
+fn columns(
+    pieces: &[TextPiece],
+    gutter: Option<i32>,
+    stops: &[i32],
+    sheet: usize,
+) -> Vec<PrintedLine> {
+    let all: Vec<&TextPiece> = pieces.iter().collect();
     let Some(gutter) = gutter else {
         return numbered(prints(&all, stops), sheet * 3);
     };
@@ -71,16 +76,16 @@ fn columns(pieces: &[Piece], gutter: Option<i32>, stops: &[i32], sheet: usize) -
     out
 }
 
-/// Lines with the column they stand on.
-fn numbered(mut prints: Vec<Print>, column: usize) -> Vec<Print> {
+/// Sets the column of lines.
+fn numbered(mut prints: Vec<PrintedLine>, column: usize) -> Vec<PrintedLine> {
     for print in &mut prints {
         print.column = column;
     }
     prints
 }
 
-/// Where pieces begin, if several do.
-fn starts(pieces: &[Piece]) -> Vec<i32> {
+/// Returns the positions at which several pieces begin.
+fn starts(pieces: &[TextPiece]) -> Vec<i32> {
     let mut begins: Vec<i32> = pieces.iter().map(|piece| piece.left).collect();
     begins.sort_unstable();
     let begun = |at: i32| {
@@ -96,9 +101,10 @@ fn starts(pieces: &[Piece]) -> Vec<i32> {
     places
 }
 
-/// At which of these places a white stripe parts two columns of a sheet, each with `least` pieces. Text in
-/// columns is set column by column; a table and dates beside entries are set line by line.
-fn gutter(pieces: &[Piece], body: i32, places: &[i32], least: usize) -> Option<i32> {
+/// Returns the position at which white space separates two columns of a sheet, each with `least`
+/// pieces. Text in columns is set column by column; tables and dates beside entries are set line by
+/// line.
+fn gutter(pieces: &[TextPiece], body: i32, places: &[i32], least: usize) -> Option<i32> {
     if pieces.len() > MOST {
         return None;
     }
@@ -108,7 +114,7 @@ fn gutter(pieces: &[Piece], body: i32, places: &[i32], least: usize) -> Option<i
     let may_be = |at: &i32| (*at - left) * 5 > width && (right - *at) * 5 > width;
     let mut best: Option<(usize, i32)> = None;
     for at in places.iter().copied().filter(may_be) {
-        // The column begins with `at`, and what stands before it ends well before that.
+        // The column begins at `at`, and everything before it ends well before that.
         let sides: Vec<bool> = pieces
             .iter()
             .filter(|piece| piece.right + body / 2 <= at || piece.left >= at)

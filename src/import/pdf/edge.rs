@@ -1,20 +1,20 @@
-//! What is printed at the edge of each sheet: running heads and feet, and the number of the page.
+//! Removes running heads, running feet and page numbers from the edges of sheets.
 
 use std::collections::HashMap;
 
-use super::print::Print;
+use super::printed_line::PrintedLine;
 use crate::text::fold::fold;
 
-/// So many lines at most run over the pages, at either edge.
+/// The largest number of running lines at either edge.
 const LINES: usize = 3;
 
-/// No list has as many pages; years are larger.
+/// More pages than any list has, and less than any year.
 const MOST_PAGES: usize = 1000;
 
-/// What a line at the edge of a sheet says.
+/// A line at the edge of a sheet.
 struct Edge {
     sheet: usize,
-    /// Where the line stands among those of its sheet.
+    /// Its position among the lines of its sheet.
     at: usize,
     height: i32,
     /// Its words, with `#` for each number.
@@ -22,10 +22,10 @@ struct Edge {
     numbers: Vec<usize>,
 }
 
-/// Drops from each sheet what runs over the pages: at its edge, apart from the other lines, what says at
-/// the same height of another sheet the same, but for one number that counts on with the sheets; and a
-/// number alone that is the sheet's own.
-pub(super) fn drop_running(sheets: &mut [Vec<Print>]) {
+/// Removes running lines from each sheet: lines at its edge, separate from the others, that repeat
+/// a line at the same height of another sheet apart from one number that increases with the sheets;
+/// and numbers alone that are the sheet's own.
+pub(super) fn drop_running(sheets: &mut [Vec<PrintedLine>]) {
     let edges: Vec<Edge> = sheets
         .iter()
         .enumerate()
@@ -62,11 +62,11 @@ pub(super) fn drop_running(sheets: &mut [Vec<Print>]) {
     }
 }
 
-/// With so many lines that say the same one is held against.
+/// The number of lines with the same words that one is compared with.
 const SEEN: usize = 16;
 
-/// Whether two lines of different sheets say the same, but for one number that counts the sheets. Numbers
-/// and nothing else must count: `2021.` may end an entry on either.
+/// Whether two lines of different sheets are the same apart from one number that counts the sheets.
+/// Only a bare number may count: `2021.` may end an entry on either sheet.
 fn goes_on(edge: &Edge, other: &Edge) -> bool {
     if edge.sheet == other.sheet || edge.numbers.len() != other.numbers.len() {
         return false;
@@ -84,9 +84,10 @@ fn goes_on(edge: &Edge, other: &Edge) -> bool {
     }
 }
 
-/// The lines at both edges of a sheet which more than the space between lines parts from the others.
-fn edges(number: usize, sheet: &[Print]) -> Vec<Edge> {
-    let mut sorted: Vec<(usize, &Print)> = sheet.iter().enumerate().collect();
+/// Returns the lines at both edges of a sheet that a gap larger than the line spacing separates
+/// from the others.
+fn edges(number: usize, sheet: &[PrintedLine]) -> Vec<Edge> {
+    let mut sorted: Vec<(usize, &PrintedLine)> = sheet.iter().enumerate().collect();
     sorted.sort_by_key(|(_, print)| print.baseline);
     let is_apart = |at: usize| {
         let (above, below) = (sorted[at - 1].1, sorted[at].1);
@@ -107,8 +108,8 @@ fn edges(number: usize, sheet: &[Print]) -> Vec<Edge> {
         .collect()
 }
 
-/// What a line says.
-fn edge(sheet: usize, at: usize, print: &Print) -> Edge {
+/// Describes a line at the edge.
+fn edge(sheet: usize, at: usize, print: &PrintedLine) -> Edge {
     let text: String = print.spans.iter().map(|span| span.text.as_str()).collect();
     let (mut words, mut numbers) = (String::new(), Vec::new());
     let mut digits = String::new();
@@ -118,7 +119,7 @@ fn edge(sheet: usize, at: usize, print: &Print) -> Edge {
             continue;
         }
         if !digits.is_empty() {
-            // Longer ones count nothing.
+            // Longer numbers count nothing.
             numbers.push(digits.parse().unwrap_or(usize::MAX));
             words.push('#');
             digits.clear();

@@ -1,27 +1,27 @@
-//! How lines fill their column, and what stands between them.
+//! Computes how lines fill their column and which gaps separate them.
 
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Begins, Line, Lines, Room},
-    print::Print,
+    super::{Begins, Line, LineRange, Room},
+    printed_line::PrintedLine,
 };
 
-/// So many lines around one tell how wide its column is and how far its lines are apart.
+/// The number of neighbouring lines from which column width and line spacing are estimated.
 const AROUND: usize = 14;
 
-/// How far the ends of justified lines lie apart, in pixels: less than a point.
+/// The greatest distance in pixels between the ends of justified lines: less than a point.
 const FLUSH: i32 = 2;
 
-/// The room behind a line of justified print that ends before the edge: any word would have been
-/// begun on it, and parted if need be.
+/// The space at the end of a justified line that ends early: any word would have been begun on it,
+/// and hyphenated if necessary.
 const AMPLE: i32 = 1 << 20;
 
-/// The level of headings in a margin, below those that are set larger.
+/// The level of headings in a margin, below headings in larger type.
 const LOWEST: u8 = 6;
 
-/// The lines of a text, of the lines of print.
-pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
+/// Converts printed lines into lines of a page.
+pub(super) fn lines(prints: &[PrintedLine], body: i32) -> Vec<Line> {
     let rooms: Vec<(i32, i32)> = (0..prints.len())
         .map(|at| (behind(prints, at), first_word(&prints[at])))
         .collect();
@@ -29,12 +29,12 @@ pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
     let sizes = heading_sizes(prints, body);
     let unit = (body / 2).max(1);
     let whole = |length: i32| usize::try_from(length).unwrap_or_default();
-    let line = |(at, print): (usize, &Print)| {
+    let line = |(at, print): (usize, &PrintedLine)| {
         let level = sizes.iter().position(|size| *size == print.size);
         let level = level.and_then(|level| u8::try_from(level + 1).ok());
         let edge = edges[side(print)];
         Line {
-            at: Lines {
+            at: LineRange {
                 first: at + 1,
                 last: at + 1,
             },
@@ -59,13 +59,13 @@ pub(super) fn lines(prints: &[Print], body: i32) -> Vec<Line> {
     prints.iter().enumerate().map(line).collect()
 }
 
-/// Which of the columns of its sheet a line stands on: across them, left or right.
-fn side(print: &Print) -> usize {
+/// Returns the column of its sheet that a line is in: across both, left or right.
+fn side(print: &PrintedLine) -> usize {
     print.column % 3
 }
 
-/// Where the lines of each side begin, but for a few.
-fn left_edges(prints: &[Print]) -> [i32; 3] {
+/// Returns where most lines of each side begin.
+fn left_edges(prints: &[PrintedLine]) -> [i32; 3] {
     [0, 1, 2].map(|wanted| {
         let on_side = prints.iter().filter(|print| side(print) == wanted);
         let mut lefts: Vec<i32> = on_side.map(|print| print.left).collect();
@@ -74,20 +74,20 @@ fn left_edges(prints: &[Print]) -> [i32; 3] {
     })
 }
 
-/// The lines around one that stand on the same side.
-fn around(prints: &[Print], at: usize) -> impl Iterator<Item = usize> {
+/// Returns the neighbours of a line on the same side.
+fn around(prints: &[PrintedLine], at: usize) -> impl Iterator<Item = usize> {
     let near = at.saturating_sub(AROUND)..prints.len().min(at + AROUND + 1);
     near.filter(move |other| side(&prints[*other]) == side(&prints[at]))
 }
 
-/// The room that is left behind a line.
-fn behind(prints: &[Print], at: usize) -> i32 {
+/// Returns the space left at the end of a line.
+fn behind(prints: &[PrintedLine], at: usize) -> i32 {
     let mut rights: Vec<i32> = around(prints, at)
         .map(|other| prints[other].right)
         .collect();
     rights.sort_unstable();
     let end = prints[at].right;
-    // The edge of justified print, where many lines end.
+    // Many lines end at the edge of justified text.
     let flush = |right: &i32| {
         let from = rights.partition_point(|other| *other < right - FLUSH);
         rights.partition_point(|other| *other <= right + FLUSH) - from
@@ -95,7 +95,7 @@ fn behind(prints: &[Print], at: usize) -> i32 {
     let edge = rights.iter().max_by_key(|right| (flush(right), **right));
     match edge {
         Some(edge) if flush(edge) * 4 >= rights.len() && flush(edge) >= 5 => {
-            // Signs may hang out at the edge, and letters fall short of it.
+            // Punctuation may protrude beyond the edge, and letters may fall short of it.
             if end + prints[at].size / 4 >= *edge {
                 0
             } else {
@@ -106,9 +106,9 @@ fn behind(prints: &[Print], at: usize) -> i32 {
     }
 }
 
-/// How long the first word of a line is at most, with a blank before it: of letters of the line's mean
-/// length, and some wider than that.
-fn first_word(print: &Print) -> i32 {
+/// Returns the greatest probable width of the first word of a line with a space before it, from the
+/// line's mean letter width plus a margin.
+fn first_word(print: &PrintedLine) -> i32 {
     let text: String = print.spans.iter().map(|span| span.text.as_str()).collect();
     let count = |text: &str| {
         i32::try_from(text.chars().count())
@@ -120,9 +120,9 @@ fn first_word(print: &Print) -> i32 {
     count(word).saturating_mul(letter) * 9 / 8 + print.size / 4
 }
 
-/// Whether more than the space between lines stands before a line. Of each line is known the room behind
-/// it, and what its first word takes.
-fn is_apart(prints: &[Print], at: usize, rooms: &[(i32, i32)]) -> bool {
+/// Whether the gap before a line is larger than the line spacing. `rooms` has the space at the end
+/// of each line and the width of its first word.
+fn is_apart(prints: &[PrintedLine], at: usize, rooms: &[(i32, i32)]) -> bool {
     let skip = |at: usize| {
         let stands_below = at > 0 && prints[at].column == prints[at - 1].column;
         stands_below.then(|| prints[at].baseline - prints[at - 1].baseline)
@@ -138,7 +138,7 @@ fn is_apart(prints: &[Print], at: usize, rooms: &[(i32, i32)]) -> bool {
         .filter(|(_, skip)| *skip > 0)
         .collect();
     all.sort_unstable();
-    // Lines that go on with others tell how far lines are apart; where none does, the closest.
+    // Continuing lines show the line spacing; if there are none, the smallest gap does.
     let wraps = all.partition_point(|(is_ended, _)| !is_ended);
     let usual = if wraps >= 3 {
         all[wraps / 2].1
@@ -147,15 +147,15 @@ fn is_apart(prints: &[Print], at: usize, rooms: &[(i32, i32)]) -> bool {
         skips.sort_unstable();
         skips.get(skips.len() / 8).copied().unwrap_or(here)
     };
-    // A sign above the line may push it down.
+    // A raised character may push a line down.
     let is_pushed = is_full(at) && (prints[at].is_mixed || prints[at - 1].is_mixed);
     let slack = if is_pushed { 35 } else { 12 };
     here * 100 > usual * (100 + slack) + 100
 }
 
-/// The sizes of headings, the largest first: larger than the body's, and not those of a field of
-/// each entry.
-fn heading_sizes(prints: &[Print], body: i32) -> Vec<i32> {
+/// Returns the sizes of headings, the largest first: larger than the body's, and not those of a
+/// field of each entry.
+fn heading_sizes(prints: &[PrintedLine], body: i32) -> Vec<i32> {
     let mut lines: BTreeMap<i32, usize> = BTreeMap::new();
     for print in prints {
         *lines.entry(print.size).or_default() += 1;

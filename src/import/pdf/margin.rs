@@ -1,27 +1,27 @@
-//! Headings set in the margin, beside what they head.
+//! Moves headings from the margin above the text beside them.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::{
-    print::{Print, prints},
-    sheet::{Piece, Sheet},
+    printed_line::{PrintedLine, prints},
+    sheet::{Sheet, TextPiece},
 };
 
-/// So many headings in a margin are the layout of a text.
+/// The fewest headings that make a margin.
 const HEADS: usize = 3;
 
-/// A heading has so many words on a line at most.
+/// The largest number of words on a line of a heading.
 const WORDS: usize = 4;
 
-/// Takes the headings out of the margin; those of each sheet, from top to bottom. A margin of badges,
-/// years or numbers has none and is left as it is.
-pub(super) fn take_heads(sheets: &mut [Sheet], body: i32) -> Vec<Vec<Print>> {
+/// Removes the headings from the margin and returns those of each sheet from top to bottom. A
+/// margin with badges, years or numbers has none and is left unchanged.
+pub(super) fn take_heads(sheets: &mut [Sheet], body: i32) -> Vec<Vec<PrintedLine>> {
     let nothing = vec![Vec::new(); sheets.len()];
     let Some(edge) = edge(sheets, body) else {
         return nothing;
     };
-    let heads: Vec<Vec<Print>> = sheets.iter().map(|sheet| heads(sheet, edge)).collect();
-    let all: Vec<&Print> = heads.iter().flatten().collect();
+    let heads: Vec<Vec<PrintedLine>> = sheets.iter().map(|sheet| heads(sheet, edge)).collect();
+    let all: Vec<&PrintedLine> = heads.iter().flatten().collect();
     let known: HashSet<String> = all.iter().map(|head| text(head)).collect();
     let set_off = all.iter().filter(|head| is_set_off(head)).count();
     if all.len() < HEADS || known.len() * 10 < all.len() * 9 || set_off * 10 < all.len() * 8 {
@@ -33,8 +33,8 @@ pub(super) fn take_heads(sheets: &mut [Sheet], body: i32) -> Vec<Vec<Print>> {
     heads
 }
 
-/// Puts each heading above the line beside which it stood.
-pub(super) fn put_heads(lines: Vec<Print>, heads: Vec<Print>) -> Vec<Print> {
+/// Inserts each heading above the line beside it.
+pub(super) fn put_heads(lines: Vec<PrintedLine>, heads: Vec<PrintedLine>) -> Vec<PrintedLine> {
     let mut out = Vec::with_capacity(lines.len() + heads.len());
     let mut heads = heads.into_iter().peekable();
     for line in lines {
@@ -50,7 +50,7 @@ pub(super) fn put_heads(lines: Vec<Print>, heads: Vec<Print>) -> Vec<Print> {
     out
 }
 
-/// Where most lines begin, if that is right of a margin as wide as a word.
+/// Returns where most lines begin, if a margin as wide as a word is to the left of it.
 fn edge(sheets: &[Sheet], body: i32) -> Option<i32> {
     let pieces = || sheets.iter().flat_map(|sheet| &sheet.pieces);
     let mut lefts: BTreeMap<i32, usize> = BTreeMap::new();
@@ -62,19 +62,19 @@ fn edge(sheets: &[Sheet], body: i32) -> Option<i32> {
     (edge - first > body * 4 && times * 4 > pieces().count()).then_some(edge)
 }
 
-/// Whether a piece stands in the margin and may be of a heading: it has letters and no digits.
-fn is_head(piece: &Piece, edge: i32) -> bool {
+/// Whether a piece is in the margin and may belong to a heading: it has letters and no digits.
+fn is_head(piece: &TextPiece, edge: i32) -> bool {
     let text = piece.text();
     piece.right < edge
         && text.contains(char::is_alphabetic)
         && !text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// The headings in a sheet's margin, each on one line.
-fn heads(sheet: &Sheet, edge: i32) -> Vec<Print> {
+/// Returns the headings in a sheet's margin, each as one line.
+fn heads(sheet: &Sheet, edge: i32) -> Vec<PrintedLine> {
     let pieces = sheet.pieces.iter().filter(|piece| is_head(piece, edge));
-    let pieces: Vec<&Piece> = pieces.collect();
-    let mut out: Vec<(Print, i32)> = Vec::new();
+    let pieces: Vec<&TextPiece> = pieces.collect();
+    let mut out: Vec<(PrintedLine, i32)> = Vec::new();
     for line in prints(&pieces, &[]) {
         let below = line.baseline;
         match out.last_mut() {
@@ -86,7 +86,7 @@ fn heads(sheet: &Sheet, edge: i32) -> Vec<Print> {
                 *last = below;
             }
             _ => out.push((
-                Print {
+                PrintedLine {
                     is_head: true,
                     ..line
                 },
@@ -97,13 +97,13 @@ fn heads(sheet: &Sheet, edge: i32) -> Vec<Print> {
     out.into_iter().map(|(head, _)| head).collect()
 }
 
-/// The words of a heading.
-fn text(head: &Print) -> String {
+/// Returns the words of a heading.
+fn text(head: &PrintedLine) -> String {
     head.spans.iter().map(|span| span.text.as_str()).collect()
 }
 
 /// Whether a heading is bold or in capitals, and short.
-fn is_set_off(head: &Print) -> bool {
+fn is_set_off(head: &PrintedLine) -> bool {
     let text = text(head);
     let is_bold = head.spans.iter().all(|span| span.style.bold);
     (is_bold || !text.contains(char::is_lowercase)) && text.split(' ').count() <= 2 * WORDS

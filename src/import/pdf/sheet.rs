@@ -1,43 +1,43 @@
-//! The sheets of a PDF as `pdftohtml -xml` tells them.
+//! Reads the sheets of a PDF from the output of `pdftohtml -xml`.
 
 use std::collections::HashMap;
 
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
-use super::super::{Span, Style};
+use super::super::{Span, TextStyle};
 
 /// One page of paper.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     /// Its pieces in the order in which they were set.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TextPiece>,
 }
 
 /// A piece of text on one line, in one type. Lengths are in the program's pixels.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Piece {
-    /// Where its box begins, from the paper's left edge.
+pub(super) struct TextPiece {
+    /// The left edge of its box, from the paper's left edge.
     pub(super) left: i32,
-    /// Where its box ends.
+    /// The right edge of its box.
     pub(super) right: i32,
-    /// Where its box begins, from the paper's upper edge.
+    /// The top of its box, from the paper's upper edge.
     pub(super) top: i32,
-    /// Where its box ends.
+    /// The bottom of its box.
     pub(super) bottom: i32,
     /// The size of its type.
     pub(super) size: i32,
-    /// Its text, part by part.
+    /// Its text.
     pub(super) spans: Vec<Span>,
 }
 
-impl Piece {
-    /// The text without its styles.
+impl TextPiece {
+    /// Returns the text without styles.
     pub(super) fn text(&self) -> String {
         self.spans.iter().map(|span| span.text.as_str()).collect()
     }
 }
 
-/// A type in which pieces are set.
+/// The type of pieces.
 #[derive(Debug, Clone, Copy, Default)]
 struct Type {
     size: i32,
@@ -45,7 +45,7 @@ struct Type {
     italic: bool,
 }
 
-/// Reads the sheets. What is broken or unknown is passed over.
+/// Reads the sheets. Broken and unknown elements are ignored.
 pub(super) fn sheets(xml: &str) -> Vec<Sheet> {
     let mut reader = SheetReader::default();
     for token in Tokenizer::new(xml) {
@@ -64,14 +64,14 @@ pub(super) fn sheets(xml: &str) -> Vec<Sheet> {
 struct SheetReader {
     sheets: Vec<Sheet>,
     types: HashMap<String, Type>,
-    /// The piece that is open.
-    piece: Option<Piece>,
-    style: Style,
+    /// The open piece.
+    piece: Option<TextPiece>,
+    style: TextStyle,
     link: Option<String>,
 }
 
 impl SheetReader {
-    /// A tag begins.
+    /// Begins a tag.
     fn open(&mut self, tag: &StartTag<()>) {
         match &**tag.name {
             b"page" => self.sheets.push(Sheet::default()),
@@ -81,17 +81,17 @@ impl SheetReader {
             b"text" => {
                 let font = self.types.get(&value(tag, "font"));
                 let font = font.copied().unwrap_or_default();
-                self.style = Style {
+                self.style = TextStyle {
                     bold: font.bold,
                     italic: font.italic,
-                    ..Style::default()
+                    ..TextStyle::default()
                 };
                 self.link = None;
                 self.piece = Some(piece(tag, font));
             }
             b"b" => self.style.bold = true,
             b"i" => self.style.italic = true,
-            // Addresses of files are of the machine on which the page was printed.
+            // URLs of files belong to the machine that made the PDF.
             b"a" => {
                 self.link = Some(value(tag, "href")).filter(|href| href.starts_with("http"));
             }
@@ -99,13 +99,13 @@ impl SheetReader {
         }
     }
 
-    /// A tag ends.
+    /// Ends a tag.
     fn close(&mut self, name: &[u8]) {
         match name {
             b"a" => self.link = None,
             b"text" => {
-                // Text that runs up or down the sheet has no width: a stamp, or the side of a table.
-                let is_level = |piece: &Piece| piece.right > piece.left;
+                // Vertical text has no width: a stamp, or the side of a table.
+                let is_level = |piece: &TextPiece| piece.right > piece.left;
                 let full = self.piece.take();
                 let full = full.filter(|piece| is_level(piece) && !piece.spans.is_empty());
                 if let (Some(piece), Some(sheet)) = (full, self.sheets.last_mut()) {
@@ -116,11 +116,11 @@ impl SheetReader {
         }
     }
 
-    /// Text of the piece that is open.
+    /// Adds text to the open piece.
     fn text(&mut self, text: &str) {
         if let Some(piece) = &mut self.piece {
             let text: String = text.chars().flat_map(letters).collect();
-            // The blanks of a stretched line may come out double.
+            // The spaces of a stretched line may be doubled.
             let text = if text.contains("   ") {
                 text
             } else {
@@ -137,11 +137,11 @@ impl SheetReader {
     }
 }
 
-/// A piece as its tag tells it, without its text.
-fn piece(tag: &StartTag<()>, font: Type) -> Piece {
+/// Returns a piece without its text, from its tag.
+fn piece(tag: &StartTag<()>, font: Type) -> TextPiece {
     let (left, top) = (number(tag, "left"), number(tag, "top"));
     let height = number(tag, "height");
-    Piece {
+    TextPiece {
         left,
         right: left + number(tag, "width"),
         top,
@@ -151,8 +151,9 @@ fn piece(tag: &StartTag<()>, font: Type) -> Piece {
     }
 }
 
-/// A type by the name of its font, since the program knows but the names with `Bold` and `Italic`:
-/// `XEWJCG+CMBX10` is Computer Modern's bold, `NimbusRomNo9L-MediItal` is bold and italic.
+/// Returns a type by the name of its font, because the program only knows names with `Bold` and
+/// `Italic`: `XEWJCG+CMBX10` is Computer Modern's bold, `NimbusRomNo9L-MediItal` is bold and
+/// italic.
 fn font(tag: &StartTag<()>) -> Type {
     let name = value(tag, "family").to_lowercase();
     let name = name.split_once('+').map_or(&*name, |(_, name)| name);
@@ -171,7 +172,7 @@ fn font(tag: &StartTag<()>) -> Type {
     }
 }
 
-/// What an attribute says; nothing when it is missing.
+/// Returns the value of an attribute; empty if it is missing.
 fn value(tag: &StartTag<()>, name: &str) -> String {
     let value = tag.attributes.get(&HtmlString(name.as_bytes().to_vec()));
     value.map_or_else(String::new, |value| {
@@ -179,7 +180,7 @@ fn value(tag: &StartTag<()>, name: &str) -> String {
     })
 }
 
-/// A length in whole pixels; 0 when it is none. Longer than any paper is none.
+/// Returns a length in whole pixels; 0 if it is invalid or longer than any paper.
 fn number(tag: &StartTag<()>, name: &str) -> i32 {
     const LONGEST: f64 = 1e6;
     let length: f64 = value(tag, name).parse().unwrap_or_default();
@@ -188,7 +189,8 @@ fn number(tag: &StartTag<()>, name: &str) -> i32 {
     whole
 }
 
-/// The letters of a character: those of a ligature apart, of a control character or an icon none.
+/// Returns the letters of a character: several for a ligature, none for a control character or an
+/// icon.
 fn letters(c: char) -> impl Iterator<Item = char> {
     let parts = match c {
         '\u{fb00}' => "ff",
@@ -200,7 +202,7 @@ fn letters(c: char) -> impl Iterator<Item = char> {
         '\u{a0}' => " ",
         _ => "",
     };
-    // Fonts of signs have their bullets there.
+    // Symbol fonts have their bullets here.
     let is_icon = matches!(c, '\u{e000}'..='\u{f8ff}') && !matches!(c, '\u{f000}'..='\u{f0ff}');
     let itself = (parts.is_empty() && !c.is_control() && !is_icon).then_some(c);
     parts.chars().chain(itself)

@@ -1,25 +1,25 @@
-//! Pages set in two columns, taken apart: what stands side by side on a line is not read together.
+//! Splits pages set in two columns.
 
 use std::cmp::Reverse;
 
-/// A gutter stands no further left or right than this, in columns.
+/// The smallest distance, in columns, of a gutter from either edge.
 const LEAST: usize = 12;
 const MOST: usize = 90;
 
-/// So many lines at least begin a column, and so many places where they do are tried.
+/// The fewest lines that begin a column, and the number of positions that are tried.
 const ROWS: usize = 10;
 const PLACES: usize = 4;
 
-/// So much of a line is looked at, in columns.
+/// The number of columns of a line that are examined.
 const WIDEST: usize = 240;
 
-/// The lines of a text with their numbers: those of the left column before those of the right one,
-/// where a gutter runs through the text. `None` where none does.
+/// Returns the numbered lines of a text with the left column before the right one; `None` if there
+/// is no gutter.
 pub(super) fn parted(text: &str) -> Option<Vec<(usize, String)>> {
     let lines: Vec<Vec<char>> = text.lines().map(expanded).collect();
     let right = gutter(&lines)?;
     let widest = lines.iter().map(Vec::len).max().unwrap_or(0);
-    // Columns of one width are filled page by page; one beside the other goes its own way.
+    // Columns of the same width are filled page by page; one beside the text is independent of it.
     let is_flow = right * 5 > widest * 2 && right * 5 < widest * 3;
     let is_main_left = right * 2 > widest;
     let mut out = Vec::with_capacity(lines.len() * 2);
@@ -33,7 +33,7 @@ pub(super) fn parted(text: &str) -> Option<Vec<(usize, String)>> {
         }
         let text = |range: &[char]| range.iter().collect::<String>();
         if !is_parted(line, right) {
-            // What goes over both columns parts what is above it from what is below.
+            // A line across both columns separates the text above it from that below.
             if is_flow {
                 for column in &mut columns {
                     out.append(column);
@@ -51,13 +51,13 @@ pub(super) fn parted(text: &str) -> Option<Vec<(usize, String)>> {
     }
     let [left, rest] = columns;
     out.extend(left);
-    // The other column begins anew.
+    // The other column begins here.
     out.push((lines.len().max(1), String::new()));
     out.extend(rest);
     Some(out)
 }
 
-/// The characters of a line, one to a column; beyond the widest a tab is one.
+/// Returns the characters of a line, one per column. A tab beyond the examined width counts as one.
 pub(super) fn expanded(line: &str) -> Vec<char> {
     let mut out = Vec::with_capacity(line.len().min(WIDEST));
     for c in line.trim_end().chars() {
@@ -74,12 +74,12 @@ pub(super) fn is_blank(line: &[char], at: usize) -> bool {
     line.get(at).is_none_or(|c| c.is_whitespace())
 }
 
-/// Whether nothing of a line stands in the gutter before a column.
+/// Whether the gutter before a column is empty in a line.
 pub(super) fn is_parted(line: &[char], right: usize) -> bool {
     right >= 2 && is_blank(line, right - 1) && is_blank(line, right - 2)
 }
 
-/// The column at which the right one of two columns begins.
+/// Returns the column at which the right one of two columns begins.
 fn gutter(lines: &[Vec<char>]) -> Option<usize> {
     let begins = |line: &[char], at: usize| !is_blank(line, at) && is_parted(line, at);
     let mut starts = [0_usize; MOST];
@@ -90,7 +90,7 @@ fn gutter(lines: &[Vec<char>]) -> Option<usize> {
     }
     let mut order: Vec<(usize, usize)> = (LEAST..MOST).map(|at| (starts[at], at)).collect();
     order.sort_unstable_by_key(|(count, at)| (Reverse(*count), *at));
-    // What is set in within a column begins at a place of its own.
+    // Indented text within a column begins elsewhere.
     order
         .into_iter()
         .take(PLACES)
@@ -99,7 +99,7 @@ fn gutter(lines: &[Vec<char>]) -> Option<usize> {
         .find(|at| holds(lines, *at))
 }
 
-/// Whether both sides of a gutter are columns of text, and neither is one of years or labels.
+/// Whether both sides of a gutter are columns of text, and neither consists of years or labels.
 fn holds(lines: &[Vec<char>], right: usize) -> bool {
     let (mut filled, mut crossed, mut both, mut left_alone) = (0_usize, 0_usize, 0_usize, 0_usize);
     let (mut begun, mut right_lines, mut worded, mut labels) = (0_usize, 0_usize, 0_usize, 0_usize);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_beside_the_text_is_read_by_itself() {
+    fn column_beside_the_text_is_read_separately() {
         let left = [
             "Ann Lee",
             "Weaver",
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn years_and_labels_before_a_text_are_no_column() {
+    fn years_and_labels_are_not_a_column() {
         let years =
             "2019      A. Lee. On looms and the weaving of cloth.\n          Cloth Review.\n"
                 .repeat(20);

@@ -1,14 +1,14 @@
-//! Light markup within a line, and characters that are none of its text.
+//! Reads light markup within a line and removes characters that are no part of its text.
 
-use super::{Span, Style, is_invisible};
+use super::{Span, TextStyle, is_invisible};
 
-/// Parts a line at its marks. Each mark is looked for once from where it opens, and a line in which
-/// a mark was opened in vain too often is left as it stands, so the time stays linear.
+/// Splits a line at its marks. Each opening mark is searched for a closing one only once, and the
+/// rest of a line with too many unpaired marks is left as text, so the time is linear.
 pub(super) fn spans(line: &str) -> Vec<Span> {
     let mut reader = Inline {
         out: Vec::new(),
         plain: String::new(),
-        style: Style::default(),
+        style: TextStyle::default(),
         link: None,
         vain: 0,
     };
@@ -20,13 +20,14 @@ pub(super) fn spans(line: &str) -> Vec<Span> {
     reader.out
 }
 
-/// More marks than this opened in vain, and the rest of a line is taken as plain.
+/// The number of unpaired marks after which the rest of a line is text.
 const MOST_VAIN: usize = 60;
 
-/// Marks within marks, as deep as anybody writes them.
+/// The deepest nesting of marks.
 const DEEPEST: usize = 4;
 
-/// Where a mark closes: after a character that is no blank, and not escaped.
+/// Returns the position of the closing mark, which follows a character that is neither a space nor
+/// escaped.
 fn closing(text: &str, mark: &str) -> Option<usize> {
     let sign = mark.chars().next()?;
     let mut from = 0;
@@ -50,7 +51,7 @@ fn closing(text: &str, mark: &str) -> Option<usize> {
     None
 }
 
-/// The letters of a ligature, which the pages of a PDF may have in place of them.
+/// Returns the letters of a ligature, as in the text of PDFs.
 fn ligature(c: char) -> Option<&'static str> {
     Some(match c {
         'ﬀ' => "ff",
@@ -66,7 +67,7 @@ fn ligature(c: char) -> Option<&'static str> {
 struct Inline {
     out: Vec<Span>,
     plain: String,
-    style: Style,
+    style: TextStyle,
     link: Option<String>,
     vain: usize,
 }
@@ -97,7 +98,7 @@ impl Inline {
         }
     }
 
-    /// Reads the mark at the head of `rest`; how many bytes it takes.
+    /// Reads the mark at the beginning of `rest` and returns its length.
     fn mark(&mut self, rest: &str, depth: usize) -> Option<usize> {
         let last = self.out.last().map_or("", |span| span.text.as_str());
         let before = self.plain.chars().next_back().or(last.chars().next_back());
@@ -120,7 +121,7 @@ impl Inline {
                     return None;
                 }
                 let run = rest.chars().take_while(|c| *c == mark).count();
-                // A mark before punctuation opens nothing after a letter: `Ann Lee*, Bo Ray*`.
+                // A mark after a letter and before punctuation opens nothing: `Ann Lee*, Bo Ray*`.
                 let after = rest[run..].chars().next();
                 if before.is_some_and(char::is_alphanumeric)
                     && after.is_none_or(|c| !c.is_alphanumeric())
@@ -159,7 +160,7 @@ impl Inline {
         if address.contains(char::is_whitespace) {
             return None;
         }
-        // A button may be in brackets of its own: `[[pdf](x)]`.
+        // A button may have brackets of its own: `[[pdf](x)]`.
         if label.starts_with('[') && !label.contains(']') {
             return None;
         }
@@ -168,7 +169,7 @@ impl Inline {
         Some(end + 1)
     }
 
-    /// The link of Textile: `"Journal of Looms":http://looms.example.org`.
+    /// Reads a link in Textile: `"Journal of Looms":http://looms.example.org`.
     fn quoted_link(&mut self, rest: &str, depth: usize) -> Option<usize> {
         let length = rest[1..].find('"')?;
         let (label, behind) = (&rest[1..=length], &rest[length + 2..]);
@@ -182,42 +183,42 @@ impl Inline {
         Some(length + 3 + link.len())
     }
 
-    /// The few tags that converters leave in text.
+    /// Reads one of the few tags that converters leave in text.
     fn tag(&mut self, rest: &str, depth: usize) -> Option<usize> {
         for (name, style) in [
             (
                 "b",
-                Style {
+                TextStyle {
                     bold: true,
-                    ..Style::default()
+                    ..TextStyle::default()
                 },
             ),
             (
                 "strong",
-                Style {
+                TextStyle {
                     bold: true,
-                    ..Style::default()
+                    ..TextStyle::default()
                 },
             ),
             (
                 "i",
-                Style {
+                TextStyle {
                     italic: true,
-                    ..Style::default()
+                    ..TextStyle::default()
                 },
             ),
             (
                 "em",
-                Style {
+                TextStyle {
                     italic: true,
-                    ..Style::default()
+                    ..TextStyle::default()
                 },
             ),
             (
                 "u",
-                Style {
+                TextStyle {
                     underlined: true,
-                    ..Style::default()
+                    ..TextStyle::default()
                 },
             ),
         ] {
@@ -278,16 +279,16 @@ impl Inline {
             self.vain += 1;
             return None;
         };
-        let style = Style {
+        let style = TextStyle {
             bold: width >= 2,
             italic: width != 2,
-            ..Style::default()
+            ..TextStyle::default()
         };
         self.within(&inner[..length], depth, |reader| reader.add(style));
         Some(length + 2 * width)
     }
 
-    fn add(&mut self, style: Style) {
+    fn add(&mut self, style: TextStyle) {
         self.style.bold |= style.bold;
         self.style.italic |= style.italic;
         self.style.underlined |= style.underlined;

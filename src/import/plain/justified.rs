@@ -1,36 +1,35 @@
-//! Texts whose lines were stretched to one width: the blanks within a line part nothing.
+//! Evens out the spaces in justified text, where wide gaps separate nothing.
 
 use std::collections::BTreeMap;
 
 use super::super::Line;
 
-/// So many blanks within a line may part columns.
+/// The fewest spaces within a line that may separate columns.
 const WIDE: usize = 3;
 
-/// So many lines are looked at on both sides for a column.
+/// The number of lines on both sides in which a column is searched.
 const NEAR: usize = 3;
 
-/// A column that is flush with the right edge has so many characters at most.
+/// The longest column, in characters, that is aligned to the right edge.
 const FLUSH: usize = 25;
 
-/// So many runs of a line are looked at: no table has more columns, and each is held against those of
-/// the lines near by.
+/// The largest number of gaps examined in a line. No table has more columns, and each is compared
+/// with those of nearby lines.
 const MOST: usize = 24;
 
-/// A text has so many stretched lines at least.
+/// The fewest justified lines in such a text.
 const FEW: usize = 4;
 
-/// A run of blanks within a line: the column behind it, and how long the rest of the line is.
-struct Run {
+/// A gap within a line: the column after it and the length of the rest of the line.
+struct Gap {
     behind: usize,
     rest: usize,
 }
 
-/// Evens out the blanks in lines that were stretched, if a text has such: wide ones behind which no
-/// column begins that a line near by has too.
+/// Reduces wide gaps in justified lines if no nearby line has a column at the same position.
 pub(super) fn even_out(lines: &mut [Line]) {
-    let runs: Vec<Vec<Run>> = lines.iter().map(runs).collect();
-    let begins_column = |at: usize, run: &Run| {
+    let runs: Vec<Vec<Gap>> = lines.iter().map(runs).collect();
+    let begins_column = |at: usize, run: &Gap| {
         let near = at.saturating_sub(NEAR)..lines.len().min(at + NEAR + 1);
         run.rest <= FLUSH
             || near.filter(|other| *other != at).any(|other| {
@@ -43,7 +42,7 @@ pub(super) fn even_out(lines: &mut [Line]) {
     let loose: Vec<bool> = (0..lines.len())
         .map(|at| !runs[at].is_empty() && !runs[at].iter().all(|run| begins_column(at, run)))
         .collect();
-    // Lines with as many runs each are the rows of a table.
+    // LineRange with the same number of gaps are the rows of a table.
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for (runs, _) in runs.iter().zip(&loose).filter(|(_, loose)| **loose) {
         *counts.entry(runs.len()).or_default() += 1;
@@ -65,7 +64,7 @@ pub(super) fn even_out(lines: &mut [Line]) {
     }
 }
 
-fn runs(line: &Line) -> Vec<Run> {
+fn runs(line: &Line) -> Vec<Gap> {
     let text: Vec<char> = line.text().chars().collect();
     let mut out = Vec::new();
     let mut blanks = 0;
@@ -75,7 +74,7 @@ fn runs(line: &Line) -> Vec<Run> {
             continue;
         }
         if blanks >= WIDE && blanks < at {
-            out.push(Run {
+            out.push(Gap {
                 behind: line.indent + at,
                 rest: text.len() - at,
             });
@@ -88,7 +87,7 @@ fn runs(line: &Line) -> Vec<Run> {
     out
 }
 
-/// Leaves one blank of each run.
+/// Reduces each gap to one space.
 fn even(line: &mut Line) {
     for span in &mut line.spans {
         let mut after_blank = false;
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn stretched_lines_are_evened_out() {
+    fn gaps_of_justified_lines_are_reduced() {
         let text = "A. Lee   und   B. Ray:     On looms and the weaving of cloth in\n\
             the    mills of stone. In: Proceedings of the conference on looms, 2019.\n\
             C. Orr:          Dyeing yarn with blue and green.   In: Letters on cloth and wool, 2018.\n\
@@ -123,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_stay() {
+    fn gaps_between_columns_are_kept() {
         let text = "2019   On looms and the weaving of cloth      Cloth Review\n\
             2018   Mills without any wind                 Letters on Wool\n\
             2017   Spinning wool in mills of stone        Letters on Wool\n\

@@ -1,22 +1,22 @@
-//! Headings that print sets in the margin, beside what they head.
+//! Moves headings from the margin of printed text above the text beside them.
 
 use std::collections::HashSet;
 
 use super::gutter::{expanded, is_blank, is_parted};
 
-/// The text begins no further left or right than this, in columns.
+/// The smallest distance, in columns, of the text from either edge.
 const LEAST: usize = 8;
 const MOST: usize = 40;
 
-/// So many headings in a margin are the layout of a text.
+/// The fewest headings that make a margin.
 const HEADS: usize = 3;
 
-/// A heading has so many lines and so many words on one of them at most.
+/// The largest number of lines of a heading, and of words on one of them.
 const LINES: usize = 4;
 const WORDS: usize = 4;
 
-/// The lines of a text with their numbers, each heading of a margin on a line of its own above what
-/// stood beside it. `None` where there is no such margin.
+/// Returns the numbered lines of a text, with each heading from the margin on a line of its own
+/// above the text beside it; `None` if there is no such margin.
 pub(super) fn unmargined(text: &str) -> Option<Vec<(usize, String)>> {
     let lines: Vec<Vec<char>> = text.lines().map(expanded).collect();
     let right = edge(&lines)?;
@@ -56,7 +56,7 @@ pub(super) fn unmargined(text: &str) -> Option<Vec<(usize, String)>> {
 }
 
 /// A heading in the margin.
-struct Head {
+struct MarginHeading {
     first: usize,
     end: usize,
     text: String,
@@ -73,7 +73,7 @@ fn rest(line: &[char], right: usize) -> String {
     text.trim_end().to_owned()
 }
 
-/// The column at which most lines of a text begin, if hardly one goes over it.
+/// Returns the column at which most lines of a text begin, if few lines cross it.
 fn edge(lines: &[Vec<char>]) -> Option<usize> {
     let mut starts = [0_usize; MOST];
     let mut filled = 0_usize;
@@ -97,8 +97,8 @@ fn edge(lines: &[Vec<char>]) -> Option<usize> {
         .then_some(right)
 }
 
-/// The headings in a margin: lines below each other of words and no numbers.
-fn heads(lines: &[Vec<char>], right: usize) -> Vec<Head> {
+/// Returns the headings in a margin: adjacent lines of words without numbers.
+fn heads(lines: &[Vec<char>], right: usize) -> Vec<MarginHeading> {
     let word = |at: usize| {
         let line = lines.get(at).filter(|line| is_parted(line, right))?;
         let text = left(line, right);
@@ -124,7 +124,7 @@ fn heads(lines: &[Vec<char>], right: usize) -> Vec<Head> {
             end += 1;
         }
         let is_capital = text.starts_with(char::is_uppercase) && !text.ends_with(',');
-        out.push(Head {
+        out.push(MarginHeading {
             first: at,
             end,
             text,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_of_a_margin_stand_above_what_they_head() {
+    fn margin_headings_are_moved_above_their_text() {
         let text = "BO RAY\nEDUCATION     Ph.D., Lyon, 2008\n              M.Sc., Oslo, 2003\n\n\
             JOURNAL       1. A. Lee, B. Ray. On looms and\nARTICLES         the weaving of cloth. 2021.\n              2. C. Orr. Mills. 2019.\n\n\
             TALKS         Looms. Oslo, 2018.\n              Mills. Delft, 2016.\n";
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn years_and_labels_are_no_headings() {
+    fn years_and_labels_are_not_headings() {
         let years =
             "2019      A. Lee. On looms.\n          Cloth Review.\n2018      Mills.\n".repeat(5);
         let labels = "Title     On looms\nAuthors   A. Lee, B. Ray\n          C. Orr\n\n".repeat(5);

@@ -1,6 +1,6 @@
-//! The outlines of Org mode, whose light markup differs from that of other texts.
+//! Reads Org mode's headings and markup, which differ from those of other texts.
 
-/// A heading: stars at the head of a line.
+/// Reads a heading: stars at the beginning of a line.
 pub(super) fn stars(line: &str) -> Option<super::Headed<'_>> {
     let level = line.bytes().take_while(|byte| *byte == b'*').count();
     let rest = line[level..].strip_prefix(' ')?;
@@ -8,7 +8,7 @@ pub(super) fn stars(line: &str) -> Option<super::Headed<'_>> {
     Some((Some(level.min(6)), rest.trim()))
 }
 
-/// A line with its links and slanted words marked as in Markdown.
+/// Returns a line with its links and emphasis marked as in Markdown.
 pub(super) fn as_markdown(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
@@ -30,7 +30,7 @@ pub(super) fn as_markdown(line: &str) -> String {
     out
 }
 
-/// Marks look for their partner so far, so that the time stays linear.
+/// The distance in bytes in which a closing mark is searched, so that the time is linear.
 const REACH: usize = 400;
 
 fn within_reach(text: &str) -> &str {
@@ -41,7 +41,7 @@ fn within_reach(text: &str) -> &str {
     &text[..end]
 }
 
-/// `[[address][label]]` as text, and its length.
+/// Returns the text of `[[address][label]]` and its length.
 fn link(rest: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix("[[")?;
     let end = within_reach(inner).find("]]")?;
@@ -51,7 +51,7 @@ fn link(rest: &str) -> Option<(String, usize)> {
     Some((format!("[{label}]({address})"), end + 4))
 }
 
-/// `/slanted/` and `*bold*`, closed before a blank or a sign.
+/// Reads `/slanted/` or `*bold*`, closed before a space or punctuation.
 fn emphasis(rest: &str, mark: char) -> Option<(String, usize)> {
     let inner = &rest[1..];
     let end = within_reach(inner)
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outlines_of_org_mode() {
+    fn headings_and_markup_of_org_mode() {
         assert_eq!(stars("** Papers"), Some((Some(2), "Papers")));
         assert_eq!(stars("*bold* word"), None);
         assert_eq!(

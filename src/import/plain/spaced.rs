@@ -1,15 +1,15 @@
-//! Texts with a blank line below each line of print.
+//! Joins lines in texts with a blank line after each printed line.
 
 use crate::import::{Begins, Line};
 
-/// So many lines show how a text is spaced.
+/// The fewest lines from which the spacing of a text is detected.
 const LINES: usize = 12;
 
-/// Wider than this a line is no line of print, but a paragraph that nothing wraps.
+/// The widest printed line, in columns. A longer one is an unwrapped paragraph.
 const WIDEST: usize = 130;
 
-/// In a text that has a blank line below nearly each line, lets the lines go on that stand below a long
-/// one that no sign ends: there a blank line ends nothing.
+/// Lets long lines without final punctuation continue across blank lines, if almost every line of
+/// the text is followed by one.
 pub(in crate::import) fn close_up(lines: &mut [Line]) {
     let parted = lines
         .iter()
@@ -40,7 +40,7 @@ pub(in crate::import) fn close_up(lines: &mut [Line]) {
     }
 }
 
-/// The columns a line takes, with what it is set in by.
+/// Returns the columns a line takes, including its indentation.
 fn width(line: &Line) -> usize {
     line.indent + line.text().trim_start().chars().count()
 }
@@ -50,7 +50,7 @@ mod tests {
     use crate::import::{Begins, plain};
 
     #[test]
-    fn a_blank_line_below_each_line_ends_nothing() {
+    fn blank_line_after_each_line_ends_nothing() {
         let entry = "A. Lee, B. Ray. On looms and the weaving of\n\ncloth in mills without wind. Cloth Review,\n\n2019.\n\n";
         let page = plain::read(&entry.repeat(6));
         let begins: Vec<bool> = page

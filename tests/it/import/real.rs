@@ -10,7 +10,7 @@ use std::{
 
 use bibsync::{
     bib,
-    import::{self, Form, Hints, Import, Refused},
+    import::{self, Hints, ImportedList, InputFormat, Refused},
     text::fold::squeeze,
 };
 use serde_json::Value;
@@ -34,8 +34,8 @@ fn shared(part: &str) -> Option<PathBuf> {
     None
 }
 
-fn read(bytes: &[u8], name: &str) -> Import {
-    let form = Form::of(bytes, name).unwrap();
+fn read(bytes: &[u8], name: &str) -> ImportedList {
+    let form = InputFormat::of(bytes, name).unwrap();
     let no_pdf = |_: &[u8]| Err(Refused::NoPdfReader);
     import::read(bytes, form, &Hints::default(), &no_pdf).unwrap()
 }

@@ -1,13 +1,13 @@
 use super::*;
 
-/// Each line with a letter for what it begins, and its styles: `*bold*`, `/italic/`,
+/// Formats each line with a letter for what it begins and its styles: `*bold*`, `/italic/`,
 /// `_underlined_`, `[label]`, `(link)`.
 fn shown(html: &str) -> Vec<String> {
     page(html).lines.iter().map(crate::import::shown).collect()
 }
 
 #[test]
-fn a_list_as_people_write_it_by_hand() {
+fn handwritten_list_is_read() {
     let html = "<html><head><title>Ada Sample's Homepage</title><style>p{}</style></head><body>
         <h1>Ada Sample</h1><nav><a href=x>Home</a></nav><h2>Publications</h2>
         <ol><li><b>Ada Sample</b>, Bob&nbsp;Doe. <a href='p.pdf'>On
@@ -34,7 +34,7 @@ fn a_list_as_people_write_it_by_hand() {
 }
 
 #[test]
-fn entries_of_a_theme() {
+fn entries_of_a_theme_are_read() {
     let html = "<ol class=bibliography><li><div class=row>
         <div class='col abbr'><abbr class='badge'>ICML</abbr></div>
         <div id=k class=col-8><div class=title>On Looms</div>
@@ -63,7 +63,7 @@ fn entries_of_a_theme() {
 }
 
 #[test]
-fn tables_definitions_and_boxes() {
+fn tables_definitions_and_boxes_are_read() {
     let html = "<table><tr><td>2023<td>On Looms<tr><td>2022<td>On Mills</table>
         <dl><dt>[1]<dd>First<dt>[2]<dd>Second<dd>Third</dl>
         <div><div>One</div><div>its venue</div></div><div><div>Two</div></div>";
@@ -91,7 +91,7 @@ fn two_line_breaks_are_a_blank_line() {
 }
 
 #[test]
-fn any_nesting_is_survived() {
+fn deep_nesting_is_read() {
     for piece in [
         "<div>",
         "<ul><li>",
@@ -108,13 +108,13 @@ fn any_nesting_is_survived() {
 }
 
 #[test]
-fn fields_that_classes_name_stand_apart() {
+fn fields_named_by_classes_are_separate() {
     let html = r#"<li><span class="authors">A. Lee</span> <span class="pub-title">On looms</span> Cloth Review</li>"#;
     assert_eq!(shown(html), ["*|A. Lee   On looms   Cloth Review"]);
 }
 
 #[test]
-fn long_links_in_a_row_are_a_list() {
+fn long_adjacent_links_are_a_list() {
     let link = |title: &str| {
         format!("<a href=x>{title}, a long title in a link, Cloth and Yarn Review 12 (2019)</a>\n")
     };
@@ -127,7 +127,7 @@ fn long_links_in_a_row_are_a_list() {
 }
 
 #[test]
-fn what_is_called_a_publication_may_stand_below_its_title() {
+fn box_called_a_publication_may_be_below_its_title() {
     let html = "<div><span>On Looms</span><div class=pub>A. Lee</div></div>\
         <div><h2>2020</h2><div class=pub>On Mills</div></div>";
     assert_eq!(
@@ -153,7 +153,7 @@ fn terms_may_name_the_fields_of_an_entry() {
 }
 
 #[test]
-fn lines_whose_ends_are_kept_are_print() {
+fn preformatted_lines_are_printed_lines() {
     let html = "<h1>Papers</h1><pre>\n 1. A. Lee. On looms\n    and wool. 2019.\n\n 2. B. Ray. On mills\n    in the wind. 2018.\n</pre>";
     let page = page(html);
     assert!(page.printed);

@@ -1,14 +1,14 @@
-//! Environments that begin and end.
+//! Begins and ends environments.
 
 use super::{
     super::commands::{self, Environment},
-    Group, Reader, Then,
+    Group, LatexReader, Then,
 };
 use crate::import::Begins;
 
-impl Reader {
-    /// The heading that LaTeX prints over a bibliography, unless it was redefined as nothing or
-    /// another one stands there.
+impl LatexReader {
+    /// Adds the heading that LaTeX prints above a bibliography, unless it was redefined as empty or
+    /// another one is there.
     fn bibliography(&mut self) {
         let redefined = ["refname", "bibname"]
             .into_iter()
@@ -23,9 +23,9 @@ impl Reader {
         self.end_line();
     }
 
-    /// Reads the fields of an entry that is an environment, each a line of an item of which the items in it
-    /// are lines too: `\begin{rSubsection}{On looms}{2019}{Cloth Review}{}`. One with but one field is a
-    /// section.
+    /// Reads the fields of an entry that is an environment, each as a line of an item. The items in
+    /// it are lines of the same item: `\begin{rSubsection}{On looms}{2019}{Cloth Review}{}`. An
+    /// environment with a single field is a section.
     fn entry(&mut self) -> bool {
         const FIELDS: usize = 6;
         let mut fields = Vec::new();
@@ -99,10 +99,10 @@ impl Reader {
                 self.source.bracketed();
                 self.flush();
                 if self.lists > 0 && self.page.is_at_item() {
-                    // An item that is a table: its rows are lines.
+                    // In an item that is a table, the rows are lines.
                     self.tables.push(0);
                 } else {
-                    // The environment is a group itself.
+                    // The environment itself is a group.
                     self.tables.push(self.groups.len() + 1);
                     self.begin(Begins::Item);
                 }

@@ -6,7 +6,7 @@ fn shown(latex: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_hand_made_list() {
+fn handwritten_list_is_read() {
     let latex = r#"\documentclass[11pt]{article}
 \usepackage{enumitem} \newcommand{\me}{\textbf{Ada Sample}}
 \newcommand{\pub}[3]{\item #1. ``#2.'' In \emph{#3}}
@@ -44,7 +44,7 @@ After.\footnote{no}
 }
 
 #[test]
-fn classes_for_cvs() {
+fn lists_in_cv_classes_are_read() {
     let latex = r"\name{Ada}{Sample}
 \cvsection{Publications}
 \begin{cventries}
@@ -89,17 +89,17 @@ fn classes_for_cvs() {
 }
 
 #[test]
-fn other_files_are_named() {
-    let (_, faults) = page("a\n\\input{pubs}\n\\bibliography{own}");
-    let shown: Vec<(usize, bool)> = faults
+fn other_files_are_reported() {
+    let (_, warnings) = page("a\n\\input{pubs}\n\\bibliography{own}");
+    let shown: Vec<(usize, bool)> = warnings
         .iter()
-        .map(|fault| (fault.line, fault.what.contains("import")))
+        .map(|warning| (warning.line, warning.message.contains("import")))
         .collect();
     assert_eq!(shown, [(2, true), (3, true)]);
 }
 
 #[test]
-fn any_nesting_and_any_macro_is_survived() {
+fn deep_nesting_and_recursive_macros_are_read() {
     for piece in [
         "{",
         "\\textbf{",
@@ -117,19 +117,19 @@ fn any_nesting_and_any_macro_is_survived() {
         let text = format!("{}words", piece.repeat(100_000));
         assert!(page(&text).0.lines.len() <= 100_001, "{piece}");
     }
-    let (grown, faults) = page(r"\def\a{x\a\a}\newcommand{\b}{\b}\a \b done");
-    assert!(grown.lines.len() <= 1 && faults.len() == 1);
+    let (grown, warnings) = page(r"\def\a{x\a\a}\newcommand{\b}{\b}\a \b done");
+    assert!(grown.lines.len() <= 1 && warnings.len() == 1);
 }
 
 #[test]
-fn a_formula_over_lines_is_counted_once() {
+fn formula_over_several_lines_is_counted_once() {
     let (page, _) = page("\\begin{itemize}\n\\item $a +\nb$ is a sum\n\\end{itemize}\n");
     let line = &page.lines[0];
     assert_eq!((line.at.first, line.at.last), (2, 3));
 }
 
 #[test]
-fn lengths_of_plain_tex_are_no_text() {
+fn lengths_of_plain_tex_are_not_text() {
     let (page, _) = page(
         "\\hangindent=1 true cm\\hangafter=1 \\noindent Ann Lee\n\n\\parskip 6pt plus 1pt Bo Ray\n",
     );
@@ -142,7 +142,7 @@ fn lengths_of_plain_tex_are_no_text() {
 }
 
 #[test]
-fn tables_in_items_and_lines_in_cells() {
+fn tables_in_items_and_lines_in_cells_are_read() {
     let latex = r"\newcommand{\sub}[3]{\item \begin{tabular*}{1cm}[t]{l@{\fill}r} \textbf{#1} & #2 \\ \textit{\small#3} & \\ \end{tabular*}}
 \begin{itemize}\sub{On Looms}{2019}{Ann Lee}\sub{On Mills}{2018}{Bo Ray}\end{itemize}
 \begin{longtable}{lr}On Wool \newline Ann Lee & 2017 \\ On Cloth & 2016 \\ \end{longtable}";
@@ -161,7 +161,7 @@ fn tables_in_items_and_lines_in_cells() {
 }
 
 #[test]
-fn an_entry_may_be_an_environment_with_its_fields() {
+fn environment_with_fields_is_an_entry() {
     let latex = r"\begin{rSection}{Papers}
 \begin{rSubsection}{On Looms}{}{Cloth Review}{2019}
 \item A. Sample, B. Doe

@@ -1,15 +1,16 @@
-//! Which publication of a profile an entry is.
+//! Finds the publication of a profile that an entry is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::Import;
+use super::super::ImportedList;
 use super::{digest, part};
 use crate::model::Listing;
 use crate::profile::Profile;
 use crate::text::{fold, similarity};
 
-/// For each entry its place in the profile, if it is there; no place is given twice.
-pub(super) fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<usize>> {
+/// Returns, for each entry, its position in the profile if it is there. No position is returned
+/// twice.
+pub(super) fn places(old: &Profile, import: &ImportedList, file: &str) -> Vec<Option<usize>> {
     let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, listing) in old.publications.iter().enumerate() {
         for handle in handles(listing) {
@@ -27,7 +28,7 @@ pub(super) fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<u
             .into_iter()
             .filter_map(|handle| index.get(&handle))
             .flatten();
-        // A paper and its journal version share their title: the venue and the year part them.
+        // A paper and its journal version share their title, but not venue and year.
         let best = candidates
             .filter(|at| free.contains(at))
             .max_by_key(|at| {
@@ -67,12 +68,12 @@ pub(super) fn places(old: &Profile, import: &Import, file: &str) -> Vec<Option<u
     places
 }
 
-/// For each entry the publication that was read from it: the note of what was read tells which, whatever
-/// the person has put right since. An entry of which the file says something new is known by its title
-/// as the file has it.
+/// Returns, for each entry, the publication that was imported from it, which the digest identifies
+/// whatever the person has corrected since. If the file has changed, the entry is found by its
+/// title in the file.
 fn as_read(
     old: &Profile,
-    import: &Import,
+    import: &ImportedList,
     file: &str,
     free: &mut BTreeSet<usize>,
 ) -> Vec<Option<usize>> {
@@ -91,7 +92,7 @@ fn as_read(
         .map(|entry| digest(&entry.listing))
         .collect();
     let mut places = vec![None; read.len()];
-    // First what is the same to the letter, so that no other entry takes its place.
+    // Identical digests come first, so that no other entry takes their place.
     for whole in [true, false] {
         for (read, place) in read.iter().zip(&mut places) {
             if place.is_some() {
@@ -127,12 +128,13 @@ fn as_read(
     places
 }
 
-/// Titles so much alike, 0 to 1, are one title that was put right: more than four letters in five.
+/// The lowest similarity, 0 to 1, at which one title is a correction of the other: more than four
+/// letters in five.
 const ALIKE: f64 = 0.8;
-/// More than so many that were lost are another list.
+/// The largest number of missing publications that are searched. With more, it is another list.
 const MOST_LOST: usize = 1_000;
 
-/// What a publication may be known by.
+/// Returns the strings by which a publication may be recognized.
 fn handles(listing: &Listing) -> Vec<String> {
     let ids = [
         listing.doi.as_ref().map(|id| format!("doi {id}")),

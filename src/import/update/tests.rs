@@ -1,9 +1,9 @@
 use super::*;
-use crate::import::Lines;
+use crate::import::LineRange;
 use crate::model::PersonName;
 
-fn entry(title: &str, venue: &str, line: usize) -> Entry {
-    Entry {
+fn entry(title: &str, venue: &str, line: usize) -> ImportedEntry {
+    ImportedEntry {
         listing: Listing {
             venue: Some(venue.to_owned()),
             authors: vec![
@@ -12,7 +12,7 @@ fn entry(title: &str, venue: &str, line: usize) -> Entry {
             ],
             ..Listing::titled(title)
         },
-        at: Lines {
+        at: LineRange {
             first: line,
             last: line,
         },
@@ -23,9 +23,9 @@ fn entry(title: &str, venue: &str, line: usize) -> Entry {
     }
 }
 
-fn import(entries: &[(&str, &str)]) -> Import {
+fn import(entries: &[(&str, &str)]) -> ImportedList {
     let entries = entries.iter().zip(1..);
-    Import {
+    ImportedList {
         person: Person {
             name: Some(PersonName::parse("Ada Sample")),
             ..Person::default()
@@ -33,19 +33,19 @@ fn import(entries: &[(&str, &str)]) -> Import {
         entries: entries
             .map(|((title, venue), line)| entry(title, venue, line))
             .collect(),
-        ..Import::default()
+        ..ImportedList::default()
     }
 }
 
-fn again(text: &str, entries: &[(&str, &str)]) -> Renewal {
+fn again(text: &str, entries: &[(&str, &str)]) -> ProfileUpdate {
     let old = profile::parse(text, "p.json").unwrap();
-    renew(text, &old, &import(entries), "cv.md").unwrap()
+    update(text, &old, &import(entries), "cv.md").unwrap()
 }
 
 #[test]
-fn a_first_profile_is_read_back() {
+fn new_profile_is_read_back() {
     let made = again("{}", &[("On Looms", "NSDI"), ("On Mills", "OSDI")]);
-    assert_eq!(made.changes, [Change::New, Change::New]);
+    assert_eq!(made.changes, [EntryChange::New, EntryChange::New]);
     let profile = profile::parse(&made.text, "p.json").unwrap();
     assert_eq!(profile.person.name, Some(PersonName::parse("Ada Sample")));
     assert_eq!(
@@ -56,12 +56,12 @@ fn a_first_profile_is_read_back() {
     assert_eq!((origin.file.as_str(), origin.lines), ("cv.md", (1, 1)));
     assert_eq!(origin.sure, Some([1.0, 1.0, 0.7, 1.0]));
     let same = again(&made.text, &[("On Looms", "NSDI"), ("On Mills", "OSDI")]);
-    assert_eq!(same.changes, [Change::Same, Change::Same]);
+    assert_eq!(same.changes, [EntryChange::Same, EntryChange::Same]);
     assert_eq!(same.text, made.text);
 }
 
 #[test]
-fn what_the_person_added_stays() {
+fn additions_of_the_person_are_kept() {
     let first = again(
         "{}",
         &[("On Looms", "NSDI"), ("On Mills", "OSDI"), ("Old", "X")],
@@ -76,26 +76,29 @@ fn what_the_person_added_stays() {
         .replacen("\"OSDI\"", "\"OSDI '20\"", 1);
     let listed = [("New", "Y"), ("On Looms", "NSDI '23"), ("On Mills", "OSDI")];
     let renewed = again(&edited, &listed);
-    let updated = Change::Updated(vec!["venue".to_owned()]);
-    assert_eq!(renewed.changes, [Change::New, updated, Change::Same]);
+    let updated = EntryChange::Updated(vec!["venue".to_owned()]);
+    assert_eq!(
+        renewed.changes,
+        [EntryChange::New, updated, EntryChange::Same]
+    );
     assert_eq!(renewed.gone, [2]);
     let profile = profile::parse(&renewed.text, "p.json").unwrap();
     let looms = &profile.publications[0];
     assert_eq!(looms.key.as_deref(), Some("mine"));
     assert_eq!(looms.venue.as_deref(), Some("NSDI '23"));
     assert!(renewed.text.contains("\"On Looms\",   \"key\": \"mine\""));
-    // The file says of this one what it said before: the correction stays.
+    // This entry is unchanged in the file, so the correction stays.
     assert_eq!(profile.publications[1].venue.as_deref(), Some("OSDI '20"));
     assert_eq!(profile.publications[3].title, "New");
     assert_eq!(profile.origins[1].as_ref().unwrap().lines, (3, 3));
 }
 
 #[test]
-fn a_correction_stays_when_another_field_changes() {
+fn correction_is_kept_when_another_field_changes() {
     let first = again("{}", &[("On Loms", "NSDI")]);
     let corrected = first.text.replace("\"NSDI\"", "\"NSDI '23\"");
     let renewed = again(&corrected, &[("On Looms", "NSDI")]);
-    let title = Change::Updated(vec!["title".to_owned()]);
+    let title = EntryChange::Updated(vec!["title".to_owned()]);
     assert_eq!(renewed.changes, [title]);
     let profile = profile::parse(&renewed.text, "p.json").unwrap();
     let venue = profile.publications[0].venue.as_deref();
@@ -103,7 +106,7 @@ fn a_correction_stays_when_another_field_changes() {
 }
 
 #[test]
-fn a_corrected_title_and_a_second_version_are_known_again() {
+fn corrected_title_and_second_version_are_recognized() {
     let first = again(
         "{}",
         &[
@@ -121,16 +124,16 @@ fn a_corrected_title_and_a_second_version_are_known_again() {
     assert_eq!(
         renewed.changes,
         [
-            Change::Same,
-            Change::Updated(vec!["title".to_owned()]),
-            Change::Same
+            EntryChange::Same,
+            EntryChange::Updated(vec!["title".to_owned()]),
+            EntryChange::Same
         ]
     );
     assert!(renewed.gone.is_empty());
 }
 
 #[test]
-fn a_profile_by_hand_gains_and_loses_nothing() {
+fn handwritten_profile_is_unchanged() {
     let text = r#"{"name": "A. Sample", "publications": [
         {"title": "on looms", "year": 2020, "note": "mine"}]}"#;
     let renewed = again(text, &[("On Looms", "NSDI")]);
@@ -143,7 +146,7 @@ fn a_profile_by_hand_gains_and_loses_nothing() {
 }
 
 #[test]
-fn corrections_of_any_kind_add_nothing() {
+fn corrections_cause_no_new_publications() {
     let listed = [
         ("On Loms and Mils", "NSDI"),
         ("Twice", "A"),
@@ -178,27 +181,39 @@ fn corrections_of_any_kind_add_nothing() {
                 text.replacen(from, to, 1)
             });
         let renewed = again(&corrected, &listed);
-        assert_eq!(renewed.changes, vec![Change::Same; 4], "{corrections:?}");
+        assert_eq!(
+            renewed.changes,
+            vec![EntryChange::Same; 4],
+            "{corrections:?}"
+        );
         assert_eq!(renewed.text, corrected, "{corrections:?}");
         assert!(renewed.gone.is_empty());
-        // In another order of the file, too, and under another name.
+        // Also in another order of the file, and under another name.
         let mut turned = listed;
         turned.reverse();
         let renewed = again(&corrected, &turned);
-        assert_eq!(renewed.changes, vec![Change::Same; 4], "{corrections:?}");
+        assert_eq!(
+            renewed.changes,
+            vec![EntryChange::Same; 4],
+            "{corrections:?}"
+        );
         let old = profile::parse(&corrected, "p.json").unwrap();
-        let renamed = renew(&corrected, &old, &import(&listed), "cv-2026.md").unwrap();
-        assert_eq!(renamed.changes, vec![Change::Same; 4], "{corrections:?}");
+        let renamed = update(&corrected, &old, &import(&listed), "cv-2026.md").unwrap();
+        assert_eq!(
+            renamed.changes,
+            vec![EntryChange::Same; 4],
+            "{corrections:?}"
+        );
     }
 }
 
 #[test]
-fn a_replaced_title_follows_the_file_in_its_other_fields() {
+fn replaced_title_keeps_following_the_file() {
     let first = again("{}", &[("Loms", "NSDI"), ("Mills", "OSDI")]);
     let corrected = first.text.replacen("\"Loms\"", "\"Weaving at Scale\"", 1);
     let renewed = again(&corrected, &[("Mills", "OSDI"), ("Loms", "NSDI '23")]);
-    let venue = Change::Updated(vec!["venue".to_owned()]);
-    assert_eq!(renewed.changes, [Change::Same, venue]);
+    let venue = EntryChange::Updated(vec!["venue".to_owned()]);
+    assert_eq!(renewed.changes, [EntryChange::Same, venue]);
     let profile = profile::parse(&renewed.text, "p.json").unwrap();
     assert_eq!(profile.publications[0].title, "Weaving at Scale");
     assert_eq!(profile.publications[0].venue.as_deref(), Some("NSDI '23"));

@@ -1,4 +1,4 @@
-//! A profile brought up to date by what was read.
+//! Updates a profile with an imported list.
 
 mod places;
 
@@ -7,47 +7,52 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use self::places::places;
-use super::{Certainty, Entry, Import, told::beside};
+use super::{Certainty, ImportedEntry, ImportedList, from_metadata::beside};
 use crate::model::{ListedAuthor, Listing, Person};
 use crate::profile::{self, Edit, EditError, Origin, Owner, Profile};
 
 /// A profile after an import.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Renewal {
+pub struct ProfileUpdate {
     /// Its text.
     pub text: String,
-    /// What became of each entry that was read, in the order of the file.
-    pub changes: Vec<Change>,
-    /// Publications that were once read from the file and stand in it no longer, by their place in
-    /// the profile. They are kept.
+    /// What happened to each imported entry, in the order of the file.
+    pub changes: Vec<EntryChange>,
+    /// Positions in the profile of publications that were once imported from the file and are no
+    /// longer in it. They are kept.
     pub gone: Vec<usize>,
 }
 
-/// What became of an entry.
+/// What happened to an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
-    /// It was put at the end of the profile.
+pub enum EntryChange {
+    /// It was appended to the profile.
     New,
-    /// It is there, and the file says the same of it as before.
+    /// It was there already, and the file says the same as before.
     Same,
-    /// It is there, and these fields were changed.
+    /// It was there already, and these fields were changed.
     Updated(Vec<String>),
 }
 
-/// Brings the profile `old`, whose text is `text`, up to date with what was read of `file`; `{}`
-/// is a profile that is still to be made.
+/// Updates the profile `old`, which has the text `text`, with the list read from `file`. `{}` is a
+/// new profile.
 ///
-/// A publication is known again by what was read of it (its `from` keeps a short name for that),
-/// whatever the person has put right since; else by its identifiers, by its title, or by a title much
-/// like it that was read from the same file. A field of which the file says what it said before is not
-/// changed, so that what the person put right stays right. Title, authors, venue, year and status
-/// become what the file says now where it says something else; whatever else the person added (pins,
-/// key, note, kind, fields) stays, and so does each byte that no change concerns. A profile that is
-/// still to be made is laid out for people, a field a line.
+/// A publication is recognized by the digest of what was imported (kept in its `from`), whatever
+/// the person has corrected since; otherwise by its identifiers, its title, or a similar title
+/// imported from the same file. A field that is unchanged in the file is not changed, so that
+/// corrections are kept. Title, authors, venue, year and status follow the file if it has changed.
+/// Everything else that the person added (pins, key, note, kind, fields) is kept, as is every byte
+/// that no change concerns. A new profile is laid out for people, with one field a line.
 ///
 /// # Errors
-/// When the text is no profile.
-pub fn renew(text: &str, old: &Profile, import: &Import, file: &str) -> Result<Renewal, EditError> {
+///
+/// Returns an error if the text is no profile.
+pub fn update(
+    text: &str,
+    old: &Profile,
+    import: &ImportedList,
+    file: &str,
+) -> Result<ProfileUpdate, EditError> {
     let mut edits = person(&old.person, &import.person);
     let places = places(old, import, file);
     let mut taken: BTreeSet<String> = old
@@ -61,7 +66,7 @@ pub fn renew(text: &str, old: &Profile, import: &Import, file: &str) -> Result<R
         let mut said = fields(&entry.listing);
         let change = match place {
             None => {
-                // A key that the profile has elsewhere can't be pinned a second time.
+                // A key that another publication has can't be pinned again.
                 let key = entry.listing.key.as_ref().map(|key| key.to_lowercase());
                 if key.is_some_and(|key| !taken.insert(key)) {
                     said.retain(|(name, _)| *name != "key");
@@ -72,7 +77,7 @@ pub fn renew(text: &str, old: &Profile, import: &Import, file: &str) -> Result<R
                     .collect();
                 fields.push(("from".to_owned(), origin.to_json()));
                 edits.push(Edit::Append { fields });
-                Change::New
+                EntryChange::New
             }
             Some(index) => update(old, *index, said, &origin, &mut edits),
         };
@@ -86,18 +91,18 @@ pub fn renew(text: &str, old: &Profile, import: &Import, file: &str) -> Result<R
     if text.trim() == NEW {
         edited = profile::laid_out(&edited)?;
     }
-    Ok(Renewal {
+    Ok(ProfileUpdate {
         text: edited,
         changes,
         gone: gone.map(|(index, _)| index).collect(),
     })
 }
 
-/// The text of a profile that is still to be made.
+/// The text of a new profile.
 const NEW: &str = "{}";
 
-/// Fields that follow the file, each when the file says something else of it than before; the rest is
-/// the person's once it is there.
+/// Fields that follow the file, each when its value in the file changes. All others are the
+/// person's once they are set.
 const FOLLOWING: [&[&str]; 5] = [
     &["title"],
     &["authors", "authors_complete"],
@@ -106,7 +111,7 @@ const FOLLOWING: [&[&str]; 5] = [
     &["status"],
 ];
 
-/// What the short name for what was read says of a field; those that do not follow the file share one.
+/// Returns the part of a digest for a field. Fields that don't follow the file share one part.
 fn part<'a>(read: &'a str, name: &str) -> Option<&'a str> {
     let at = FOLLOWING.iter().position(|names| names.contains(&name));
     read.split('-').nth(at.unwrap_or(FOLLOWING.len()))
@@ -122,7 +127,7 @@ fn update(
     said: Vec<(&'static str, Value)>,
     origin: &Origin,
     edits: &mut Vec<Edit>,
-) -> Change {
+) -> EntryChange {
     let before = old.origins.get(index).and_then(Option::as_ref);
     let of = Owner::Publication(index);
     if before != Some(&origin.rounded()) {
@@ -132,13 +137,13 @@ fn update(
             value: origin.to_json(),
         });
     }
-    // Without an origin the publication is the person's own: what the list adds is filled in.
+    // Without `from` the publication is the person's own, and missing fields are filled in.
     let follows = |name: &str| {
         before.is_some_and(|before| part(&before.read, name) != part(&origin.read, name))
     };
     let retold = before.is_some_and(|before| before.told != origin.told);
     if before.is_some_and(|before| before.read == origin.read) && !retold {
-        return Change::Same;
+        return EntryChange::Same;
     }
     let has: BTreeMap<&str, Value> = fields(&old.publications[index]).into_iter().collect();
     let says: BTreeSet<&str> = said.iter().map(|(name, _)| *name).collect();
@@ -146,7 +151,7 @@ fn update(
     changed.extend(retold.then(|| "told".to_owned()));
     for (name, value) in said {
         let may = match has.get(name) {
-            // What the person took out stays out until the file says something else of it.
+            // A field that the person removed stays removed until the file changes it.
             None if before.is_some() => follows(name) && name != "key",
             None => name != "key" && name != "authors_complete" || !has.contains_key("authors"),
             Some(known) => follows(name) && is_followed(name) && *known != value,
@@ -170,13 +175,13 @@ fn update(
         }
     }
     if changed.is_empty() {
-        Change::Same
+        EntryChange::Same
     } else {
-        Change::Updated(changed)
+        EntryChange::Updated(changed)
     }
 }
 
-/// What is now known of the person and was not before.
+/// Returns edits that add what the import states about the person and the profile does not.
 fn person(old: &Person, new: &Person) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut set = |field: &str, value: Value| {
@@ -203,7 +208,7 @@ fn person(old: &Person, new: &Person) -> Vec<Edit> {
     edits
 }
 
-/// A listing as the fields of a profile, in their usual order.
+/// Returns a listing as the fields of a profile, in their usual order.
 fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
     let name = |author: &ListedAuthor| match author {
         ListedAuthor::Person => Value::Null,
@@ -241,8 +246,8 @@ fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// Where an entry stands, in the words of a profile.
-fn origin(entry: &Entry, file: &str) -> Origin {
+/// Returns the `from` of an entry.
+fn origin(entry: &ImportedEntry, file: &str) -> Origin {
     let Certainty {
         title,
         authors,
@@ -264,8 +269,8 @@ fn origin(entry: &Entry, file: &str) -> Origin {
     }
 }
 
-/// A short name for what was read: for each field that follows the file, and for the rest, eight digits
-/// of XXH3 in hexadecimal.
+/// Returns the digest of a listing: for each field that follows the file, and for the rest
+/// together, eight hexadecimal digits of XXH3.
 fn digest(listing: &Listing) -> String {
     let said = fields(listing);
     let of = |is: &dyn Fn(&str) -> bool| {

@@ -1,18 +1,18 @@
-//! Remarks of bibsync's own in a bibliography that is given back to it as a list.
+//! Recognizes bibsync's own notes when a bibliography it wrote is imported.
 
 use super::list::status;
 use crate::{model::Listing, text::fold::fold};
 
-/// What is exported of a work that no source vouches for, as `sync` notes it.
+/// The beginnings of the notes that `sync` adds to works without a source.
 const VERDICTS: [&str; 3] = [
     "ambiguous, as listed",
     "conflict, as listed",
     "unmatched, as listed",
 ];
 
-/// The listing without a verdict of an earlier run in its note, which would stick to the work that it
-/// is matched to now; a note that is the state of the work and nothing else is its status again.
-pub(super) fn taken_back(mut listing: Listing) -> Listing {
+/// Removes the verdict of an earlier run from a listing's note, because it would stay with the work
+/// that matches now. A note that only states the work's status becomes the status again.
+pub(super) fn without_verdict(mut listing: Listing) -> Listing {
     let Some(note) = listing.note.as_deref() else {
         return listing;
     };
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_bibsyncs_own_remarks_are_taken_back() {
+    fn only_bibsyncs_own_notes_are_removed() {
         for (note, left, status) in [
             ("unmatched, as listed", None, None),
             ("Ambiguous, as listed", Some("Ambiguous, as listed"), None),
@@ -41,7 +41,7 @@ mod tests {
             ("Accepted. Best paper", Some("Accepted. Best paper"), None),
             ("Best paper", Some("Best paper"), None),
         ] {
-            let listing = taken_back(Listing {
+            let listing = without_verdict(Listing {
                 note: Some(note.to_owned()),
                 ..Listing::titled("x")
             });

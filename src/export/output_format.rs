@@ -6,7 +6,7 @@ use crate::model::Work;
 
 /// A format in which works are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum OutputFormat {
     /// BibTeX or biblatex.
     Bib(Dialect),
     /// CSL-JSON, for citation processors.
@@ -23,7 +23,7 @@ pub enum Format {
     Jsonl,
 }
 
-impl Format {
+impl OutputFormat {
     /// All formats.
     pub const ALL: [Self; 8] = [
         Self::Bib(Dialect::Bibtex),
@@ -80,17 +80,17 @@ impl Format {
 /// Returns an error of the JSON writer, which does not occur for valid works.
 pub fn write(
     works: &[&Work],
-    format: Format,
+    format: OutputFormat,
     options: &RenderOptions,
 ) -> Result<String, serde_json::Error> {
     Ok(match format {
-        Format::Bib(dialect) => bibtex::write(works, dialect, options),
-        Format::CslJson => csl::write(works, options),
-        Format::Ris => ris::write(works, options),
-        Format::Hayagriva => hayagriva::write(works, options),
-        Format::Markdown => reading_list::markdown(works, options),
-        Format::Html => reading_list::html(works, options),
-        Format::Jsonl => json_lines(works)?,
+        OutputFormat::Bib(dialect) => bibtex::write(works, dialect, options),
+        OutputFormat::CslJson => csl::write(works, options),
+        OutputFormat::Ris => ris::write(works, options),
+        OutputFormat::Hayagriva => hayagriva::write(works, options),
+        OutputFormat::Markdown => reading_list::markdown(works, options),
+        OutputFormat::Html => reading_list::html(works, options),
+        OutputFormat::Jsonl => json_lines(works)?,
     })
 }
 
@@ -112,12 +112,15 @@ mod tests {
 
     #[test]
     fn format_follows_from_name_and_extension() {
-        for format in Format::ALL {
-            assert_eq!(Format::from_name(format.as_str()), Some(format));
+        for format in OutputFormat::ALL {
+            assert_eq!(OutputFormat::from_name(format.as_str()), Some(format));
         }
-        let of = |name: &str| Format::of_file(Path::new(name), Dialect::Biblatex);
-        assert_eq!(of("out/refs.BIB"), Some(Format::Bib(Dialect::Biblatex)));
-        assert_eq!(of("refs.yml"), Some(Format::Hayagriva));
+        let of = |name: &str| OutputFormat::of_file(Path::new(name), Dialect::Biblatex);
+        assert_eq!(
+            of("out/refs.BIB"),
+            Some(OutputFormat::Bib(Dialect::Biblatex))
+        );
+        assert_eq!(of("refs.yml"), Some(OutputFormat::Hayagriva));
         assert_eq!(of("refs"), None);
         assert_eq!(of("refs.docx"), None);
     }
@@ -127,7 +130,7 @@ mod tests {
         let works = [samples::work("b"), samples::article("a")];
         let text = write(
             &[&works[0], &works[1]],
-            Format::Jsonl,
+            OutputFormat::Jsonl,
             &RenderOptions::default(),
         )
         .unwrap();
@@ -146,7 +149,7 @@ mod tests {
             samples::preprint("c"),
         ];
         let [b, a, c] = &works;
-        for format in Format::ALL {
+        for format in OutputFormat::ALL {
             let text = |works: &[&Work]| write(works, format, &RenderOptions::default()).unwrap();
             assert_eq!(text(&[a, b, c]), text(&[c, b, a]), "{format:?}");
         }

@@ -3,11 +3,11 @@ use std::path::Path;
 use super::{json, markdown, refused::Refused, ris};
 use crate::bib;
 
-/// What a file is written in.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// A profile of bibsync's own, which [`crate::profile::parse`] reads; and JSON that is nothing
-    /// else that is known.
+pub enum InputFormat {
+    /// A profile of bibsync, which [`crate::profile::parse`] reads, or JSON in no other known
+    /// format.
     Profile,
     /// JSON Resume.
     JsonResume,
@@ -27,16 +27,17 @@ pub enum Form {
     Pdf,
     /// A plain text.
     Text,
-    /// A person's page in DBLP, which is no file.
+    /// A person's page in DBLP, which is not a file.
     Page,
 }
 
-impl Form {
-    /// The form of a file, by its content where that is plain, else by the ending of its name,
-    /// else by what most of its marks are.
+impl InputFormat {
+    /// Detects the format of a file by its content if that is unambiguous, or else by its extension
+    /// or the most frequent markup.
     ///
     /// # Errors
-    /// When it is something that can't be read, with what to do instead.
+    ///
+    /// Returns an error if the file can't be read, with what to do instead.
     pub fn of(bytes: &[u8], name: &str) -> Result<Self, Refused> {
         if let Some(form) = by_signature(bytes)? {
             return Ok(form);
@@ -60,7 +61,7 @@ impl Form {
         })
     }
 
-    /// The form in words, for people.
+    /// Returns the name of the format for messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -78,9 +79,9 @@ impl Form {
         }
     }
 
-    /// Whether each field was told by its name, so that nothing had to be guessed.
+    /// Whether the format has named fields, so that nothing has to be guessed.
     #[must_use]
-    pub fn is_told(self) -> bool {
+    pub fn is_structured(self) -> bool {
         matches!(
             self,
             Self::Profile | Self::JsonResume | Self::CslJson | Self::Ris | Self::Bib | Self::Page
@@ -88,14 +89,14 @@ impl Form {
     }
 }
 
-/// How far marks are looked for, in bytes.
+/// The number of bytes that are searched for markup.
 const REACH: usize = 1 << 16;
 
-/// By the bytes that files of a kind begin with.
-fn by_signature(bytes: &[u8]) -> Result<Option<Form>, Refused> {
+/// Detects the format by the first bytes of the file.
+fn by_signature(bytes: &[u8]) -> Result<Option<InputFormat>, Refused> {
     let head = &bytes[..bytes.len().min(1024)];
     if head.windows(5).any(|window| window == b"%PDF-") {
-        return Ok(Some(Form::Pdf));
+        return Ok(Some(InputFormat::Pdf));
     }
     if bytes.starts_with(b"PK\x03\x04") {
         return Err(Refused::Packed(
@@ -118,8 +119,8 @@ fn by_signature(bytes: &[u8]) -> Result<Option<Form>, Refused> {
     Ok(None)
 }
 
-/// Whether bytes are no text in any encoding: a text has no zeros, and hardly any control
-/// characters but blanks, line ends and form feeds.
+/// Whether bytes are no text in any encoding: text has no zeros, and few control characters except
+/// tabs, line ends and form feeds.
 fn is_noise(bytes: &[u8]) -> bool {
     let is_control =
         |byte: &&u8| **byte < b' ' && !matches!(**byte, b'\t' | b'\n' | b'\r' | 0xc | 0x1b);
@@ -127,42 +128,42 @@ fn is_noise(bytes: &[u8]) -> bool {
     memchr::memchr(0, bytes).is_some() || controls * 50 > bytes.len()
 }
 
-fn by_content(text: &str, ending: &str) -> Option<Form> {
+fn by_content(text: &str, ending: &str) -> Option<InputFormat> {
     let mut after = text.chars().skip(1).filter(|c| !c.is_whitespace());
     let next = after.next();
     let is_json = text.starts_with('{') && matches!(next, Some('"' | '}') | None)
         || text.starts_with('[') && matches!(next, Some('{' | ']'));
     if is_json {
-        return Some(match json::outline(text) {
-            json::Outline::Csl => Form::CslJson,
-            json::Outline::Resume => Form::JsonResume,
-            json::Outline::Other => Form::Profile,
+        return Some(match json::detect(text) {
+            json::JsonFormat::Csl => InputFormat::CslJson,
+            json::JsonFormat::Resume => InputFormat::JsonResume,
+            json::JsonFormat::Other => InputFormat::Profile,
         });
     }
     if ending == "json" {
-        return Some(Form::Profile);
+        return Some(InputFormat::Profile);
     }
     if ris::is_ris(text) {
-        return Some(Form::Ris);
+        return Some(InputFormat::Ris);
     }
     let head = near(text);
     let lower = head.get(..15).unwrap_or(head).to_ascii_lowercase();
     if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
-        return Some(Form::Html);
+        return Some(InputFormat::Html);
     }
     // A page may show LaTeX, and a `.bib` file may hold a preamble.
     let of_its_own = matches!(ending, "md" | "markdown" | "html" | "htm" | "bib");
     if !of_its_own && (head.contains("\\documentclass") || head.contains("\\begin{document}")) {
-        return Some(Form::Latex);
+        return Some(InputFormat::Latex);
     }
     if !of_its_own && markdown::has_front(text) {
-        return Some(Form::Markdown);
+        return Some(InputFormat::Markdown);
     }
     None
 }
 
-/// By the marks that stand in a text whose name tells nothing.
-fn by_marks(text: &str, ending: &str) -> Form {
+/// Detects the format by the markup in a text with an unknown extension.
+fn by_marks(text: &str, ending: &str) -> InputFormat {
     let head = near(text);
     let first = head.lines().find(|line| {
         let line = line.trim();
@@ -175,10 +176,10 @@ fn by_marks(text: &str, ending: &str) -> Form {
             word.len() < line.len() && word.trim_start().starts_with(['{', '('])
         });
     if is_entry {
-        return Form::Bib;
+        return InputFormat::Bib;
     }
     if ending == "txt" || ending == "text" {
-        return Form::Text;
+        return InputFormat::Text;
     }
     let count =
         |marks: &[&str]| -> usize { marks.iter().map(|mark| head.matches(mark).count()).sum() };
@@ -195,16 +196,16 @@ fn by_marks(text: &str, ending: &str) -> Form {
         + usize::from(head.starts_with("# "));
     let most = html.max(latex).max(markdown);
     if most < 3 {
-        Form::Text
+        InputFormat::Text
     } else if html == most {
-        Form::Html
+        InputFormat::Html
     } else if latex == most {
-        Form::Latex
+        InputFormat::Latex
     } else if count(&["](http", "\n# ", "\n## ", "**"]) + usize::from(head.starts_with("# ")) > 0 {
-        Form::Markdown
+        InputFormat::Markdown
     } else {
-        // Bullets are in plain texts as well.
-        Form::Text
+        // Bullets occur in plain text as well.
+        InputFormat::Text
     }
 }
 
@@ -221,35 +222,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_counts_before_the_name() {
+    fn content_decides_before_the_extension() {
         for (text, name, want) in [
-            ("%PDF-1.5 x", "cv.txt", Form::Pdf),
-            (r#"{"name": "A"}"#, "a.txt", Form::Profile),
-            (r#"{"basics": {}}"#, "resume.json", Form::JsonResume),
-            (r#"[{"title": "x"}]"#, "a.json", Form::CslJson),
-            (r#"[{"title": "x""#, "a.json", Form::Profile),
-            ("nothing", "a.json", Form::Profile),
-            ("TY  - JOUR\nER  - ", "a.txt", Form::Ris),
-            ("\u{feff}<!DOCTYPE html><p>", "a", Form::Html),
-            ("\\documentclass{cv}", "a.txt", Form::Latex),
-            ("---\ntitle: x\n---\ntext", "-", Form::Markdown),
-            ("% my list\n@article{a, title={x}}", "a.txt", Form::Bib),
-            ("@article{a, title={x}}", "a.md", Form::Markdown),
-            ("[1] A. Doe", "a.tex", Form::Latex),
-            ("words", "a.HTML", Form::Html),
-            ("<ul><li>a</li><li>b</li></ul>", "-", Form::Html),
-            ("\\section{P}\\item a \\item b", "-", Form::Latex),
-            ("# P\n\n- **A** b\n- [c](http://x)", "-", Form::Markdown),
-            ("Publications\n- a\n- b\n- c\n- d", "-", Form::Text),
-            ("Publications", "cv.txt", Form::Text),
-            ("", "cv", Form::Text),
+            ("%PDF-1.5 x", "cv.txt", InputFormat::Pdf),
+            (r#"{"name": "A"}"#, "a.txt", InputFormat::Profile),
+            (r#"{"basics": {}}"#, "resume.json", InputFormat::JsonResume),
+            (r#"[{"title": "x"}]"#, "a.json", InputFormat::CslJson),
+            (r#"[{"title": "x""#, "a.json", InputFormat::Profile),
+            ("nothing", "a.json", InputFormat::Profile),
+            ("TY  - JOUR\nER  - ", "a.txt", InputFormat::Ris),
+            ("\u{feff}<!DOCTYPE html><p>", "a", InputFormat::Html),
+            ("\\documentclass{cv}", "a.txt", InputFormat::Latex),
+            ("---\ntitle: x\n---\ntext", "-", InputFormat::Markdown),
+            (
+                "% my list\n@article{a, title={x}}",
+                "a.txt",
+                InputFormat::Bib,
+            ),
+            ("@article{a, title={x}}", "a.md", InputFormat::Markdown),
+            ("[1] A. Doe", "a.tex", InputFormat::Latex),
+            ("words", "a.HTML", InputFormat::Html),
+            ("<ul><li>a</li><li>b</li></ul>", "-", InputFormat::Html),
+            ("\\section{P}\\item a \\item b", "-", InputFormat::Latex),
+            (
+                "# P\n\n- **A** b\n- [c](http://x)",
+                "-",
+                InputFormat::Markdown,
+            ),
+            ("Publications\n- a\n- b\n- c\n- d", "-", InputFormat::Text),
+            ("Publications", "cv.txt", InputFormat::Text),
+            ("", "cv", InputFormat::Text),
         ] {
-            assert_eq!(Form::of(text.as_bytes(), name), Ok(want), "{text}");
+            assert_eq!(InputFormat::of(text.as_bytes(), name), Ok(want), "{text}");
         }
     }
 
     #[test]
-    fn what_is_no_text_is_refused() {
+    fn binary_files_are_refused() {
         for bytes in [
             &b"PK\x03\x04x"[..],
             b"\x1f\x8bx",
@@ -257,9 +266,12 @@ mod tests {
             b"a\0b",
             b"\x01\x02ab",
         ] {
-            assert!(Form::of(bytes, "cv.docx").is_err());
+            assert!(InputFormat::of(bytes, "cv.docx").is_err());
         }
-        assert_eq!(Form::of(b"words", "cv.pdf"), Err(Refused::NotAPdf));
-        assert_eq!(Form::of(b"\xff\xfea\0", "cv.txt"), Ok(Form::Text));
+        assert_eq!(InputFormat::of(b"words", "cv.pdf"), Err(Refused::NotAPdf));
+        assert_eq!(
+            InputFormat::of(b"\xff\xfea\0", "cv.txt"),
+            Ok(InputFormat::Text)
+        );
     }
 }

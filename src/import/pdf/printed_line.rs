@@ -1,4 +1,4 @@
-//! Lines of print, put together of the pieces that stand on them.
+//! Joins the pieces of text into printed lines.
 
 use std::collections::BTreeMap;
 
@@ -9,36 +9,36 @@ use super::{
         Span,
         html::{Raised, off_the_line},
     },
-    sheet::{Piece, Sheet},
+    sheet::{Sheet, TextPiece},
 };
 
-/// A line of print.
+/// A printed line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Print {
-    /// On which column of print it stands, counted over all sheets.
+pub(super) struct PrintedLine {
+    /// Its column, counted over all sheets.
     pub(super) column: usize,
     pub(super) left: i32,
     pub(super) right: i32,
-    /// Where its largest letters stand.
+    /// The baseline of its largest letters.
     pub(super) baseline: i32,
-    /// The size of the type in which most of it is set.
+    /// The size of most of its type.
     pub(super) size: i32,
-    /// Whether a part of it stands above or below the line.
+    /// Whether a part of it is raised or lowered.
     pub(super) is_mixed: bool,
-    /// Where the part begins that stands far from the one before it, if any does.
+    /// The beginning of the part that a large gap separates from the text before it, if any.
     pub(super) far: Option<i32>,
-    /// Whether it is a heading that stood in the margin.
+    /// Whether it is a heading from the margin.
     pub(super) is_head: bool,
     pub(super) spans: Vec<Span>,
 }
 
-/// The size of the type in which most of a text is set.
+/// Returns the size of most of the type in a text.
 pub(super) fn body_size(sheets: &[Sheet]) -> i32 {
     most(sheets.iter().flat_map(|sheet| &sheet.pieces))
 }
 
-/// The size of the type in which most letters of some pieces are set.
-fn most<'a>(pieces: impl Iterator<Item = &'a Piece>) -> i32 {
+/// Returns the size of most letters in some pieces.
+fn most<'a>(pieces: impl Iterator<Item = &'a TextPiece>) -> i32 {
     let mut sizes: BTreeMap<i32, usize> = BTreeMap::new();
     for piece in pieces {
         *sizes.entry(piece.size).or_default() += piece.text().trim().chars().count();
@@ -47,12 +47,13 @@ fn most<'a>(pieces: impl Iterator<Item = &'a Piece>) -> i32 {
     most.map_or(1, |(size, _)| size.max(1))
 }
 
-/// Where columns begin within lines: so many times at least, far from what stands before.
+/// Returns the positions of columns within lines, at which several pieces begin far from the text
+/// before them.
 pub(super) fn stops(sheets: &[Sheet]) -> Vec<i32> {
     const TIMES: usize = 4;
     let mut places: BTreeMap<i32, usize> = BTreeMap::new();
     for sheet in sheets {
-        let pieces: Vec<&Piece> = sheet.pieces.iter().collect();
+        let pieces: Vec<&TextPiece> = sheet.pieces.iter().collect();
         for far in prints(&pieces, &[]).iter().filter_map(|print| print.far) {
             *places.entry(far).or_default() += 1;
         }
@@ -65,21 +66,22 @@ pub(super) fn stops(sheets: &[Sheet]) -> Vec<i32> {
     begun.filter(|at| near(*at) >= TIMES).collect()
 }
 
-/// How far the heads of a column lie apart, in pixels.
+/// The greatest distance in pixels between the beginnings of one column.
 const STOP: i32 = 1;
 
-/// The lines on which pieces stand, from top to bottom; of pieces that begin at one of these `stops` a column
-/// begins, if any white stands before it.
-pub(super) fn prints(pieces: &[&Piece], stops: &[i32]) -> Vec<Print> {
-    // What is printed large behind the text, or over several lines of it, has lines of its own.
+/// Joins pieces into lines from top to bottom. A piece at one of these `stops` begins a column if
+/// any space precedes it.
+pub(super) fn prints(pieces: &[&TextPiece], stops: &[i32]) -> Vec<PrintedLine> {
+    // Large type behind the text, or across several lines of it, forms lines of its own.
     let usual = most(pieces.iter().copied());
-    let is_large = |piece: &&Piece| height(piece).max(piece.size) > usual * LARGE;
-    let (large, others): (Vec<&Piece>, Vec<&Piece>) = pieces.iter().copied().partition(is_large);
+    let is_large = |piece: &&TextPiece| height(piece).max(piece.size) > usual * LARGE;
+    let (large, others): (Vec<&TextPiece>, Vec<&TextPiece>) =
+        pieces.iter().copied().partition(is_large);
     let mut out = Vec::new();
     for mut sorted in [large, others] {
         sorted.sort_by_key(|piece| (piece.top + piece.bottom, piece.left));
-        let mut line: Vec<&Piece> = Vec::new();
-        let mut tallest: Option<&Piece> = None;
+        let mut line: Vec<&TextPiece> = Vec::new();
+        let mut tallest: Option<&TextPiece> = None;
         for piece in sorted {
             if tallest.is_some_and(|tallest| !are_beside(tallest, piece)) {
                 lay(std::mem::take(&mut line), stops, &mut out);
@@ -93,30 +95,30 @@ pub(super) fn prints(pieces: &[&Piece], stops: &[i32]) -> Vec<Print> {
         lay(line, stops, &mut out);
     }
     out.retain(|print| print.spans.iter().any(|span| !span.text.trim().is_empty()));
-    // Those of layers that are read first stay before.
+    // Layers that are read first stay first.
     out.sort_by_key(|print| print.baseline);
     out
 }
 
-/// Type of so many times the usual size is none of the text's lines.
+/// Type of this many times the usual size is not part of the text's lines.
 const LARGE: i32 = 3;
 
-/// How high the box of a piece is.
-fn height(piece: &Piece) -> i32 {
+/// Returns the height of a piece's box.
+fn height(piece: &TextPiece) -> i32 {
     piece.bottom - piece.top
 }
 
-/// Whether two pieces stand on one line: half of the lower one is as high as the other.
-fn are_beside(one: &Piece, other: &Piece) -> bool {
+/// Whether two pieces are on one line: they overlap by half of the lower one's height.
+fn are_beside(one: &TextPiece, other: &TextPiece) -> bool {
     let common = one.bottom.min(other.bottom) - one.top.max(other.top);
     let lower = (one.bottom - one.top).min(other.bottom - other.top);
     common * 2 >= lower
 }
 
-/// Makes lines of pieces beside each other: one, or more where they were set over each other, as a
-/// head that stands too low.
-fn lay(mut pieces: Vec<&Piece>, stops: &[i32], out: &mut Vec<Print>) {
-    /// What lies over more layers is no text; each piece is left by itself.
+/// Joins adjacent pieces into one line, or into several if they overlap, as with a running head
+/// that is too low.
+fn lay(mut pieces: Vec<&TextPiece>, stops: &[i32], out: &mut Vec<PrintedLine>) {
+    /// The largest number of overlapping layers. Beyond that, each piece is a line of its own.
     const LAYERS: usize = 4;
     pieces.sort_by_key(|piece| piece.left);
     for _ in 0..LAYERS {
@@ -139,18 +141,18 @@ fn lay(mut pieces: Vec<&Piece>, stops: &[i32], out: &mut Vec<Print>) {
     out.extend(pieces.into_iter().map(|piece| print(vec![piece], stops)));
 }
 
-/// The line of pieces that stand in order.
-fn print(pieces: Vec<&Piece>, stops: &[i32]) -> Print {
+/// Joins ordered pieces into a line.
+fn print(pieces: Vec<&TextPiece>, stops: &[i32]) -> PrintedLine {
     let size = most(pieces.iter().copied());
-    let tall = |piece: &&&Piece| piece.size * 10 >= size * 9;
+    let tall = |piece: &&&TextPiece| piece.size * 10 >= size * 9;
     let baseline = pieces.iter().filter(tall).map(|piece| piece.bottom).max();
     let baseline = baseline.unwrap_or_default();
-    let mut out = Print {
+    let mut out = PrintedLine {
         left: pieces.iter().map(|piece| piece.left).min().unwrap_or(0),
         right: pieces[0].left,
         baseline,
         size,
-        ..Print::default()
+        ..PrintedLine::default()
     };
     for piece in pieces {
         let is_small = piece.size * 10 < size * 9;
@@ -158,7 +160,7 @@ fn print(pieces: Vec<&Piece>, stops: &[i32]) -> Print {
         let gap = piece.left - out.right;
         let is_accent = gap * 8 < -size && put_accent(&mut out.spans, piece);
         if !is_accent {
-            // `Lee¹`: a sign that stands higher than the letters.
+            // `Lee¹`: a character that is higher than the letters.
             let is_raised = is_small && (baseline - piece.bottom) * 8 > size;
             let at_stop = gap * 3 > size && {
                 let next = stops.partition_point(|stop| *stop < piece.left - STOP);
@@ -181,12 +183,12 @@ fn print(pieces: Vec<&Piece>, stops: &[i32]) -> Print {
     out
 }
 
-/// Wider than so many sizes of the type, a gap parts columns; the blank of justified print may be
-/// stretched to one.
+/// The width of a gap, in type sizes, that separates columns. A space in justified text may be
+/// stretched up to this.
 const FAR: i32 = 2;
 
-/// Sets a piece behind a gap.
-fn set(out: &mut Print, piece: &Piece, gap: i32, is_raised: bool) {
+/// Appends a piece after a gap.
+fn set(out: &mut PrintedLine, piece: &TextPiece, gap: i32, is_raised: bool) {
     let blank_stands = out.spans.last().is_none_or(|span| span.text.ends_with(' '))
         || piece.spans[0].text.starts_with(' ');
     let blanks = if out.spans.is_empty() {
@@ -215,7 +217,7 @@ fn set(out: &mut Print, piece: &Piece, gap: i32, is_raised: bool) {
     }
 }
 
-/// Appends a span, to the last one where both are set alike.
+/// Appends a span, or extends the last one if the style is the same.
 fn append(spans: &mut Vec<Span>, span: Span) {
     match spans.last_mut() {
         Some(last) if last.style == span.style && last.link == span.link => {
@@ -226,9 +228,9 @@ fn append(spans: &mut Vec<Span>, span: Span) {
     }
 }
 
-/// Puts a letter below the accent that was set before it, as TeX does with fonts that lack the
-/// letter: `Erd˝` and `os`.
-fn put_accent(spans: &mut Vec<Span>, piece: &Piece) -> bool {
+/// Puts a letter under the accent that was set before it, as TeX does in fonts without the letter:
+/// `Erd˝` and `os`.
+fn put_accent(spans: &mut Vec<Span>, piece: &TextPiece) -> bool {
     let Some(last) = spans.last_mut() else {
         return false;
     };
@@ -255,7 +257,7 @@ fn put_accent(spans: &mut Vec<Span>, piece: &Piece) -> bool {
     true
 }
 
-/// The accent that stands above or below another letter.
+/// Returns the combining form of an accent.
 fn combining(accent: char) -> Option<char> {
     Some(match accent {
         '`' => '\u{300}',

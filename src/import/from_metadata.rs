@@ -1,16 +1,16 @@
-//! What a record tells, as a listing.
+//! Converts metadata into listings.
 
 use std::collections::BTreeSet;
 
-use super::{Certainty, Entry, Import, Lines};
+use super::{Certainty, ImportedEntry, ImportedList, LineRange};
 use crate::model::{Kind, ListedAuthor, Listing, Metadata, Record, Run, Title, Told};
 use crate::text::fold;
 
-/// The listing that says what `meta` says; `None` without a title.
+/// Converts metadata into a listing; `None` without a title.
 ///
-/// Of the kind only what rules other works out is kept (a thesis, a book): whether a paper
-/// appeared in a journal or at a conference is told too carelessly to be a claim. All of it is kept
-/// as `told`.
+/// The kind is kept only if it excludes other works (a thesis, a book), because sources state too
+/// carelessly whether a paper appeared in a journal or at a conference. All metadata is kept in
+/// `told`.
 #[must_use]
 pub fn listing(meta: &Metadata) -> Option<Listing> {
     let mut listing = Listing::titled(meta.title.text().trim());
@@ -41,9 +41,9 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
     Some(listing)
 }
 
-/// What an entry told beyond the fields that a profile has; `None` when that is nothing.
+/// Returns the fields of an entry that a profile has no place for; `None` if there are none.
 ///
-/// The venue, or the school or institution that stands for it, is the profile's.
+/// The venue, or the school or institution in its place, is a field of the profile.
 pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
     let marked = told
         .title
@@ -71,7 +71,7 @@ pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
     out.genre.clone_from(&told.genre);
     out.publisher.clone_from(&told.publisher);
     out.address.clone_from(&told.address);
-    // Without a word on the kind, a work with a venue is taken for a paper, one without for a manuscript.
+    // Without a kind, a work with a venue is read as a paper and one without as a manuscript.
     let guessed = if told.venue.is_some() {
         Kind::Conference
     } else {
@@ -80,10 +80,10 @@ pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
     (out != Metadata::new(guessed, Title::default())).then_some(out)
 }
 
-/// A person's records as their list, the newest first. Volumes they edited are no publications of
-/// theirs, and a preprint that appeared under the same title is listed as what it became.
+/// Converts a person's records into their list, the newest first. Volumes they edited are left out,
+/// and a preprint that was published under the same title is listed as the publication.
 #[must_use]
-pub fn page(records: &[Record]) -> Import {
+pub fn page(records: &[Record]) -> ImportedList {
     let title = |record: &Record| fold::squeeze(&record.meta.title.text());
     let published: BTreeSet<String> = records
         .iter()
@@ -105,19 +105,19 @@ pub fn page(records: &[Record]) -> Import {
     });
     let listings = listed.iter().filter_map(|record| listing(&record.meta));
     let entries = (1..).zip(listings);
-    Import {
+    ImportedList {
         entries: entries
             .map(|(at, listing)| entry(listing, at, at))
             .collect(),
-        ..Import::default()
+        ..ImportedList::default()
     }
 }
 
-/// A listing that was told field by field, and the lines on which it stands.
-pub(super) fn entry(listing: Listing, first: usize, last: usize) -> Entry {
-    Entry {
+/// Creates an entry from a listing with named fields and its lines.
+pub(super) fn entry(listing: Listing, first: usize, last: usize) -> ImportedEntry {
+    ImportedEntry {
         listing,
-        at: Lines { first, last },
+        at: LineRange { first, last },
         certainty: Certainty::SURE,
     }
 }
@@ -128,7 +128,7 @@ mod tests {
     use crate::model::{Contributor, PersonName};
 
     #[test]
-    fn what_a_profile_has_no_field_for_is_kept_beside_it() {
+    fn fields_without_a_place_in_a_profile_are_kept() {
         let mut meta = Metadata::new(Kind::Journal, Title::plain("On Looms"));
         meta.venue = Some(Title::plain("Cloth Review"));
         meta.venue_short = Some("CR".into());
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_becomes_a_claim() {
+    fn record_becomes_a_listing() {
         let mut meta = Metadata::new(Kind::PhdThesis, Title::plain("On Looms"));
         assert_eq!(listing(&meta).unwrap().kind, Some(Kind::PhdThesis));
         meta.kind = Kind::Journal;

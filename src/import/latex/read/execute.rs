@@ -1,14 +1,14 @@
-//! Commands carried out.
+//! Executes commands.
 
 use super::{
-    super::commands::{self, Does, Look},
-    Between, Reader, Then,
+    super::commands::{self, Effect, FontStyle},
+    Between, LatexReader, Then,
 };
-use crate::import::{Begins, Style};
+use crate::import::{Begins, TextStyle};
 use crate::text::unlatex;
 
-impl Reader {
-    /// A command that no table has: a sign, or something whose arguments are text.
+impl LatexReader {
+    /// Handles a command without a known effect: a symbol, or one whose arguments are text.
     pub(super) fn unknown(&mut self, name: &str) {
         let sign = format!("{{\\{name}}}");
         if !unlatex::text(&sign).is_empty() {
@@ -17,11 +17,11 @@ impl Reader {
             self.source.eat("{}");
             return;
         }
-        // The number that a counter stands at.
+        // The value of a counter.
         if name.len() > 3 && name.starts_with("the") && !self.source.rest().starts_with('{') {
             return;
         }
-        // An environment is a command, and one that ends it.
+        // An environment consists of a command and one that ends it.
         let end = name.strip_prefix("end");
         if self.macros.begin(name, &mut self.source).is_some()
             || end.is_some_and(|name| self.macros.end(name, &mut self.source).is_some())
@@ -45,11 +45,11 @@ impl Reader {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each sort of command")]
-    pub(super) fn carry_out(&mut self, does: Does, name: &str) {
+    pub(super) fn carry_out(&mut self, does: Effect, name: &str) {
         match does {
-            Does::Sets(look) => {
+            Effect::Sets(look) => {
                 self.source.skip_blanks();
-                if look == Look::Label {
+                if look == FontStyle::Label {
                     let colours = if name == "fcolorbox" { 2 } else { 1 };
                     for _ in 0..colours {
                         if name.ends_with("box") {
@@ -61,20 +61,20 @@ impl Reader {
                     self.push(|style| set(style, look), Then::Nothing);
                 }
             }
-            Does::Turns(look) => {
+            Effect::Turns(look) => {
                 self.source.skip_blanks();
                 self.flush();
                 if let Some(group) = self.groups.last_mut() {
                     set(&mut group.style, look);
                 }
             }
-            Does::Enlarges(level) => {
+            Effect::Enlarges(level) => {
                 self.source.skip_blanks();
                 if self.page.is_at_start() && self.words.trim().is_empty() && self.lists == 0 {
                     self.begin(Begins::Heading(level));
                 }
             }
-            Does::Heading(level) => {
+            Effect::Heading(level) => {
                 self.source.skip_blanks();
                 self.source.bracketed();
                 self.labelled = false;
@@ -86,10 +86,10 @@ impl Reader {
                     self.push(|_| {}, Then::EndHeading);
                 }
             }
-            Does::Beside => {
+            Effect::Beside => {
                 self.source.skip_blanks();
                 self.source.bracketed();
-                // Amid a list it is said of one item.
+                // Within a list, it belongs to one item.
                 if self.lists > 0 {
                     self.gap();
                     if self.source.eat("{") {
@@ -102,7 +102,7 @@ impl Reader {
                     }
                 }
             }
-            Does::Item => {
+            Effect::Item => {
                 self.begin(Begins::Item);
                 self.source.skip_blanks();
                 if let Some(label) = self.source.bracketed()
@@ -112,21 +112,21 @@ impl Reader {
                     self.gap();
                 }
             }
-            Does::BibItem => {
+            Effect::BibItem => {
                 self.source.skip_blanks();
                 self.source.bracketed();
                 self.source.skip_blanks();
                 self.source.braced();
                 self.begin(Begins::Item);
             }
-            Does::Lines(count) | Does::Columns(count) => {
+            Effect::LineRange(count) | Effect::Columns(count) => {
                 self.source.skip_blanks();
                 let label = self.source.bracketed();
-                // A column left empty goes on with what the last label stands before, or leaves out
-                // the year of another item.
+                // An empty column continues what the last label precedes, or omits the year of
+                // another item.
                 let is_blank = self.source.rest().starts_with("{}");
-                let goes_on = matches!(does, Does::Columns(_)) && is_blank && self.labelled;
-                self.labelled |= matches!(does, Does::Columns(_)) && !is_blank;
+                let goes_on = matches!(does, Effect::Columns(_)) && is_blank && self.labelled;
+                self.labelled |= matches!(does, Effect::Columns(_)) && !is_blank;
                 self.begin(if goes_on {
                     Begins::Paragraph
                 } else {
@@ -138,7 +138,7 @@ impl Reader {
                 }
                 self.source.skip_blanks();
                 if self.source.eat("{") {
-                    let between = if matches!(does, Does::Lines(_)) {
+                    let between = if matches!(does, Effect::LineRange(_)) {
                         Between::Line
                     } else {
                         Between::Gap
@@ -147,19 +147,19 @@ impl Reader {
                     self.push(|_| {}, Then::Arguments { left, between });
                 }
             }
-            Does::Drops(count) => {
+            Effect::Drops(count) => {
                 for _ in 0..count {
                     self.source.skip_blanks();
                     while self.source.bracketed().is_some() {}
                     self.source.braced();
                 }
             }
-            Does::Breaks => self.end_row(),
-            Does::EndsLine if self.is_in_heading() => self.words(" "),
-            Does::EndsLine => self.end_line(),
-            Does::Paragraph => self.begin(Begins::Paragraph),
-            Does::Gap => self.gap(),
-            Does::Link => {
+            Effect::Breaks => self.end_row(),
+            Effect::EndsLine if self.is_in_heading() => self.words(" "),
+            Effect::EndsLine => self.end_line(),
+            Effect::Paragraph => self.begin(Begins::Paragraph),
+            Effect::Gap => self.gap(),
+            Effect::Link => {
                 self.source.skip_blanks();
                 let address = self.source.braced();
                 self.source.skip_blanks();
@@ -171,11 +171,11 @@ impl Reader {
                     }
                 }
             }
-            Does::Address | Does::Doi => {
+            Effect::Address | Effect::Doi => {
                 if let Some(text) = self.source.argument() {
                     let text = unescaped(&text);
                     let link = match does {
-                        Does::Doi => format!("https://doi.org/{text}"),
+                        Effect::Doi => format!("https://doi.org/{text}"),
                         _ => text.clone(),
                     };
                     self.flush();
@@ -184,27 +184,27 @@ impl Reader {
                     self.page.text(&text, style, Some(&link), at);
                 }
             }
-            Does::Name => self.full_name(),
-            Does::GivenName => self.name.given = self.plain_argument(),
-            Does::FamilyName => self.name.family = self.plain_argument(),
-            Does::OtherFile | Does::BibFile => {
+            Effect::Name => self.full_name(),
+            Effect::GivenName => self.name.given = self.plain_argument(),
+            Effect::FamilyName => self.name.family = self.plain_argument(),
+            Effect::OtherFile | Effect::BibFile => {
                 while self.source.bracketed().is_some() {}
                 if let Some(file) = self.source.argument() {
-                    let advice = if does == Does::BibFile {
-                        "what it prints of that file is not read here: import the .bib file itself"
+                    let advice = if does == Effect::BibFile {
+                        "its entries are not read here: import the .bib file itself"
                     } else {
                         "that file is not read: import it as well"
                     };
-                    self.fault(format!("`\\{name}{{{file}}}`: {advice}"));
+                    self.warn(format!("`\\{name}{{{file}}}`: {advice}"));
                 }
             }
-            Does::Defines => self.macros.define(&mut self.source),
-            Does::DefinesPlain => self.macros.define_plain(&mut self.source),
-            Does::Lets => self.macros.alias(&mut self.source),
-            Does::DefinesEnvironment => self.macros.define_environment(&mut self.source),
-            Does::Begins => self.begin_environment(),
-            Does::Ends => self.end_environment(),
-            Does::Verbatim => {
+            Effect::Defines => self.macros.define(&mut self.source),
+            Effect::DefinesPlain => self.macros.define_plain(&mut self.source),
+            Effect::Lets => self.macros.alias(&mut self.source),
+            Effect::DefinesEnvironment => self.macros.define_environment(&mut self.source),
+            Effect::Begins => self.begin_environment(),
+            Effect::Ends => self.end_environment(),
+            Effect::Verbatim => {
                 let rest = self.source.rest();
                 let mut ends = rest.char_indices();
                 if let Some((_, mark)) = ends.next() {
@@ -216,15 +216,15 @@ impl Reader {
                     self.page.text(&text, style, None, at);
                 }
             }
-            Does::Skips => self.skip_past("\\fi"),
-            Does::Accent => {
+            Effect::Skips => self.skip_past("\\fi"),
+            Effect::Accent => {
                 let base = self.source.argument().unwrap_or_default();
                 self.words(&format!("{{\\{name}{{{base}}}}}"));
             }
         }
     }
 
-    /// Whether a heading goes on: one that is broken over lines is one.
+    /// Whether a heading continues after a line break.
     pub(super) fn is_in_heading(&self) -> bool {
         let mut around = self.groups.iter().rev().take(3);
         around.any(|group| group.then == Then::EndHeading)
@@ -256,19 +256,19 @@ impl Reader {
     }
 }
 
-fn set(style: &mut Style, look: Look) {
+fn set(style: &mut TextStyle, look: FontStyle) {
     match look {
-        Look::Bold => style.bold = true,
-        Look::Italic => style.italic = true,
-        Look::Underlined => style.underlined = true,
-        Look::Label => style.label = true,
-        Look::Upright => style.italic = false,
-        Look::Medium => style.bold = false,
-        Look::Plain => {}
+        FontStyle::Bold => style.bold = true,
+        FontStyle::Italic => style.italic = true,
+        FontStyle::Underlined => style.underlined = true,
+        FontStyle::Label => style.label = true,
+        FontStyle::Upright => style.italic = false,
+        FontStyle::Medium => style.bold = false,
+        FontStyle::Plain => {}
     }
 }
 
-/// An address without the backslashes that LaTeX needs in it.
+/// Removes the backslashes that LaTeX needs in a URL.
 fn unescaped(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     let mut rest = address.trim();
