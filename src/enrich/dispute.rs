@@ -3,7 +3,7 @@
 use super::version::is_one_kind;
 use crate::{
     matching::venues_differ,
-    model::{Contributor, Field, Metadata, Pages, PartialDate, Record, Said},
+    model::{Claim, Contributor, Field, Metadata, Pages, PartialDate, Record},
     text::{
         fold::{fold, squeeze, words},
         names::likeness,
@@ -15,8 +15,8 @@ pub(super) fn contradicting_claims(
     field: Field,
     taken: &Metadata,
     records: &[&Record],
-) -> Vec<Said> {
-    let mut out: Vec<Said> = Vec::new();
+) -> Vec<Claim> {
+    let mut out: Vec<Claim> = Vec::new();
     for record in records {
         let Some(value) = record.meta.in_words(field) else {
             continue;
@@ -24,12 +24,12 @@ pub(super) fn contradicting_claims(
         if !differs(field, taken, &record.meta) {
             continue;
         }
-        let said = Said {
+        let said = Claim {
             source: record.source,
             day: record.day(),
             value,
         };
-        let known = |other: &Said| (other.source, &other.value) == (said.source, &said.value);
+        let known = |other: &Claim| (other.source, &other.value) == (said.source, &said.value);
         if !out.iter().any(known) {
             out.push(said);
         }

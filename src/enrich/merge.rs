@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{dispute::contradicting_claims, version::ExportedVersion};
 use crate::{
     model::{
-        Contributor, Edition, Field, Kind, Listing, Metadata, Origin, PartialDate, Record,
-        SourceName, Title,
+        Contributor, DatasetVersion, Field, Kind, Listing, Metadata, PartialDate, Provenance,
+        Record, SourceName, Title,
     },
     text::{
         casing::{informed, is_shouted},
@@ -19,9 +19,9 @@ pub struct MergedMetadata {
     /// The metadata.
     pub meta: Metadata,
     /// The provenance of each field that is set.
-    pub origins: BTreeMap<Field, Origin>,
+    pub origins: BTreeMap<Field, Provenance>,
     /// The local datasets that contributed.
-    pub editions: BTreeSet<Edition>,
+    pub editions: BTreeSet<DatasetVersion>,
 }
 
 impl MergedMetadata {
@@ -119,7 +119,7 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
     let (title, title_from) = pick.title(order)?;
     let mut meta = Metadata::new(kind, title);
     let mut origins = BTreeMap::from([(Field::Kind, kind_from), (Field::Title, title_from)]);
-    let mut set = |field: Field, from: Option<Origin>| {
+    let mut set = |field: Field, from: Option<Provenance>| {
         if let Some(from) = from {
             origins.insert(field, from);
         }
@@ -165,21 +165,21 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
         let ids = &record.meta.ids;
         if meta.ids.doi.is_none() && ids.doi.is_some() {
             meta.ids.doi.clone_from(&ids.doi);
-            set(Field::Doi, Some(origin_of(record)));
+            set(Field::Doi, Some(provenance_of(record)));
         }
         if meta.ids.dblp.is_none() && ids.dblp.is_some() {
             meta.ids.dblp.clone_from(&ids.dblp);
-            set(Field::Dblp, Some(origin_of(record)));
+            set(Field::Dblp, Some(provenance_of(record)));
         }
     }
     for record in records {
         if meta.ids.arxiv.is_none() && record.meta.ids.arxiv.is_some() {
             meta.ids.arxiv.clone_from(&record.meta.ids.arxiv);
-            set(Field::Arxiv, Some(origin_of(record)));
+            set(Field::Arxiv, Some(provenance_of(record)));
         }
         if meta.arxiv_class.is_none() && record.meta.arxiv_class.is_some() {
             meta.arxiv_class.clone_from(&record.meta.arxiv_class);
-            set(Field::ArxivClass, Some(origin_of(record)));
+            set(Field::ArxivClass, Some(provenance_of(record)));
         }
     }
     let editions = records.iter().filter_map(|record| record.edition.clone());
@@ -196,11 +196,11 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
 }
 
 /// Returns the provenance of a record's fields, without contradicting claims.
-fn origin_of(record: &Record) -> Origin {
-    Origin::new(record.source, record.day())
+fn provenance_of(record: &Record) -> Provenance {
+    Provenance::new(record.source, record.day())
 }
 
-fn parts<T: Default>(found: Option<(T, Origin)>) -> (T, Option<Origin>) {
+fn parts<T: Default>(found: Option<(T, Provenance)>) -> (T, Option<Provenance>) {
     match found {
         Some((value, from)) => (value, Some(from)),
         None => (T::default(), None),
@@ -222,14 +222,14 @@ impl Pick<'_> {
         &self,
         order: [SourceName; 5],
         part: impl Fn(&Metadata) -> Option<T>,
-    ) -> Option<(T, Origin)> {
+    ) -> Option<(T, Provenance)> {
         let mut records = order.into_iter().flat_map(|source| self.by(source));
-        records.find_map(|record| Some((part(&record.meta)?, origin_of(record))))
+        records.find_map(|record| Some((part(&record.meta)?, provenance_of(record))))
     }
 
     /// Returns the best title that is not in capitals, or one in capitals if there is no other.
     /// Capitals and braces known to other sources are added.
-    fn title(&self, order: [SourceName; 5]) -> Option<(Title, Origin)> {
+    fn title(&self, order: [SourceName; 5]) -> Option<(Title, Provenance)> {
         let title = |meta: &Metadata| (!meta.title.is_empty()).then(|| meta.title.clone());
         let calm = |meta: &Metadata| title(meta).filter(|title| !is_shouted(title));
         let (title, from) = self.best(order, calm).or_else(|| self.best(order, title))?;
@@ -239,7 +239,7 @@ impl Pick<'_> {
 
     /// Returns the curated author list, with each name in Crossref's spelling if both are the same
     /// name: Crossref separates the family name and keeps more accents.
-    fn authors(&self, order: [SourceName; 5]) -> Option<(Vec<Contributor>, bool, Origin)> {
+    fn authors(&self, order: [SourceName; 5]) -> Option<(Vec<Contributor>, bool, Provenance)> {
         let some = |meta: &Metadata| {
             (!meta.authors.is_empty()).then(|| (meta.authors.clone(), meta.more_authors))
         };
@@ -261,7 +261,11 @@ impl Pick<'_> {
     }
 
     /// Returns the year of `base`, with the month of any record in that year.
-    fn date(&self, base: &Self, order: [SourceName; 5]) -> (Option<PartialDate>, Option<Origin>) {
+    fn date(
+        &self,
+        base: &Self,
+        order: [SourceName; 5],
+    ) -> (Option<PartialDate>, Option<Provenance>) {
         let dated = |pick: &Self| pick.best(order, |meta| meta.date);
         let Some((date, from)) = dated(base).or_else(|| dated(self)) else {
             return (None, None);

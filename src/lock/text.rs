@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::lock::LockedListing;
     use crate::model::{
-        Candidate, Confidence, Doi, Edition, Evidence, Field, Ids, Kind, Metadata, Outline,
+        Candidate, Confidence, DatasetVersion, Doi, Evidence, Field, Ids, Kind, Metadata, Outline,
         PartialDate, PersonName, Piece, Run, SourceName, Title, Unmatched, Verdict, WorkStatus,
     };
 
@@ -257,7 +257,7 @@ mod tests {
         meta.ids.doi = Some(Doi::parse("10.1000/1").unwrap());
         meta.arxiv_class = Some("cs.DS".into());
         meta.url = Some("https://example.org".into());
-        let edition = Edition {
+        let edition = DatasetVersion {
             name: "dblp".into(),
             date: Some(jiff::civil::date(2026, 11, 1)),
             licence: Some("CC0-1.0".into()),

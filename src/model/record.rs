@@ -241,20 +241,20 @@ pub enum RecordLink {
     VersionOf(Doi),
 }
 
-/// The dataset on this disk that a record was read from.
+/// The version of a local dataset from which a record was read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Edition {
+pub struct DatasetVersion {
     /// The dataset's name in the library: `dblp`.
     pub name: String,
-    /// The day its content is of, as far as that is known.
+    /// The day of its content, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
-    /// Under which licence it is given out, as an SPDX identifier: `CC0-1.0`.
+    /// Its licence as an SPDX identifier: `CC0-1.0`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
 }
 
-impl fmt::Display for Edition {
+impl fmt::Display for DatasetVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         if let Some(date) = &self.date {
@@ -279,10 +279,10 @@ pub struct Record {
     /// What the source says of its relation to others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<RecordLink>,
-    /// The dataset it was read from, when it comes from this disk.
+    /// The dataset from which it was read, for a local record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub edition: Option<Edition>,
-    /// The day on which the service's answer came; of a record from this disk, see its edition.
+    pub edition: Option<DatasetVersion>,
+    /// The day of the service's answer; `None` for a local record, which has a dataset instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Date>,
     /// Whether the source says that its authors have withdrawn it.

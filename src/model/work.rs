@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Edition, Field, Metadata, Origin};
+use super::{DatasetVersion, Field, Metadata, Provenance};
 
 /// How a work came to be what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -37,8 +37,8 @@ pub struct Work {
     pub expressions: BTreeMap<String, String>,
     /// Who said each part of the metadata, and who said something else.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub origins: BTreeMap<Field, Origin>,
+    pub origins: BTreeMap<Field, Provenance>,
     /// The datasets on this disk whose records it rests on.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub editions: BTreeSet<Edition>,
+    pub editions: BTreeSet<DatasetVersion>,
 }

@@ -286,7 +286,7 @@ mod tests {
 
     use super::*;
     use crate::model::{
-        Doi, Field, Kind, Metadata, Origin, Pages, PartialDate, SourceName, Title, WorkStatus,
+        Doi, Field, Kind, Metadata, Pages, PartialDate, Provenance, SourceName, Title, WorkStatus,
     };
 
     fn stands_with(change: impl FnOnce(&mut Metadata)) -> bool {
@@ -299,7 +299,7 @@ mod tests {
         meta.pages = Pages::parse("1-2");
         meta.ids.doi = Doi::parse("10.5555/12345678").ok();
         change(&mut meta);
-        let said = Origin::new(SourceName::Dblp, day.parse().ok());
+        let said = Provenance::new(SourceName::Dblp, day.parse().ok());
         let work = Work {
             key: "key".into(),
             aliases: Vec::new(),

@@ -9,7 +9,8 @@ use serde::Serialize;
 use crate::{
     lock::LockedListing,
     model::{
-        Candidate, Evidence, Field, Ids, Origin, Outline, Piece, SourceName, Verdict, Work, WorkId,
+        Candidate, Evidence, Field, Ids, Outline, Piece, Provenance, SourceName, Verdict, Work,
+        WorkId,
     },
 };
 
@@ -204,7 +205,7 @@ impl FieldAccount {
         }
         let work = work?;
         let field = Field::from_name(name)?;
-        let origin: Option<&Origin> = work.origins.get(&field);
+        let origin: Option<&Provenance> = work.origins.get(&field);
         let others = origin
             .map(|origin| origin.others.iter())
             .into_iter()

@@ -70,7 +70,7 @@ fn provenance_holds_the_day_and_contradicting_claims() {
     assert_eq!(pages.others[0].value, "1--12");
     assert_eq!(
         merged.origins[&Field::Volume],
-        Origin::new(Crossref, crossref.learned)
+        Provenance::new(Crossref, crossref.learned)
     );
     assert!(merged.origins[&Field::Title].others.is_empty());
 }

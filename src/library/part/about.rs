@@ -2,7 +2,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::library::Problem;
-use crate::model::Edition;
+use crate::model::DatasetVersion;
 
 /// Who reads files into a part. The number after the slash rises when the same file is read to
 /// other records, or filed otherwise, between versions.
@@ -49,8 +49,8 @@ pub struct FileCount {
 impl About {
     /// What each of its records says of where it was read.
     #[must_use]
-    pub fn edition(&self) -> Edition {
-        Edition {
+    pub fn edition(&self) -> DatasetVersion {
+        DatasetVersion {
             name: self.name.clone(),
             date: self.date,
             licence: self.licence.clone(),

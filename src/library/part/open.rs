@@ -15,7 +15,7 @@ use super::key::{KEY_BITS, Key};
 use super::layout;
 use crate::library::LOOSE;
 use crate::library::read::PersonPage;
-use crate::model::Edition;
+use crate::model::DatasetVersion;
 
 /// Why a part's file can't be used.
 #[derive(Debug, Error)]
@@ -164,7 +164,7 @@ impl Desk {
     }
 
     /// Where a record was read: in the part, or in one of the files put into the folder by hand.
-    pub(in crate::library) fn edition(&self, id: u32) -> Edition {
+    pub(in crate::library) fn edition(&self, id: u32) -> DatasetVersion {
         let about = &self.meta.about;
         if about.name != LOOSE {
             return about.edition();
@@ -174,7 +174,7 @@ impl Desk {
             end += file.records;
             u64::from(id) < end
         });
-        Edition {
+        DatasetVersion {
             name: file.map(|file| file.file.clone()).unwrap_or_default(),
             date: None,
             licence: None,

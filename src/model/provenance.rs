@@ -5,34 +5,34 @@ use serde::{Deserialize, Serialize};
 
 use super::SourceName;
 
-/// Who said a part of a work, and who said something else of it.
+/// The source of a work's field, and the claims of other sources that contradict it.
 ///
-/// Written as `dblp 2026-11-21`, or, where others differ, as a list of that and what each of them
-/// says: `crossref 2026-11-20: 1391-1408`.
+/// Written as `dblp 2026-11-21`, or, if other sources disagree, as a list of that and their claims:
+/// `crossref 2026-11-20: 1391-1408`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Stored", try_from = "Stored")]
-pub struct Origin {
-    /// Who is believed.
+pub struct Provenance {
+    /// The source of the value.
     pub source: SourceName,
-    /// The day of which it is: on which the answer came, or of the dataset it was read from.
+    /// The day of the service's answer, or of the dataset.
     pub day: Option<Date>,
-    /// What other sources say instead, in their canonical forms; only what truly differs.
-    pub others: Vec<Said>,
+    /// Contradicting claims of other sources, in canonical form.
+    pub others: Vec<Claim>,
 }
 
-/// What a source says that is not believed.
+/// A value that a source states and that was not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
-    /// Who.
+pub struct Claim {
+    /// The source.
     pub source: SourceName,
-    /// The day of which it is.
+    /// The day of the service's answer, or of the dataset.
     pub day: Option<Date>,
-    /// What, for people to read.
+    /// The value, for people to read.
     pub value: String,
 }
 
-impl Origin {
-    /// Undisputed.
+impl Provenance {
+    /// Creates a provenance without contradicting claims.
     #[must_use]
     pub fn new(source: SourceName, day: Option<Date>) -> Self {
         Self {
@@ -43,13 +43,13 @@ impl Origin {
     }
 }
 
-impl From<SourceName> for Origin {
+impl From<SourceName> for Provenance {
     fn from(source: SourceName) -> Self {
         Self::new(source, None)
     }
 }
 
-/// The form in the lock; a lone name is what earlier versions wrote.
+/// The form in the lock. Earlier versions wrote the source's name only.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Stored {
@@ -57,8 +57,8 @@ enum Stored {
     Disputed(Vec<String>),
 }
 
-impl From<Origin> for Stored {
-    fn from(origin: Origin) -> Self {
+impl From<Provenance> for Stored {
+    fn from(origin: Provenance) -> Self {
         let first = Witness(origin.source, origin.day).to_string();
         if origin.others.is_empty() {
             return Self::Undisputed(first);
@@ -70,7 +70,7 @@ impl From<Origin> for Stored {
     }
 }
 
-impl TryFrom<Stored> for Origin {
+impl TryFrom<Stored> for Provenance {
     type Error = String;
 
     fn try_from(stored: Stored) -> Result<Self, String> {
@@ -86,7 +86,7 @@ impl TryFrom<Stored> for Origin {
                 .ok_or_else(|| format!("`{text}` is not of the form `crossref: …`"))?;
             let Witness(source, day) = Witness::read(witness)?;
             let value = value.to_owned();
-            Ok::<Said, String>(Said { source, day, value })
+            Ok::<Claim, String>(Claim { source, day, value })
         };
         Ok(Self {
             source,
@@ -131,9 +131,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_comes_back_as_it_was() {
-        let mut origin = Origin::from(SourceName::Dblp);
-        let back = |origin: &Origin| -> Origin {
+    fn provenance_is_read_back() {
+        let mut origin = Provenance::from(SourceName::Dblp);
+        let back = |origin: &Provenance| -> Provenance {
             serde_json::from_str(&serde_json::to_string(origin).unwrap()).unwrap()
         };
         assert_eq!(back(&origin), origin);
@@ -143,12 +143,12 @@ mod tests {
             "\"dblp 2026-11-21\""
         );
         origin.others = vec![
-            Said {
+            Claim {
                 source: SourceName::Crossref,
                 day: origin.day,
                 value: "Sorting: A Survey".into(),
             },
-            Said {
+            Claim {
                 source: SourceName::Library,
                 day: None,
                 value: "2023".into(),
@@ -161,7 +161,10 @@ mod tests {
             "\"dblp soon\"",
             "[\"dblp\", \"crossref\"]",
         ] {
-            assert!(serde_json::from_str::<Origin>(wrong).is_err(), "{wrong}");
+            assert!(
+                serde_json::from_str::<Provenance>(wrong).is_err(),
+                "{wrong}"
+            );
         }
     }
 }
