@@ -64,7 +64,7 @@ impl Abbreviations {
         }
         let venues = works.iter().map(|work| {
             let short = work.meta.venue_short.clone().unwrap_or_default();
-            (bare(&work.meta).text(), short)
+            (cited_name(&work.meta).text(), short)
         });
         let mut venues: Vec<(String, String)> =
             venues.filter(|(full, _)| !full.is_empty()).collect();

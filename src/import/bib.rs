@@ -1,8 +1,8 @@
 //! Reads `.bib` files as lists.
 
 use super::{
-    ImportWarning, ImportedList, LeftOut, LineRange, Reason, own_notes::without_verdict,
-    pinned_keys::PinnedKeys, told,
+    ImportWarning, ImportedList, LeftOut, LineRange, Reason, from_metadata,
+    own_notes::without_verdict, pinned_keys::PinnedKeys,
 };
 use crate::bib;
 

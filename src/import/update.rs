@@ -79,7 +79,7 @@ pub fn update(
                 edits.push(Edit::Append { fields });
                 EntryChange::New
             }
-            Some(index) => update(old, *index, said, &origin, &mut edits),
+            Some(index) => update_entry(old, *index, said, &origin, &mut edits),
         };
         changes.push(change);
     }
@@ -121,7 +121,7 @@ fn is_followed(name: &str) -> bool {
     FOLLOWING.iter().any(|names| names.contains(&name))
 }
 
-fn update(
+fn update_entry(
     old: &Profile,
     index: usize,
     said: Vec<(&'static str, Value)>,

@@ -2,7 +2,7 @@
 
 use super::encode::FieldValue;
 use super::form::EntryForm;
-use super::{Dialect, person};
+use super::{Dialect, overrides};
 use crate::export::RenderOptions;
 use crate::export::identifiers::Identifiers;
 use crate::export::style::ArxivField;

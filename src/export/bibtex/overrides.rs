@@ -127,7 +127,7 @@ fn is_put_together(value: &str) -> bool {
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
         return false;
     };
-    let Content::BibtexEntry { fields, .. } = block.content else {
+    let Content::Entry { fields, .. } = block.content else {
         return false;
     };
     let [month] = fields.fields.as_slice() else {

@@ -43,10 +43,10 @@ fn marked(out: &mut String, run: &Run, hand: Hand) {
             // TeX that is not a valid formula is printed literally.
             None => out.push_str(&latex::text_between(None, tex, None, hand)),
         },
-        Run::Sub(text) => script(out, '_', text),
+        Run::Sub(text) => add_script(out, '_', text),
         Run::Sup(text) => match text.trim() {
             sign @ ("®" | "™") => out.push_str(&latex::text_between(None, sign, None, hand)),
-            text => script(out, '^', text),
+            text => add_script(out, '^', text),
         },
         Run::Emph(text) => emphasis(out, text, hand),
         Run::Plain(text) | Run::Protected(text) => {
@@ -57,7 +57,7 @@ fn marked(out: &mut String, run: &Run, hand: Hand) {
 
 /// Adds a script to the preceding formula. A script alone needs braces only if it has letters that
 /// a style would lower-case.
-fn script(out: &mut String, mark: char, text: &str) {
+fn add_script(out: &mut String, mark: char, text: &str) {
     if text.trim().is_empty() {
         return;
     }

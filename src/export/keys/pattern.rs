@@ -98,7 +98,7 @@ pub fn base_key(meta: &Metadata, pattern: &str) -> String {
 /// A literal or a placeholder of a pattern.
 enum PatternToken {
     Literal(char),
-    KeyPart {
+    Part {
         part: KeyPart,
         /// The number after the name: `3` in `auth3`.
         count: Option<usize>,
@@ -172,7 +172,7 @@ impl PatternToken {
     fn text(&self, meta: &Metadata) -> String {
         match self {
             Self::Literal(c) => c.to_string(),
-            Self::KeyPart {
+            Self::Part {
                 part,
                 count,
                 modifiers,

@@ -1,9 +1,9 @@
 //! Web addresses and identifiers among the words.
 
-use super::token::InputFormat;
+use super::token::Form;
 
 /// A web address or an identifier with the signs around it.
-pub(super) fn address(text: &str) -> Option<Vec<(String, InputFormat)>> {
+pub(super) fn address(text: &str) -> Option<Vec<(String, Form)>> {
     let start = text.len() - text.trim_start_matches(['(', '[', '<', '"']).len();
     let inner = &text[start..];
     let lower = inner
@@ -40,21 +40,21 @@ pub(super) fn address(text: &str) -> Option<Vec<(String, InputFormat)>> {
         out.push((
             c.to_string(),
             if c == '"' {
-                InputFormat::QuoteOpen
+                Form::QuoteOpen
             } else {
-                InputFormat::Open
+                Form::Open
             },
         ));
     }
-    out.push((inner[..end].to_owned(), InputFormat::Address));
+    out.push((inner[..end].to_owned(), Form::Address));
     for c in inner[end..].chars() {
         let form = match c {
-            ')' | ']' | '>' => InputFormat::Close,
-            ',' | '，' => InputFormat::Comma,
-            ';' => InputFormat::Semicolon,
-            ':' => InputFormat::Colon,
-            '"' | '”' => InputFormat::QuoteClose,
-            _ => InputFormat::Period,
+            ')' | ']' | '>' => Form::Close,
+            ',' | '，' => Form::Comma,
+            ';' => Form::Semicolon,
+            ':' => Form::Colon,
+            '"' | '”' => Form::QuoteClose,
+            _ => Form::Period,
         };
         out.push((c.to_string(), form));
     }

@@ -4,7 +4,7 @@
 use super::{
     rest::is_rest,
     shape::{Shape, shape},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// What brackets tell of a list of names.
@@ -19,18 +19,18 @@ pub(super) struct Among<'a> {
 pub(super) fn among(tokens: &[Token]) -> Among<'_> {
     let mut out = Among::default();
     for (at, open) in tokens.iter().enumerate() {
-        if open.form != InputFormat::Open {
+        if open.form != Form::Open {
             continue;
         }
         let inner = &tokens[at + 1..];
         let end = inner
             .iter()
-            .position(|token| token.form == InputFormat::Close)
+            .position(|token| token.form == Form::Close)
             .unwrap_or(inner.len());
         let inner = &inner[..end];
         let words: Vec<&Token> = inner
             .iter()
-            .filter(|token| token.form == InputFormat::Word)
+            .filter(|token| token.form == Form::Word)
             .collect();
         out.cuts |= words.len() <= 4 && is_rest(&words);
         if let Some(name) = included(inner) {
@@ -61,12 +61,7 @@ fn included(bracket: &[Token]) -> Option<&[Token]> {
     let rest = &bracket[at + 1..];
     let end = rest
         .iter()
-        .position(|token| {
-            matches!(
-                token.form,
-                InputFormat::Comma | InputFormat::Close | InputFormat::Semicolon
-            )
-        })
+        .position(|token| matches!(token.form, Form::Comma | Form::Close | Form::Semicolon))
         .unwrap_or(rest.len());
     let name = &rest[..end];
     matches!(shape(name), Shape::Full | Shape::Behind).then_some(name)

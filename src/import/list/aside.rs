@@ -15,7 +15,7 @@ use super::{
     },
     stated::without_state,
     status::status,
-    token::{InputFormat, Token, text},
+    token::{Form, Token, text},
     towns::is_short_press,
 };
 
@@ -52,9 +52,9 @@ pub(super) enum Aside {
 pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     let words: Vec<&Token> = inner
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .collect();
-    if inner.iter().any(|token| token.form == InputFormat::Address) && words.len() <= 3 {
+    if inner.iter().any(|token| token.form == Form::Address) && words.len() <= 3 {
         return Some(Aside::Address);
     }
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();

@@ -8,7 +8,7 @@ use super::{
     period::is_dotted,
     quotes::{quote_end, quotes_field},
     shape,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// A piece of an entry that belongs to one field.
@@ -137,7 +137,7 @@ pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
     LABELS.contains(&tokens[at].folded.as_str())
         && tokens
             .get(at + 1)
-            .is_some_and(|next| next.form == InputFormat::Colon)
+            .is_some_and(|next| next.form == Form::Colon)
 }
 
 /// Adds an atom without the signs at its ends; one that is nothing but signs makes the next cut
@@ -153,61 +153,56 @@ fn push(
     let is_sign = |token: &Token| {
         matches!(
             token.form,
-            InputFormat::Comma
-                | InputFormat::Semicolon
-                | InputFormat::Colon
-                | InputFormat::Period
-                | InputFormat::Dash
-                | InputFormat::Pipe
-                | InputFormat::Slash
-                | InputFormat::Slashes
-                | InputFormat::QuoteOpen
-                | InputFormat::QuoteClose
+            Form::Comma
+                | Form::Semicolon
+                | Form::Colon
+                | Form::Period
+                | Form::Dash
+                | Form::Pipe
+                | Form::Slash
+                | Form::Slashes
+                | Form::QuoteOpen
+                | Form::QuoteClose
         )
     };
     let (mut first, mut end) = (from, to);
     // Of two quotation marks the inner one is the title's own.
     while first < end
         && is_sign(&tokens[first])
-        && !(first > from && tokens[first - 1].form == InputFormat::QuoteOpen)
-        && (tokens[first].form != InputFormat::QuoteOpen || quotes_field(tokens, first))
+        && !(first > from && tokens[first - 1].form == Form::QuoteOpen)
+        && (tokens[first].form != Form::QuoteOpen || quotes_field(tokens, first))
     {
         first += 1;
     }
     let quoted = tokens[from..first]
         .iter()
-        .any(|token| token.form == InputFormat::QuoteOpen);
+        .any(|token| token.form == Form::QuoteOpen);
     // A mark that closes what began within belongs to the text.
     let closes_inside = |first: usize, end: usize| {
-        tokens[end - 1].form == InputFormat::QuoteClose
+        tokens[end - 1].form == Form::QuoteClose
             && (first..end).any(|at| {
-                tokens[at].form == InputFormat::QuoteOpen && quote_end(tokens, at) == Some(end - 1)
+                tokens[at].form == Form::QuoteOpen && quote_end(tokens, at) == Some(end - 1)
             })
     };
     while end > first && is_sign(&tokens[end - 1]) && !closes_inside(first, end) {
         end -= 1;
     }
     // The period of an abbreviation or initial belongs to it.
-    if end > first
-        && end < to
-        && tokens[end].form == InputFormat::Period
-        && is_dotted(&tokens[end - 1])
-    {
+    if end > first && end < to && tokens[end].form == Form::Period && is_dotted(&tokens[end - 1]) {
         end += 1;
     }
     if first == end {
         let is_blank = tokens[from..to]
             .first()
-            .is_some_and(|token| token.form == InputFormat::Comma);
+            .is_some_and(|token| token.form == Form::Comma);
         if !is_blank {
             return;
         }
         first = from;
         end = from;
     }
-    let bracketed = end > first
-        && tokens[first].form == InputFormat::Open
-        && tokens[end - 1].form == InputFormat::Close;
+    let bracketed =
+        end > first && tokens[first].form == Form::Open && tokens[end - 1].form == Form::Close;
     let content = &tokens[first..end];
     out.push(Atom {
         first,
@@ -223,7 +218,7 @@ fn push(
 /// How many words a token counts for: Chinese has two signs to a word.
 fn weight(token: &Token) -> usize {
     match token.form {
-        InputFormat::Word
+        Form::Word
             if shape::is_han(&token.text)
                 || token
                     .text
@@ -232,7 +227,7 @@ fn weight(token: &Token) -> usize {
         {
             token.text.chars().count().div_ceil(2)
         }
-        InputFormat::Word | InputFormat::Address => 1,
+        Form::Word | Form::Address => 1,
         _ => 0,
     }
 }
@@ -250,9 +245,9 @@ pub(super) fn name_likeness(content: &[Token]) -> f64 {
     }
     let mut best = f64::INFINITY;
     let mut parts = 0;
-    for part in content.split(|token| {
-        token.form == InputFormat::Word && people::ANDS.contains(&token.text.as_str())
-    }) {
+    for part in content
+        .split(|token| token.form == Form::Word && people::ANDS.contains(&token.text.as_str()))
+    {
         if part.is_empty() {
             continue;
         }

@@ -9,7 +9,7 @@ use super::{
     people,
     row::whole_year,
     shape::{Shape, shape},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_in,
 };
 
@@ -93,7 +93,7 @@ fn years_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let is_range = matches!((ends.next(), ends.next(), ends.next()), (Some(from), Some(to), None)
         if whole_year(from).is_some() || from.len() == 4 && from.bytes().all(|byte| byte.is_ascii_digit())
             && (2..=4).contains(&to.len()) && to.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_bracket = (open.form, close.form) == (InputFormat::Open, InputFormat::Close);
+    let is_bracket = (open.form, close.form) == (Form::Open, Form::Close);
     if is_bracket
         && is_range
         && at > 0
@@ -160,7 +160,7 @@ fn is_capitals(tokens: &[Token], atom: &Atom) -> bool {
     (2..=4).contains(&atom.words)
         && !atom.bracketed
         && tokens[atom.first..atom.end].iter().all(|token| {
-            token.form == InputFormat::Word
+            token.form == Form::Word
                 && token.text.starts_with(char::is_uppercase)
                 && token.text.chars().count() > 2
         })
@@ -197,10 +197,7 @@ fn preprint_beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         atom.words <= 2
             && tokens[atom.first..atom.end].iter().all(|token| {
                 matches!(token.folded.as_str(), "preprint" | "arxiv")
-                    || matches!(
-                        token.form,
-                        InputFormat::Address | InputFormat::Open | InputFormat::Close
-                    )
+                    || matches!(token.form, Form::Address | Form::Open | Form::Close)
             })
     };
     let counts = |atom: &Atom| atom.looks == NUMBERS || atom.looks[3] > 0.0;

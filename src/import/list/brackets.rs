@@ -4,7 +4,7 @@ use super::{
     cut::is_year,
     likeness::likenesses_of_list,
     row::Row,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// Which tokens stand within a bracket or a pair of quotation marks that is no longer than a field.
@@ -14,16 +14,16 @@ pub(super) fn inside(tokens: &[Token]) -> Vec<bool> {
     let mut quote: Option<usize> = None;
     for (at, token) in tokens.iter().enumerate() {
         match token.form {
-            InputFormat::Open => open.push(at),
-            InputFormat::Close => {
+            Form::Open => open.push(at),
+            Form::Close => {
                 if let Some(from) = open.pop()
                     && at - from <= 40
                 {
                     out[from + 1..=at].fill(true);
                 }
             }
-            InputFormat::QuoteOpen if quote.is_none() => quote = Some(at),
-            InputFormat::QuoteClose => {
+            Form::QuoteOpen if quote.is_none() => quote = Some(at),
+            Form::QuoteClose => {
                 if let Some(from) = quote.take()
                     && at - from <= 80
                 {
@@ -49,13 +49,10 @@ pub(super) fn bare_people(rows: &mut [Row]) {
     }
     for (row, open) in places {
         let tokens = &mut rows[row].tokens;
-        if let Some(close) = tokens
-            .iter()
-            .rposition(|token| token.form == InputFormat::Close)
-        {
+        if let Some(close) = tokens.iter().rposition(|token| token.form == Form::Close) {
             tokens.remove(close);
         }
-        tokens[open].form = InputFormat::Period;
+        tokens[open].form = Form::Period;
         tokens[open].gap = Gap::Glued;
         ".".clone_into(&mut tokens[open].text);
         if let Some(next) = tokens.get_mut(open + 1) {
@@ -71,10 +68,10 @@ const LEAST: usize = 3;
 fn people_bracket(tokens: &[Token]) -> Option<usize> {
     let close = tokens
         .iter()
-        .rposition(|token| matches!(token.form, InputFormat::Word | InputFormat::Close))?;
+        .rposition(|token| matches!(token.form, Form::Word | Form::Close))?;
     let open = tokens[..close]
         .iter()
-        .rposition(|token| token.form == InputFormat::Open)?;
+        .rposition(|token| token.form == Form::Open)?;
     let [names @ .., comma, year] = &tokens[open + 1..close] else {
         return None;
     };
@@ -85,8 +82,8 @@ fn people_bracket(tokens: &[Token]) -> Option<usize> {
         && parts.iter().any(|part| *part > 1.5)
         && sum > 0.5 * parts.len() as f64;
     let is_bracket = open > 0
-        && tokens[close].form == InputFormat::Close
-        && comma.form == InputFormat::Comma
+        && tokens[close].form == Form::Close
+        && comma.form == Form::Comma
         && is_year(&year.text);
     (is_bracket && are_names).then_some(open)
 }

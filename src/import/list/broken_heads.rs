@@ -4,7 +4,7 @@ use super::{
     super::Begins,
     headings::{self, Topic},
     row::Row,
-    token::{Gap, InputFormat},
+    token::{Form, Gap},
 };
 
 /// The most lines of a heading, and the most words on one of them.
@@ -71,7 +71,7 @@ fn is_head(rows: &[Row], count: usize) -> bool {
             && row.mark.is_none()
             && (1..=MOST_WORDS).contains(&row.tokens.len())
             && row.tokens.iter().all(|token| {
-                token.form == InputFormat::Word && !token.text.contains(|c: char| c.is_numeric())
+                token.form == Form::Word && !token.text.contains(|c: char| c.is_numeric())
             })
             && row.tokens[0].text.starts_with(char::is_uppercase)
     };
@@ -96,7 +96,7 @@ fn apart(rows: Vec<Row>) -> Vec<Row> {
         let ends = out.last().is_none_or(|last| {
             last.tokens
                 .last()
-                .is_none_or(|token| token.form == InputFormat::Period)
+                .is_none_or(|token| token.form == Form::Period)
                 || last.width < LONG
         });
         let is_headed = ends
@@ -105,7 +105,7 @@ fn apart(rows: Vec<Row>) -> Vec<Row> {
             && row.begins == Begins::Nothing
             && row.tokens.len() > 4
             && row.tokens[..2].iter().all(|token| {
-                token.form == InputFormat::Word && token.text.starts_with(char::is_uppercase)
+                token.form == Form::Word && token.text.starts_with(char::is_uppercase)
             })
             && is_sure(&row.tokens[0].text);
         if is_headed {

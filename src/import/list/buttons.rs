@@ -2,14 +2,14 @@
 
 use super::{
     lexicon::{self, Sort},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// Whether all words of a piece stand on buttons: `[pdf]`, `PAPER LINK`, `Code`.
 pub(super) fn is_button(inner: &[Token]) -> bool {
     let mut words = inner
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .peekable();
     if words.peek().is_none() || inner.len() > 8 {
         return false;
@@ -42,7 +42,7 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     });
     // `Access Control for Mills` is a title.
     let offers = |token: &Token| {
-        token.form == InputFormat::Address
+        token.form == Form::Address
             || lexicon::is(&token.folded, Sort::Button)
             || ["material", "package", "version", "access", "manuscript"]
                 .contains(&token.folded.as_str())
@@ -73,9 +73,9 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
     if is_short && inner.iter().rev().take(2).any(says_link) {
         return true;
     }
-    let is_structured = inner
+    let is_told = inner
         .iter()
-        .any(|token| token.link.is_some() || token.style.label || token.form == InputFormat::Open);
+        .any(|token| token.link.is_some() || token.style.label || token.form == Form::Open);
     let is_venue_too = inner.iter().all(|token| {
         [
             "arxiv",
@@ -90,9 +90,9 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
         ]
         .contains(&token.folded.as_str())
     });
-    (is_structured || !is_venue_too)
+    (is_told || !is_venue_too)
         && words.all(|word| lexicon::is(&word.folded, Sort::Button))
-        && !inner.iter().any(|token| token.form == InputFormat::Colon)
+        && !inner.iter().any(|token| token.form == Form::Colon)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::{
     shape::is_initials,
     silent::paragraph,
     status::status,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// So many paragraphs below entries make a habit of them.
@@ -34,9 +34,9 @@ pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
             && !rows[at - 1]
                 .tokens
                 .last()
-                .is_some_and(|last| last.form == InputFormat::Period)
+                .is_some_and(|last| last.form == Form::Period)
             && rows[at].tokens.first().is_some_and(|word| {
-                word.form == InputFormat::Word && word.text.chars().all(char::is_lowercase)
+                word.form == Form::Word && word.text.chars().all(char::is_lowercase)
             });
         out[at] |= rows[at].mark.is_none()
             && rows[at].begins == Begins::Nothing
@@ -58,9 +58,7 @@ pub(super) fn comments(rows: &[Row]) -> Vec<bool> {
             found.push(at..end);
         } else {
             let words = rows[at..end].iter().flat_map(|row| &row.tokens);
-            let words = words
-                .filter(|token| token.form == InputFormat::Word)
-                .count();
+            let words = words.filter(|token| token.form == Form::Word).count();
             below_entry = has_year && words >= WHOLE;
             dated += usize::from(below_entry);
         }
@@ -80,7 +78,7 @@ fn tells_of_paper(row: &Row) -> bool {
     let words: Vec<&str> = row
         .tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .take(4)
         .map(|token| token.folded.as_str())
         .collect();
@@ -88,7 +86,7 @@ fn tells_of_paper(row: &Row) -> bool {
     let is_legend = row
         .tokens
         .first()
-        .is_some_and(|sign| matches!(sign.form, InputFormat::Open | InputFormat::Mark))
+        .is_some_and(|sign| matches!(sign.form, Form::Open | Form::Mark))
         && words.windows(2).any(|pair| {
             pair[0] == "equal" && ["contribution", "contributions", "authorship"].contains(&pair[1])
         });
@@ -127,16 +125,14 @@ fn tells_of_paper(row: &Row) -> bool {
 }
 
 fn is_dated(token: &Token) -> bool {
-    token.form == InputFormat::Word && is_year(&token.text)
+    token.form == Form::Word && is_year(&token.text)
 }
 
 /// Whether rows are a sentence in words of every day: it ends as one, hardly a word behind the first
 /// has a capital, nobody is named by initials, and no state is told. A year stands in long ones only.
 fn is_remark(rows: &[Row], has_year: bool) -> bool {
     let tokens = || rows.iter().flat_map(|row| &row.tokens);
-    let words: Vec<&Token> = tokens()
-        .filter(|token| token.form == InputFormat::Word)
-        .collect();
+    let words: Vec<&Token> = tokens().filter(|token| token.form == Form::Word).collect();
     let [first, rest @ ..] = words.as_slice() else {
         return false;
     };
@@ -146,7 +142,7 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
         head.topic != Topic::Open && head.sureness >= 0.7
     };
     let ends = tokens().last().is_some_and(|last| {
-        last.form == InputFormat::Period || last.form == InputFormat::Question && words.len() > 8
+        last.form == Form::Period || last.form == Form::Question && words.len() > 8
     });
     let capitals = rest
         .iter()
@@ -158,7 +154,7 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
             .flat_map(|row| row.tokens.iter().zip(row.tokens.iter().skip(1)))
     };
     let named = pairs().any(|(word, period)| {
-        period.form == InputFormat::Period
+        period.form == Form::Period
             && period.gap == Gap::Glued
             && word.text.chars().next().is_some_and(char::is_uppercase)
             && is_initials(&word.text)
@@ -168,7 +164,7 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
         matches!(
             word.folded.as_str(),
             "p" | "pp" | "s" | "vol" | "n" | "no" | "nr"
-        ) && number.form != InputFormat::Word
+        ) && number.form != Form::Word
     }) || first.text.chars().count() > 3
         && first.text.chars().all(char::is_uppercase);
     rows[0].mark.is_none()

@@ -2,7 +2,7 @@
 
 use super::{
     row::{Mark, Row, whole_year},
-    token::{Gap, InputFormat},
+    token::{Form, Gap},
 };
 
 /// So many rows are counted at least.
@@ -97,15 +97,12 @@ const ITEM: usize = 8;
 fn as_year(row: &Row) -> Option<(u32, usize)> {
     let (number, length) = match row.tokens.as_slice() {
         [open, number, close, _, ..]
-            if open.form == InputFormat::Open
-                && open.text == "["
-                && close.form == InputFormat::Close =>
+            if open.form == Form::Open && open.text == "[" && close.form == Form::Close =>
         {
             (number, 3)
         }
         [number, sign, _, ..]
-            if matches!(sign.form, InputFormat::Period | InputFormat::Close)
-                && sign.gap == Gap::Glued =>
+            if matches!(sign.form, Form::Period | Form::Close) && sign.gap == Gap::Glued =>
         {
             (number, 2)
         }
@@ -135,10 +132,10 @@ fn number(row: &Row) -> Option<u32> {
         return None;
     };
     let is_digits = first.text.len() <= 3 && first.text.bytes().all(|byte| byte.is_ascii_digit());
-    let begins = second.form == InputFormat::QuoteOpen
-        || second.form == InputFormat::Word && second.text.starts_with(char::is_uppercase);
+    let begins = second.form == Form::QuoteOpen
+        || second.form == Form::Word && second.text.starts_with(char::is_uppercase);
     let is_counted = row.mark.is_none()
-        && first.form == InputFormat::Word
+        && first.form == Form::Word
         && is_digits
         && begins
         && matches!(second.gap, Gap::Space | Gap::Wide)

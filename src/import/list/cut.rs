@@ -10,7 +10,7 @@ use super::{
     runs::runs_on,
     shape::is_mixed,
     status::status,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     unsigned::opens_venue,
     venue::is_in,
 };
@@ -68,20 +68,20 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         // A quotation is one, even where a line of it was ended early.
         let holds = inside[at] && next.gap < Gap::Break || quoted[at] && next.gap == Gap::Break;
         let after_in = at >= 2
-            && last.form == InputFormat::Colon
+            && last.form == Form::Colon
             && matches!(tokens[at - 2].text.as_str(), "In" | "in" | "IN");
         // Behind `with` comes a name, however it is set, and around `and` as well.
         let is_and = |token: &Token| {
-            token.form == InputFormat::Word
+            token.form == Form::Word
                 && token.gap > Gap::Glued
                 && ["and", "AND", "&", "und", "et", "y", "og", "och", "ve"]
                     .contains(&token.text.as_str())
         };
         let is_joined = sign == Sign::None
             && next.gap <= Gap::Wrap
-            && (last.form == InputFormat::Word && people::is_with(last)
+            && (last.form == Form::Word && people::is_with(last)
                 || is_and(next)
-                || is_and(last) && last.form == InputFormat::Word);
+                || is_and(last) && last.form == Form::Word);
         if is_joined && !is_year(&next.text) {
             continue;
         }
@@ -91,9 +91,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             && (is_in(last) || sends(tokens, at - 1))
             && (at < 3 || out[at - 1].is_some() || out[at - 2].is_some());
         let is_wide = last.text.starts_with(|c: char| c >= '\u{3000}') && is_in(last);
-        if leads_in && next.form == InputFormat::Word
-            || is_wide && next.form == InputFormat::QuoteOpen
-        {
+        if leads_in && next.form == Form::Word || is_wide && next.form == Form::QuoteOpen {
             continue;
         }
         if holds || (after_in || runs_on(tokens, at, sign)) && next.gap < Gap::Break {
@@ -101,23 +99,19 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         }
         let is_cut = sign != Sign::None
             || next.gap >= Gap::Wrap
-            || next.form == InputFormat::Mark
+            || next.form == Form::Mark
                 && next.gap > Gap::Glued
                 && tokens
                     .get(at + 1)
                     .is_some_and(|after| after.gap == Gap::Glued)
-            || restyled && next.gap > Gap::Glued && next.form != InputFormat::Mark
+            || restyled && next.gap > Gap::Glued && next.form != Form::Mark
             || next.gap > Gap::Glued && opens_venue(tokens, at);
         if is_cut
             && !matches!(
                 next.form,
-                InputFormat::Comma
-                    | InputFormat::Semicolon
-                    | InputFormat::Colon
-                    | InputFormat::Period
-                    | InputFormat::QuoteClose
+                Form::Comma | Form::Semicolon | Form::Colon | Form::Period | Form::QuoteClose
             )
-            || next.form == InputFormat::Comma && matches!(last.form, InputFormat::Comma)
+            || next.form == Form::Comma && matches!(last.form, Form::Comma)
         {
             out[at] = Some(Cut {
                 sign,
@@ -130,7 +124,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     // A comma at the head of a line leaves somebody blank.
     for at in 0..tokens.len() {
         let is_head = matches!(tokens[at].gap, Gap::Wrap | Gap::Break | Gap::Block);
-        if tokens[at].form == InputFormat::Comma && is_head && at + 1 < tokens.len() {
+        if tokens[at].form == Form::Comma && is_head && at + 1 < tokens.len() {
             if at > 0 {
                 out[at] = Some(Cut {
                     sign: Sign::None,
@@ -162,7 +156,7 @@ pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
     let next = &tokens[at];
     let last = (at.saturating_sub(MOST_SIGNS)..at)
         .rev()
-        .find(|at| matches!(tokens[*at].form, InputFormat::Word | InputFormat::Close));
+        .find(|at| matches!(tokens[*at].form, Form::Word | Form::Close));
     next.gap < Gap::Break
         && (next.style.bold
             || next.style.italic
@@ -184,7 +178,7 @@ pub(super) fn gap_before(tokens: &[Token], at: usize) -> Gap {
         && at - back < MOST_SIGNS
         && !matches!(
             tokens[back - 1].form,
-            InputFormat::Word | InputFormat::Address | InputFormat::Close | InputFormat::Mark
+            Form::Word | Form::Address | Form::Close | Form::Mark
         )
     {
         back -= 1;
@@ -198,7 +192,7 @@ fn quoted(tokens: &[Token]) -> Vec<bool> {
     let mut out = vec![false; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
-        if tokens[at].form == InputFormat::QuoteOpen
+        if tokens[at].form == Form::QuoteOpen
             && quotes_field(tokens, at)
             && let Some(end) = quote_end(tokens, at)
             && end - at <= 60
@@ -214,14 +208,12 @@ fn quoted(tokens: &[Token]) -> Vec<bool> {
 /// The strongest sign right before a token, the token's own opening sign included.
 pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
     let mut best = match tokens[at].form {
-        InputFormat::QuoteOpen if quotes_field(tokens, at) => Sign::Quote,
-        InputFormat::Open if tokens[at].gap > Gap::Glued || tokens[at].text == "（" => {
-            Sign::Bracket
-        }
-        InputFormat::Pipe => Sign::Pipe,
-        InputFormat::Slashes => Sign::Slashes,
-        InputFormat::Slash => Sign::Slash,
-        InputFormat::Dash => Sign::Dash,
+        Form::QuoteOpen if quotes_field(tokens, at) => Sign::Quote,
+        Form::Open if tokens[at].gap > Gap::Glued || tokens[at].text == "（" => Sign::Bracket,
+        Form::Pipe => Sign::Pipe,
+        Form::Slashes => Sign::Slashes,
+        Form::Slash => Sign::Slash,
+        Form::Dash => Sign::Dash,
         _ => Sign::None,
     };
     let mut back = at;
@@ -229,22 +221,17 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         back -= 1;
         let token = &tokens[back];
         let found = match token.form {
-            InputFormat::Comma => Sign::Comma,
-            InputFormat::Semicolon => Sign::Semicolon,
-            InputFormat::Colon => Sign::Colon,
+            Form::Comma => Sign::Comma,
+            Form::Semicolon => Sign::Semicolon,
+            Form::Colon => Sign::Colon,
             // The period of a short form, and the comma behind it.
-            InputFormat::Period
-                if matches!(
-                    tokens[back + 1].form,
-                    InputFormat::Comma | InputFormat::Colon
-                ) =>
-            {
+            Form::Period if matches!(tokens[back + 1].form, Form::Comma | Form::Colon) => {
                 Sign::None
             }
-            InputFormat::Period => {
+            Form::Period => {
                 if tokens[at].gap == Gap::Glued
                     && !is_han_near(tokens, at)
-                    && tokens[at].form != InputFormat::Open
+                    && tokens[at].form != Form::Open
                 {
                     Sign::None
                 } else if is_gap(tokens, back) {
@@ -256,15 +243,14 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
                     Sign::Period
                 }
             }
-            InputFormat::Question if tokens[at].gap > Gap::Glued => Sign::Question,
-            InputFormat::Dash => Sign::Dash,
-            InputFormat::Pipe => Sign::Pipe,
-            InputFormat::Slash => Sign::Slash,
-            InputFormat::Slashes => Sign::Slashes,
-            InputFormat::QuoteClose if closes_field(tokens, back) => Sign::Quote,
-            InputFormat::Close
-                if (tokens[back + 1].gap > Gap::Glued
-                    || tokens[back + 1].form != InputFormat::Word)
+            Form::Question if tokens[at].gap > Gap::Glued => Sign::Question,
+            Form::Dash => Sign::Dash,
+            Form::Pipe => Sign::Pipe,
+            Form::Slash => Sign::Slash,
+            Form::Slashes => Sign::Slashes,
+            Form::QuoteClose if closes_field(tokens, back) => Sign::Quote,
+            Form::Close
+                if (tokens[back + 1].gap > Gap::Glued || tokens[back + 1].form != Form::Word)
                     && !closes_in_word(tokens, back) =>
             {
                 // `Lee, A. (Ed.): Title`
@@ -278,24 +264,19 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         };
         best = best.max(found);
         // `Lee, A.* Title`
-        if token.form == InputFormat::Mark
+        if token.form == Form::Mark
             && token.gap == Gap::Glued
             && back > 0
             && matches!(
                 tokens[back - 1].form,
-                InputFormat::Period | InputFormat::Comma | InputFormat::Mark
+                Form::Period | Form::Comma | Form::Mark
             )
         {
             continue;
         }
         if matches!(
             token.form,
-            InputFormat::Word
-                | InputFormat::Address
-                | InputFormat::Close
-                | InputFormat::Open
-                | InputFormat::Mark
-                | InputFormat::Question
+            Form::Word | Form::Address | Form::Close | Form::Open | Form::Mark | Form::Question
         ) {
             break;
         }
@@ -316,12 +297,12 @@ fn is_gap(tokens: &[Token], at: usize) -> bool {
 fn closes_in_word(tokens: &[Token], at: usize) -> bool {
     let open = tokens[..at]
         .iter()
-        .rposition(|token| token.form == InputFormat::Open)
+        .rposition(|token| token.form == Form::Open)
         .filter(|open| at - open <= 4);
     open.is_some_and(|open| {
         open > 0
             && tokens[open].gap == Gap::Glued
-            && tokens[open - 1].form == InputFormat::Word
+            && tokens[open - 1].form == Form::Word
             && tokens[open - 1].text.ends_with(char::is_alphabetic)
             && tokens[open - 1]
                 .text

@@ -2,13 +2,13 @@
 
 use super::{
     shape::{is_capital, is_initials},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// Writes `&` for the `a` between two names of a line that has letters of these languages.
 pub(super) fn ands(tokens: &mut [Token]) {
     const LETTERS: &str = "ěščřžůýťďňľĺŕĚŠČŘŽŮÝŤĎŇĽ";
-    let is_structured = tokens
+    let is_told = tokens
         .iter()
         .any(|token| token.text.contains(|c| LETTERS.contains(c)));
     for at in 1..tokens.len() {
@@ -16,11 +16,10 @@ pub(super) fn ands(tokens: &mut [Token]) {
             continue;
         }
         // `LEE, A. a RAY, B.` is no title in any language.
-        let is_sure = tokens[at - 1].form == InputFormat::Period
+        let is_sure = tokens[at - 1].form == Form::Period
             && matches!(tokens[at + 1..], [ref family, ref comma, ref given, ..]
-                if is_loud(family) && comma.form == InputFormat::Comma && is_initials(&given.text));
-        if (is_structured || is_sure) && ends_name(&tokens[..at]) && begins_name(&tokens[at + 1..])
-        {
+                if is_loud(family) && comma.form == Form::Comma && is_initials(&given.text));
+        if (is_told || is_sure) && ends_name(&tokens[..at]) && begins_name(&tokens[at + 1..]) {
             "&".clone_into(&mut tokens[at].text);
             tokens[at].folded.clear();
         }
@@ -30,13 +29,13 @@ pub(super) fn ands(tokens: &mut [Token]) {
 /// Whether a name stands at the end: `LEE, A.`, `LEE, Ann`, `Ann LEE`, `A. Lee`.
 fn ends_name(tokens: &[Token]) -> bool {
     match tokens {
-        [.., initial, period] if period.form == InputFormat::Period => is_initials(&initial.text),
-        [.., family, comma, given] if comma.form == InputFormat::Comma => {
+        [.., initial, period] if period.form == Form::Period => is_initials(&initial.text),
+        [.., family, comma, given] if comma.form == Form::Comma => {
             is_loud(family) && is_capital(&given.text)
         }
         [.., given, family] => {
             is_loud(family) && is_capital(&given.text)
-                || given.form == InputFormat::Period && is_capital(&family.text)
+                || given.form == Form::Period && is_capital(&family.text)
         }
         _ => false,
     }
@@ -45,11 +44,11 @@ fn ends_name(tokens: &[Token]) -> bool {
 /// Whether a name stands at the head: `RAY, B.`, `Bo RAY`, `B. Ray`.
 fn begins_name(tokens: &[Token]) -> bool {
     match tokens {
-        [family, comma, given, ..] if comma.form == InputFormat::Comma => {
+        [family, comma, given, ..] if comma.form == Form::Comma => {
             is_capital(&family.text)
                 && (is_initials(&given.text) || is_loud(family) && is_capital(&given.text))
         }
-        [initial, period, family, ..] if period.form == InputFormat::Period => {
+        [initial, period, family, ..] if period.form == Form::Period => {
             is_initials(&initial.text) && family.text.starts_with(char::is_uppercase)
         }
         [given, family, ..] => {

@@ -3,7 +3,7 @@
 use super::{
     super::Begins,
     row::{Mark, Row},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// So many lines with a dash are a list.
@@ -24,12 +24,10 @@ pub(super) fn wrapped_dashes(rows: &mut [Row]) {
             continue;
         };
         let before = &rows[at - 1];
-        let ends = before.tokens.last().is_none_or(|last| {
-            matches!(
-                last.form,
-                InputFormat::Period | InputFormat::Colon | InputFormat::Semicolon
-            )
-        });
+        let ends = before
+            .tokens
+            .last()
+            .is_none_or(|last| matches!(last.form, Form::Period | Form::Colon | Form::Semicolon));
         let is_wrapped = rows[at].begins == Begins::Nothing
             && before.mark.is_none()
             && before.indent <= rows[at].indent
@@ -38,7 +36,7 @@ pub(super) fn wrapped_dashes(rows: &mut [Row]) {
             let head = Token {
                 text: sign.to_string(),
                 folded: String::new(),
-                form: InputFormat::Dash,
+                form: Form::Dash,
                 link: None,
                 ..first.clone()
             };

@@ -1,6 +1,6 @@
 //! How deep headings are.
 
-use super::{super::Begins, head_looks, row::Row, token::InputFormat};
+use super::{super::Begins, head_looks, row::Row, token::Form};
 
 /// How deep headings of a plain text are at least.
 pub(super) const PLAIN: u8 = 7;
@@ -21,5 +21,5 @@ fn is_lettered(row: &Row) -> bool {
     matches!(row.tokens.as_slice(), [letter, bracket, _, ..]
         if letter.text.len() == 1
             && letter.text.starts_with(|c: char| c.is_ascii_lowercase())
-            && matches!(bracket.form, InputFormat::Close | InputFormat::Period))
+            && matches!(bracket.form, Form::Close | Form::Period))
 }

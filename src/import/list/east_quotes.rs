@@ -2,7 +2,7 @@
 
 use super::{
     shape::is_han,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// A name has so many characters at most.
@@ -21,16 +21,13 @@ pub(super) fn set_apart(tokens: &mut [Token]) {
         let last = before.last();
         if depth == 0 && is_apart && token.gap == Gap::Glued {
             let is_behind = last.is_some_and(|last| matches!(last.text.as_str(), "」" | "』"));
-            let goes_on = token.form == InputFormat::Word
+            let goes_on = token.form == Form::Word
                 && token
                     .text
                     .starts_with(|c: char| ('\u{3040}'..='\u{309f}').contains(&c));
             if is_behind
                 && !goes_on
-                && matches!(
-                    token.form,
-                    InputFormat::Word | InputFormat::QuoteOpen | InputFormat::Open
-                )
+                && matches!(token.form, Form::Word | Form::QuoteOpen | Form::Open)
             {
                 token.gap = Gap::Break;
             }
@@ -54,7 +51,7 @@ pub(super) fn set_apart(tokens: &mut [Token]) {
 /// Whether words end with a name in characters, at the head of the line or behind a comma.
 fn ends_name(before: &[Token]) -> bool {
     let is_name = |token: &Token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && token
                 .text
                 .split('・')
@@ -62,13 +59,11 @@ fn ends_name(before: &[Token]) -> bool {
     };
     match before {
         // `高橋美咲（編）『物語』`
-        [rest @ .., open, _, close]
-            if close.form == InputFormat::Close && open.form == InputFormat::Open =>
-        {
+        [rest @ .., open, _, close] if close.form == Form::Close && open.form == Form::Open => {
             ends_name(rest)
         }
         [only] => is_name(only),
-        [.., sign, last] => is_name(last) && sign.form != InputFormat::Word,
+        [.., sign, last] => is_name(last) && sign.form != Form::Word,
         [] => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     shape::is_han,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// A name has so many characters at most.
@@ -11,26 +11,25 @@ const NAME: usize = 6;
 /// Parts a year from the number of the issue behind it, and names from each other and from the word for
 /// editors.
 pub(super) fn part(tokens: &mut Vec<Token>) {
-    let is_wide = |token: &Token| {
-        token.form == InputFormat::Word && token.text.contains(['年', '・', '編', '编'])
-    };
+    let is_wide =
+        |token: &Token| token.form == Form::Word && token.text.contains(['年', '・', '編', '编']);
     if !tokens.iter().any(is_wide) {
         return;
     }
     let mut out = Vec::with_capacity(tokens.len() + 4);
     for token in tokens.drain(..) {
-        if token.form != InputFormat::Word {
+        if token.form != Form::Word {
             out.push(token);
             continue;
         }
         let parts = dated(&token.text)
             .or_else(|| people(&token.text))
-            .unwrap_or_else(|| vec![(token.text.clone(), InputFormat::Word)]);
+            .unwrap_or_else(|| vec![(token.text.clone(), Form::Word)]);
         for (at, (text, form)) in parts.into_iter().enumerate() {
             let gap = if at == 0 { token.gap } else { Gap::Glued };
-            let folded = if form == InputFormat::Word && text != token.text {
+            let folded = if form == Form::Word && text != token.text {
                 crate::text::fold::fold(&text)
-            } else if form == InputFormat::Word {
+            } else if form == Form::Word {
                 token.folded.clone()
             } else {
                 String::new()
@@ -48,22 +47,22 @@ pub(super) fn part(tokens: &mut Vec<Token>) {
 }
 
 /// `1999年第3期`: the year and what stands behind it. A month stays with its year.
-fn dated(text: &str) -> Option<Vec<(String, InputFormat)>> {
+fn dated(text: &str) -> Option<Vec<(String, Form)>> {
     let at = text.find('年')? + '年'.len_utf8();
     let (year, rest) = text.split_at(at);
     let digits = year.trim_end_matches('年');
     let is_issue = rest.starts_with('第');
     (digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit()) && is_issue).then(|| {
         vec![
-            (year.to_owned(), InputFormat::Word),
-            ("、".to_owned(), InputFormat::Comma),
-            (rest.to_owned(), InputFormat::Word),
+            (year.to_owned(), Form::Word),
+            ("、".to_owned(), Form::Comma),
+            (rest.to_owned(), Form::Word),
         ]
     })
 }
 
 /// `高橋美咲・渡辺健太編`: names, and the word for editors in brackets, as it is elsewhere.
-fn people(text: &str) -> Option<Vec<(String, InputFormat)>> {
+fn people(text: &str) -> Option<Vec<(String, Form)>> {
     const EDITORS: [&str; 5] = ["主编", "编著", "編著", "編", "编"];
     let editors = EDITORS.iter().find(|word| text.ends_with(**word));
     let names = text.strip_suffix(*editors.unwrap_or(&"")).unwrap_or(text);
@@ -83,16 +82,16 @@ fn people(text: &str) -> Option<Vec<(String, InputFormat)>> {
     let mut out = Vec::new();
     for (at, name) in names.iter().enumerate() {
         if at > 0 {
-            out.push(("・".to_owned(), InputFormat::Comma));
+            out.push(("・".to_owned(), Form::Comma));
         }
         if !name.is_empty() {
-            out.push(((*name).to_owned(), InputFormat::Word));
+            out.push(((*name).to_owned(), Form::Word));
         }
     }
     if let Some(word) = editors {
-        out.push(("（".to_owned(), InputFormat::Open));
-        out.push(((*word).to_owned(), InputFormat::Word));
-        out.push(("）".to_owned(), InputFormat::Close));
+        out.push(("（".to_owned(), Form::Open));
+        out.push(((*word).to_owned(), Form::Word));
+        out.push(("）".to_owned(), Form::Close));
     }
     Some(out)
 }
@@ -103,7 +102,7 @@ mod tests {
 
     #[test]
     fn years_and_names_are_parted_from_what_touches_them() {
-        let join = |parts: Option<Vec<(String, InputFormat)>>| {
+        let join = |parts: Option<Vec<(String, Form)>>| {
             parts.map(|parts| {
                 let texts: Vec<String> = parts.into_iter().map(|(text, _)| text).collect();
                 texts.join(" ")

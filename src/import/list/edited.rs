@@ -2,7 +2,7 @@
 
 use super::{
     shape::{Shape, is_initials, shape},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// What leads to editors, as words without their periods.
@@ -71,14 +71,11 @@ fn phrase_end(tokens: &[Token], phrase: &[&str]) -> usize {
     let is_period = |at: usize| {
         tokens
             .get(at)
-            .is_some_and(|token| token.form == InputFormat::Period && token.text == ".")
+            .is_some_and(|token| token.form == Form::Period && token.text == ".")
     };
     let mut at = 0;
     for word in phrase {
-        let Some(token) = tokens
-            .get(at)
-            .filter(|token| token.form == InputFormat::Word)
-        else {
+        let Some(token) = tokens.get(at).filter(|token| token.form == Form::Word) else {
             return 0;
         };
         if token.folded != *word && token.text.to_lowercase() != *word {

@@ -9,7 +9,7 @@ use super::{
     looks::{IMPRINT, NUMBERS, PLACE, PUBLISHER, STATUS},
     people::ANDS,
     shape::{Shape, shape},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::{bare, is_in},
 };
 
@@ -30,12 +30,12 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
             let is_behind = atoms.get(at + 1).is_none_or(|next| {
                 next.looks[3] > 0.0 || [PLACE, PUBLISHER, NUMBERS].contains(&next.looks)
             });
-            let is_structured = if is_behind {
+            let is_told = if is_behind {
                 behind(tokens, atoms, at)
             } else {
                 ahead(tokens, atoms, at)
             };
-            if !is_structured && !turkish(tokens, atoms, at) {
+            if !is_told && !turkish(tokens, atoms, at) {
                 before(tokens, atoms, at);
             }
         }
@@ -68,7 +68,7 @@ fn says_editors(range: &[Token], bracketed: bool) -> bool {
     if bracketed {
         return aside(bare(range, true), true) == Some(Aside::Role);
     }
-    let mut words = range.iter().filter(|token| token.form == InputFormat::Word);
+    let mut words = range.iter().filter(|token| token.form == Form::Word);
     words
         .next()
         .is_some_and(|word| EDITORS.contains(&word.folded.as_str()))
@@ -281,7 +281,7 @@ fn before(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         let Some(head) = range.first() else { return };
         let begins = is_in(head);
         let names = match range {
-            [_, colon, rest @ ..] if begins && colon.form == InputFormat::Colon => rest,
+            [_, colon, rest @ ..] if begins && colon.form == Form::Colon => rest,
             [_, rest @ ..] if begins => rest,
             rest => rest,
         };

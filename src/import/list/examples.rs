@@ -36,7 +36,7 @@ pub(super) fn names(written: &[&str]) -> Vec<String> {
     read.map(|entry| {
         let names = entry.listing.authors.iter().map(|author| match author {
             ListedAuthor::Person => "-".to_owned(),
-            ListedAuthor::FieldRole(name) => name.sorting_form(),
+            ListedAuthor::Named(name) => name.sorting_form(),
         });
         names.collect::<Vec<_>>().join("; ")
     })

@@ -13,7 +13,7 @@ use super::{
     section::Section,
     segment::{Field, Reading, Segment},
     shape,
-    token::{Gap, InputFormat, Token, text},
+    token::{Form, Gap, Token, text},
     venue::{bare, venue},
 };
 use crate::{
@@ -88,13 +88,13 @@ fn title(parts: &Parts) -> String {
     let mut range = content(parts, segment);
     // Marks behind a title point to a legend.
     while let Some(last) = range.last()
-        && last.form == InputFormat::Mark
+        && last.form == Form::Mark
     {
         range = &range[..range.len() - 1];
     }
     // `[J]` behind a title says what sort of work it is.
     if let [rest @ .., open, sign, close] = range
-        && (open.form, close.form) == (InputFormat::Open, InputFormat::Close)
+        && (open.form, close.form) == (Form::Open, Form::Close)
         && open.text == "["
         && aside::is_sort_sign(&sign.text)
         && !rest.is_empty()
@@ -115,12 +115,12 @@ fn without_sort(range: &[Token]) -> &[Token] {
     match range {
         [sort, comma, rest @ ..]
             if SORTS.contains(&sort.text.as_str())
-                && comma.form == InputFormat::Comma
+                && comma.form == Form::Comma
                 && rest.len() > 3
                 && rest[0].text.starts_with(char::is_uppercase)
                 && !rest
                     .iter()
-                    .any(|token| token.form == InputFormat::Comma && token.gap == Gap::Glued) =>
+                    .any(|token| token.form == Form::Comma && token.gap == Gap::Glued) =>
         {
             rest
         }
@@ -149,14 +149,14 @@ fn titled_year(parts: &Parts) -> Option<usize> {
     let is_end = parts
         .tokens
         .get(atom.end)
-        .is_some_and(|sign| sign.form == InputFormat::Period && sign.gap == Gap::Glued);
+        .is_some_and(|sign| sign.form == Form::Period && sign.gap == Gap::Glued);
     let is_said_again = parts.atoms[title.end + 1..].iter().any(|atom| {
         !atom.bracketed
             && parts.tokens[atom.first..atom.end]
                 .iter()
                 .any(|token| year_of(&token.text).is_some())
     });
-    let is_behind = parts.tokens.get(atom.first.checked_sub(1)?)?.form == InputFormat::Word;
+    let is_behind = parts.tokens.get(atom.first.checked_sub(1)?)?.form == Form::Word;
     (is_year(&parts.tokens[atom.first..atom.end])
         && atom.before.sign == Sign::None
         && atom.before.gap <= Gap::Wrap
@@ -173,9 +173,7 @@ fn people(parts: &Parts) -> People {
     };
     let mut first = parts.atoms[segment.first].first;
     // A comma before the first name leaves somebody blank.
-    if parts.atoms[segment.first].words == 0
-        && first > 0
-        && parts.tokens[first].form != InputFormat::Comma
+    if parts.atoms[segment.first].words == 0 && first > 0 && parts.tokens[first].form != Form::Comma
     {
         first -= 1;
     }
@@ -196,7 +194,7 @@ fn people(parts: &Parts) -> People {
     // What follows the names may say that they are not all.
     let signs = parts.tokens[end..]
         .iter()
-        .take_while(|token| matches!(token.form, InputFormat::Comma | InputFormat::Period));
+        .take_while(|token| matches!(token.form, Form::Comma | Form::Period));
     people.complete &= !signs
         .take(3)
         .any(|token| token.text.starts_with("..") || token.text.starts_with('…'));
@@ -227,7 +225,7 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
     let titled = titled_year(parts);
     let mut found: Vec<(i32, u8)> = Vec::new();
     for (at, token) in parts.tokens.iter().enumerate() {
-        if token.form != InputFormat::Word || within(title, at) || within(authors, at) {
+        if token.form != Form::Word || within(title, at) || within(authors, at) {
             continue;
         }
         if titled.is_some_and(|atom| parts.atoms[atom].first == at) {
@@ -325,11 +323,11 @@ fn kind(
     };
     let signs = tokens.windows(3).find_map(|three| {
         match (three[0].form, three[1].text.as_str(), three[2].form) {
-            (InputFormat::Open, "J" | "J/OL", InputFormat::Close) => Some(Kind::Journal),
-            (InputFormat::Open, "M", InputFormat::Close) => Some(Kind::Book),
-            (InputFormat::Open, "C" | "C/OL", InputFormat::Close) => Some(Kind::Conference),
-            (InputFormat::Open, "D", InputFormat::Close) => Some(Kind::PhdThesis),
-            (InputFormat::Open, "P", InputFormat::Close) => Some(Kind::Patent),
+            (Form::Open, "J" | "J/OL", Form::Close) => Some(Kind::Journal),
+            (Form::Open, "M", Form::Close) => Some(Kind::Book),
+            (Form::Open, "C" | "C/OL", Form::Close) => Some(Kind::Conference),
+            (Form::Open, "D", Form::Close) => Some(Kind::PhdThesis),
+            (Form::Open, "P", Form::Close) => Some(Kind::Patent),
             _ => None,
         }
     });

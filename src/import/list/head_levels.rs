@@ -5,7 +5,7 @@ use super::{
     headings::{self, Heading, Topic},
     likeness::{likeness, name_likeness_of_list},
     row::Row,
-    token::{InputFormat, Token},
+    token::{Form, Token},
     venue::is_led_in,
 };
 
@@ -77,11 +77,11 @@ pub(super) fn length(row: &Row) -> usize {
     let mut depth = 0_usize;
     let is_counted = |token: &&Token| {
         match token.form {
-            InputFormat::Open => depth += 1,
-            InputFormat::Close => depth = depth.saturating_sub(1),
+            Form::Open => depth += 1,
+            Form::Close => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth == 0 && token.form == InputFormat::Word
+        depth == 0 && token.form == Form::Word
     };
     row.tokens.iter().filter(is_counted).count()
 }
@@ -101,9 +101,8 @@ fn has_names(row: &Row) -> bool {
         return false;
     }
     let of = |is: fn(&Token) -> bool| row.tokens.iter().filter(|token| is(token)).count();
-    let commas = of(|token| token.form == InputFormat::Comma);
-    let small =
-        of(|token| token.form == InputFormat::Word && token.text.chars().all(char::is_lowercase));
+    let commas = of(|token| token.form == Form::Comma);
+    let small = of(|token| token.form == Form::Word && token.text.chars().all(char::is_lowercase));
     // `2012–2015 Weaver, Loom Lab`
     let is_dated = row.tokens[0].text.starts_with(|c: char| c.is_ascii_digit());
     commas >= 1 && small <= 1 + commas / 3 && !is_dated

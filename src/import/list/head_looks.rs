@@ -10,7 +10,7 @@ use super::{
     join::would_fit,
     openers::{begins_with_name, leads_on},
     row::{Mark, Row},
-    token::{Gap, InputFormat},
+    token::{Form, Gap},
     width::full_width,
 };
 
@@ -123,11 +123,7 @@ fn is_tight(row: &Row) -> bool {
 
 impl HeadLook {
     fn of(row: &Row) -> Self {
-        let words = || {
-            row.tokens
-                .iter()
-                .filter(|token| token.form == InputFormat::Word)
-        };
+        let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
         Self {
             mark: row.mark,
             apart: row.begins != Begins::Nothing,
@@ -138,17 +134,14 @@ impl HeadLook {
             colon: row
                 .tokens
                 .last()
-                .is_some_and(|token| token.form == InputFormat::Colon),
+                .is_some_and(|token| token.form == Form::Colon),
         }
     }
 }
 
 /// Whether all letters of a row are capitals.
 pub(super) fn is_capitals(row: &Row) -> bool {
-    let words = row
-        .tokens
-        .iter()
-        .filter(|token| token.form == InputFormat::Word);
+    let words = row.tokens.iter().filter(|token| token.form == Form::Word);
     let mut letters = words.flat_map(|word| word.text.chars());
     letters.clone().any(char::is_uppercase) && !letters.any(char::is_lowercase)
 }
@@ -158,13 +151,13 @@ fn short(row: &Row) -> Option<String> {
     let has_sign = row.tokens.iter().any(|token| {
         matches!(
             token.form,
-            InputFormat::Period
-                | InputFormat::Comma
-                | InputFormat::Semicolon
-                | InputFormat::Pipe
-                | InputFormat::Question
-                | InputFormat::Address
-                | InputFormat::QuoteOpen
+            Form::Period
+                | Form::Comma
+                | Form::Semicolon
+                | Form::Pipe
+                | Form::Question
+                | Form::Address
+                | Form::QuoteOpen
         ) || token.link.is_some()
             || token.text.chars().any(char::is_numeric)
             || token.gap == Gap::Wide
@@ -172,7 +165,7 @@ fn short(row: &Row) -> Option<String> {
     let words = row
         .tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .count();
     (!has_sign && (1..=8).contains(&words)).then(|| row.text())
 }

@@ -7,7 +7,7 @@ use super::{
     head_text,
     headings::{self, Heading, Topic},
     row::{Mark, Row, whole_year},
-    token::InputFormat,
+    token::Form,
 };
 
 /// Whether a row names publications above one that is nothing but a year: `My papers, by year`.
@@ -45,7 +45,7 @@ pub(super) fn heads_outline(rows: &[Row], at: usize, head: &Heading) -> bool {
     let row = &rows[at];
     let ends = |before: &Row| {
         let last = before.tokens.last();
-        last.is_some_and(|last| matches!(last.form, InputFormat::Period | InputFormat::Close))
+        last.is_some_and(|last| matches!(last.form, Form::Period | Form::Close))
     };
     row.printed
         && matches!(row.mark, Some(Mark::Number(_)))
@@ -83,7 +83,7 @@ pub(super) fn heads_lines(rows: &[Row], at: usize, head: &Heading) -> bool {
         let ends = row
             .tokens
             .last()
-            .is_some_and(|last| last.form == InputFormat::Period);
+            .is_some_and(|last| last.form == Form::Period);
         row.width >= LONG && is_dated && ends
     };
     head.topic == Topic::Publications

@@ -5,7 +5,7 @@ use super::{
     heading::AROUND,
     headings,
     row::{Mark, Row, whole_year},
-    token::InputFormat,
+    token::Form,
 };
 
 /// Words before the year that a row is.
@@ -26,7 +26,7 @@ pub(super) fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     let year = |row: &Row| match row.tokens.as_slice() {
         _ if row.mark.is_some() => None,
         [only] => whole_year(&only.text),
-        [year, colon] if colon.form == InputFormat::Colon => whole_year(&year.text),
+        [year, colon] if colon.form == Form::Colon => whole_year(&year.text),
         [word, year] | [word, year, _] if YEARS.contains(&word.folded.as_str()) => {
             whole_year(&year.text)
         }
@@ -40,8 +40,8 @@ pub(super) fn is_year_of_many(rows: &[Row], at: usize) -> bool {
         .filter_map(|row| Some((row, year(&rows[row])?)))
         .collect();
     // A colon or a word tells headings from years of items.
-    let is_structured = |row: usize| rows[row].tokens.len() > 1;
-    if is_structured(at) && years.iter().filter(|(row, _)| is_structured(*row)).count() >= 2 {
+    let is_told = |row: usize| rows[row].tokens.len() > 1;
+    if is_told(at) && years.iter().filter(|(row, _)| is_told(*row)).count() >= 2 {
         return true;
     }
     // Entries on one line each stand closer; then a heading is what an entry follows at once.
@@ -51,8 +51,7 @@ pub(super) fn is_year_of_many(rows: &[Row], at: usize) -> bool {
     };
     let ends = |row: usize| {
         let last = rows[..row].last().and_then(|row| row.tokens.last());
-        last.is_none_or(|last| last.form == InputFormat::Period)
-            || rows[row].begins != Begins::Nothing
+        last.is_none_or(|last| last.form == Form::Period) || rows[row].begins != Begins::Nothing
     };
     let heads: Vec<usize> = years
         .iter()

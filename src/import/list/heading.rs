@@ -10,17 +10,14 @@ use super::{
     headings::{self, Heading, Topic},
     lexicon::{self, Sort},
     row::{Mark, Row, whole_year},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// The heading that a row is, if it is one.
 pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Heading> {
     let row = &rows[at];
     let length = length(row);
-    let has_address = row
-        .tokens
-        .iter()
-        .any(|token| token.form == InputFormat::Address);
+    let has_address = row.tokens.iter().any(|token| token.form == Form::Address);
     if row.tokens.is_empty() || length > 14 || has_address || is_praise(row) || is_badge(row) {
         return None;
     }
@@ -50,18 +47,16 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         return Some(head);
     }
     let allowed_mark = matches!(row.mark, None | Some(Mark::Number(_)));
-    let ends_sentence = row.tokens.last().is_some_and(|token| {
-        matches!(
-            token.form,
-            InputFormat::Period | InputFormat::Comma | InputFormat::Semicolon
-        )
-    });
+    let ends_sentence = row
+        .tokens
+        .last()
+        .is_some_and(|token| matches!(token.form, Form::Period | Form::Comma | Form::Semicolon));
     let begins_lower =
         row.tokens[0].text.starts_with(char::is_lowercase) && !head_text::is_outlined(&row.text());
     // `The Loom Journal, 2023`
     let is_dated = head.sureness < 0.9
         && matches!(row.tokens.as_slice(), [.., comma, year]
-            if comma.form == InputFormat::Comma && whole_year(&year.text).is_some());
+            if comma.form == Form::Comma && whole_year(&year.text).is_some());
     // `Journal of Looms (2019), Cloth Review (2018)` in a text whose headings are marked up.
     let is_text = looks.levels.are_marked_up()
         && (0.01..0.8).contains(&head.sureness)
@@ -81,7 +76,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     let all_words_are_buttons = row
         .tokens
         .iter()
-        .all(|token| lexicon::is(&token.folded, Sort::Button) || token.form != InputFormat::Word);
+        .all(|token| lexicon::is(&token.folded, Sort::Button) || token.form != Form::Word);
     if all_words_are_buttons && length > 1 {
         return None;
     }
@@ -233,12 +228,11 @@ fn is_column_head(rows: &[Row], at: usize) -> bool {
 /// Whether a row has a number in an outline of which other rows are headings.
 fn is_part(rows: &[Row], at: usize) -> bool {
     let is_outlined = |row: &Row| {
-        let is_sign =
-            |token: &Token| matches!(token.form, InputFormat::Comma | InputFormat::Semicolon);
+        let is_sign = |token: &Token| matches!(token.form, Form::Comma | Form::Semicolon);
         row.mark.is_none()
             && row.begins != Begins::Nothing
             && (3..=10).contains(&row.tokens.len())
-            && row.tokens[1].form == InputFormat::Period
+            && row.tokens[1].form == Form::Period
             && row.tokens[0].text.len() <= 4
             && !row.tokens.iter().any(is_sign)
             && head_text::is_outlined(&row.text())
@@ -276,7 +270,7 @@ fn ends_list(rows: &[Row], at: usize, length: usize) -> bool {
     length <= 3
         && row.is_set_off()
         && row.tokens.iter().all(|token| {
-            token.form == InputFormat::Word && !token.text.bytes().any(|b| b.is_ascii_digit())
+            token.form == Form::Word && !token.text.bytes().any(|b| b.is_ascii_digit())
         })
         && rows[..at].iter().any(|other| {
             other.is_set_off()

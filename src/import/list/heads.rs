@@ -5,7 +5,7 @@ use super::{
     cut::{Sign, is_acronym},
     looks::{BUTTON, NUMBERS},
     shape::is_mixed,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// Settles whether an atom heads the title behind it.
@@ -39,7 +39,7 @@ fn not_a_button(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 fn numbered_head(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let (atom, next) = (&atoms[at], &atoms[at + 1]);
     let is_name = matches!(&tokens[atom.first..atom.end], [word]
-        if word.form == InputFormat::Word
+        if word.form == Form::Word
             && word.text.chars().any(char::is_alphabetic)
             && word.text.chars().any(|c| c.is_ascii_digit()));
     if atom.looks == NUMBERS

@@ -1,6 +1,6 @@
 //! The identifiers of an entry.
 
-use super::token::{InputFormat, Token};
+use super::token::{Form, Token};
 use crate::{
     model::{ArxivId, Doi, Isbn, Listing},
     text::fold::fold,
@@ -10,7 +10,7 @@ use crate::{
 pub(super) fn identify(listing: &mut Listing, tokens: &[Token]) {
     let printed = tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Address)
+        .filter(|token| token.form == Form::Address)
         .map(|token| token.text.as_str());
     let linked = tokens.iter().filter_map(|token| token.link.as_deref());
     for address in printed.clone().chain(linked) {
@@ -36,7 +36,7 @@ pub(super) fn identify(listing: &mut Listing, tokens: &[Token]) {
                 let number: String = next
                     .iter()
                     .take(10)
-                    .skip_while(|token| token.form == InputFormat::Colon)
+                    .skip_while(|token| token.form == Form::Colon)
                     .take_while(|token| {
                         token
                             .text
@@ -51,7 +51,7 @@ pub(super) fn identify(listing: &mut Listing, tokens: &[Token]) {
                 listing.arxiv = next
                     .iter()
                     .take(3)
-                    .filter(|token| token.form == InputFormat::Word)
+                    .filter(|token| token.form == Form::Word)
                     .find_map(|token| ArxivId::parse(&token.text).ok());
             }
             _ => {}

@@ -19,7 +19,7 @@ use super::{
     sorts::sorts,
     spans::span_of_title,
     thesis::schools,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     towns::{house_behind_title, towns},
     venue::is_in,
 };
@@ -67,7 +67,7 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     if next.first == 0 {
         return;
     }
-    let is_cut = tokens[next.first - 1].form == InputFormat::Period;
+    let is_cut = tokens[next.first - 1].form == Form::Period;
     let is_number = next.looks == NUMBERS
         && !next.bracketed
         && (next.before.sign == Sign::None || is_cut && next.before.sign == Sign::Period)
@@ -118,7 +118,7 @@ fn with_bracket(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
     let inner = &tokens[next.first + 1..next.end - 1];
     let is_large = inner.iter().all(|token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && (token.text.starts_with(char::is_uppercase)
                 || lexicon::is(&token.folded, Sort::Small))
             && !token.text.chars().any(|c| c.is_ascii_digit())
@@ -132,13 +132,11 @@ fn with_bracket(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 
 /// `Lyon: Loom Press, 1990`
 pub(super) fn is_bracket(inner: &[Token]) -> bool {
-    let colon = inner
-        .iter()
-        .position(|token| token.form == InputFormat::Colon);
+    let colon = inner.iter().position(|token| token.form == Form::Colon);
     inner.last().is_some_and(|last| is_year(&last.text))
         && colon.is_some_and(|colon| (1..=6).contains(&colon) && inner.len() - colon <= 10)
         && inner.iter().all(|token| {
-            token.form != InputFormat::Word
+            token.form != Form::Word
                 || !token.text.starts_with(char::is_lowercase)
                 || lexicon::is(&token.folded, Sort::Small)
         })
@@ -169,7 +167,7 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
             .any(|token| sorts.iter().any(|sort| lexicon::is(&token.folded, *sort)))
     };
     let is_name = |range: &[Token], most: usize| {
-        let mut words = range.iter().filter(|token| token.form == InputFormat::Word);
+        let mut words = range.iter().filter(|token| token.form == Form::Word);
         words.clone().count() <= most
             && words.next().is_some_and(|word| {
                 word.text
@@ -179,7 +177,7 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
     let is_upper = |range: &[Token]| {
         range
             .iter()
-            .filter(|token| token.form == InputFormat::Word && token.text.chars().count() > 3)
+            .filter(|token| token.form == Form::Word && token.text.chars().count() > 3)
             .all(|token| {
                 token
                     .text
@@ -212,7 +210,7 @@ fn is_book_end(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
             && !atom.before.within
             && atom.looks[2] < 1.2
             && range.iter().all(|token| {
-                token.form == InputFormat::Word
+                token.form == Form::Word
                     && token.text.starts_with(char::is_uppercase)
                     && !lexicon::is(&token.folded, Sort::Small)
                     && !is_acronym(&token.text)
@@ -226,7 +224,7 @@ fn is_book_end(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
                 .text
                 .starts_with(|c: char| c.is_ascii_digit())
             && tokens[atom.first..atom.end].iter().any(|token| {
-                token.form == InputFormat::Word && token.text.starts_with(char::is_alphabetic)
+                token.form == Form::Word && token.text.starts_with(char::is_alphabetic)
             })
     };
     place.before.sign == Sign::Period
@@ -246,7 +244,7 @@ fn is_book_end(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
 fn is_town_of_many(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
     let is_word = |atom: &Atom| {
         matches!(&tokens[atom.first..atom.end], [word]
-            if word.form == InputFormat::Word && word.text.starts_with(char::is_uppercase))
+            if word.form == Form::Word && word.text.starts_with(char::is_uppercase))
     };
     let first = (at.saturating_sub(2)..=at)
         .rev()

@@ -3,7 +3,7 @@
 use super::{
     people,
     shape::TRAILING,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// Whether an initial stands between the given and the family name: `with Ann B. Lee and Bo C. Ray`.
@@ -29,9 +29,8 @@ const NAMES: usize = 12;
 
 /// Whether the period of `u.` stands between two names: `Berlin u. Boston`.
 pub(super) fn is_short_and(tokens: &[Token], at: usize) -> bool {
-    let is_large = |token: &Token| {
-        token.form == InputFormat::Word && token.text.starts_with(char::is_uppercase)
-    };
+    let is_large =
+        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_uppercase);
     tokens[at - 1].text == "u"
         && at >= 2
         && is_large(&tokens[at - 2])
@@ -43,18 +42,13 @@ pub(super) fn leads_to_particles(tokens: &[Token], at: usize) -> bool {
     let particles = tokens[at.min(tokens.len())..]
         .iter()
         .take(4)
-        .take_while(|token| {
-            token.form == InputFormat::Word && TRAILING.contains(&token.text.as_str())
-        })
+        .take_while(|token| token.form == Form::Word && TRAILING.contains(&token.text.as_str()))
         .count();
     particles > 0
         && tokens.get(at + particles).is_none_or(|next| {
             matches!(
                 next.form,
-                InputFormat::Comma
-                    | InputFormat::Semicolon
-                    | InputFormat::Open
-                    | InputFormat::Period
+                Form::Comma | Form::Semicolon | Form::Open | Form::Period
             ) || people::ANDS.contains(&next.text.as_str())
         })
 }

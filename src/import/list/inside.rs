@@ -4,7 +4,7 @@ use super::{
     super::Begins,
     cut::is_year,
     row::{Mark, Row},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// An item has so many paragraphs at most, and a page so many such items at least.
@@ -85,13 +85,10 @@ fn is_remark(row: &Row) -> bool {
         .tokens
         .iter()
         .rev()
-        .find(|token| token.form != InputFormat::QuoteClose)
-        .is_some_and(|token| matches!(token.form, InputFormat::Period | InputFormat::Question));
+        .find(|token| token.form != Form::QuoteClose)
+        .is_some_and(|token| matches!(token.form, Form::Period | Form::Question));
     let has = |is: fn(char) -> bool| {
-        let words = row
-            .tokens
-            .iter()
-            .filter(|token| token.form == InputFormat::Word);
+        let words = row.tokens.iter().filter(|token| token.form == Form::Word);
         words.filter(|word| word.text.starts_with(is)).count()
     };
     ends && !is_dated(row)
@@ -128,10 +125,7 @@ fn runs(rows: &[Row]) -> Vec<[usize; 2]> {
 }
 
 fn words(row: &Row) -> impl Iterator<Item = &str> {
-    let words = row
-        .tokens
-        .iter()
-        .filter(|token| token.form == InputFormat::Word);
+    let words = row.tokens.iter().filter(|token| token.form == Form::Word);
     words.map(|token| token.folded.as_str())
 }
 
@@ -139,7 +133,7 @@ fn words(row: &Row) -> impl Iterator<Item = &str> {
 /// word that it begins with.
 fn unrepeat(row: &mut Row, title: &[String]) {
     let places: Vec<usize> = (0..row.tokens.len())
-        .filter(|at| row.tokens[*at].form == InputFormat::Word)
+        .filter(|at| row.tokens[*at].form == Form::Word)
         .collect();
     let is_title = |window: &[usize]| {
         let words = window.iter().map(|at| row.tokens[*at].folded.as_str());
@@ -156,14 +150,14 @@ fn unrepeat(row: &mut Row, title: &[String]) {
         .tokens
         .iter()
         .take(4)
-        .position(|token| token.form == InputFormat::Colon);
+        .position(|token| token.form == Form::Colon);
     row.drop_first(label.map_or(0, |at| at + 1));
 }
 
 fn is_opening(token: &Token) -> bool {
     matches!(
         token.form,
-        InputFormat::QuoteOpen | InputFormat::Open | InputFormat::Comma | InputFormat::Colon
+        Form::QuoteOpen | Form::Open | Form::Comma | Form::Colon
     )
 }
 

@@ -4,7 +4,7 @@ use super::{
     lexicon::{self, Sort},
     period::{is_loud_family, is_one_initial},
     shape::{Shape, is_initials},
-    token::{InputFormat, Token, text},
+    token::{Form, Token, text},
 };
 use crate::model::PersonName;
 
@@ -33,7 +33,7 @@ const LOUD: f64 = 2.0;
 /// Whether a piece is in capitals throughout: `LEE`, `VAN DYK`.
 fn is_loud(piece: &[Token]) -> bool {
     let letters = || {
-        let words = piece.iter().filter(|token| token.form == InputFormat::Word);
+        let words = piece.iter().filter(|token| token.form == Form::Word);
         words
             .flat_map(|word| word.text.chars())
             .filter(|c| c.is_alphabetic())
@@ -55,9 +55,7 @@ pub(super) fn loud_families(pieces: &[&[Token]], shapes: &mut [Shape]) {
             && shapes[at] == Shape::Initials
             && is_loud_family(&family.text)
             && given.is_some_and(|given| is_one_initial(&given.text))
-            && pieces[at]
-                .iter()
-                .any(|token| token.form == InputFormat::Period)
+            && pieces[at].iter().any(|token| token.form == Form::Period)
         {
             shapes[at - 1] = Shape::Single;
         }
@@ -127,7 +125,7 @@ pub(super) fn reading(
                     if shapes[at] == Shape::Full
                         && !pieces[at + 1]
                             .iter()
-                            .any(|token| token.form == InputFormat::Period)
+                            .any(|token| token.form == Form::Period)
                         && !pieces[at + 1].iter().any(|token| token.text.contains('.')) =>
                 {
                     2.5 + 2.5 * inverted

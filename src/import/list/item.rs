@@ -13,7 +13,7 @@ use super::{
     segment::{Bias, Field, Reading, Ways, read},
     speech::is_speech,
     start::{Look, View},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// Rows that are one entry, or none.
@@ -242,7 +242,7 @@ pub(super) fn reading(
 fn nothing(tokens: &[Token], rows: usize) -> f64 {
     let words = tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .count();
     if aside(strip(tokens), true).is_some() || is_speech(tokens) {
         -0.5
@@ -252,7 +252,7 @@ fn nothing(tokens: &[Token], rows: usize) -> f64 {
 }
 
 fn strip(tokens: &[Token]) -> &[Token] {
-    let is_edge = |token: &Token| !matches!(token.form, InputFormat::Word | InputFormat::Address);
+    let is_edge = |token: &Token| !matches!(token.form, Form::Word | Form::Address);
     let first = tokens.iter().position(|token| !is_edge(token)).unwrap_or(0);
     let end = tokens
         .iter()

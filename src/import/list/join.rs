@@ -9,7 +9,7 @@ use super::{
     shape::is_initials,
     single::single_quotes,
     status::status,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_in,
     volume_words::volume_words,
 };
@@ -31,7 +31,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
             && at > first
             && let Some(comma) = out
                 .last()
-                .filter(|token| token.form == InputFormat::Comma)
+                .filter(|token| token.form == Form::Comma)
                 .cloned()
             && would_fit(rows, at, full)
         {
@@ -42,7 +42,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
         // `*Ann Lee`: the mark before an item's first name is explained in a legend.
         let marks = match tokens {
             [mark, name, ..]
-                if at == first && mark.form == InputFormat::Mark && name.gap == Gap::Glued =>
+                if at == first && mark.form == Form::Mark && name.gap == Gap::Glued =>
             {
                 1
             }
@@ -122,7 +122,7 @@ const FOLLOWERS: [&str; 24] = [
 /// page tells which.
 fn rejoined(last: &Token, next: &Token, keeps_hyphen: Option<bool>) -> Option<String> {
     let left = last.text.strip_suffix(['-', '‐', '\u{ad}'])?;
-    if last.form != InputFormat::Word || next.form != InputFormat::Word || left.is_empty() {
+    if last.form != Form::Word || next.form != Form::Word || left.is_empty() {
         return None;
     }
     if !next.text.starts_with(char::is_lowercase) {
@@ -152,7 +152,7 @@ fn rejoined(last: &Token, next: &Token, keeps_hyphen: Option<bool>) -> Option<St
 pub(super) fn between(rows: &[Row], at: usize, full: usize) -> Gap {
     let (last, row) = (&rows[at - 1], &rows[at]);
     let ends_open = last.tokens.last().is_some_and(|token| {
-        token.form == InputFormat::Comma && token.text == ","
+        token.form == Form::Comma && token.text == ","
             || token.text.ends_with('-') && token.text.len() > 1
             || token.text == "&"
             || token.text == "and"
@@ -160,7 +160,7 @@ pub(super) fn between(rows: &[Row], at: usize, full: usize) -> Gap {
     let next_is_blank = row
         .tokens
         .first()
-        .is_some_and(|token| token.form == InputFormat::Comma);
+        .is_some_and(|token| token.form == Form::Comma);
     match row.begins {
         _ if row.mark.is_some() => Gap::Block,
         _ if row.labelled => Gap::Break,
@@ -182,9 +182,8 @@ fn goes_on(last: &Row, row: &Row) -> bool {
     let (Some(last_word), Some(next)) = (last.tokens.last(), row.tokens.first()) else {
         return false;
     };
-    let is_lower = |token: &Token| {
-        token.form == InputFormat::Word && token.text.chars().all(char::is_lowercase)
-    };
+    let is_lower =
+        |token: &Token| token.form == Form::Word && token.text.chars().all(char::is_lowercase);
     let begins: Vec<&str> = row
         .tokens
         .iter()
@@ -198,7 +197,7 @@ fn goes_on(last: &Row, row: &Row) -> bool {
     last.printed
         && is_lower(next)
         && !(is_in(next) || people::is_with(next) || people::is_by(next) || is_said)
-        && last_word.form == InputFormat::Word
+        && last_word.form == Form::Word
         && (is_lower(last_word)
             || lexicon::is(&next.folded, Sort::Small)
                 && !matches!(next.text.as_str(), "to" | "under"))

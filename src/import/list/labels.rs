@@ -6,7 +6,7 @@ use super::{
     super::Begins,
     cut::is_year,
     row::Row,
-    token::{Gap, InputFormat},
+    token::{Form, Gap},
 };
 use crate::text::fold::fold;
 
@@ -61,14 +61,14 @@ pub(super) fn label(row: &Row) -> Option<&str> {
         .tokens
         .iter()
         .take(3)
-        .position(|token| token.form == InputFormat::Colon && token.gap == Gap::Glued)?;
+        .position(|token| token.form == Form::Colon && token.gap == Gap::Glued)?;
     let is_label = row.begins == Begins::Nothing
         && row.mark.is_none()
         && colon > 0
         && row.tokens.len() > colon + 1
         && row.tokens[..colon]
             .iter()
-            .all(|token| token.form == InputFormat::Word);
+            .all(|token| token.form == Form::Word);
     // Of two words the last says what stands there: `Publication year: 2019`.
     is_label.then(|| row.tokens[colon - 1].folded.as_str())
 }
@@ -83,7 +83,7 @@ pub(super) fn unlabel_years(rows: &mut [Row]) {
             let colon = row
                 .tokens
                 .iter()
-                .position(|token| token.form == InputFormat::Colon);
+                .position(|token| token.form == Form::Colon);
             row.drop_first(colon.map_or(0, |at| at + 1));
         }
     }
@@ -116,9 +116,9 @@ pub(super) fn unlabel_fields(rows: &mut [Row]) {
             .tokens
             .iter()
             .take(LONGEST)
-            .position(|token| token.form == InputFormat::Colon)?;
+            .position(|token| token.form == Form::Colon)?;
         let label = &row.tokens[..at];
-        let words = label.iter().filter(|token| token.form == InputFormat::Word);
+        let words = label.iter().filter(|token| token.form == Form::Word);
         let says = label
             .iter()
             .flat_map(|token| token.text.split('/'))

@@ -14,7 +14,7 @@ use super::{
     segment::{self, Bias, Field, Reading, Ways},
     shape::{self, Shape},
     start,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 use crate::{model::ListedAuthor, text::fold::fold};
 
@@ -29,7 +29,7 @@ pub(super) fn lower(rows: &[Row], sections: &[Section]) -> HashMap<String, usize
         .flat_map(|section| &rows[section.first..section.end])
         .flat_map(|row| &row.tokens)
     {
-        if token.form == InputFormat::Word
+        if token.form == Form::Word
             && token.text.len() > 3
             && token.text.chars().all(|c| c.is_lowercase() || c == '-')
         {
@@ -73,10 +73,10 @@ pub(super) fn learn(
         if let Some(range) = read.range(Field::Authors) {
             let begins_with = range
                 .iter()
-                .find(|token| token.form == InputFormat::Word)
+                .find(|token| token.form == Form::Word)
                 .is_some_and(people::is_with);
             out.vocabulary.withs[usize::from(!begins_with)] += 1;
-            for part in range.split(|token| token.form == InputFormat::Comma) {
+            for part in range.split(|token| token.form == Form::Comma) {
                 match shape::shape(part) {
                     Shape::Full => out.vocabulary.shapes[0] += 1,
                     Shape::Behind => out.vocabulary.shapes[1] += 1,
@@ -84,7 +84,7 @@ pub(super) fn learn(
                 }
             }
             for author in people::read(range, Turned::default()).authors {
-                if let ListedAuthor::FieldRole(name) = author {
+                if let ListedAuthor::Named(name) = author {
                     *out.vocabulary
                         .families
                         .entry(fold(&name.family))
@@ -96,7 +96,7 @@ pub(super) fn learn(
             let name: Vec<String> = range
                 .iter()
                 .filter(|token| {
-                    token.form == InputFormat::Word
+                    token.form == Form::Word
                         && !token.text.bytes().any(|byte| byte.is_ascii_digit())
                 })
                 .map(|token| fold(&token.text))
@@ -110,7 +110,7 @@ pub(super) fn learn(
                 {
                     let part: Vec<&str> = read.tokens[atom.first..atom.end]
                         .iter()
-                        .filter(|token| token.form == InputFormat::Word)
+                        .filter(|token| token.form == Form::Word)
                         .map(|token| token.folded.as_str())
                         .collect();
                     if segment.end - segment.first > 1 {
@@ -190,7 +190,7 @@ pub(super) fn turned(reads: &[Option<Read>]) -> Turned {
         .filter_map(|read| read.range(Field::Authors))
     {
         for (at, part) in range
-            .split(|token| token.form == InputFormat::Comma || token.form == InputFormat::Semicolon)
+            .split(|token| token.form == Form::Comma || token.form == Form::Semicolon)
             .enumerate()
         {
             let shape = shape::shape(part);

@@ -9,7 +9,7 @@ use super::{
     looks::{BUTTON, IMPRINT, NUMBERS, PLACE, PUBLISHER},
     shape::is_initials,
     tail::{is_town, names_meeting},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_in,
 };
 
@@ -56,7 +56,7 @@ fn is_series(tokens: &[Token], atom: &Atom) -> bool {
     let ends_counted = range
         .iter()
         .rev()
-        .find(|token| token.form == InputFormat::Word)
+        .find(|token| token.form == Form::Word)
         .is_some_and(|word| {
             word.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_year(&word.text)
         });
@@ -65,7 +65,7 @@ fn is_series(tokens: &[Token], atom: &Atom) -> bool {
 
 /// Whether a stretch is a title in capitals: `LOOMS, MILLS, AND THE LAW OF WOOL`.
 fn is_shouted(range: &[Token]) -> bool {
-    let words = || range.iter().filter(|token| token.form == InputFormat::Word);
+    let words = || range.iter().filter(|token| token.form == Form::Word);
     words().count() > 3
         && words().all(|word| !word.text.chars().any(char::is_lowercase))
         && words().any(|word| lexicon::is(&word.folded, Sort::Small))
@@ -117,13 +117,13 @@ fn join(tokens: &[Token], atoms: &mut [Atom], end: usize) {
 fn behind_names(atoms: &[Atom], end: usize) -> Option<usize> {
     let colon = (1..end).find(|at| atoms[*at].before.sign == Sign::Colon)?;
     let names = &atoms[..colon];
-    let is_structured = names.iter().any(|atom| atom.looks[0] > 1.8) || colon > 3;
+    let is_told = names.iter().any(|atom| atom.looks[0] > 1.8) || colon > 3;
     let is_names = names
         .iter()
         .all(|atom| atom.looks[0] > 0.3 || atom.looks == BUTTON);
     let is_plain =
         |atom: &Atom| !atom.quoted && atom.looks[3] < 0.0 && atom.before.gap <= Gap::Wrap;
-    (is_structured && is_names && atoms[colon..end].iter().all(is_plain)).then_some(colon)
+    (is_told && is_names && atoms[colon..end].iter().all(is_plain)).then_some(colon)
 }
 
 /// Where the words begin that can be but of the title which ends before an atom: `end` where there are
@@ -143,7 +143,7 @@ fn title_before(tokens: &[Token], atoms: &[Atom], end: usize) -> usize {
             && atom.looks[3] < 0.0
             && tokens
                 .get(atom.first)
-                .is_some_and(|word| word.form == InputFormat::Word)
+                .is_some_and(|word| word.form == Form::Word)
     };
     let mut first = end;
     for at in (0..end).rev() {

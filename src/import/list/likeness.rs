@@ -4,7 +4,7 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::{Shape, is_initials, is_mixed, shape},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 use crate::model::PersonName;
 
@@ -13,7 +13,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     let shape = shape(tokens);
     let words: Vec<&Token> = tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .collect();
     let base = match shape {
         Shape::Blank => 1.5,
@@ -48,7 +48,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     };
     let marks = tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Mark)
+        .filter(|token| token.form == Form::Mark)
         .count();
     let against: f64 = words
         .iter()
@@ -117,7 +117,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
 /// Whether what may be an initial may be an article too: `A Visually`, and not `A. Lee`.
 fn begins_with_article(tokens: &[Token]) -> bool {
     matches!(tokens, [article, next, ..]
-        if article.text == "A" && next.form == InputFormat::Word && next.text.chars().count() > 2)
+        if article.text == "A" && next.form == Form::Word && next.text.chars().count() > 2)
 }
 
 /// How many words within a stretch are cut short, with a period behind: `J. Chem. Phys.` Behind the
@@ -126,11 +126,11 @@ fn shortened(tokens: &[Token]) -> usize {
     tokens
         .windows(3)
         .filter(|three| {
-            three[0].form == InputFormat::Word
+            three[0].form == Form::Word
                 && three[0].text.chars().count() >= 3
                 && !is_initials(&three[0].text)
-                && three[1].form == InputFormat::Period
-                && three[2].form == InputFormat::Word
+                && three[1].form == Form::Period
+                && three[2].form == Form::Word
                 && !PersonName::is_suffix(&three[0].text)
         })
         .count()
@@ -169,8 +169,8 @@ pub(super) fn name_likeness_of_list(tokens: &[Token]) -> f64 {
 pub(super) fn likenesses_of_list(tokens: &[Token]) -> Vec<f64> {
     tokens
         .split(|token| {
-            token.form == InputFormat::Comma
-                || token.form == InputFormat::Word && people::ANDS.contains(&token.text.as_str())
+            token.form == Form::Comma
+                || token.form == Form::Word && people::ANDS.contains(&token.text.as_str())
         })
         .filter(|part| !part.is_empty())
         .map(likeness)

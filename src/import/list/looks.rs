@@ -11,7 +11,7 @@ use super::{
     people,
     shape::{self, Shape, is_ditto, is_han, is_initials, is_mixed, is_numbered_acronym},
     stated::{is_thesis_alone, without_state},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// How a place looks, and a publisher.
@@ -62,7 +62,7 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
         .collect();
     calm(&mut words);
     if words.is_empty() {
-        let is_address = inner.iter().any(|token| token.form == InputFormat::Address);
+        let is_address = inner.iter().any(|token| token.form == Form::Address);
         let is_arxiv = inner
             .iter()
             .any(|token| token.text.len() < 24 && token.text.to_lowercase().starts_with("arxiv"));
@@ -194,7 +194,7 @@ struct Word<'a> {
 
 impl<'a> Word<'a> {
     fn of(token: &'a Token, vocabulary: &Vocabulary) -> Option<Self> {
-        if token.form != InputFormat::Word {
+        if token.form != Form::Word {
             return None;
         }
         let folded = token.folded.as_str();

@@ -6,7 +6,7 @@ use super::{
     likeness::likeness as name_look,
     row::Row,
     shape::{self, Shape},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 use crate::{model::PersonName, text::fold::fold};
 
@@ -46,9 +46,9 @@ fn labelled(tokens: &[Token]) -> usize {
     let colon = tokens
         .iter()
         .take(WORDS + 1)
-        .position(|token| token.form == InputFormat::Colon);
+        .position(|token| token.form == Form::Colon);
     let is_said = |token: &Token| {
-        token.form != InputFormat::Word
+        token.form != Form::Word
             || is_label(&token.text)
             || ["i", "et", "y", "e", "und", "and", "a", "ve"].contains(&token.text.as_str())
     };
@@ -65,16 +65,13 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
     let mut tokens: Vec<_> = row
         .tokens
         .iter()
-        .filter(|token| token.form != InputFormat::Mark)
+        .filter(|token| token.form != Form::Mark)
         .cloned()
         .collect();
     tokens.drain(..labelled(&tokens));
     // In capitals a short name has the look of initials.
     if is_shouted(&row.text()) {
-        for token in tokens
-            .iter_mut()
-            .filter(|token| token.form == InputFormat::Word)
-        {
+        for token in tokens.iter_mut().filter(|token| token.form == Form::Word) {
             token.text = lowered(&token.text);
         }
     }
@@ -95,10 +92,7 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
         .iter()
         .position(|token| {
             !(is_title(&token.text)
-                || matches!(
-                    token.form,
-                    InputFormat::Period | InputFormat::Colon | InputFormat::Dash
-                ))
+                || matches!(token.form, Form::Period | Form::Colon | Form::Dash))
         })
         .unwrap_or(tokens.len());
     let end = tokens[start..]
@@ -107,11 +101,7 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
         .position(|(at, token)| {
             let ends = matches!(
                 token.form,
-                InputFormat::Comma
-                    | InputFormat::Pipe
-                    | InputFormat::Open
-                    | InputFormat::Dash
-                    | InputFormat::Address
+                Form::Comma | Form::Pipe | Form::Open | Form::Dash | Form::Address
             );
             ends || at > 0 && (token.gap == Gap::Wide || is_title(&token.text))
         })
@@ -123,7 +113,7 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
     // `Ann LEE`: a family name in capitals is short enough for initials.
     let ends_loud = matches!(range, [given, family]
         if given.text.chars().any(char::is_lowercase)
-            && family.form == InputFormat::Word
+            && family.form == Form::Word
             && family.text.chars().count() > 1);
     let is_name = match shape::shape(range) {
         Shape::Full => name_look(range) > 0.5,
@@ -153,9 +143,7 @@ fn inverted(tokens: &[Token]) -> Option<String> {
         .position(|token| token.gap == Gap::Wide)
         .map_or(tokens.len(), |at| at + 1);
     let tokens = &tokens[..end];
-    let comma = tokens
-        .iter()
-        .position(|token| token.form == InputFormat::Comma)?;
+    let comma = tokens.iter().position(|token| token.form == Form::Comma)?;
     let (family, given) = (&tokens[..comma], &tokens[comma + 1..]);
     let is_family = shape::shape(family) == Shape::Single;
     let is_given = matches!(
@@ -192,10 +180,10 @@ fn is_place(range: &[Token]) -> bool {
 fn is_beside(rest: &[Token]) -> bool {
     match rest {
         [] => true,
-        [first, .., last] if first.form == InputFormat::Open => last.form == InputFormat::Close,
+        [first, .., last] if first.form == Form::Open => last.form == Form::Close,
         _ if rest.iter().all(|token| is_title(&token.text)) => true,
         [first, ..] => {
-            let is_title = first.form == InputFormat::Comma && rest.len() <= 4;
+            let is_title = first.form == Form::Comma && rest.len() <= 4;
             let is_dated = first.gap == Gap::Wide
                 && rest.len() <= 4
                 && rest.iter().any(|token| is_year(&token.text));

@@ -3,15 +3,13 @@
 use super::{
     super::FieldRole,
     looks::{ADDRESS, BUTTON},
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// How a piece looks of which markup says what it is. Buttons, addresses, dates and numbers may stand
 /// within what is called so.
 pub(super) fn as_named(content: &[Token], plain: [f64; 5]) -> [f64; 5] {
-    let mut words = content
-        .iter()
-        .filter(|token| token.form == InputFormat::Word);
+    let mut words = content.iter().filter(|token| token.form == Form::Word);
     let named = words.next().and_then(|first| first.style.named);
     if !words.all(|word| word.style.named == named) || [BUTTON, ADDRESS].contains(&plain) {
         return plain;
@@ -30,9 +28,7 @@ pub(super) fn as_named(content: &[Token], plain: [f64; 5]) -> [f64; 5] {
 /// Forgets what markup calls the parts of an item where it calls all of it one thing: a list of journal
 /// papers may be one of the class `journal`.
 pub(super) fn unname(tokens: &mut [Token]) {
-    let mut words = tokens
-        .iter()
-        .filter(|token| token.form == InputFormat::Word);
+    let mut words = tokens.iter().filter(|token| token.form == Form::Word);
     let first = words.next().map(|word| word.style.named);
     if words.all(|word| Some(word.style.named) == first) {
         for token in tokens {

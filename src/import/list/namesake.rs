@@ -8,7 +8,7 @@ use super::{
     people,
     period::is_one_initial,
     shape::{Shape, is_capital, shape},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// How a part of a name looks that its neighbours tell.
@@ -27,7 +27,7 @@ pub(super) fn namesakes(tokens: &[Token], atoms: &mut [Atom]) {
 /// The one word of an atom, if it has the case of a name.
 fn word<'a>(tokens: &'a [Token], atom: &Atom) -> Option<&'a Token> {
     match &tokens[atom.first..atom.end] {
-        [word] if word.form == InputFormat::Word && is_capital(&word.text) => Some(word),
+        [word] if word.form == Form::Word && is_capital(&word.text) => Some(word),
         _ => None,
     }
 }
@@ -56,7 +56,7 @@ fn is_family(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
     let is_dotted = given.text.contains('.')
         || tokens
             .get(next.first + 1)
-            .is_some_and(|sign| sign.form == InputFormat::Period && sign.gap == Gap::Glued);
+            .is_some_and(|sign| sign.form == Form::Period && sign.gap == Gap::Glued);
     let begins = at == 0
         || matches!(
             atoms[at].before.sign,

@@ -3,7 +3,7 @@
 use super::{
     cut::is_year,
     lexicon::{self, Sort},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 use crate::text::fold::fold;
 
@@ -14,7 +14,7 @@ pub(super) fn without_volume(range: &[Token]) -> &[Token] {
             if volume.text.len() <= 3
                 && volume.text.bytes().all(|byte| byte.is_ascii_digit())
                 && rest.len() >= 2
-                && rest[0].form == InputFormat::Word
+                && rest[0].form == Form::Word
                 && rest[0].text.starts_with(char::is_uppercase) =>
         {
             rest
@@ -28,7 +28,7 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
     let mut end = range.len();
     while end > 1 {
         let last = &range[end - 1];
-        let is_number = last.form == InputFormat::Word
+        let is_number = last.form == Form::Word
             && last
                 .text
                 .starts_with(|c: char| c.is_ascii_digit() || c == ':')
@@ -38,20 +38,14 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
                 .all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
             && !is_year(&last.text);
         let is_number = is_number || is_code(&range[..end]);
-        let is_number =
-            is_number || last.form == InputFormat::Word && end > 1 && is_issue(&last.text);
-        let is_counted = last.form == InputFormat::Word
+        let is_number = is_number || last.form == Form::Word && end > 1 && is_issue(&last.text);
+        let is_counted = last.form == Form::Word
             && lexicon::is(&fold(&last.text), Sort::Counted)
             && end < range.len();
         let is_sign = matches!(
             last.form,
-            InputFormat::Comma
-                | InputFormat::Colon
-                | InputFormat::Semicolon
-                | InputFormat::Dash
-                | InputFormat::Pipe
-                | InputFormat::Mark
-        ) || last.form == InputFormat::Period && end < range.len();
+            Form::Comma | Form::Colon | Form::Semicolon | Form::Dash | Form::Pipe | Form::Mark
+        ) || last.form == Form::Period && end < range.len();
         // `Cloth Review vol.3 no.2 2019`
         let is_dated = is_year(&last.text)
             && end > 3
@@ -103,15 +97,13 @@ fn volume(range: &[Token]) -> Option<usize> {
     let at = range
         .iter()
         .rposition(|token| match token.form {
-            InputFormat::Word => !is_number(token),
-            InputFormat::Open | InputFormat::Close | InputFormat::Comma | InputFormat::Colon => {
-                false
-            }
+            Form::Word => !is_number(token),
+            Form::Open | Form::Close | Form::Comma | Form::Colon => false,
             _ => true,
         })
         .map_or(0, |at| at + 1);
     let first = range.get(at)?;
-    let is_volume = first.form == InputFormat::Word
+    let is_volume = first.form == Form::Word
         && !is_year(&first.text)
         && (first.text.len() <= 4 && first.text.bytes().all(|byte| byte.is_ascii_digit())
             || first.text.starts_with("abs/"))
@@ -123,12 +115,8 @@ fn volume(range: &[Token]) -> Option<usize> {
 fn issue(range: &[Token]) -> Option<usize> {
     let open = range
         .iter()
-        .rposition(|token| token.form == InputFormat::Open)
-        .filter(|_| {
-            range
-                .last()
-                .is_some_and(|token| token.form == InputFormat::Close)
-        })?;
+        .rposition(|token| token.form == Form::Open)
+        .filter(|_| range.last().is_some_and(|token| token.form == Form::Close))?;
     let is_glued = range[open].gap == Gap::Glued
         && open > 1
         && range[open - 1]
@@ -158,7 +146,7 @@ fn is_code(range: &[Token]) -> bool {
         return false;
     };
     let has = |is: fn(char) -> bool| code.text.chars().any(is);
-    code.form == InputFormat::Word
+    code.form == Form::Word
         && has(|c| c.is_ascii_digit())
         && !is_year(&code.text)
         && (has(|c| "-–/".contains(c))

@@ -7,7 +7,7 @@ use super::{
     read::{Hints, list},
     row::{self, Row},
     section::{Section, Sections},
-    token::InputFormat,
+    token::Form,
 };
 use crate::text::fold::words;
 
@@ -111,7 +111,7 @@ pub(super) fn is_before_list(rows: &[Row], section: &Section, item: &Item) -> bo
 pub(super) fn may_list(rows: &[Row], is_likely: bool) -> bool {
     let is_dated = |row: &&Row| {
         row.tokens.iter().any(|token| {
-            token.form == InputFormat::Address || token.link.is_some() || is_year(&token.text)
+            token.form == Form::Address || token.link.is_some() || is_year(&token.text)
         })
     };
     let least = if is_likely { 1 } else { 2 };

@@ -9,7 +9,7 @@ use super::{
     row::Row,
     shape::{Shape, is_initials, shape},
     start::is_apart,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// What speaks against a row by what the items of its list begin with: names, or no names.
@@ -33,7 +33,7 @@ pub(super) fn by_names(row: &Row, learned: &Learned) -> f64 {
 /// Whether a row begins with a quotation mark.
 pub(super) fn is_quoted(row: &Row) -> bool {
     let first = row.tokens.first();
-    first.is_some_and(|first| first.form == InputFormat::QuoteOpen)
+    first.is_some_and(|first| first.form == Form::QuoteOpen)
 }
 
 /// The most words of a name, with its signs.
@@ -43,10 +43,10 @@ const NAME: usize = 8;
 pub(super) fn begins_with_name(tokens: &[Token]) -> bool {
     let head = &tokens[..tokens.len().min(NAME)];
     let ends = |at: &usize| match head[*at].form {
-        InputFormat::Comma | InputFormat::Semicolon => true,
-        InputFormat::Word => people::ANDS.contains(&head[*at].text.as_str()),
+        Form::Comma | Form::Semicolon => true,
+        Form::Word => people::ANDS.contains(&head[*at].text.as_str()),
         // The period of a sentence and not of an initial.
-        InputFormat::Period => *at > 0 && head[*at - 1].text.chars().count() > 2,
+        Form::Period => *at > 0 && head[*at - 1].text.chars().count() > 2,
         _ => false,
     };
     // A comma at the head leaves somebody blank.
@@ -82,7 +82,7 @@ pub(super) fn leads_on(tokens: &[Token]) -> bool {
     match tokens {
         // `…, and Ann`: behind the last comma a list of names is not over.
         [.., comma, before, word]
-            if is_and(before) && comma.form != InputFormat::Word && !is_initial(word) =>
+            if is_and(before) && comma.form != Form::Word && !is_initial(word) =>
         {
             true
         }
@@ -95,7 +95,7 @@ pub(super) fn leads_on(tokens: &[Token]) -> bool {
 pub(super) fn begins_amid(row: &Row) -> bool {
     row.mark.is_none()
         && row.tokens.first().is_some_and(|token| {
-            token.form == InputFormat::Word
+            token.form == Form::Word
                 && !is_year(&token.text)
                 && token
                     .text

@@ -8,7 +8,7 @@ use super::{
     rest::is_rest,
     shape::{Shape, is_initials, shape},
     signed::numbered_group,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 use crate::model::{ListedAuthor, PersonName};
 
@@ -56,7 +56,7 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         complete: true,
     };
     if let Some(group) = numbered_group(tokens) {
-        people.authors.push(ListedAuthor::FieldRole(group));
+        people.authors.push(ListedAuthor::Named(group));
         return people;
     }
     let among = among(tokens);
@@ -82,22 +82,22 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         people.authors.push(ListedAuthor::Person);
     }
     let has = |form: Form| tokens.iter().any(|token| token.form == form);
-    let outer = if has(InputFormat::Semicolon) {
-        InputFormat::Semicolon
-    } else if has(InputFormat::Slash) {
-        InputFormat::Slash
-    } else if has(InputFormat::Pipe) {
-        InputFormat::Pipe
-    } else if has(InputFormat::Dash)
+    let outer = if has(Form::Semicolon) {
+        Form::Semicolon
+    } else if has(Form::Slash) {
+        Form::Slash
+    } else if has(Form::Pipe) {
+        Form::Pipe
+    } else if has(Form::Dash)
         && tokens
-            .split(|token| token.form == InputFormat::Dash)
+            .split(|token| token.form == Form::Dash)
             .all(stands_alone)
     {
-        InputFormat::Dash
+        Form::Dash
     } else {
-        InputFormat::Comma
+        Form::Comma
     };
-    if outer == InputFormat::Comma {
+    if outer == Form::Comma {
         pieces_to_names(&pieces(tokens), turned, &mut people);
     } else {
         for part in tokens.split(|token| token.form == outer) {
@@ -110,7 +110,7 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
             if is_inverted(part, &pieces) {
                 let (name, has_rest) = name(&pieces, Shape::Full);
                 people.complete &= !has_rest;
-                people.authors.push(ListedAuthor::FieldRole(name));
+                people.authors.push(ListedAuthor::Named(name));
             } else {
                 pieces_to_names(&pieces, Turned::ALL, &mut people);
             }
@@ -118,16 +118,14 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
     }
     for one in among.named {
         let (name, _) = name(&[one], shape(one));
-        people.authors.push(ListedAuthor::FieldRole(name));
+        people.authors.push(ListedAuthor::Named(name));
     }
     people
 }
 
 /// Whether what stands between two dashes is one name: `Ann Lee`, `Lee, A.`
 fn stands_alone(part: &[Token]) -> bool {
-    let pieces: Vec<&[Token]> = part
-        .split(|token| token.form == InputFormat::Comma)
-        .collect();
+    let pieces: Vec<&[Token]> = part.split(|token| token.form == Form::Comma).collect();
     match pieces[..] {
         [whole] => matches!(shape(whole), Shape::Full | Shape::Behind | Shape::Han),
         [_, _] => is_inverted(part, &pieces),
@@ -168,9 +166,7 @@ fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
     // In a list that has `Lee AB`, `Ray C` is written so too; and where nobody has a name of another
     // shape, `Lee A., Ray C.` are no given names.
     let is_all_given = shapes.iter().zip(pieces).all(|(shape, piece)| match shape {
-        Shape::Given => piece
-            .last()
-            .is_some_and(|token| token.form == InputFormat::Period),
+        Shape::Given => piece.last().is_some_and(|token| token.form == Form::Period),
         Shape::Blank | Shape::Rest => true,
         _ => false,
     });
@@ -211,7 +207,7 @@ fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
                 let (name, has_rest) = name(&pieces[at..at + width], shapes[at]);
                 people.complete &= !has_rest;
                 if name.to_string().chars().any(char::is_alphanumeric) {
-                    people.authors.push(ListedAuthor::FieldRole(name));
+                    people.authors.push(ListedAuthor::Named(name));
                 }
             }
         }
@@ -226,7 +222,7 @@ fn name(pieces: &[&[Token]], shape: Shape) -> (PersonName, bool) {
     for piece in pieces {
         let words: Vec<&Token> = piece
             .iter()
-            .filter(|token| token.form == InputFormat::Word)
+            .filter(|token| token.form == Form::Word)
             .collect();
         let cut = (1..words.len()).find(|at| is_rest(&words[*at..]));
         let piece = match cut {
@@ -296,7 +292,7 @@ mod tests {
             .iter()
             .map(|author| match author {
                 ListedAuthor::Person => "-".to_owned(),
-                ListedAuthor::FieldRole(name) => name.sorting_form(),
+                ListedAuthor::Named(name) => name.sorting_form(),
             })
             .collect();
         (shown, people.complete)

@@ -8,7 +8,7 @@ use super::{
     people,
     shape::is_initials,
     short::{begins_near, goes_on_small, is_cut_short, law_review},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_in,
 };
 use crate::model::PersonName;
@@ -88,12 +88,8 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         return Sign::None;
     }
     if !is_initials(&word.text) || word.text.chars().filter(|c| c.is_alphabetic()).count() > 3 {
-        let is_lone = at >= 2
-            && matches!(
-                tokens[at - 2].form,
-                InputFormat::Comma | InputFormat::QuoteClose
-            );
-        let is_short = word.form == InputFormat::Word
+        let is_lone = at >= 2 && matches!(tokens[at - 2].form, Form::Comma | Form::QuoteClose);
+        let is_short = word.form == Form::Word
             && word.text.chars().count()
                 <= if behind_abbreviation(tokens, at) {
                     8
@@ -116,9 +112,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     // Back over all initials: `Lee, A. B.` and `Lee A. B.` may end a name, `A. B. Lee` does not.
     let mut back = at - 1;
     loop {
-        if back >= 2
-            && tokens[back - 1].form == InputFormat::Period
-            && is_initials(&tokens[back - 2].text)
+        if back >= 2 && tokens[back - 1].form == Form::Period && is_initials(&tokens[back - 2].text)
         {
             back -= 2;
         } else if back >= 1 && is_one_initial(&tokens[back - 1].text) {
@@ -132,12 +126,12 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         return Sign::None;
     }
     let is_plain = |token: &Token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && (!is_initials(&token.text)
                 || is_one_initial(&word.text) && is_loud_family(&token.text))
     };
     match back.checked_sub(1).map(|before| &tokens[before]) {
-        Some(before) if before.form == InputFormat::Word => {
+        Some(before) if before.form == Form::Word => {
             if stands_amid_name(tokens, back, at) {
                 Sign::None
             } else if before.text.starts_with(char::is_uppercase)
@@ -155,12 +149,11 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 Sign::Period
             }
         }
-        Some(before) if before.form == InputFormat::Comma => {
+        Some(before) if before.form == Form::Comma => {
             // `MEIRA JR., W.`
             let end = match tokens[..back - 1] {
                 [.., ref junior, ref period]
-                    if period.form == InputFormat::Period
-                        && PersonName::is_suffix(&junior.text) =>
+                    if period.form == Form::Period && PersonName::is_suffix(&junior.text) =>
                 {
                     back - 2
                 }
@@ -169,7 +162,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             let family = tokens[..end]
                 .iter()
                 .rposition(|token| {
-                    token.form != InputFormat::Word || people::ANDS.contains(&token.text.as_str())
+                    token.form != Form::Word || people::ANDS.contains(&token.text.as_str())
                 })
                 .map_or(0, |at| at + 1);
             let is_family = family < end
@@ -179,7 +172,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                     .all(|word| is_plain(word) && may_be_family(word))
                 && family
                     .checked_sub(1)
-                    .is_none_or(|at| tokens[at].form != InputFormat::Period);
+                    .is_none_or(|at| tokens[at].form != Form::Period);
             if is_family { Sign::Dot } else { Sign::None }
         }
         _ => Sign::None,
@@ -192,7 +185,7 @@ const LEADS: [&str; 9] = ["di", "von", "par", "por", "av", "af", "van", "red", "
 /// Whether the word before a period follows another that is cut short: `Inf. Process.`
 fn behind_abbreviation(tokens: &[Token], at: usize) -> bool {
     at >= 3
-        && tokens[at - 2].form == InputFormat::Period
+        && tokens[at - 2].form == Form::Period
         && tokens[at - 2].gap == Gap::Glued
         && tokens[at - 3].text.chars().count() > 2
         && is_abbreviation(&tokens[at - 3])
@@ -203,9 +196,9 @@ fn leads_abbreviations(tokens: &[Token], at: usize) -> bool {
     let Some([next, period]) = tokens.get(at + 1..at + 3) else {
         return false;
     };
-    next.form == InputFormat::Word
+    next.form == Form::Word
         && next.gap > Gap::Glued
-        && period.form == InputFormat::Period
+        && period.form == Form::Period
         && is_abbreviation(next)
         && next.text.chars().count() > 2
 }
@@ -235,17 +228,17 @@ fn is_amid_letters(tokens: &[Token], at: usize) -> bool {
     // `in the U.S. Army`
     if matches!(word.text.as_str(), "U.S" | "U.K" | "U.S.A" | "U.N" | "E.U")
         && at >= 2
-        && tokens[at - 2].form == InputFormat::Word
+        && tokens[at - 2].form == Form::Word
         && tokens
             .get(at + 1)
-            .is_some_and(|next| next.form == InputFormat::Word && !is_in(next))
+            .is_some_and(|next| next.form == Form::Word && !is_in(next))
     {
         return true;
     }
     // `J. R. Stat. Soc.`
     if word.text.chars().count() == 1
         && at >= 3
-        && tokens[at - 2].form == InputFormat::Period
+        && tokens[at - 2].form == Form::Period
         && (tokens[at - 3].text == "J" || lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated))
         && tokens
             .get(at + 1)
@@ -262,14 +255,14 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     let word = &tokens[at - 1];
     // `u. a.`, `z. B.`
     let is_small_letter = |token: &Token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && token.text.chars().count() == 1
             && token.text.chars().all(char::is_lowercase)
     };
     if is_small_letter(word)
         && tokens.get(at + 2).is_some_and(|end| {
-            end.form == InputFormat::Period && end.gap == Gap::Glued && end.text.starts_with('.')
-                || end.form == InputFormat::Colon && end.text == ".:"
+            end.form == Form::Period && end.gap == Gap::Glued && end.text.starts_with('.')
+                || end.form == Form::Colon && end.text == ".:"
         })
         && tokens
             .get(at + 1)
@@ -292,7 +285,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     if word.text == "Ph.D"
         && tokens
             .get(at + 1)
-            .is_some_and(|next| next.form == InputFormat::Word && next.gap == Gap::Space)
+            .is_some_and(|next| next.form == Form::Word && next.gap == Gap::Space)
     {
         return Some(Sign::None);
     }
@@ -303,7 +296,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
             .is_some_and(|next| is_initials(&next.text))
         && tokens
             .get(at + 2)
-            .is_some_and(|next| next.form == InputFormat::Period)
+            .is_some_and(|next| next.form == Form::Period)
     {
         return Some(Sign::None);
     }
@@ -333,9 +326,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         return Some(Sign::None);
     }
     // `Lee A, ed. Title`
-    if matches!(word.folded.as_str(), "ed" | "eds")
-        && at >= 2
-        && tokens[at - 2].form == InputFormat::Comma
+    if matches!(word.folded.as_str(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma
     {
         return Some(Sign::Period);
     }
@@ -361,8 +352,8 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     if at >= 3
         && word.text.chars().count() > 1
         && PersonName::is_suffix(&word.text)
-        && (tokens[at - 2].form == InputFormat::Comma
-            || tokens[at - 2].form == InputFormat::Word
+        && (tokens[at - 2].form == Form::Comma
+            || tokens[at - 2].form == Form::Word
                 && tokens[at - 2].text.starts_with(char::is_uppercase))
     {
         return Some(Sign::Period);

@@ -55,7 +55,7 @@ fn counts<'a>(entries: impl Iterator<Item = &'a ImportedEntry>) -> Vec<(PersonNa
     let mut by_key: BTreeMap<String, BTreeMap<String, (PersonName, usize)>> = BTreeMap::new();
     for entry in entries {
         for author in &entry.listing.authors {
-            if let ListedAuthor::FieldRole(name) = author {
+            if let ListedAuthor::Named(name) = author {
                 let initial = fold(&name.given).chars().next().unwrap_or(' ');
                 let spelling = by_key
                     .entry(format!("{} {initial}", surname_key(name)))

@@ -4,7 +4,7 @@ use super::{
     people::ANDS,
     rest::is_rest,
     shape::{Shape, is_capital, is_initials, shape},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 use crate::text::fold::fold;
 
@@ -15,16 +15,12 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
     for token in tokens {
         match token.form {
             // A bracket around all that remains is how coauthors are added: `(with A. Lee)`.
-            InputFormat::Open if out.is_empty() => {}
-            InputFormat::Open => depth += 1,
-            InputFormat::Close => depth = depth.saturating_sub(1),
+            Form::Open if out.is_empty() => {}
+            Form::Open => depth += 1,
+            Form::Close => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            InputFormat::Mark
-            | InputFormat::Question
-            | InputFormat::QuoteOpen
-            | InputFormat::QuoteClose
-            | InputFormat::Address => {}
-            InputFormat::Word
+            Form::Mark | Form::Question | Form::QuoteOpen | Form::QuoteClose | Form::Address => {}
+            Form::Word
                 if token.text.bytes().all(|byte| byte.is_ascii_digit())
                     && !before_more(tokens, token) => {}
             _ => out.push(token.clone()),
@@ -33,7 +29,7 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
     while out.last().is_some_and(|token| {
         matches!(
             token.form,
-            InputFormat::Colon | InputFormat::Pipe | InputFormat::Dash | InputFormat::Semicolon
+            Form::Colon | Form::Pipe | Form::Dash | Form::Semicolon
         )
     }) {
         out.pop();
@@ -43,7 +39,7 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         let bare = token
             .text
             .trim_end_matches(|c: char| c.is_ascii_digit() || c == ',');
-        if token.form == InputFormat::Word
+        if token.form == Form::Word
             && bare.chars().count() >= 2
             && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
         {
@@ -74,7 +70,7 @@ pub(super) fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
         let is_and = tokens
             .get(at)
             .is_some_and(|token| is_and(tokens, at, token));
-        let is_cut = at == tokens.len() || tokens[at].form == InputFormat::Comma || is_and;
+        let is_cut = at == tokens.len() || tokens[at].form == Form::Comma || is_and;
         if !is_cut {
             if begins_next(&tokens[from..], at - from) || is_set_off(&tokens[from..], at - from) {
                 out.push(&tokens[from..at]);
@@ -104,8 +100,7 @@ fn is_set_off(piece: &[Token], at: usize) -> bool {
     let is_restyled =
         before.style.bold != here.style.bold || before.style.underlined != here.style.underlined;
     let behind = &piece[at..];
-    let is_end =
-        |at: usize| behind[at].form == InputFormat::Comma || is_and(behind, at, &behind[at]);
+    let is_end = |at: usize| behind[at].form == Form::Comma || is_and(behind, at, &behind[at]);
     let end = (0..behind.len().min(6)).find(|at| is_end(*at));
     let behind = &behind[..end.unwrap_or(behind.len().min(6))];
     is_restyled && shape(&piece[..at]) == Shape::Full && shape(behind) == Shape::Full
@@ -119,11 +114,11 @@ fn begins_next(piece: &[Token], at: usize) -> bool {
             is_initials(&token.text) && (token.text.len() == 1 || token.text.contains(['.', '-']))
         }) && piece
             .get(at + 1)
-            .is_some_and(|token| token.form == InputFormat::Period)
+            .is_some_and(|token| token.form == Form::Period)
     };
     let is_family = |at: usize| {
         piece.get(at).is_some_and(|token| {
-            token.form == InputFormat::Word && is_capital(&token.text) && !is_initials(&token.text)
+            token.form == Form::Word && is_capital(&token.text) && !is_initials(&token.text)
         })
     };
     if at < 3 || piece[at].gap == Gap::Glued {
@@ -140,7 +135,7 @@ fn begins_next(piece: &[Token], at: usize) -> bool {
 }
 
 pub(super) fn is_and(tokens: &[Token], at: usize, token: &Token) -> bool {
-    token.form == InputFormat::Word
+    token.form == Form::Word
         && ANDS.contains(&token.text.to_lowercase().as_str())
         && token.gap != Gap::Glued
         && !(token.text == "et"

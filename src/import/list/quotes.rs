@@ -7,7 +7,7 @@ use super::{
     people,
     shape::{Shape, shape},
     status::status,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_in,
 };
 
@@ -26,9 +26,9 @@ pub(super) fn quote_end(tokens: &[Token], at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (end, token) in tokens.iter().enumerate().skip(at).take(80) {
         match token.form {
-            InputFormat::QuoteOpen => depth += 1,
-            InputFormat::QuoteClose if depth <= 1 => return Some(end),
-            InputFormat::QuoteClose => depth -= 1,
+            Form::QuoteOpen => depth += 1,
+            Form::QuoteClose if depth <= 1 => return Some(end),
+            Form::QuoteClose => depth -= 1,
             _ => {}
         }
     }
@@ -38,7 +38,7 @@ pub(super) fn quote_end(tokens: &[Token], at: usize) -> Option<usize> {
 /// Whether a quotation begins where a field may: words within a title may be quoted too.
 fn opens_strongly(tokens: &[Token], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| {
-        !matches!(tokens[before].form, InputFormat::Word)
+        !matches!(tokens[before].form, Form::Word)
             || is_year(&tokens[before].text)
             || tokens[at].gap >= Gap::Wide
             // `载《织物研究》`
@@ -54,7 +54,7 @@ fn opens_strongly(tokens: &[Token], at: usize) -> bool {
 pub(super) fn closes_field(tokens: &[Token], at: usize) -> bool {
     let open = (at.saturating_sub(80)..at)
         .rev()
-        .find(|open| tokens[*open].form == InputFormat::QuoteOpen);
+        .find(|open| tokens[*open].form == Form::QuoteOpen);
     closes_strongly(tokens, at)
         || open.is_some_and(|open| {
             quotes_much(tokens, open) && ends_names(&tokens[..open])
@@ -67,7 +67,7 @@ fn quotes_much(tokens: &[Token], at: usize) -> bool {
     let end = quote_end(tokens, at).unwrap_or(at);
     let words = tokens[at..end]
         .iter()
-        .filter(|token| token.form == InputFormat::Word);
+        .filter(|token| token.form == Form::Word);
     words.count() > 3
 }
 
@@ -76,9 +76,8 @@ const NAMES: usize = 24;
 
 /// Whether a list of names stands before a quotation: `A. Lee, Bo Ray “On looms …”`
 fn ends_names(tokens: &[Token]) -> bool {
-    let is_sign = |token: &Token| {
-        token.form == InputFormat::Comma || people::ANDS.contains(&token.text.as_str())
-    };
+    let is_sign =
+        |token: &Token| token.form == Form::Comma || people::ANDS.contains(&token.text.as_str());
     let is_name = |part: &[Token]| {
         (2..=6).contains(&part.len())
             && matches!(shape(part), Shape::Full | Shape::Behind)
@@ -99,9 +98,7 @@ fn ends_wide_name(tokens: &[Token]) -> bool {
     let [before @ .., name] = tokens else {
         return false;
     };
-    let is_first = before
-        .last()
-        .is_none_or(|sign| sign.form == InputFormat::Comma);
+    let is_first = before.last().is_none_or(|sign| sign.form == Form::Comma);
     is_first && shape(std::slice::from_ref(name)) == Shape::Han
 }
 
@@ -118,15 +115,15 @@ fn closes_wide(tokens: &[Token], at: usize) -> bool {
 /// Whether a quotation ends as a field does: with a sign inside or behind, or with its line.
 fn closes_strongly(tokens: &[Token], at: usize) -> bool {
     let is_sign = |token: &Token| {
-        matches!(token.form, InputFormat::Comma | InputFormat::Question)
-            || token.form == InputFormat::Period && token.text == "."
+        matches!(token.form, Form::Comma | Form::Question)
+            || token.form == Form::Period && token.text == "."
     };
     let ends_inside = at > 0 && is_sign(&tokens[at - 1]);
     let words = tokens[..at]
         .iter()
         .rev()
-        .take_while(|token| token.form != InputFormat::QuoteOpen)
-        .filter(|token| token.form == InputFormat::Word)
+        .take_while(|token| token.form != Form::QuoteOpen)
+        .filter(|token| token.form == Form::Word)
         .take(6)
         .count();
     let Some(next) = tokens.get(at + 1) else {
@@ -137,10 +134,10 @@ fn closes_strongly(tokens: &[Token], at: usize) -> bool {
     }
     match next.form {
         // `"On looms" - submitted to`
-        InputFormat::Dash if next.gap > Gap::Glued => words > 3 && leads_on_dash(&tokens[at + 2..]),
-        InputFormat::Colon | InputFormat::Dash => false,
+        Form::Dash if next.gap > Gap::Glued => words > 3 && leads_on_dash(&tokens[at + 2..]),
+        Form::Colon | Form::Dash => false,
         // `《织物研究》1999年`, `《织物研究》（待刊）`
-        InputFormat::Word | InputFormat::Open
+        Form::Word | Form::Open
             if tokens[at].text == "》"
                 && next
                     .text
@@ -148,17 +145,12 @@ fn closes_strongly(tokens: &[Token], at: usize) -> bool {
         {
             true
         }
-        InputFormat::Comma
-        | InputFormat::Period
-        | InputFormat::Question
-        | InputFormat::Semicolon => true,
+        Form::Comma | Form::Period | Form::Question | Form::Semicolon => true,
         // A name or the person's coauthors in brackets stand behind the title as a whole.
-        InputFormat::Open if next.gap > Gap::Glued => {
-            words > 4 || ends_inside || begins_entry(tokens, at)
-        }
+        Form::Open if next.gap > Gap::Glued => words > 4 || ends_inside || begins_entry(tokens, at),
         // A title set off from the rest may begin with words that are quoted.
-        InputFormat::Word if next.gap == Gap::Space && is_within(tokens, at + 1) => false,
-        InputFormat::Word => {
+        Form::Word if next.gap == Gap::Space && is_within(tokens, at + 1) => false,
+        Form::Word => {
             let leads_on = at > 0 && !is_set_alike(&tokens[at - 1], next)
                 || next.gap > Gap::Space
                 || words_on(&tokens[at + 1..]).any(|word| {
@@ -179,7 +171,7 @@ fn names_on(tokens: &[Token]) -> bool {
         .iter()
         .take(8)
         .position(|token| {
-            matches!(token.form, InputFormat::Comma | InputFormat::Semicolon)
+            matches!(token.form, Form::Comma | Form::Semicolon)
                 || people::ANDS.contains(&token.text.as_str())
         })
         .unwrap_or(0);
@@ -207,9 +199,7 @@ fn words_on(tokens: &[Token]) -> impl Iterator<Item = &Token> {
         .iter()
         .take(6)
         .enumerate()
-        .take_while(|(at, token)| {
-            token.form == InputFormat::Word && (*at == 0 || token.gap <= Gap::Wrap)
-        })
+        .take_while(|(at, token)| token.form == Form::Word && (*at == 0 || token.gap <= Gap::Wrap))
         .map(|(_, token)| token)
 }
 
@@ -217,7 +207,7 @@ fn words_on(tokens: &[Token]) -> impl Iterator<Item = &Token> {
 fn begins_entry(tokens: &[Token], at: usize) -> bool {
     tokens[..at]
         .iter()
-        .rposition(|token| token.form == InputFormat::QuoteOpen)
+        .rposition(|token| token.form == Form::QuoteOpen)
         .is_some_and(|open| open == 0 || tokens[open].gap >= Gap::Break)
 }
 

@@ -1,6 +1,6 @@
 //! What is said of a venue's rank: `CCF-A`, `SCI, IF 3.7`, `Core A*`, `Q1`.
 
-use super::token::{InputFormat, Token};
+use super::token::{Form, Token};
 
 /// Indexes that list journals and meetings, and what is counted of these.
 const INDEXES: [&str; 28] = [
@@ -39,7 +39,7 @@ const BESIDE: [&str; 22] = [
 pub(super) fn is_rank(inner: &[Token], bracketed: bool) -> bool {
     let parts: Vec<&str> = inner
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .flat_map(|token| token.text.split(['-', '‐', '–', '/', '=']))
         .filter(|part| !part.is_empty())
         .collect();

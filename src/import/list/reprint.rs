@@ -3,7 +3,7 @@
 use super::{
     atom::Atom,
     cut::Sign,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// How what tells of another printing looks.
@@ -40,7 +40,7 @@ fn tells(tokens: &[Token], atom: &Atom) -> bool {
     let mut words = tokens[atom.first..]
         .iter()
         .take(4)
-        .filter(|token| token.form == InputFormat::Word);
+        .filter(|token| token.form == Form::Word);
     matches!(
         atom.before.sign,
         Sign::Comma | Sign::Period | Sign::Semicolon | Sign::Bracket

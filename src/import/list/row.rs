@@ -8,7 +8,7 @@ use super::{
     hyphens::hyphens,
     lone_mark::{is_lone_mark, take_mark},
     running::running,
-    token::{Gap, InputFormat, Token, tokens},
+    token::{Form, Gap, Token, tokens},
 };
 use crate::text::fold::fold;
 
@@ -97,11 +97,7 @@ impl Row {
 
     /// Whether it is all in one of the styles that headings have.
     pub(super) fn is_set_off(&self) -> bool {
-        let words = || {
-            self.tokens
-                .iter()
-                .filter(|token| token.form == InputFormat::Word)
-        };
+        let words = || self.tokens.iter().filter(|token| token.form == Form::Word);
         words().all(|t| t.style.bold)
             || words().all(|t| t.style.underlined)
             || words().all(|t| t.text.chars().all(|c| !c.is_lowercase()))
@@ -161,7 +157,7 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
 
 /// Whether a row begins with a comma, or has two with nothing between.
 fn leaves_blank(row: &Row) -> bool {
-    let is_comma = |token: &Token| token.form == InputFormat::Comma;
+    let is_comma = |token: &Token| token.form == Form::Comma;
     row.tokens.first().is_some_and(is_comma)
         || row
             .tokens
@@ -247,28 +243,27 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
         return (by_markup.or(Some(Mark::Bullet('o'))), None, 1);
     }
     // `[12]`, `(3)`, `[C1]`; a year in parentheses is a date.
-    if form(0) == Some(InputFormat::Open)
-        && form(1) == Some(InputFormat::Word)
-        && form(2) == Some(InputFormat::Close)
+    if form(0) == Some(Form::Open)
+        && form(1) == Some(Form::Word)
+        && form(2) == Some(Form::Close)
         && is_number(word(1))
     {
         let with_sign = usize::from(
-            matches!(form(3), Some(InputFormat::Period | InputFormat::Colon))
-                && gap(3) == Gap::Glued,
+            matches!(form(3), Some(Form::Period | Form::Colon)) && gap(3) == Gap::Glued,
         );
         return (by_markup.or(Some(Mark::Number(']'))), None, 3 + with_sign);
     }
     let letters = word(0).chars().filter(|c| c.is_alphabetic()).count();
-    if form(0) == Some(InputFormat::Word)
+    if form(0) == Some(Form::Word)
         && is_number(word(0))
         && letters <= 1
         && gap(1) == Gap::Glued
         && gap(2) > Gap::Glued
     {
         let sign = match form(1) {
-            Some(InputFormat::Period) => Some('.'),
-            Some(InputFormat::Close) => Some(')'),
-            Some(InputFormat::Colon) => Some(':'),
+            Some(Form::Period) => Some('.'),
+            Some(Form::Close) => Some(')'),
+            Some(Form::Colon) => Some(':'),
             _ => None,
         };
         if let Some(sign) = sign
@@ -282,23 +277,23 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
         return (by_markup.or(Some(Mark::Number('#'))), None, 1);
     }
     // A number in a column of its own.
-    if form(0) == Some(InputFormat::Word)
+    if form(0) == Some(Form::Word)
         && word(0).len() <= 3
         && word(0).bytes().all(|byte| byte.is_ascii_digit())
         && gap(1) == Gap::Wide
-        && form(1) == Some(InputFormat::Word)
+        && form(1) == Some(Form::Word)
         && tokens.len() > 8
     {
         return (by_markup.or(Some(Mark::Number(' '))), None, 1);
     }
     // `2019  Title` or `2019: Title`, and a year in a cell of its own.
-    if form(0) == Some(InputFormat::Word)
+    if form(0) == Some(Form::Word)
         && let Some(year) = whole_year(word(0))
     {
         if gap(1) == Gap::Wide && tokens.len() > 2 {
             return (by_markup.or(Some(Mark::Year)), Some(year), 1);
         }
-        if form(1) == Some(InputFormat::Colon) && gap(2) > Gap::Glued && tokens.len() > 3 {
+        if form(1) == Some(Form::Colon) && gap(2) > Gap::Glued && tokens.len() > 3 {
             return (by_markup.or(Some(Mark::Year)), Some(year), 2);
         }
     }
@@ -310,8 +305,7 @@ fn is_ring(tokens: &[Token]) -> bool {
     tokens.get(1).is_some_and(|next| {
         next.gap == Gap::Wide
             || next.gap == Gap::Space
-                && (next.form == InputFormat::QuoteOpen
-                    || next.text.starts_with(char::is_uppercase))
+                && (next.form == Form::QuoteOpen || next.text.starts_with(char::is_uppercase))
     })
 }
 

@@ -38,7 +38,7 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
     for ((is_page, key), is_counted) in is_page.iter_mut().zip(&keys).zip(counted(lines, &keys)) {
         *is_page |= is_counted || key.as_deref().is_some_and(is_page_line);
     }
-    // LineRange that stand where no page ends as well.
+    // Lines that stand where no page ends as well.
     let alone: HashSet<&str> = (0..lines.len())
         .filter(|at| is_page.get(at + 1) != Some(&true) && (*at == 0 || !is_page[at - 1]))
         .filter_map(|at| keys[at].as_deref())

@@ -1,11 +1,11 @@
-//! LineRange that end because they were full.
+//! Lines that end because they were full.
 
 use super::{
     cut::{Sign, is_year},
     lexicon::{self, Sort},
     people,
     shape::{self, is_initials},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_in,
 };
 
@@ -16,29 +16,28 @@ pub(super) fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
     if sign != Sign::None || next.gap != Gap::Wrap {
         return false;
     }
-    let is_lower = |token: &Token| {
-        token.form == InputFormat::Word && token.text.starts_with(char::is_lowercase)
-    };
+    let is_lower =
+        |token: &Token| token.form == Form::Word && token.text.starts_with(char::is_lowercase);
     let counts = at >= 2
-        && last.form == InputFormat::Period
+        && last.form == Form::Period
         && next.text.starts_with(|c: char| c.is_ascii_digit())
         && !is_year(&next.text)
         && lexicon::is(&tokens[at - 2].folded, Sort::Counted);
     let names = at >= 3
         && people::is_with(&tokens[at - 2])
-        && !matches!(tokens[at - 3].form, InputFormat::Word | InputFormat::Close);
-    let is_torn = last.form == InputFormat::Period
+        && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
+    let is_torn = last.form == Form::Period
         && at >= 3
         && is_initials(&tokens[at - 2].text)
         && next.text.starts_with(char::is_uppercase)
         && begins_name(&tokens[..at - 1]);
     let is_small = is_lower(last)
         && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
-        || last.form == InputFormat::Word && people::is_with(last);
+        || last.form == Form::Word && people::is_with(last);
     // `Conference | on Looms`
     let leads_on = is_lower(next)
         && lexicon::is(&next.folded, Sort::Small)
-        && last.form == InputFormat::Word
+        && last.form == Form::Word
         && !is_in(next)
         && !people::is_with(next)
         && !people::is_by(next);
@@ -70,28 +69,26 @@ fn begins_name(tokens: &[Token]) -> bool {
     };
     let is_and = |token: &Token| people::ANDS.contains(&token.text.as_str());
     // `A. Ray and Ann B. | Lee`: names stand before the comma as they are spoken.
-    if sign.form == InputFormat::Word && shape::is_capital(&sign.text) {
+    if sign.form == Form::Word && shape::is_capital(&sign.text) {
         let first = before
             .iter()
-            .position(|token| token.form == InputFormat::Comma || is_and(token))
+            .position(|token| token.form == Form::Comma || is_and(token))
             .map_or(before, |end| &before[..end]);
-        let names = first.iter().filter(|token| token.form == InputFormat::Word);
+        let names = first.iter().filter(|token| token.form == Form::Word);
         return before
             .last()
-            .is_some_and(|last| last.form == InputFormat::Comma || is_and(last))
+            .is_some_and(|last| last.form == Form::Comma || is_and(last))
             && names.count() >= 2
             && !is_initials(&sign.text);
     }
-    if sign.form == InputFormat::Word {
+    if sign.form == Form::Word {
         return is_and(sign);
     }
     let from = before
         .iter()
-        .rposition(|token| {
-            token.form == InputFormat::Comma || people::ANDS.contains(&token.text.as_str())
-        })
+        .rposition(|token| token.form == Form::Comma || people::ANDS.contains(&token.text.as_str()))
         .map_or(0, |at| at + 1);
-    sign.form == InputFormat::Comma
+    sign.form == Form::Comma
         && before.len() >= from + 3
         && is_initials(&before[from].text)
         && before

@@ -5,7 +5,7 @@ use super::{
     cut::{is_acronym, is_year},
     lexicon::{self, Sort},
     tail::{is_town, names_meeting},
-    token::{InputFormat, Token},
+    token::{Form, Token},
     venue::is_school,
 };
 
@@ -14,21 +14,16 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
     let colon = range
         .iter()
         .take(7)
-        .position(|token| token.form == InputFormat::Colon);
+        .position(|token| token.form == Form::Colon);
     let Some(colon) = colon.filter(|colon| *colon > 0) else {
         return range;
     };
     let (seat, house) = (&range[..colon], &range[colon + 1..]);
     let is_seat = seat.iter().all(|token| match token.form {
-        InputFormat::Word => is_town(std::slice::from_ref(token)),
+        Form::Word => is_town(std::slice::from_ref(token)),
         form => matches!(
             form,
-            InputFormat::Open
-                | InputFormat::Close
-                | InputFormat::Comma
-                | InputFormat::Period
-                | InputFormat::Slash
-                | InputFormat::Dash
+            Form::Open | Form::Close | Form::Comma | Form::Period | Form::Slash | Form::Dash
         ),
     });
     let is_house = is_school(house)
@@ -38,11 +33,7 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
             .any(|token| lexicon::is(&token.folded, Sort::Publisher));
     if is_seat && is_house && !is_school(seat) {
         match house {
-            [house @ .., comma, year]
-                if comma.form == InputFormat::Comma && is_year(&year.text) =>
-            {
-                house
-            }
+            [house @ .., comma, year] if comma.form == Form::Comma && is_year(&year.text) => house,
             _ => house,
         }
     } else {
@@ -62,7 +53,7 @@ pub(super) fn without_town(range: &[Token]) -> &[Token] {
     };
     let (front, town) = (&range[..at], &range[at + 1..]);
     let last = &front[at - 1];
-    let is_whole = last.form == InputFormat::Close
+    let is_whole = last.form == Form::Close
         || is_year(&last.text)
         || ["meeting", "congress"].contains(&last.folded.as_str());
     if is_whole && !town.is_empty() && is_town(town) && names_meeting(front) {
@@ -77,13 +68,13 @@ pub(super) fn without_town(range: &[Token]) -> &[Token] {
 pub(super) fn without_place(range: &[Token]) -> &[Token] {
     let Some(close) = range
         .windows(2)
-        .position(|pair| pair[0].form == InputFormat::Close && pair[1].form == InputFormat::Comma)
+        .position(|pair| pair[0].form == Form::Close && pair[1].form == Form::Comma)
     else {
         return range;
     };
     let Some(open) = range[..close]
         .iter()
-        .rposition(|token| token.form == InputFormat::Open)
+        .rposition(|token| token.form == Form::Open)
     else {
         return range;
     };
@@ -94,7 +85,7 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
     let behind = &range[close + 2..];
     let is_place = behind.len() <= 6
         && behind.iter().all(|token| match token.form {
-            InputFormat::Word => {
+            Form::Word => {
                 token
                     .text
                     .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
@@ -103,9 +94,7 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
                     && !lexicon::is(&token.folded, Sort::VenueHead)
                     && !lexicon::is(&token.folded, Sort::House)
             }
-            InputFormat::Comma | InputFormat::Period | InputFormat::Open | InputFormat::Close => {
-                true
-            }
+            Form::Comma | Form::Period | Form::Open | Form::Close => true,
             _ => false,
         });
     if is_short_name && is_place {

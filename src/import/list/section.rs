@@ -12,7 +12,7 @@ use super::{
     open::may_list,
     row::{Mark, Row},
     talks::are_talks,
-    token::InputFormat,
+    token::Form,
     width,
 };
 use crate::{model::Kind, text::fold::fold};
@@ -289,7 +289,7 @@ impl State {
 fn passage(rows: &[Row], head: usize, first: usize, end: usize) -> Option<LeftOut> {
     let looks_so = rows[first..end].iter().any(|row| {
         row.tokens.iter().any(|token| {
-            token.form == InputFormat::QuoteOpen || super::row::whole_year(&token.text).is_some()
+            token.form == Form::QuoteOpen || super::row::whole_year(&token.text).is_some()
         }) || row.tokens.len() > 7
     });
     looks_so.then(|| LeftOut {

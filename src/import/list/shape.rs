@@ -4,7 +4,7 @@ use super::{
     cut::is_year,
     lexicon::{self, Sort},
     rest::is_rest,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 use crate::{model::PersonName, text::groups::is_group_word};
 
@@ -43,7 +43,7 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     let tokens = without_marks(tokens);
     let words: Vec<&Token> = tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .collect();
     if words.is_empty() {
         return if tokens.is_empty() {
@@ -73,12 +73,10 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
     if words.len() == 1 && ["me", "myself"].contains(&words[0].text.as_str()) {
         return Shape::Blank;
     }
-    if tokens.iter().any(|token| {
-        !matches!(
-            token.form,
-            InputFormat::Word | InputFormat::Period | InputFormat::Dash
-        )
-    }) {
+    if tokens
+        .iter()
+        .any(|token| !matches!(token.form, Form::Word | Form::Period | Form::Dash))
+    {
         return Shape::Not;
     }
     if let Some(shape) = whole(&words) {
@@ -146,8 +144,8 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
 
 pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
     let is_mark = |token: &Token| {
-        token.form == InputFormat::Mark
-            || token.form == InputFormat::Word
+        token.form == Form::Mark
+            || token.form == Form::Word
                 && token.text.bytes().all(|b| b.is_ascii_digit())
                 && !is_year(&token.text)
     };
@@ -160,7 +158,7 @@ pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
 
 /// A stroke in the place of the people of the entry before.
 pub(super) fn is_ditto(tokens: &[Token]) -> bool {
-    matches!(tokens, [token] | [token, _] if matches!(token.form, InputFormat::Word | InputFormat::Dash)
+    matches!(tokens, [token] | [token, _] if matches!(token.form, Form::Word | Form::Dash)
         && (token.text.chars().count() >= 2 || matches!(token.text.as_str(), "⸺" | "⸻"))
         && token.text.chars().all(|c| "-–—_⸺⸻―".contains(c)))
 }
@@ -282,7 +280,7 @@ fn is_short_family(words: &[&Token]) -> bool {
 pub(super) fn has_dotted_end(tokens: &[Token]) -> bool {
     tokens
         .last()
-        .is_some_and(|token| token.form == InputFormat::Period)
+        .is_some_and(|token| token.form == Form::Period)
         || tokens
             .last()
             .is_some_and(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() == 1)

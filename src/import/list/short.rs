@@ -3,7 +3,7 @@
 use super::{
     lexicon::{self, Sort},
     likeness::likeness,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// A title of a journal has so many words that are not cut short before the first that is.
@@ -18,7 +18,7 @@ pub(super) fn is_cut_short(tokens: &[Token], at: usize) -> bool {
     let word = &tokens[at - 1];
     // `Comput. Vis. Image Underst.`
     let is_amid = at >= 3
-        && tokens[at - 2].form == InputFormat::Period
+        && tokens[at - 2].form == Form::Period
         && lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated)
         && word.text.chars().count() <= 4
         && word.text.starts_with(char::is_uppercase);
@@ -37,7 +37,7 @@ pub(super) fn goes_on_small(tokens: &[Token], at: usize) -> bool {
         chars.all(|c| ('\u{400}'..='\u{4ff}').contains(&c) || c == '-')
     };
     let is_small = |token: &Token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && token.text.starts_with(char::is_lowercase)
             && token.text.chars().all(|c| c.is_lowercase() || c == '-')
     };
@@ -50,11 +50,11 @@ pub(super) fn goes_on_small(tokens: &[Token], at: usize) -> bool {
         lexicon::is(&next.folded, Sort::Abbreviated)
             && tokens
                 .get(at + 2)
-                .is_some_and(|sign| sign.form == InputFormat::Period)
+                .is_some_and(|sign| sign.form == Form::Period)
             && is_stem(word)
             && begins_near(tokens, at - 1)
     };
-    word.form == InputFormat::Word
+    word.form == Form::Word
         && is_small(next)
         && is_near
         && is_word
@@ -65,13 +65,13 @@ pub(super) fn goes_on_small(tokens: &[Token], at: usize) -> bool {
 /// `27 N.Y.U. ENVTL. L.J. 1`, `98 Va. L. Rev. (forthcoming 2022)`.
 pub(super) fn law_review(tokens: &[Token], at: usize) -> bool {
     let is_large = |token: &Token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && (token.text.starts_with(char::is_uppercase) || token.text == "&")
             && token.text.chars().all(|c| !c.is_ascii_digit())
     };
-    let is_inner = |token: &Token| is_large(token) || token.form == InputFormat::Period;
+    let is_inner = |token: &Token| is_large(token) || token.form == Form::Period;
     let is_count = |token: &Token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && token.text.len() <= 4
             && token.text.bytes().all(|byte| byte.is_ascii_digit())
     };
@@ -92,14 +92,11 @@ pub(super) fn law_review(tokens: &[Token], at: usize) -> bool {
             is_count(&tokens[volume])
                 && is_large(&tokens[volume + 1])
                 && volume > 0
-                && matches!(
-                    tokens[volume - 1].form,
-                    InputFormat::Comma | InputFormat::Question
-                )
+                && matches!(tokens[volume - 1].form, Form::Comma | Form::Question)
         })
-        && tokens.get(at + ahead).is_some_and(|end| {
-            is_count(end) || end.form == InputFormat::Open && end.gap == Gap::Space
-        })
+        && tokens
+            .get(at + ahead)
+            .is_some_and(|end| is_count(end) || end.form == Form::Open && end.gap == Gap::Space)
 }
 
 /// Such a name has so many words and periods at most.
@@ -109,7 +106,7 @@ const NAME: usize = 10;
 fn is_stem(word: &Token) -> bool {
     let end = word.text.rsplit(['-', '.']).next().unwrap_or(&word.text);
     let letters = end.chars().count();
-    word.form == InputFormat::Word
+    word.form == Form::Word
         && word.text.starts_with(char::is_uppercase)
         && (LETTERS.contains(&letters) || word.text.contains('.'))
         && end.chars().all(char::is_alphabetic)
@@ -126,7 +123,7 @@ fn leads_on(tokens: &[Token], at: usize) -> bool {
     let has_period = |at: usize| {
         tokens
             .get(at)
-            .is_some_and(|sign| sign.form == InputFormat::Period && sign.gap == Gap::Glued)
+            .is_some_and(|sign| sign.form == Form::Period && sign.gap == Gap::Glued)
     };
     let is_letter = next.text.chars().count() == 1 && next.text.starts_with(char::is_uppercase);
     let is_short = has_period(at + 2)
@@ -144,18 +141,18 @@ fn leads_on(tokens: &[Token], at: usize) -> bool {
             .is_some_and(|after| is_stem(after) && after.gap > Gap::Glued);
     // `J. Control. Release 12`: a word of research is nobody's name.
     let is_amid_journal = at >= 3
-        && tokens[at - 2].form == InputFormat::Period
+        && tokens[at - 2].form == Form::Period
         && tokens[at - 3].text == "J"
         && lexicon::is(&tokens[at - 1].folded, Sort::Topical)
         && is_capital(next)
         && tokens.get(at + 2).is_some_and(|after| {
-            after.form == InputFormat::Open || after.text.starts_with(|c: char| c.is_ascii_digit())
+            after.form == Form::Open || after.text.starts_with(|c: char| c.is_ascii_digit())
         });
     is_near && (is_short || is_part || is_whole || is_amid_journal)
 }
 
 fn is_capital(word: &Token) -> bool {
-    word.form == InputFormat::Word && word.text.starts_with(char::is_uppercase)
+    word.form == Form::Word && word.text.starts_with(char::is_uppercase)
 }
 
 /// Whether the title that a word stands in begins not far before it: all that stands between is
@@ -169,16 +166,16 @@ pub(super) fn begins_near(tokens: &[Token], word: usize) -> bool {
         let (before, here) = (&tokens[at - 1], &tokens[at]);
         let begins = here.gap >= Gap::Wide
             || before.style != here.style
-            || !matches!(before.form, InputFormat::Word | InputFormat::Period);
+            || !matches!(before.form, Form::Word | Form::Period);
         if begins {
             // `R. Lee. Cloth Rev.`
             let is_name = at + 2 == word
-                && tokens[at + 1].form == InputFormat::Period
+                && tokens[at + 1].form == Form::Period
                 && here.text.chars().count() == 1
                 && !matches!(here.text.as_str(), "J" | "Z");
             return crossed || !is_name && (whole == 0 || !follows_name(tokens, at));
         }
-        if before.form == InputFormat::Period {
+        if before.form == Form::Period {
             let Some(short) = at.checked_sub(2).map(|at| &tokens[at]) else {
                 return true;
             };
@@ -215,9 +212,9 @@ fn follows_name(tokens: &[Token], at: usize) -> bool {
     };
     let from = tokens[..comma]
         .iter()
-        .rposition(|token| token.form != InputFormat::Word && token.form != InputFormat::Period)
+        .rposition(|token| token.form != Form::Word && token.form != Form::Period)
         .map_or(0, |at| at + 1);
-    tokens[comma].form == InputFormat::Comma && likeness(&tokens[from..comma]) > 1.5
+    tokens[comma].form == Form::Comma && likeness(&tokens[from..comma]) > 1.5
 }
 
 #[cfg(test)]
@@ -242,7 +239,7 @@ mod tests {
             };
             let tokens = tokens(&[span], 1);
             let read: Vec<&str> = (1..tokens.len())
-                .filter(|at| tokens[*at].form == InputFormat::Period && is_cut_short(&tokens, *at))
+                .filter(|at| tokens[*at].form == Form::Period && is_cut_short(&tokens, *at))
                 .map(|at| tokens[at - 1].text.as_str())
                 .collect();
             assert_eq!(read.join(" "), want, "{text}");
@@ -263,7 +260,7 @@ mod tests {
             };
             let tokens = tokens(&[span], 1);
             let read: Vec<&str> = (1..tokens.len())
-                .filter(|at| tokens[*at].form == InputFormat::Period && goes_on_small(&tokens, *at))
+                .filter(|at| tokens[*at].form == Form::Period && goes_on_small(&tokens, *at))
                 .map(|at| tokens[at - 1].text.as_str())
                 .collect();
             assert_eq!(read.first().copied().unwrap_or_default(), want, "{text}");

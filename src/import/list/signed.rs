@@ -4,7 +4,7 @@ use super::{
     atom::Atom,
     cut::{Sign, is_year},
     likeness::signs_works,
-    token::{Gap, InputFormat, Token, text},
+    token::{Form, Gap, Token, text},
 };
 use crate::model::PersonName;
 
@@ -14,9 +14,9 @@ const GROUP: [f64; 5] = [3.5, -3.0, -3.0, -6.0, -1.5];
 /// A group with a year in its name, which tells no affiliation: `LOOM 2019 Wool and Silk
 /// Collaborators`.
 pub(super) fn numbered_group(tokens: &[Token]) -> Option<PersonName> {
-    let is_plain = |token: &Token| matches!(token.form, InputFormat::Word | InputFormat::Dash);
+    let is_plain = |token: &Token| matches!(token.form, Form::Word | Form::Dash);
     let tokens = match tokens {
-        [name @ .., end] if end.form == InputFormat::Period => name,
+        [name @ .., end] if end.form == Form::Period => name,
         _ => tokens,
     };
     let last = tokens.last().filter(|last| signs_works(&last.folded))?;

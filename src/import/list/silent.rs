@@ -15,7 +15,7 @@ use super::{
     shape::{Shape, shape},
     start::is_apart,
     teasers::teasers,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     year_rows::{years_at_page_ends, years_before, years_behind},
 };
 
@@ -67,7 +67,7 @@ fn names_in_one(rows: Vec<Row>) -> Vec<Row> {
             let comma = Token {
                 text: ",".to_owned(),
                 folded: String::new(),
-                form: InputFormat::Comma,
+                form: Form::Comma,
                 gap: Gap::Glued,
                 link: None,
                 ..row.tokens[0].clone()
@@ -95,10 +95,7 @@ fn is_name(tokens: &[Token]) -> bool {
 /// `[...]`, in place of names.
 fn is_gap(row: &Row) -> bool {
     !row.tokens.is_empty()
-        && row
-            .tokens
-            .iter()
-            .all(|token| token.form != InputFormat::Word)
+        && row.tokens.iter().all(|token| token.form != Form::Word)
         && row
             .tokens
             .iter()
@@ -157,7 +154,7 @@ const FOOT: usize = 8;
 fn is_copyright(row: &Row) -> bool {
     row.tokens
         .iter()
-        .find(|token| token.form != InputFormat::Open)
+        .find(|token| token.form != Form::Open)
         .is_some_and(|token| {
             token.text.starts_with('©') || token.folded == "copyright" || token.text == "Powered"
         })
@@ -169,7 +166,7 @@ fn is_legend(row: &Row) -> bool {
     let words: Vec<&str> = row
         .tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .map(|token| token.folded.as_str())
         .filter(|word| !word.is_empty())
         .collect();
@@ -177,7 +174,7 @@ fn is_legend(row: &Row) -> bool {
         || row
             .tokens
             .first()
-            .is_some_and(|token| matches!(token.form, InputFormat::Mark | InputFormat::Open));
+            .is_some_and(|token| matches!(token.form, Form::Mark | Form::Open));
     has_sign && (2..=8).contains(&words.len()) && is_role(&words, &row.text().to_lowercase())
 }
 
@@ -204,10 +201,7 @@ fn is_label(row: &Row) -> bool {
         "palavras chave",
         "mots cles",
     ];
-    let mut words = row
-        .tokens
-        .iter()
-        .filter(|token| token.form == InputFormat::Word);
+    let mut words = row.tokens.iter().filter(|token| token.form == Form::Word);
     let (first, second) = (words.next(), words.next());
     let whole = match (first, second) {
         (Some(first), None) => first.folded.clone(),
@@ -235,11 +229,7 @@ fn abstracts(rows: &[Row], out: &mut [bool]) {
     let full = rows.iter().map(|row| row.width).max().unwrap_or(0);
     let mut told = false;
     for (at, (row, out)) in rows.iter().zip(out).enumerate() {
-        let words = || {
-            row.tokens
-                .iter()
-                .filter(|token| token.form == InputFormat::Word)
-        };
+        let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
         let capitals = words().filter(|word| word.text.starts_with(char::is_uppercase));
         let is_long = words().count() >= ABSTRACT && capitals.count() * 3 <= words().count();
         let goes_on = at > 0 && rows[at - 1].width * 10 >= full * 7 && !is_label(&rows[at - 1]);
@@ -257,7 +247,7 @@ fn is_prose(rows: &[Row]) -> bool {
     let words = || {
         rows.iter()
             .flat_map(|row| &row.tokens)
-            .filter(|token| token.form == InputFormat::Word)
+            .filter(|token| token.form == Form::Word)
     };
     let has = |word: &Token, is: fn(char) -> bool| word.text.chars().any(is);
     let capitals = words().filter(|word| has(word, char::is_uppercase)).count();
@@ -270,7 +260,7 @@ fn is_prose(rows: &[Row]) -> bool {
             && !rows
                 .iter()
                 .flat_map(|row| &row.tokens)
-                .any(|token| token.form == InputFormat::QuoteOpen);
+                .any(|token| token.form == Form::QuoteOpen);
     let all = small + capitals;
     is_one && (all >= PROSE && capitals * 5 <= all || all >= LONG_PROSE && capitals * 5 <= all * 2)
 }

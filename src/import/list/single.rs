@@ -1,6 +1,6 @@
 //! Titles in single quotation marks, which look like apostrophes.
 
-use super::token::{Gap, InputFormat, Token};
+use super::token::{Form, Gap, Token};
 use crate::text::fold::fold;
 
 /// A title between single quotation marks is as long at most, in tokens.
@@ -10,7 +10,7 @@ const QUOTED: usize = 60;
 /// text they mark words only, or stand for letters that were left out.
 pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
     let is_open = |token: &Token| {
-        token.form == InputFormat::Word
+        token.form == Form::Word
             && token.gap > Gap::Glued
             && token.text.chars().count() > 1
             && token.text.starts_with(['\'', '‘'])
@@ -25,7 +25,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
         let first = at;
         at += 1;
         let begins = first == 0
-            || !matches!(tokens[first - 1].form, InputFormat::Word)
+            || !matches!(tokens[first - 1].form, Form::Word)
             || tokens[first - 1]
                 .text
                 .bytes()
@@ -41,20 +41,17 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
                 Some(next) => {
                     matches!(
                         next.form,
-                        InputFormat::Comma
-                            | InputFormat::Period
-                            | InputFormat::Semicolon
-                            | InputFormat::Open
+                        Form::Comma | Form::Period | Form::Semicolon | Form::Open
                     ) || body.is_some_and(|body| body.ends_with(['.', ',', '?', '!']))
                         || next.gap > Gap::Glued && next.style != token.style
                 }
             };
-            token.form == InputFormat::Word && body.is_some_and(|body| !body.is_empty()) && ends
+            token.form == Form::Word && body.is_some_and(|body| !body.is_empty()) && ends
         };
         let closes_apart = |end: usize| {
             matches!(
                 tokens[end - 1].form,
-                InputFormat::Question | InputFormat::Period | InputFormat::Comma
+                Form::Question | Form::Period | Form::Comma
             ) && matches!(tokens[end].text.as_str(), "'" | "’")
         };
         let range = first + 1..tokens.len().min(first + QUOTED);
@@ -65,7 +62,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
             continue;
         }
         if closes_apart(last) {
-            tokens[last].form = InputFormat::QuoteClose;
+            tokens[last].form = Form::QuoteClose;
         } else {
             let sign = tokens[last]
                 .text
@@ -76,7 +73,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
             let close = Token {
                 text: sign,
                 folded: String::new(),
-                form: InputFormat::QuoteClose,
+                form: Form::QuoteClose,
                 gap: Gap::Glued,
                 ..tokens[last].clone()
             };
@@ -87,7 +84,7 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
         let open = Token {
             text: sign,
             folded: String::new(),
-            form: InputFormat::QuoteOpen,
+            form: Form::QuoteOpen,
             ..tokens[first].clone()
         };
         tokens[first].gap = Gap::Glued;

@@ -4,7 +4,7 @@ use super::{
     atom::Atom,
     cut::Sign,
     looks::NUMBERS,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// Makes a span of years behind a title what goes on with it.
@@ -40,7 +40,7 @@ pub(super) fn span_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 fn is_span(range: &[Token]) -> bool {
     let whole: String = range
         .iter()
-        .filter(|token| matches!(token.form, InputFormat::Word | InputFormat::Dash))
+        .filter(|token| matches!(token.form, Form::Word | Form::Dash))
         .map(|token| token.text.as_str())
         .collect();
     range.len() <= 3

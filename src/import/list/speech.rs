@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     shape::is_initials,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// Words in which lists are spoken of, folded. A title may have one or two of them.
@@ -172,7 +172,7 @@ pub(super) fn is_speech(tokens: &[Token]) -> bool {
     }
     let words: Vec<&Token> = tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .collect();
     if !(FEWEST..=MOST).contains(&words.len()) {
         return false;
@@ -190,7 +190,7 @@ pub(super) fn is_speech(tokens: &[Token]) -> bool {
         .filter(|word| word.text.starts_with(char::is_uppercase))
         .count();
     let is_named = tokens.windows(2).any(|pair| {
-        pair[1].form == InputFormat::Period && pair[0].text != "I" && is_initials(&pair[0].text)
+        pair[1].form == Form::Period && pair[0].text != "I" && is_initials(&pair[0].text)
     });
     spoken.len() >= 3 && spoken.len() * 5 >= words.len() && capitals * 2 <= words.len() && !is_named
 }

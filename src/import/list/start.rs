@@ -14,7 +14,7 @@ use super::{
     openers::{begins_amid, begins_with_name, by_names, ends_initial, is_quoted, leads_on},
     row::{Mark, Row},
     section::Section,
-    token::{Gap, InputFormat},
+    token::{Form, Gap},
     venue::is_led_in,
 };
 
@@ -100,18 +100,14 @@ impl<'a> View<'a> {
         {
             None => 0,
             Some(last) => match last.tokens.last().map(|token| token.form) {
-                Some(InputFormat::Period) if !ends_initial(&last.tokens) => 1,
-                Some(InputFormat::Comma) => 2,
-                Some(InputFormat::Word) if leads_on(&last.tokens) => 2,
+                Some(Form::Period) if !ends_initial(&last.tokens) => 1,
+                Some(Form::Comma) => 2,
+                Some(Form::Word) if leads_on(&last.tokens) => 2,
                 _ if between(self.rows, at, self.full) == Gap::Wrap => 3,
                 _ => 0,
             },
         };
-        let words = || {
-            row.tokens
-                .iter()
-                .filter(|token| token.form == InputFormat::Word)
-        };
+        let words = || row.tokens.iter().filter(|token| token.form == Form::Word);
         let set = if words().all(|word| word.style.bold) {
             1
         } else if words().all(|word| word.style.italic) {
@@ -207,7 +203,7 @@ impl<'a> View<'a> {
             return -4.0;
         }
         let is_lower = row.tokens.first().is_some_and(|token| {
-            token.form == InputFormat::Word
+            token.form == Form::Word
                 && token.text.starts_with(char::is_lowercase)
                 && !token.text.chars().any(char::is_uppercase)
         });
@@ -277,7 +273,7 @@ fn is_count(row: &Row) -> bool {
         && row.mark.is_none()
         && row.tokens[0].text.starts_with(|c: char| c.is_ascii_digit())
         && row.tokens.iter().all(|token| {
-            token.form != InputFormat::Word
+            token.form != Form::Word
                 || token.text.starts_with(|c: char| c.is_ascii_digit())
                 || [
                     "reads",

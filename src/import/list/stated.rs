@@ -4,7 +4,7 @@
 use super::{
     lexicon::{self, Sort},
     status::status,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 use crate::text::fold::fold;
 
@@ -19,7 +19,7 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
     let mut raw = String::new();
     while end < range.len().min(2 * LONGEST) && told.is_none_or(|told| end < told + LONGEST) {
         let token = &range[end];
-        if token.form == InputFormat::Word {
+        if token.form == Form::Word {
             if !phrase.is_empty() {
                 phrase.push(' ');
                 raw.push(' ');
@@ -29,7 +29,7 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
             if status(&phrase, &raw) == Some(phrase.as_str()) || is_out(&phrase) {
                 told = Some(end + 1);
             }
-        } else if !matches!(token.form, InputFormat::Dash | InputFormat::Period) {
+        } else if !matches!(token.form, Form::Dash | Form::Period) {
             break;
         }
         end += 1;
@@ -38,7 +38,7 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
     let is_sign = |token: &Token| {
         matches!(
             token.form,
-            InputFormat::Comma | InputFormat::Colon | InputFormat::Semicolon | InputFormat::Dash
+            Form::Comma | Form::Colon | Form::Semicolon | Form::Dash
         )
     };
     while range.get(at).is_some_and(is_sign) {
@@ -47,7 +47,7 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
     let begins = at;
     while range.get(at).is_some_and(|word| {
         is_sign(word)
-            || word.form == InputFormat::Word
+            || word.form == Form::Word
                 && word.text.chars().all(char::is_lowercase)
                 && lexicon::is(&word.folded, Sort::Small)
             || at > begins && is_sign(word)
@@ -57,7 +57,7 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
     match range.get(at) {
         Some(first)
             if !first.text.starts_with(char::is_lowercase)
-                && !matches!(first.form, InputFormat::Period | InputFormat::Close) =>
+                && !matches!(first.form, Form::Period | Form::Close) =>
         {
             &range[at..]
         }
@@ -94,7 +94,7 @@ pub(super) fn is_thesis_alone(range: &[Token]) -> bool {
     thesis(range).is_some_and(|end| {
         range[end..]
             .iter()
-            .all(|token| !matches!(token.form, InputFormat::Word | InputFormat::Address))
+            .all(|token| !matches!(token.form, Form::Word | Form::Address))
     })
 }
 
@@ -104,36 +104,33 @@ fn thesis(range: &[Token]) -> Option<usize> {
     let mut end = None;
     for (at, token) in range.iter().enumerate().take(2 * LONGEST) {
         match token.form {
-            InputFormat::Word
-                if is_thesis(&token.folded) || is_thesis(&token.text.to_lowercase()) =>
-            {
+            Form::Word if is_thesis(&token.folded) || is_thesis(&token.text.to_lowercase()) => {
                 end = Some(at + 1);
             }
-            InputFormat::Word
+            Form::Word
                 if is_degree(&token.folded) || is_degree_word(&token.text.to_lowercase()) =>
             {
                 if end.is_some() {
                     end = Some(at + 1);
                 }
             }
-            InputFormat::Word if end.is_some() && is_small(token) => {}
-            InputFormat::Period | InputFormat::Dash
-                if range.get(at + 1).is_some_and(is_structured) => {}
+            Form::Word if end.is_some() && is_small(token) => {}
+            Form::Period | Form::Dash if range.get(at + 1).is_some_and(is_told) => {}
             // `дис. ... канд. наук`
-            InputFormat::Period
+            Form::Period
                 if range
                     .get(at + 1)
-                    .is_some_and(|next| next.form == InputFormat::Period) => {}
-            InputFormat::Open | InputFormat::Close => {}
+                    .is_some_and(|next| next.form == Form::Period) => {}
+            Form::Open | Form::Close => {}
             _ => break,
         }
     }
     end
 }
 
-fn is_structured(token: &Token) -> bool {
+fn is_told(token: &Token) -> bool {
     let lower = token.text.to_lowercase();
-    token.form == InputFormat::Word
+    token.form == Form::Word
         && (is_thesis(&token.folded)
             || is_degree(&token.folded)
             || is_thesis(&lower)

@@ -5,7 +5,7 @@ use super::{
     cut::Sign,
     people,
     segment::Field,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// What it costs to leave words out that nothing is known of.
@@ -30,23 +30,23 @@ impl Stray {
         // `Learning, Visualization, and Interfaces`
         let goes_on = cut.gap < Gap::Break
             && (begins_with_and(at) || cut.sign == Sign::Comma && begins_with_and(at + 1));
-        let is_structured = atoms[at].looks[Field::Other as usize] > -0.3 || cut.gap >= Gap::Break;
+        let is_told = atoms[at].looks[Field::Other as usize] > -0.3 || cut.gap >= Gap::Break;
         // A line in small letters behind a title goes on with it.
         let goes_on_small = atoms[at].looks[Field::Other as usize] < -0.3
             && cut.gap <= Gap::Break
             && !cut.restyled
             && tokens.get(atoms[at].first).is_some_and(|word| {
-                word.form == InputFormat::Word && word.text.chars().all(char::is_lowercase)
+                word.form == Form::Word && word.text.chars().all(char::is_lowercase)
             });
         // `Conference on Machine | Learning`: no sign tells that something else begins.
         let is_amid = cut.sign == Sign::None
             && cut.gap <= Gap::Wrap
             && !cut.restyled
-            && !is_structured
+            && !is_told
             && at > 0
             && tokens
                 .get(atoms[at].first)
-                .is_some_and(|word| word.form == InputFormat::Word);
+                .is_some_and(|word| word.form == Form::Word);
         Self {
             always: if goes_on {
                 -2.0
@@ -57,13 +57,13 @@ impl Stray {
             },
             behind_title: match cut.sign {
                 Sign::None if goes_on_small => -1.0,
-                _ if is_structured || goes_on => 0.0,
+                _ if is_told || goes_on => 0.0,
                 Sign::Colon => -2.0,
                 Sign::Comma | Sign::Dash | Sign::Question | Sign::Period => -0.7,
                 _ => 0.0,
             },
             // `Ann M. | Lee`
-            behind_authors: if cut.sign == Sign::Dot && !is_structured {
+            behind_authors: if cut.sign == Sign::Dot && !is_told {
                 -2.0
             } else {
                 0.0

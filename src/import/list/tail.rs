@@ -8,7 +8,7 @@ use super::{
     lexicon::{self, Sort},
     looks::PLACE,
     numbers::is_series,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     trailing::is_issue,
     venue::{bare, is_in, is_school},
 };
@@ -124,7 +124,7 @@ fn is_short_for(short: &[Token], long: &[Token]) -> bool {
 }
 
 fn initials(range: &[Token]) -> String {
-    let words = range.iter().filter(|token| token.form == InputFormat::Word);
+    let words = range.iter().filter(|token| token.form == Form::Word);
     let first = words.filter_map(|token| token.text.chars().next());
     first.filter(|c| c.is_uppercase()).collect()
 }
@@ -158,7 +158,7 @@ fn is_held(range: &[Token]) -> bool {
 /// `Vancouver, BC, Canada`, `Rome, May 2019`
 fn is_places(range: &[Token]) -> bool {
     let parts: Vec<&[Token]> = range
-        .split(|token| token.form == InputFormat::Comma)
+        .split(|token| token.form == Form::Comma)
         .filter(|part| !part.is_empty())
         .collect();
     let is_dated = |part: &[Token]| {
@@ -190,9 +190,9 @@ pub(super) fn is_town(range: &[Token]) -> bool {
     };
     range.len() <= 4
         && range.iter().all(|token| {
-            matches!(token.form, InputFormat::Period | InputFormat::Dash)
+            matches!(token.form, Form::Period | Form::Dash)
                 || is_river(token)
-                || token.form == InputFormat::Word
+                || token.form == Form::Word
                     && token.text.starts_with(char::is_uppercase)
                     && (is_state || !is_acronym(&token.text))
                     && ![Sort::Venue, Sort::VenueHead, Sort::House]

@@ -4,7 +4,7 @@ use super::{
     headings::{Heading, Topic},
     lexicon::{self, Sort},
     row::Row,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 use crate::text::fold::fold;
 
@@ -52,16 +52,16 @@ pub(super) fn are_talks(rows: &[Row], heads: &[Option<Heading>], at: usize) -> b
 fn begins_quoted(row: &Row) -> bool {
     row.tokens
         .first()
-        .is_some_and(|token| token.form == InputFormat::QuoteOpen)
+        .is_some_and(|token| token.form == Form::QuoteOpen)
 }
 
 fn is_month(token: &Token) -> bool {
-    token.form == InputFormat::Word && lexicon::is(&token.folded, Sort::Month)
+    token.form == Form::Word && lexicon::is(&token.folded, Sort::Month)
 }
 
 /// Whether a word is of what is printed: `Proceedings`, `pp`, `vol`, a publisher, an address.
 fn is_of_print(token: &Token) -> bool {
-    token.form == InputFormat::Address
+    token.form == Form::Address
         || [
             "proceedings",
             "proc",

@@ -5,7 +5,7 @@ use super::{
     cut::is_year,
     row::Row,
     start::is_apart,
-    token::{InputFormat, Token},
+    token::{Form, Token},
 };
 
 /// So many words are a sentence at least.
@@ -63,7 +63,7 @@ fn is_sentence(row: &Row) -> bool {
     let words: Vec<&Token> = row
         .tokens
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .collect();
     let capitals = words
         .iter()
@@ -73,15 +73,12 @@ fn is_sentence(row: &Row) -> bool {
     let ends = row
         .tokens
         .last()
-        .is_some_and(|token| matches!(token.form, InputFormat::Period | InputFormat::Question));
+        .is_some_and(|token| matches!(token.form, Form::Period | Form::Question));
     row.mark.is_none()
         && words.len() >= WORDS
         && capitals * 5 <= words.len()
         && ends
-        && !row
-            .tokens
-            .iter()
-            .any(|token| token.form == InputFormat::QuoteOpen)
+        && !row.tokens.iter().any(|token| token.form == Form::QuoteOpen)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::{
     fields::Parts,
     segment::{Field, Segment},
     stated::is_thesis_alone,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_school,
 };
 use crate::model::{Kind, ListedAuthor};
@@ -77,7 +77,7 @@ fn is_alone(range: &[Token]) -> bool {
     ];
     let words: Vec<&str> = range
         .iter()
-        .filter(|token| token.form == InputFormat::Word)
+        .filter(|token| token.form == Form::Word)
         .map(|token| token.folded.as_str())
         .collect();
     is_thesis_alone(range) || REPORTS.contains(&words.join(" ").as_str())
@@ -105,7 +105,7 @@ fn may_be_school(range: &[Token]) -> bool {
         || aside(range, false).is_none()
             && range.len() <= 8
             && range.first().is_some_and(|word| {
-                word.form == InputFormat::Word && word.text.starts_with(char::is_uppercase)
+                word.form == Form::Word && word.text.starts_with(char::is_uppercase)
             })
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Token {
     pub(super) text: String,
     /// Its text, folded.
     pub(super) folded: String,
-    pub(super) form: InputFormat,
+    pub(super) form: Form,
     /// What parts it from the token before.
     pub(super) gap: Gap,
     pub(super) style: TextStyle,
@@ -27,7 +27,7 @@ pub(super) struct Token {
 
 /// What a token is by its signs alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum InputFormat {
+pub(super) enum Form {
     Word,
     /// A web address, DOI or arXiv id, whole.
     Address,
@@ -90,7 +90,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
             };
             for (text, form) in chunk.parts(&mut quotes) {
                 out.push(Token {
-                    folded: if form == InputFormat::Word {
+                    folded: if form == Form::Word {
                         fold(&text)
                     } else {
                         String::new()
@@ -122,7 +122,7 @@ struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    fn parts(&self, quotes: &mut Vec<char>) -> Vec<(String, InputFormat)> {
+    fn parts(&self, quotes: &mut Vec<char>) -> Vec<(String, Form)> {
         if let Some(form) = self.whole_sign() {
             return vec![(self.text.to_owned(), form)];
         }
@@ -143,7 +143,7 @@ impl Chunk<'_> {
             match form {
                 Some(form) => {
                     if !word.is_empty() {
-                        out.push((std::mem::take(&mut word), InputFormat::Word));
+                        out.push((std::mem::take(&mut word), Form::Word));
                     }
                     out.push((chars[at..at + length].iter().collect(), form));
                 }
@@ -152,7 +152,7 @@ impl Chunk<'_> {
             at += length;
         }
         if !word.is_empty() {
-            out.push((word, InputFormat::Word));
+            out.push((word, Form::Word));
         }
         // Periods and the like at the end stand in the last word still.
         out.into_iter()
@@ -160,25 +160,25 @@ impl Chunk<'_> {
             .collect()
     }
 
-    fn whole_sign(&self) -> Option<InputFormat> {
+    fn whole_sign(&self) -> Option<Form> {
         match self.text {
-            "//" => Some(InputFormat::Slashes),
+            "//" => Some(Form::Slashes),
             "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "/" | "-" | "–" | "—" | "―" | "−" | "--"
             | "---" | "~"
                 if !self.alone =>
             {
                 match self.text {
-                    "|" | "‖" | "│" | "•" => Some(InputFormat::Pipe),
-                    "–" | "—" | "―" | "--" | "---" => Some(InputFormat::Dash),
+                    "|" | "‖" | "│" | "•" => Some(Form::Pipe),
+                    "–" | "—" | "―" | "--" | "---" => Some(Form::Dash),
                     _ => None,
                 }
             }
             "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "~" | "→" | "⟶" | "➔" => {
-                Some(InputFormat::Pipe)
+                Some(Form::Pipe)
             }
-            "/" => Some(InputFormat::Slash),
-            _ if self.text.chars().all(is_picture) => Some(InputFormat::Pipe),
-            "-" | "–" | "—" | "―" | "−" | "--" | "---" => Some(InputFormat::Dash),
+            "/" => Some(Form::Slash),
+            _ if self.text.chars().all(is_picture) => Some(Form::Pipe),
+            "-" | "–" | "—" | "―" | "−" | "--" | "---" => Some(Form::Dash),
             _ => None,
         }
     }
@@ -201,22 +201,22 @@ fn sign(
     c: char,
     next: Option<char>,
     quotes: &mut Vec<char>,
-) -> (Option<InputFormat>, usize) {
+) -> (Option<Form>, usize) {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let form = match c {
         ',' if is_digit(before) && is_digit(next) => None,
-        ',' | '，' | '、' | '､' | '،' => Some(InputFormat::Comma),
-        ';' | '；' => Some(InputFormat::Semicolon),
-        '：' => Some(InputFormat::Colon),
+        ',' | '，' | '、' | '､' | '،' => Some(Form::Comma),
+        ';' | '；' => Some(Form::Semicolon),
+        '：' => Some(Form::Colon),
         ':' if next.is_none_or(|c| "\"“«„([".contains(c))
             || is_letter(next) && is_letter(before) && !next.is_some_and(|c| c.is_ascii()) =>
         {
-            Some(InputFormat::Colon)
+            Some(Form::Colon)
         }
-        '。' | '．' => Some(InputFormat::Period),
-        '(' | '[' | '{' | '（' | '［' | '【' => Some(InputFormat::Open),
-        ')' | ']' | '}' | '）' | '］' | '】' => Some(InputFormat::Close),
+        '。' | '．' => Some(Form::Period),
+        '(' | '[' | '{' | '（' | '［' | '【' => Some(Form::Open),
+        ')' | ']' | '}' | '）' | '］' | '】' => Some(Form::Close),
         '`' if next == Some('`') => return (Some(open(quotes, '`')), 2),
         '\'' if next == Some('\'') => return (Some(close(quotes, &['`'])), 2),
         '“' if quotes.last() == Some(&'„') => Some(close(quotes, &['„'])),
@@ -236,51 +236,49 @@ fn sign(
         }
         '"' => Some(close(quotes, &['"'])),
         '*' | '†' | '‡' | '§' | '¶' | '∗' | '⋆' | '✉' | '＊' | '♯' | '⁎' | '☨' | '★' | '♠'
-        | '♦' => Some(InputFormat::Mark),
+        | '♦' => Some(Form::Mark),
         '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' if is_letter(before) => {
-            Some(InputFormat::Mark)
+            Some(Form::Mark)
         }
         '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => {
-            return (Some(InputFormat::Mark), 2);
+            return (Some(Form::Mark), 2);
         }
         '#' | '+'
             if is_letter(before)
                 && next.is_none_or(|c| ",;.".contains(c))
                 && before.is_some_and(char::is_lowercase) =>
         {
-            Some(InputFormat::Mark)
+            Some(Form::Mark)
         }
         '/' if next == Some('/') && matches!(before, Some(']' | '］' | '.')) => {
-            return (Some(InputFormat::Slashes), 2);
+            return (Some(Form::Slashes), 2);
         }
-        '|' if before.is_none() || next.is_none() => Some(InputFormat::Pipe),
-        '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => {
-            Some(InputFormat::Dash)
-        }
+        '|' if before.is_none() || next.is_none() => Some(Form::Pipe),
+        '—' if before.is_some_and(|c| "\"”.".contains(c)) || next.is_none() => Some(Form::Dash),
         '?' | '!' | '？' | '！' if next.is_none_or(|c| !c.is_alphanumeric()) => {
-            Some(InputFormat::Question)
+            Some(Form::Question)
         }
         _ => None,
     };
     (form, 1)
 }
 
-fn open(quotes: &mut Vec<char>, sign: char) -> InputFormat {
+fn open(quotes: &mut Vec<char>, sign: char) -> Form {
     quotes.push(sign);
-    InputFormat::QuoteOpen
+    Form::QuoteOpen
 }
 
 /// Closes the innermost quotation that began with one of the signs.
-fn close(quotes: &mut Vec<char>, signs: &[char]) -> InputFormat {
+fn close(quotes: &mut Vec<char>, signs: &[char]) -> Form {
     if let Some(at) = quotes.iter().rposition(|sign| signs.contains(sign)) {
         quotes.truncate(at);
     }
-    InputFormat::QuoteClose
+    Form::QuoteClose
 }
 
 /// Parts a period or ellipsis from the end of a word, and a colon.
-fn ended(text: String, form: InputFormat) -> Vec<(String, InputFormat)> {
-    if form != InputFormat::Word {
+fn ended(text: String, form: Form) -> Vec<(String, Form)> {
+    if form != Form::Word {
         return vec![(text, form)];
     }
     let bare = text.trim_end_matches(['.', ':', '…']);
@@ -289,12 +287,12 @@ fn ended(text: String, form: InputFormat) -> Vec<(String, InputFormat)> {
     }
     let tail = text[bare.len()..].to_owned();
     let sign = match tail.as_str() {
-        ":" | ".:" => InputFormat::Colon,
-        _ => InputFormat::Period,
+        ":" | ".:" => Form::Colon,
+        _ => Form::Period,
     };
     let mut out = Vec::new();
     if !bare.is_empty() {
-        out.push((bare.to_owned(), InputFormat::Word));
+        out.push((bare.to_owned(), Form::Word));
     }
     out.push((tail, sign));
     out

@@ -1,6 +1,6 @@
 //! Initials that a blank has torn: `J. -F. Mao`.
 
-use super::token::{Gap, InputFormat, Token};
+use super::token::{Form, Gap, Token};
 
 /// Puts `J`, `.`, `-F` together to `J.-F`, as it is written elsewhere.
 pub(super) fn torn_initials(tokens: &mut Vec<Token>) {
@@ -24,10 +24,10 @@ fn is_torn(three: &[Token]) -> bool {
     };
     let is_initial = |text: &str| text.chars().count() == 1 && text.chars().all(char::is_uppercase);
     is_initial(&first.text)
-        && period.form == InputFormat::Period
+        && period.form == Form::Period
         && period.text == "."
         && period.gap == Gap::Glued
-        && second.form == InputFormat::Word
+        && second.form == Form::Word
         && second.gap <= Gap::Space
         && second
             .text

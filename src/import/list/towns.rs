@@ -6,7 +6,7 @@ use super::{
     cut::{Sign, is_acronym},
     lexicon::{self, Sort},
     looks::{NUMBERS, PLACE, PUBLISHER},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// A town beside a publisher: `CRC Press, Boca Raton, 2019`, `Title, Boca Raton, CRC Press`.
@@ -18,7 +18,7 @@ pub(super) fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
             && atom.looks[2] < 1.0
             && atom.looks[3] < 0.0
             && range.iter().enumerate().all(|(at, token)| {
-                token.form == InputFormat::Word
+                token.form == Form::Word
                     && token.text.chars().all(|c| !c.is_ascii_digit())
                     && (token.text.starts_with(char::is_uppercase)
                         || at == 1 && matches!(token.text.as_str(), "am" | "an" | "de" | "sur"))
@@ -62,7 +62,7 @@ pub(super) fn house_behind_title(tokens: &[Token], atoms: &mut [Atom]) {
                 .first()
                 .is_some_and(|word| word.text.starts_with(char::is_uppercase))
             && range.iter().all(|token| {
-                token.form == InputFormat::Word
+                token.form == Form::Word
                     && !is_acronym(&token.text)
                     && token.text.chars().all(|c| !c.is_ascii_digit())
                     && ![Sort::Venue, Sort::VenueHead, Sort::Month]

@@ -3,13 +3,13 @@
 use super::{
     aside::{self, Aside},
     cut::is_year,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// Without the preprint that stands behind the name: `Cloth Review, arXiv 1234.5678`.
 pub(super) fn without_preprint(range: &[Token]) -> &[Token] {
     let at = (1..range.len()).find(|at| {
-        range[at - 1].form == InputFormat::Comma
+        range[at - 1].form == Form::Comma
             && range[*at].text.to_lowercase().starts_with("arxiv")
             && *at > 1
     });
@@ -24,7 +24,7 @@ pub(super) fn numbered_preprint(tokens: &[Token]) -> Option<&[Token]> {
     };
     // `arXiv arXiv:2001.01234`
     if arxiv.folded == "arxiv"
-        && preprint.form == InputFormat::Address
+        && preprint.form == Form::Address
         && preprint.text.len() < 30
         && preprint.text.to_lowercase().starts_with("arxiv:")
     {
@@ -40,20 +40,20 @@ pub(super) fn numbered_preprint(tokens: &[Token]) -> Option<&[Token]> {
 /// Without remarks in brackets at the end: `Cloth Review (accepted, CCF-A)`.
 pub(super) fn without_remark(range: &[Token]) -> &[Token] {
     let [.., last] = range else { return range };
-    let end = if last.form == InputFormat::Close {
+    let end = if last.form == Form::Close {
         range.len() - 1
     } else {
         return range;
     };
     let Some(open) = range[..end]
         .iter()
-        .rposition(|token| token.form == InputFormat::Open)
+        .rposition(|token| token.form == Form::Open)
         .filter(|open| *open > 0 && end - open <= 24)
     else {
         return range;
     };
     let is_remark = range[open + 1..end]
-        .split(|token| matches!(token.form, InputFormat::Comma | InputFormat::Semicolon))
+        .split(|token| matches!(token.form, Form::Comma | Form::Semicolon))
         .any(|part| {
             // `(forthcoming 2024)`
             let part = match part {
@@ -70,12 +70,7 @@ pub(super) fn without_remark(range: &[Token]) -> &[Token] {
     }
     let bare = range[..open]
         .iter()
-        .rposition(|token| {
-            !matches!(
-                token.form,
-                InputFormat::Period | InputFormat::Comma | InputFormat::Dash
-            )
-        })
+        .rposition(|token| !matches!(token.form, Form::Period | Form::Comma | Form::Dash))
         .map_or(open, |at| at + 1);
     without_remark(&range[..bare])
 }

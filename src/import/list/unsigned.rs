@@ -5,16 +5,16 @@ use super::{
     lexicon::{self, Sort},
     people,
     shape::{self, is_mixed},
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// Whether a venue or a date may begin at a token though no sign stands before it.
 pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
     let word = &tokens[at];
-    if word.form == InputFormat::Address {
+    if word.form == Form::Address {
         return true;
     }
-    if word.form != InputFormat::Word {
+    if word.form != Form::Word {
         return false;
     }
     let before = &tokens[at - 1];
@@ -23,12 +23,12 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
     let next_is_year = tokens
         .get(at + 1)
         .is_some_and(|next| next.gap <= Gap::Space && is_year(&next.text));
-    let is_named = before.form == InputFormat::Word
+    let is_named = before.form == Form::Word
         && (is_acronym(&before.text)
             || lexicon::is(&before.folded, Sort::Venue)
             || lexicon::is(&before.folded, Sort::House));
     // `Ph.D. Dissertation`
-    if before.form == InputFormat::Period && at >= 2 && tokens[at - 2].text == "Ph.D" {
+    if before.form == Form::Period && at >= 2 && tokens[at - 2].text == "Ph.D" {
         return false;
     }
     // `25th ACM International Conference`
@@ -68,7 +68,7 @@ fn is_by(tokens: &[Token], at: usize) -> bool {
     let names = tokens[at + 1..]
         .iter()
         .take(5)
-        .take_while(|word| word.form == InputFormat::Word && shape::is_capital(&word.text))
+        .take_while(|word| word.form == Form::Word && shape::is_capital(&word.text))
         .count();
     let behind = tokens.get(at + 1 + names);
     tokens
@@ -76,10 +76,8 @@ fn is_by(tokens: &[Token], at: usize) -> bool {
         .is_some_and(|next| shape::is_initials(&next.text))
         || (2..=4).contains(&names)
             && behind.is_none_or(|next| {
-                matches!(
-                    next.form,
-                    InputFormat::Comma | InputFormat::Period | InputFormat::Semicolon
-                ) || people::ANDS.contains(&next.text.as_str())
+                matches!(next.form, Form::Comma | Form::Period | Form::Semicolon)
+                    || people::ANDS.contains(&next.text.as_str())
             })
 }
 

@@ -14,7 +14,7 @@ use super::{
     status,
     tail::{self, is_town},
     thesis,
-    token::{Gap, InputFormat, Token, text},
+    token::{Form, Gap, Token, text},
     trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
     wraps,
 };
@@ -33,7 +33,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         let range = &parts.tokens[atom.first..atom.end];
         let words: Vec<&str> = range
             .iter()
-            .filter(|token| token.form == InputFormat::Word)
+            .filter(|token| token.form == Form::Word)
             .map(|token| token.text.as_str())
             .collect();
         let folded = fold(&words.join(" "));
@@ -59,9 +59,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if segment.end == segment.first + 1 && parts.atoms[segment.first].bracketed {
         range = without_parts(bare(range, true));
         // `(Amsterdam: Boom, 2015)`
-        if let Some(colon) = range
-            .iter()
-            .position(|token| token.form == InputFormat::Colon)
+        if let Some(colon) = range.iter().position(|token| token.form == Form::Colon)
             && colon + 1 < range.len()
             && parts.atoms[segment.first].looks == IMPRINT
             && is_town(&range[..colon])
@@ -96,10 +94,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
             .iter()
             .any(|other| other.field == Field::Date && other.first == last)
         && next.before.gap <= Gap::Wrap
-        && matches!(
-            parts.tokens[next.first - 1].form,
-            InputFormat::Word | InputFormat::Close
-        )
+        && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
         && !next.bracketed
         && next.words == 1
         && parts.atoms[last - 1].looks != PUBLISHER
@@ -200,7 +195,7 @@ pub(super) fn is_school(range: &[Token]) -> bool {
 /// Without `In`, `In:`.
 pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
-        [first, colon, rest @ ..] if is_in(first) && colon.form == InputFormat::Colon => rest,
+        [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
         [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
         // `at ICML`
         [at, rest @ ..]
@@ -232,8 +227,8 @@ pub(super) fn is_in(token: &Token) -> bool {
 /// Whether words tell in what a work stands that was named before: `In: Cloth`, `Hg. von A. Lee`.
 pub(super) fn is_led_in(tokens: &[Token]) -> bool {
     match tokens {
-        [lead, colon, ..] if colon.form == InputFormat::Colon => is_in(lead),
-        [lead, period, by, ..] if period.form == InputFormat::Period => {
+        [lead, colon, ..] if colon.form == Form::Colon => is_in(lead),
+        [lead, period, by, ..] if period.form == Form::Period => {
             matches!(lead.folded.as_str(), "hg" | "hrsg" | "ed" | "eds")
                 && matches!(by.folded.as_str(), "von" | "by" | "v")
         }
@@ -245,16 +240,14 @@ pub(super) fn is_led_in(tokens: &[Token]) -> bool {
 fn without_parts(range: &[Token]) -> &[Token] {
     let Some(comma) = range
         .iter()
-        .rposition(|token| token.form == InputFormat::Comma)
+        .rposition(|token| token.form == Form::Comma)
         .filter(|comma| *comma > 0)
     else {
         return range;
     };
     let part = &range[comma + 1..];
     let is_beside = part.iter().all(|token| {
-        token.form != InputFormat::Word
-            || is_year(&token.text)
-            || lexicon::is(&token.folded, Sort::Month)
+        token.form != Form::Word || is_year(&token.text) || lexicon::is(&token.folded, Sort::Month)
     }) || matches!(
         aside::aside(part, false),
         Some(Aside::Numbers | Aside::Place)
@@ -270,7 +263,7 @@ fn without_parts(range: &[Token]) -> &[Token] {
 fn without_sort(range: &[Token]) -> &[Token] {
     const SORTS: [&str; 4] = ["сб", "зб", "тез", "межвуз"];
     let sort = (1..range.len()).find(|at| {
-        range[at - 1].form == InputFormat::Colon
+        range[at - 1].form == Form::Colon
             && SORTS.contains(&range[*at].text.to_lowercase().as_str())
     });
     match (sort, range) {
@@ -282,9 +275,7 @@ fn without_sort(range: &[Token]) -> &[Token] {
 
 /// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`
 fn without_issue(range: &[Token]) -> &[Token] {
-    let comma = range
-        .iter()
-        .position(|token| token.form == InputFormat::Comma);
+    let comma = range.iter().position(|token| token.form == Form::Comma);
     match comma {
         Some(comma) if is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
         _ => range,
@@ -296,7 +287,7 @@ fn without_editors(range: &[Token]) -> &[Token] {
     let names_editors = |at: usize| {
         range[at..]
             .iter()
-            .take_while(|token| token.form != InputFormat::Close)
+            .take_while(|token| token.form != Form::Close)
             .any(|token| {
                 ["ed", "eds", "edited", "editor", "editors", "hrsg", "hg"]
                     .contains(&token.folded.as_str())
@@ -304,9 +295,8 @@ fn without_editors(range: &[Token]) -> &[Token] {
     };
     // `(= Cloth Studies 21)`: the series.
     let names_series = |at: usize| range.get(at + 1).is_some_and(|sign| sign.text == "=");
-    let open = (1..range.len()).find(|at| {
-        range[*at].form == InputFormat::Open && (names_editors(*at) || names_series(*at))
-    });
+    let open = (1..range.len())
+        .find(|at| range[*at].form == Form::Open && (names_editors(*at) || names_series(*at)));
     &range[..open.unwrap_or(range.len())]
 }
 
@@ -314,12 +304,12 @@ fn without_editors(range: &[Token]) -> &[Token] {
 fn unquoted(range: &[Token]) -> &[Token] {
     let close = range
         .iter()
-        .position(|token| token.form == InputFormat::QuoteClose);
+        .position(|token| token.form == Form::QuoteClose);
     let range = match close {
         Some(close)
-            if range[0].form == InputFormat::QuoteOpen
+            if range[0].form == Form::QuoteOpen
                 && range[close + 1..].iter().all(|token| {
-                    token.form != InputFormat::Word
+                    token.form != Form::Word
                         || token.text.chars().count() <= 2
                         || token.text.contains(|c: char| c.is_ascii_digit())
                         || is_roman(&token.text)
@@ -333,7 +323,7 @@ fn unquoted(range: &[Token]) -> &[Token] {
     };
     match range {
         [open, inner @ .., close]
-            if (open.form, close.form) == (InputFormat::QuoteOpen, InputFormat::QuoteClose)
+            if (open.form, close.form) == (Form::QuoteOpen, Form::QuoteClose)
                 && !inner.is_empty() =>
         {
             inner

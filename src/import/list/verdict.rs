@@ -10,7 +10,7 @@ use super::{
     section::Sections,
     segment::Field,
     start::kind,
-    token::InputFormat,
+    token::Form,
 };
 use crate::text::fold::{fold, words};
 
@@ -200,7 +200,7 @@ pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict
         && read
             .tokens
             .last()
-            .is_some_and(|token| token.form == InputFormat::Period)
+            .is_some_and(|token| token.form == Form::Period)
         && parts == 0;
     let is_short = length < 3 && parts < 2;
     let is_too_little = !headed && parts < 2;

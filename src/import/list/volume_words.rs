@@ -1,7 +1,7 @@
 //! Words that lead to the volume a work stands in, in any language.
 
 use super::{
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
     venue::is_in,
 };
 
@@ -12,17 +12,13 @@ pub(super) fn volume_words(tokens: &mut Vec<Token>) {
     let mut drops = Vec::new();
     for at in 1..tokens.len().saturating_sub(1) {
         let is_other = OTHERS.contains(&tokens[at].text.as_str());
-        if !(is_other || is_in(&tokens[at])) || tokens[at + 1].form != InputFormat::Colon {
+        if !(is_other || is_in(&tokens[at])) || tokens[at + 1].form != Form::Colon {
             continue;
         }
         let (before, next) = (&tokens[at - 1], tokens.get(at + 2));
-        let is_bracketed =
-            before.text == "[" && next.is_some_and(|next| next.form == InputFormat::Close);
+        let is_bracketed = before.text == "[" && next.is_some_and(|next| next.form == Form::Close);
         let is_led = is_other
-            && matches!(
-                before.form,
-                InputFormat::Comma | InputFormat::Period | InputFormat::QuoteClose
-            )
+            && matches!(before.form, Form::Comma | Form::Period | Form::QuoteClose)
             && next.is_some_and(|next| {
                 next.gap > Gap::Glued && !next.text.starts_with(char::is_lowercase)
             });

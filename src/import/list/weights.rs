@@ -10,7 +10,7 @@ use super::{
     people,
     segment::{Bias, Field},
     shape::{Shape, is_initials, shape},
-    token::{Gap, InputFormat, Token, text},
+    token::{Form, Gap, Token, text},
     venue::is_in,
 };
 use crate::text::fold::fold;
@@ -149,7 +149,7 @@ fn completes(words: &[Token]) -> bool {
 fn is_series(words: &[Token]) -> bool {
     // `Sov. Math., Dokl.`
     let is_short = matches!(words, [short, period]
-        if period.form == InputFormat::Period && lexicon::is(&short.folded, Sort::Abbreviated));
+        if period.form == Form::Period && lexicon::is(&short.folded, Sort::Abbreviated));
     is_short
         || matches!(words, [series, letter]
         if ["series", "ser", "section", "sect"].contains(&series.folded.as_str())
@@ -189,7 +189,7 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         return -1.2;
     }
     // `tendencies, methods and views`: hardly a name begins in small letters.
-    let is_lower = first.form == InputFormat::Word
+    let is_lower = first.form == Form::Word
         && first.text.chars().count() > 3
         && first.text.chars().all(char::is_lowercase)
         && first.text.is_ascii();
@@ -206,7 +206,7 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         && atom.before.gap == Gap::Wrap
         && !atom.before.restyled
         && atom.first > 0
-        && tokens[atom.first - 1].form == InputFormat::Word
+        && tokens[atom.first - 1].form == Form::Word
         && !people::is_by(first)
         && !people::is_with(first);
     if field == Field::Authors && is_wrapped {
@@ -217,7 +217,7 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         && atom.before.gap <= Gap::Wrap
         && !atom.before.restyled
         && atom.first > 0
-        && tokens[atom.first - 1].form == InputFormat::Word
+        && tokens[atom.first - 1].form == Form::Word
         && tokens[atom.first - 1].text.starts_with(char::is_uppercase);
     if field == Field::Venue && is_amid && !is_in(first) && !is_acronym(&first.text) {
         return -1.0;
@@ -277,7 +277,7 @@ pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias
     }
     let first = tokens[atoms[at].first..]
         .iter()
-        .find(|token| token.form == InputFormat::Word);
+        .find(|token| token.form == Form::Word);
     if let Some(first) = first {
         if matches!(first.text.as_str(), "In" | "in") && !atoms[at].quoted {
             score -= 0.8;

@@ -8,7 +8,7 @@ use super::{
     lexicon::{self, Sort},
     segment::{Field, Segment},
     shape::is_mixed,
-    token::{Gap, InputFormat, Token},
+    token::{Form, Gap, Token},
 };
 
 /// So many atoms are put to a name at most, on either side.
@@ -66,7 +66,7 @@ pub(super) fn whole(parts: &Parts, venue: Segment) -> Segment {
 fn begins(parts: &Parts, venue: usize) -> usize {
     let range = |at: usize| &parts.tokens[parts.atoms[at].first..parts.atoms[at].end];
     let is_one = |at: usize| {
-        matches!(range(at), [word] if word.form == InputFormat::Word
+        matches!(range(at), [word] if word.form == Form::Word
             && (word.text.starts_with(char::is_uppercase) || is_year(&word.text)))
     };
     let mut first = venue;
@@ -105,7 +105,7 @@ pub(super) fn is_free(parts: &Parts, at: usize) -> bool {
 fn is_words(range: &[Token]) -> bool {
     let is_large = |token: Option<&Token>| {
         token.is_some_and(|token| {
-            token.form == InputFormat::Word && token.text.starts_with(char::is_uppercase)
+            token.form == Form::Word && token.text.starts_with(char::is_uppercase)
         })
     };
     is_large(range.first())
@@ -119,7 +119,7 @@ fn is_words(range: &[Token]) -> bool {
 fn is_dated(range: &[Token]) -> bool {
     range
         .last()
-        .is_none_or(|token| is_year(&token.text) || token.form != InputFormat::Word)
+        .is_none_or(|token| is_year(&token.text) || token.form != Form::Word)
 }
 
 /// `Journal of | Looms`
