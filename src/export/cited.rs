@@ -1,15 +1,13 @@
 //! A work with its text cleaned for formats other than BibTeX, in Unicode.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::RenderOptions;
-use super::bibtex::{Dialect, overrides};
 use super::identifiers::Identifiers;
 use super::names::cleaned;
 use super::numbers::{edition, edition_number, known_pages, plain_number};
+use super::person_fields::with_person_fields;
 use super::venue::{printed_name, without_place_and_date};
-use crate::bib;
 use crate::model::{
     Contributor, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work,
 };
@@ -52,7 +50,7 @@ pub(super) struct Cited<'a> {
 impl<'a> Cited<'a> {
     /// Cleans a work, after applying the fields that the person wrote.
     pub(super) fn of(work: &'a Work, options: &RenderOptions) -> Self {
-        let meta = with_overrides(work);
+        let meta = with_person_fields(work);
         let text = |text: &Option<String>| tidy(text.as_deref().unwrap_or_default());
         let others = meta.more_authors;
         let (mut authors, mut editors) = (people(&meta.authors), people(&meta.editors));
@@ -182,94 +180,10 @@ fn venue_name(meta: &Metadata, options: &RenderOptions) -> String {
     tidy(&plain_title(&printed_name(meta, options)))
 }
 
-/// Returns the metadata with the BibTeX fields that the person wrote, converted from TeX. An empty
-/// field removes the value.
-fn with_overrides(work: &Work) -> Metadata {
-    let mut meta = work.meta.clone();
-    if work.fields.is_empty() {
-        return meta;
-    }
-    let given = overrides::named(&work.fields, Dialect::Bibtex);
-    let said = bib::stated(&bib::Entry {
-        kind: entry_type(meta.kind).to_owned(),
-        fields: with_date(&given, meta.date),
-        ..bib::Entry::default()
-    });
-    for name in given.keys() {
-        match name.to_lowercase().as_str() {
-            "title" if !said.title.is_empty() => meta.title = said.title.clone(),
-            "author" => {
-                meta.authors.clone_from(&said.authors);
-                meta.more_authors = said.more_authors;
-            }
-            "editor" => meta.editors.clone_from(&said.editors),
-            "year" | "month" | "date" => meta.date = said.date,
-            "journal" | "booktitle" => meta.venue.clone_from(&said.venue),
-            "series" => meta.series.clone_from(&said.series),
-            "volume" => meta.volume.clone_from(&said.volume),
-            "number" => meta.number.clone_from(&said.number),
-            "pages" => meta.pages.clone_from(&said.pages),
-            "articleno" | "eid" => meta.article_number.clone_from(&said.article_number),
-            "chapter" => meta.chapter.clone_from(&said.chapter),
-            "edition" => meta.edition.clone_from(&said.edition),
-            "type" => meta.genre.clone_from(&said.genre),
-            "publisher" => meta.publisher.clone_from(&said.publisher),
-            "address" => meta.address.clone_from(&said.address),
-            "school" | "institution" => meta.institution.clone_from(&said.institution),
-            "doi" => meta.ids.doi.clone_from(&said.ids.doi),
-            "eprint" => meta.ids.arxiv.clone_from(&said.ids.arxiv),
-            "isbn" => meta.isbn.clone_from(&said.isbn),
-            "url" => meta.url.clone_from(&said.url),
-            "note" => meta.note.clone_from(&said.note),
-            _ => {}
-        }
-    }
-    meta
-}
-
-/// Returns the entry type with which the fields of such a work are read.
-fn entry_type(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Conference => "inproceedings",
-        Kind::Journal => "article",
-        Kind::Book => "book",
-        Kind::Chapter => "incollection",
-        Kind::Proceedings => "proceedings",
-        Kind::PhdThesis => "phdthesis",
-        Kind::MastersThesis => "mastersthesis",
-        Kind::Report => "techreport",
-        _ => "misc",
-    }
-}
-
-/// Returns the fields, completed with the known date: a month without a year gets the known year,
-/// and the known year keeps its month.
-fn with_date(
-    given: &BTreeMap<String, String>,
-    known: Option<PartialDate>,
-) -> Vec<(String, String)> {
-    let mut fields: BTreeMap<String, String> = given
-        .iter()
-        .map(|(name, value)| (name.to_lowercase(), value.clone()))
-        .collect();
-    if let Some(known) = known.filter(|_| !given.contains_key("date")) {
-        let year = known.year.to_string();
-        let year = fields
-            .entry("year".to_owned())
-            .or_insert_with(|| year.clone());
-        let same = year.trim_matches(['{', '}', ' ']).parse() == Ok(known.year);
-        if let Some(month) = known.month.filter(|_| same) {
-            let month = month.to_string();
-            fields.entry("month".to_owned()).or_insert(month);
-        }
-    }
-    fields.into_iter().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::samples::work;
+    use crate::export::{bibtex::Dialect, samples::work};
 
     #[test]
     fn fields_of_the_person_apply_to_every_format() {

@@ -17,6 +17,7 @@ mod names;
 mod numbers;
 mod oddities;
 mod output_format;
+mod person_fields;
 mod places;
 mod reading_list;
 mod render_options;

@@ -9,8 +9,7 @@ use super::{
     from_metadata,
     own_notes::without_verdict,
     pinned_keys::{PinnedKeys, is_citable},
-    read::MOST_ENTRIES,
-    refused::Refused,
+    refused::{MOST_ENTRIES, Refused},
 };
 use crate::formats::{csl, lenient};
 use crate::model::{Listing, PersonName, SourceName};

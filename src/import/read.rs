@@ -2,15 +2,15 @@ use std::borrow::Cow;
 
 use super::{
     Hints, ImportedList, InputFormat, Page, bib, html, json, latex, markdown, pdf, plain,
-    read_page, refused::Refused, ris,
+    read_page,
+    refused::{MOST_ENTRIES, Refused},
+    ris,
 };
 
 /// The largest size in bytes of a file with named fields.
 pub const LARGEST: usize = 128 << 20;
 /// The largest size in bytes of a text. A list of 100,000 publications has some 15 million.
 const LARGEST_TEXT: usize = 16 << 20;
-/// The largest number of publications in a file.
-pub(super) const MOST_ENTRIES: usize = 400_000;
 /// The largest number of lines of a text after its markup is read.
 const MOST_LINES: usize = 1_000_000;
 /// The largest number of fields in a `.bib` file.

@@ -1,5 +1,8 @@
 use thiserror::Error;
 
+/// The largest number of publications in a file.
+pub(super) const MOST_ENTRIES: usize = 400_000;
+
 /// The reason why a file was not read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refused {

@@ -5,8 +5,7 @@
 use super::{
     ImportWarning, ImportedList, LeftOut, LineRange, Reason, from_metadata,
     pinned_keys::{PinnedKeys, is_citable},
-    read::MOST_ENTRIES,
-    refused::Refused,
+    refused::{MOST_ENTRIES, Refused},
 };
 use crate::model::{
     ArxivId, Contributor, Doi, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Title,
