@@ -103,7 +103,7 @@ fn record(number: usize) -> Record {
     ));
     meta.ids.dblp = DblpKey::parse(&format!("conf/nsdi/Bench{number}")).ok();
     Record {
-        source: SourceName::Library,
+        source: SourceName::LIBRARY,
         meta,
         links: Vec::new(),
         edition: None,

@@ -49,7 +49,7 @@
 //!      }",
 //! );
 //! let record = Record {
-//!     source: SourceName::Dblp,
+//!     source: SourceName::DBLP,
 //!     meta: bib::metadata(&answer.entries[0]),
 //!     links: Vec::new(),
 //!     edition: None,
@@ -61,7 +61,9 @@
 //! let own_pages = BTreeSet::new();
 //! let decision = matching::decide(listing, &profile.person, &own_pages, &[&record]);
 //! assert_eq!(decision.verdict.status(), "matched");
-//! let merged = enrich::merge(&decision.records, listing).ok_or("nothing to merge")?;
+//! let precedence = enrich::Precedence::default();
+//! let merged =
+//!     enrich::merge(&decision.records, listing, &precedence).ok_or("nothing to merge")?;
 //! let work = Work {
 //!     key: keys::base_key(&merged.meta, keys::DEFAULT_PATTERN),
 //!     aliases: Vec::new(),

@@ -187,7 +187,7 @@ fn record(said: &Said, number: usize) -> Record {
     meta.venue_short = Some(said.venue.to_owned());
     meta.ids.dblp = DblpKey::parse(&format!("conf/x/Record{number}")).ok();
     Record {
-        source: SourceName::Dblp,
+        source: SourceName::DBLP,
         meta,
         links: Vec::new(),
         edition: None,

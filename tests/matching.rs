@@ -72,7 +72,7 @@ impl Known {
         meta.ids.doi = self.doi.as_deref().map(|doi| Doi::parse(doi).unwrap());
         meta.ids.arxiv = self.arxiv.as_deref().map(|id| ArxivId::parse(id).unwrap());
         Record {
-            source: SourceName::Dblp,
+            source: SourceName::DBLP,
             meta,
             links: Vec::new(),
             edition: None,
@@ -153,7 +153,7 @@ fn renamed_work_is_found_under_either_title() {
         meta.authors = authors.map(|name| PersonName::parse(name).into()).to_vec();
         meta.date = Some(PartialDate::year(2024));
         Record {
-            source: SourceName::Arxiv,
+            source: SourceName::ARXIV,
             meta,
             links: Vec::new(),
             edition: None,

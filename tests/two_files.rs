@@ -19,7 +19,7 @@ use bibsync::{
     lock::{Lock, Notes},
     model::{Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title},
     output::{self, Form, Update},
-    sources::{Asking, Found, Reply, Source, TitleQuery},
+    sources::{Asking, Capabilities, Found, Reply, Source, TitleQuery},
     sync::{self, Listed, Options, Silent},
 };
 use proptest::{
@@ -47,7 +47,11 @@ struct World {
 
 impl Source for World {
     fn name(&self) -> SourceName {
-        SourceName::Library
+        SourceName::LIBRARY
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::local("the library")
     }
 
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
@@ -80,7 +84,7 @@ impl World {
         }
         meta.ids.doi = bibsync::model::Doi::parse(&format!("10.5555/{at}")).ok();
         Record {
-            source: SourceName::Library,
+            source: SourceName::LIBRARY,
             meta,
             links: Vec::new(),
             edition: None,
@@ -443,7 +447,7 @@ impl Walk {
             key_pattern: keys::DEFAULT_PATTERN.to_owned(),
             holders: output::key_holders(old.as_ref(), file.as_deref().unwrap_or_default()),
             today: "2026-11-23".parse().unwrap(),
-            again: None,
+            refresh: None,
         };
         let run = sync::resolve(&lists, &sources, old.as_ref(), &options, &Silent);
         let resolved = runtime().block_on(run);

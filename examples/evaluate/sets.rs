@@ -414,7 +414,7 @@ impl Row {
             .as_deref()
             .and_then(|doi| bibsync::model::Doi::parse(doi).ok());
         Record {
-            source: SourceName::Library,
+            source: SourceName::LIBRARY,
             meta,
             links: Vec::new(),
             edition: None,

@@ -33,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
         ..TitleAsked::default()
     });
     for record in found {
-        if let Some(merged) = enrich::merge(&[record], &Listing::titled(title)) {
+        if let Some(merged) = enrich::merge(&[record], &Listing::titled(title), &enrich::Precedence::default()) {
             written::holds(merged);
         }
     }

@@ -81,13 +81,13 @@ pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) ->
         let by_ids = source.by_ids(&ids).await.found;
         let by_titles = source.by_titles(&[query]).await.found;
         records.extend(by_ids.into_iter().chain(by_titles).map(|it| it.record));
-        let standing = source.standing(&[doi]).await;
+        let standing = source.registrations(&[doi]).await;
         records.extend(standing.found.into_iter().filter_map(|it| it.record));
         source.overview(&[DblpPid::parse("1/1").unwrap()]).await;
     });
     let listing = Listing::titled(title);
     for record in records {
-        if let Some(merged) = enrich::merge(&[record], &listing) {
+        if let Some(merged) = enrich::merge(&[record], &listing, &enrich::Precedence::default()) {
             written::holds(merged);
         }
     }

@@ -177,7 +177,7 @@ fn of_work(had: &Work, work: &Work) -> Vec<What> {
 pub(super) fn is_own(field: Field, had: &Work, work: &Work) -> bool {
     let says = |work: &Work| {
         let origin = work.origins.get(&field);
-        origin.is_some_and(|origin| origin.source == SourceName::Listing)
+        origin.is_some_and(|origin| origin.source == SourceName::LISTING)
     };
     says(work) || says(had)
 }

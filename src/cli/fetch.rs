@@ -32,7 +32,7 @@ use crate::{
     lock::Lock,
     model::Verdict,
     output,
-    sync::{self, Again, Listed, Options, Resolved},
+    sync::{self, Listed, Options, RefreshOptions, Resolved},
 };
 
 /// `bibsync fetch`: match, enrich, cache, export.
@@ -221,10 +221,12 @@ async fn run(
         key_pattern: settings.export.keys.clone(),
         holders,
         today,
-        again: again.filter(|again| !again.all).map(|again| Again {
-            today,
-            known: known::recall(&desk.cache, &again.lock, world.now),
-        }),
+        refresh: again
+            .filter(|again| !again.all)
+            .map(|again| RefreshOptions {
+                today,
+                previous: known::recall(&desk.cache, &again.lock, world.now),
+            }),
     };
     let mut resolving = pin!(sync::resolve(
         lists,

@@ -17,7 +17,7 @@ use crate::{
     config::Settings,
     http::Failed,
     import::{self, EntryChange, ImportedList, InputFormat, Reason},
-    model::{PersonName, SourceName},
+    model::PersonName,
     profile::{self, Profile},
     sources::{PersonPage, PersonQuery},
 };
@@ -165,17 +165,20 @@ fn page(
     let asked = runtime.block_on(async {
         let desk = Desk::open(settings, &folder, Going::of(args.offline), world, &progress)?;
         let mut failures: Vec<Failed> = Vec::new();
-        for wanted in [SourceName::Library, SourceName::Dblp] {
-            for source in desk.sources.iter().filter(|source| source.name() == wanted) {
-                let reply = source.by_person(&query).await;
-                let mut pages = reply.found.into_iter();
-                if reply.failures.is_empty()
-                    && let Some(page) = pages.find(|page| !page.records.is_empty())
-                {
-                    return Ok(page);
-                }
-                failures.extend(reply.failures);
+        let (local, services): (Vec<_>, Vec<_>) = desk
+            .sources
+            .iter()
+            .filter(|source| source.capabilities().has_people)
+            .partition(|source| source.capabilities().is_local);
+        for source in local.into_iter().chain(services) {
+            let reply = source.by_person(&query).await;
+            let mut pages = reply.found.into_iter();
+            if reply.failures.is_empty()
+                && let Some(page) = pages.find(|page| !page.records.is_empty())
+            {
+                return Ok(page);
             }
+            failures.extend(reply.failures);
         }
         Err(match failures.into_iter().next() {
             Some(failed) => Failure::usage(failed).source_failed(),

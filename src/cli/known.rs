@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::{
     cache::{Age, Cache, Kept},
-    sync::Known,
+    sync::PreviousRun,
 };
 
 /// Where it is kept what runs knew beyond their locks, under the digest of each lock. It does not stand
@@ -16,7 +16,7 @@ const BUCKET: &str = "known-v1";
 const USEFUL: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// What the run knew that wrote the lock with this digest.
-pub(super) fn recall(cache: &Cache, lock: &str, now: Timestamp) -> Option<Known> {
+pub(super) fn recall(cache: &Cache, lock: &str, now: Timestamp) -> Option<PreviousRun> {
     match cache.get(BUCKET, lock, now, Age::Fresh)? {
         Kept::Body(body) => serde_json::from_str(&body).ok(),
         Kept::Absent => None,
@@ -24,7 +24,7 @@ pub(super) fn recall(cache: &Cache, lock: &str, now: Timestamp) -> Option<Known>
 }
 
 /// Keeps what a run knew that wrote the lock with this digest.
-pub(super) fn keep(cache: &Cache, lock: &str, known: &Known, now: Timestamp) {
+pub(super) fn keep(cache: &Cache, lock: &str, known: &PreviousRun, now: Timestamp) {
     if let Ok(body) = serde_json::to_string(known) {
         cache.put(BUCKET, lock, Some(&body), now, USEFUL);
     }

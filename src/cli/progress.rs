@@ -52,8 +52,8 @@ impl Progress {
     }
 }
 
-impl sync::Watch for Progress {
-    fn saw(&self, event: &Event) {
+impl sync::Observer for Progress {
+    fn on_event(&self, event: &Event) {
         match event {
             Event::Began {
                 phase,

@@ -94,7 +94,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     }
     let resolved = Resolved {
         lock,
-        known: resolved.known.clone().filter(|_| left.is_empty()),
+        for_next_run: resolved.for_next_run.clone().filter(|_| left.is_empty()),
         ..resolved
     };
     // What could not be asked for may have changed.

@@ -285,23 +285,23 @@ impl Desk {
             let asker = client.clone();
             let from = &settings.sources;
             sources.push(match name {
-                SourceName::Library => {
+                SourceName::LIBRARY => {
                     let library = open_library(folder, index, settings);
                     Box::new(LibrarySource::new(Arc::new(library)))
                 }
-                SourceName::Dblp => Box::new(Dblp::new(
+                SourceName::DBLP => Box::new(Dblp::new(
                     asker,
                     from.dblp.sparql.clone(),
                     from.dblp.rest.clone(),
                 )),
-                SourceName::Crossref => {
+                SourceName::CROSSREF => {
                     Box::new(Crossref::new(asker, from.crossref.endpoint.clone()))
                 }
-                SourceName::Arxiv => Box::new(Arxiv::new(asker, from.arxiv.endpoint.clone())),
-                SourceName::Datacite => {
+                SourceName::ARXIV => Box::new(Arxiv::new(asker, from.arxiv.endpoint.clone())),
+                SourceName::DATACITE => {
                     Box::new(Datacite::new(asker, from.datacite.endpoint.clone()))
                 }
-                SourceName::Listing => continue,
+                _ => continue,
             });
         }
         Ok(Self {
@@ -360,17 +360,17 @@ impl Desk {
 /// Whose questions a service answers.
 fn source_of(service: Service) -> SourceName {
     match service {
-        Service::Dblp | Service::DblpRest => SourceName::Dblp,
-        Service::Crossref => SourceName::Crossref,
-        Service::Arxiv => SourceName::Arxiv,
-        Service::Datacite => SourceName::Datacite,
+        Service::Dblp | Service::DblpRest => SourceName::DBLP,
+        Service::Crossref => SourceName::CROSSREF,
+        Service::Arxiv => SourceName::ARXIV,
+        Service::Datacite => SourceName::DATACITE,
     }
 }
 
 /// The counts of a run that asks nobody, with a place for every service in use.
 pub(super) fn no_requests(used: &[SourceName]) -> BTreeMap<String, RequestCounts> {
     used.iter()
-        .filter(|source| **source != SourceName::Library)
+        .filter(|source| **source != SourceName::LIBRARY)
         .map(|source| (source.to_string(), RequestCounts::default()))
         .collect()
 }

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use super::{counted::counted, screen::Ink};
 use crate::{
     model::{Unmatched, Verdict, Work},
-    sync::{self, Item, RequestCounts, Resolved, tally},
+    sync::{self, Item, RequestCounts, Resolved, Tally},
 };
 
 /// How many of a sort are named one by one; each sort says what names the others.
@@ -14,7 +14,7 @@ pub(super) fn summary(resolved: &Resolved, asked: &BTreeMap<String, RequestCount
     let mut out = counts(resolved);
     conflicts(&mut out, resolved);
     named(&mut out, resolved);
-    if tally(resolved).1 > 0 {
+    if resolved.tally().ambiguous > 0 {
         out.push_str("`bibsync review` settles what is ambiguous\n");
     }
     _ = writeln!(out, "requests: {}", sent(asked));
@@ -24,7 +24,12 @@ pub(super) fn summary(resolved: &Resolved, asked: &BTreeMap<String, RequestCount
 
 /// How many listings have each verdict.
 fn counts(resolved: &Resolved) -> String {
-    let (matched, ambiguous, unmatched, duplicates) = tally(resolved);
+    let Tally {
+        matched,
+        ambiguous,
+        unmatched,
+        duplicates,
+    } = resolved.tally();
     let upgraded = resolved.items.iter().filter(|item| item.upgraded).count();
     let painted = |ink: Ink, count: usize, what: &str| {
         let text = format!("{count} {what}");
@@ -54,7 +59,7 @@ fn counts(resolved: &Resolved) -> String {
 
 /// Where the person's own words contradict each other: said first, and each by name.
 fn conflicts(out: &mut String, resolved: &Resolved) {
-    let count = sync::conflicts(resolved);
+    let count = resolved.conflicts();
     if count == 0 {
         return;
     }

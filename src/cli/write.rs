@@ -162,7 +162,7 @@ pub(super) fn finish(
     let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
     tell_oddities(&works, export::OutputFormat::Bib(dialect(settings)));
     tell_unmatched_venues(&works, &render_options(settings)?);
-    if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.known) {
+    if let (Some((cache, now)), Some(known)) = (&sent.kept, &resolved.for_next_run) {
         known::keep(cache, &outcome.lock, known, *now);
     }
     if let Some(target) = &targets.report {

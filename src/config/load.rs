@@ -248,7 +248,7 @@ mod tests {
         let of_file = load(file, &env(&[])).unwrap();
         assert_eq!(of_file.contact.unwrap().as_str(), "a@b.org");
         assert_eq!(of_file.cache.as_deref(), Some(Path::new("conf/kept")));
-        assert_eq!(of_file.sources.order, [SourceName::Dblp]);
+        assert_eq!(of_file.sources.order, [SourceName::DBLP]);
         assert_eq!(of_file.sources.dblp.pace.burst, NonZeroU32::new(2).unwrap());
         assert_eq!(
             of_file.sources.crossref.list,
@@ -268,7 +268,7 @@ mod tests {
         let both = load(file, &variables).unwrap();
         assert_eq!(both.contact.unwrap().as_str(), "c@d.org");
         assert_eq!(both.cache.as_deref(), Some(Path::new("elsewhere")));
-        assert_eq!(both.sources.order, [SourceName::Library, SourceName::Arxiv]);
+        assert_eq!(both.sources.order, [SourceName::LIBRARY, SourceName::ARXIV]);
         assert_eq!(both.sources.dblp.pace.burst.get(), 3);
         assert_eq!(both.sources.dblp.rest, None);
         assert_eq!(

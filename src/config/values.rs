@@ -20,11 +20,11 @@ use crate::model::SourceName;
 
 /// The sources that can be put in use.
 const SOURCES: [SourceName; 5] = [
-    SourceName::Library,
-    SourceName::Dblp,
-    SourceName::Crossref,
-    SourceName::Arxiv,
-    SourceName::Datacite,
+    SourceName::LIBRARY,
+    SourceName::DBLP,
+    SourceName::CROSSREF,
+    SourceName::ARXIV,
+    SourceName::DATACITE,
 ];
 
 /// An http or https address with a host.
@@ -75,17 +75,18 @@ pub(super) fn count(number: i64) -> Result<NonZeroU32, String> {
         .ok_or_else(|| format!("{number} is not a whole number of at least 1"))
 }
 
-/// The sources to use, in order.
+/// Returns the sources to use, in order.
 pub(super) fn sources(names: Vec<String>) -> Result<Vec<SourceName>, String> {
+    let known = || SOURCES.iter().map(SourceName::as_str);
+    let list = || known().collect::<Vec<_>>().join(", ");
     let mut order = Vec::new();
     for name in &names {
         let source = SOURCES.into_iter().find(|source| source.as_str() == name);
         let source = source.ok_or_else(|| {
-            let known = SOURCES.map(SourceName::as_str);
             format!(
                 "`{name}` is not a source, did you mean `{}`? There are {}",
-                nearest(name, known).unwrap_or_default(),
-                known.join(", ")
+                nearest(name, known()).unwrap_or_default(),
+                list()
             )
         })?;
         if order.contains(&source) {
@@ -96,10 +97,7 @@ pub(super) fn sources(names: Vec<String>) -> Result<Vec<SourceName>, String> {
         order.push(source);
     }
     if order.is_empty() {
-        return Err(format!(
-            "no source is named: expected some of {}",
-            SOURCES.map(SourceName::as_str).join(", ")
-        ));
+        return Err(format!("no source is named: expected some of {}", list()));
     }
     Ok(order)
 }
@@ -255,7 +253,7 @@ mod tests {
         let names = |names: &[&str]| sources(names.iter().map(ToString::to_string).collect());
         assert_eq!(
             names(&["crossref", "library"]),
-            Ok(vec![SourceName::Crossref, SourceName::Library])
+            Ok(vec![SourceName::CROSSREF, SourceName::LIBRARY])
         );
         assert!(names(&["dlbp"]).unwrap_err().contains("`dblp`"));
         for bad in [&["dblp", "dblp"][..], &["listing"], &[]] {

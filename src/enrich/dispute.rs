@@ -179,7 +179,7 @@ mod tests {
     fn repeated_claims_are_reported_once() {
         let taken = meta("On Sorting", &[]);
         let record = Record {
-            source: SourceName::Crossref,
+            source: SourceName::CROSSREF,
             meta: meta("On Merging", &[]),
             links: Vec::new(),
             edition: None,

@@ -25,7 +25,7 @@ pub fn listed_metadata(listing: &Listing, person: &Person) -> MergedMetadata {
     let there = Field::ALL.into_iter();
     let origins = there
         .filter(|field| meta.in_words(*field).is_some())
-        .map(|field| (field, SourceName::Listing.into()))
+        .map(|field| (field, SourceName::LISTING.into()))
         .collect();
     MergedMetadata {
         meta,
@@ -157,7 +157,7 @@ mod tests {
         let merged = listed_metadata(&listing, &Person::default());
         assert_eq!(merged.meta.kind, Kind::Other);
         assert_eq!(merged.meta.venue, None);
-        assert_eq!(merged.origins[&Field::Title].source, SourceName::Listing);
+        assert_eq!(merged.origins[&Field::Title].source, SourceName::LISTING);
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
         };
         let merged = listed_metadata(&listing, &Person::default());
         assert_eq!(merged.meta, told);
-        assert_eq!(merged.origins[&Field::Volume].source, SourceName::Listing);
+        assert_eq!(merged.origins[&Field::Volume].source, SourceName::LISTING);
         listing.venue = Some("Submitted to PLoS ONE".into());
         assert_eq!(
             listed_metadata(&listing, &Person::default()).meta.kind,

@@ -1,6 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{dispute::contradicting_claims, version::ExportedVersion};
+use super::{
+    dispute::contradicting_claims,
+    precedence::{Precedence, Ranking},
+    version::ExportedVersion,
+};
 use crate::{
     model::{
         Contributor, DatasetVersion, Field, Kind, Listing, Metadata, PartialDate, Provenance,
@@ -29,7 +33,7 @@ impl MergedMetadata {
     /// and ISBN.
     fn apply_listing(&mut self, listing: &Listing) {
         let Self { meta, origins, .. } = self;
-        let mut set = |field: Field| origins.insert(field, SourceName::Listing.into());
+        let mut set = |field: Field| origins.insert(field, SourceName::LISTING.into());
         if let Some(note) = &listing.note {
             meta.note = Some(note.clone());
             set(Field::Note);
@@ -64,33 +68,30 @@ impl MergedMetadata {
     }
 }
 
-use SourceName::{Arxiv, Crossref, Datacite, Dblp, Library};
-
-/// DBLP's records are curated and complete: best for title and authors.
-const CURATED: [SourceName; 5] = [Dblp, Library, Crossref, Arxiv, Datacite];
-/// Registrants give a venue's name in full, without place and dates.
-const REGISTERED: [SourceName; 5] = [Crossref, Library, Dblp, Arxiv, Datacite];
-/// arXiv knows the newest title of a preprint; DBLP keeps the first.
-const PREPRINTED: [SourceName; 5] = [Arxiv, Library, Dblp, Datacite, Crossref];
-
 /// Merges the records of one work. The first record is the version to export. Preprints add only
 /// their arXiv id to a published work.
 ///
 /// Kind, place and date come from the best single record; other records of the same version fill
 /// its gaps. Title, authors and identifiers are the same in every version, and each comes from the
-/// source that is best for it.
+/// source that `precedence` puts first for it.
 ///
 /// The listing adds what no source can know: the person's own note, URL and ISBN. Returns `None` if
 /// there are no records.
 #[must_use]
-pub fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
+pub fn merge(
+    records: &[Record],
+    listing: &Listing,
+    precedence: &Precedence,
+) -> Option<MergedMetadata> {
     let first = records.first()?;
     let published = first.meta.kind != Kind::Preprint;
     let version: Vec<&Record> = records
         .iter()
         .filter(|record| (record.meta.kind != Kind::Preprint) == published)
         .collect();
-    let order = if published { CURATED } else { PREPRINTED };
+    let (curated, registered) = (precedence.published(), precedence.venues());
+    let preprinted = precedence.preprints();
+    let order = if published { curated } else { preprinted };
     let ExportedVersion {
         base,
         same_venue,
@@ -125,13 +126,13 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
         }
     };
 
-    if let Some((authors, more, from)) = pick.authors(order) {
+    if let Some((authors, more, from)) = pick.authors(order, precedence) {
         (meta.authors, meta.more_authors) = (authors, more);
         set(Field::Authors, Some(from));
     }
     let non_empty = |list: &Vec<Contributor>| (!list.is_empty()).then(|| list.clone());
     let mut from;
-    (meta.editors, from) = parts(same_version.best(CURATED, |m| non_empty(&m.editors)));
+    (meta.editors, from) = parts(same_version.best(curated, |m| non_empty(&m.editors)));
     set(Field::Editors, from);
     (meta.date, from) = same_version.date(&base, order);
     set(Field::Date, from);
@@ -143,23 +144,23 @@ pub fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
         )*};
     }
     take! {
-        venue: Venue, [naming], REGISTERED;
-        venue_short: VenueShort, [same_venue], CURATED;
-        series: Series, [same_version], CURATED;
-        volume: Volume, [base same_pages], CURATED;
-        number: Number, [base same_pages], CURATED;
-        pages: Pages, [base same_pages], CURATED;
-        chapter: Chapter, [base same_pages], CURATED;
-        article_number: ArticleNumber, [same_pages], REGISTERED;
-        edition: Edition, [base same_pages], CURATED;
-        genre: Genre, [same_venue], CURATED;
-        publisher: Publisher, [same_venue], CURATED;
-        address: Address, [same_venue], CURATED;
-        institution: Institution, [same_venue], CURATED;
-        isbn: Isbn, [same_version], CURATED;
-        arxiv_class: ArxivClass, [pick], PREPRINTED;
+        venue: Venue, [naming], registered;
+        venue_short: VenueShort, [same_venue], curated;
+        series: Series, [same_version], curated;
+        volume: Volume, [base same_pages], curated;
+        number: Number, [base same_pages], curated;
+        pages: Pages, [base same_pages], curated;
+        chapter: Chapter, [base same_pages], curated;
+        article_number: ArticleNumber, [same_pages], registered;
+        edition: Edition, [base same_pages], curated;
+        genre: Genre, [same_venue], curated;
+        publisher: Publisher, [same_venue], curated;
+        address: Address, [same_venue], curated;
+        institution: Institution, [same_venue], curated;
+        isbn: Isbn, [same_version], curated;
+        arxiv_class: ArxivClass, [pick], preprinted;
         url: Url, [pick], order;
-        note: Note, [same_venue], CURATED;
+        note: Note, [same_venue], curated;
     }
     for record in &version {
         let ids = &record.meta.ids;
@@ -212,24 +213,19 @@ struct Pick<'a> {
 }
 
 impl Pick<'_> {
-    fn by(&self, source: SourceName) -> impl Iterator<Item = &Record> {
-        let version = self.version.iter().copied();
-        version.filter(move |record| record.source == source)
-    }
-
-    /// Returns the first value in the order of sources.
+    /// Returns the value of the source that is believed first.
     fn best<T>(
         &self,
-        order: [SourceName; 5],
+        order: Ranking<'_>,
         part: impl Fn(&Metadata) -> Option<T>,
     ) -> Option<(T, Provenance)> {
-        let mut records = order.into_iter().flat_map(|source| self.by(source));
+        let mut records = order.sorted(self.version).into_iter();
         records.find_map(|record| Some((part(&record.meta)?, provenance_of(record))))
     }
 
     /// Returns the best title that is not in capitals, or one in capitals if there is no other.
     /// Capitals and braces known to other sources are added.
-    fn title(&self, order: [SourceName; 5]) -> Option<(Title, Provenance)> {
+    fn title(&self, order: Ranking<'_>) -> Option<(Title, Provenance)> {
         let title = |meta: &Metadata| (!meta.title.is_empty()).then(|| meta.title.clone());
         let calm = |meta: &Metadata| title(meta).filter(|title| !is_shouted(title));
         let (title, from) = self.best(order, calm).or_else(|| self.best(order, title))?;
@@ -237,16 +233,23 @@ impl Pick<'_> {
         Some((informed(&title, others), from))
     }
 
-    /// Returns the curated author list, with each name in Crossref's spelling if both are the same
-    /// name: Crossref separates the family name and keeps more accents.
-    fn authors(&self, order: [SourceName; 5]) -> Option<(Vec<Contributor>, bool, Provenance)> {
+    /// Returns the author list that is believed first, with each name in a registrar's spelling if both
+    /// are the same name: a registrar separates the family name and keeps more accents.
+    fn authors(
+        &self,
+        order: Ranking<'_>,
+        precedence: &Precedence,
+    ) -> Option<(Vec<Contributor>, bool, Provenance)> {
         let some = |meta: &Metadata| {
             (!meta.authors.is_empty()).then(|| (meta.authors.clone(), meta.more_authors))
         };
         let whole = |meta: &Metadata| some(meta).filter(|(_, more)| !more);
         let ((mut authors, more), from) =
             self.best(order, whole).or_else(|| self.best(order, some))?;
-        let mut registered = self.by(Crossref).map(|record| &record.meta);
+        let records = self.version.iter();
+        let mut registered = records
+            .filter(|record| precedence.spells_names(record.source))
+            .map(|record| &record.meta);
         if let Some(other) = registered.find(|meta| meta.authors.len() == authors.len()) {
             for (author, spelled) in authors.iter_mut().zip(&other.authors) {
                 if is_same_spelling(author, spelled) {
@@ -264,7 +267,7 @@ impl Pick<'_> {
     fn date(
         &self,
         base: &Self,
-        order: [SourceName; 5],
+        order: Ranking<'_>,
     ) -> (Option<PartialDate>, Option<Provenance>) {
         let dated = |pick: &Self| pick.best(order, |meta| meta.date);
         let Some((date, from)) = dated(base).or_else(|| dated(self)) else {

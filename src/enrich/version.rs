@@ -4,9 +4,10 @@
 //! its reprint in a newsletter. Volume, pages and year must not be combined across versions,
 //! because the result would not exist.
 
+use super::precedence::Ranking;
 use crate::{
     matching::venues_differ,
-    model::{Kind, Listing, Metadata, Record, SourceName, Title},
+    model::{Kind, Listing, Metadata, Record, Title},
     text::fold::{fold, squeeze},
 };
 
@@ -34,16 +35,15 @@ impl<'a> ExportedVersion<'a> {
     pub(super) fn of(
         records: &[&'a Record],
         listing: &Listing,
-        order: [SourceName; 5],
+        order: Ranking<'_>,
     ) -> Option<Self> {
         let rank = |record: &Record| {
             let meta = &record.meta;
-            let place = order.iter().position(|source| *source == record.source);
             (
                 !matches!(meta.kind, Kind::Other | Kind::Web),
                 !is_early(meta, records),
                 listing.kind.is_none_or(|kind| is_one_kind(kind, meta.kind)),
-                std::cmp::Reverse(place.unwrap_or(order.len())),
+                std::cmp::Reverse(order.of(record)),
                 is_listed_venue(listing, meta),
                 richness(meta),
             )
@@ -175,10 +175,15 @@ fn is_same_place(a: &Metadata, b: &Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::merge::{MergedMetadata, merge};
-    use super::*;
-    use crate::model::{Doi, Field, Pages, PartialDate};
-    use SourceName::{Crossref, Dblp, Library};
+    use super::{
+        super::{merge::{self, MergedMetadata}, precedence::tests::precedence},
+        *,
+    };
+    use crate::model::{Doi, Field, Pages, PartialDate, SourceName};
+
+    fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
+        merge::merge(records, listing, &precedence())
+    }
 
     /// Creates a record with the venue, year, volume and pages in `place`.
     fn record(source: SourceName, kind: Kind, place: [&str; 4]) -> Record {
@@ -224,32 +229,32 @@ mod tests {
     fn issue_is_not_mixed_with_the_article_ahead_of_it() {
         let name = "IEEE Transactions on Sorting";
         for (ahead, venue) in [
-            (Library, "IEEE Transactions on Sorting (Early Access)"),
-            (Library, name),
-            (Dblp, name),
-            (Crossref, name),
+            (SourceName::LIBRARY, "IEEE Transactions on Sorting (Early Access)"),
+            (SourceName::LIBRARY, name),
+            (SourceName::DBLP, name),
+            (SourceName::CROSSREF, name),
         ] {
             let early = record(ahead, Kind::Journal, [venue, "2019-11", "", "1-20"]);
-            let last = record(Library, Kind::Journal, [name, "2020", "7", "100-119"]);
+            let last = record(SourceName::LIBRARY, Kind::Journal, [name, "2020", "7", "100-119"]);
             let merged = merged(&[early, last]);
             assert_eq!(
                 place(&merged),
                 format!("journal | {name} | 2020 | 7 | 100--119"),
                 "{ahead}"
             );
-            assert_eq!(merged.origins[&Field::Volume].source, Library);
+            assert_eq!(merged.origins[&Field::Volume].source, SourceName::LIBRARY);
         }
     }
 
     #[test]
     fn paper_and_reprint_are_not_mixed() {
         let paper = record(
-            Library,
+            SourceName::LIBRARY,
             Kind::Conference,
             ["Conference on Sorting", "2019", "", "1-10"],
         );
         let reprint = record(
-            Library,
+            SourceName::LIBRARY,
             Kind::Journal,
             ["Newsletter of the Sorters", "2020", "7", "100-119"],
         );
@@ -270,9 +275,9 @@ mod tests {
 
     #[test]
     fn published_record_ranks_above_a_loose_one() {
-        let loose = record(Library, Kind::Other, ["Talk at X", "2019", "", ""]);
+        let loose = record(SourceName::LIBRARY, Kind::Other, ["Talk at X", "2019", "", ""]);
         let article = record(
-            Crossref,
+            SourceName::CROSSREF,
             Kind::Journal,
             ["Journal of Sorting", "2020", "7", "1-9"],
         );
@@ -285,16 +290,16 @@ mod tests {
     #[test]
     fn records_of_one_version_fill_each_others_gaps() {
         // One source dates the proceedings by the meeting, the other by the publication.
-        let dblp = record(Dblp, Kind::Conference, ["SORT", "2019", "", ""]);
+        let dblp = record(SourceName::DBLP, Kind::Conference, ["SORT", "2019", "", ""]);
         let name = "Proceedings of the Conference on Sorting (SORT)";
-        let crossref = record(Crossref, Kind::Chapter, [name, "2020", "12", "1-9"]);
+        let crossref = record(SourceName::CROSSREF, Kind::Chapter, [name, "2020", "12", "1-9"]);
         assert_eq!(
             place(&merged(&[dblp, crossref])),
             format!("conference | {name} | 2019 | 12 | 1--9")
         );
-        let dblp = record(Dblp, Kind::Journal, ["J. Sort.", "2019", "7", "1-9"]);
+        let dblp = record(SourceName::DBLP, Kind::Journal, ["J. Sort.", "2019", "7", "1-9"]);
         let crossref = record(
-            Crossref,
+            SourceName::CROSSREF,
             Kind::Journal,
             ["Journal of Sorting", "2020-02", "7", ""],
         );
@@ -306,8 +311,8 @@ mod tests {
 
     #[test]
     fn record_with_another_volume_fills_no_gap() {
-        let dblp = record(Dblp, Kind::Conference, ["SORT", "2019", "", "1391-1407"]);
-        let crossref = record(Crossref, Kind::Conference, ["SORT", "2019", "12", "1-17"]);
+        let dblp = record(SourceName::DBLP, Kind::Conference, ["SORT", "2019", "", "1391-1407"]);
+        let crossref = record(SourceName::CROSSREF, Kind::Conference, ["SORT", "2019", "12", "1-17"]);
         assert_eq!(
             place(&merged(&[dblp, crossref])),
             "conference | SORT | 2019 |  | 1391--1407"

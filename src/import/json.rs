@@ -90,7 +90,7 @@ pub(super) fn csl(text: &str) -> Result<ImportedList, Refused> {
     for raw in items {
         let at = place(text, raw, &mut lines);
         let item: Option<csl::Item> = serde_json::from_str(raw.get()).ok();
-        let record = item.and_then(|item| csl::record(&item, SourceName::Listing));
+        let record = item.and_then(|item| csl::record(&item, SourceName::LISTING));
         let listing = record.and_then(|record| from_metadata::listing(&record.meta));
         let Some(mut listing) = listing.map(without_verdict) else {
             import.left_out.push(left_out(at, raw));

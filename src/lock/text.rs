@@ -268,7 +268,7 @@ mod tests {
             status: WorkStatus::Matched,
             meta,
             fields: BTreeMap::from([("keywords".into(), "a".into())]),
-            origins: BTreeMap::from([(Field::Title, SourceName::Dblp.into())]),
+            origins: BTreeMap::from([(Field::Title, SourceName::DBLP.into())]),
             editions: [edition].into(),
             expressions: std::collections::BTreeMap::new(),
         };
@@ -403,7 +403,7 @@ title = "dblp"
         assert_eq!(lock.listings.len(), 2);
         assert_eq!(
             lock.works[0].origins[&Field::Title],
-            SourceName::Dblp.into()
+            SourceName::DBLP.into()
         );
         assert_eq!(
             lock.listings[0].verdict.candidates()[0].evidence.odds(),

@@ -107,7 +107,7 @@ mod tests {
         meta.ids.doi = Doi::parse("10.3115/1225753.1225779").ok();
         meta.url = Some("https://aclanthology.org/P05-3026".to_owned());
         let record = Record {
-            source: SourceName::Library,
+            source: SourceName::LIBRARY,
             meta,
             links: vec![RecordLink::VersionOf(Doi::parse("10.1000/other").unwrap())],
             edition: None,

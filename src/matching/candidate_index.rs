@@ -322,7 +322,7 @@ mod tests {
         let mut meta = Metadata::new(Kind::Conference, Title::plain(title));
         meta.ids.arxiv = arxiv.map(|id| ArxivId::parse(id).unwrap());
         Record {
-            source: SourceName::Dblp,
+            source: SourceName::DBLP,
             meta,
             links: Vec::new(),
             edition: None,

@@ -132,7 +132,7 @@ mod tests {
 
     fn matched(odds: f64) -> Decision {
         let record = Record {
-            source: SourceName::Dblp,
+            source: SourceName::DBLP,
             meta: Metadata::new(Kind::Conference, Title::plain("Fast Sorting of Strings")),
             links: Vec::new(),
             edition: None,

@@ -186,7 +186,7 @@ mod tests {
         meta.date = Some(PartialDate::year(year));
         meta.venue_short = Some(venue.into());
         Record {
-            source: SourceName::Dblp,
+            source: SourceName::DBLP,
             meta,
             links: Vec::new(),
             edition: None,

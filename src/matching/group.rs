@@ -161,7 +161,7 @@ mod tests {
         meta.authors = vec![PersonName::parse(author).into()];
         meta.date = Some(PartialDate::year(year));
         Record {
-            source: SourceName::Dblp,
+            source: SourceName::DBLP,
             meta,
             links: Vec::new(),
             edition: None,

@@ -105,7 +105,7 @@ mod tests {
             orcid: orcid.map(|orcid| Orcid::parse(orcid).unwrap()),
         }];
         let record = Record {
-            source: SourceName::Dblp,
+            source: SourceName::DBLP,
             meta,
             links: Vec::new(),
             edition: None,

@@ -254,7 +254,7 @@ mod tests {
         meta.date = Some(PartialDate::year(2023));
         meta.ids.doi = doi;
         Record {
-            source: SourceName::Dblp,
+            source: SourceName::DBLP,
             meta,
             links: Vec::new(),
             edition: None,

@@ -4,6 +4,7 @@
 //! comes in and is parsed once; typed values go out and need no second look. Must not know file
 //! formats, services or I/O.
 
+mod authority;
 mod date;
 mod field;
 mod ids;
@@ -15,13 +16,15 @@ mod outline;
 mod pages;
 mod provenance;
 mod record;
+mod source_name;
 mod title;
 mod verdict;
 mod work;
 
+pub use authority::Authority;
 pub use date::PartialDate;
 pub use field::Field;
-pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, WorkId};
+pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, WorkId, WorkIdKind};
 pub use kind::Kind;
 pub use listing::{ListedAuthor, Listing, MatchDirective, Person, Told};
 pub use name::PersonName;
@@ -29,7 +32,8 @@ pub use notice::{Notice, NoticeKind};
 pub use outline::Outline;
 pub use pages::Pages;
 pub use provenance::{Claim, Provenance};
-pub use record::{Contributor, DatasetVersion, Ids, Metadata, Record, RecordLink, SourceName};
+pub use record::{Contributor, DatasetVersion, Ids, Metadata, Record, RecordLink};
+pub use source_name::SourceName;
 pub use title::{Run, Title};
 pub use verdict::{Candidate, Confidence, Evidence, Piece, Unmatched, Verdict};
 pub use work::{Work, WorkStatus};

@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn provenance_is_read_back() {
-        let mut origin = Provenance::from(SourceName::Dblp);
+        let mut origin = Provenance::from(SourceName::DBLP);
         let back = |origin: &Provenance| -> Provenance {
             serde_json::from_str(&serde_json::to_string(origin).unwrap()).unwrap()
         };
@@ -144,12 +144,12 @@ mod tests {
         );
         origin.others = vec![
             Claim {
-                source: SourceName::Crossref,
+                source: SourceName::CROSSREF,
                 day: origin.day,
                 value: "Sorting: A Survey".into(),
             },
             Claim {
-                source: SourceName::Library,
+                source: SourceName::LIBRARY,
                 day: None,
                 value: "2023".into(),
             },
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(back(&origin), origin);
         for wrong in [
             "[]",
-            "\"nobody\"",
+            "\"No Body\"",
             "\"dblp soon\"",
             "[\"dblp\", \"crossref\"]",
         ] {

@@ -4,63 +4,9 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, Pages, PartialDate, PersonName, Title,
+    ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, Pages, PartialDate, PersonName, SourceName,
+    Title,
 };
-
-/// Who says something about a work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SourceName {
-    /// The person's own list.
-    Listing,
-    /// Records on this disk.
-    Library,
-    /// dblp.org.
-    Dblp,
-    /// Crossref.
-    Crossref,
-    /// arXiv.
-    Arxiv,
-    /// DataCite.
-    Datacite,
-}
-
-impl SourceName {
-    /// All of them.
-    const ALL: [Self; 6] = [
-        Self::Listing,
-        Self::Library,
-        Self::Dblp,
-        Self::Crossref,
-        Self::Arxiv,
-        Self::Datacite,
-    ];
-
-    /// The source of this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|source| source.as_str() == name)
-    }
-
-    /// The name as used in configuration, reports and the lock.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Listing => "listing",
-            Self::Library => "library",
-            Self::Dblp => "dblp",
-            Self::Crossref => "crossref",
-            Self::Arxiv => "arxiv",
-            Self::Datacite => "datacite",
-        }
-    }
-}
-
-impl fmt::Display for SourceName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
 
 /// An author or editor in a record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -5,10 +5,11 @@ use std::{collections::HashMap, sync::Arc};
 use rayon::prelude::*;
 
 use super::{
-    Asking, Basis, Found, Id, PersonPage, PersonQuery, Reply, Source, TitleQuery, near::Near,
+    Asking, Basis, Capabilities, Found, Id, PersonPage, PersonQuery, Reply, Source, TitleQuery,
+    near::Near,
 };
 use crate::library::{self, Library, PersonAsked, TitleAsked};
-use crate::model::{Record, SourceName};
+use crate::model::{Authority, Record, SourceName};
 
 /// The library as a source. It sends nothing and never fails.
 #[derive(Debug, Clone)]
@@ -24,9 +25,24 @@ impl LibrarySource {
     }
 }
 
+/// What the library can be asked: everything, without a request.
+pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+    authority: Authority {
+        published: 20,
+        venues: 20,
+        preprints: 20,
+        spells_names: false,
+    },
+    ..Capabilities::local("the library")
+};
+
 impl Source for LibrarySource {
     fn name(&self) -> SourceName {
-        SourceName::Library
+        SourceName::LIBRARY
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
     }
 
     fn is_whole(&self) -> bool {
@@ -154,7 +170,7 @@ mod tests {
         fs::write(home.path().join("a.jsonl"), content).unwrap();
         let library = Library::open(&[home.path().to_owned()], &home.path().join("index")).unwrap();
         let source = LibrarySource::new(Arc::new(library));
-        assert_eq!(source.name(), SourceName::Library);
+        assert_eq!(source.name(), SourceName::LIBRARY);
 
         let ids = [
             Id::Doi(Doi::parse("10.1109/CVPR.2016.90").unwrap()),
@@ -175,6 +191,6 @@ mod tests {
         ];
         let reply = source.by_titles(&titles).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (1, 0));
-        assert_eq!(reply.found[0].record.source, SourceName::Library);
+        assert_eq!(reply.found[0].record.source, SourceName::LIBRARY);
     }
 }

@@ -13,6 +13,7 @@ pub mod library;
 
 mod asker;
 mod batches;
+mod capabilities;
 #[cfg(test)]
 mod fake;
 mod near;
@@ -25,12 +26,29 @@ use std::{collections::BTreeSet, future::Future, pin::Pin};
 use jiff::Timestamp;
 
 pub use asker::{Asked, Asker, Shelved};
+pub(crate) use batches::together as join_all;
+pub use capabilities::{Capabilities, IdLookup, TitleSearch};
 pub(crate) use near::Near;
 pub use price::{Load, Price};
 
 pub use crate::model::WorkId as Id;
 use crate::model::{DblpKey, DblpPid, Doi, Notice, Orcid, Pages, PersonName, Record, SourceName};
 use crate::text::names;
+
+/// Returns the name of a built-in source in prose: `DBLP`.
+#[must_use]
+pub fn title(name: SourceName) -> Option<&'static str> {
+    [
+        (SourceName::LIBRARY, library::CAPABILITIES),
+        (SourceName::DBLP, dblp::CAPABILITIES),
+        (SourceName::CROSSREF, crossref::CAPABILITIES),
+        (SourceName::ARXIV, arxiv::CAPABILITIES),
+        (SourceName::DATACITE, datacite::CAPABILITIES),
+    ]
+    .into_iter()
+    .find(|(known, _)| *known == name)
+    .map(|(_, capabilities)| capabilities.title)
+}
 
 /// A boxed future, so that sources of different services can stand in one list.
 pub type Asking<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
@@ -141,12 +159,12 @@ pub struct Glimpse {
     pub withdrawn: bool,
 }
 
-/// How a registered work stands.
+/// A registered work, with the notices on it.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct Registration {
     /// The work.
     pub doi: Doi,
-    /// What is said of it; `None` where that makes no record.
+    /// Its record; `None` where the metadata make none.
     pub record: Option<Record>,
     /// Retractions, corrections and the like.
     pub notices: Vec<Notice>,
@@ -179,8 +197,11 @@ impl TitleQuery {
 /// empty reply, not a failure. Every method takes all questions of a run at once and decides
 /// itself how few requests they need.
 pub trait Source: Send + Sync {
-    /// Which source this is.
+    /// Returns the name of the source.
     fn name(&self) -> SourceName;
+
+    /// Returns what the source can be asked.
+    fn capabilities(&self) -> Capabilities;
 
     /// Whether it can answer at all as it should. What one that is not whole does not know, it may
     /// have known before.
@@ -203,8 +224,8 @@ pub trait Source: Send + Sync {
         Box::pin(async { Reply::default() })
     }
 
-    /// How the works with these DOIs stand now, with retractions and corrections of them.
-    fn standing<'a>(&'a self, _dois: &'a [Doi]) -> Asking<'a, Standing> {
+    /// Finds the works registered with these DOIs, with retractions and corrections of them.
+    fn registrations<'a>(&'a self, _dois: &'a [Doi]) -> Asking<'a, Registration> {
         Box::pin(async { Reply::default() })
     }
 
@@ -219,7 +240,13 @@ pub trait Source: Send + Sync {
         None
     }
 
-    /// Records that come near these titles, in full and in no particular order.
+    /// Whether a record from this disk says what this source would say, so that asking for it is
+    /// unnecessary: the record is of a dump of this source.
+    fn is_mirrored_by(&self, _local: &Record) -> bool {
+        false
+    }
+
+    /// Finds records with titles similar to these, in full and in no particular order.
     fn by_titles<'a>(&'a self, _titles: &'a [TitleQuery]) -> Asking<'a, Found> {
         Box::pin(async { Reply::default() })
     }

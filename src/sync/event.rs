@@ -1,22 +1,24 @@
+//! What a run reports while it goes on.
+
 use crate::model::SourceName;
 
-/// A stretch of the work, in the order in which they come.
+/// A phase of a run, in the order in which they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
-    /// Looking into the records on this disk.
+    /// Reads the records on this disk.
     Library,
-    /// Fetching the pages of the people whose lists these are.
+    /// Fetches the pages of the people whose lists these are.
     People,
-    /// Fetching what the lists pin by identifier.
+    /// Fetches the records of pinned identifiers.
     Pinned,
-    /// Searching by title for what is left.
+    /// Searches by title for what is left.
     Titles,
-    /// Following identifiers to the full records.
+    /// Fetches the full records of matched works by their identifiers.
     Follow,
 }
 
 impl Phase {
-    /// A few words for people.
+    /// Returns a few words for people.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -29,39 +31,39 @@ impl Phase {
     }
 }
 
-/// Something that happened on the way.
+/// An event of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A phase began.
     Began {
-        /// Which.
+        /// The phase.
         phase: Phase,
-        /// How many listings are settled so far.
+        /// The number of listings that are settled so far.
         settled: usize,
-        /// How many listings there are.
+        /// The number of all listings.
         listed: usize,
     },
     /// A source failed.
     Failed {
-        /// Which.
+        /// The source.
         source: SourceName,
-        /// What it said.
+        /// The error in words.
         message: String,
     },
     /// Everything is decided.
     Finished,
 }
 
-/// Someone who wants to know what happens.
-pub trait Watch: Send + Sync {
+/// Receives the events of a run.
+pub trait Observer: Send + Sync {
     /// Called for each event, in order.
-    fn saw(&self, event: &Event);
+    fn on_event(&self, event: &Event);
 }
 
-/// Nobody.
+/// An observer that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
-impl Watch for Silent {
-    fn saw(&self, _event: &Event) {}
+impl Observer for Silent {
+    fn on_event(&self, _event: &Event) {}
 }

@@ -1,104 +1,128 @@
-//! What a run would cost, as far as that can be known before any request is sent.
+//! Estimates what a run will cost before any request is sent.
 
 use std::collections::BTreeMap;
 
 use super::{
+    decide::open,
     event::Silent,
-    gather::{Gatherer, is_answered},
-    resolve::Listed,
-    search::{is_worth_a_request, searches},
+    input::{Listed, Target, targets},
+    plan::Plan,
+    search::search,
+    source_set::SourceSet,
+    titles::{affordable_searches, is_worth_a_request},
 };
 use crate::{
     matching::listed_kind,
-    model::{Kind, Listing, SourceName},
-    sources::{Load, Price, Source},
+    model::{Kind, Listing, SourceName, WorkIdKind},
+    sources::{IdLookup, Load, Price, Source, TitleSearch},
 };
 
-/// What a run would cost.
+/// The expected cost of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forecast {
-    /// How many listings there are.
+    /// The number of listings.
     pub listed: usize,
-    /// How many of them the library and the kept answers leave open.
+    /// The number of listings that the library and kept answers leave open.
     pub open: usize,
-    /// How many requests that may take, by source.
+    /// The number of requests that these may take, by source.
     pub prices: BTreeMap<SourceName, Price>,
 }
 
-/// Goes the way of a run with sources that send nothing, and reckons what is left.
+/// Runs a search over sources that send nothing, and estimates the requests for what is left.
 pub async fn forecast(lists: &[Listed], sources: &[Box<dyn Source>]) -> Forecast {
-    let gathered = Gatherer::new(lists, sources, &Silent).run().await;
-    let mut decisions = gathered.decisions.iter();
-    let (mut dblp, mut crossref, mut arxiv) = (Load::default(), Load::default(), Load::default());
-    let (mut listed, mut open_all) = (0, 0);
-    for list in lists {
-        let person = &list.person;
-        let open: Vec<&Listing> = list
-            .publications
-            .iter()
-            .zip(decisions.by_ref())
-            .filter(|(listing, decision)| listing.is_searched() && !is_answered(decision, listing))
-            .map(|(listing, _)| listing)
-            .collect();
-        listed += list.publications.len();
-        open_all += open.len();
-        let has_page = person.dblp.is_some() || person.orcid.is_some() || person.name.is_some();
-        let searched = open.iter().filter(|it| is_worth_a_request(it)).count();
-        if has_page && !open.is_empty() {
-            dblp.people += 1;
-            dblp.on_pages += open.len();
-            crossref.people += 1;
-        } else {
-            dblp.titles += open.len();
-        }
-        dblp.ids += open.iter().filter(|it| it.is_pinned()).count();
-        crossref.ids += open.len();
-        crossref.titles += searched;
-        arxiv.ids += open.iter().filter(|it| is_preprint(it)).count();
-    }
-    crossref.titles = crossref.titles.min(searches(listed));
-    let mut prices = BTreeMap::new();
-    for source in sources {
-        let name = source.name();
-        let price = match name {
-            SourceName::Dblp => Price {
-                // What is on no page is searched for by title.
-                most: source
-                    .price(&Load {
-                        titles: open_all,
-                        ..dblp
-                    })
-                    .most,
-                ..source.price(&dblp)
-            },
-            SourceName::Crossref => Price {
-                least: source
-                    .price(&Load {
-                        titles: 0,
-                        ..crossref
-                    })
-                    .least,
-                ..source.price(&crossref)
-            },
-            SourceName::Arxiv => Price {
-                // Any of them may turn out to be on arXiv too.
-                most: source
-                    .price(&Load {
-                        ids: open_all,
-                        ..arxiv
-                    })
-                    .most,
-                ..source.price(&arxiv)
-            },
-            SourceName::Datacite => source.price(&arxiv),
-            SourceName::Library | SourceName::Listing => continue,
-        };
-        prices.insert(name, price);
-    }
+    let targets = targets(lists);
+    let plan = Plan::whole(&targets);
+    let sources = SourceSet::of(sources);
+    let found = search(&plan, &sources, &Silent).await;
+    let open = open(&plan, &found.answers);
+    let work = OpenWork::of(&open, targets.len());
+    let services = sources.services();
     Forecast {
-        listed,
-        open: open_all,
-        prices,
+        listed: targets.len(),
+        open: open.len(),
+        prices: services
+            .map(|source| (source.name(), work.price(source)))
+            .collect(),
+    }
+}
+
+/// The numbers of open listings that decide what is asked.
+#[derive(Default)]
+struct OpenWork {
+    all: usize,
+    /// The people who have a page, perhaps, and the listings that may be on it.
+    people: usize,
+    on_pages: usize,
+    pinned: usize,
+    preprints: usize,
+    /// The titles that are searched for where each takes a request.
+    searches: usize,
+}
+
+impl OpenWork {
+    fn of(open: &[&Target<'_>], listed: usize) -> Self {
+        let mut out = Self {
+            all: open.len(),
+            ..Self::default()
+        };
+        for list in open.chunk_by(|a, b| a.list == b.list) {
+            let has_page = list.first().is_some_and(|target| {
+                let person = target.person;
+                person.dblp.is_some() || person.orcid.is_some() || person.name.is_some()
+            });
+            if has_page {
+                out.people += 1;
+                out.on_pages += list.len();
+            }
+        }
+        let count = |is_one: &dyn Fn(&Listing) -> bool| {
+            let listings = open.iter().map(|target| target.listing);
+            listings.filter(|listing| is_one(listing)).count()
+        };
+        out.pinned = count(&Listing::is_pinned);
+        out.preprints = count(&is_preprint);
+        out.searches = count(&is_worth_a_request).min(affordable_searches(listed));
+        out
+    }
+
+    /// The price at a service: the least when everything is found where it is looked for first, the
+    /// most when nothing is.
+    fn price(&self, source: &dyn Source) -> Price {
+        let capabilities = source.capabilities();
+        let (ids, most_ids) = match capabilities.ids {
+            IdLookup::None => (0, 0),
+            IdLookup::Bibliography => (self.pinned, self.pinned),
+            // A backup is asked only for what is known to be in the registry that it replaces.
+            IdLookup::Registry(_) if capabilities.backup_for.is_some() => {
+                (self.preprints, self.preprints)
+            }
+            // Any of them may turn out to be on arXiv too.
+            IdLookup::Registry(kinds) if !kinds.contains(&WorkIdKind::Doi) => {
+                (self.preprints, self.all)
+            }
+            IdLookup::Registry(_) => (self.all, self.all),
+        };
+        let (titles, most_titles) = match capabilities.titles {
+            TitleSearch::None => (0, 0),
+            // What is on no page is searched for by title.
+            TitleSearch::Batched => (self.all - self.on_pages, self.all),
+            TitleSearch::Single => (0, self.searches),
+        };
+        let least = Load {
+            people: self.people,
+            on_pages: self.on_pages,
+            ids,
+            titles,
+        };
+        let most = Load {
+            ids: most_ids,
+            titles: most_titles,
+            ..least
+        };
+        Price {
+            least: source.price(&least).least,
+            most: source.price(&most).most,
+        }
     }
 }
 

@@ -1,36 +1,59 @@
-//! The conductor: the whole path from listings to works.
+//! Runs the whole path from listings to works.
 //!
 //! Owns the order in which sources are asked, and how decisions become works, keys, a lock and a
-//! report. Listings, sources and an earlier lock come in; a [`Resolved`] of plain data goes out,
-//! and [`Event`]s on the way. The only room that knows the whole path; must not know the command
-//! line, a terminal or the network.
+//! report. Listings, sources and an earlier lock come in; a [`Resolved`] of plain data goes out, and
+//! [`Event`]s on the way. It knows sources by their [`crate::sources::Capabilities`] and not by name.
+//! It must not know the command line, a terminal or the network.
+//!
+//! A run passes values from step to step:
+//!
+//! 1. *Plan* (`input`, `plan`, `refresh`): which listings need a search.
+//! 2. *Ask* (`search`, with the questions of `people`, `lookups` and `titles`): puts the cheapest
+//!    questions first.
+//! 3. *Decide* (`decide`, `answer`): which record each listing means, and which answers of the lock
+//!    are kept.
+//! 4. *Settle* (`draft`, `settle`, `keys`): works, keys and the lock.
 
-mod again;
+mod answer;
+mod decide;
+mod draft;
 mod event;
-mod follow;
+mod evidence;
+mod failures;
 mod forecast;
-mod gather;
-mod keyed;
-mod news;
+mod input;
+mod keys;
+mod library_matches;
+mod locked;
+mod lookups;
 mod notices;
 mod old_keys;
+mod options;
 mod people;
-mod pools;
+mod plan;
+mod questions;
+mod refresh;
 mod removals;
 mod report;
 mod resolve;
-mod same;
+mod result;
+mod same_work;
 mod search;
 mod settle;
-mod turned;
+mod source_changes;
+mod source_set;
+mod titles;
 mod uncovered;
 mod unlisted;
 
-pub use again::{Again, Known};
-pub use event::{Event, Phase, Silent, Watch};
+pub use event::{Event, Observer, Phase, Silent};
 pub use forecast::{Forecast, forecast};
-pub use keyed::Rekeyed;
+pub use input::Listed;
+pub use keys::Rekeyed;
+pub use options::Options;
+pub use refresh::{PreviousRun, RefreshOptions};
 pub use removals::Removals;
-pub use report::{Report, RequestCounts, conflicts, is_report, kept_since, tally};
-pub use resolve::{Item, Listed, NotCovered, Options, Resolved, by_lock, resolve};
+pub use report::{Report, RequestCounts, is_report, kept_since};
+pub use resolve::resolve;
+pub use result::{Item, NotCovered, Resolved, Tally, by_lock};
 pub use uncovered::uncovered;

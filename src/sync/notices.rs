@@ -1,17 +1,19 @@
-//! Retractions, corrections and withdrawals of the works at hand.
+//! Retractions, corrections and withdrawals of works.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::resolve::Item;
+use super::{
+    answer::{Answer, is_matched},
+    result::Item,
+    source_set::SourceSet,
+};
 use crate::{
     lock::Lock,
-    matching::Decision,
-    model::{Doi, Notice, NoticeKind, SourceName, Verdict, Work, WorkStatus},
-    sources::Source,
+    model::{Doi, Notice, NoticeKind, Work, WorkStatus},
 };
 
-/// The notices on `works`, by key: what records say, what was `found` of their DOIs, and where that
-/// was not asked, what `old` knew.
+/// Returns the notices on `works`, by key: those of the records, those `found` by their DOIs, and
+/// where nobody was asked about a DOI, those of the `old` lock.
 pub(super) fn of(
     works: &[Work],
     items: &[Item],
@@ -29,12 +31,15 @@ pub(super) fn of(
     for work in works {
         let known = old.and_then(|old| old.notices.get(&work.key));
         let known = known.into_iter().flatten();
-        let told = work.meta.ids.doi.as_ref().and_then(|doi| found.get(doi));
+        let new = work.meta.ids.doi.as_ref().and_then(|doi| found.get(doi));
         let kept = known.filter(|notice| {
-            let of_doi = notice.source == SourceName::Crossref;
-            of_doi && told.is_none() || !of_doi && !work.meta.kind.is_published()
+            if is_of_record(notice) {
+                !work.meta.kind.is_published()
+            } else {
+                new.is_none()
+            }
         });
-        let all: BTreeSet<Notice> = told.into_iter().flatten().chain(kept).cloned().collect();
+        let all: BTreeSet<Notice> = new.into_iter().flatten().chain(kept).cloned().collect();
         if !all.is_empty() {
             out.entry(work.key.clone()).or_default().extend(all);
         }
@@ -44,26 +49,30 @@ pub(super) fn of(
         .collect()
 }
 
-/// Whether the records that answer a listing say that it was withdrawn.
-pub(super) fn withdrawal(decision: &Decision) -> Option<Notice> {
-    let matched = matches!(decision.verdict, Verdict::Matched { .. });
-    let published = decision
-        .records
-        .iter()
-        .any(|record| record.meta.kind.is_published());
-    let told = decision.records.iter().find(|record| record.withdrawn)?;
-    (matched && !published).then_some(Notice {
+/// Returns a notice when the records that answer a listing state that the work was withdrawn.
+pub(super) fn withdrawal(answer: &Answer<'_>) -> Option<Notice> {
+    let decision = answer.decision()?;
+    let mut records = decision.records.iter();
+    let is_published = records.any(|record| record.meta.kind.is_published());
+    let withdrawn = decision.records.iter().find(|record| record.withdrawn)?;
+    (is_matched(decision) && !is_published).then_some(Notice {
         kind: NoticeKind::Withdrawal,
-        source: told.source,
+        source: withdrawn.source,
         doi: None,
         date: None,
     })
 }
 
-/// The notices on `works` that were found, by DOI, with those `known`, of which nobody is asked again.
+/// Whether a notice is one that [`withdrawal`] made of a record.
+fn is_of_record(notice: &Notice) -> bool {
+    notice.kind == NoticeKind::Withdrawal && notice.doi.is_none() && notice.date.is_none()
+}
+
+/// Asks the registries for notices on `works`, and returns them by DOI, together with those `known`, of
+/// which nobody is asked again.
 pub(super) async fn ask(
     works: impl Iterator<Item = &Work>,
-    sources: &[Box<dyn Source>],
+    sources: &SourceSet<'_>,
     known: Option<BTreeMap<Doi, Vec<Notice>>>,
 ) -> BTreeMap<Doi, Vec<Notice>> {
     let mut out = known.unwrap_or_default();
@@ -76,8 +85,11 @@ pub(super) async fn ask(
     if dois.is_empty() {
         return out;
     }
-    for source in sources {
-        let reply = source.standing(&dois).await;
+    for source in sources
+        .services()
+        .filter(|it| it.capabilities().has_notices)
+    {
+        let reply = source.registrations(&dois).await;
         for failure in &reply.failures {
             tracing::warn!("retractions could not be asked for: {failure}");
         }

@@ -1,13 +1,13 @@
-//! The keys of an earlier run, found again by what a work says.
+//! Finds the key that a work had in an earlier run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    resolve::Listed,
-    same::{handles, looks_same, shares_id},
+    input::Target,
+    same_work::{handles, looks_same, shares_id},
 };
 use crate::{
-    lock::{Lock, LockedListing, fingerprint},
+    lock::{Lock, LockedListing},
     model::{Metadata, Work, WorkId},
     text::{
         fold::{squeeze, words},
@@ -15,19 +15,19 @@ use crate::{
     },
 };
 
-/// The keys of an earlier run, found by what a work says.
+/// The keys of an earlier run, by what identifies their works.
 pub(super) struct OldKeys<'a> {
     works: BTreeMap<String, Vec<&'a Work>>,
     titles: BTreeMap<String, &'a str>,
-    /// Keys that unchanged listings hold: nobody else may have them.
+    /// The keys of unchanged listings: no other work may have them.
     held: BTreeSet<&'a str>,
-    /// The listings that no list has any longer as they were.
+    /// The listings that no list has unchanged.
     changed: Vec<&'a LockedListing>,
     listed: BTreeMap<&'a str, &'a Work>,
 }
 
 impl<'a> OldKeys<'a> {
-    pub(super) fn of(old: Option<&'a Lock>, lists: &[Listed]) -> Self {
+    pub(super) fn of(old: Option<&'a Lock>, targets: &[Target<'_>]) -> Self {
         let mut out = Self {
             works: BTreeMap::new(),
             titles: BTreeMap::new(),
@@ -53,26 +53,19 @@ impl<'a> OldKeys<'a> {
                 out.titles.entry(squeeze(title)).or_insert(key);
             }
         }
-        let prints: BTreeSet<String> = lists
-            .iter()
-            .flat_map(|listed| {
-                listed
-                    .publications
-                    .iter()
-                    .map(|listing| fingerprint(listing, &listed.person))
-            })
-            .collect();
+        let fingerprints: BTreeSet<&str> =
+            targets.iter().map(|it| it.fingerprint.as_str()).collect();
         let (unchanged, changed): (Vec<_>, Vec<_>) = old
             .listings
             .iter()
-            .partition(|listing| prints.contains(&listing.fingerprint));
+            .partition(|listing| fingerprints.contains(listing.fingerprint.as_str()));
         out.held = unchanged.iter().map(|it| it.key.as_str()).collect();
         out.changed = changed;
         out.listed = old.by_key();
         out
     }
 
-    /// The key of the work that bears one of this one's identifiers, or its title and people.
+    /// Returns the key of the work that bears one of these identifiers, or this title and these people.
     pub(super) fn of_work(&self, meta: &Metadata) -> Option<String> {
         let alike = || {
             handles(meta)
@@ -87,15 +80,15 @@ impl<'a> OldKeys<'a> {
             .filter(|key| !self.held.contains(key.as_str()))
     }
 
-    /// The key under which a listing of this title was exported: what is pinned or corrected since
-    /// must not move it.
+    /// Returns the key under which a listing of this title was exported. An identifier that is pinned
+    /// or corrected later must not change it.
     pub(super) fn of_title(&self, title: &str) -> Option<String> {
         let key = *self.titles.get(&squeeze(title))?;
         (!self.held.contains(key)).then(|| key.to_owned())
     }
 
-    /// The key of the listing whose title this one corrects: a slip of the pen less, and a work that has
-    /// no other identifiers.
+    /// Returns the key of the listing whose title this one corrects by a few letters, unless the work
+    /// has other identifiers.
     pub(super) fn of_correction(&self, title: &str, meta: &Metadata) -> Option<String> {
         let ids = WorkId::all_of(&meta.ids);
         let mut corrected = self.changed.iter().filter(|listing| {
@@ -108,21 +101,21 @@ impl<'a> OldKeys<'a> {
                 && is_correction(&listing.title, title)
         });
         let found = corrected.next()?;
-        // Of two that are as near neither is meant for sure.
+        // Where there are two, neither is certain.
         corrected.next().is_none().then(|| found.key.clone())
     }
 }
 
-/// How alike the letters of a title and its correction are at the least: a slip in one word of ten.
+/// The least similarity of the letters of a title and its correction: a slip in one word of ten.
 const CORRECTED: f64 = 0.9;
 
-/// Whether two titles differ by slips of the pen and not by what tells works apart: numbers, and short
-/// words such as `II`.
+/// Whether two titles differ by slips only, and not in what distinguishes works: numbers, and short words
+/// such as `II`.
 fn is_correction(before: &str, now: &str) -> bool {
     let numbers = |title: &str| -> Vec<String> {
-        let telling =
+        let is_number =
             |word: &String| word.chars().count() <= 3 || word.chars().any(|c| c.is_ascii_digit());
-        words(title).into_iter().filter(telling).collect()
+        words(title).into_iter().filter(is_number).collect()
     };
     letters(before, now) >= CORRECTED && numbers(before) == numbers(now)
 }
@@ -132,7 +125,7 @@ mod tests {
     use super::is_correction;
 
     #[test]
-    fn a_slip_is_corrected_and_a_part_is_another_work() {
+    fn slips_are_corrections_and_parts_are_not() {
         let title = "Garbage Collection for Persistent Heaps";
         assert!(is_correction(
             "Garbage Colection for Persistent Heaps",

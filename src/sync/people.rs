@@ -1,124 +1,57 @@
-//! Whose page is whose.
+//! Which pages in DBLP are a person's own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{event::Phase, gather::Gatherer};
+use super::{answer::Answer, evidence::Evidence, input::Target, plan::Plan, questions::Questions};
 use crate::{
     matching::bears_name,
-    model::{DblpPid, SourceName, Verdict},
-    sources::{Basis, PersonPage, PersonQuery},
+    model::{DblpPid, Person, Verdict},
+    sources::{Basis, PersonPage, PersonQuery, Source},
     text::fold::{is_stop_word, squeeze, words},
 };
 
-/// A person found by name is believed from this many listed titles on their page on
-/// (one may be a namesake's chance hit).
+/// A page that was found by name is the person's from this many listed titles on: one alone may be a
+/// namesake's by chance.
 const BELIEVED: usize = 2;
 
-impl Gatherer<'_> {
-    /// The pages of everyone in whose list something is still open, in one go.
-    pub(super) async fn people(&mut self, name: SourceName) {
-        let Some(source) = self.source(name) else {
-            return;
-        };
-        let open: BTreeSet<usize> = self.open().iter().map(|at| self.wanted[*at].list).collect();
-        let mut queries = Vec::new();
-        let mut lists = Vec::new();
-        for (list, listed) in self.lists.iter().enumerate() {
-            let titles: Vec<String> = listed
-                .publications
-                .iter()
-                .filter(|listing| listing.is_searched())
-                .map(|listing| listing.title.clone())
-                .collect();
-            let person = &listed.person;
-            let is_pinned = person.dblp.is_some() || person.orcid.is_some();
-            // Fewer titles than it takes to believe a name are cheaper to search for.
-            if titles.is_empty()
-                || !open.contains(&list)
-                || !is_pinned && (person.name.is_none() || titles.len() < BELIEVED)
-            {
-                continue;
-            }
-            queries.push(PersonQuery {
-                pid: person.dblp.clone(),
-                orcid: person.orcid.clone(),
-                names: person
-                    .name
-                    .iter()
-                    .chain(&person.aliases)
-                    .map(ToString::to_string)
-                    .collect(),
-                titles,
-                whole: false,
-            });
-            lists.push(list);
-        }
-        if queries.is_empty() {
-            return;
-        }
-        self.begin(Phase::People);
-        let reply = source.by_person(&queries).await;
-        for page in self.take(name, reply) {
-            let Some(list) = lists.get(page.query).copied() else {
-                continue;
-            };
-            if is_believed(&page, &queries[page.query].titles) {
-                self.own[list].insert(page.pid.clone());
-            }
-            // A namesake's record is still a record: it is judged by its own evidence.
-            self.pools.add(list, page.records);
-        }
-        self.decide_all();
+/// Returns the questions for the pages of everyone in whose list something is `open`.
+pub(super) fn questions<'a>(
+    source: &'a dyn Source,
+    plan: &Plan<'a>,
+    open: &[&Target<'_>],
+) -> Questions<'a> {
+    let open: BTreeSet<usize> = open.iter().map(|target| target.list).collect();
+    let mut titles: BTreeMap<usize, (&Person, Vec<String>)> = BTreeMap::new();
+    for target in plan.searched().filter(|it| open.contains(&it.list)) {
+        let (_, titles) = titles
+            .entry(target.list)
+            .or_insert_with(|| (target.person, Vec::new()));
+        titles.push(target.listing.title.clone());
     }
+    let mut questions = Questions::none(source);
+    for (list, (person, titles)) in titles {
+        let is_pinned = person.dblp.is_some() || person.orcid.is_some();
+        // Fewer titles than it takes to believe a name are cheaper to search for.
+        if is_pinned || person.name.is_some() && titles.len() >= BELIEVED {
+            questions.people.push((list, query(person, titles)));
+        }
+    }
+    questions
+}
 
-    /// Takes pages for the person's own that the decisions show to be: DBLP may have split one
-    /// person's works over two pages, of which only one was found or pinned. A page counts for each
-    /// listed title that is matched, with a second listed author, to a record that the page's owner
-    /// signed with the person's name. Whether any was taken.
-    pub(super) fn put_together(&mut self) -> bool {
-        let mut shown: Vec<BTreeMap<DblpPid, BTreeSet<String>>> =
-            vec![BTreeMap::new(); self.lists.len()];
-        for (wanted, decision) in self.wanted.iter().zip(&self.decisions) {
-            let Verdict::Matched { candidates } = &decision.verdict else {
-                continue;
-            };
-            let person = &self.lists[wanted.list].person;
-            let evidence = candidates.first().map(|best| &best.evidence);
-            let is_plain = evidence.is_some_and(|evidence| {
-                evidence.title >= 1.0 && evidence.authors.is_some_and(|authors| authors >= 0.75)
-            });
-            if !is_plain || wanted.listing.authors.len() < 2 || !is_telling(&wanted.listing.title) {
-                continue;
-            }
-            for author in decision
-                .records
-                .iter()
-                .flat_map(|record| &record.meta.authors)
-            {
-                let Some(pid) = &author.pid else { continue };
-                if bears_name(person, author) && !self.own[wanted.list].contains(pid) {
-                    let titles = shown[wanted.list].entry(pid.clone()).or_default();
-                    titles.insert(squeeze(&wanted.listing.title));
-                }
-            }
-        }
-        let mut any = false;
-        for (own, shown) in self.own.iter_mut().zip(shown) {
-            // Beside a page that is known to be the person's, one such title is enough.
-            let enough = if own.is_empty() { BELIEVED } else { 1 };
-            let more = shown
-                .into_iter()
-                .filter(|(_, titles)| titles.len() >= enough);
-            let more: Vec<DblpPid> = more.map(|(pid, _)| pid).collect();
-            any |= !more.is_empty();
-            own.extend(more);
-        }
-        any
+fn query(person: &Person, titles: Vec<String>) -> PersonQuery {
+    let names = person.name.iter().chain(&person.aliases);
+    PersonQuery {
+        pid: person.dblp.clone(),
+        orcid: person.orcid.clone(),
+        names: names.map(ToString::to_string).collect(),
+        titles,
+        whole: false,
     }
 }
 
-/// Whether a page is the person's: the list pins it, or it holds enough of the listed titles.
-fn is_believed(page: &PersonPage, listed: &[String]) -> bool {
+/// Whether a page is the person's: the profile pins it, or it has enough of the `listed` titles.
+pub(super) fn is_believed(page: &PersonPage, listed: &[String]) -> bool {
     let on_page: BTreeSet<String> = page
         .records
         .iter()
@@ -127,18 +60,71 @@ fn is_believed(page: &PersonPage, listed: &[String]) -> bool {
     // The same title listed twice is one title.
     let shared: BTreeSet<String> = listed
         .iter()
-        .filter(|title| is_telling(title))
+        .filter(|title| is_distinctive(title))
         .map(|title| squeeze(title))
         .filter(|title| on_page.contains(title))
         .collect();
     page.basis == Basis::Pinned || shared.len() >= BELIEVED
 }
 
-/// `Editorial` is a title that tells nothing.
-fn is_telling(title: &str) -> bool {
-    words(title)
+/// Returns further pages, by list, that the answers show to be the person's: DBLP may have split one
+/// person's works over two pages, of which only one was found or pinned. A page counts for each listed
+/// title that is matched, with a second listed author, to a record that the owner of the page signed
+/// with the person's name.
+pub(super) fn pages_shown(
+    plan: &Plan<'_>,
+    evidence: &Evidence,
+    answers: &[Answer<'_>],
+) -> BTreeMap<usize, Vec<DblpPid>> {
+    let mut titles: BTreeMap<(usize, DblpPid), BTreeSet<String>> = BTreeMap::new();
+    for (target, answer) in plan.targets.iter().zip(answers) {
+        for pid in signers(target, answer) {
+            if !evidence.list(target.list).own_pages.contains(pid) {
+                let titles = titles.entry((target.list, pid.clone())).or_default();
+                titles.insert(squeeze(&target.listing.title));
+            }
+        }
+    }
+    let mut pages: BTreeMap<usize, Vec<DblpPid>> = BTreeMap::new();
+    for ((list, pid), titles) in titles {
+        // Beside a page that is known to be the person's, one such title is enough.
+        let has_page = !evidence.list(list).own_pages.is_empty();
+        if titles.len() >= if has_page { 1 } else { BELIEVED } {
+            pages.entry(list).or_default().push(pid);
+        }
+    }
+    pages
+}
+
+/// The pages of those who signed the matched records with the person's name, where title and authors
+/// leave no doubt about the match.
+fn signers<'r>(target: &Target<'_>, answer: &'r Answer<'_>) -> Vec<&'r DblpPid> {
+    let listing = target.listing;
+    let Some(decision) = answer.decision() else {
+        return Vec::new();
+    };
+    let Verdict::Matched { candidates } = &decision.verdict else {
+        return Vec::new();
+    };
+    let is_plain = candidates.first().is_some_and(|best| {
+        let evidence = &best.evidence;
+        evidence.title >= 1.0 && evidence.authors.is_some_and(|authors| authors >= 0.75)
+    });
+    if !is_plain || listing.authors.len() < 2 || !is_distinctive(&listing.title) {
+        return Vec::new();
+    }
+    let authors = decision
+        .records
         .iter()
-        .filter(|word| !is_stop_word(word))
-        .count()
-        > 1
+        .flat_map(|record| &record.meta.authors);
+    authors
+        .filter(|author| bears_name(target.person, author))
+        .filter_map(|author| author.pid.as_ref())
+        .collect()
+}
+
+/// Whether a title has more than one content word: `Editorial` is the title of many works.
+fn is_distinctive(title: &str) -> bool {
+    let words = words(title);
+    words.iter().filter(|word| !is_stop_word(word)).count() > 1
 }

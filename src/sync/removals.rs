@@ -1,48 +1,43 @@
-//! How much of what was listed a list has lost. Pure.
+//! How many of its listings a list has lost. Pure.
 
 use std::collections::BTreeSet;
 
-use super::resolve::Listed;
+use super::input::{Listed, targets};
 use crate::{
-    lock::{Lock, fingerprint},
+    lock::{Lock, LockedListing},
     model::WorkId,
     text::fold::squeeze,
 };
 
-/// How many of the listings of an earlier run are gone.
+/// The listings of an earlier run that are gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Removals {
-    /// How many there were.
+    /// The number of listings before.
     pub before: usize,
-    /// How many there are now, new ones included.
+    /// The number of listings now, new ones included.
     pub now: usize,
-    /// How many of those before are not listed any longer, neither under their title nor under an
-    /// identifier.
+    /// The number of listings before that are not listed any longer, neither under their title nor
+    /// under an identifier.
     pub gone: usize,
 }
 
-/// So many listings may go at once without a question, whatever the length of the list.
+/// The number of listings that may go at once without a question, whatever the length of the list.
 const FEW: usize = 2;
 
 impl Removals {
-    /// What `lists` have lost since `old` was made of them.
+    /// Returns what `lists` have lost since `old` was made of them.
     #[must_use]
     pub fn of(lists: &[Listed], old: &Lock) -> Self {
-        let listings = lists.iter().flat_map(|listed| {
-            let publications = listed.publications.iter();
-            publications.map(move |listing| (listing, &listed.person))
-        });
+        let targets = targets(lists);
         let mut names: BTreeSet<String> = BTreeSet::new();
-        let mut now = 0;
-        for (listing, person) in listings {
-            now += 1;
-            names.insert(fingerprint(listing, person));
-            names.insert(squeeze(&listing.title));
-            let pins = listing.pinned_ids().into_iter();
+        for target in &targets {
+            names.insert(target.fingerprint.clone());
+            names.insert(squeeze(&target.listing.title));
+            let pins = target.listing.pinned_ids().into_iter();
             names.extend(pins.map(|id| id.to_string()));
-            names.extend(listing.key.clone());
+            names.extend(target.listing.key.clone());
         }
-        let is_gone = |locked: &&crate::lock::LockedListing| {
+        let is_gone = |locked: &&LockedListing| {
             let pins = WorkId::all_of(&locked.pins);
             !names.contains(&locked.fingerprint)
                 && !names.contains(&squeeze(&locked.title))
@@ -51,13 +46,12 @@ impl Removals {
         };
         Self {
             before: old.listings.len(),
-            now,
+            now: targets.len(),
             gone: old.listings.iter().filter(is_gone).count(),
         }
     }
 
-    /// Whether nothing, or little, is left: a list that was emptied by a failed download or a slip of
-    /// an editor looks like that.
+    /// Whether nothing, or little, is left, as after a failed download or a slip in an editor.
     #[must_use]
     pub fn look_like_a_mishap(&self) -> bool {
         let is_empty = self.before > 0 && self.now == 0;
@@ -70,7 +64,7 @@ mod tests {
     use super::Removals;
 
     #[test]
-    fn what_loses_all_or_most_looks_like_a_mishap() {
+    fn losing_all_or_most_looks_like_a_mishap() {
         for (before, now, gone, is_mishap) in [
             (0, 0, 0, false),
             (1, 0, 1, true),

@@ -1,12 +1,14 @@
+//! The report of a run for programs, as `--report` writes it.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
-use super::resolve::Resolved;
+use super::result::{Resolved, Tally};
 use crate::model::{Candidate, Evidence, Ids, Verdict, Work};
 
-/// What a run did, for programs: the file of `--report`.
+/// The report of a run: the file of `--report`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Report {
     bibsync: &'static str,
@@ -26,16 +28,16 @@ struct Summary {
     elapsed_ms: u64,
 }
 
-/// How often a source was asked.
+/// The requests to a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct RequestCounts {
-    /// Requests sent, retries included.
+    /// Requests that were sent, with retries.
     pub sent: u64,
-    /// Those of them that repeat one that failed.
+    /// Requests that repeated a failed one.
     pub retried: u64,
-    /// Answers that were refusals.
+    /// Requests that were refused.
     pub refused: u64,
-    /// Questions answered by the cache.
+    /// Questions that the cache answered.
     pub cached: u64,
 }
 
@@ -46,7 +48,7 @@ struct Publication {
     status: &'static str,
     key: String,
     ids: IdsOut,
-    /// The datasets on this disk that the work rests on, with their days and licences.
+    /// The datasets on this disk that contributed to the work, with their days and licences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     library: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,12 +59,12 @@ struct Publication {
     candidates: Option<Vec<CandidateOut>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// What contradicts the person's word, where that keeps the listing from being matched.
+    /// What contradicts an identifier that the list pins, where the listing is not matched for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<String>,
     upgraded: bool,
-    /// The day on which the oldest part of it was learned, where a source failed and the lock's
-    /// word stands.
+    /// The day on which the oldest part of the work was learned, where a source failed and the lock's
+    /// answer is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     kept_since: Option<Date>,
 }
@@ -75,7 +77,7 @@ struct CandidateOut {
     evidence: Evidence,
 }
 
-/// Identifiers as the report prints them: every field there, `null` for what is not known.
+/// Identifiers as the report prints them: all fields, `null` for those not known.
 #[derive(Debug, Clone, Default, Serialize)]
 struct IdsOut {
     dblp: Option<String>,
@@ -104,40 +106,8 @@ impl From<&Candidate> for CandidateOut {
     }
 }
 
-/// How many listings had each verdict, and how many name a work that another names too.
-#[must_use]
-pub fn tally(resolved: &Resolved) -> (usize, usize, usize, usize) {
-    let count = |status: &str| {
-        resolved
-            .items
-            .iter()
-            .filter(|item| item.verdict.status() == status)
-            .count()
-    };
-    let keys: BTreeSet<&str> = resolved
-        .items
-        .iter()
-        .map(|item| item.key.as_str())
-        .collect();
-    let duplicates = resolved.items.len() - keys.len();
-    (
-        count("matched"),
-        count("ambiguous"),
-        count("unmatched"),
-        duplicates,
-    )
-}
-
-/// How many listings are in conflict with what the list pins for them.
-#[must_use]
-pub fn conflicts(resolved: &Resolved) -> usize {
-    let items = resolved.items.iter();
-    items
-        .filter(|item| item.verdict.conflict().is_some())
-        .count()
-}
-
-/// The day on which the oldest part of what stands by the lock's word alone was learned.
+/// Returns the day on which the oldest part of the answers was learned that are kept from the lock because
+/// a source failed.
 #[must_use]
 pub fn kept_since(resolved: &Resolved) -> Option<Date> {
     let kept: BTreeSet<&str> = resolved
@@ -158,7 +128,7 @@ fn learned(work: &Work) -> Option<Date> {
     work.origins.values().filter_map(|origin| origin.day).min()
 }
 
-/// Whether a text is a report that some version of bibsync wrote.
+/// Whether a text is a report of some version of bibsync.
 #[must_use]
 pub fn is_report(text: &str) -> bool {
     #[derive(Deserialize)]
@@ -172,7 +142,7 @@ pub fn is_report(text: &str) -> bool {
 }
 
 impl Report {
-    /// The report of a run over `input`.
+    /// Returns the report of a run over `input`.
     #[must_use]
     pub fn new(
         input: String,
@@ -180,7 +150,12 @@ impl Report {
         requests: BTreeMap<String, RequestCounts>,
         elapsed_ms: u64,
     ) -> Self {
-        let (matched, ambiguous, unmatched, duplicates) = tally(resolved);
+        let Tally {
+            matched,
+            ambiguous,
+            unmatched,
+            duplicates,
+        } = resolved.tally();
         let works: BTreeMap<&str, &Work> = resolved
             .lock
             .works
@@ -192,8 +167,8 @@ impl Report {
             .iter()
             .map(|item| {
                 let candidates = item.verdict.candidates();
-                // What is exported has the merged work's identifiers, not only the candidate's;
-                // of what is not matched, those that the list pins.
+                // The identifiers are those of the merged work, not only the candidate's; where nothing is
+                // matched, those that the list pins.
                 let work = works.get(item.key.as_str());
                 let ids = work
                     .map(|work| IdsOut::from(&work.meta.ids))

@@ -1,116 +1,263 @@
-//! Searches by title, for what is found neither by an identifier nor on a page.
+//! Searches for listings, the cheapest questions first.
+//!
+//! Each step plans its questions from what is known, asks them, and decides all listings again; the
+//! next step asks only for what is still open.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{event::Phase, gather::Gatherer};
+use super::{
+    answer::{Answer, is_matched},
+    decide::{decide, open},
+    event::{Event, Observer, Phase},
+    evidence::Evidence,
+    lookups::{self, Lookups, Wanted},
+    people,
+    plan::Plan,
+    questions::{Answers, Questions, ask_all},
+    source_set::SourceSet,
+    titles,
+};
 use crate::{
-    matching::listed_kind,
-    model::{Kind, Listing, Person, SourceName},
-    sources::{Source, TitleQuery},
-    text::fold::squeeze,
+    http::Failed,
+    model::{Record, SourceName, Unmatched, Verdict},
+    sources::{Id, Source, TitleSearch},
 };
 
-/// Crossref is searched for one title a request. A list of 100 works gets this many such requests,
-/// so that with the rest it stays below 20 in all; longer lists get a fifth of their length less
-/// what the rest costs.
-const SEARCHES: usize = 12;
+/// What a search has found so far.
+pub(super) struct Findings<'a> {
+    pub(super) evidence: Evidence,
+    /// The size of the evidence that the answers rest on.
+    decided_on: (usize, usize),
+    /// The answer to each listing, in order.
+    pub(super) answers: Vec<Answer<'a>>,
+    pub(super) failures: Vec<(SourceName, Failed)>,
+    /// The numbers of listings whose titles were not searched for everywhere.
+    unsearched: BTreeSet<usize>,
+    /// The records that sources gave for identifiers.
+    by_id: BTreeMap<(SourceName, Id), Vec<Record>>,
+    /// The identifiers of records that sources have been asked for.
+    followed: BTreeSet<(SourceName, Id)>,
+}
 
-impl Gatherer<'_> {
-    /// Searches by title for what is still open.
-    pub(super) async fn titles(&mut self, name: SourceName) {
-        let Some(source) = self.source(name) else {
-            return;
-        };
-        let mut open: Vec<usize> = self
-            .open()
-            .into_iter()
-            .filter(|at| name == SourceName::Dblp || is_worth_a_request(self.wanted[*at].listing))
-            .collect();
-        open.sort_by_cached_key(|at| self.turn(*at));
-        if open.is_empty() {
-            return;
+/// Searches for the listings of a plan.
+pub(super) async fn search<'a>(
+    plan: &Plan<'a>,
+    sources: &SourceSet<'_>,
+    observer: &dyn Observer,
+) -> Findings<'a> {
+    let mut found = Findings::none(plan);
+    for source in sources.local() {
+        let mut questions = Questions::none(source);
+        questions.ids = pins_of_all(plan);
+        questions.titles = plan.searched().collect();
+        found = put(Phase::Library, vec![questions], plan, found, observer).await;
+    }
+    for source in sources.local().chain(sources.services()) {
+        if source.capabilities().has_people {
+            let questions = people::questions(source, plan, &open(plan, &found.answers));
+            found = put(Phase::People, vec![questions], plan, found, observer).await;
         }
-        self.begin(Phase::Titles);
-        let asked = if name == SourceName::Crossref {
-            self.afforded(source, open)
-        } else {
-            open
+    }
+    let pins = lookups::pins(plan, &found.answers, sources);
+    found = look_up(Phase::Pinned, pins, plan, sources, found, observer).await;
+    for search in [TitleSearch::Batched, TitleSearch::Single] {
+        for source in sources.title_services(search) {
+            let open = open(plan, &found.answers);
+            let questions = titles::questions(source, &open, plan.targets.len());
+            found = put(Phase::Titles, vec![questions], plan, found, observer).await;
+        }
+    }
+    // The records of the first round may name more: a preprint its publication, a DOI its record.
+    for _ in 0..2 {
+        let leads = lookups::leads(plan, &found.answers, sources);
+        let (known, leads) = found.without_asked(leads);
+        found = look_up(
+            Phase::Follow,
+            leads,
+            plan,
+            sources,
+            known.decided(plan),
+            observer,
+        )
+        .await;
+    }
+    observer.on_event(&Event::Finished);
+    found.with_reasons()
+}
+
+/// The identifiers that listings pin, in their order.
+fn pins_of_all(plan: &Plan<'_>) -> Vec<(Id, BTreeSet<usize>)> {
+    let pins = plan.targets.iter().flat_map(|target| {
+        let pins = target.listing.pinned_ids().into_iter();
+        pins.map(|id| (id, BTreeSet::from([target.list])))
+    });
+    pins.collect()
+}
+
+/// Asks services for identifiers at the same time, and then the backups of those that failed.
+async fn look_up<'a>(
+    phase: Phase,
+    lookups: Lookups,
+    plan: &Plan<'a>,
+    sources: &SourceSet<'_>,
+    found: Findings<'a>,
+    observer: &dyn Observer,
+) -> Findings<'a> {
+    if lookups.values().all(Wanted::is_empty) {
+        return found;
+    }
+    let questions = |source: &dyn Source, wanted: Wanted| Questions {
+        ids: wanted.into_iter().collect(),
+        ..Questions::none(source)
+    };
+    let (backups, services): (Vec<_>, Vec<_>) = sources
+        .services()
+        .partition(|source| source.capabilities().backup_for.is_some());
+    let wanted = |name| lookups.get(&name).cloned().unwrap_or_default();
+    let first = services.into_iter();
+    let first = first.map(|source| questions(source, wanted(source.name())));
+    let failed_before = found.failures.len();
+    let mut found = put(phase, first.collect(), plan, found, observer).await;
+    let failures = found.failures.iter().skip(failed_before);
+    let failed: BTreeSet<SourceName> = failures.map(|(source, _)| *source).collect();
+    for backup in backups {
+        let replaced = backup.capabilities().backup_for;
+        let wanted = match replaced.filter(|name| sources.get(*name).is_some()) {
+            Some(name) if failed.contains(&name) => wanted(name),
+            Some(_) => continue,
+            None => wanted(backup.name()),
         };
-        let queries = self.queries(&asked);
-        let reply = source.by_titles(&queries).await;
-        self.unasked
-            .extend(reply.unasked.iter().filter_map(|at| asked.get(*at)));
-        let found = self.take(name, reply);
-        let lists: Vec<usize> = asked.iter().map(|at| self.wanted[*at].list).collect();
-        self.pools.give(found, |at| [lists[at]]);
-        self.decide_all();
+        let wanted = lookups::unknown(wanted, &found.evidence);
+        found = put(
+            phase,
+            vec![questions(backup, wanted)],
+            plan,
+            found,
+            observer,
+        )
+        .await;
+    }
+    found
+}
+
+/// Puts the questions of one step, and decides all listings by the answers.
+async fn put<'a>(
+    phase: Phase,
+    questions: Vec<Questions<'_>>,
+    plan: &Plan<'a>,
+    found: Findings<'a>,
+    observer: &dyn Observer,
+) -> Findings<'a> {
+    let questions: Vec<Questions<'_>> = questions.into_iter().filter(|it| !it.is_empty()).collect();
+    if questions.is_empty() {
+        return found;
+    }
+    let decisions = found.answers.iter().filter_map(Answer::decision);
+    observer.on_event(&Event::Began {
+        phase,
+        settled: decisions.filter(|it| is_matched(it)).count(),
+        listed: plan.targets.len(),
+    });
+    let answers = ask_all(questions).await;
+    for answer in &answers {
+        for failure in &answer.failures {
+            observer.on_event(&Event::Failed {
+                source: answer.source,
+                message: failure.to_string(),
+            });
+        }
+    }
+    found.with(answers).decided(plan)
+}
+
+impl<'a> Findings<'a> {
+    /// Nothing has been asked yet.
+    fn none(plan: &Plan<'a>) -> Self {
+        let (evidence, answers) = decide(plan, Evidence::new(plan.lists()));
+        Self {
+            decided_on: evidence.size(),
+            evidence,
+            answers,
+            failures: Vec::new(),
+            unsearched: BTreeSet::new(),
+            by_id: BTreeMap::new(),
+            followed: BTreeSet::new(),
+        }
     }
 
-    /// When a listing's title has its turn: by what it says and not by where it stands, since not every title
-    /// may be searched for. A list in another order asks the same.
-    fn turn(&self, at: usize) -> impl Ord + use<> {
-        let wanted = &self.wanted[at];
-        let query = title_query(wanted.listing, self.person(wanted.list));
-        let authors: Vec<String> = query.authors.iter().map(ToString::to_string).collect();
-        let title = squeeze(&query.title);
-        (title, query.title, authors, query.year, query.person)
-    }
-
-    fn queries(&self, places: &[usize]) -> Vec<TitleQuery> {
-        let wanted = places.iter().map(|at| &self.wanted[*at]);
-        wanted
-            .map(|wanted| title_query(wanted.listing, self.person(wanted.list)))
-            .collect()
-    }
-
-    /// Those of the listings at these places whose titles are searched for, one request each: no
-    /// more than a run may make, of which kept answers are a part. A title that several list counts
-    /// once.
-    fn afforded(&mut self, source: &dyn Source, open: Vec<usize>) -> Vec<usize> {
-        let kept = source.kept_titles(&self.queries(&open));
-        let title = |at: usize| squeeze(&self.wanted[at].listing.title);
-        let answered: BTreeSet<String> = kept.iter().map(|place| title(open[*place])).collect();
-        let left = searches(self.wanted.len()).saturating_sub(answered.len());
-        let mut more = BTreeSet::new();
-        let mut asked = Vec::new();
-        let mut unasked = Vec::new();
-        for (place, at) in open.into_iter().enumerate() {
-            let title = title(at);
-            let affordable = more.len() < left || more.contains(&title);
-            if kept.contains(&place) {
-                asked.push(at);
-            } else if affordable {
-                more.insert(title);
-                asked.push(at);
-            } else {
-                unasked.push(at);
+    /// Adds what sources answered.
+    fn with(mut self, answers: Vec<Answers>) -> Self {
+        for answer in answers {
+            let source = answer.source;
+            self.failures
+                .extend(answer.failures.into_iter().map(|failure| (source, failure)));
+            self.unsearched.extend(answer.unsearched);
+            for (id, record) in answer.by_id {
+                self.by_id.entry((source, id)).or_default().push(record);
+            }
+            for (record, lists) in answer.records {
+                for list in lists {
+                    self.evidence.add(list, [record.clone()]);
+                }
+            }
+            for (list, titles, page) in answer.pages {
+                if people::is_believed(&page, &titles) {
+                    self.evidence.add_pages(list, [page.pid]);
+                }
+                // A namesake's record is still a record: its own evidence decides.
+                self.evidence.add(list, page.records);
             }
         }
-        self.unasked.extend(unasked);
-        asked
+        self
     }
-}
 
-/// How many titles of so many listings are searched for at Crossref.
-pub(super) fn searches(listed: usize) -> usize {
-    SEARCHES.max((listed / 5).saturating_sub(8))
-}
+    /// Decides all listings again if there is new evidence.
+    fn decided(self, plan: &Plan<'a>) -> Self {
+        if self.evidence.size() == self.decided_on {
+            return self;
+        }
+        let (evidence, answers) = decide(plan, self.evidence);
+        Self {
+            decided_on: evidence.size(),
+            evidence,
+            answers,
+            ..self
+        }
+    }
 
-/// Whether Crossref may have what a listing means: it registers publications, one request each.
-pub(super) fn is_worth_a_request(listing: &Listing) -> bool {
-    !listing.says_unpublished()
-        && !matches!(
-            listed_kind(listing),
-            Some(Kind::Patent | Kind::Web | Kind::Preprint)
-        )
-}
+    /// Removes the questions that sources have been asked already: one that did not know an identifier
+    /// is not asked again, and what it answered to another list is added to those that ask now.
+    fn without_asked(mut self, lookups: Lookups) -> (Self, Lookups) {
+        let mut left = Lookups::new();
+        for (source, wanted) in lookups {
+            let left = left.entry(source).or_default();
+            for (id, lists) in wanted {
+                let question = (source, id.clone());
+                for record in self.by_id.get(&question).into_iter().flatten() {
+                    for list in &lists {
+                        self.evidence.add(*list, [record.clone()]);
+                    }
+                }
+                if self.followed.insert(question) {
+                    left.insert(id, lists);
+                }
+            }
+        }
+        (self, left)
+    }
 
-/// What is searched for of a listing.
-pub(super) fn title_query(listing: &Listing, person: &Person) -> TitleQuery {
-    TitleQuery {
-        title: listing.title.clone(),
-        authors: listing.author_names(person).into_iter().flatten().collect(),
-        year: listing.year,
-        person: person.name.as_ref().map(ToString::to_string),
+    /// Says of listings that were not found that they were not searched for everywhere.
+    fn with_reasons(mut self) -> Self {
+        for index in &self.unsearched {
+            if let Some(Answer::Decided(decision)) = self.answers.get_mut(*index)
+                && let Verdict::Unmatched {
+                    reason: reason @ (Unmatched::NotFound | Unmatched::NearOnly),
+                    ..
+                } = &mut decision.verdict
+            {
+                *reason = Unmatched::NotSearched;
+            }
+        }
+        self
     }
 }

@@ -1,135 +1,73 @@
-//! From decisions to works, keys and a lock. Pure.
+//! Makes works, keys and a lock of answers. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    keyed::{Rekeyed, with_keys},
+    answer::{Answer, Reason},
+    draft::Draft,
+    input::Target,
+    keys::{Rekeyed, with_keys},
     old_keys::OldKeys,
-    resolve::{Item, Listed, Options},
-    same::{Places, equal, handles, looks_same, shares_id},
+    options::Options,
+    result::Item,
+    same_work::{WorkIndex, handles, looks_same, shares_id},
 };
 use crate::{
-    enrich::{MergedMetadata, listed_metadata, merge},
-    lock::{FormerWork, Lock, LockedListing, fingerprint, free_key, is_other_work},
-    matching::Decision,
-    model::{Listing, Outline, Person, SourceName, Unmatched, Verdict, Work, WorkStatus},
+    enrich::Precedence,
+    lock::{FormerWork, Lock, LockedListing, free_key, is_other_work},
+    model::{Outline, Unmatched, Verdict, Work},
 };
 
 /// Works with their keys, and which work answers each listing.
-pub(super) struct Settled {
+pub(super) struct Settlement {
     pub(super) items: Vec<Item>,
     pub(super) works: Vec<Work>,
     pub(super) rekeyed: Vec<Rekeyed>,
 }
 
-pub(super) struct Draft {
-    pub(super) merged: MergedMetadata,
-    pub(super) status: WorkStatus,
-    /// Whether it bears an identifier whose record is another work's.
-    conflict: bool,
-    pub(super) fields: BTreeMap<String, String>,
-    /// The keys that the person gave its listings.
-    pub(super) wanted_keys: Vec<String>,
-    /// The keys that its listings had in an earlier run.
-    pub(super) kept_keys: Vec<String>,
-}
-
-/// Of which listings, by their places, an earlier run's answer may stay.
-pub(super) struct Kept<'a> {
-    /// Those that were not asked for again.
-    pub(super) standing: &'a BTreeSet<usize>,
-    /// Those whose record no source holds any longer.
-    pub(super) gone: &'a BTreeSet<usize>,
-    /// Sources that did not answer. What they leave unmatched, or with less than they gave before,
-    /// stays too.
-    pub(super) silent: &'a BTreeSet<SourceName>,
-}
-
-/// Makes works of decisions; two listings of one work share one. What `old` says stays of those
-/// that are `kept`, and `unsearched` is why what was not found could not be searched for everywhere.
+/// Makes works of answers; listings of one work share it. `unsearched` is the reason why what was not
+/// found could not be searched for everywhere.
 pub(super) fn settle(
-    lists: &[Listed],
-    decisions: Vec<Decision>,
-    kept: &Kept<'_>,
+    targets: &[Target<'_>],
+    answers: Vec<Answer<'_>>,
+    precedence: &Precedence,
     unsearched: Option<Unmatched>,
     old: Option<&Lock>,
     options: &Options,
-) -> Settled {
+) -> Settlement {
+    let keys = OldKeys::of(old, targets);
+    let locked = old.map(Lock::by_fingerprint).unwrap_or_default();
     let mut drafts: Vec<Draft> = Vec::new();
-    let mut places = Places::default();
+    let mut index = WorkIndex::default();
     let mut items: Vec<(Item, usize)> = Vec::new();
-    let keys = OldKeys::of(old, lists);
-    let decided = old.map(Lock::by_fingerprint).unwrap_or_default();
-    let exported = old.map(Lock::by_key).unwrap_or_default();
-    let wanted = lists.iter().enumerate().flat_map(|(list, listed)| {
-        listed
-            .publications
-            .iter()
-            .map(move |listing| (list, &listed.person, listing))
-    });
-    for (index, ((list, person, listing), decision)) in wanted.zip(decisions).enumerate() {
-        let print = fingerprint(listing, person);
-        let locked = decided.get(print.as_str()).copied();
-        let standing = kept.standing.contains(&index);
-        let gone = kept.gone.contains(&index);
-        let earlier = locked
-            .and_then(|locked| Some((locked, *exported.get(locked.key.as_str())?)))
-            .filter(|(locked, work)| {
-                let matched = |verdict: &Verdict| matches!(verdict, Verdict::Matched { .. });
-                standing
-                    || gone
-                    || !kept.silent.is_empty()
-                        && matched(&locked.verdict)
-                        && (!matched(&decision.verdict) || has_less(&decision, work, kept.silent))
-            });
-        let (draft, verdict, upgraded, from_lock) = match earlier {
-            Some((locked, work)) => (
-                of_work(work, listing),
-                locked.verdict.clone(),
-                locked.upgraded,
-                !standing && !gone,
-            ),
-            None => (
-                of_decision(&decision, listing, person),
-                decision.verdict,
-                decision.upgraded,
-                false,
-            ),
+    for (target, answer) in targets.iter().zip(answers) {
+        let locked = locked.get(target.fingerprint.as_str()).copied();
+        let item = item(target, &answer, unsearched);
+        let mut draft = match answer {
+            Answer::Decided(decision) => {
+                Draft::of_decision(&decision, target.listing, target.person, precedence)
+            }
+            Answer::Kept(entry, _) => Draft::of_lock(entry),
         };
-        let verdict = with_reason(verdict, unsearched);
-        let draft = Draft {
-            kept_keys: locked
-                .map(|l| l.key.clone())
-                .or_else(|| keys.of_work(&draft.merged.meta).filter(|_| !draft.conflict))
-                .or_else(|| keys.of_title(&listing.title))
-                .or_else(|| keys.of_correction(&listing.title, &draft.merged.meta))
-                .into_iter()
-                .collect(),
-            ..draft
-        };
-        let alike = places.alike(&draft.merged.meta);
-        let known = alike
-            .into_iter()
-            .find(|at| is_one_work(&drafts[*at], &draft));
+        let title = &target.listing.title;
+        let key = locked
+            .map(|locked| locked.key.clone())
+            .or_else(|| {
+                let key = keys.of_work(&draft.merged.meta);
+                key.filter(|_| !draft.has_conflict())
+            })
+            .or_else(|| keys.of_title(title))
+            .or_else(|| keys.of_correction(title, &draft.merged.meta));
+        draft.kept_keys = key.into_iter().collect();
+        let alike = index.alike(&draft.merged.meta).into_iter();
+        let known = alike.into_iter().find(|at| drafts[*at].is_one_work(&draft));
         let at = known.unwrap_or(drafts.len());
-        places.add(&draft.merged.meta, at);
+        index.add(&draft.merged.meta, at);
         if known.is_some() {
-            join(&mut drafts[at], draft);
+            drafts[at].join(draft);
         } else {
             drafts.push(draft);
         }
-        let item = Item {
-            index,
-            list,
-            title: listing.title.clone(),
-            fingerprint: print,
-            key: String::new(),
-            verdict,
-            upgraded,
-            from_lock,
-            gone: gone || standing && locked.is_some_and(|locked| locked.gone),
-            expected: listing.is_expected(),
-        };
         items.push((item, at));
     }
     let (works, rekeyed) = with_keys(drafts, &options.key_pattern, &options.holders, old);
@@ -140,14 +78,41 @@ pub(super) fn settle(
             ..item
         })
         .collect();
-    Settled {
+    Settlement {
         items,
         works,
         rekeyed,
     }
 }
 
-/// The verdict, with the reason why not everything was searched where that counts.
+/// The result for a listing, without its key.
+fn item(target: &Target<'_>, answer: &Answer<'_>, unsearched: Option<Unmatched>) -> Item {
+    let (verdict, upgraded, gone) = match answer {
+        Answer::Decided(decision) => (decision.verdict.clone(), decision.upgraded, false),
+        Answer::Kept(entry, reason) => {
+            let gone = match reason {
+                Reason::Current => entry.locked.gone,
+                Reason::Gone => true,
+                Reason::SourceFailed => false,
+            };
+            (entry.locked.verdict.clone(), entry.locked.upgraded, gone)
+        }
+    };
+    Item {
+        index: target.index,
+        list: target.list,
+        title: target.listing.title.clone(),
+        fingerprint: target.fingerprint.clone(),
+        key: String::new(),
+        verdict: with_reason(verdict, unsearched),
+        upgraded,
+        from_lock: answer.is_from_lock(),
+        gone,
+        expected: target.listing.is_expected(),
+    }
+}
+
+/// The verdict, with the reason why not everything was searched where that matters.
 fn with_reason(verdict: Verdict, unsearched: Option<Unmatched>) -> Verdict {
     match (verdict, unsearched) {
         (
@@ -161,119 +126,13 @@ fn with_reason(verdict: Verdict, unsearched: Option<Unmatched>) -> Verdict {
     }
 }
 
-/// Whether the decision is for the work that was had before, without what a silent source gave.
-fn has_less(decision: &Decision, work: &Work, silent: &BTreeSet<SourceName>) -> bool {
-    let same = decision.records.iter().any(|record| {
-        let (found, had) = (&record.meta.ids, &work.meta.ids);
-        equal(found.doi.as_ref(), had.doi.as_ref())
-            || equal(found.dblp.as_ref(), had.dblp.as_ref())
-            || equal(found.arxiv.as_ref(), had.arxiv.as_ref())
-    });
-    let has = |source: &SourceName| decision.records.iter().any(|r| r.source == *source);
-    let had = |source: &SourceName| work.origins.values().any(|from| from.source == *source);
-    same && silent.iter().any(|source| had(source) && !has(source))
-}
-
-fn of_decision(decision: &Decision, listing: &Listing, person: &Person) -> Draft {
-    let conflict = decision.verdict.conflict().is_some();
-    let status = match decision.verdict {
-        Verdict::Matched { .. } => WorkStatus::Matched,
-        Verdict::Ambiguous { .. } => WorkStatus::Ambiguous,
-        Verdict::Unmatched { .. } => WorkStatus::Unmatched,
-    };
-    let merged = merge(&decision.records, listing).unwrap_or_else(|| {
-        let mut merged = listed_metadata(listing, person);
-        if status != WorkStatus::Matched && merged.meta.note.is_none() && !conflict {
-            merged.meta.note = state_of(listing);
-        }
-        merged
-    });
-    Draft {
-        merged,
-        status,
-        conflict,
-        fields: listing.fields.clone(),
-        wanted_keys: listing.key.clone().into_iter().collect(),
-        kept_keys: Vec::new(),
-    }
-}
-
-fn of_work(work: &Work, listing: &Listing) -> Draft {
-    Draft {
-        merged: MergedMetadata {
-            meta: work.meta.clone(),
-            origins: work.origins.clone(),
-            editions: work.editions.clone(),
-        },
-        status: work.status,
-        conflict: false,
-        fields: listing.fields.clone(),
-        wanted_keys: listing.key.clone().into_iter().collect(),
-        kept_keys: vec![work.key.clone()],
-    }
-}
-
-/// What a reader of the list must know of a work that is not published yet: its state, in the list's own
-/// words.
-fn state_of(listing: &Listing) -> Option<String> {
-    let status = listing.status.as_deref().map(str::trim);
-    match status.filter(|status| !status.is_empty()) {
-        Some(listed) => {
-            let mut letters = listed.chars();
-            let first = letters.next()?;
-            Some(first.to_uppercase().chain(letters).collect())
-        }
-        // "Submitted to ICML 2026" has no other place in the entry.
-        None if listing.says_unpublished() => listing.venue.clone(),
-        None => None,
-    }
-}
-
-fn is_one_work(a: &Draft, b: &Draft) -> bool {
-    let (x, y) = (&a.merged.meta, &b.merged.meta);
-    if a.conflict || b.conflict {
-        // The identifier pinned by mistake is another entry's by right.
-        return a.conflict == b.conflict && looks_same(x, y);
-    }
-    if shares_id(x, y) {
-        return true;
-    }
-    // A matched work is its record: it is another's only by an identifier, unless neither record
-    // has one. What is listed and not found is never taken for a work that was found.
-    let matched = |draft: &Draft| draft.status == WorkStatus::Matched;
-    matched(a) == matched(b)
-        && (!matched(a) || x.ids.doi == y.ids.doi && x.ids.dblp == y.ids.dblp)
-        && looks_same(x, y)
-}
-
-/// Puts a second listing of one work to the first: found before listed, published before
-/// preprint, the person's own fields and every key kept.
-fn join(into: &mut Draft, other: Draft) {
-    let rank = |draft: &Draft| {
-        (
-            draft.status == WorkStatus::Matched,
-            draft.merged.meta.kind.is_published(),
-        )
-    };
-    let better = rank(&other) > rank(into);
-    for (name, value) in other.fields {
-        into.fields.entry(name).or_insert(value);
-    }
-    into.wanted_keys.extend(other.wanted_keys);
-    into.kept_keys.extend(other.kept_keys);
-    if better {
-        into.merged = other.merged;
-        into.status = other.status;
-    }
-}
-
-/// The keys of works that the lists keep out of the bibliography: those of which every listing says so.
-pub(super) fn unexported(lists: &[Listed], items: &[Item]) -> BTreeSet<String> {
-    let listings = lists.iter().flat_map(|listed| &listed.publications);
+/// Returns the keys of works that the lists keep out of the bibliography: those of which every listing
+/// says so.
+pub(super) fn unexported(targets: &[Target<'_>], items: &[Item]) -> BTreeSet<String> {
     let (exported, kept_out): (Vec<_>, Vec<_>) = items
         .iter()
-        .zip(listings)
-        .partition(|(_, listing)| listing.export);
+        .zip(targets)
+        .partition(|(_, target)| target.listing.export);
     let exported: BTreeSet<&str> = exported.iter().map(|(item, _)| item.key.as_str()).collect();
     let kept_out = kept_out.into_iter().map(|(item, _)| item.key.clone());
     kept_out
@@ -281,7 +140,7 @@ pub(super) fn unexported(lists: &[Listed], items: &[Item]) -> BTreeSet<String> {
         .collect()
 }
 
-/// The works that `old` has and `works` has not, with what is needed to know them again.
+/// Returns the works that `old` has and `works` lacks, with what it takes to recognise them again.
 pub(super) fn former_works(old: &Lock, works: &[Work]) -> Vec<FormerWork> {
     let now: BTreeSet<&str> = works
         .iter()
@@ -335,18 +194,14 @@ pub(super) fn former_works(old: &Lock, works: &[Work]) -> Vec<FormerWork> {
     out
 }
 
-/// The lock of what was settled.
-pub(super) fn lock_of(lists: &[Listed], items: &[Item], works: Vec<Work>) -> Lock {
-    let listed = lists.iter().flat_map(|listed| {
-        let person = &listed.person;
-        listed.publications.iter().map(move |one| (person, one))
-    });
+/// Returns the lock of what was settled.
+pub(super) fn lock_of(targets: &[Target<'_>], items: &[Item], works: Vec<Work>) -> Lock {
     let listings = items
         .iter()
-        .zip(listed)
-        .map(|(item, (person, listing))| LockedListing {
-            listed: Some(Outline::of_listing(listing, person)),
-            pins: listing.pins(),
+        .zip(targets)
+        .map(|(item, target)| LockedListing {
+            listed: Some(Outline::of_listing(target.listing, target.person)),
+            pins: target.listing.pins(),
             fingerprint: item.fingerprint.clone(),
             title: item.title.clone(),
             key: item.key.clone(),

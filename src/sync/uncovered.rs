@@ -1,47 +1,38 @@
-//! What a lock and lists say differently. Pure.
+//! Differences between a lock and lists. Pure.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
 };
 
-use super::resolve::Listed;
+use super::input::{Listed, targets};
 use crate::{
-    lock::{Lock, LockedListing, fingerprint},
+    lock::{Lock, LockedListing},
     model::Outline,
     text::fold::squeeze,
 };
 
-/// A line for each listing that `lock` lacks, has otherwise, or has and the lists have not.
+/// Returns a line for each listing that `lock` lacks, has in another form, or has and the lists lack.
 #[must_use]
 pub fn uncovered(lists: &[Listed], lock: &Lock) -> Vec<String> {
-    let listings: Vec<_> = lists
-        .iter()
-        .flat_map(|listed| {
-            let publications = listed.publications.iter();
-            publications.map(move |it| (it, listed, fingerprint(it, &listed.person)))
-        })
-        .collect();
-    let prints: BTreeSet<&str> = listings
-        .iter()
-        .map(|(_, _, print)| print.as_str())
-        .collect();
+    let targets = targets(lists);
+    let fingerprints: BTreeSet<&str> = targets.iter().map(|it| it.fingerprint.as_str()).collect();
     let known = lock.by_fingerprint();
     let mut left: BTreeMap<String, &LockedListing> = lock
         .listings
         .iter()
-        .filter(|locked| !prints.contains(locked.fingerprint.as_str()))
+        .filter(|locked| !fingerprints.contains(locked.fingerprint.as_str()))
         .map(|locked| (squeeze(&locked.title), locked))
         .collect();
     let mut out = Vec::new();
-    for (listing, listed, print) in &listings {
-        if known.contains_key(print.as_str()) {
+    for target in &targets {
+        if known.contains_key(target.fingerprint.as_str()) {
             continue;
         }
-        let (title, file) = (&listing.title, &listed.file);
+        let (title, file) = (&target.listing.title, &lists[target.list].file);
         out.push(match left.remove(&squeeze(title)) {
             Some(locked) => {
-                let now = Outline::of_listing(listing, &listed.person);
+                let now = Outline::of_listing(target.listing, target.person);
                 let what = changed(locked.listed.as_ref(), &now);
                 format!(
                     "± {title} [{}] is listed otherwise in {file}{what}",
@@ -56,7 +47,7 @@ pub fn uncovered(lists: &[Listed], lock: &Lock) -> Vec<String> {
     out
 }
 
-/// The fields in which a listing says something else: `: year 2023, was 2022`.
+/// The fields in which a listing has changed: `: year 2023, was 2022`.
 fn changed(was: Option<&Outline>, now: &Outline) -> String {
     let Some(was) = was else {
         return String::new();

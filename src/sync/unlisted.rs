@@ -1,8 +1,8 @@
-//! What stands on the people's own pages and in no list. Pure.
+//! Works on the people's own pages that no list has. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::resolve::{Item, Listed};
+use super::{input::Target, result::Item};
 use crate::{
     lock::Lock,
     model::{DblpKey, Verdict, Work},
@@ -10,11 +10,11 @@ use crate::{
     text::fold::squeeze,
 };
 
-/// The works on the pages that no listing means, or may mean: titles, by key. Where the pages were not
-/// looked at, what `old` says.
+/// Returns the works on the pages that no listing means or may mean: titles, by key. Where the pages
+/// were not looked at, those of the `old` lock.
 pub(super) fn unlisted(
     overview: Option<&Overview>,
-    lists: &[Listed],
+    targets: &[Target<'_>],
     items: &[Item],
     works: &[Work],
     old: Option<&Lock>,
@@ -28,19 +28,17 @@ pub(super) fn unlisted(
         .filter_map(|candidate| candidate.ids.dblp.as_ref())
         .chain(own)
         .collect();
-    let listings = lists.iter().flat_map(|listed| &listed.publications);
     // A listed work's preprint, or the talk on it, is not one more.
-    let titles: BTreeSet<String> = listings
-        .map(|listing| squeeze(&listing.title))
+    let titles: BTreeSet<String> = targets
+        .iter()
+        .map(|target| squeeze(&target.listing.title))
         .chain(works.iter().map(|work| squeeze(&work.meta.title.text())))
         .collect();
     let on_pages: BTreeMap<DblpKey, String> =
         match overview.filter(|overview| !overview.works.is_empty()) {
             Some(overview) => {
-                let standing = overview.works.iter().filter(|it| !it.withdrawn);
-                standing
-                    .map(|it| (it.key.clone(), it.title.clone()))
-                    .collect()
+                let works = overview.works.iter().filter(|it| !it.withdrawn);
+                works.map(|it| (it.key.clone(), it.title.clone())).collect()
             }
             None => old.map(|old| old.unlisted.clone()).unwrap_or_default(),
         };

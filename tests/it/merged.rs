@@ -39,7 +39,7 @@ fn lock(years: &Years, old: Option<&Lock>) -> Lock {
             status: WorkStatus::Unmatched,
             meta,
             fields: BTreeMap::new(),
-            origins: BTreeMap::from([(Field::Date, SourceName::Dblp.into())]),
+            origins: BTreeMap::from([(Field::Date, SourceName::DBLP.into())]),
             editions: BTreeSet::new(),
             expressions: std::collections::BTreeMap::new(),
         }
@@ -57,7 +57,7 @@ fn lock(years: &Years, old: Option<&Lock>) -> Lock {
         if year % 5 == 0 {
             let notice = Notice {
                 kind: NoticeKind::Correction,
-                source: SourceName::Crossref,
+                source: SourceName::CROSSREF,
                 doi: None,
                 date: Some(PartialDate::year(*year)),
             };

@@ -247,7 +247,7 @@ impl FieldAccount {
             key: work.key.clone(),
             field: name.clone(),
             value: value.clone(),
-            source: Some(SourceName::Listing),
+            source: Some(SourceName::LISTING),
             day: None,
             others: instead.into_iter().collect(),
             listed: None,

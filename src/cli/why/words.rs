@@ -8,6 +8,7 @@ use super::account::{Account, CandidateAccount, FieldAccount, IdsAccount, Listin
 use crate::{
     cli::screen::Ink,
     model::{Field, Outline, SourceName},
+    sources,
 };
 
 /// Everything about one key.
@@ -86,13 +87,10 @@ fn teller(field: &FieldAccount) -> String {
 }
 
 fn by(source: SourceName, day: Option<Date>) -> String {
-    let who = match source {
-        SourceName::Listing => "your list",
-        SourceName::Library => "the library",
-        SourceName::Dblp => "DBLP",
-        SourceName::Crossref => "Crossref",
-        SourceName::Arxiv => "arXiv",
-        SourceName::Datacite => "DataCite",
+    let who = if source == SourceName::LISTING {
+        "your list"
+    } else {
+        sources::title(source).unwrap_or(source.as_str())
     };
     day.map_or_else(|| who.to_owned(), |day| format!("{who}, {day}"))
 }

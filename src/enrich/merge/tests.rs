@@ -1,4 +1,4 @@
-use super::*;
+use super::{super::precedence::tests::precedence, *};
 use crate::model::{ArxivId, Doi, PersonName};
 
 fn record(source: SourceName, kind: Kind, title: &str, authors: &[&str]) -> Record {
@@ -17,10 +17,14 @@ fn record(source: SourceName, kind: Kind, title: &str, authors: &[&str]) -> Reco
     }
 }
 
+fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {
+    super::merge(records, listing, &precedence())
+}
+
 #[test]
 fn each_field_comes_from_its_best_source() {
     let mut dblp = record(
-        Dblp,
+        SourceName::DBLP,
         Kind::Journal,
         "On Sorting",
         &["Tomás Van Gool", "J. Roe"],
@@ -28,7 +32,7 @@ fn each_field_comes_from_its_best_source() {
     dblp.meta.venue = Some(Title::plain("J. Sort."));
     dblp.meta.date = Some(PartialDate::year(2022));
     let mut crossref = record(
-        Crossref,
+        SourceName::CROSSREF,
         Kind::Journal,
         "ON SORTING OF THE STRINGS",
         &["Van Gool, Tomáš", "Roe, J."],
@@ -37,7 +41,7 @@ fn each_field_comes_from_its_best_source() {
     crossref.meta.date = PartialDate::from_parts(2022, Some(3), None);
     crossref.meta.ids.doi =
         Some(Doi::parse("10.1/sort").unwrap_or_else(|_| Doi::parse("10.1000/sort").unwrap()));
-    let mut corr = record(Dblp, Kind::Preprint, "Sorting", &["Tomás Van Gool"]);
+    let mut corr = record(SourceName::DBLP, Kind::Preprint, "Sorting", &["Tomás Van Gool"]);
     corr.meta.ids.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
 
     let merged = merge(&[dblp, crossref, corr], &Listing::titled("x")).unwrap();
@@ -49,35 +53,35 @@ fn each_field_comes_from_its_best_source() {
     assert_eq!(merged.meta.venue.unwrap().text(), "Journal of Sorting");
     assert_eq!(merged.meta.date.unwrap().to_string(), "2022-03");
     assert_eq!(merged.meta.ids.arxiv.unwrap().as_str(), "2101.00001");
-    assert_eq!(merged.origins[&Field::Doi].source, Crossref);
-    assert_eq!(merged.origins[&Field::Title].source, Dblp);
+    assert_eq!(merged.origins[&Field::Doi].source, SourceName::CROSSREF);
+    assert_eq!(merged.origins[&Field::Title].source, SourceName::DBLP);
 }
 
 #[test]
 fn provenance_holds_the_day_and_contradicting_claims() {
-    let mut dblp = record(Dblp, Kind::Conference, "On Sorting", &["Jane Doe"]);
+    let mut dblp = record(SourceName::DBLP, Kind::Conference, "On Sorting", &["Jane Doe"]);
     dblp.learned = Some(jiff::civil::date(2026, 11, 1));
     dblp.meta.pages = crate::model::Pages::parse("1-9");
-    let mut crossref = record(Crossref, Kind::Conference, "On sorting.", &["J. Doe"]);
+    let mut crossref = record(SourceName::CROSSREF, Kind::Conference, "On sorting.", &["J. Doe"]);
     crossref.learned = Some(jiff::civil::date(2026, 11, 20));
     crossref.meta.pages = crate::model::Pages::parse("1-12");
     crossref.meta.volume = Some("7".into());
     let merged = merge(&[dblp.clone(), crossref.clone()], &Listing::titled("x")).unwrap();
     let pages = &merged.origins[&Field::Pages];
-    assert_eq!((pages.source, pages.day), (Dblp, dblp.learned));
+    assert_eq!((pages.source, pages.day), (SourceName::DBLP, dblp.learned));
     assert_eq!(pages.others.len(), 1);
     assert_eq!(pages.others[0].day, crossref.learned);
     assert_eq!(pages.others[0].value, "1--12");
     assert_eq!(
         merged.origins[&Field::Volume],
-        Provenance::new(Crossref, crossref.learned)
+        Provenance::new(SourceName::CROSSREF, crossref.learned)
     );
     assert!(merged.origins[&Field::Title].others.is_empty());
 }
 
 #[test]
 fn listed_kind_wins() {
-    let article = record(Dblp, Kind::Journal, "On Sorting", &["Jane Doe"]);
+    let article = record(SourceName::DBLP, Kind::Journal, "On Sorting", &["Jane Doe"]);
     let kind = |listed: Kind| {
         let listing = Listing {
             kind: Some(listed),
@@ -94,8 +98,8 @@ fn listed_kind_wins() {
 
 #[test]
 fn preprint_adds_only_its_arxiv_id() {
-    let paper = record(Dblp, Kind::Conference, "FAST", &["Jane Doe"]);
-    let mut preprint = record(Arxiv, Kind::Preprint, "FLASH", &["Jane Doe", "A. Other"]);
+    let paper = record(SourceName::DBLP, Kind::Conference, "FAST", &["Jane Doe"]);
+    let mut preprint = record(SourceName::ARXIV, Kind::Preprint, "FLASH", &["Jane Doe", "A. Other"]);
     preprint.meta.date = Some(PartialDate::year(2020));
     let merged = merge(&[paper, preprint], &Listing::titled("x")).unwrap();
     assert_eq!(merged.meta.title.text(), "FAST");
@@ -106,34 +110,34 @@ fn preprint_adds_only_its_arxiv_id() {
 #[test]
 fn title_in_capitals_is_the_last_choice() {
     let loud = record(
-        Dblp,
+        SourceName::DBLP,
         Kind::Conference,
         "KITTY: ACCURATE AND EFFICIENT CACHES",
         &[],
     );
     let calm = record(
-        Crossref,
+        SourceName::CROSSREF,
         Kind::Conference,
         "Kitty: Accurate and Efficient Caches",
         &[],
     );
     let merged = merge(&[loud, calm], &Listing::titled("x")).unwrap();
-    assert_eq!(merged.origins[&Field::Title].source, Crossref);
+    assert_eq!(merged.origins[&Field::Title].source, SourceName::CROSSREF);
 }
 
 #[test]
 fn titles_are_completed_with_capitals_of_other_sources() {
     let title = |source, title| record(source, Kind::Conference, title, &[]);
     let dblp = title(
-        Dblp,
+        SourceName::DBLP,
         "Scaling Spindle and Bert to Large Clusters of Small Machines",
     );
     let crossref = title(
-        Crossref,
+        SourceName::CROSSREF,
         "Scaling Spindle and BERT to large clusters of small machines",
     );
     let merged = merge(&[dblp, crossref], &Listing::titled("x")).unwrap();
-    assert_eq!(merged.origins[&Field::Title].source, Dblp);
+    assert_eq!(merged.origins[&Field::Title].source, SourceName::DBLP);
     assert_eq!(
         merged.meta.title.text(),
         "Scaling Spindle and BERT to Large Clusters of Small Machines"

@@ -12,7 +12,7 @@ fn read(mut fields: Value) -> Option<Record> {
             fields[name] = value.clone();
         }
     }
-    record(&Work::deserialize(&fields).unwrap(), SourceName::Crossref)
+    record(&Work::deserialize(&fields).unwrap(), SourceName::CROSSREF)
 }
 
 fn meta(fields: Value) -> Metadata {

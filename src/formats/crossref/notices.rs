@@ -7,7 +7,7 @@ pub(crate) fn notices(work: &Work) -> Vec<Notice> {
     let of = |update: &Update| {
         Some(Notice {
             kind: NoticeKind::from_crossref(&update.class)?,
-            source: SourceName::Crossref,
+            source: SourceName::CROSSREF,
             doi: Doi::parse(&update.doi).ok(),
             date: update.updated.as_ref().and_then(super::map::partial),
         })

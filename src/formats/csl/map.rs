@@ -243,7 +243,7 @@ mod tests {
 
     fn meta(item: &Value) -> Metadata {
         let item = Item::deserialize(item).unwrap();
-        record(&item, SourceName::Library).unwrap().meta
+        record(&item, SourceName::LIBRARY).unwrap().meta
     }
 
     #[test]
@@ -398,7 +398,7 @@ mod tests {
             json!({"title": " "}),
             json!({"title": null}),
         ] {
-            assert!(record(&Item::deserialize(&item).unwrap(), SourceName::Library).is_none());
+            assert!(record(&Item::deserialize(&item).unwrap(), SourceName::LIBRARY).is_none());
         }
     }
 }

@@ -71,7 +71,7 @@ fn a_title_finds_all_its_versions_once() {
     assert!(
         found
             .iter()
-            .all(|r| r.source == crate::model::SourceName::Library)
+            .all(|r| r.source == crate::model::SourceName::LIBRARY)
     );
 }
 

@@ -51,7 +51,7 @@ impl Stored {
     /// The record, as the library's.
     pub(in crate::library) fn into_record(self) -> Record {
         Record {
-            source: SourceName::Library,
+            source: SourceName::LIBRARY,
             meta: self.meta,
             links: self.links,
             edition: None,

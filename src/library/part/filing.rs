@@ -116,7 +116,7 @@ pub(in crate::library) fn folded(name: &str) -> String {
 /// Makes the identifiers agree with each other, whichever way the record came in: arXiv's own DOI
 /// is an arXiv id, and DBLP's keys in `CoRR` name one (`journals/corr/abs-1706-03762`).
 fn settle(record: &mut Record) {
-    record.source = SourceName::Library;
+    record.source = SourceName::LIBRARY;
     let ids = &mut record.meta.ids;
     if let Some(arxiv) = ids.doi.as_ref().and_then(Doi::arxiv) {
         ids.doi = None;

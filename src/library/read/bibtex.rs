@@ -55,7 +55,7 @@ fn record(entry: &Entry) -> Option<Record> {
         meta.ids.dblp = Some(key);
     }
     (!meta.title.is_empty()).then(|| Record {
-        source: SourceName::Library,
+        source: SourceName::LIBRARY,
         meta,
         links: Vec::new(),
         edition: None,

@@ -110,7 +110,7 @@ impl<'a> Marks<'a> {
 
     /// The object's record; none for what Crossref registers beside works.
     fn record(&self, text: &str) -> Result<Option<Record>, Error> {
-        let source = SourceName::Library;
+        let source = SourceName::LIBRARY;
         let of_crossref = match self.title {
             Some(title) => title.get().starts_with('['),
             None => self.doi.is_some(),

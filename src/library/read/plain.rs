@@ -65,7 +65,7 @@ struct Plain {
 pub(super) fn record(line: &str) -> Result<Record, serde_json::Error> {
     let plain: Plain = serde_json::from_str(line)?;
     Ok(Record {
-        source: SourceName::Library,
+        source: SourceName::LIBRARY,
         meta: metadata(plain),
         links: Vec::new(),
         edition: None,

@@ -14,4 +14,4 @@ pub use doi::Doi;
 pub use isbn::Isbn;
 pub use orcid::Orcid;
 pub use parse::IdError;
-pub use work::WorkId;
+pub use work::{WorkId, WorkIdKind};

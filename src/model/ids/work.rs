@@ -3,7 +3,18 @@ use std::fmt;
 use super::{ArxivId, DblpKey, Doi, IdError, parse::wrong};
 use crate::model::Ids;
 
-/// An identifier of a work, of whichever sort.
+/// The kinds of identifiers that a work may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WorkIdKind {
+    /// A DOI.
+    Doi,
+    /// An arXiv id.
+    Arxiv,
+    /// A DBLP key.
+    Dblp,
+}
+
+/// An identifier of a work, of any kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WorkId {
     /// A DOI; arXiv's own are kept as arXiv ids.
@@ -15,7 +26,7 @@ pub enum WorkId {
 }
 
 impl WorkId {
-    /// Parses an identifier of whichever sort, in any of the dresses that each sort may wear.
+    /// Parses an identifier of any kind, bare, as an address or with its prefix.
     ///
     /// # Errors
     /// When it is none of them.
@@ -30,13 +41,23 @@ impl WorkId {
             .map_err(|_| wrong(text, EXPECTED))
     }
 
-    /// All that `ids` has, the one that tells most first.
+    /// Returns the identifiers in `ids`, the most specific one first.
     #[must_use]
     pub fn all_of(ids: &Ids) -> Vec<Self> {
         let doi = ids.doi.clone().map(Self::Doi);
         let dblp = ids.dblp.clone().map(Self::Dblp);
         let arxiv = ids.arxiv.clone().map(Self::Arxiv);
         [doi, dblp, arxiv].into_iter().flatten().collect()
+    }
+
+    /// Returns its kind.
+    #[must_use]
+    pub fn kind(&self) -> WorkIdKind {
+        match self {
+            Self::Doi(_) => WorkIdKind::Doi,
+            Self::Arxiv(_) => WorkIdKind::Arxiv,
+            Self::Dblp(_) => WorkIdKind::Dblp,
+        }
     }
 
     /// Whether it is among `ids`.
@@ -49,7 +70,7 @@ impl WorkId {
         }
     }
 
-    /// The field of a profile that pins it.
+    /// Returns the field of a profile that pins it.
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {
@@ -59,7 +80,7 @@ impl WorkId {
         }
     }
 
-    /// Where the work can be looked at.
+    /// Returns the address at which the work can be looked at.
     #[must_use]
     pub fn url(&self) -> String {
         match self {
@@ -85,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_sort_is_known_by_its_form() {
+    fn each_kind_is_recognised_by_its_form() {
         for (text, field, canonical) in [
             ("https://doi.org/10.1145/A.B", "doi", "10.1145/a.b"),
             ("10.48550/arXiv.2101.00001", "arxiv", "2101.00001"),

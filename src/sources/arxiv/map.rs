@@ -31,7 +31,7 @@ pub(super) fn record(id: ArxivId, entry: &Entry) -> Option<Record> {
         .map(RecordLink::PreprintOf)
         .collect();
     Some(Record {
-        source: SourceName::Arxiv,
+        source: SourceName::ARXIV,
         meta,
         links,
         edition: None,

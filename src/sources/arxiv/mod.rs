@@ -11,6 +11,7 @@ mod source;
 mod wire;
 
 pub use source::Arxiv;
+pub(super) use source::CAPABILITIES;
 
 pub(super) use map::title;
 pub(super) use query::without_class;

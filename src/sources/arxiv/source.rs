@@ -8,8 +8,11 @@ use super::{
 };
 use crate::{
     http::{Answer, Failed, Service},
-    model::{ArxivId, Record, SourceName},
-    sources::{Asker, Asking, Found, Id, Load, Price, Reply, Source, batches, shelved},
+    model::{ArxivId, Authority, Record, SourceName, WorkIdKind},
+    sources::{
+        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, batches,
+        shelved,
+    },
 };
 
 /// The preprint server <https://arxiv.org>, whose metadata are CC0.
@@ -123,9 +126,25 @@ struct Manuscript {
     ids: Vec<ArxivId>,
 }
 
+/// What arXiv can be asked. It has the newest state of a preprint.
+pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+    ids: IdLookup::Registry(&[WorkIdKind::Arxiv]),
+    authority: Authority {
+        published: 40,
+        venues: 40,
+        preprints: 10,
+        spells_names: false,
+    },
+    ..Capabilities::service("arXiv")
+};
+
 impl Source for Arxiv {
     fn name(&self) -> SourceName {
-        SourceName::Arxiv
+        SourceName::ARXIV
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
     }
 
     fn price(&self, load: &Load) -> Price {

@@ -10,4 +10,5 @@ mod search;
 mod source;
 mod wire;
 
+pub(super) use source::CAPABILITIES;
 pub use source::Crossref;

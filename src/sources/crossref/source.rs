@@ -14,10 +14,10 @@ use super::{
 use crate::{
     formats::crossref::{notices, record},
     http::{Answer, Failed},
-    model::{Doi, Record, SourceName},
+    model::{Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
-        Asker, Asking, Found, Id, Load, Price, Reply, Source, Standing, TitleQuery, batches,
-        registrar::is_datacites, shelved,
+        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Registration, Reply, Source,
+        TitleQuery, TitleSearch, batches, registrar::is_datacites, shelved,
     },
 };
 
@@ -74,12 +74,12 @@ impl Crossref {
     }
 
     /// How the works stand that can be asked for many at a time.
-    async fn stand(&self, dois: &[Doi]) -> Reply<Standing> {
+    async fn stand(&self, dois: &[Doi]) -> Reply<Registration> {
         let dois = dois.iter().filter(|doi| query::fits_filter(doi));
         let (works, mut reply) = self.works(dois.collect()).await;
         reply.found = works
             .into_iter()
-            .map(|(doi, work)| Standing {
+            .map(|(doi, work)| Registration {
                 record: said(&work, self.learned(&doi)),
                 notices: wire::work(&work).map_or_else(Vec::new, |work| notices(&work)),
                 doi,
@@ -171,9 +171,27 @@ impl Crossref {
     }
 }
 
+/// What Crossref can be asked. Publishers register the full names of venues and of people with it.
+pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+    ids: IdLookup::Registry(&[WorkIdKind::Doi]),
+    titles: TitleSearch::Single,
+    has_notices: true,
+    authority: Authority {
+        published: 30,
+        venues: 10,
+        preprints: 50,
+        spells_names: true,
+    },
+    ..Capabilities::service("Crossref")
+};
+
 impl Source for Crossref {
     fn name(&self) -> SourceName {
-        SourceName::Crossref
+        SourceName::CROSSREF
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
     }
 
     fn price(&self, load: &Load) -> Price {
@@ -200,14 +218,14 @@ impl Source for Crossref {
         kept.map(|(at, _)| at).collect()
     }
 
-    fn standing<'a>(&'a self, dois: &'a [Doi]) -> Asking<'a, Standing> {
+    fn registrations<'a>(&'a self, dois: &'a [Doi]) -> Asking<'a, Registration> {
         Box::pin(self.stand(dois))
     }
 }
 
 /// What Crossref says of a work, and on which day it said so.
 pub(super) fn said(work: &str, learned: Option<Date>) -> Option<Record> {
-    let record = record(&wire::work(work)?, SourceName::Crossref)?;
+    let record = record(&wire::work(work)?, SourceName::CROSSREF)?;
     Some(Record { learned, ..record })
 }
 

@@ -32,7 +32,7 @@ pub(super) fn record(deposit: &Attributes) -> Option<Record> {
     meta.ids.doi = on_arxiv.is_none().then_some(doi);
     meta.ids.arxiv = on_arxiv;
     Some(Record {
-        source: SourceName::Datacite,
+        source: SourceName::DATACITE,
         meta,
         links,
         edition: None,

@@ -10,4 +10,5 @@ mod query;
 mod source;
 mod wire;
 
+pub(super) use source::CAPABILITIES;
 pub use source::Datacite;

@@ -5,10 +5,10 @@ use url::Url;
 use super::{map, query, wire};
 use crate::{
     http::{Answer, Failed, Service},
-    model::{ArxivId, Doi, Record, SourceName},
+    model::{ArxivId, Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
-        Asker, Asking, Found, Id, Load, Price, Reply, Source, arxiv, batches,
-        registrar::is_datacites,
+        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, arxiv,
+        batches, registrar::is_datacites,
     },
 };
 
@@ -102,9 +102,26 @@ fn doi_of(id: &ArxivId) -> Doi {
     Doi::of_arxiv(bare.as_ref().unwrap_or(id))
 }
 
+/// What DataCite can be asked. It registers the DOIs of arXiv, and replaces arXiv when that fails.
+pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+    ids: IdLookup::Registry(&[WorkIdKind::Arxiv]),
+    backup_for: Some(SourceName::ARXIV),
+    authority: Authority {
+        published: 50,
+        venues: 50,
+        preprints: 40,
+        spells_names: false,
+    },
+    ..Capabilities::service("DataCite")
+};
+
 impl Source for Datacite {
     fn name(&self) -> SourceName {
-        SourceName::Datacite
+        SourceName::DATACITE
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
     }
 
     fn price(&self, load: &Load) -> Price {

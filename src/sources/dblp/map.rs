@@ -52,7 +52,7 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
         }
     }
     Some(Record {
-        source: SourceName::Dblp,
+        source: SourceName::DBLP,
         meta,
         links: Vec::new(),
         edition: None,

@@ -25,4 +25,5 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
+pub(super) use source::CAPABILITIES;
 pub use source::Dblp;

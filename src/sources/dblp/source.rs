@@ -5,10 +5,10 @@ use url::Url;
 
 use super::{endpoint::Endpoint, ids, overview, person, rest::Rest, titles};
 use crate::{
-    model::{DblpPid, SourceName},
+    model::{Authority, DblpPid, Record, SourceName},
     sources::{
-        Asker, Asking, Found, Id, Load, Overview, PersonPage, PersonQuery, Price, Source,
-        TitleQuery,
+        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Overview, PersonPage, PersonQuery,
+        Price, Source, TitleQuery, TitleSearch,
     },
 };
 
@@ -42,9 +42,27 @@ impl Dblp {
     }
 }
 
+/// What DBLP can be asked. Its records are made with care, and best for titles and authors.
+pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+    has_people: true,
+    ids: IdLookup::Bibliography,
+    titles: TitleSearch::Batched,
+    authority: Authority {
+        published: 10,
+        venues: 30,
+        preprints: 30,
+        spells_names: false,
+    },
+    ..Capabilities::service("DBLP")
+};
+
 impl Source for Dblp {
     fn name(&self) -> SourceName {
-        SourceName::Dblp
+        SourceName::DBLP
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        CAPABILITIES
     }
 
     fn price(&self, load: &Load) -> Price {
@@ -68,6 +86,12 @@ impl Source for Dblp {
 
     fn as_of(&self) -> Option<Timestamp> {
         self.sparql.as_of()
+    }
+
+    fn is_mirrored_by(&self, local: &Record) -> bool {
+        // A dataset has a day; a file that someone wrote has none.
+        let is_of_dataset = local.edition.as_ref().is_some_and(|it| it.date.is_some());
+        local.meta.ids.dblp.is_some() && is_of_dataset
     }
 
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {

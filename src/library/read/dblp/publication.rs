@@ -65,7 +65,7 @@ pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
     meta.authors = authors;
     Some(Filed {
         record: Record {
-            source: SourceName::Library,
+            source: SourceName::LIBRARY,
             meta,
             links: Vec::new(),
             edition: None,

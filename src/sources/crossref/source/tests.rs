@@ -143,7 +143,7 @@ async fn notices_come_with_the_works() {
         list(&[retracted, work("10.1145/b", "B")])
     });
     let dois = ["10.1145/a", "10.1145/b", "10.1145/c"].map(|it| Doi::parse(it).unwrap());
-    let reply = crossref.standing(&dois).await;
+    let reply = crossref.registrations(&dois).await;
     let told: Vec<(&str, usize)> = reply
         .found
         .iter()

@@ -51,7 +51,7 @@ pub(super) fn record(info: &Info) -> Option<Record> {
         meta.url = page.cloned();
     }
     Some(Record {
-        source: SourceName::Dblp,
+        source: SourceName::DBLP,
         meta,
         links: Vec::new(),
         edition: None,

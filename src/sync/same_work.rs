@@ -1,26 +1,26 @@
-//! Whether two statements are on one work.
+//! Whether two sets of metadata are of one work.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::{
     matching::venues_differ,
-    model::{Kind, Metadata},
+    model::{Ids, Kind, Metadata},
     text::{
         fold::{is_stop_word, squeeze, words},
         names::{Spelling, likeness},
     },
 };
 
-/// Of the works that have a handle in common, so many are looked at: the last ones. Every journal has
-/// an "Editorial", and a list may have thousands.
+/// The number of works with a common handle that are compared: the last ones. Every journal has an
+/// "Editorial", and a list may have thousands.
 const MOST: usize = 64;
 
-/// The places of works by what two statements on one work have in common at the least.
+/// An index of works by their handles, of which any two descriptions of one work share at least one.
 #[derive(Debug, Default)]
-pub(super) struct Places(HashMap<String, BTreeSet<usize>>);
+pub(super) struct WorkIndex(HashMap<String, BTreeSet<usize>>);
 
-impl Places {
-    /// The places at which the work may be already, in ascending order.
+impl WorkIndex {
+    /// Returns the places at which the work may be already, in ascending order.
     pub(super) fn alike(&self, meta: &Metadata) -> BTreeSet<usize> {
         let places = handles(meta).into_iter().filter_map(|it| self.0.get(&it));
         places
@@ -28,7 +28,7 @@ impl Places {
             .collect()
     }
 
-    /// Notes that the work is at a place.
+    /// Adds the work at a place.
     pub(super) fn add(&mut self, meta: &Metadata, at: usize) {
         for handle in handles(meta) {
             self.0.entry(handle).or_default().insert(at);
@@ -36,7 +36,8 @@ impl Places {
     }
 }
 
-/// An identifier, the title, or the title with a word of the first author's name.
+/// Returns the handles of a work: its identifiers, its title, and its title with each word of the first
+/// author's name.
 pub(super) fn handles(meta: &Metadata) -> Vec<String> {
     let ids = &meta.ids;
     let title = squeeze(&meta.title.text());
@@ -51,16 +52,20 @@ pub(super) fn handles(meta: &Metadata) -> Vec<String> {
     out
 }
 
-/// Whether both bear an identifier of one work, and none that tells two publications apart.
+/// Whether both bear an identifier of one work, and none that distinguishes two publications.
 pub(super) fn shares_id(a: &Metadata, b: &Metadata) -> bool {
     let (x, y) = (&a.ids, &b.ids);
     let both_published = a.kind.is_published() && b.kind.is_published();
-    let apart = both_published
+    let are_two = both_published
         && (differ(x.doi.as_ref(), y.doi.as_ref()) || differ(x.dblp.as_ref(), y.dblp.as_ref()));
-    !apart
-        && (equal(x.doi.as_ref(), y.doi.as_ref())
-            || equal(x.dblp.as_ref(), y.dblp.as_ref())
-            || equal(x.arxiv.as_ref(), y.arxiv.as_ref()))
+    !are_two && shares_any_id(x, y)
+}
+
+/// Whether two sets of identifiers have one in common.
+pub(super) fn shares_any_id(a: &Ids, b: &Ids) -> bool {
+    equal(a.doi.as_ref(), b.doi.as_ref())
+        || equal(a.dblp.as_ref(), b.dblp.as_ref())
+        || equal(a.arxiv.as_ref(), b.arxiv.as_ref())
 }
 
 /// Whether title, people, year, kind and venue all allow that both are one work.
@@ -81,12 +86,12 @@ fn differ<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a != b)
 }
 
-pub(super) fn equal<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
+fn equal<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
     a.is_some() && a == b
 }
 
-/// Whether the first authors are one person. Where neither names anyone, the title must say
-/// enough: every journal has an "Editorial".
+/// Whether the first authors are one person. Where neither has authors, the title must be
+/// distinctive: every journal has an "Editorial".
 fn same_people(a: &Metadata, b: &Metadata) -> bool {
     match (a.authors.first(), b.authors.first()) {
         (Some(a), Some(b)) => likeness(&a.name, &b.name) >= 0.75,
@@ -113,16 +118,16 @@ mod tests {
     }
 
     #[test]
-    fn few_of_many_works_of_one_title_are_compared() {
-        let mut places = Places::default();
+    fn works_of_one_common_title_are_compared_with_few() {
+        let mut index = WorkIndex::default();
         for n in 0..2_000 {
-            assert!(places.alike(&editorial(n)).len() <= 3 * MOST, "{n}");
-            places.add(&editorial(n), n);
+            assert!(index.alike(&editorial(n)).len() <= 3 * MOST, "{n}");
+            index.add(&editorial(n), n);
         }
-        assert!(places.alike(&editorial(7)).contains(&7), "the same again");
+        assert!(index.alike(&editorial(7)).contains(&7), "the same again");
         for _ in 0..1_000 {
-            places.add(&editorial(7), 7);
+            index.add(&editorial(7), 7);
         }
-        assert!(places.alike(&editorial(7)).len() <= 3 * MOST);
+        assert!(index.alike(&editorial(7)).len() <= 3 * MOST);
     }
 }

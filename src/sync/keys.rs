@@ -1,6 +1,8 @@
+//! Gives works their citation keys. Pure.
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{same::shares_id, settle::Draft};
+use super::{draft::Draft, same_work::shares_id};
 use crate::{
     export::keys::{KeyHolder, KeyOrder, KeyRequest, aliases, assign, base_key},
     lock::Lock,
@@ -8,19 +10,19 @@ use crate::{
     text::fold::squeeze,
 };
 
-/// A key under which a work is not to be found any longer, though the list or an earlier run says so.
+/// A key that the list or an earlier run gave a work, and that the work does not have now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rekeyed {
-    /// The key it was given.
+    /// The key that it was given.
     pub was: String,
-    /// The key it has.
+    /// The key that it has.
     pub now: String,
     /// Whether another work has that key now.
     pub taken: bool,
 }
 
-/// The drafts as works with their keys, and which keys of theirs are other ones now. No work has a key
-/// that is another work's of the `old` run, or another entry's of `holders`.
+/// Returns the drafts as works with their keys, and the keys that changed. No work gets a key that
+/// belongs to another work of the `old` run or to another entry in `holders`.
 pub(super) fn with_keys(
     drafts: Vec<Draft>,
     pattern: &str,
@@ -35,7 +37,7 @@ pub(super) fn with_keys(
         .iter()
         .map(|draft| {
             let meta = &draft.merged.meta;
-            // Of several the key under which this very work was exported.
+            // Of several keys, the one under which this very work was exported.
             let is_its_own = |key: &&String| {
                 let work = exported.get(key.as_str());
                 work.is_some_and(|work| shares_id(&work.meta, meta))
@@ -104,7 +106,7 @@ pub(super) fn with_keys(
     (works, rekeyed)
 }
 
-/// The keys of works of an earlier run, those included that they had before: a key belongs to its work
+/// The keys of the works of an earlier run, and those that they had before. A key belongs to its work
 /// for good, listed or not, unless the person gives it to another.
 fn holders_of_old(works: &BTreeMap<&str, &Work>) -> BTreeMap<String, KeyHolder> {
     let keys = works.values().flat_map(|work| {

@@ -1,0 +1,59 @@
+//! The sources of a run, by what they can do.
+
+use crate::{
+    model::{Record, SourceName},
+    sources::{Source, TitleSearch},
+};
+
+/// The sources of a run in the order of their names, so that the order of the configuration makes no
+/// difference to the result.
+pub(super) struct SourceSet<'a>(Vec<&'a dyn Source>);
+
+impl<'a> SourceSet<'a> {
+    pub(super) fn of(sources: &'a [Box<dyn Source>]) -> Self {
+        let mut sources: Vec<&dyn Source> = sources.iter().map(AsRef::as_ref).collect();
+        sources.sort_by_key(|source| source.name());
+        Self(sources)
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &'a dyn Source> {
+        self.0.iter().copied()
+    }
+
+    pub(super) fn get(&self, name: SourceName) -> Option<&'a dyn Source> {
+        self.all().find(|source| source.name() == name)
+    }
+
+    /// The sources on this disk.
+    pub(super) fn local(&self) -> impl Iterator<Item = &'a dyn Source> {
+        self.all().filter(|source| source.capabilities().is_local)
+    }
+
+    /// The sources that are sent requests.
+    pub(super) fn services(&self) -> impl Iterator<Item = &'a dyn Source> {
+        self.all().filter(|source| !source.capabilities().is_local)
+    }
+
+    /// The services that search for titles in this way.
+    pub(super) fn title_services(
+        &self,
+        search: TitleSearch,
+    ) -> impl Iterator<Item = &'a dyn Source> {
+        let services = self.services();
+        services.filter(move |source| source.capabilities().titles == search)
+    }
+
+    /// Whether a source of that name reads this disk.
+    pub(super) fn is_local(&self, name: SourceName) -> bool {
+        self.local().any(|source| source.name() == name)
+    }
+
+    /// The records that were read from this disk.
+    pub(super) fn local_records<'r>(
+        &self,
+        records: &'r [Record],
+    ) -> impl Iterator<Item = &'r Record> {
+        let records = records.iter();
+        records.filter(|record| self.is_local(record.source))
+    }
+}
