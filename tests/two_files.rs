@@ -16,9 +16,9 @@ use std::{
 
 use bibsync::{
     export::{RenderOptions, bibtex::Dialect, keys},
-    lock::{Lock, Notes},
+    lock::Lock,
     model::{Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title},
-    output::{self, Form, Update},
+    output::{self, Form, Notes, Update},
     sources::{Asking, Capabilities, Found, Reply, Source, TitleQuery},
     sync::{self, Listed, Options, Silent},
 };

@@ -2,7 +2,8 @@
 
 use bibsync::{
     export::{self, OutputFormat, RenderOptions},
-    lock::{Lock, Notes},
+    lock::Lock,
+    output::Notes,
 };
 use libfuzzer_sys::fuzz_target;
 

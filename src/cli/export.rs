@@ -17,9 +17,9 @@ use super::{
 use crate::{
     config::Settings,
     export::{self, Abbreviations, OutputFormat, RenderOptions, Style, bibtex, keys},
-    lock::{Lock, Notes},
+    lock::Lock,
     model::Work,
-    output::{Form, again, is_as_written},
+    output::{Form, Notes, again, is_as_written},
 };
 
 /// `bibsync export`: what the lock holds, in another format or style.

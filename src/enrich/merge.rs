@@ -264,11 +264,7 @@ impl Pick<'_> {
     }
 
     /// Returns the year of `base`, with the month of any record in that year.
-    fn date(
-        &self,
-        base: &Self,
-        order: Ranking<'_>,
-    ) -> (Option<PartialDate>, Option<Provenance>) {
+    fn date(&self, base: &Self, order: Ranking<'_>) -> (Option<PartialDate>, Option<Provenance>) {
         let dated = |pick: &Self| pick.best(order, |meta| meta.date);
         let Some((date, from)) = dated(base).or_else(|| dated(self)) else {
             return (None, None);

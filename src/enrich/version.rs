@@ -176,7 +176,10 @@ fn is_same_place(a: &Metadata, b: &Metadata) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{merge::{self, MergedMetadata}, precedence::tests::precedence},
+        super::{
+            merge::{self, MergedMetadata},
+            precedence::tests::precedence,
+        },
         *,
     };
     use crate::model::{Doi, Field, Pages, PartialDate, SourceName};
@@ -229,13 +232,20 @@ mod tests {
     fn issue_is_not_mixed_with_the_article_ahead_of_it() {
         let name = "IEEE Transactions on Sorting";
         for (ahead, venue) in [
-            (SourceName::LIBRARY, "IEEE Transactions on Sorting (Early Access)"),
+            (
+                SourceName::LIBRARY,
+                "IEEE Transactions on Sorting (Early Access)",
+            ),
             (SourceName::LIBRARY, name),
             (SourceName::DBLP, name),
             (SourceName::CROSSREF, name),
         ] {
             let early = record(ahead, Kind::Journal, [venue, "2019-11", "", "1-20"]);
-            let last = record(SourceName::LIBRARY, Kind::Journal, [name, "2020", "7", "100-119"]);
+            let last = record(
+                SourceName::LIBRARY,
+                Kind::Journal,
+                [name, "2020", "7", "100-119"],
+            );
             let merged = merged(&[early, last]);
             assert_eq!(
                 place(&merged),
@@ -275,7 +285,11 @@ mod tests {
 
     #[test]
     fn published_record_ranks_above_a_loose_one() {
-        let loose = record(SourceName::LIBRARY, Kind::Other, ["Talk at X", "2019", "", ""]);
+        let loose = record(
+            SourceName::LIBRARY,
+            Kind::Other,
+            ["Talk at X", "2019", "", ""],
+        );
         let article = record(
             SourceName::CROSSREF,
             Kind::Journal,
@@ -292,12 +306,20 @@ mod tests {
         // One source dates the proceedings by the meeting, the other by the publication.
         let dblp = record(SourceName::DBLP, Kind::Conference, ["SORT", "2019", "", ""]);
         let name = "Proceedings of the Conference on Sorting (SORT)";
-        let crossref = record(SourceName::CROSSREF, Kind::Chapter, [name, "2020", "12", "1-9"]);
+        let crossref = record(
+            SourceName::CROSSREF,
+            Kind::Chapter,
+            [name, "2020", "12", "1-9"],
+        );
         assert_eq!(
             place(&merged(&[dblp, crossref])),
             format!("conference | {name} | 2019 | 12 | 1--9")
         );
-        let dblp = record(SourceName::DBLP, Kind::Journal, ["J. Sort.", "2019", "7", "1-9"]);
+        let dblp = record(
+            SourceName::DBLP,
+            Kind::Journal,
+            ["J. Sort.", "2019", "7", "1-9"],
+        );
         let crossref = record(
             SourceName::CROSSREF,
             Kind::Journal,
@@ -311,8 +333,16 @@ mod tests {
 
     #[test]
     fn record_with_another_volume_fills_no_gap() {
-        let dblp = record(SourceName::DBLP, Kind::Conference, ["SORT", "2019", "", "1391-1407"]);
-        let crossref = record(SourceName::CROSSREF, Kind::Conference, ["SORT", "2019", "12", "1-17"]);
+        let dblp = record(
+            SourceName::DBLP,
+            Kind::Conference,
+            ["SORT", "2019", "", "1391-1407"],
+        );
+        let crossref = record(
+            SourceName::CROSSREF,
+            Kind::Conference,
+            ["SORT", "2019", "12", "1-17"],
+        );
         assert_eq!(
             place(&merged(&[dblp, crossref])),
             "conference | SORT | 2019 |  | 1391--1407"

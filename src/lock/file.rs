@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::ByHand;
 use super::places;
-use crate::model::{DblpKey, DblpPid, Ids, Notice, Outline, Unmatched, Verdict, Work, WorkStatus};
+use crate::model::{DblpKey, DblpPid, Ids, Notice, Outline, Verdict, Work};
 
 /// Why a lock can't be used.
 #[derive(Debug, Error)]
@@ -75,22 +75,6 @@ pub struct Made {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub style: Option<String>,
 }
-
-/// Which notes entries get beside those of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Notes {
-    /// That the work was retracted or withdrawn, or is doubted.
-    pub notices: bool,
-    /// That the entry is as listed, since no record was found.
-    pub remarks: bool,
-}
-
-/// What is said of an entry that is as listed.
-const REMARKS: [&str; 3] = [
-    "conflict, as listed",
-    "ambiguous, as listed",
-    "unmatched, as listed",
-];
 
 /// A whole lock: enough to write the output again with no cache and no network.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -178,83 +162,6 @@ impl Lock {
         places::number(&mut self.listings, &old.listings);
     }
 
-    /// The works as they are written: without those that the person or the list keeps out, with the
-    /// fields that the person changed, and with the notes that are wanted.
-    #[must_use]
-    pub fn exported(&self, notes: Notes) -> Vec<Exported<'_>> {
-        self.exported_with(&self.by_hand, notes)
-    }
-
-    /// The works as they would be written if the person had done this.
-    #[must_use]
-    pub fn exported_with(&self, by_hand: &ByHand, notes: Notes) -> Vec<Exported<'_>> {
-        let listings = self.listings_by_key();
-        let works = self.works.iter().filter(|work| {
-            !by_hand.left_out.contains(&work.key) && !self.unexported.contains(&work.key)
-        });
-        works
-            .map(|work| {
-                let note = self.note_of(work, &listings, notes);
-                edited(work, note, by_hand)
-            })
-            .collect()
-    }
-
-    /// The works that no list has any longer, as they would be written.
-    #[must_use]
-    pub fn former_exported(&self, notes: Notes) -> Vec<Exported<'_>> {
-        let works = self.former.iter().map(|former| &former.work);
-        let works = works.filter(|work| !self.by_hand.left_out.contains(&work.key));
-        works
-            .map(|work| {
-                let note = self.note_of(work, &BTreeMap::new(), notes);
-                edited(work, note, &self.by_hand)
-            })
-            .collect()
-    }
-
-    /// The note of a work as it is written.
-    fn note_of(
-        &self,
-        work: &Work,
-        listings: &BTreeMap<&str, Vec<&LockedListing>>,
-        notes: Notes,
-    ) -> Option<String> {
-        let notices = self.notices.get(&work.key).into_iter().flatten();
-        let grave = notices.filter(|notice| notes.notices && notice.kind.is_grave());
-        // Locks of earlier versions have remarks in the note.
-        let said = work.meta.note.as_ref();
-        let said = said.filter(|note| !REMARKS.contains(&note.as_str()));
-        let remark = remark(work, false, listings).filter(|_| notes.remarks);
-        let note: Vec<String> = said
-            .cloned()
-            .into_iter()
-            .chain(remark.map(str::to_owned))
-            .chain(grave.map(ToString::to_string))
-            .collect();
-        (!note.is_empty()).then(|| note.join(". "))
-    }
-
-    /// What is to be said of works that are as listed, by their keys: that no record was found, or which
-    /// of several is not known.
-    #[must_use]
-    pub fn remarks(&self) -> BTreeMap<String, String> {
-        let listings = self.listings_by_key();
-        let remarks = self.works.iter().filter_map(|work| {
-            let remark = remark(work, work.meta.note.is_some(), &listings)?;
-            Some((work.key.clone(), remark.to_owned()))
-        });
-        remarks.collect()
-    }
-
-    fn listings_by_key(&self) -> BTreeMap<&str, Vec<&LockedListing>> {
-        let mut out: BTreeMap<&str, Vec<&LockedListing>> = BTreeMap::new();
-        for listing in &self.listings {
-            out.entry(&listing.key).or_default().push(listing);
-        }
-        out
-    }
-
     /// Whether it holds nothing that a run could keep.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -300,59 +207,5 @@ impl Lock {
     pub fn by_key(&self) -> BTreeMap<&str, &Work> {
         let works = self.works.iter().rev();
         works.map(|work| (work.key.as_str(), work)).collect()
-    }
-}
-
-/// A work as it is written: the lock's own where nothing is to be added.
-#[derive(Debug)]
-pub enum Exported<'a> {
-    /// As the lock has it.
-    AsIs(&'a Work),
-    /// With a note, or with what the person changed. Boxed, since few are.
-    Changed(Box<Work>),
-}
-
-impl AsRef<Work> for Exported<'_> {
-    fn as_ref(&self) -> &Work {
-        match self {
-            Self::AsIs(work) => work,
-            Self::Changed(work) => work,
-        }
-    }
-}
-
-/// A work with a note and with the fields that the person changed.
-fn edited<'a>(work: &'a Work, note: Option<String>, by_hand: &ByHand) -> Exported<'a> {
-    let fields = by_hand.fields.get(&work.key);
-    let expressions = by_hand.expressions.get(&work.key);
-    if note == work.meta.note && fields.is_none() && expressions.is_none() {
-        return Exported::AsIs(work);
-    }
-    let mut out = Box::new(work.clone());
-    out.meta.note = note;
-    out.fields.extend(fields.cloned().unwrap_or_default());
-    out.expressions = expressions.cloned().unwrap_or_default();
-    Exported::Changed(out)
-}
-
-/// What is said of a work that is as listed.
-fn remark(
-    work: &Work,
-    has_note: bool,
-    listings: &BTreeMap<&str, Vec<&LockedListing>>,
-) -> Option<&'static str> {
-    let verdicts = || {
-        let listings = listings.get(work.key.as_str()).into_iter().flatten();
-        listings.map(|listing| &listing.verdict)
-    };
-    let not_asked = Unmatched::NotAsked;
-    match work.status {
-        WorkStatus::Matched => None,
-        _ if verdicts().any(|verdict| verdict.conflict().is_some()) => Some(REMARKS[0]),
-        WorkStatus::Ambiguous => Some(REMARKS[1]),
-        // Its own note says how far it is, or the list that nobody is to be asked.
-        WorkStatus::Unmatched if has_note => None,
-        WorkStatus::Unmatched if verdicts().any(|it| it.is_unmatched_for(not_asked)) => None,
-        WorkStatus::Unmatched => Some(REMARKS[2]),
     }
 }

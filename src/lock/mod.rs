@@ -17,7 +17,7 @@ mod text;
 
 pub use by_hand::{ByHand, Fields};
 pub use conflict::open_conflict;
-pub use file::{Exported, FormerWork, LastRefresh, Lock, LockError, LockedListing, Made, Notes};
+pub use file::{FormerWork, LastRefresh, Lock, LockError, LockedListing, Made};
 pub use fingerprint::{digest, fingerprint};
 pub use identity::{free_key, is_other_work};
 pub use read::Salvaged;

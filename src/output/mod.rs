@@ -12,6 +12,7 @@
 
 mod compose;
 mod edits;
+mod exported;
 mod marks;
 mod missing;
 mod named;
@@ -21,5 +22,6 @@ mod update;
 
 pub use compose::is_as_written;
 pub use edits::Merged;
+pub use exported::{Exported, Notes};
 pub use read_back::{key_holders, open_conflict};
 pub use update::{Form, Update, Updated, again, update};

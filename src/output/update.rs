@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     compose::{compose, written},
     edits::{Merged, Run, merge},
+    exported::{Exported, Notes},
 };
 use crate::{
     bib::decode_mixed,
     export::{RenderOptions, bibtex},
-    lock::{ByHand, Exported, Lock, Notes},
+    lock::{ByHand, Lock},
     model::Work,
 };
 

@@ -4,31 +4,31 @@ use jiff::civil::Date;
 
 use crate::http::{Answer, Ask, Client, Failed, Keep, Service, Shelf};
 
-/// The answer to one question, to come.
+/// The future answer to one request.
 pub type Asked<'a> = Pin<Box<dyn Future<Output = Result<Answer, Failed>> + Send + 'a>>;
 
-/// A kept answer, to come.
+/// A future answer from the cache.
 pub type Shelved<'a> = Pin<Box<dyn Future<Output = Option<Answer>> + Send + 'a>>;
 
-/// What a source needs of [`crate::http`]: to ask, and to keep the parts of an answer one by one,
-/// so that another run finds them whatever else it asks for.
+/// The part of [`crate::http`] that sources need: they send requests, and store the parts of an
+/// answer one by one, so that another run finds them whatever else it asks for.
 pub trait Asker: Send + Sync {
-    /// Puts one question; pace, retries and the cache are the asker's concern.
+    /// Sends one request. Rate limits, retries and the cache are handled inside.
     fn ask<'a>(&'a self, ask: &'a Ask) -> Asked<'a>;
 
-    /// Whether a question would be answered without a request.
+    /// Whether a request would be answered by the cache.
     fn is_kept(&self, ask: &Ask) -> bool;
 
-    /// What is kept under `key` and is still good, or turns out to be.
+    /// Returns what is stored under `key` and still valid, or found to be.
     fn shelved<'a>(&'a self, on: &'a Shelf, key: &'a str) -> Shelved<'a>;
 
-    /// Keeps `body` under `key`; `None` says that there is no such record.
+    /// Stores `body` under `key`; `None` means that there is no such record.
     fn shelve(&self, on: &Shelf, key: &str, body: Option<&str>);
 
-    /// Notes that kept answers made a request unnecessary.
+    /// Counts a request that stored answers made unnecessary.
     fn spared(&self, _service: Service) {}
 
-    /// The day on which the answer under `key` came; `None` where days don't matter.
+    /// Returns the day on which the answer under `key` came; `None` where days do not matter.
     fn day(&self, _keep: &Keep, _key: &str) -> Option<Date> {
         None
     }

@@ -1,20 +1,20 @@
-//! Many questions in few requests, so that one that fails does not lose the others.
+//! Puts many questions in few requests, so that a failed one does not lose the others.
 
 use std::{collections::VecDeque, future::Future, pin::Pin, task::Poll};
 
 use super::Reply;
 use crate::http::Failed;
 
-/// A boxed answer to one batch.
+/// The future answer to one batch.
 pub(super) type Batch<'a, R> = Pin<Box<dyn Future<Output = Result<Vec<R>, Failed>> + Send + 'a>>;
 
-/// `items` in batches of at most `size`.
+/// Splits `items` into batches of at most `size`.
 pub(super) fn of<T>(items: &[T], size: usize) -> Vec<&[T]> {
     items.chunks(size.max(1)).collect()
 }
 
-/// `items` in batches that weigh no more than `most` each, an item that alone weighs more standing
-/// alone.
+/// Splits `items` into batches of at most `most` weight each. An item that weighs more is a batch
+/// of its own.
 pub(super) fn weighing<T>(items: &[T], most: usize, weight: impl Fn(&T) -> usize) -> Vec<&[T]> {
     let mut batches = Vec::new();
     let (mut start, mut total) = (0, 0);
@@ -32,11 +32,12 @@ pub(super) fn weighing<T>(items: &[T], most: usize, weight: impl Fn(&T) -> usize
     batches
 }
 
-/// So many questions in a row, none to be halved, that were called wrong, and it is not the items.
+/// The number of rejected batches in a row, none of which can be halved, after which the items are
+/// not the cause.
 const WRONG: u32 = 3;
 
-/// Puts `batches` one after the other. A batch that is too hard is halved and put again, down to
-/// single items; after a refusal nothing more is asked.
+/// Sends `batches` one after the other. A batch that is too hard is halved and sent again, down to
+/// single items; after a refusal nothing more is sent.
 pub(super) async fn in_turn<'a, T, R>(
     batches: Vec<&'a [T]>,
     ask: impl Fn(&'a [T]) -> Batch<'a, R> + Send,
@@ -49,8 +50,8 @@ where
     halving(batches, too_hard, ask).await
 }
 
-/// The same for a service that calls a whole batch wrong because of one item in it: such a batch
-/// is halved too.
+/// Does the same for a service that rejects a whole batch because of one item: such a batch is
+/// halved too.
 pub(super) async fn in_turn_sifted<'a, T, R>(
     batches: Vec<&'a [T]>,
     ask: impl Fn(&'a [T]) -> Batch<'a, R> + Send,
@@ -100,7 +101,7 @@ where
     reply
 }
 
-/// Whether a failure tells that asking this service on makes no sense now.
+/// Whether a failure means that further requests to this service are useless now.
 pub(super) fn is_over(failed: &Failed) -> bool {
     matches!(
         failed,
@@ -111,7 +112,7 @@ pub(super) fn is_over(failed: &Failed) -> bool {
     )
 }
 
-/// Drives all of `futures` at once; the outputs come in their order.
+/// Runs all `futures` at the same time and returns their outputs in order.
 pub(super) async fn together<F: Future>(futures: impl IntoIterator<Item = F>) -> Vec<F::Output> {
     let mut running: Vec<Result<F::Output, Pin<Box<F>>>> = futures
         .into_iter()

@@ -1,4 +1,4 @@
-//! An [`Asker`] for tests: answers from a function, and notes what it was asked.
+//! An [`Asker`] for tests: answers from a function, and records the requests.
 
 use std::{collections::BTreeMap, sync::Mutex};
 
@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use super::{Asked, Asker, Shelved};
 use crate::http::{Answer, Ask, Failed, Flaw, Keep, Service, Shelf};
 
-/// The day on which every answer came.
+/// The day of every answer.
 pub(super) const ANSWERED: Date = jiff::civil::date(2026, 11, 20);
 
 type Script = dyn Fn(&Ask) -> Result<Answer, Failed> + Send + Sync;
@@ -33,7 +33,7 @@ impl Fake {
         self.asked.lock().unwrap().len()
     }
 
-    /// The SPARQL text of each question so far.
+    /// The SPARQL text of each request so far.
     pub(super) fn queries(&self) -> Vec<String> {
         self.asked.lock().unwrap().iter().map(text_of).collect()
     }
@@ -45,7 +45,7 @@ pub(super) fn body(text: &str) -> Result<Answer, Failed> {
     Ok(Answer::Body(text.into()))
 }
 
-/// A failure that a smaller question may not meet.
+/// A failure that a smaller request may avoid.
 pub(super) fn too_hard() -> Failed {
     Failed::TooHard {
         service: Service::Dblp,
@@ -54,7 +54,7 @@ pub(super) fn too_hard() -> Failed {
     }
 }
 
-/// A question called wrong.
+/// A rejected request.
 pub(super) fn rejected(service: Service) -> Failed {
     Failed::Rejected {
         service,
@@ -73,7 +73,7 @@ pub(super) fn refused(service: Service) -> Failed {
     }
 }
 
-/// What a question says: the form's or the address's `query`, else the address.
+/// The content of a request: the `query` of its form or address, otherwise the address.
 pub(super) fn text_of(ask: &Ask) -> String {
     let pairs: Vec<(String, String)> = ask.form.clone().unwrap_or_else(|| {
         ask.url

@@ -1,4 +1,4 @@
-//! The records on this disk as a source beside the services.
+//! The records on this disk as a source.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,7 +18,7 @@ pub struct LibrarySource {
 }
 
 impl LibrarySource {
-    /// A source over an opened library.
+    /// Returns a source over an opened library.
     #[must_use]
     pub fn new(library: Arc<Library>) -> Self {
         Self { library }
@@ -63,7 +63,7 @@ impl Source for LibrarySource {
                 let mut pinned = asked.pid.is_some() || asked.orcid.is_some();
                 let mut pages = library.by_person(&asked, &|title| query.whole || near.any(title));
                 if pinned && pages.is_empty() {
-                    // What is pinned is unknown here, or parts people of one name.
+                    // The pinned page is not in the library, or only separates people of one name.
                     pinned = false;
                     let by_name = PersonAsked {
                         names: asked.names,
@@ -116,7 +116,7 @@ impl Source for LibrarySource {
     }
 }
 
-/// The answers to questions in their order, each record once: titles that are alike find the same.
+/// The answers to questions in their order, each record once: similar titles find the same records.
 fn each_once(answers: Vec<Vec<Record>>) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
@@ -137,7 +137,7 @@ fn each_once(answers: Vec<Vec<Record>>) -> Vec<Found> {
 }
 
 impl LibrarySource {
-    /// Reads the disk on a thread that may wait for it.
+    /// Reads the disk on a thread that may block.
     fn asking<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Library) -> Vec<T> + Send + 'static,

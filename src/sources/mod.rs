@@ -1,9 +1,12 @@
-//! One folder for each service that knows publications.
+//! Asks services, and the library on this disk, for records of publications.
 //!
-//! Owns what each service is asked (`query.rs`), the exact shape of its answers (`wire.rs`) and
-//! how they become records (`map.rs`). People, identifiers and titles to look for come in; records
-//! and named failures go out. Sends through [`crate::http`] alone, and must not know which record
-//! a listing means, nor where results are written.
+//! One folder for each service. Owns the requests to each service (`query.rs`), the exact shape of
+//! its answers (`wire.rs`) and how they become records (`map.rs`). People, identifiers and titles
+//! to look for come in; records and named failures go out. Sends through [`crate::http`] alone, and
+//! must not know which record a listing means, nor where results are written.
+//!
+//! A source describes what it can be asked in its [`Capabilities`]. Nothing outside of this module,
+//! the published limits in `http` and the settings in `config` knows a service by name.
 
 pub mod arxiv;
 pub mod crossref;
@@ -50,17 +53,17 @@ pub fn title(name: SourceName) -> Option<&'static str> {
     .map(|(_, capabilities)| capabilities.title)
 }
 
-/// A boxed future, so that sources of different services can stand in one list.
+/// A boxed future reply, so that sources of different services fit in one list.
 pub type Asking<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
 
-/// What a source gave, and what kept it from giving more. Partial answers are answers.
+/// The reply of a source. A partial reply is a reply.
 #[derive(Debug)]
 pub struct Reply<T> {
-    /// What was found.
+    /// The results.
     pub found: Vec<T>,
-    /// What failed, if anything.
+    /// The failures, if any.
     pub failures: Vec<crate::http::Failed>,
-    /// Which questions, counted from 0, were not put at all, because the service refuses or its
+    /// The questions, counted from 0, that were not put at all, because the service refuses or its
     /// answers to the questions before them were of no use.
     pub unasked: Vec<usize>,
 }
@@ -76,38 +79,38 @@ impl<T> Default for Reply<T> {
 }
 
 impl<T> Reply<T> {
-    /// Adds what another part of the work gave, and hands back what it found.
+    /// Adds the failures of another part of the work, and returns its results.
     fn absorb<U>(&mut self, other: Reply<U>) -> Vec<U> {
         self.failures.extend(other.failures);
         other.found
     }
 }
 
-/// A record, and what it answers.
+/// A record, and the questions that it answers.
 #[derive(Debug, Clone)]
 pub struct Found {
     /// The record.
     pub record: Record,
-    /// Which of the questions it answers, counted from 0. Nobody else's question brought it.
+    /// The numbers of the questions that it answers, counted from 0. No other question brought it.
     pub asked: Vec<usize>,
 }
 
-/// Whose publications are looked for.
+/// A person whose publications are looked for.
 #[derive(Debug, Clone, Default)]
 pub struct PersonQuery {
     /// The person's page, when the profile pins it.
     pub pid: Option<DblpPid>,
     /// The ORCID iD, when the profile gives it.
     pub orcid: Option<Orcid>,
-    /// The name and its other spellings, as `First Last`; may be empty when an id is given.
+    /// The name and its other spellings, as `First Last`. May be empty when an id is given.
     pub names: Vec<String>,
-    /// The listed titles. Only records that come near one of them are fetched in full.
+    /// The listed titles. Only records with similar titles are fetched in full.
     pub titles: Vec<String>,
     /// Whether every record of the page is fetched in full, whatever is listed.
     pub whole: bool,
 }
 
-/// How a person's page was found.
+/// How a page was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
     /// The profile pins the page or the ORCID iD.
@@ -116,36 +119,36 @@ pub enum Basis {
     Name,
 }
 
-/// One person's page, as far as it concerns the listing.
+/// One person's page, as far as it concerns the listings.
 #[derive(Debug, Clone)]
 pub struct PersonPage {
-    /// Which of the queries it answers, counted from 0.
+    /// The number of the query that it answers, counted from 0.
     pub query: usize,
     /// The page.
     pub pid: DblpPid,
-    /// The name at its head.
+    /// The name at the head of the page.
     pub name: String,
     /// How it was found.
     pub basis: Basis,
-    /// The records that come near a listed title, in full.
+    /// Finds the records with these identifiers.
     pub records: Vec<Record>,
 }
 
-/// What the pages of people hold, and of when a source's data are.
+/// The works on people's pages, and the date of a source's data.
 #[derive(Debug, Clone, Default)]
 pub struct Overview {
-    /// When the source's data last changed, as far as it tells.
+    /// When the source's data last changed, where it reports that.
     pub as_of: Option<Timestamp>,
     /// The works on the pages, by their keys.
     pub works: Vec<Glimpse>,
 }
 
-/// A work on somebody's page, in short.
+/// A work on a person's page, in short.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glimpse {
     /// Its key in DBLP.
     pub key: DblpKey,
-    /// On which of the pages it stands.
+    /// The pages that have it.
     pub owners: Vec<DblpPid>,
     /// Its title, without markup.
     pub title: String,
@@ -155,7 +158,7 @@ pub struct Glimpse {
     pub dois: Vec<Doi>,
     /// Its pages.
     pub pages: Option<Pages>,
-    /// Whether the source says that its authors have withdrawn it.
+    /// Whether the source reports that its authors have withdrawn it.
     pub withdrawn: bool,
 }
 
@@ -170,7 +173,7 @@ pub struct Registration {
     pub notices: Vec<Notice>,
 }
 
-/// A publication looked for by its title.
+/// A publication that is looked for by its title.
 #[derive(Debug, Clone, Default)]
 pub struct TitleQuery {
     /// The title as listed.
@@ -179,23 +182,23 @@ pub struct TitleQuery {
     pub authors: Vec<PersonName>,
     /// The listed year.
     pub year: Option<i32>,
-    /// Whose list it stands in, as `First Last`, when that is known.
+    /// The person whose list it is in, as `First Last`, when that is known.
     pub person: Option<String>,
 }
 
 impl TitleQuery {
-    /// The folded family names of the listed authors, in order.
+    /// Returns the folded family names of the listed authors, in order.
     fn surnames(&self) -> Vec<String> {
         let names = self.authors.iter().map(names::surname_key);
         names.filter(|name| !name.is_empty()).collect()
     }
 }
 
-/// A service, or a file on this disk, that knows publications.
+/// A service, or a file on this disk, with records of publications.
 ///
-/// A question that a source can't answer by its nature (arXiv has no person pages here) gets an
-/// empty reply, not a failure. Every method takes all questions of a run at once and decides
-/// itself how few requests they need.
+/// A question that a source cannot answer (arXiv has no person pages here) gets an empty reply, not
+/// a failure. Every method takes all questions of a run at once and decides how few requests they
+/// need.
 pub trait Source: Send + Sync {
     /// Returns the name of the source.
     fn name(&self) -> SourceName;
@@ -203,18 +206,19 @@ pub trait Source: Send + Sync {
     /// Returns what the source can be asked.
     fn capabilities(&self) -> Capabilities;
 
-    /// Whether it can answer at all as it should. What one that is not whole does not know, it may
-    /// have known before.
+    /// Whether it can answer as it should. A source that is not whole may have known earlier what
+    /// it does not know now.
     fn is_whole(&self) -> bool {
         true
     }
 
-    /// What asking for so much would cost; nothing, for a source that sends no requests.
+    /// Returns the number of requests for so many questions; none for a source that sends no
+    /// requests.
     fn price(&self, _load: &Load) -> Price {
         Price::default()
     }
 
-    /// The pages of `people`, several candidates for a name that several bear.
+    /// Finds the pages of `people`, several candidates for a name that several people have.
     fn by_person<'a>(&'a self, _people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
         Box::pin(async { Reply::default() })
     }
@@ -229,13 +233,13 @@ pub trait Source: Send + Sync {
         Box::pin(async { Reply::default() })
     }
 
-    /// What stands on these pages now, in one request however many kept answers there are; one
-    /// item, or none from a source that has no pages.
+    /// Lists the works on these pages now, in one request however many answers are stored. The
+    /// reply has one item, or none from a source without pages.
     fn overview<'a>(&'a self, _pages: &'a [DblpPid]) -> Asking<'a, Overview> {
         Box::pin(async { Reply::default() })
     }
 
-    /// Of when the data are that answered in this run, the oldest of them; as far as it tells.
+    /// Returns the oldest date of the data that answered in this run, where the source reports it.
     fn as_of(&self) -> Option<Timestamp> {
         None
     }
@@ -251,8 +255,8 @@ pub trait Source: Send + Sync {
         Box::pin(async { Reply::default() })
     }
 
-    /// Which of these titles, counted from 0, kept answers tell of, so that no request would be
-    /// sent. Only a source that is sent one request for each title says so.
+    /// Returns which of these titles, counted from 0, stored answers cover, so that no request
+    /// would be sent. Only a source with one request for each title implements it.
     fn kept_titles(&self, _titles: &[TitleQuery]) -> BTreeSet<usize> {
         BTreeSet::new()
     }

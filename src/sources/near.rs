@@ -1,12 +1,12 @@
-//! Which of many listed titles a found title comes near, without comparing each with each.
+//! Finds the listed titles that a found title is similar to, without comparing each with each.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::text::{fold, similarity};
 
-/// Listed titles, indexed by the heads of their telling words.
+/// An index of listed titles by the prefixes of their content words.
 ///
-/// Titles are compared only when they have two such heads in common (one, when either title has
+/// Titles are compared only when they have two such prefixes in common (one, when either title has
 /// no more than two words), so a title in which nearly every word begins with a slip is not found
 /// here.
 pub(crate) struct Near<'a> {
@@ -34,7 +34,7 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// The places of the listed titles that `found` comes near, in ascending order.
+    /// Returns the places of the listed titles that `found` is similar to, in ascending order.
     pub(crate) fn places(&self, found: &str) -> Vec<usize> {
         let own = heads_of(found);
         let mut shared: HashMap<usize, usize> = HashMap::new();
@@ -58,14 +58,14 @@ impl<'a> Near<'a> {
         places
     }
 
-    /// Whether `found` comes near any of them.
+    /// Whether `found` is similar to any of them.
     pub(crate) fn any(&self, found: &str) -> bool {
         !self.places(found).is_empty()
     }
 }
 
-/// The first four letters of each telling word, and the first and the last eight of the whole,
-/// blanks left away: `multi-cast` and `multicast` share the latter.
+/// The first four letters of each content word, and the first and the last eight of the whole
+/// without blanks: `multi-cast` and `multicast` share the latter.
 fn heads_of(title: &str) -> BTreeSet<String> {
     let words = fold::words(title);
     let all = words.concat();

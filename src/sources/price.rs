@@ -1,13 +1,13 @@
-//! What a source's requests will cost, before any is sent.
+//! Estimates of requests before any is sent.
 
 use std::ops::AddAssign;
 
-/// How much there is to ask of a source.
+/// The numbers of questions for a source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Load {
     /// People whose pages are looked for.
     pub people: usize,
-    /// Records that people's pages may hold.
+    /// Records that may be on the people's pages.
     pub on_pages: usize,
     /// Records asked for by an identifier.
     pub ids: usize,
@@ -15,17 +15,17 @@ pub struct Load {
     pub titles: usize,
 }
 
-/// How many requests that takes.
+/// The number of requests for a [`Load`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Price {
-    /// When everything is found where it is looked for first.
+    /// The number when everything is found where it is looked for first.
     pub least: usize,
-    /// When nothing is.
+    /// The number when nothing is.
     pub most: usize,
 }
 
 impl Price {
-    /// The same number however the answers turn out.
+    /// Returns a price that does not depend on the answers.
     pub(super) fn exactly(requests: usize) -> Self {
         Self {
             least: requests,

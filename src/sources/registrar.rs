@@ -1,17 +1,16 @@
-//! Which agency a DOI is registered with, as far as its prefix tells.
+//! The registration agency of a DOI, as far as its prefix shows.
 
 use crate::model::Doi;
 
-/// Prefixes registered with DataCite that publications in computing bear, so that Crossref need
-/// not be asked for them (`doi.org/ra/{prefix}` names the agency of each): arXiv, Zenodo,
-/// figshare, Dryad, OSF, Harvard Dataverse, Mendeley Data, Schloss Dagstuhl, Gesellschaft für
-/// Informatik, ETH Zürich.
+/// Prefixes of DataCite that publications in computing have, so that Crossref need not be asked for
+/// them (`doi.org/ra/{prefix}` names the agency of each): arXiv, Zenodo, figshare, Dryad, OSF,
+/// Harvard Dataverse, Mendeley Data, Schloss Dagstuhl, Gesellschaft für Informatik, ETH Zürich.
 const DATACITE: [&str; 10] = [
     "10.48550", "10.5281", "10.6084", "10.5061", "10.17605", "10.7910", "10.17632", "10.4230",
     "10.18420", "10.3929",
 ];
 
-/// Whether the DOI is known to be DataCite's, so that Crossref can't have it.
+/// Whether the DOI is known to be registered with DataCite, so that Crossref cannot have it.
 pub(super) fn is_datacites(doi: &Doi) -> bool {
     DATACITE.contains(&doi.prefix())
 }

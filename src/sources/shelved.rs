@@ -1,8 +1,8 @@
-//! Questions that are put many at a time and answered one by one.
+//! Answers that are stored one by one, though many questions are put in one request.
 //!
-//! Each has a key of its own, under which its answer is kept. What is kept is taken from there, and
-//! only the rest is put to the service; so what was answered once is not asked again, in whatever
-//! company, and is there without a network too.
+//! Each question has a key, under which its answer is stored. A stored answer is used, and only the
+//! other questions are sent to the service. So an answer is never requested twice, whatever other
+//! questions it came with, and it is there without a network too.
 
 use jiff::civil::Date;
 use serde::{Serialize, de::DeserializeOwned};
@@ -10,23 +10,23 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::Asker;
 use crate::http::{Answer, Shelf};
 
-/// Questions, parted by whether their answers are kept.
+/// Questions, separated by whether their answers are stored.
 pub(super) struct Parted<Q, A> {
-    /// Those with their answers; `None` where nothing is known to be there.
+    /// Those with their answers; `None` where there is known to be nothing.
     pub(super) kept: Vec<(Q, Option<A>)>,
     /// Those to be asked.
     pub(super) open: Vec<Q>,
 }
 
 impl<Q, A> Parted<Q, Vec<A>> {
-    /// The questions with kept answers, an empty one where nothing is known to be there.
+    /// Returns the questions with stored answers, an empty one where there is known to be nothing.
     pub(super) fn known(self) -> impl Iterator<Item = (Q, Vec<A>)> {
         let kept = self.kept.into_iter();
         kept.map(|(question, answer)| (question, answer.unwrap_or_default()))
     }
 }
 
-/// Looks for the answers to `questions`, each under its own key.
+/// Reads the stored answers to `questions`, each under its own key.
 pub(super) async fn part<Q, A: DeserializeOwned>(
     asker: &dyn Asker,
     shelf: &Shelf,
@@ -54,8 +54,8 @@ pub(super) async fn part<Q, A: DeserializeOwned>(
     parted
 }
 
-/// Keeps the answer to one question. Only for an answer that is known to be whole: `None` says that
-/// there is nothing, and nobody asks again while that is good.
+/// Stores the answer to one question. The answer must be known to be whole: `None` means that there
+/// is nothing, and nobody asks again while that is valid.
 pub(super) fn keep<A: Serialize + ?Sized>(
     asker: &dyn Asker,
     shelf: &Shelf,
@@ -68,7 +68,7 @@ pub(super) fn keep<A: Serialize + ?Sized>(
     }
 }
 
-/// The day on which the answer to a question came.
+/// Returns the day on which the answer to a question came.
 pub(super) fn day(asker: &dyn Asker, shelf: &Shelf, key: &str) -> Option<Date> {
     asker.day(&shelf.keep, key)
 }

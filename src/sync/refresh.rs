@@ -337,7 +337,7 @@ mod tests {
 
     use super::*;
     use crate::model::{
-        Doi, Field, Kind, Metadata, Provenance, Pages, PartialDate, SourceName, Title, WorkStatus,
+        Doi, Field, Kind, Metadata, Pages, PartialDate, Provenance, SourceName, Title, WorkStatus,
     };
 
     fn settled_with(change: impl FnOnce(&mut Metadata)) -> bool {

@@ -41,7 +41,12 @@ fn each_field_comes_from_its_best_source() {
     crossref.meta.date = PartialDate::from_parts(2022, Some(3), None);
     crossref.meta.ids.doi =
         Some(Doi::parse("10.1/sort").unwrap_or_else(|_| Doi::parse("10.1000/sort").unwrap()));
-    let mut corr = record(SourceName::DBLP, Kind::Preprint, "Sorting", &["Tomás Van Gool"]);
+    let mut corr = record(
+        SourceName::DBLP,
+        Kind::Preprint,
+        "Sorting",
+        &["Tomás Van Gool"],
+    );
     corr.meta.ids.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
 
     let merged = merge(&[dblp, crossref, corr], &Listing::titled("x")).unwrap();
@@ -59,10 +64,20 @@ fn each_field_comes_from_its_best_source() {
 
 #[test]
 fn provenance_holds_the_day_and_contradicting_claims() {
-    let mut dblp = record(SourceName::DBLP, Kind::Conference, "On Sorting", &["Jane Doe"]);
+    let mut dblp = record(
+        SourceName::DBLP,
+        Kind::Conference,
+        "On Sorting",
+        &["Jane Doe"],
+    );
     dblp.learned = Some(jiff::civil::date(2026, 11, 1));
     dblp.meta.pages = crate::model::Pages::parse("1-9");
-    let mut crossref = record(SourceName::CROSSREF, Kind::Conference, "On sorting.", &["J. Doe"]);
+    let mut crossref = record(
+        SourceName::CROSSREF,
+        Kind::Conference,
+        "On sorting.",
+        &["J. Doe"],
+    );
     crossref.learned = Some(jiff::civil::date(2026, 11, 20));
     crossref.meta.pages = crate::model::Pages::parse("1-12");
     crossref.meta.volume = Some("7".into());
@@ -99,7 +114,12 @@ fn listed_kind_wins() {
 #[test]
 fn preprint_adds_only_its_arxiv_id() {
     let paper = record(SourceName::DBLP, Kind::Conference, "FAST", &["Jane Doe"]);
-    let mut preprint = record(SourceName::ARXIV, Kind::Preprint, "FLASH", &["Jane Doe", "A. Other"]);
+    let mut preprint = record(
+        SourceName::ARXIV,
+        Kind::Preprint,
+        "FLASH",
+        &["Jane Doe", "A. Other"],
+    );
     preprint.meta.date = Some(PartialDate::year(2020));
     let merged = merge(&[paper, preprint], &Listing::titled("x")).unwrap();
     assert_eq!(merged.meta.title.text(), "FAST");

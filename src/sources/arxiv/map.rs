@@ -1,4 +1,4 @@
-//! What an entry says of a manuscript.
+//! Turns an entry of the feed into a record.
 
 use super::wire::Entry;
 use crate::model::{
@@ -6,8 +6,9 @@ use crate::model::{
     SourceName, Title,
 };
 
-/// The record of the entry that answers `id`. Its date is that of the first version. The DOI an author names is the
-/// published work's, so it becomes a link; `journal_ref` is free text and left aside.
+/// Returns the record of the entry that answers `id`. Its date is that of the first version. The
+/// DOI that an author names is the published work's, so it becomes a link; `journal_ref` is free
+/// text and ignored.
 pub(super) fn record(id: ArxivId, entry: &Entry) -> Option<Record> {
     let title = title(&entry.title);
     if title.is_empty() {
@@ -40,11 +41,11 @@ pub(super) fn record(id: ArxivId, entry: &Entry) -> Option<Record> {
     })
 }
 
-/// A title as authors submit it to arXiv: Unicode with formulas between dollar signs.
+/// Parses a title as authors submit it to arXiv: Unicode with formulas between dollar signs.
 pub(in crate::sources) fn title(text: &str) -> Title {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let pieces: Vec<&str> = text.split('$').collect();
-    // A dollar sign without a partner is money, or a slip.
+    // A dollar sign without a partner means money, or is a slip.
     if pieces.len().is_multiple_of(2) {
         return Title::plain(text);
     }

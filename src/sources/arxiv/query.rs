@@ -1,4 +1,4 @@
-//! What the API is asked.
+//! The requests to the API.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     model::ArxivId,
 };
 
-/// How many ids a request names. Up to 2000 are documented; long lists come back incomplete.
+/// The number of ids in a request. Up to 2000 are documented; long lists come back incomplete.
 pub(super) const BATCH: usize = 100;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -27,15 +27,15 @@ pub(super) static ENTRY: Shelf = Shelf {
     renewal: Renewal::None,
 };
 
-/// A feed is not kept itself, but each of its entries is.
+/// A feed itself is not stored, but each of its entries is.
 const FEED: Keep = Keep {
     bucket: "arxiv-feed-v1",
     found: Duration::ZERO,
     absent: Duration::ZERO,
 };
 
-/// The newest versions of the manuscripts with these ids, given without their classes, unknown
-/// ones left away.
+/// Returns the request for the newest versions of the manuscripts with these ids, given without
+/// their classes. Unknown ids are missing in the answer.
 pub(super) fn batch(base: &Url, ids: &[String]) -> Ask {
     let mut url = base.clone();
     if let Ok(mut path) = url.path_segments_mut() {
@@ -58,9 +58,9 @@ pub(super) fn batch(base: &Url, ids: &[String]) -> Ask {
     }
 }
 
-/// The id without the class behind an older one's archive: `math.gt/0309136` -> `math/0309136`.
-/// Both name the manuscript, but the class is written in its own case, which our ids don't keep,
-/// and one id that is called malformed loses the whole request.
+/// Returns the id without the class after an older one's archive: `math.gt/0309136` ->
+/// `math/0309136`. Both name the manuscript. The class has its own case, which our ids do not keep,
+/// and arXiv rejects a whole request for one id that it calls malformed.
 pub(in crate::sources) fn without_class(id: &ArxivId) -> String {
     match id.as_str().split_once('/') {
         Some((archive, number)) => {

@@ -30,7 +30,7 @@ impl std::fmt::Debug for Arxiv {
 }
 
 impl Arxiv {
-    /// arXiv behind the address `base` (`https://export.arxiv.org`).
+    /// Returns arXiv at the address `base` (`https://export.arxiv.org`).
     #[must_use]
     pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
         Self { asker, base }
@@ -64,7 +64,7 @@ impl Arxiv {
             .into_iter()
             .map(|(bare, ids)| Manuscript { bare, ids })
             .collect();
-        // One id that arXiv calls malformed is to lose itself alone.
+        // An id that arXiv calls malformed must not cost the others their answer.
         let batches = batches::of(&missing, query::BATCH);
         let answered = batches::in_turn_sifted(batches, |batch| Box::pin(self.batch(batch))).await;
         let mut reply = Reply::default();
@@ -84,8 +84,8 @@ impl Arxiv {
         reply
     }
 
-    /// The entries of a batch; each is remembered under the ids it was asked for by, and so is
-    /// that one is absent.
+    /// Fetches the entries of a batch. Each entry, and the absence of one, is stored under the ids
+    /// that it was asked for by.
     async fn batch(&self, asked: &[Manuscript]) -> Result<Vec<(ArxivId, Entry)>, Failed> {
         let list: Vec<String> = asked.iter().map(|it| it.bare.clone()).collect();
         let ask = query::batch(&self.base, &list);
@@ -117,8 +117,8 @@ impl Arxiv {
     }
 }
 
-/// A manuscript asked for. An older one may be listed both with the class of its archive
-/// (`math.gt/0309136`) and without, and comes back without.
+/// A manuscript to be asked for. An older one may be listed with the class of its archive
+/// (`math.gt/0309136`) and without, and the answer has it without.
 struct Manuscript {
     /// The id without a class.
     bare: String,

@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::http::Flaw;
 
-/// A manuscript. Serialises for keeping.
+/// A manuscript; stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Entry {
     /// `http://arxiv.org/abs/1605.08386v1`
     pub(super) id: String,
     pub(super) title: String,
-    /// When the first version came, as `2016-05-26T17:59:46Z`.
+    /// The time of the first version: `2016-05-26T17:59:46Z`.
     pub(super) published: String,
     pub(super) authors: Vec<String>,
-    /// DOIs of published versions that the authors named, parted by blanks.
+    /// The DOIs of published versions that the authors named, separated by blanks.
     pub(super) doi: String,
     pub(super) primary_category: String,
     summary: String,
@@ -26,8 +26,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Whether the authors have withdrawn it: arXiv says so where the comments stand, and where the
-    /// abstract was.
+    /// Whether the authors have withdrawn it. arXiv says so in the comments and in place of the
+    /// abstract.
     pub(super) fn is_withdrawn(&self) -> bool {
         let says = |text: &str| {
             let text = text.to_lowercase();
@@ -41,14 +41,14 @@ impl Entry {
     }
 }
 
-/// What a feed holds.
+/// The content of a feed.
 #[derive(Debug, Default)]
 pub(super) struct Feed {
     pub(super) entries: Vec<Entry>,
     total: Option<usize>,
 }
 
-/// Reads a feed.
+/// Parses a feed.
 pub(super) fn feed(body: &str) -> Result<Feed, quick_xml::Error> {
     let mut reader = Reader::from_str(body);
     let mut feed = Feed::default();
@@ -117,8 +117,8 @@ fn close(entry: &mut Entry, path: &[String], name: &str, content: String) {
     }
 }
 
-/// Whether a body is a whole feed of manuscripts: pages may come back emptier than their own
-/// count says, and a fault is told in an entry with the title `Error`.
+/// Checks that a body is a whole feed of manuscripts. Pages may have fewer entries than their own
+/// count says, and an error comes as an entry with the title `Error`.
 pub(super) fn check(body: &str) -> Result<(), Flaw> {
     let feed = feed(body).map_err(|error| Flaw::Broken(error.to_string()))?;
     if !body.trim_end().ends_with("</feed>") {

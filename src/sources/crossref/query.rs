@@ -1,4 +1,4 @@
-//! What `/works` is asked.
+//! The requests to `/works`.
 
 use std::time::Duration;
 
@@ -12,35 +12,35 @@ use crate::{
     text::fold,
 };
 
-/// How many DOIs a filter holds. Crossref's limit is one of address length and not published
+/// The number of DOIs in a filter. The limit is one of address length and not published
 /// (CrossRef/rest-api-doc#301); these make some 4,000 bytes.
 pub(super) const BATCH: usize = 100;
 
-/// How many DOIs a filter holds where a question is turned down: their address of some 2,000 bytes
-/// is known to be taken.
+/// The number of DOIs in a filter after a larger one was rejected: addresses of some 2,000 bytes
+/// are known to be accepted.
 pub(super) const SURE: usize = 50;
 
-/// How many answers of a search are looked at. What is not among the first few is not what was
-/// looked for: relevance weighs every word of the title.
+/// The number of search results that are read. A work that is not among the first few is not the
+/// one: relevance weighs every word of the title.
 const ROWS: &str = "5";
 
-/// The longest title sent; the rest of a longer one tells nothing new.
+/// The longest title that is sent; the rest of a longer one adds nothing.
 const TITLE: usize = 240;
 
-/// What is read of a work. Crossref answers 400 to a field that can't be selected, as `subtype`,
-/// `institution` and `language` (CrossRef/rest-api-doc#306 lists those that can; `published` came
-/// later).
+/// The fields of a work that are read. Crossref answers 400 to a field that cannot be selected,
+/// such as `subtype`, `institution` and `language` (CrossRef/rest-api-doc#306 lists those that can;
+/// `published` was added later).
 const SELECT: &str = "DOI,title,subtitle,author,editor,container-title,short-container-title,\
 event,issued,published,published-print,published-online,posted,page,article-number,volume,issue,\
 publisher,publisher-location,type,relation,update-to,ISBN";
 
-/// How much is asked for of a work.
+/// The extent of a work that is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// What is read of it, with the notices on it in `updated-by`, which is documented as a field of
-    /// works and not listed among those that can be selected.
+    /// The fields that are read, with the notices on the work in `updated-by`, which is documented
+    /// as a field of works and not listed among those that can be selected.
     Selected,
-    /// All of it, references too: some ten times as much.
+    /// The whole work, with its references: some ten times as much.
     Whole,
 }
 
@@ -58,34 +58,35 @@ pub(super) static WORK: Shelf = Shelf {
     renewal: Renewal::None,
 };
 
-/// A list of works is not kept itself, but each of its works is.
+/// A list of works itself is not stored, but each of its works is.
 const BATCH_KEEP: Keep = Keep {
     bucket: "crossref-batch-v1",
     found: Duration::ZERO,
     absent: Duration::ZERO,
 };
 
-/// A search may come to nothing because a paper is not registered yet, so it is not kept as long
-/// as a work.
+/// A search may find nothing because a paper is not registered yet, so its answer expires sooner
+/// than a work.
 const SEARCH: Keep = Keep {
     bucket: "crossref-search-v1",
     found: DAY.saturating_mul(7),
     absent: DAY,
 };
 
-/// Whether a DOI can stand in a filter: a comma parts filters, and other signs are taken for
-/// syntax or lengthen the address when encoded.
+/// Whether a DOI can be part of a filter: a comma separates filters, and other characters are taken
+/// for syntax or lengthen the address when encoded.
 pub(super) fn fits_filter(doi: &Doi) -> bool {
     doi.as_str()
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || "./_-()".contains(c))
 }
 
-/// The works with these DOIs, which fit a filter; in no order of their own, unknown ones left away.
+/// Returns the request for the works with these DOIs, all of which fit a filter. The answer has no
+/// order, and unknown DOIs are missing.
 pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> Ask {
     let filter: Vec<String> = dois.iter().map(|doi| format!("doi:{doi}")).collect();
     let mut url = works(base, &[]);
-    // Colons, slashes and commas may stand in a query as they are (RFC 3986, 3.4), which keeps it
+    // Colons, slashes and commas may be part of a query unencoded (RFC 3986, 3.4), which keeps it
     // short.
     let rows = dois.len();
     let select = match extent {
@@ -99,7 +100,7 @@ pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> Ask {
     ask(Lane::List, url, BATCH_KEEP, wire::check_batch)
 }
 
-/// One work by its DOI.
+/// Returns the request for one work by its DOI.
 pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
     let parts: Vec<&str> = doi.as_str().split('/').collect();
     ask(
@@ -110,7 +111,11 @@ pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
     )
 }
 
-/// The works that answer best to a title and its first author's family name.
+/// Returns the search for a title and its first author's family name.
+///
+/// The year is omitted: Crossref's is that of the earliest appearance and often differs by one, and
+/// a wrong number ranks the right work lower. Further names add nothing to a title of some length,
+/// and listings spell them in too many ways.
 ///
 /// The year is left out: Crossref's is that of the earliest appearance and often differs by one,
 /// and a wrong number costs the right work its place. Further names add nothing to a title of
@@ -133,11 +138,11 @@ pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
     }
 }
 
-/// How many of a person's works are asked for at once. Crossref gives up to 1000 and ranks those
-/// first that bear the whole name; a list is seldom longer than this.
+/// The number of a person's works in one request. Crossref returns up to 1000 and ranks those first
+/// that bear the whole name; a list is seldom longer than this.
 const WORKS_OF_ONE: &str = "200";
 
-/// The works whose authors' names answer best to a person's.
+/// Returns the search for a person's works by the names of authors.
 pub(super) fn by_author(base: &Url, name: &str) -> Ask {
     let mut url = works(base, &[]);
     url.query_pairs_mut()
@@ -147,7 +152,7 @@ pub(super) fn by_author(base: &Url, name: &str) -> Ask {
     ask(Lane::List, url, SEARCH, wire::check_list)
 }
 
-/// Whether a title says anything to search for.
+/// Whether a title has words to search for.
 pub(super) fn is_askable(query: &TitleQuery) -> bool {
     !fold::fold(&query.title).is_empty()
 }

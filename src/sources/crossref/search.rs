@@ -1,4 +1,5 @@
-//! Works by their titles: by the person's name where several are looked for, then one by one.
+//! Searches for works by title: by the name of a person where several of their titles are open,
+//! then one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,17 +19,18 @@ use crate::{
     },
 };
 
-/// After so many searches in a row that failed or brought nothing near, the rest is not searched for. Where
-/// Crossref knows a person's works at all, it knows more than one in eight of them.
+/// The number of searches in a row that failed or found nothing similar, after which the rest is
+/// not searched for. Where Crossref has works of a person at all, it has more than one in eight of
+/// them.
 const FRUITLESS: usize = 8;
 
-/// From this many titles of one person on, the person's works are asked for first: one request
-/// that may save as many.
+/// The number of titles of one person from which on the works of that person are requested first:
+/// one request that may save as many.
 const BY_NAME: usize = 4;
 
 impl Crossref {
-    /// The works of people of whom several titles are looked for, in one request each. Returns the
-    /// places of the titles that this settles.
+    /// Requests the works of people of whom several titles are open, in one request each. Returns
+    /// the places of the titles that this settles.
     async fn by_author(&self, titles: &[TitleQuery], reply: &mut Reply<Found>) -> BTreeSet<usize> {
         let mut of_one: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, title) in titles.iter().enumerate() {
@@ -97,9 +99,9 @@ impl Crossref {
             .collect())
     }
 
-    /// Searches in the titles' order, a few at once, and stops asking when the answer keeps being
-    /// no. Each wave is no longer than the run of noes may still become, so that what is asked
-    /// does not depend on which answer comes first. What is kept is an answer wherever it comes.
+    /// Searches for the titles in their order, a few at the same time, and stops after a run of
+    /// searches without a result. A wave is no longer than the run may still become, so that the
+    /// order of the answers does not change what is asked. Stored answers are always used.
     pub(super) async fn searches(&self, titles: &[TitleQuery]) -> Reply<Found> {
         let mut reply = Reply::default();
         let settled = self.by_author(titles, &mut reply).await;
@@ -126,7 +128,7 @@ impl Crossref {
                     }
                     Err(failed) => {
                         fruitless += 1;
-                        // A search called wrong is wrong for every title.
+                        // A rejected search would be rejected for every title.
                         over |=
                             batches::is_over(&failed) || matches!(failed, Failed::Rejected { .. });
                         reply.failures.push(failed);
@@ -149,7 +151,7 @@ impl Crossref {
         reply
     }
 
-    /// The places of titles that one search looks for, in the order of the first ones.
+    /// The places of the titles that one search covers, in the order of the first ones.
     fn questions(
         &self,
         titles: &[TitleQuery],
@@ -169,7 +171,7 @@ impl Crossref {
     }
 }
 
-/// What searches found, each work once.
+/// The works that searches found, each once.
 #[derive(Default)]
 struct ByDoi(BTreeMap<Doi, Found>);
 

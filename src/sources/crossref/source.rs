@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// How many questions are under way at once, as the polite pool allows (`x-concurrency-limit`).
+/// The number of concurrent requests that the polite pool allows (`x-concurrency-limit`).
 pub(super) const CONCURRENCY: usize = 3;
 
-/// Works as they came, each under its DOI.
+/// Works as they came, with their DOIs.
 type Works = Vec<(Doi, Arc<str>)>;
 
 /// The DOI registration agency of most publishers, <https://www.crossref.org>.
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Crossref {
 }
 
 impl Crossref {
-    /// Crossref behind the address `base` (`https://api.crossref.org`).
+    /// Returns Crossref at the address `base` (`https://api.crossref.org`).
     #[must_use]
     pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
         Self { asker, base }
@@ -68,12 +68,12 @@ impl Crossref {
         reply
     }
 
-    /// The day on which Crossref told of a work.
+    /// The day on which the answer for a work came.
     fn learned(&self, doi: &Doi) -> Option<Date> {
         shelved::day(&*self.asker, &query::WORK, doi.as_str())
     }
 
-    /// How the works stand that can be asked for many at a time.
+    /// Returns the registrations of those DOIs that can be asked for many at a time.
     async fn stand(&self, dois: &[Doi]) -> Reply<Registration> {
         let dois = dois.iter().filter(|doi| query::fits_filter(doi));
         let (works, mut reply) = self.works(dois.collect()).await;
@@ -88,7 +88,7 @@ impl Crossref {
         reply
     }
 
-    /// The works with these DOIs as they came, and what failed.
+    /// Returns the works with these DOIs as they came, and the failures.
     async fn works<T>(&self, dois: BTreeSet<&Doi>) -> (BTreeMap<Doi, Arc<str>>, Reply<T>) {
         let mut reply = Reply::default();
         let dois: Vec<Doi> = dois.into_iter().cloned().collect();
@@ -117,7 +117,8 @@ impl Crossref {
         (works, reply)
     }
 
-    /// The works of a batch; one that is turned down is put again as is known to pass.
+    /// Fetches the works of a batch. A rejected batch is sent again in a form that is known to be
+    /// accepted.
     async fn batch(&self, dois: &[Doi]) -> Result<Works, Failed> {
         match self.part(dois, Extent::Selected).await {
             Err(Failed::Rejected { .. } | Failed::TooHard { .. }) => {
@@ -131,7 +132,8 @@ impl Crossref {
         }
     }
 
-    /// The works of one request; each is remembered under its own DOI, and so is that one is absent.
+    /// Fetches the works of one request. Each work, and the absence of one, is stored under its
+    /// DOI.
     async fn part(&self, dois: &[Doi], extent: Extent) -> Result<Works, Failed> {
         let ask = query::batch(&self.base, dois, extent);
         let Answer::Body(body) = self.asker.ask(&ask).await? else {
@@ -223,13 +225,13 @@ impl Source for Crossref {
     }
 }
 
-/// What Crossref says of a work, and on which day it said so.
+/// Returns the record of a work, with the day on which its answer came.
 pub(super) fn said(work: &str, learned: Option<Date>) -> Option<Record> {
     let record = record(&wire::work(work)?, SourceName::CROSSREF)?;
     Some(Record { learned, ..record })
 }
 
-/// Adds what a wave of questions gave; whether asking on makes no sense.
+/// Adds the answers of a wave. Returns whether further requests are useless.
 fn take<T>(
     reply: &mut Reply<T>,
     works: &mut BTreeMap<Doi, Arc<str>>,

@@ -1,4 +1,4 @@
-//! The envelope in which `/works` gives works.
+//! The envelope of works in answers of `/works`.
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
@@ -18,31 +18,31 @@ struct List {
     items: Vec<Box<RawValue>>,
 }
 
-/// The works of a list, as they came.
+/// Returns the works of a list as they came.
 pub(super) fn items(body: &str) -> Vec<Box<RawValue>> {
     serde_json::from_str::<Envelope<List>>(body).map_or_else(|_| Vec::new(), |it| it.message.items)
 }
 
-/// The work of a single answer, as it came.
+/// Returns the work of a single answer as it came.
 pub(super) fn message(body: &str) -> Option<Box<RawValue>> {
     serde_json::from_str::<Envelope<Box<RawValue>>>(body)
         .ok()
         .map(|envelope| envelope.message)
 }
 
-/// One work as it came, read; `None` when it has no DOI.
+/// Parses one work; `None` when it has no DOI.
 pub(super) fn work(text: &str) -> Option<Work> {
     serde_json::from_str::<Work>(text)
         .ok()
         .filter(|work| !work.doi.is_empty())
 }
 
-/// Whether a body is a list of works.
+/// Checks that a body is a list of works.
 pub(super) fn check_list(body: &str) -> Result<(), Flaw> {
     envelope::<List>(body).map(drop)
 }
 
-/// Whether a body is a whole list of the works a filter names.
+/// Checks that a body is a whole list of the works that a filter names.
 pub(super) fn check_batch(body: &str) -> Result<(), Flaw> {
     let list = envelope::<List>(body)?;
     if list.items.len() < list.total {
@@ -52,7 +52,7 @@ pub(super) fn check_batch(body: &str) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// Whether a body is one work.
+/// Checks that a body is one work.
 pub(super) fn check_work(body: &str) -> Result<(), Flaw> {
     work(envelope::<Box<RawValue>>(body)?.get())
         .map(drop)

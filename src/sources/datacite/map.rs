@@ -1,4 +1,4 @@
-//! What a deposit says of a publication.
+//! Turns a deposit into a record.
 
 use super::wire::{Attributes, Creator, Publisher};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     text::{markup, subtitle},
 };
 
-/// The record of a deposit; `None` when it has no title.
+/// Returns the record of a deposit; `None` when it has no title.
 pub(super) fn record(deposit: &Attributes) -> Option<Record> {
     let doi = Doi::parse(&deposit.doi).ok()?;
     let on_arxiv = doi.arxiv();
@@ -62,7 +62,7 @@ fn title(deposit: &Attributes, on_arxiv: bool) -> Option<Title> {
     })
 }
 
-/// The first subtitle that is not said to be in another language than the title.
+/// The first subtitle that is not in another language than the title.
 fn subtitle(deposit: &Attributes, lang: Option<&str>) -> Option<Title> {
     let agrees = |own: Option<&str>| own.is_none() || lang.is_none() || own == lang;
     deposit
@@ -123,7 +123,7 @@ fn kind(deposit: &Attributes) -> Kind {
     }
 }
 
-/// The day of the first submission to arXiv or of issue; else the year.
+/// The day of the first submission to arXiv or of issue; otherwise the year.
 fn date(deposit: &Attributes) -> Option<PartialDate> {
     let earliest = |wanted: &str| {
         deposit
@@ -136,7 +136,8 @@ fn date(deposit: &Attributes) -> Option<PartialDate> {
     let year = deposit.publication_year;
     let year = year.and_then(|year| PartialDate::from_parts(year, None, None));
     let day = earliest("Submitted").or_else(|| earliest("Issued"));
-    // A deposit may be issued long after what it holds was published: then the day is not its.
+    // A deposit may be issued long after its content was published: then the day of issue is not
+    // that of the work.
     match (day, year) {
         (Some(day), Some(year)) if day.year != year.year => Some(year),
         (day, year) => day.or(year),
@@ -170,7 +171,7 @@ fn place(meta: &mut Metadata, deposit: &Attributes) {
     };
 }
 
-/// arXiv's deposits name what was published of them as a version they are of.
+/// arXiv's deposits name the published work as one that they are a version of.
 fn links(deposit: &Attributes, own: &Doi, on_arxiv: bool) -> Vec<RecordLink> {
     let related = deposit.related_identifiers.iter();
     related

@@ -1,4 +1,4 @@
-//! What `/dois` is asked.
+//! The requests to `/dois`.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const KEEP: Keep = Keep {
     absent: WEEK,
 };
 
-/// One deposit by its DOI.
+/// Returns the request for one deposit by its DOI.
 pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
     let mut url = base.clone();
     if let Ok(mut path) = url.path_segments_mut() {

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// How many questions are under way at once.
+/// The number of concurrent requests.
 const CONCURRENCY: usize = 4;
 
 /// The DOI registration agency of arXiv and of many repositories, <https://datacite.org>.
@@ -30,14 +30,15 @@ impl std::fmt::Debug for Datacite {
 }
 
 impl Datacite {
-    /// DataCite behind the address `base` (`https://api.datacite.org`).
+    /// Returns DataCite at the address `base` (`https://api.datacite.org`).
     #[must_use]
     pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
         Self { asker, base }
     }
 
     async fn records(&self, ids: &[Id]) -> Reply<Found> {
-        // The arXiv ids each DOI is asked for by, none for one that is not arXiv's, and where.
+        // Each DOI with the arXiv ids that it stands for, `None` for one that is not of arXiv, and
+        // the places of the questions.
         let mut dois: BTreeMap<Doi, BTreeMap<Option<ArxivId>, Vec<usize>>> = BTreeMap::new();
         for (at, id) in ids.iter().enumerate() {
             let (doi, arxiv) = match id {
@@ -95,8 +96,8 @@ impl Datacite {
     }
 }
 
-/// The DOI under which DataCite has a manuscript: an older one is registered without the class
-/// behind its archive (`math/0309136`, not `math.gt/0309136`).
+/// Returns the DOI under which DataCite has a manuscript. An older one is registered without the
+/// class after its archive (`math/0309136`, not `math.gt/0309136`).
 fn doi_of(id: &ArxivId) -> Doi {
     let bare = ArxivId::parse(&arxiv::without_class(id));
     Doi::of_arxiv(bare.as_ref().unwrap_or(id))
@@ -125,7 +126,7 @@ impl Source for Datacite {
     }
 
     fn price(&self, load: &Load) -> Price {
-        // Only what arXiv fails to give is asked for here.
+        // Only what arXiv fails to give is requested here.
         Price {
             least: 0,
             most: load.ids,

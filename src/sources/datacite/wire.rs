@@ -1,5 +1,5 @@
-//! A DOI in DataCite's JSON:API. What has the wrong shape counts as missing,
-//! so that one odd value does not lose the record.
+//! A DOI in DataCite's JSON:API. A value of the wrong shape counts as missing, so that one odd
+//! value does not lose the record.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! Full records for keys: their fields, then the signatures, each kept under its own key.
+//! Fetches full records by key: their fields, then the signatures, each stored under its own key.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,14 @@ use crate::{
     sources::{Reply, batches},
 };
 
-/// How many keys a batch asks for. An endpoint takes lists of this length; a batch it finds too
-/// hard is halved.
+/// The number of keys in a batch. An endpoint accepts lists of this length; a batch that is too
+/// hard for it is halved.
 const BATCH: usize = 100;
 
-/// The same for signatures, which are asked for of volumes too.
+/// The same for signatures, which are requested for volumes too.
 const SIGNED: usize = 200;
 
-/// The records with these keys, in their order; keys DBLP does not know bring nothing.
+/// Returns the records with these keys, in their order. Keys that DBLP does not have are missing.
 pub(super) async fn by_keys(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<Record> {
     let mut reply = Reply::default();
     let answered = fields(sparql, keys).await;
@@ -34,7 +34,7 @@ pub(super) async fn by_keys(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply
     let record = |(key, rows): (&DblpKey, &Vec<Row>)| {
         let mut entries = entry::entries(rows);
         for key in entries.keys().cloned().collect::<Vec<_>>() {
-            // Without its signatures a record would be one that nobody wrote.
+            // Without its signatures a record would have no authors.
             entry::sign(&mut entries, signatures.get(&key)?);
         }
         let record = map::record(key, &entries)?;
@@ -47,12 +47,12 @@ pub(super) async fn by_keys(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply
     reply
 }
 
-/// How many requests so many keys take.
+/// Returns the number of requests for so many keys.
 pub(super) fn requests(keys: usize) -> usize {
     2 * keys.div_ceil(BATCH)
 }
 
-/// The rows about the publications with these keys, and about the volume each is in.
+/// Fetches the rows of the publications with these keys, and of the volume of each.
 async fn fields(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
     let mut parted = sparql.part(About::Fields, keys, DblpKey::to_string).await;
     let open = std::mem::take(&mut parted.open);
@@ -81,7 +81,7 @@ async fn fields(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, V
     reply
 }
 
-/// The rows of the signatures under publications and volumes.
+/// Fetches the signatures of publications and volumes.
 async fn signatures(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
     let key = DblpKey::to_string;
     let mut parted = sparql.part(About::Signatures, keys, key).await;
@@ -114,7 +114,7 @@ fn subject(row: &Row) -> Option<DblpKey> {
     row.get("s").and_then(key_of)
 }
 
-/// The volume that a row says its publication is in.
+/// The volume that a row names.
 fn volume(row: &Row) -> Option<DblpKey> {
     let property = row.get("p")?;
     let is_it = property.ends_with("#publishedAsPartOf");

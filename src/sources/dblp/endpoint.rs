@@ -1,4 +1,4 @@
-//! Questions to the SPARQL endpoint, and where the answer to each is kept.
+//! Sends queries to the SPARQL endpoint and stores the answer to each question.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -22,13 +22,13 @@ use crate::{
     },
 };
 
-/// Above this many bytes a query goes into a form: addresses of more than about 2 kB are not
-/// taken everywhere, and encoding adds to the length.
+/// A query of more bytes than this goes into a form. Addresses of more than about 2 kB are not
+/// accepted everywhere, and encoding adds to the length.
 const LONGEST_IN_ADDRESS: usize = 1500;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// DBLP is synchronised daily; a week is how long an answer of it is good enough.
+/// DBLP is synchronised daily; its answers are good enough for a week.
 const WEEK: Duration = DAY.saturating_mul(7);
 
 /// DBLP's data change at most once a day.
@@ -38,17 +38,17 @@ const KEEP_DATE: Keep = Keep {
     absent: Duration::from_secs(3600),
 };
 
-/// An answer to many questions is not kept itself, but the answer to each of them is.
+/// An answer to many questions is not stored itself, but the answer to each of them is.
 const KEEP_NOT: Keep = Keep {
     bucket: "dblp-rows-v1",
     found: Duration::ZERO,
     absent: Duration::ZERO,
 };
 
-/// What one question is about; each kind has answers of its own.
+/// The kinds of questions. Each has answers of its own.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum About {
-    /// Whose pages bear an id or a name.
+    /// The pages that bear an id or a name.
     Pages,
     /// The titles on a page.
     TitlesOf,
@@ -84,7 +84,7 @@ impl About {
             found: WEEK,
             absent: WEEK,
         };
-        // What is looked for and not there today may be tomorrow.
+        // What is missing today may be there tomorrow.
         let looked_for = |bucket| Keep {
             absent: DAY,
             ..week(bucket)
@@ -95,7 +95,8 @@ impl About {
             Self::Fields => looked_for("dblp-fields-v1"),
             Self::Signatures => week("dblp-signatures-v1"),
             Self::ByDoi => week("dblp-doi-v1"),
-            // A title that is in no range is searched for by its words too, which is what counts.
+            // A title that is in no range is searched for by its words too, and that answer expires
+            // sooner.
             Self::Range => week("dblp-range-v1"),
             Self::Words => looked_for("dblp-words-v1"),
             Self::Canary => looked_for("dblp-canary-v1"),
@@ -108,7 +109,7 @@ pub(super) struct Endpoint {
     url: Url,
     dated: Arc<Dated>,
     shelves: [Shelf; About::ALL.len()],
-    /// The oldest date that answers of this run have told of the data.
+    /// The oldest date of data that answers of this run have reported.
     as_of: Mutex<Option<Timestamp>>,
 }
 
@@ -140,13 +141,14 @@ impl Endpoint {
         }
     }
 
-    /// Where answers of this kind are kept.
+    /// Returns where answers of this kind are stored.
     pub(super) fn shelf(&self, about: About) -> &Shelf {
-        // `ALL` lists the kinds as they are declared, so each has its own number.
+        // `ALL` has the kinds in the order of their declaration, so the number of each is its
+        // place.
         &self.shelves[about as usize]
     }
 
-    /// The questions whose answers are kept, and those to be asked.
+    /// Separates the questions with stored answers from those to be asked.
     pub(super) async fn part<Q, A: DeserializeOwned>(
         &self,
         about: About,
@@ -161,7 +163,7 @@ impl Endpoint {
         parted
     }
 
-    /// Keeps the answer to one question; `None` says that there is nothing.
+    /// Stores the answer to one question; `None` means that there is nothing.
     pub(super) fn keep<A: Serialize>(&self, about: About, key: &str, answer: Option<&A>) {
         shelved::keep(&*self.asker, self.shelf(about), &self.named(key), answer);
     }
@@ -171,12 +173,12 @@ impl Endpoint {
         shelved::day(&*self.asker, self.shelf(about), &self.named(key))
     }
 
-    /// The name under which an answer is kept: what another endpoint says is another answer.
+    /// The name under which an answer is stored. Another endpoint has other answers.
     fn named(&self, key: &str) -> String {
         format!("{} {key}", self.dated.ask.address_alone())
     }
 
-    /// Notes of when the data are that an answer came from.
+    /// Notes the date of the data that an answer came from.
     pub(super) fn heed(&self, changed: Option<Timestamp>) {
         if let Some(changed) = changed {
             let mut as_of = self.as_of.lock().unwrap_or_else(PoisonError::into_inner);
@@ -184,7 +186,7 @@ impl Endpoint {
         }
     }
 
-    /// Of when the data are that answered in this run, the oldest of them, as far as answers told.
+    /// Returns the oldest date of the data that answered in this run, where answers reported it.
     pub(super) fn as_of(&self) -> Option<Timestamp> {
         *self.as_of.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -193,13 +195,13 @@ impl Endpoint {
         &self.url
     }
 
-    /// The rows of the answer, which has been found complete.
+    /// Returns the rows of the answer, which has been checked to be complete.
     pub(super) async fn rows(&self, query: String) -> Result<Vec<Row>, Failed> {
         let (rows, _) = self.dated_rows(query).await?;
         Ok(rows)
     }
 
-    /// The same, and of when the data are, if the answer tells.
+    /// Returns the rows, and the date of the data if the answer reports it.
     pub(super) async fn dated_rows(
         &self,
         query: String,
@@ -210,8 +212,8 @@ impl Endpoint {
         Ok((rows, wire::changed(&body)))
     }
 
-    /// The rows of the answer to a query of several groups, each with the number of its own as
-    /// `?of`: those of each group.
+    /// Returns the rows of the answer to a query of several groups, separated by group. Each row
+    /// has the number of its group as `?of`.
     pub(super) async fn rows_of_each(
         &self,
         query: String,
@@ -226,7 +228,7 @@ impl Endpoint {
             let group = row.get("of").and_then(|of| of.parse::<usize>().ok());
             match group.and_then(|group| of_each.get_mut(group)) {
                 Some(own) => own.push(row),
-                // To take it for nobody's would be to say that something was not found.
+                // Ignoring it would report something as not found.
                 None => return Err(unusable(&ask, "a row that does not say what it answers")),
             }
         }

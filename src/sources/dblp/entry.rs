@@ -1,4 +1,4 @@
-//! What the endpoint says of one publication, gathered from rows.
+//! One publication as rows of the endpoint describe it.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::{
     text::markup,
 };
 
-/// What the endpoint says of one publication.
+/// One publication as the endpoint describes it.
 #[derive(Default)]
 pub(super) struct Entry {
-    /// The objects of each property, named by the last part of its IRI, in ascending order.
+    /// The objects of each property, by the last part of its IRI, in ascending order.
     fields: BTreeMap<String, Vec<String>>,
     pub(super) authors: Vec<(u32, Contributor)>,
     pub(super) editors: Vec<(u32, Contributor)>,
@@ -40,7 +40,7 @@ impl Entry {
         (!title.is_empty()).then_some(title)
     }
 
-    /// Whether one of the entry's classes or its BibTeX type is called so.
+    /// Whether one of the entry's classes or its BibTeX type has this name.
     pub(super) fn is(&self, name: &str) -> bool {
         let called = |iri: &String| last_part(iri).eq_ignore_ascii_case(name);
         self.all("type").iter().any(called) || self.all("bibtexType").iter().any(called)
@@ -51,7 +51,7 @@ impl Entry {
     }
 }
 
-/// The entries, publications and volumes alike, of rows `?s ?p ?o`.
+/// Collects entries, publications and volumes alike, from rows `?s ?p ?o`.
 pub(super) fn entries(rows: &[Row]) -> BTreeMap<DblpKey, Entry> {
     let mut entries: BTreeMap<DblpKey, Entry> = BTreeMap::new();
     for row in rows {
@@ -73,7 +73,7 @@ pub(super) fn entries(rows: &[Row]) -> BTreeMap<DblpKey, Entry> {
     entries
 }
 
-/// Puts the people of rows `?s ?role ?ordinal ?name ?person ?orcid` under their entries.
+/// Adds the people of rows `?s ?role ?ordinal ?name ?person ?orcid` to their entries.
 pub(super) fn sign(entries: &mut BTreeMap<DblpKey, Entry>, rows: &[Row]) {
     for row in rows {
         let signed = row.get("s").and_then(key_of);

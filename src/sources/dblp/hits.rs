@@ -1,4 +1,4 @@
-//! What the searches for one title brought, and what of it is looked at in full.
+//! The results of the searches for one title, and which of them are fetched in full.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use crate::{
     text::{byline, fold, similarity},
 };
 
-/// How many candidates of one title are fetched in full.
+/// The number of candidates of one title that are fetched in full.
 pub(super) const CANDIDATES: usize = 12;
 
-/// How many more of the first author's works of about that year, whatever their titles.
+/// The number of further works of the first author of about that year, whatever their titles.
 const RENAMED: usize = 4;
 
-/// A renamed work appeared no more years from the listed one,
+/// The most years between the listed and a renamed work,
 const YEARS: i32 = 2;
 
-/// and agrees with it so far letter by letter, or in a telling word.
+/// and the least similarity of their titles letter by letter, unless they share a content word.
 const ALIKE: f64 = 0.5;
 
-/// A publication as far as a search shows it.
+/// A publication as a search result shows it.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Shown {
     pub(super) key: DblpKey,
@@ -32,15 +32,15 @@ pub(super) struct Shown {
     label: String,
 }
 
-/// One that may be what is looked for.
+/// A search result that may be the publication looked for.
 #[derive(Clone)]
 struct Hit {
     shown: Shown,
-    /// Whether its title comes near the one looked for.
+    /// Whether its title is similar to the one looked for.
     near: bool,
 }
 
-/// What rows show.
+/// The hits in rows.
 pub(super) fn shown(rows: &[Row]) -> Vec<Shown> {
     let shown = |row: &Row| {
         Some(Shown {
@@ -52,8 +52,8 @@ pub(super) fn shown(rows: &[Row]) -> Vec<Shown> {
     rows.iter().filter_map(shown).collect()
 }
 
-/// What the searches for one title brought. What those for others bring is no matter, so that the
-/// same is found in any company.
+/// The results of the searches for one title. Those of other titles are ignored, so that the result
+/// does not depend on what else is asked.
 pub(super) struct Hits<'a> {
     query: &'a TitleQuery,
     near: Near<'a>,
@@ -90,16 +90,16 @@ impl<'a> Hits<'a> {
         self.first_author.as_deref() == Some(family)
     }
 
-    /// Whether something was found that could well be what was looked for. Coming near is not
-    /// enough here: a title comes near to many others of its subject.
+    /// Whether a likely candidate was found. Similarity is not enough here: a title is similar to
+    /// many others of its subject.
     pub(super) fn settle(&self) -> bool {
         let mut hits = self.found.values();
         hits.any(|hit| hit.near && settles(&self.query.title, &hit.shown.title))
     }
 
-    /// The keys of the best hits: the same title first, then a listed author at the head of the
-    /// label, the listed year, and agreement letter by letter; after those that come near, some that
-    /// may have been renamed.
+    /// Returns the keys of the best hits: the same title first, then a listed author at the start
+    /// of the label, the listed year, and similarity letter by letter; after the similar ones, some
+    /// that may have been renamed.
     pub(super) fn best(&self) -> Vec<DblpKey> {
         let query = self.query;
         let own = fold::squeeze(&query.title);
@@ -134,7 +134,7 @@ impl<'a> Hits<'a> {
     }
 }
 
-/// Whether a found title is the listed one but for slips, or begins with the whole of it.
+/// Whether a found title is the listed one up to slips, or begins with the whole of it.
 pub(super) fn settles(listed: &str, found: &str) -> bool {
     /// Shorter titles are the beginning of many others.
     const TELLING: usize = 20;

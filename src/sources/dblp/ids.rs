@@ -1,4 +1,4 @@
-//! Records by their identifiers: keys as they are, DOIs and arXiv ids by way of their keys.
+//! Finds records by identifier: keys directly, DOIs and arXiv ids through their keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::{
 
 const BATCH: usize = 100;
 
-/// What so many identifiers cost: keys alone need not be looked up.
+/// Returns the price of so many identifiers. Keys need no look-up.
 pub(super) fn price(ids: usize) -> Price {
     Price {
         least: details::requests(ids),
@@ -25,7 +25,7 @@ pub(super) fn price(ids: usize) -> Price {
 
 pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Found> {
     let mut reply = Reply::default();
-    // The DOIs under which each paper may be known, and the key of one that has none.
+    // The DOIs under which each paper may be registered, and the key of one that has none.
     let dois_of = |id: &Id| match id {
         Id::Dblp(_) => Vec::new(),
         Id::Doi(doi) => vec![doi.clone()],
@@ -47,7 +47,8 @@ pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Found> {
             Id::Dblp(key) => {
                 keys.insert(key.clone());
             }
-            // A paper whose DOI DBLP does not have may still stand under the key its id leads to.
+            // A paper whose DOI DBLP does not have may still be under the key that follows from its
+            // id.
             Id::Arxiv(id) if keys.is_empty() => {
                 keys.insert(id.dblp_key());
             }
@@ -72,7 +73,7 @@ pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Found> {
     reply
 }
 
-/// The keys of the publications with these DOIs.
+/// Returns the keys of the publications with these DOIs.
 async fn by_dois(sparql: &Endpoint, dois: BTreeSet<Doi>) -> Reply<(Doi, Vec<DblpKey>)> {
     let mut parted = sparql.part(About::ByDoi, dois, Doi::to_string).await;
     let open = std::mem::take(&mut parted.open);

@@ -1,4 +1,4 @@
-//! What DBLP's vocabulary means.
+//! Turns DBLP's vocabulary into records.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use crate::{
     text::markup,
 };
 
-/// The record of one of the entries; `None` when there is no such entry, or none with a title.
+/// Returns the record of one of the entries; `None` when there is no such entry, or none with a
+/// title.
 pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Option<Record> {
     let entry = entries.get(key)?;
     let parent_key = entry.first("publishedAsPartOf").and_then(key_of);
@@ -61,10 +62,11 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
     })
 }
 
-/// What a paper has from the volume it stands in.
+/// Adds what a paper has from its volume.
 fn stand_in(meta: &mut Metadata, entry: &Entry, parent: Option<&Entry>) {
     let Some(parent) = parent else {
-        // `publishedInBook` is the whole title for works of reference, an acronym for conferences.
+        // `publishedInBook` is the whole title for works of reference, and an acronym for
+        // conferences.
         if meta.kind == Kind::Chapter {
             meta.venue = entry.first("publishedInBook").map(markup::title);
         }
@@ -80,7 +82,7 @@ fn stand_in(meta: &mut Metadata, entry: &Entry, parent: Option<&Entry>) {
     meta.isbn = isbn(entry).or_else(|| isbn(parent));
 }
 
-/// The class decides, not the key: some records under `journals/corr` are conference papers.
+/// The class decides and not the key: some records under `journals/corr` are conference papers.
 fn kind(entry: &Entry, on_arxiv: bool) -> Kind {
     let named = [
         ("Phdthesis", Kind::PhdThesis),
@@ -114,8 +116,8 @@ struct Dois {
 }
 
 impl Dois {
-    /// The identifiers, arXiv's own DOI taken as the arXiv id it stands for. Records of before
-    /// 2022 may have no such DOI: then the page on arXiv or the key tells the id.
+    /// The identifiers; arXiv's own DOI becomes the arXiv id. Records from before 2022 may have no
+    /// such DOI: then the page on arXiv or the key has the id.
     fn of(key: &DblpKey, entry: &Entry) -> Self {
         let (mut of_arxiv, mut others) = (Vec::new(), Vec::new());
         for doi in entry

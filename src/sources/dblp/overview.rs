@@ -1,4 +1,4 @@
-//! What stands on people's pages now, as short as can be: one query, whatever becomes of it.
+//! Lists the works on people's pages in short, in one query.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{
     text::markup,
 };
 
-/// The works on these pages, and of when the data are; of no pages, the latter alone.
+/// Returns the works on these pages, and the date of the data; without pages, the date alone.
 pub(super) async fn of(sparql: &Endpoint, pages: &[DblpPid]) -> Reply<Overview> {
     let mut reply = Reply::default();
     let query = match pages {

@@ -1,4 +1,4 @@
-//! People's pages: who they are, which of their titles come near a listed one, and those in full.
+//! Finds people's pages, and fetches the records with titles similar to listed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,22 +18,22 @@ use crate::{
     text::{fold, names},
 };
 
-/// How many people are looked for in one query.
+/// The number of people in one query.
 const LOOKS: usize = 10;
 
-/// How many records a query for titles may bring by what the counts tell.
+/// The number of records that a query for titles may return according to the counts.
 const RECORDS: usize = 3000;
 
-/// How many records a page is taken to have when they could not be counted.
+/// The number of records that a page is assumed to have when they could not be counted.
 const UNCOUNTED: usize = 300;
 
-/// How many namesakes are kept, those with most records first.
+/// The number of namesakes that are kept, those with most records first.
 const NAMESAKES: usize = 12;
 
-/// What so many people's pages cost, which may hold so many records that are wanted.
+/// Returns the price of the pages of so many people, with so many wanted records on them.
 pub(super) fn price(people: usize, records: usize) -> Price {
     let pages = people.div_ceil(LOOKS);
-    // Which titles are on them is asked in one query, unless they are long.
+    // Returns the titles on each page.
     Price {
         least: 2 * pages
             + if people > 0 {
@@ -59,15 +59,15 @@ struct Page {
     orcid: Option<Orcid>,
 }
 
-/// The answer to one look.
+/// The stored answer to one look-up.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Seen {
-    /// Of when the data were, if that was told.
+    /// The date of the data, if the answer reported it.
     as_of: Option<Timestamp>,
     pages: Vec<Page>,
 }
 
-/// How the answer to a look is written that found no page.
+/// The stored form of an answer without a page.
 pub(super) const EMPTY: &str = "\"pages\":[]";
 
 /// A page that answers a query.
@@ -83,7 +83,7 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     let looks: Vec<Vec<Look>> = people.iter().map(looks_for).collect();
     let answered = look(sparql, looks.iter().flatten()).await;
     let mut seen: BTreeMap<String, Vec<Page>> = reply.absorb(answered).into_iter().collect();
-    // The pages of each person are those that the person's own looks find.
+    // The pages of each person are those that the look-ups for that person find.
     let mut pages: Vec<Vec<Page>> = looks.iter().map(|looks| found_by(looks, &seen)).collect();
     if reply.failures.is_empty() {
         let instead: Vec<Vec<Look>> = people
@@ -168,7 +168,7 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     reply
 }
 
-/// The pages that each look finds, under its key.
+/// Returns the pages that each look-up finds, under its key.
 async fn look<'a>(
     sparql: &Endpoint,
     looks: impl Iterator<Item = &'a Look>,
@@ -203,7 +203,7 @@ async fn look<'a>(
     reply
 }
 
-/// Whether a row belongs to the answer to the look of that number.
+/// Whether a row belongs to the answer to the look-up of that number.
 fn answers(row: &Row, number: usize, look: &Look) -> bool {
     let says = |variable: &str, iri: &str| row.get(variable) == Some(iri.trim_matches(['<', '>']));
     match (look, row.get("of")) {
@@ -250,8 +250,8 @@ async fn titles_of(
     reply
 }
 
-/// The names to be asked for after all, of someone whose pinned page is no person's: DBLP does not
-/// know it, or it only parts several people of one name.
+/// Returns the names to look up for someone whose pinned page is of no single person: DBLP does not
+/// have it, or it only disambiguates people of one name.
 fn looks_instead(person: &PersonQuery, pages: &[Page]) -> Vec<Look> {
     let Some(pid) = &person.pid else {
         return Vec::new();
@@ -268,8 +268,8 @@ fn looks_instead(person: &PersonQuery, pages: &[Page]) -> Vec<Look> {
     })
 }
 
-/// What is asked to find someone's page. A name is asked for beside an ORCID iD too, since DBLP may
-/// not have the iD, and a second request would cost more.
+/// Returns the look-ups that find the page of a person. A name is looked up together with an ORCID
+/// iD, since DBLP may not have the iD, and a second request would cost more.
 fn looks_for(person: &PersonQuery) -> Vec<Look> {
     if let Some(pid) = &person.pid {
         return vec![Look::Pid(pid.clone())];
@@ -280,8 +280,8 @@ fn looks_for(person: &PersonQuery) -> Vec<Look> {
     orcid.chain(names).collect()
 }
 
-/// The words of a name that its page will have as well: initials are left away, for `JYB` may
-/// stand there as `Jack Y. B.`, unless nothing else would be left.
+/// The words of a name that its page will have as well. Initials are omitted, since `JYB` may be
+/// there as `Jack Y. B.`, unless nothing else would be left.
 fn asked_words(name: &str) -> Vec<String> {
     let bare = String::from(PersonName::parse(name)).replace(['{', '}'], "");
     let is_initials = |word: &&str| {
@@ -352,7 +352,7 @@ fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<Page>]) -> Vec<Choice<'a>>
     choices
 }
 
-/// The pages of this name, most records first. Only when there are none, those whose name agrees
+/// The pages of this name, most records first; only when there are none, those whose name agrees
 /// but for initials and middle names.
 fn namesakes<'a>(name: &str, pages: &'a [Page]) -> Vec<&'a Page> {
     let asked = PersonName::parse(name);

@@ -1,4 +1,4 @@
-//! What of a title is searched for.
+//! The parts of a title that are searched for.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,17 @@ use crate::{
     text::fold::{fold, is_stop_word},
 };
 
-/// How much of a title's head a range is made of.
+/// The length of the beginning of a title that makes a range.
 const HEAD: usize = 40;
 
-/// A head shorter than this says too little, unless it is the whole title.
+/// A beginning shorter than this has too little to search for, unless it is the whole title.
 const SHORTEST: usize = 12;
 
-/// The range of titles that begin as this one does: its head in lower case, and the same with its
-/// last letter raised. `None` when the head holds what sources write in several ways.
+/// Returns the range of titles that begin as this one does: its beginning in lower case, and the
+/// same with its last letter incremented. `None` when sources write the beginning in several ways.
+///
+/// The successor of the last letter is again a letter, since how a letter compares with a sign
+/// depends on the collation.
 ///
 /// The last letter is one whose successor is again a letter, since how a letter compares with a
 /// sign depends on the collation.
@@ -38,10 +41,10 @@ pub(super) fn range(title: &str) -> Option<(String, String)> {
     Some((low.to_owned(), format!("{}{next}", &low[..end])))
 }
 
-/// Sets of words, each of which a record's label (first author, title, year) may have in full.
-/// They overlap as little as can be, so that one slip of the pen or one dropped subtitle leaves a
-/// set whole; a title of few words is helped by the first author's name. The last set is the first
-/// author and the year, for titles of which nothing is left whole.
+/// Returns sets of words, each of which a record's label (first author, title, year) may contain in
+/// full. They overlap as little as possible, so that one slip or one missing subtitle leaves a set
+/// whole; a title of few words is completed by the name of the first author. The last set is the
+/// first author and the year, for titles of which nothing is left whole.
 pub(super) fn words(query: &TitleQuery) -> Vec<Vec<String>> {
     let all = telling(&query.title);
     let surname = query
@@ -86,8 +89,8 @@ pub(super) fn words(query: &TitleQuery) -> Vec<Vec<String>> {
     sets
 }
 
-/// The first author by the whole name and the year; one of whom the family name alone is known
-/// takes the longest word along.
+/// The first author by the whole name and the year; where only the family name is known, with the
+/// longest word of the title.
 fn signed(query: &TitleQuery, telling: &[String]) -> Option<Vec<String>> {
     let (name, year) = (query.authors.first()?, query.year?);
     let given = terms::words(&name.given).into_iter();
@@ -100,7 +103,7 @@ fn signed(query: &TitleQuery, telling: &[String]) -> Option<Vec<String>> {
     Some(set)
 }
 
-/// The telling words of a text, long ones first, since they are the rarer ones.
+/// The content words of a text, the long ones first, since they are rarer.
 fn telling(text: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut words: Vec<String> = terms::words(text)
@@ -115,7 +118,7 @@ fn telling(text: &str) -> Vec<String> {
     words
 }
 
-/// The telling words before and after a title's colon or dash, where both sides have two or more.
+/// The content words before and after a title's colon or dash, where both sides have two or more.
 fn parts(title: &str) -> Option<(Vec<String>, Vec<String>)> {
     [": ", " - ", " – ", " — ", "? "].iter().find_map(|mark| {
         let (head, tail) = title.split_once(mark)?;

@@ -1,8 +1,9 @@
-//! The SPARQL that is sent.
+//! The SPARQL queries.
 //!
-//! Written for the costs of its engine, `QLever`: simple groups joined by UNION, no OPTIONAL of
-//! more than one triple (such a group is evaluated over the whole data first), few triple patterns a group, names
-//! joined to records never (twenty times slower than reading the signatures).
+//! They are written for the costs of the engine, `QLever`: simple groups joined by UNION, no
+//! OPTIONAL of more than one triple (such a group is evaluated over all data first), few triple
+//! patterns in a group, and names never joined to records (twenty times slower than reading the
+//! signatures).
 
 use super::terms::{doi_iri, literal, orcid_iri, person_iri, record_iri};
 use crate::model::{DblpKey, DblpPid, Doi, Orcid};
@@ -14,8 +15,8 @@ PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 PREFIX ql: <http://qlever.cs.uni-freiburg.de/builtin-functions/>
 ";
 
-/// What is read of a publication, and of the volume it stands in (local names in DBLP's schema,
-/// <https://dblp.org/rdf/schema>).
+/// The properties that are read of a publication and of its volume (local names in the schema of
+/// DBLP, <https://dblp.org/rdf/schema>).
 const FIELDS: [&str; 20] = [
     "title",
     "bibtexType",
@@ -39,18 +40,18 @@ const FIELDS: [&str; 20] = [
     "publishedAsPartOf",
 ];
 
-/// A page that DBLP marks as ambiguous only parts namesakes: it lists the papers of nobody in
+/// A page that DBLP marks as ambiguous only separates namesakes: it lists the papers of nobody in
 /// particular.
 const NOT_AMBIGUOUS: &str = "MINUS { ?person rdf:type dblp:AmbiguousCreator }";
 
-/// Most pages one name may bring; a name as common as Wei Wang has hundreds.
+/// The most pages that one name may find; a name as common as Wei Wang has hundreds.
 const MOST_PAGES: usize = 100;
 
-/// Most titles one range or one set of words may bring. Which ones come of more is the endpoint's
-/// choice, so a range that brings as many may lack what was looked for.
+/// The most titles that one range or one set of words may find. The endpoint chooses which ones, so
+/// a full range may lack the title looked for.
 pub(super) const MOST_TITLES: usize = 200;
 
-/// Whose page is looked for.
+/// The look-up of a page.
 #[derive(Debug)]
 pub(super) enum Look {
     Pid(DblpPid),
@@ -60,7 +61,7 @@ pub(super) enum Look {
 }
 
 impl Look {
-    /// What the answer is kept under.
+    /// Returns the key of the stored answer.
     pub(super) fn key(&self) -> String {
         match self {
             Self::Pid(pid) => format!("pid {pid}"),
@@ -70,13 +71,13 @@ impl Look {
     }
 }
 
-/// When DBLP's data last changed: `?modified`. The graph tells it of itself.
+/// The date of the data: `?modified`. The graph states it of itself.
 pub(super) const CHANGED: &str = "SELECT ?modified WHERE { <https://dblp.org/rdf/dblp.nt> \
      <http://purl.org/dc/terms/modified> ?modified }";
 
-/// The pages looked for: `?person ?name ?n` (the number of publications) and, for one found by
-/// ORCID iD, `?orcid`, for one found by name, `?of` with the number of the look; and, in a row of
-/// its own, `?modified`, for this is what a run asks first.
+/// The pages looked for: `?person ?name ?n` (the number of publications); for one found by ORCID
+/// iD, `?orcid`; for one found by name, `?of` with the number of the look-up; and in a row of its
+/// own `?modified`, since a run sends this query first.
 pub(super) fn pages(looks: &[&Look]) -> String {
     let pids = looks.iter().filter_map(|look| match look {
         Look::Pid(pid) => Some(person_iri(pid)),
@@ -127,8 +128,8 @@ pub(super) fn titles_of(pids: &[DblpPid]) -> String {
     )
 }
 
-/// What stands on the pages, in short: `?page ?record ?name ?year ?doi ?extent`, once more with
-/// `?mark` for what is withdrawn; and, in a row of its own, `?modified`.
+/// The works on the pages in short: `?page ?record ?name ?year ?doi ?extent`, once more with
+/// `?mark` for withdrawn ones; and in a row of its own `?modified`.
 pub(super) fn overview(pids: &[DblpPid]) -> String {
     let values = values("page", pids.iter().map(person_iri)).unwrap_or_default();
     let works = format!("{values} ?record dblp:authoredBy ?page .");
@@ -143,10 +144,10 @@ pub(super) fn overview(pids: &[DblpPid]) -> String {
     )
 }
 
-/// The fields of the publications and of the volumes they stand in: `?s ?p ?o`.
+/// The fields of the publications and of their volumes: `?s ?p ?o`.
 ///
-/// The properties are told in a filter, for that can only be done after the subjects are known;
-/// as VALUES an engine may take them first, and read the whole data for it.
+/// The properties are in a filter, which can only be evaluated after the subjects are known; as
+/// VALUES an engine may take them first, and read all data for them.
 pub(super) fn fields(keys: &[DblpKey]) -> String {
     let records = |name| values(name, keys.iter().map(record_iri)).unwrap_or_default();
     let mut wanted = String::from("?s ?p ?o . FILTER(?p IN (rdf:type");
@@ -183,8 +184,8 @@ pub(super) fn by_dois(dois: &[Doi]) -> String {
     format!("{PREFIXES}SELECT ?doi ?pub WHERE {{ {values} ?pub dblp:doi ?doi . }}")
 }
 
-/// The publications whose titles lie in the ranges, compared without regard to case, the upper
-/// end left out: `?pub ?title ?label ?of`, the last being the number of the range.
+/// The publications whose titles are in the ranges, compared without regard to case, the upper end
+/// excluded: `?pub ?title ?label ?of`, the last being the number of the range.
 ///
 /// Each range is a group of its own with constants in its filter, which the endpoint answers from
 /// its sorted titles; ranges as VALUES would be compared with every title there is.
@@ -225,7 +226,8 @@ pub(super) fn by_words(sets: &[Vec<String>]) -> String {
     select("DISTINCT ?pub ?title ?label ?of", &groups)
 }
 
-/// A group whose rows bear its number as `?of`, so that an answer to many questions can be parted.
+/// A group whose rows have its number as `?of`, so that an answer to many questions can be
+/// separated.
 fn marked(group: &str, number: usize) -> String {
     format!("{{ {group} BIND({number} AS ?of) }}")
 }

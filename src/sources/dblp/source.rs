@@ -28,8 +28,8 @@ impl std::fmt::Debug for Dblp {
 }
 
 impl Dblp {
-    /// DBLP behind the SPARQL endpoint `sparql` (`https://sparql.dblp.org/sparql`), and, where one
-    /// is open, behind the classic service at `rest` (`https://dblp.org`).
+    /// Returns DBLP at the SPARQL endpoint `sparql` (`https://sparql.dblp.org/sparql`), with the
+    /// classic service at `rest` (`https://dblp.org`) where one is configured.
     #[must_use]
     pub fn new(asker: Arc<dyn Asker>, sparql: Url, rest: Option<Url>) -> Self {
         Self {

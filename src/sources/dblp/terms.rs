@@ -24,8 +24,8 @@ pub(super) fn literal(text: &str) -> String {
     out
 }
 
-/// The words of a text as the endpoint's text index has them: runs of letters and digits in lower
-/// case, accents kept.
+/// The words of a text as the text index of the endpoint has them: runs of letters and digits in
+/// lower case, with accents.
 pub(super) fn words(text: &str) -> Vec<String> {
     let text: String = text.nfkc().collect::<String>().to_lowercase();
     text.split(|c: char| !c.is_alphanumeric())
@@ -46,8 +46,8 @@ pub(super) fn orcid_iri(orcid: &Orcid) -> String {
     format!("<https://orcid.org/{orcid}>")
 }
 
-/// The IRI DBLP gives a DOI: the DOI in upper case (another case finds nothing), what may not
-/// stand in an IRI's path percent-encoded.
+/// The IRI that DBLP gives a DOI: the DOI in upper case (another case finds nothing), with the
+/// characters percent-encoded that the path of an IRI may not contain.
 pub(super) fn doi_iri(doi: &Doi) -> String {
     let mut out = String::from("<https://doi.org/");
     for c in doi.as_str().to_uppercase().chars() {
@@ -68,8 +68,8 @@ fn percent(byte: u8) -> String {
     format!("%{byte:02X}")
 }
 
-/// The DOIs under which DataCite, and with it DBLP, may know an arXiv paper: an older id is
-/// registered without the class behind its archive (`math/0309136`, not `math.gt/0309136`).
+/// The DOIs under which DataCite, and with it DBLP, may have an arXiv paper: an older id is
+/// registered without the class after its archive (`math/0309136`, not `math.gt/0309136`).
 pub(super) fn dois_of_arxiv(id: &ArxivId) -> Vec<Doi> {
     let mut dois = vec![Doi::of_arxiv(id)];
     if let Some((archive, number)) = id.as_str().split_once('/')

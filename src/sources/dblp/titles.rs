@@ -1,5 +1,5 @@
-//! Records by their titles: by the range a title's head spans, then by its words, then, where the
-//! endpoint failed and the classic service is configured, by that.
+//! Finds records by title: by the range of titles with the same beginning, then by words, then,
+//! where the endpoint failed and the classic service is configured, there.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,14 +19,14 @@ use crate::{
     text::fold,
 };
 
-/// How many ranges one query holds: each takes up to a second, and a query half a minute at most.
+/// The number of ranges in one query: each takes up to a second, and a query half a minute at most.
 const RANGES: usize = 20;
 
-/// How many titles one query looks for by their words, two or three sets of words each.
+/// The number of titles that one query searches for by words, with two or three sets of words each.
 const BY_WORDS: usize = 4;
 
-/// A range that must bring a record known to exist. That ranges disregard case is the
-/// endpoint's way and promised nowhere; when this record is missing, what else is missing says nothing.
+/// A range that must find a record known to exist. The endpoint compares ranges without regard to
+/// case, and nothing promises it; when this record is missing, a missing title means nothing.
 const CANARY: (&str, &str) = ("attention is all you need", "attention is all you neee");
 const CANARY_KEY: &str = "conf/nips/VaswaniSPUJGKP17";
 
@@ -45,8 +45,8 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
         let found = range.as_ref().and_then(|range| in_ranges.get(range));
         let found = found.map_or(&[][..], Vec::as_slice);
         hits.take(found);
-        // Of a range that was cut, such as `Introduction to the Special Issue on ..`, something that
-        // was left out may be the one.
+        // A range that was cut, such as `Introduction to the Special Issue on ..`, may lack the one
+        // looked for.
         if found.len() >= query::MOST_TITLES || !hits.settle() {
             left.push(at);
         }
@@ -90,7 +90,7 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
     reply
 }
 
-/// What so many titles cost: found by their ranges, or searched for by words too.
+/// Returns the price of so many titles: found by their ranges, or searched for by words too.
 pub(super) fn price(titles: usize) -> Price {
     let ranges = titles.div_ceil(RANGES);
     Price {
@@ -99,10 +99,10 @@ pub(super) fn price(titles: usize) -> Price {
     }
 }
 
-/// The lower end of a range of titles, and the upper one.
+/// The lower and the upper end of a range of titles.
 type Range = (String, String);
 
-/// Words that a label has all of.
+/// A set of words that a label contains in full.
 type Words = Vec<String>;
 
 /// The titles that none of the records may be meant by.
@@ -116,8 +116,8 @@ fn without_record(titles: &[TitleQuery], near: &Near<'_>, found: &[Found]) -> Ve
     (0..titles.len()).filter(|at| !have.contains(at)).collect()
 }
 
-/// What is in each range. Nothing of those that were not asked for, because ranges can't be
-/// trusted.
+/// Returns the titles in each range. Those that were not asked for, because ranges cannot be
+/// trusted, have no entry.
 async fn by_ranges<'a>(
     sparql: &Endpoint,
     ranges: impl Iterator<Item = &'a Range>,
@@ -149,7 +149,7 @@ async fn by_ranges<'a>(
             }
             let trusted = trusted.load(Ordering::Relaxed);
             let answers = batch.iter().cloned().zip(found);
-            // What can't be trusted says something only where it brought something.
+            // An answer that cannot be trusted means something only where it found something.
             let answers = answers.filter(|(_, found)| trusted || !found.is_empty());
             let answers: Vec<(Range, Vec<Shown>)> = answers.collect();
             for (range, found) in &answers {
@@ -163,10 +163,10 @@ async fn by_ranges<'a>(
     reply
 }
 
-/// What is kept when the canary is missing.
+/// The stored answer when the canary is missing.
 const MISSING: &str = "missing";
 
-/// Whether it was found not long ago that ranges can't be trusted.
+/// Whether ranges were found not to be trustworthy a short time ago.
 async fn is_distrusted(sparql: &Endpoint) -> bool {
     let parted: Parted<_, ()> = sparql
         .part(About::Canary, [MISSING], |key| (*key).to_owned())
@@ -174,8 +174,8 @@ async fn is_distrusted(sparql: &Endpoint) -> bool {
     !parted.kept.is_empty()
 }
 
-/// What has all words of each set that the titles at these places are searched for by. Titles that
-/// are one but for signs are searched for together.
+/// Returns the labels with all words of each set that the titles at these places are searched for
+/// by. Titles that differ only in signs are searched for together.
 async fn by_words(
     sparql: &Endpoint,
     titles: &[TitleQuery],

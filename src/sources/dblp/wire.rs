@@ -25,7 +25,7 @@ struct Meta {
     total: Option<usize>,
 }
 
-/// One solution; a variable that is not bound is absent.
+/// One solution; a variable without a value is missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Row(BTreeMap<String, Term>);
@@ -36,7 +36,7 @@ struct Term {
 }
 
 impl Row {
-    /// The text a variable is bound to: an IRI in full, or a literal without its type.
+    /// Returns the text of a variable: a whole IRI, or a literal without its type.
     pub(super) fn get(&self, variable: &str) -> Option<&str> {
         self.0.get(variable).map(|term| term.value.as_str())
     }
@@ -55,17 +55,17 @@ impl Row {
     }
 }
 
-/// The rows of an answer.
+/// Returns the rows of an answer.
 pub(super) fn rows(body: &str) -> Result<Vec<Row>, serde_json::Error> {
     serde_json::from_str::<Answer>(body).map(|answer| answer.results.bindings)
 }
 
-/// How many rows an answer has.
+/// Returns the number of rows of an answer.
 pub(super) fn count(body: &str) -> usize {
     rows(body).map_or(0, |rows| rows.len())
 }
 
-/// When the data last changed, where a row of the answer tells (`dct:modified`, such as
+/// Returns when the data last changed, where a row of the answer states it (`dct:modified`, such as
 /// `2026-10-01T19:24:40+0200`).
 pub(super) fn changed(body: &str) -> Option<Timestamp> {
     // Few answers have it, and some are long.
@@ -77,8 +77,8 @@ pub(super) fn changed(body: &str) -> Option<Timestamp> {
     told.parse().ok()
 }
 
-/// Whether the answer is whole: `QLever` cuts a result that takes too long and says in `meta` how
-/// many rows there should have been (ad-freiburg/qlever#1420).
+/// Checks that the answer is whole: `QLever` cuts a result that takes too long, and states in
+/// `meta` how many rows there should have been (ad-freiburg/qlever#1420).
 pub(super) fn check(body: &str) -> Result<(), Flaw> {
     let answer: Answer = serde_json::from_str(body).map_err(|error| {
         if error.is_data() {

@@ -1,4 +1,4 @@
-//! A hit of the search as a record.
+//! Turns a hit of the search into a record.
 
 use super::wire::Info;
 use crate::{

@@ -10,7 +10,7 @@ use crate::{
     text::fold,
 };
 
-/// The most hits a page has, whatever is asked for (since 2026; the documentation says 1000).
+/// The most hits on a page, whatever is asked for (since 2026; the documentation says 1000).
 const HITS: &str = "100";
 
 /// Words beyond this only slow the search down.
@@ -30,7 +30,7 @@ pub(in crate::sources::dblp) struct Rest {
 }
 
 impl Rest {
-    /// The records near the titles at these places, one request each.
+    /// Returns the records similar to the titles at these places, one request each.
     pub(in crate::sources::dblp) async fn by_titles(
         &self,
         titles: &[TitleQuery],
@@ -95,8 +95,8 @@ impl Rest {
     }
 }
 
-/// The words asked for, all of which must occur: the title's, and the first author's name, since
-/// the ranking is poor for titles of common words.
+/// The words of the search, all of which must occur: those of the title, and the name of the first
+/// author, since the ranking is poor for titles of common words.
 fn words(query: &TitleQuery) -> String {
     let mut words: Vec<String> = fold::words(&query.title)
         .into_iter()

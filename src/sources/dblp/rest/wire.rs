@@ -1,5 +1,5 @@
-//! `/search/publ/api?format=json`. Numbers are strings; what may come once or several times is an
-//! object or an array; without a hit there is no `hit` at all.
+//! The answers of `/search/publ/api?format=json`. Numbers are strings; a field that may occur
+//! several times is an object or an array; without a hit there is no `hit` at all.
 
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
@@ -81,7 +81,7 @@ impl<T> OneOrMany<T> {
     }
 }
 
-/// The hits; one that can't be read is left away.
+/// The hits. One that cannot be read is ignored.
 pub(super) fn hits(body: &str) -> Vec<Info> {
     let Ok(envelope) = serde_json::from_str::<Envelope>(body) else {
         return Vec::new();
@@ -94,7 +94,7 @@ pub(super) fn hits(body: &str) -> Vec<Info> {
         .collect()
 }
 
-/// Whether the body is an answer of the search.
+/// Checks that the body is an answer of the search.
 pub(super) fn check(body: &str) -> Result<(), Flaw> {
     match serde_json::from_str::<Envelope>(body) {
         Ok(_) => Ok(()),
