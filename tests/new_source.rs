@@ -12,8 +12,8 @@ use std::{
 use bibsync::{
     export::keys,
     model::{
-        Authority, Doi, Field, Kind, Listing, Metadata, PartialDate, Person, PersonName, Record,
-        SourceName, Title, WorkIdKind,
+        Authority, Doi, Field, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person,
+        PersonName, Record, SourceName, Title, WorkIdKind,
     },
     sources::{
         Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, TitleQuery,
@@ -77,10 +77,10 @@ impl Source for OneRecord {
     }
 
     fn price(&self, load: &Load) -> Price {
-        let mut price = Price::default();
-        price.least = load.titles.min(1);
-        price.most = load.titles + load.ids;
-        price
+        Price {
+            least: load.titles.min(1),
+            most: load.titles + load.ids,
+        }
     }
 
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
@@ -104,7 +104,7 @@ fn archive(calls: &Calls) -> Box<dyn Source> {
     Box::new(OneRecord {
         name: ARCHIVE,
         capabilities,
-        venue: "Symposium on Networked Systems Design and Implementation",
+        venue: "Symposium on Networked Systems Design and Implementation (NSDI)",
         publisher: "The Archive",
         calls: Arc::clone(calls),
     })
@@ -128,6 +128,10 @@ fn library() -> Box<dyn Source> {
 
 fn lists() -> [Listed; 1] {
     let listing = Listing {
+        authors: vec![
+            ListedAuthor::Person,
+            ListedAuthor::Named(PersonName::parse("Ben Sample")),
+        ],
         venue: Some("NSDI".into()),
         year: Some(2021),
         ..Listing::titled(TITLE)

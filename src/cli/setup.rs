@@ -284,7 +284,7 @@ impl Desk {
         for name in &settings.sources.order {
             let asker = client.clone();
             let from = &settings.sources;
-            sources.push(match name {
+            sources.push(match *name {
                 SourceName::LIBRARY => {
                     let library = open_library(folder, index, settings);
                     Box::new(LibrarySource::new(Arc::new(library)))

@@ -1,6 +1,6 @@
 //! Puts many questions in few requests, so that a failed one does not lose the others.
 
-use std::{collections::VecDeque, future::Future, pin::Pin, task::Poll};
+use std::{collections::VecDeque, future::Future, pin::Pin};
 
 use super::Reply;
 use crate::http::Failed;
@@ -112,32 +112,6 @@ pub(super) fn is_over(failed: &Failed) -> bool {
     )
 }
 
-/// Runs all `futures` at the same time and returns their outputs in order.
-pub(super) async fn together<F: Future>(futures: impl IntoIterator<Item = F>) -> Vec<F::Output> {
-    let mut running: Vec<Result<F::Output, Pin<Box<F>>>> = futures
-        .into_iter()
-        .map(|future| Err(Box::pin(future)))
-        .collect();
-    std::future::poll_fn(|context| {
-        let mut pending = false;
-        for slot in &mut running {
-            if let Err(future) = slot {
-                match future.as_mut().poll(context) {
-                    Poll::Ready(output) => *slot = Ok(output),
-                    Poll::Pending => pending = true,
-                }
-            }
-        }
-        if pending {
-            Poll::Pending
-        } else {
-            Poll::Ready(())
-        }
-    })
-    .await;
-    running.into_iter().filter_map(Result::ok).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
@@ -219,16 +193,5 @@ mod tests {
         })
         .await;
         assert_eq!(reply.failures.len(), 1);
-    }
-
-    #[tokio::test]
-    async fn outputs_keep_their_order() {
-        let slow = |n: u64| async move {
-            for _ in 0..n {
-                tokio::task::yield_now().await;
-            }
-            n
-        };
-        assert_eq!(together([slow(5), slow(0), slow(2)]).await, [5, 0, 2]);
     }
 }

@@ -29,7 +29,6 @@ use std::{collections::BTreeSet, future::Future, pin::Pin};
 use jiff::Timestamp;
 
 pub use asker::{Asked, Asker, Shelved};
-pub(crate) use batches::together as join_all;
 pub use capabilities::{Capabilities, IdLookup, TitleSearch};
 pub(crate) use near::Near;
 pub use price::{Load, Price};

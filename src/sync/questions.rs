@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::future::join_all;
+
 use super::input::Target;
 use crate::{
     http::Failed,
     model::{Record, SourceName},
-    sources::{Id, PersonPage, PersonQuery, Source, TitleQuery, join_all},
+    sources::{Id, PersonPage, PersonQuery, Source, TitleQuery},
 };
 
 /// The questions that one step puts to one source.

@@ -131,15 +131,15 @@ pub(super) async fn scan<'a>(
         let overview = overview.map(|overview| (source.name(), overview));
         out.overview = out.overview.take().or(overview);
     }
-    let mut changed = BTreeSet::new();
+    let mut improved = BTreeSet::new();
     for library in sources.local() {
-        changed.extend(better_matches(locked, library, &pages).await);
+        improved.extend(better_matches(locked, library, &pages).await);
     }
     let days = |since: Date| (refresh.today - since).get_days();
     let as_of = out.overview.as_ref().and_then(|(_, it)| it.as_of);
     if previous.is_some_and(|it| as_of == Some(it.as_of) && days(it.looked) < UNCHANGED_DAYS) {
         let all = locked.iter().map(|entry| entry.target.index);
-        out.current = all.filter(|index| !changed.contains(index)).collect();
+        out.current = all.filter(|index| !improved.contains(index)).collect();
         return out;
     }
     out.is_full_scan = true;
@@ -152,11 +152,11 @@ pub(super) async fn scan<'a>(
         spent += out.ask_registry(source, locked, &mut changes).await;
     }
     let is_searched = changes.has_pages() && !out.searches_all;
-    let allowed = (REQUESTS_PER_HUNDRED * targets.len() / 100).max(REQUESTS_PER_HUNDRED);
+    let budget = (REQUESTS_PER_HUNDRED * targets.len() / 100).max(REQUESTS_PER_HUNDRED);
     let next = previous.map_or(0, |previous| previous.turn);
     let sources = sources.title_services(TitleSearch::Single);
     for source in sources.filter(|_| is_searched).take(1) {
-        let queries = next_searches(locked, next, allowed.saturating_sub(spent));
+        let queries = next_searches(locked, next, budget.saturating_sub(spent));
         out.searches = queries.len();
         let reply = source.by_titles(&queries).await;
         let found = out.take(source, reply).into_iter();
@@ -176,7 +176,7 @@ pub(super) async fn scan<'a>(
         .iter()
         .filter(is_current)
         .map(|entry| entry.target.index)
-        .filter(|index| !concerned.contains(index) && !changed.contains(index))
+        .filter(|index| !concerned.contains(index) && !improved.contains(index))
         .collect();
     out
 }

@@ -106,10 +106,12 @@ async fn look_up<'a>(
     if lookups.values().all(Wanted::is_empty) {
         return found;
     }
-    let questions = |source: &dyn Source, wanted: Wanted| Questions {
-        ids: wanted.into_iter().collect(),
-        ..Questions::none(source)
-    };
+    fn questions(source: &dyn Source, wanted: Wanted) -> Questions<'_> {
+        Questions {
+            ids: wanted.into_iter().collect(),
+            ..Questions::none(source)
+        }
+    }
     let (backups, services): (Vec<_>, Vec<_>) = sources
         .services()
         .partition(|source| source.capabilities().backup_for.is_some());

@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::future::join_all;
+
 use super::{
     query,
     source::{CONCURRENCY, Crossref, said},
@@ -118,7 +120,7 @@ impl Crossref {
             let rest = left.split_off(length);
             let wave = std::mem::replace(&mut left, rest);
             let answers = wave.iter().map(|places| self.search(&titles[places[0]]));
-            for (answer, places) in batches::together(answers).await.into_iter().zip(&wave) {
+            for (answer, places) in join_all(answers).await.into_iter().zip(&wave) {
                 match answer {
                     Ok(records) => {
                         fruitless = if records.is_empty() { fruitless + 1 } else { 0 };

@@ -3,6 +3,7 @@ use std::{
     sync::Arc,
 };
 
+use futures_util::future::join_all;
 use jiff::civil::Date;
 use serde_json::value::RawValue;
 use url::Url;
@@ -103,13 +104,13 @@ impl Crossref {
         let (together, alone): (Vec<Doi>, Vec<Doi>) = open.partition(query::fits_filter);
         let batches: Vec<&[Doi]> = batches::of(&together, query::BATCH);
         for wave in batches.chunks(CONCURRENCY) {
-            let answers = batches::together(wave.iter().map(|dois| self.batch(dois))).await;
+            let answers = join_all(wave.iter().map(|dois| self.batch(dois))).await;
             if take(&mut reply, &mut works, answers) {
                 return (works, reply);
             }
         }
         for wave in alone.chunks(CONCURRENCY) {
-            let answers = batches::together(wave.iter().map(|doi| self.single(doi))).await;
+            let answers = join_all(wave.iter().map(|doi| self.single(doi))).await;
             if take(&mut reply, &mut works, answers) {
                 break;
             }

@@ -1,5 +1,6 @@
 use std::{collections::BTreeMap, sync::Arc};
 
+use futures_util::future::join_all;
 use url::Url;
 
 use super::{map, query, wire};
@@ -56,7 +57,7 @@ impl Datacite {
         let mut reply = Reply::default();
         for wave in dois.chunks(CONCURRENCY) {
             let mut over = false;
-            let answers = batches::together(wave.iter().map(|(doi, _)| self.single(doi))).await;
+            let answers = join_all(wave.iter().map(|(doi, _)| self.single(doi))).await;
             for (answer, (_, asked)) in answers.into_iter().zip(wave) {
                 match answer {
                     Ok(None) => {}
