@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bibsync::{
     enrich,
-    http::{Answer, Ask, Failed, Flaw, Shelf},
+    http::{ApiRequest, ApiResponse, BodyError, ItemCache, RequestError},
     model::{ArxivId, DblpKey, DblpPid, Doi, Listing, PersonName, Record, WorkId},
     sources::{Asked, Asker, PersonQuery, Shelved, Source, TitleQuery},
 };
@@ -16,31 +16,33 @@ use crate::written;
 struct Same(Arc<str>);
 
 impl Asker for Same {
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Asked<'a> {
+    fn ask<'a>(&'a self, ask: &'a ApiRequest) -> Asked<'a> {
         Box::pin(async move {
             match (ask.check)(&self.0) {
                 Ok(()) => {
                     (ask.is_empty)(&self.0);
-                    Ok(Answer::Body(Arc::clone(&self.0)))
+                    Ok(ApiResponse::Body(Arc::clone(&self.0)))
                 }
-                Err(Flaw::Broken(cause) | Flaw::Useless(cause)) => Err(Failed::Unusable {
-                    service: ask.service,
-                    url: ask.address(),
-                    cause,
-                }),
+                Err(BodyError::Corrupt(cause) | BodyError::Unexpected(cause)) => {
+                    Err(RequestError::Unusable {
+                        service: ask.service,
+                        url: ask.address(),
+                        cause,
+                    })
+                }
             }
         })
     }
 
-    fn is_kept(&self, _: &Ask) -> bool {
+    fn is_kept(&self, _: &ApiRequest) -> bool {
         false
     }
 
-    fn shelved<'a>(&'a self, _: &'a Shelf, _: &'a str) -> Shelved<'a> {
+    fn shelved<'a>(&'a self, _: &'a ItemCache, _: &'a str) -> Shelved<'a> {
         Box::pin(async { None })
     }
 
-    fn shelve(&self, _: &Shelf, _: &str, _: Option<&str>) {}
+    fn shelve(&self, _: &ItemCache, _: &str, _: Option<&str>) {}
 }
 
 /// Asks a service every kind of question and answers them all with `bytes`.

@@ -1,30 +1,31 @@
-//! Two SQLite files that several runs may use at once: answers we already have, and the budget, which
-//! is what all runs of a user may together ask of each host.
+//! Two SQLite files that several runs may use at once: the cache of responses, and the budget, which
+//! limits what all runs of a user may together request of each host.
 //!
-//! Owns the stored bodies and how long each stays good, in the cache's folder; and pace, seats, pauses
-//! and the notes on hosts that want to be left alone, in the user's state folder. Bodies come in as text
-//! under a bucket and a key; they go out as [`Kept`], or not at all: whatever can't be read is removed
-//! and counts as never stored, so the cache heals itself and a broken one never stops a run. A link or
-//! another program's file in our place is refused and left as it is. A folder made here is for its owner
-//! alone (mode 0700); one that is there keeps its mode, and the umask decides about the files in it, so
-//! that a group can share a cache. Must not know what a body says, nor who asked for it.
+//! Owns the stored bodies and their time to live, in the cache's folder; and rate limits, leases,
+//! pauses and suspensions of hosts, in the user's state folder. Bodies come in as text under a bucket
+//! and a key; they go out as [`CachedResponse`] or not at all. What can't be read is removed and counts
+//! as never stored, so that a damaged cache heals and never stops a run. A link or another program's
+//! file in place of ours is refused and left as it is. A folder created here is readable by its owner
+//! only (mode 0700); an existing one keeps its mode, and the umask decides about the files in it, so
+//! that a group can share a cache. Must not know what a body contains, nor which module requested it.
 
 mod budget;
-mod failed;
-mod file;
-mod lane;
-mod leftovers;
-mod notes;
-mod shape;
-mod shared;
+mod database;
+mod error;
+mod limiter;
+mod ownership;
+mod permits;
+mod schema;
 mod status;
 mod store;
-mod whose;
+mod suspensions;
+mod temp_files;
 
-pub use budget::{LEASE, Ticket, Turn, Want};
-pub use failed::CacheError;
-pub use leftovers::{PASSING, sweep};
-pub use notes::HostNote;
-pub use shared::Budget;
-pub use status::{BucketStatus, Status};
-pub use store::{Age, Cache, Kept};
+pub use budget::Budget;
+pub use error::CacheError;
+pub use limiter::Pace;
+pub use permits::{Decision, LEASE_TIME, Permit, PermitRequest};
+pub use status::{BucketStatus, CacheStatus};
+pub use store::{Cache, CachedResponse, Freshness};
+pub use suspensions::HostSuspension;
+pub use temp_files::{TEMP_PREFIX, remove_leftovers};

@@ -7,7 +7,7 @@ use super::Cache;
 
 /// What a cache holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Status {
+pub struct CacheStatus {
     /// The file; `None` for a cache in memory.
     pub path: Option<PathBuf>,
     /// What the file takes on the disk, its journal included.
@@ -34,7 +34,7 @@ pub struct BucketStatus {
 impl Cache {
     /// What is in it, as seen at `now`.
     #[must_use]
-    pub fn status(&self, now: Timestamp) -> Status {
+    pub fn status(&self, now: Timestamp) -> CacheStatus {
         let buckets = self.with("read", |connection| {
             connection
                 .prepare(
@@ -54,7 +54,7 @@ impl Cache {
                 })?
                 .collect()
         });
-        Status {
+        CacheStatus {
             path: self.path().map(ToOwned::to_owned),
             bytes: self.bytes(),
             buckets: buckets.unwrap_or_default(),
@@ -118,7 +118,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::cache::{Age, Kept};
+    use crate::cache::{CachedResponse, Freshness};
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + second).unwrap()
@@ -169,11 +169,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let cache = filled(dir.path());
         assert_eq!(cache.prune(at(100)), 100);
-        assert_eq!(cache.get("b-v1", "99", at(100), Age::Any), None);
-        assert!(cache.get("b-v1", "100", at(100), Age::Any).is_some());
+        assert_eq!(cache.get("b-v1", "99", at(100), Freshness::Any), None);
+        assert!(cache.get("b-v1", "100", at(100), Freshness::Any).is_some());
         assert_eq!(
-            cache.get("a-v1", "x", at(100), Age::Fresh),
-            Some(Kept::Absent)
+            cache.get("a-v1", "x", at(100), Freshness::Fresh),
+            Some(CachedResponse::NotFound)
         );
         assert_eq!(cache.prune(at(100)), 0);
     }

@@ -12,10 +12,10 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use tempfile::TempDir;
 
 use super::{
-    failed::{CacheError, is_damage},
-    file,
-    shape::ANSWERS,
-    whose::{Whose, whose},
+    database,
+    error::{CacheError, is_damage},
+    ownership::{Ownership, ownership},
+    schema::ANSWERS,
 };
 
 /// How hard bodies are packed: level 3 is zstd's own middle, and shrinks JSON to a third or less.
@@ -26,16 +26,16 @@ const FILE: &str = "cache.sqlite";
 
 /// What is kept under a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kept {
+pub enum CachedResponse {
     /// This body.
     Body(String),
     /// That there is none: the service said so.
-    Absent,
+    NotFound,
 }
 
 /// How old an entry may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Age {
+pub enum Freshness {
     /// Only as old as it was to be when it was stored.
     Fresh,
     /// As old as it likes: better than nothing when no request can be made.
@@ -58,16 +58,16 @@ pub struct Cache {
 impl Cache {
     /// Whether there is a cache in the folder.
     #[must_use]
-    pub fn stands(dir: &Path) -> bool {
+    pub fn exists(dir: &Path) -> bool {
         dir.join(FILE).exists()
     }
 
     /// Whether a folder is a cache of bibsync, by what is in it: a `library` folder, which a person
     /// may have made, or a file of answers.
     #[must_use]
-    pub fn is_in(dir: &Path) -> bool {
-        let answers = || whose(&dir.join(FILE), &ANSWERS);
-        dir.join("library").is_dir() || matches!(answers(), Ok(Whose::Ours))
+    pub fn is_cache_folder(dir: &Path) -> bool {
+        let answers = || ownership(&dir.join(FILE), &ANSWERS);
+        dir.join("library").is_dir() || matches!(answers(), Ok(Ownership::Ours))
     }
 
     /// Opens `cache.sqlite` in the folder; makes both when they are missing. A damaged file is
@@ -78,23 +78,23 @@ impl Cache {
     /// link or another program's.
     pub fn open(dir: &Path) -> Result<Self, CacheError> {
         let path = dir.join(FILE);
-        Ok(Self::over(file::open(&path, &ANSWERS)?, Some(path)))
+        Ok(Self::over(database::open(&path, &ANSWERS)?, Some(path)))
     }
 
     /// A copy of the cache in a folder that can't be written, gone with the process.
     ///
     /// # Errors
     /// When there is none, or no place for a copy.
-    pub fn copied(dir: &Path) -> Result<Self, CacheError> {
+    pub fn open_copy(dir: &Path) -> Result<Self, CacheError> {
         let aside = tempfile::tempdir().map_err(|source| CacheError::Folder {
             path: dir.to_owned(),
             source,
         })?;
         let copy = aside.path().join(FILE);
-        file::copy(&dir.join(FILE), &copy, &ANSWERS)?;
+        database::copy(&dir.join(FILE), &copy, &ANSWERS)?;
         Ok(Self {
             _aside: Some(aside),
-            ..Self::over(file::open(&copy, &ANSWERS)?, None)
+            ..Self::over(database::open(&copy, &ANSWERS)?, None)
         })
     }
 
@@ -103,21 +103,27 @@ impl Cache {
     /// # Errors
     /// When SQLite has no memory for it.
     pub fn in_memory() -> Result<Self, CacheError> {
-        Ok(Self::over(file::in_memory(&ANSWERS)?, None))
+        Ok(Self::over(database::in_memory(&ANSWERS)?, None))
     }
 
     /// What is kept under the key, if it is young enough at `now`.
     #[must_use]
-    pub fn get(&self, bucket: &str, key: &str, now: Timestamp, age: Age) -> Option<Kept> {
+    pub fn get(
+        &self,
+        bucket: &str,
+        key: &str,
+        now: Timestamp,
+        age: Freshness,
+    ) -> Option<CachedResponse> {
         self.read(bucket, key, |expires_at| {
-            age == Age::Any || expires_at > now.as_second()
+            age == Freshness::Any || expires_at > now.as_second()
         })
         .map(|(kept, _)| kept)
     }
 
     /// What is kept under the key, however old, and since when.
     #[must_use]
-    pub fn get_dated(&self, bucket: &str, key: &str) -> Option<(Kept, Timestamp)> {
+    pub fn get_dated(&self, bucket: &str, key: &str) -> Option<(CachedResponse, Timestamp)> {
         let (kept, stored_at) = self.read(bucket, key, |_| true)?;
         Some((kept, Timestamp::from_second(stored_at).ok()?))
     }
@@ -127,7 +133,7 @@ impl Cache {
         bucket: &str,
         key: &str,
         is_wanted: impl Fn(i64) -> bool,
-    ) -> Option<(Kept, i64)> {
+    ) -> Option<(CachedResponse, i64)> {
         let (kept_key, stored_at, expires_at, body) = self
             .with("read", |connection| {
                 connection
@@ -151,10 +157,10 @@ impl Cache {
             return None;
         }
         let Some(packed) = body else {
-            return Some((Kept::Absent, stored_at));
+            return Some((CachedResponse::NotFound, stored_at));
         };
         match unpack(&packed) {
-            Ok(body) => Some((Kept::Body(body), stored_at)),
+            Ok(body) => Some((CachedResponse::Body(body), stored_at)),
             Err(flaw) => {
                 tracing::warn!(
                     "a kept answer can't be read ({flaw}) and is dropped: {bucket} {key}"
@@ -286,7 +292,7 @@ impl Cache {
             Err(error) => error,
         };
         if let (true, Some(path)) = (is_damage(&error), &self.path) {
-            match file::renew(path, &ANSWERS) {
+            match database::renew(path, &ANSWERS) {
                 Ok(anew) => *connection = anew,
                 Err(error) => self.complain(act, &error),
             }

@@ -8,7 +8,7 @@ use super::{
     screen::show,
     setup::{cache_folder, no_cache, open_budget, settings, sweep},
 };
-use crate::cache::{Budget, Cache, HostNote};
+use crate::cache::{Budget, Cache, HostSuspension};
 
 /// `bibsync cache`: look into or clean the answers that are kept.
 pub(super) fn cache(
@@ -22,7 +22,7 @@ pub(super) fn cache(
     let text = match command {
         CacheCommand::Status => {
             let notes = notes(&folder, world);
-            let read = |error| match Cache::copied(&folder) {
+            let read = |error| match Cache::open_copy(&folder) {
                 Ok(copy) => {
                     let place = folder.display();
                     Ok(format!(
@@ -45,7 +45,7 @@ pub(super) fn cache(
         }
         CacheCommand::Clear => {
             let cache = opened.map_err(no_cache)?;
-            open_budget(world, &folder)?.forgive();
+            open_budget(world, &folder)?.lift_suspensions();
             let removed = counted(cache.clear(), "answer", "answers");
             format!("{removed} removed; the library stays")
         }
@@ -59,16 +59,16 @@ pub(super) fn cache(
 }
 
 /// The hosts that are left alone now. To look makes no file.
-fn notes(folder: &Path, world: &World) -> Vec<HostNote> {
+fn notes(folder: &Path, world: &World) -> Vec<HostSuspension> {
     let mut kept = [world.state_dir.as_path(), folder].into_iter();
     let budget = kept.find_map(|folder| {
-        let stands = Budget::stands(folder);
+        let stands = Budget::exists(folder);
         stands.then(|| Budget::open(folder).ok()).flatten()
     });
-    budget.map_or_else(Vec::new, |budget| budget.notes(world.now))
+    budget.map_or_else(Vec::new, |budget| budget.suspensions(world.now))
 }
 
-fn status(cache: &Cache, notes: &[HostNote], world: &World) -> String {
+fn status(cache: &Cache, notes: &[HostSuspension], world: &World) -> String {
     let status = cache.status(world.now);
     let mut out = String::new();
     if let Some(path) = &status.path {

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    http::Failed,
+    http::RequestError,
     import::{self, EntryChange, ImportedList, InputFormat, Reason},
     model::PersonName,
     profile::{self, Profile},
@@ -164,7 +164,7 @@ fn page(
     let folder = cache_folder(shared, settings, world);
     let asked = runtime.block_on(async {
         let desk = Desk::open(settings, &folder, Going::of(args.offline), world, &progress)?;
-        let mut failures: Vec<Failed> = Vec::new();
+        let mut failures: Vec<RequestError> = Vec::new();
         let (local, services): (Vec<_>, Vec<_>) = desk
             .sources
             .iter()

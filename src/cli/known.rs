@@ -3,7 +3,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::{
-    cache::{Age, Cache, Kept},
+    cache::{Cache, CachedResponse, Freshness},
     sync::PreviousRun,
 };
 
@@ -17,9 +17,9 @@ const USEFUL: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// What the run knew that wrote the lock with this digest.
 pub(super) fn recall(cache: &Cache, lock: &str, now: Timestamp) -> Option<PreviousRun> {
-    match cache.get(BUCKET, lock, now, Age::Fresh)? {
-        Kept::Body(body) => serde_json::from_str(&body).ok(),
-        Kept::Absent => None,
+    match cache.get(BUCKET, lock, now, Freshness::Fresh)? {
+        CachedResponse::Body(body) => serde_json::from_str(&body).ok(),
+        CachedResponse::NotFound => None,
     }
 }
 

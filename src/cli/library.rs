@@ -10,7 +10,7 @@ use super::{
     setup::{cache_folder, library_folders, open_budget, settings, sweep},
 };
 use crate::config::{Email, Settings};
-use crate::http::{Clock, DownloadError, Downloaded, Downloads};
+use crate::http::{Clock, DownloadError, DownloadedFile, Downloader};
 use crate::library::{self, About, Before, INDEX_FILE, Library, Make, Progress};
 
 /// `bibsync library`: put records on this disk, or look at those that are there.
@@ -103,7 +103,7 @@ fn fetched(
     settings: &Settings,
     shared: &Shared,
     world: &World,
-) -> Result<Option<Downloaded>, Failure> {
+) -> Result<Option<DownloadedFile>, Failure> {
     let folder = cache.join("downloads");
     fs_err::create_dir_all(&folder).map_err(Failure::usage)?;
     let contact = settings.contact.as_ref().map(Email::as_str);
@@ -117,7 +117,7 @@ fn fetched(
     let fetching = async {
         let clock = Clock::reading(world.clock);
         let downloads =
-            Downloads::new(contact, budget, clock, world.seed).map_err(Failure::usage)?;
+            Downloader::new(contact, budget, clock, world.seed).map_err(Failure::usage)?;
         let dump = &settings.library.dump;
         let dest = folder.join(format!("{DUMP}.xml.gz"));
         let saw = |come: u64, of: Option<u64>| {

@@ -72,8 +72,8 @@ impl sync::Observer for Progress {
     }
 }
 
-impl http::Watch for Progress {
-    fn saw(&self, event: &HttpEvent) {
+impl http::HttpObserver for Progress {
+    fn on_event(&self, event: &HttpEvent) {
         match event {
             HttpEvent::Waiting {
                 service,

@@ -11,7 +11,9 @@ use crate::{
     cache::{self, Budget, Cache, CacheError},
     config::{self, CacheFolders, Settings},
     export::keys,
-    http::{self, Client, Clock, Lanes, Manners, Pace, Pool, ReqwestTransport, Service},
+    http::{
+        self, Client, Clock, Pool, RateLimit, RateLimits, RatePolicy, ReqwestTransport, Service,
+    },
     import::first_guessed_line,
     library::Library,
     model::SourceName,
@@ -119,7 +121,7 @@ fn first_of(paths: &[Option<PathBuf>]) -> Result<Option<SettingsFile>, Failure> 
 /// none.
 pub(super) fn cache_folder(shared: &Shared, settings: &Settings, world: &World) -> PathBuf {
     let here = Path::new("cache");
-    let is_ours = Cache::is_in(here);
+    let is_ours = Cache::is_cache_folder(here);
     let folder = config::cache_folder(CacheFolders {
         flag: shared.cache_dir.as_deref(),
         set: settings.cache.as_deref(),
@@ -150,7 +152,7 @@ fn open_cache(folder: &Path) -> Result<Cache, Failure> {
         if matches!(error, CacheError::Foreign { .. }) {
             return Err(no_cache(error));
         }
-        let copied = Cache::copied(folder);
+        let copied = Cache::open_copy(folder);
         if copied.is_ok() {
             tracing::warn!(
                 "the cache in {} can only be read: its answers are used, and new ones kept for this run only",
@@ -182,18 +184,18 @@ pub(super) fn open_budget(world: &World, cache: &Path) -> Result<Budget, Failure
             return Ok(budget);
         }
         tracing::warn!("{error}; this run keeps the limits of services by itself");
-        Budget::apart().map_err(Failure::usage)
+        Budget::unshared().map_err(Failure::usage)
     })
 }
 
 /// Removes what killed runs left where this one is going to write.
 pub(super) fn sweep(cache: &Path, world: &World) {
-    cache::sweep(cache, world.now);
+    cache::remove_leftovers(cache, world.now);
     for name in ["library", "downloads"] {
-        cache::sweep(&cache.join(name), world.now);
+        cache::remove_leftovers(&cache.join(name), world.now);
     }
     for name in ["exports", "schedule"] {
-        cache::sweep(&world.state_dir.join(name), world.now);
+        cache::remove_leftovers(&world.state_dir.join(name), world.now);
     }
 }
 
@@ -225,7 +227,7 @@ pub(super) struct Desk {
     pub(super) sources: Vec<Box<dyn Source>>,
     used: Vec<SourceName>,
     client: Arc<Client>,
-    manners: BTreeMap<Service, Manners>,
+    manners: BTreeMap<Service, RatePolicy>,
     /// The folder of a rehearsal's own index over the library, gone with it.
     _aside: Option<tempfile::TempDir>,
 }
@@ -243,11 +245,11 @@ impl Desk {
         let transport = ReqwestTransport::new(contact).map_err(Failure::usage)?;
         let manners = manners(settings);
         let rehearsal = matches!(going, Going::Rehearsal | Going::Forecast);
-        let cache = if rehearsal && !Cache::stands(folder) {
+        let cache = if rehearsal && !Cache::exists(folder) {
             Cache::in_memory().map_err(Failure::usage)?
         } else if going == Going::Offline {
             // Nothing new is to be kept, so a copy is as good and not worth a word.
-            match Cache::open(folder).or_else(|_| Cache::copied(folder)) {
+            match Cache::open(folder).or_else(|_| Cache::open_copy(folder)) {
                 Ok(cache) => cache,
                 Err(_) => open_cache(folder)?,
             }
@@ -272,7 +274,7 @@ impl Desk {
             Arc::new(budget),
             Clock::reading(world.clock),
             manners.clone(),
-            http::Options {
+            http::ClientOptions {
                 offline: going == Going::Offline,
                 rehearsal,
                 refresh: going == Going::Anew,
@@ -322,7 +324,7 @@ impl Desk {
     /// What a rehearsal would have sent, by source.
     pub(super) fn unsent(&self) -> BTreeMap<SourceName, Vec<String>> {
         let mut out: BTreeMap<SourceName, Vec<String>> = BTreeMap::new();
-        for (service, request) in self.client.unsent() {
+        for (service, request) in self.client.planned_requests() {
             let requests = out.entry(source_of(service)).or_default();
             if !requests.contains(&request) {
                 requests.push(request);
@@ -338,7 +340,7 @@ impl Desk {
             .find(|service| source_of(*service) == source);
         let manners = service.and_then(|service| self.manners.get(&service));
         manners.map_or(Duration::ZERO, |manners| {
-            let pace = manners.pace.of(http::Lane::List);
+            let pace = manners.pace.of(http::RequestKind::List);
             pace.time_for(requests, manners.gap)
         })
     }
@@ -398,14 +400,14 @@ fn open_library(folder: &Path, index: &Path, settings: &Settings) -> Library {
 /// The pace of each service: as configured, and without a contact address never above what a
 /// service grants the anonymous. The pace configured for DBLP is meant for its endpoint; the
 /// classic service has one of its own, which it can only make slower.
-fn manners(settings: &Settings) -> BTreeMap<Service, Manners> {
+fn manners(settings: &Settings) -> BTreeMap<Service, RatePolicy> {
     let pool = if settings.contact.is_some() {
         Pool::Polite
     } else {
         Pool::Public
     };
-    let pace = |pace: config::Pace| Pace::every(pace.every).with_burst(pace.burst);
-    let slower = |wanted: Pace, granted: Pace| {
+    let pace = |pace: config::Pace| RateLimit::every(pace.every).with_burst(pace.burst);
+    let slower = |wanted: RateLimit, granted: RateLimit| {
         if wanted.every < granted.every && pool == Pool::Public {
             granted
         } else {
@@ -413,21 +415,21 @@ fn manners(settings: &Settings) -> BTreeMap<Service, Manners> {
         }
     };
     let from = &settings.sources;
-    let published = |service| Manners::published(service, pool);
+    let published = |service| RatePolicy::published(service, pool);
     let mut out = BTreeMap::new();
     out.insert(
         Service::Dblp,
-        Manners {
-            pace: Lanes::Shared(pace(from.dblp.pace)),
+        RatePolicy {
+            pace: RateLimits::Shared(pace(from.dblp.pace)),
             ..published(Service::Dblp)
         },
     );
     let classic = published(Service::DblpRest);
-    let every = classic.pace.of(http::Lane::List).every;
+    let every = classic.pace.of(http::RequestKind::List).every;
     out.insert(
         Service::DblpRest,
-        Manners {
-            pace: Lanes::Shared(Pace::every(every.max(from.dblp.pace.every))),
+        RatePolicy {
+            pace: RateLimits::Shared(RateLimit::every(every.max(from.dblp.pace.every))),
             ..classic
         },
     );
@@ -435,10 +437,10 @@ fn manners(settings: &Settings) -> BTreeMap<Service, Manners> {
     let apart = |lane, wanted| slower(pace(wanted), crossref.pace.of(lane));
     out.insert(
         Service::Crossref,
-        Manners {
-            pace: Lanes::Apart {
-                single: apart(http::Lane::Single, from.crossref.single),
-                list: apart(http::Lane::List, from.crossref.list),
+        RatePolicy {
+            pace: RateLimits::PerKind {
+                single: apart(http::RequestKind::Single, from.crossref.single),
+                list: apart(http::RequestKind::List, from.crossref.list),
             },
             concurrency: match pool {
                 Pool::Polite => from.crossref.concurrency,
@@ -449,18 +451,18 @@ fn manners(settings: &Settings) -> BTreeMap<Service, Manners> {
     );
     out.insert(
         Service::Arxiv,
-        Manners {
-            pace: Lanes::Shared(pace(from.arxiv.pace)),
+        RatePolicy {
+            pace: RateLimits::Shared(pace(from.arxiv.pace)),
             ..published(Service::Arxiv)
         },
     );
     let datacite = published(Service::Datacite);
     out.insert(
         Service::Datacite,
-        Manners {
-            pace: Lanes::Shared(slower(
+        RatePolicy {
+            pace: RateLimits::Shared(slower(
                 pace(from.datacite.pace),
-                datacite.pace.of(http::Lane::Single),
+                datacite.pace.of(http::RequestKind::Single),
             )),
             ..datacite
         },
@@ -474,11 +476,11 @@ mod tests {
 
     use super::*;
 
-    fn paces(every: &str) -> (Manners, Pace) {
+    fn paces(every: &str) -> (RatePolicy, RateLimit) {
         let file = format!("[sources.dblp]\nsparql = 'http://127.0.0.1:9'\nevery = \"{every}\"\n");
         let settings = config::load(Some(("bibsync.toml", &file)), &BTreeMap::new()).unwrap();
         let mut manners = manners(&settings);
-        let classic = manners[&Service::DblpRest].pace.of(http::Lane::List);
+        let classic = manners[&Service::DblpRest].pace.of(http::RequestKind::List);
         (manners.remove(&Service::Dblp).unwrap(), classic)
     }
 
@@ -487,8 +489,8 @@ mod tests {
         let file = "[contact]\nemail = 'ada@example.org'\n";
         let settings = config::load(Some(("bibsync.toml", file)), &BTreeMap::new()).unwrap();
         for (service, manners) in manners(&settings) {
-            let published = Manners::published(service, Pool::Polite);
-            for lane in [http::Lane::Single, http::Lane::List] {
+            let published = RatePolicy::published(service, Pool::Polite);
+            for lane in [http::RequestKind::Single, http::RequestKind::List] {
                 let (set, most) = (manners.pace.of(lane), published.pace.of(lane));
                 assert!(set.burst <= most.burst, "{service:?} {lane:?}");
                 assert!(set.every >= most.every, "{service:?} {lane:?}");
@@ -501,10 +503,10 @@ mod tests {
     fn the_endpoints_pace_makes_the_classic_service_no_faster() {
         let seconds = Duration::from_secs;
         for (every, wanted) in [("1s", 5), ("20s", 20)] {
-            assert_eq!(paces(every).1, Pace::every(seconds(wanted)), "{every}");
+            assert_eq!(paces(every).1, RateLimit::every(seconds(wanted)), "{every}");
         }
         let (endpoint, _) = paces("1s");
-        assert_eq!(endpoint.pace.of(http::Lane::List).every, seconds(1));
+        assert_eq!(endpoint.pace.of(http::RequestKind::List).every, seconds(1));
         assert_eq!(endpoint.gap, seconds(1), "a pace leaves the gap as it is");
     }
 }

@@ -3,141 +3,129 @@ use std::{
     fmt,
     hash::{Hash as _, Hasher as _},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::{civil::Date, tz::TimeZone};
+use tokio::sync::watch;
 
 use super::{
-    Answer, Ask, Clock, Counts, Failed, HttpEvent, Keep, Manners, Pool, Service, Transport, Watch,
-    flights::Flights,
-    host::Host,
-    patience::Patience,
-    visit::{Exchange, Visit},
+    ApiRequest, ApiResponse, CachePolicy, Clock, DatasetDate, HttpObserver, Pool, RatePolicy,
+    RequestCounts, RequestError, Revalidation, Service, Transport,
+    exchange::{Attempt, Exchange},
+    retry_budget::RetryBudget,
+    revalidation::DatasetDates,
+    service_state::ServiceState,
+    single_flight::SingleFlight,
 };
-use crate::cache::{Age, Budget, Cache, Kept};
+use crate::cache::{Budget, Cache, CachedResponse, Freshness};
 
-/// Asks services for a whole run.
+/// Sends the requests of one run, and caches the responses.
 pub struct Client {
-    pub(super) transport: Arc<dyn Transport>,
-    pub(super) cache: Arc<Cache>,
-    pub(super) budget: Arc<Budget>,
-    pub(super) clock: Clock,
-    options: Options,
-    hosts: [Host; Service::ALL.len()],
-    flights: Flights<Result<Answer, Failed>>,
-    /// When services say that their data last changed, each asked once.
-    pub(super) told: tokio::sync::Mutex<BTreeMap<String, Option<Timestamp>>>,
-    interruption: tokio::sync::watch::Sender<bool>,
-    unsent: Mutex<Vec<(Service, String)>>,
-    /// What a refreshing run has asked itself, and may take from the cache.
-    anew: Mutex<HashSet<(&'static str, String)>>,
+    transport: Arc<dyn Transport>,
+    cache: Arc<Cache>,
+    clock: Clock,
+    options: ClientOptions,
+    services: [ServiceState; Service::ALL.len()],
+    flights: SingleFlight<Result<ApiResponse, RequestError>>,
+    dates: DatasetDates,
+    interruption: watch::Sender<bool>,
+    planned: Mutex<Vec<(Service, String)>>,
+    /// Bucket and key of the responses that a refreshing run has fetched or confirmed itself, and
+    /// may take from the cache.
+    refreshed: Mutex<HashSet<(&'static str, String)>>,
 }
 
-/// Whom a client may ask.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
-    Services,
-    Nobody,
-}
-
-/// How a client goes about a run.
+/// Options of a [`Client`].
 #[derive(Clone, Default)]
-pub struct Options {
-    /// No request at all; kept answers are good however old. Wins over `refresh`.
+pub struct ClientOptions {
+    /// Sends no request, and uses cached responses however old they are. Wins over `refresh`.
     pub offline: bool,
-    /// Kept answers of earlier runs are asked for again.
+    /// Requests again what earlier runs have cached.
     pub refresh: bool,
-    /// No request either, but as if one could be made: what would be sent is noted, and fails.
+    /// Sends no request either, but records those that would be sent, which then fail.
     pub rehearsal: bool,
-    /// Where the chance in the waits before retries begins.
+    /// The seed of the jitter in the waits before retries.
     pub jitter_seed: u64,
-    /// Who is told what happens.
-    pub observer: Option<Arc<dyn Watch>>,
+    /// Receives the events of all requests.
+    pub observer: Option<Arc<dyn HttpObserver>>,
 }
 
 impl Client {
-    /// A client for one run, inside a runtime. `budget` is what it shares with other runs. A service
-    /// without manners in the map gets those it publishes for the public.
+    /// Returns a client for one run. Must be called inside a runtime. `budget` is shared with other
+    /// runs. A service without a policy has the one that it publishes for anonymous clients.
     #[must_use]
     pub fn new(
         transport: Arc<dyn Transport>,
         cache: Arc<Cache>,
         budget: Arc<Budget>,
         clock: Clock,
-        mut manners: BTreeMap<Service, Manners>,
-        options: Options,
+        mut policies: BTreeMap<Service, RatePolicy>,
+        options: ClientOptions,
     ) -> Self {
-        let hosts = Service::ALL.map(|service| {
-            let manners = manners
+        let services = Service::ALL.map(|service| {
+            let policy = policies
                 .remove(&service)
-                .unwrap_or_else(|| Manners::published(service, Pool::Public));
+                .unwrap_or_else(|| RatePolicy::published(service, Pool::Public));
             let observer = options.observer.clone();
-            Host::new(service, manners, clock, Arc::clone(&budget), observer)
+            ServiceState::new(service, policy, clock, Arc::clone(&budget), observer)
         });
         Self {
             transport,
+            dates: DatasetDates::new(Arc::clone(&cache), clock),
             cache,
-            budget,
             clock,
             options,
-            hosts,
-            flights: Flights::default(),
-            told: tokio::sync::Mutex::default(),
-            interruption: tokio::sync::watch::Sender::new(false),
-            unsent: Mutex::default(),
-            anew: Mutex::default(),
+            services,
+            flights: SingleFlight::default(),
+            interruption: watch::Sender::new(false),
+            planned: Mutex::default(),
+            refreshed: Mutex::default(),
         }
     }
 
-    /// Gets the answer from the cache or from the service, politely. May be dropped at any point:
-    /// what has been answered is kept, and a question that others wait for is asked by one of them.
+    /// Returns the response from the cache or from the service. May be dropped at any time: a
+    /// response that came is cached, and if others wait for the same request, one of them sends it.
     ///
     /// # Errors
-    /// See [`Failed`]. Never because there is no such record: that is [`Answer::Absent`].
-    pub async fn ask(&self, ask: &Ask) -> Result<Answer, Failed> {
-        let key = ask.key();
-        if let Some(answer) = self.kept(ask, &key) {
-            return Ok(answer);
+    /// See [`RequestError`]. A record that doesn't exist is no error but [`ApiResponse::NotFound`].
+    pub async fn request(&self, request: &ApiRequest) -> Result<ApiResponse, RequestError> {
+        let key = request.key();
+        if let Some(response) = self.checked_from_cache(request, &key) {
+            return Ok(response);
         }
+        let offline = || RequestError::Offline {
+            service: request.service,
+            url: request.address(),
+        };
         if self.options.offline {
-            return Err(Failed::Offline {
-                service: ask.service,
-                url: ask.address(),
-            });
+            return Err(offline());
         }
         if self.options.rehearsal {
-            self.unsent
+            self.planned
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .push((ask.service, key));
-            return Err(Failed::Offline {
-                service: ask.service,
-                url: ask.address(),
-            });
+                .push((request.service, key));
+            return Err(offline());
         }
-        let flight = format!("{}\n{key}", ask.keep.bucket);
+        let flight = format!("{}\n{key}", request.caching.bucket);
         tokio::select! {
             biased;
-            () = self.interrupted() => Err(Failed::Interrupted {
-                service: ask.service,
-                url: ask.address(),
+            () = self.interrupted() => Err(RequestError::Interrupted {
+                service: request.service,
+                url: request.address(),
             }),
-            answer = self.flights.share(&flight, || self.fetch(ask, &key)) => answer,
+            response = self.flights.run(&flight, || self.fetch(request, &key)) => response,
         }
     }
 
-    pub(super) fn reach(&self) -> Reach {
+    /// Reports whether this run may send requests.
+    pub(super) fn may_send(&self) -> bool {
         let interrupted = *self.interruption.borrow();
-        if self.options.offline || self.options.rehearsal || interrupted {
-            Reach::Nobody
-        } else {
-            Reach::Services
-        }
+        !(self.options.offline || self.options.rehearsal || interrupted)
     }
 
-    /// Sends nothing more and waits for nothing: questions under way fail, and so do those to come,
-    /// unless a kept answer settles them.
+    /// Stops all requests: those under way and those to come fail, unless the cache has the
+    /// response.
     pub fn interrupt(&self) {
         self.interruption.send_replace(true);
     }
@@ -148,144 +136,191 @@ impl Client {
         _ = interruption.wait_for(|interrupted| *interrupted).await;
     }
 
-    /// What is kept under the key, as fresh as the run wants it.
+    /// Returns the cached response, as fresh as the run wants it.
     #[must_use]
-    pub fn recall(&self, keep: &Keep, key: &str) -> Option<Answer> {
-        let age = if self.options.offline {
-            Age::Any
+    pub fn cached(&self, caching: &CachePolicy, key: &str) -> Option<ApiResponse> {
+        let freshness = if self.options.offline {
+            Freshness::Any
         } else if self.options.refresh
-            && !self.asked_anew().contains(&(keep.bucket, key.to_owned()))
+            && !self.refreshed().contains(&(caching.bucket, key.to_owned()))
         {
             return None;
         } else {
-            Age::Fresh
+            Freshness::Fresh
         };
-        match self.cache.get(keep.bucket, key, self.clock.now(), age)? {
-            Kept::Body(body) => Some(Answer::Body(body.into())),
-            Kept::Absent => Some(Answer::Absent),
+        let now = self.clock.now();
+        match self.cache.get(caching.bucket, key, now, freshness)? {
+            CachedResponse::Body(body) => Some(ApiResponse::Body(body.into())),
+            CachedResponse::NotFound => Some(ApiResponse::NotFound),
         }
     }
 
-    /// The day (in UTC) on which the answer under the key came: of a kept answer the day on which
-    /// it was stored, of one that is not kept today.
+    /// Returns the day (in UTC) on which the response arrived: for a cached response the day on
+    /// which it was stored, for any other today.
     #[must_use]
-    pub fn day(&self, keep: &Keep, key: &str) -> Date {
-        let stored = self.cache.stored_at(keep.bucket, key);
-        let came = stored.unwrap_or_else(|| self.clock.now());
-        came.to_zoned(TimeZone::UTC).date()
+    pub fn retrieved_on(&self, caching: &CachePolicy, key: &str) -> Date {
+        let stored = self.cache.stored_at(caching.bucket, key);
+        let arrived = stored.unwrap_or_else(|| self.clock.now());
+        arrived.to_zoned(TimeZone::UTC).date()
     }
 
-    /// Lets a kept answer stay good as if it had come now.
-    pub(super) fn confirm(&self, keep: &Keep, key: &str, is_empty: bool) {
-        let ttl = keep.for_answer(is_empty);
-        self.cache.renew(keep.bucket, key, self.clock.now(), ttl);
-        if self.options.refresh {
-            self.asked_anew().insert((keep.bucket, key.to_owned()));
-        }
-    }
-
-    pub(super) fn keep(&self, bucket: &'static str, key: &str, body: Option<&str>, ttl: Duration) {
-        // What is good for no time at all would only take room.
+    /// Stores a response; `None` means that there is no such record.
+    pub(super) fn store(
+        &self,
+        caching: &CachePolicy,
+        key: &str,
+        body: Option<&str>,
+        is_empty: bool,
+    ) {
+        let ttl = caching.ttl(is_empty);
         if ttl.is_zero() {
             return;
         }
-        self.cache.put(bucket, key, body, self.clock.now(), ttl);
+        let now = self.clock.now();
+        self.cache.put(caching.bucket, key, body, now, ttl);
+        self.record_refreshed(caching, key);
+    }
+
+    fn record_refreshed(&self, caching: &CachePolicy, key: &str) {
         if self.options.refresh {
-            self.asked_anew().insert((bucket, key.to_owned()));
+            self.refreshed().insert((caching.bucket, key.to_owned()));
         }
     }
 
-    /// What would have been sent so far, were this no rehearsal: to whom, and the address with the
-    /// form behind it.
-    #[must_use]
-    pub fn unsent(&self) -> Vec<(Service, String)> {
-        let unsent = self.unsent.lock();
-        unsent.unwrap_or_else(PoisonError::into_inner).clone()
+    /// Returns the cached response, however old, if the service's data have not changed since it
+    /// was stored; it is then as good as a new one. `is_empty` returns `None` for a body that is not
+    /// valid.
+    pub(super) async fn revalidated(
+        &self,
+        caching: &CachePolicy,
+        key: &str,
+        date: &DatasetDate,
+        is_empty: impl FnOnce(&str) -> Option<bool>,
+    ) -> Option<ApiResponse> {
+        let (cached, stored_at) = self.cache.get_dated(caching.bucket, key)?;
+        let (response, is_empty) = match cached {
+            CachedResponse::NotFound => (ApiResponse::NotFound, true),
+            CachedResponse::Body(body) => {
+                let is_empty = is_empty(&body)?;
+                (ApiResponse::Body(body.into()), is_empty)
+            }
+        };
+        // Boxed, because a request may need the date of the data, which takes another request.
+        let fetch = move || {
+            Box::pin(async move {
+                match self.request(&date.request).await {
+                    Ok(ApiResponse::Body(body)) => Some(body),
+                    _ => None,
+                }
+            })
+        };
+        if !self.dates.is_current(date, stored_at, fetch).await {
+            return None;
+        }
+        let ttl = caching.ttl(is_empty);
+        self.cache.renew(caching.bucket, key, self.clock.now(), ttl);
+        self.record_refreshed(caching, key);
+        Some(response)
     }
 
-    /// What became of the questions so far, for every service that was asked or would have been.
+    /// Returns the requests that a rehearsal would have sent so far: the service, and the address
+    /// followed by the form.
     #[must_use]
-    pub fn counts(&self) -> BTreeMap<Service, Counts> {
+    pub fn planned_requests(&self) -> Vec<(Service, String)> {
+        let planned = self.planned.lock();
+        planned.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the number of requests so far, for every service that had any.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<Service, RequestCounts> {
         Service::ALL
             .into_iter()
-            .map(|service| (service, self.host(service).counts()))
-            .filter(|(_, counts)| *counts != Counts::default())
+            .map(|service| (service, self.service(service).counts()))
+            .filter(|(_, counts)| *counts != RequestCounts::default())
             .collect()
     }
 
-    /// The kept answer, if it still stands up to the check.
-    fn kept(&self, ask: &Ask, key: &str) -> Option<Answer> {
-        let answer = self.recall(&ask.keep, key)?;
-        if let Answer::Body(body) = &answer
-            && (ask.check)(body).is_err()
+    /// Returns the cached response if it passes the check, and drops it if it doesn't.
+    fn checked_from_cache(&self, request: &ApiRequest, key: &str) -> Option<ApiResponse> {
+        let response = self.cached(&request.caching, key)?;
+        if let ApiResponse::Body(body) = &response
+            && (request.check)(body).is_err()
         {
             tracing::warn!(
-                "a kept answer is no answer and is dropped: {}",
-                ask.address()
+                "a cached response is invalid and is dropped: {}",
+                request.address()
             );
-            self.cache.forget(ask.keep.bucket, key);
+            self.cache.forget(request.caching.bucket, key);
             return None;
         }
-        let host = self.host(ask.service);
-        host.count(|counts| counts.cached += 1);
-        host.tell(|| HttpEvent::FromCache {
-            service: ask.service,
-            url: ask.address(),
-        });
-        Some(answer)
+        self.service(request.service).record_cache_hit(request);
+        Some(response)
     }
 
-    /// Asks the service until it answers, or it is clear that it won't.
-    async fn fetch(&self, ask: &Ask, key: &str) -> Result<Answer, Failed> {
-        // The same question may have been answered between our look and our start.
-        if let Some(answer) = self.kept(ask, key) {
-            return Ok(answer);
+    /// Sends the request until the service answers or no retry is left.
+    async fn fetch(&self, request: &ApiRequest, key: &str) -> Result<ApiResponse, RequestError> {
+        // Another flight may have cached the response after our first look.
+        if let Some(response) = self.checked_from_cache(request, key) {
+            return Ok(response);
         }
-        if let Some(answer) = self.renewed(ask, key).await {
-            return Ok(answer);
+        let service = self.service(request.service);
+        if let Revalidation::DatasetDate(date) = &request.revalidation {
+            let is_empty = |body: &str| {
+                let is_valid = (request.check)(body).is_ok();
+                is_valid.then(|| (request.is_empty)(body))
+            };
+            let revalidated = self.revalidated(&request.caching, key, date, is_empty);
+            if let Some(response) = revalidated.await {
+                service.record_cache_hit(request);
+                return Ok(response);
+            }
         }
-        let host = self.host(ask.service);
-        let visit = Visit::begin(self, host, ask, key)?;
-        let mut patience = Patience::new(host.manners(), self.seed(key));
-        let mut attempt = 0;
+        let transport = &*self.transport;
+        let exchange = Exchange::begin(transport, &self.cache, service, request, key)?;
+        let mut retries = RetryBudget::new(service.policy(), self.seed(key));
+        let mut number = 0;
         loop {
-            attempt += 1;
-            let Exchange {
+            number += 1;
+            let Attempt {
                 outcome,
-                seat,
+                lease,
                 sent,
-            } = visit.exchange(attempt).await?;
+            } = exchange.attempt(number).await?;
             match outcome {
                 Ok(body) => {
-                    host.well();
-                    drop(seat);
-                    let is_empty = body.as_deref().is_none_or(ask.is_empty);
-                    let ttl = ask.keep.for_answer(is_empty);
-                    self.keep(ask.keep.bucket, key, body.as_deref(), ttl);
+                    service.record_answer();
+                    drop(lease);
+                    let is_empty = body.as_deref().is_none_or(request.is_empty);
+                    self.store(&request.caching, key, body.as_deref(), is_empty);
                     if let Some(body) = &body {
-                        self.note_change(ask, body);
+                        self.dates.record_from(request, body);
                     }
-                    return Ok(body.map_or(Answer::Absent, |body| Answer::Body(body.into())));
+                    return Ok(
+                        body.map_or(ApiResponse::NotFound, |body| ApiResponse::Body(body.into()))
+                    );
                 }
                 Err(fault) => {
-                    let (pause, why) = visit.weigh(fault, sent, &mut patience)?;
-                    drop(seat);
-                    host.wait(ask, pause, &why).await?;
+                    let (pause, reason) = exchange.after_fault(fault, sent, &mut retries)?;
+                    drop(lease);
+                    service.wait(request, pause, &reason).await?;
                 }
             }
         }
     }
 
-    pub(super) fn host(&self, service: Service) -> &Host {
-        // `ALL` lists the services as they are declared, so each stands at its own number.
-        &self.hosts[service as usize]
+    pub(super) fn service(&self, service: Service) -> &ServiceState {
+        // `Service::ALL` has each service at its discriminant.
+        &self.services[service as usize]
     }
 
-    fn asked_anew(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
-        self.anew.lock().unwrap_or_else(PoisonError::into_inner)
+    fn refreshed(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
+        self.refreshed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Every question waits in its own rhythm, and in the same one when the run is repeated.
+    /// Returns the seed of a request's jitter, which is the same when the run is repeated.
     fn seed(&self, key: &str) -> u64 {
         let mut hasher = DefaultHasher::new();
         (self.options.jitter_seed, key).hash(&mut hasher);
@@ -298,14 +333,14 @@ impl fmt::Debug for Client {
         f.debug_struct("Client")
             .field("transport", &self.transport)
             .field("options", &self.options)
-            .field("hosts", &self.hosts)
+            .field("services", &self.services)
             .finish_non_exhaustive()
     }
 }
 
-impl fmt::Debug for Options {
+impl fmt::Debug for ClientOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
+        f.debug_struct("ClientOptions")
             .field("offline", &self.offline)
             .field("refresh", &self.refresh)
             .field("rehearsal", &self.rehearsal)

@@ -1,43 +1,56 @@
+use std::time::Duration;
+
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-/// The time of day.
+/// A clock that shows the time of day.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock(Kind);
 
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    Carried { origin: Timestamp, started: Instant },
-    Read(fn() -> Timestamp),
+    Advanced { origin: Timestamp, started: Instant },
+    System(fn() -> Timestamp),
 }
 
 impl Clock {
-    /// A clock that shows `now` at this instant and is carried on by the runtime's own, so that
-    /// tests can pause it. Must be called inside a runtime.
+    /// Returns a clock that shows `now` and is advanced by the runtime's clock, which tests can
+    /// pause. Must be called inside a runtime.
     #[must_use]
     pub fn starting_at(now: Timestamp) -> Self {
-        Self(Kind::Carried {
+        Self(Kind::Advanced {
             origin: now,
             started: Instant::now(),
         })
     }
 
-    /// The clock that `read` reads. All processes on a machine read the same one, so that they
-    /// agree on whose turn it is even after it was put right.
+    /// Returns a clock that shows what `read` returns. Processes that share a budget must read the
+    /// same clock, so that they agree on the time after it was corrected.
     #[must_use]
     pub fn reading(read: fn() -> Timestamp) -> Self {
-        Self(Kind::Read(read))
+        Self(Kind::System(read))
     }
 
-    /// The time it shows.
+    /// Returns the time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         match self.0 {
-            Kind::Carried { origin, started } => {
+            Kind::Advanced { origin, started } => {
                 let passed = SignedDuration::try_from(started.elapsed()).unwrap_or_default();
                 origin.checked_add(passed).unwrap_or(origin)
             }
-            Kind::Read(read) => read(),
+            Kind::System(read) => read(),
         }
     }
+}
+
+/// Returns the time after a pause, or the latest time there is.
+pub(super) fn after(now: Timestamp, pause: Duration) -> Timestamp {
+    let pause = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
+    now.checked_add(pause).unwrap_or(Timestamp::MAX)
+}
+
+/// Returns the time from `now` until `end`; zero when that is past.
+pub(super) fn until(end: Timestamp, now: Timestamp) -> Duration {
+    Duration::try_from(end.duration_since(now)).unwrap_or_default()
 }

@@ -1,37 +1,43 @@
-//! Being a good guest: one function, `cache -> collapse -> pace -> send -> retry -> store`.
+//! Polite requests to services: `cache -> collapse -> pace -> send -> retry -> store`.
 //!
-//! Owns backoff, what counts as a refusal, and how long a service is left alone after one; pace and
-//! concurrency are shared with the user's other runs through the budget. Questions come in as [`Ask`]; checked bodies or a named [`Failed`] go out.
-//! What is too large for that, a file, comes through [`Downloads`]. Knows each service's manners
-//! and must not know papers: bodies are text to this room.
+//! Owns retries, the classification of responses, and how long a service is left alone after a
+//! refusal. Rate limits and concurrency are shared with the user's other runs through
+//! [`crate::cache::Budget`]. Requests come in as [`ApiRequest`]; checked bodies or a
+//! [`RequestError`] go out. Large files come through [`Downloader`]. Knows each service's published
+//! limits; must not know publications: a body is text here.
 
-mod ask;
+mod classify;
 mod client;
 mod clock;
+mod consequence;
 mod download;
-mod failed;
-mod flights;
-mod host;
-mod judge;
-mod manners;
-mod online;
-mod patience;
+mod error;
+mod events;
+mod exchange;
+mod item_cache;
+mod lease;
+mod rate_policy;
 mod redirects;
-mod renewal;
-mod seat;
-mod shelf;
-mod visit;
-mod watch;
-mod wire;
+mod request;
+mod reqwest_transport;
+mod retry_after;
+mod retry_budget;
+mod revalidation;
+mod service;
+mod service_state;
+mod single_flight;
+mod transport;
 
-pub use ask::{Accept, Answer, Ask, Flaw, Keep, Lane, Service};
-pub use client::{Client, Options};
+pub use client::{Client, ClientOptions};
 pub use clock::Clock;
-pub use download::{DownloadError, Downloaded, Downloads};
-pub use failed::Failed;
-pub use manners::{Lanes, Manners, Pace, Pool};
-pub use online::{ReqwestTransport, SetupError, user_agent};
-pub use renewal::{Dated, Renewal};
-pub use shelf::Shelf;
-pub use watch::{Counts, HttpEvent, Watch};
-pub use wire::{Sending, Transport, WireError, WireReply, WireRequest};
+pub use download::{DownloadError, DownloadedFile, Downloader};
+pub use error::RequestError;
+pub use events::{HttpEvent, HttpObserver, RequestCounts};
+pub use item_cache::ItemCache;
+pub use rate_policy::{Pool, RateLimit, RateLimits, RatePolicy};
+pub use request::{
+    Accept, ApiRequest, ApiResponse, BodyError, CachePolicy, DatasetDate, RequestKind, Revalidation,
+};
+pub use reqwest_transport::{ReqwestTransport, SetupError, user_agent};
+pub use service::Service;
+pub use transport::{SendFuture, Transport, WireError, WireRequest, WireResponse};

@@ -1,54 +1,54 @@
 use reqwest::redirect::Policy;
 use url::{Host, Url};
 
-use super::{WireError, WireReply, WireRequest};
+use super::{WireError, WireRequest, WireResponse};
 
-/// How often a redirect is followed.
-const MOST: usize = 5;
+/// The number of redirects followed in a row.
+const MAX_HOPS: usize = 5;
 
-/// For files, which are asked for one at a time: follows redirects that stay with the same site and are encrypted: who we are is told to nobody
-/// else, and what a stranger says is no answer.
+/// Returns the policy for downloads, whose transport follows redirects itself: those that stay on
+/// the same site and encrypted. Nobody else learns who we are, and a stranger's response is none.
 pub(super) fn same_site() -> Policy {
     Policy::custom(|attempt| {
         let within = attempt
             .previous()
             .last()
-            .is_some_and(|from| stays(from, attempt.url()));
-        if attempt.previous().len() > MOST {
+            .is_some_and(|from| stays_on_site(from, attempt.url()));
+        if attempt.previous().len() > MAX_HOPS {
             attempt.error("it leads around in circles")
         } else if within {
             attempt.follow()
         } else {
-            let elsewhere = elsewhere(attempt.url());
-            attempt.error(elsewhere)
+            let message = other_site(attempt.url());
+            attempt.error(message)
         }
     })
 }
 
-/// The next request, where a reply says that the answer is elsewhere; an error where that is no place
-/// to go. Only then: a status of redirection without a place is a reply as any other.
-pub(super) fn hop(
+/// Returns the next request if the response is a redirect, or an error if it must not be followed.
+/// A redirect status without a location is a response like any other.
+pub(super) fn next_hop(
     request: &WireRequest,
-    reply: &WireReply,
+    response: &WireResponse,
     hops: usize,
 ) -> Option<Result<WireRequest, WireError>> {
-    if !matches!(reply.status, 301 | 302 | 303 | 307 | 308) {
+    if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
         return None;
     }
-    let place = reply.header("location")?;
-    let Ok(url) = request.url.join(place) else {
-        let said = format!("it leads nowhere: `{place}`");
-        return Some(Err(WireError::Astray(said)));
+    let location = response.header("location")?;
+    let Ok(url) = request.url.join(location) else {
+        let message = format!("it leads nowhere: `{location}`");
+        return Some(Err(WireError::Astray(message)));
     };
-    if hops >= MOST {
-        let said = "it leads around in circles".to_owned();
-        return Some(Err(WireError::Astray(said)));
+    if hops >= MAX_HOPS {
+        let message = "it leads around in circles".to_owned();
+        return Some(Err(WireError::Astray(message)));
     }
-    if !stays(&request.url, &url) {
-        return Some(Err(WireError::Astray(elsewhere(&url))));
+    if !stays_on_site(&request.url, &url) {
+        return Some(Err(WireError::Astray(other_site(&url))));
     }
-    // As browsers do it (RFC 9110, 15.4): only 307 and 308 say that the form goes along.
-    let form = request.form.clone().filter(|_| reply.status >= 307);
+    // As browsers do (RFC 9110, 15.4): only 307 and 308 keep the form.
+    let form = request.form.clone().filter(|_| response.status >= 307);
     Some(Ok(WireRequest {
         url,
         form,
@@ -56,19 +56,20 @@ pub(super) fn hop(
     }))
 }
 
-fn elsewhere(url: &Url) -> String {
+fn other_site(url: &Url) -> String {
     match url.host_str() {
         Some(host) => format!("it leads to another site, {host}"),
         None => format!("it leads out of the web, to a `{}:` address", url.scheme()),
     }
 }
 
-/// Whether a redirect stays with the same site and is encrypted. On this machine nobody listens in.
-fn stays(from: &Url, to: &Url) -> bool {
+/// Reports whether a redirect stays on the same site and encrypted. Addresses on this machine need
+/// no encryption.
+fn stays_on_site(from: &Url, to: &Url) -> bool {
     let (Some(from_host), Some(to_host)) = (from.host_str(), to.host_str()) else {
         return false;
     };
-    if is_here(from) || is_here(to) {
+    if is_loopback(from) || is_loopback(to) {
         return from_host == to_host
             && from.scheme() == to.scheme()
             && from.port_or_known_default() == to.port_or_known_default();
@@ -80,7 +81,7 @@ fn stays(from: &Url, to: &Url) -> bool {
     to.scheme() == "https" && (under(from_host, to_host) || under(to_host, from_host))
 }
 
-fn is_here(url: &Url) -> bool {
+fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -94,16 +95,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirect_without_a_host_is_named_by_its_scheme() {
+    fn redirect_without_a_host_is_named_by_its_scheme() {
         let url: Url = "file:///etc/passwd".parse().unwrap();
         assert_eq!(
-            elsewhere(&url),
+            other_site(&url),
             "it leads out of the web, to a `file:` address"
         );
     }
 
     #[test]
-    fn redirects_stay_with_the_site() {
+    fn redirects_stay_on_the_site() {
         for (from, to, want) in [
             ("https://dblp.org/a", "https://dblp.org/b", true),
             ("https://dblp.org/a", "https://www.dblp.org/a", true),
@@ -119,7 +120,7 @@ mod tests {
             ("https://dblp.org/a", "https://localhost/a", false),
         ] {
             let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-            assert_eq!(stays(&from, &to), want, "{from} -> {to}");
+            assert_eq!(stays_on_site(&from, &to), want, "{from} -> {to}");
         }
     }
 }

@@ -3,10 +3,11 @@
 use std::{collections::VecDeque, future::Future, pin::Pin};
 
 use super::Reply;
-use crate::http::Failed;
+use crate::http::RequestError;
 
 /// The future answer to one batch.
-pub(super) type Batch<'a, R> = Pin<Box<dyn Future<Output = Result<Vec<R>, Failed>> + Send + 'a>>;
+pub(super) type Batch<'a, R> =
+    Pin<Box<dyn Future<Output = Result<Vec<R>, RequestError>> + Send + 'a>>;
 
 /// Splits `items` into batches of at most `size`.
 pub(super) fn of<T>(items: &[T], size: usize) -> Vec<&[T]> {
@@ -46,7 +47,7 @@ where
     T: Sync,
     R: Send,
 {
-    let too_hard = |failed: &Failed| matches!(failed, Failed::TooHard { .. });
+    let too_hard = |failed: &RequestError| matches!(failed, RequestError::TooComplex { .. });
     halving(batches, too_hard, ask).await
 }
 
@@ -60,14 +61,18 @@ where
     T: Sync,
     R: Send,
 {
-    let may_pass_in_part =
-        |failed: &Failed| matches!(failed, Failed::TooHard { .. } | Failed::Rejected { .. });
+    let may_pass_in_part = |failed: &RequestError| {
+        matches!(
+            failed,
+            RequestError::TooComplex { .. } | RequestError::Rejected { .. }
+        )
+    };
     halving(batches, may_pass_in_part, ask).await
 }
 
 async fn halving<'a, T, R>(
     batches: Vec<&'a [T]>,
-    is_halved: impl Fn(&Failed) -> bool + Send,
+    is_halved: impl Fn(&RequestError) -> bool + Send,
     ask: impl Fn(&'a [T]) -> Batch<'a, R> + Send,
 ) -> Reply<R>
 where
@@ -89,7 +94,7 @@ where
                 waiting.push_front(head);
             }
             Err(failed) => {
-                wrong += u32::from(matches!(failed, Failed::Rejected { .. }));
+                wrong += u32::from(matches!(failed, RequestError::Rejected { .. }));
                 let over = is_over(&failed) || wrong >= WRONG;
                 reply.failures.push(failed);
                 if over {
@@ -102,13 +107,13 @@ where
 }
 
 /// Whether a failure means that further requests to this service are useless now.
-pub(super) fn is_over(failed: &Failed) -> bool {
+pub(super) fn is_over(failed: &RequestError) -> bool {
     matches!(
         failed,
-        Failed::Refused { .. }
-            | Failed::Unreachable { .. }
-            | Failed::GivenUp { .. }
-            | Failed::Interrupted { .. }
+        RequestError::Refused { .. }
+            | RequestError::Unreachable { .. }
+            | RequestError::GivenUp { .. }
+            | RequestError::Interrupted { .. }
     )
 }
 
@@ -122,8 +127,8 @@ mod tests {
         sources::fake::{refused, rejected, too_hard},
     };
 
-    fn unusable() -> Failed {
-        Failed::Unusable {
+    fn unusable() -> RequestError {
+        RequestError::Unusable {
             service: Service::Dblp,
             url: String::new(),
             cause: String::new(),

@@ -5,22 +5,24 @@ use std::{collections::BTreeMap, sync::Mutex};
 use jiff::civil::Date;
 
 use super::{Asked, Asker, Shelved};
-use crate::http::{Answer, Ask, Failed, Flaw, Keep, Service, Shelf};
+use crate::http::{
+    ApiRequest, ApiResponse, BodyError, CachePolicy, ItemCache, RequestError, Service,
+};
 
 /// The day of every answer.
 pub(super) const ANSWERED: Date = jiff::civil::date(2026, 11, 20);
 
-type Script = dyn Fn(&Ask) -> Result<Answer, Failed> + Send + Sync;
+type Script = dyn Fn(&ApiRequest) -> Result<ApiResponse, RequestError> + Send + Sync;
 
 pub(super) struct Fake {
     script: Box<Script>,
-    pub(super) asked: Mutex<Vec<Ask>>,
+    pub(super) asked: Mutex<Vec<ApiRequest>>,
     pub(super) kept: Mutex<BTreeMap<(String, String), Option<String>>>,
 }
 
 impl Fake {
     pub(super) fn new(
-        script: impl Fn(&Ask) -> Result<Answer, Failed> + Send + Sync + 'static,
+        script: impl Fn(&ApiRequest) -> Result<ApiResponse, RequestError> + Send + Sync + 'static,
     ) -> Self {
         Self {
             script: Box::new(script),
@@ -41,13 +43,13 @@ impl Fake {
 
 /// A body as an answer.
 #[expect(clippy::unnecessary_wraps, reason = "scripts give results")]
-pub(super) fn body(text: &str) -> Result<Answer, Failed> {
-    Ok(Answer::Body(text.into()))
+pub(super) fn body(text: &str) -> Result<ApiResponse, RequestError> {
+    Ok(ApiResponse::Body(text.into()))
 }
 
 /// A failure that a smaller request may avoid.
-pub(super) fn too_hard() -> Failed {
-    Failed::TooHard {
+pub(super) fn too_hard() -> RequestError {
+    RequestError::TooComplex {
         service: Service::Dblp,
         url: "https://sparql.example/sparql".into(),
         cause: "Operation timed out".into(),
@@ -55,8 +57,8 @@ pub(super) fn too_hard() -> Failed {
 }
 
 /// A rejected request.
-pub(super) fn rejected(service: Service) -> Failed {
-    Failed::Rejected {
+pub(super) fn rejected(service: Service) -> RequestError {
+    RequestError::Rejected {
         service,
         url: "https://service.example/".into(),
         cause: "status 400".into(),
@@ -64,8 +66,8 @@ pub(super) fn rejected(service: Service) -> Failed {
 }
 
 /// A refusal.
-pub(super) fn refused(service: Service) -> Failed {
-    Failed::Refused {
+pub(super) fn refused(service: Service) -> RequestError {
+    RequestError::Refused {
         service,
         url: "https://service.example/".into(),
         cause: "a challenge page".into(),
@@ -74,7 +76,7 @@ pub(super) fn refused(service: Service) -> Failed {
 }
 
 /// The content of a request: the `query` of its form or address, otherwise the address.
-pub(super) fn text_of(ask: &Ask) -> String {
+pub(super) fn text_of(ask: &ApiRequest) -> String {
     let pairs: Vec<(String, String)> = ask.form.clone().unwrap_or_else(|| {
         ask.url
             .query_pairs()
@@ -88,14 +90,14 @@ pub(super) fn text_of(ask: &Ask) -> String {
 }
 
 impl Asker for Fake {
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Asked<'a> {
+    fn ask<'a>(&'a self, ask: &'a ApiRequest) -> Asked<'a> {
         Box::pin(async move {
             self.asked.lock().unwrap().push(ask.clone());
             let answer = (self.script)(ask)?;
-            if let Answer::Body(text) = &answer {
+            if let ApiResponse::Body(text) = &answer {
                 (ask.check)(text).map_err(|flaw| {
-                    let (Flaw::Broken(cause) | Flaw::Useless(cause)) = flaw;
-                    Failed::Unusable {
+                    let (BodyError::Corrupt(cause) | BodyError::Unexpected(cause)) = flaw;
+                    RequestError::Unusable {
                         service: ask.service,
                         url: ask.url.to_string(),
                         cause,
@@ -106,27 +108,27 @@ impl Asker for Fake {
         })
     }
 
-    fn is_kept(&self, _: &Ask) -> bool {
+    fn is_kept(&self, _: &ApiRequest) -> bool {
         false
     }
 
-    fn shelved<'a>(&'a self, on: &'a Shelf, key: &'a str) -> Shelved<'a> {
+    fn shelved<'a>(&'a self, on: &'a ItemCache, key: &'a str) -> Shelved<'a> {
         let kept = self.kept.lock().unwrap();
-        let body = kept.get(&(on.keep.bucket.to_owned(), key.to_owned()));
+        let body = kept.get(&(on.caching.bucket.to_owned(), key.to_owned()));
         let answer = body.map(|body| match body {
-            Some(text) => Answer::Body(text.as_str().into()),
-            None => Answer::Absent,
+            Some(text) => ApiResponse::Body(text.as_str().into()),
+            None => ApiResponse::NotFound,
         });
         Box::pin(async { answer })
     }
 
-    fn day(&self, _: &Keep, _: &str) -> Option<Date> {
+    fn day(&self, _: &CachePolicy, _: &str) -> Option<Date> {
         Some(ANSWERED)
     }
 
-    fn shelve(&self, on: &Shelf, key: &str, body: Option<&str>) {
+    fn shelve(&self, on: &ItemCache, key: &str, body: Option<&str>) {
         self.kept.lock().unwrap().insert(
-            (on.keep.bucket.to_owned(), key.to_owned()),
+            (on.caching.bucket.to_owned(), key.to_owned()),
             body.map(str::to_owned),
         );
     }

@@ -61,7 +61,7 @@ pub struct Reply<T> {
     /// The results.
     pub found: Vec<T>,
     /// The failures, if any.
-    pub failures: Vec<crate::http::Failed>,
+    pub failures: Vec<crate::http::RequestError>,
     /// The questions, counted from 0, that were not put at all, because the service refuses or its
     /// answers to the questions before them were of no use.
     pub unasked: Vec<usize>,

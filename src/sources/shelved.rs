@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::Asker;
-use crate::http::{Answer, Shelf};
+use crate::http::{ApiResponse, ItemCache};
 
 /// Questions, separated by whether their answers are stored.
 pub(super) struct Parted<Q, A> {
@@ -29,7 +29,7 @@ impl<Q, A> Parted<Q, Vec<A>> {
 /// Reads the stored answers to `questions`, each under its own key.
 pub(super) async fn part<Q, A: DeserializeOwned>(
     asker: &dyn Asker,
-    shelf: &Shelf,
+    shelf: &ItemCache,
     questions: impl IntoIterator<Item = Q>,
     key: impl Fn(&Q) -> String,
 ) -> Parted<Q, A> {
@@ -40,8 +40,8 @@ pub(super) async fn part<Q, A: DeserializeOwned>(
     for question in questions {
         let key = key(&question);
         match asker.shelved(shelf, &key).await {
-            Some(Answer::Absent) => parted.kept.push((question, None)),
-            Some(Answer::Body(body)) => match serde_json::from_str(&body) {
+            Some(ApiResponse::NotFound) => parted.kept.push((question, None)),
+            Some(ApiResponse::Body(body)) => match serde_json::from_str(&body) {
                 Ok(answer) => parted.kept.push((question, Some(answer))),
                 Err(error) => {
                     tracing::debug!(%error, key, "a kept answer can't be read and is asked for again");
@@ -58,7 +58,7 @@ pub(super) async fn part<Q, A: DeserializeOwned>(
 /// is nothing, and nobody asks again while that is valid.
 pub(super) fn keep<A: Serialize + ?Sized>(
     asker: &dyn Asker,
-    shelf: &Shelf,
+    shelf: &ItemCache,
     key: &str,
     answer: Option<&A>,
 ) {
@@ -69,6 +69,6 @@ pub(super) fn keep<A: Serialize + ?Sized>(
 }
 
 /// Returns the day on which the answer to a question came.
-pub(super) fn day(asker: &dyn Asker, shelf: &Shelf, key: &str) -> Option<Date> {
-    asker.day(&shelf.keep, key)
+pub(super) fn day(asker: &dyn Asker, shelf: &ItemCache, key: &str) -> Option<Date> {
+    asker.day(&shelf.caching, key)
 }

@@ -8,7 +8,7 @@ use super::{
     source_set::SourceSet,
 };
 use crate::{
-    http::Failed,
+    http::RequestError,
     matching::Decision,
     model::{SourceName, Unmatched, WorkIdKind},
     sources::{IdLookup, Source, TitleSearch},
@@ -19,19 +19,19 @@ pub(super) struct Failures {
     /// The sources that did not answer as they should. What they contributed to earlier answers is kept.
     pub(super) silent: BTreeSet<SourceName>,
     /// The failures, without questions that were not put because the run is offline.
-    faults: Vec<(SourceName, Failed)>,
+    faults: Vec<(SourceName, RequestError)>,
     is_offline: bool,
 }
 
 impl Failures {
-    pub(super) fn of(all: Vec<(SourceName, Failed)>, sources: &SourceSet<'_>) -> Self {
+    pub(super) fn of(all: Vec<(SourceName, RequestError)>, sources: &SourceSet<'_>) -> Self {
         let broken = sources.all().filter(|source| !source.is_whole());
         let failed = all.iter().map(|(source, _)| *source);
         let silent = failed.chain(broken.map(Source::name)).collect();
         // The person asked for an offline run: that is no failure.
         let (offline, faults): (Vec<_>, Vec<_>) = all
             .into_iter()
-            .partition(|(_, failure)| matches!(failure, Failed::Offline { .. }));
+            .partition(|(_, failure)| matches!(failure, RequestError::Offline { .. }));
         Self {
             silent,
             faults,
@@ -57,14 +57,15 @@ impl Failures {
     /// Returns the messages by source. Questions that failed for one cause, such as a refusal, are one
     /// failure.
     pub(super) fn messages(&self) -> BTreeMap<SourceName, Vec<String>> {
-        let mut causes: BTreeMap<SourceName, Vec<&Failed>> = BTreeMap::new();
+        let mut causes: BTreeMap<SourceName, Vec<&RequestError>> = BTreeMap::new();
         for (source, failure) in self.faults.iter().filter(|(_, it)| !is_interruption(it)) {
             let known = causes.entry(*source).or_default();
             if !known.iter().any(|other| other.has_cause_of(failure)) {
                 known.push(failure);
             }
         }
-        let words = |failures: Vec<&Failed>| failures.iter().map(ToString::to_string).collect();
+        let words =
+            |failures: Vec<&RequestError>| failures.iter().map(ToString::to_string).collect();
         causes
             .into_iter()
             .map(|(source, failures)| (source, words(failures)))
@@ -117,6 +118,6 @@ impl Failures {
     }
 }
 
-fn is_interruption(failure: &Failed) -> bool {
-    matches!(failure, Failed::Interrupted { .. })
+fn is_interruption(failure: &RequestError) -> bool {
+    matches!(failure, RequestError::Interrupted { .. })
 }

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 
 use super::input::Target;
 use crate::{
-    http::Failed,
+    http::RequestError,
     model::{Record, SourceName},
     sources::{Id, PersonPage, PersonQuery, Source, TitleQuery},
 };
@@ -52,7 +52,7 @@ pub(super) struct Answers {
     pub(super) records: Vec<(Record, BTreeSet<usize>)>,
     /// The records that answer an identifier.
     pub(super) by_id: Vec<(Id, Record)>,
-    pub(super) failures: Vec<Failed>,
+    pub(super) failures: Vec<RequestError>,
     /// The numbers of listings whose titles were not searched for.
     pub(super) unsearched: BTreeSet<usize>,
 }

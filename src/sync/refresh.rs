@@ -15,7 +15,7 @@ use super::{
     titles::is_worth_a_request,
 };
 use crate::{
-    http::Failed,
+    http::RequestError,
     lock::{LastRefresh, Lock},
     model::{DblpPid, Doi, Notice, SourceName, Work, WorkIdKind, WorkStatus},
     sources::{Id, IdLookup, Load, Overview, Reply, Source, TitleQuery, TitleSearch},
@@ -85,7 +85,7 @@ pub(super) struct RefreshScan {
     pub(super) searches_all: bool,
     /// The number of title searches made.
     pub(super) searches: usize,
-    pub(super) failures: Vec<(SourceName, Failed)>,
+    pub(super) failures: Vec<(SourceName, RequestError)>,
 }
 
 /// The days for which a lock is right while the date of DBLP's data is the same. The other sources

@@ -18,7 +18,7 @@ use super::{
     titles,
 };
 use crate::{
-    http::Failed,
+    http::RequestError,
     model::{Record, SourceName, Unmatched, Verdict},
     sources::{Id, Source, TitleSearch},
 };
@@ -30,7 +30,7 @@ pub(super) struct Findings<'a> {
     decided_on: (usize, usize),
     /// The answer to each listing, in order.
     pub(super) answers: Vec<Answer<'a>>,
-    pub(super) failures: Vec<(SourceName, Failed)>,
+    pub(super) failures: Vec<(SourceName, RequestError)>,
     /// The numbers of listings whose titles were not searched for everywhere.
     unsearched: BTreeSet<usize>,
     /// The records that sources gave for identifiers.

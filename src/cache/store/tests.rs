@@ -10,8 +10,8 @@ fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_800_000_000 + second).unwrap()
 }
 
-fn body(text: &str) -> Kept {
-    Kept::Body(text.to_owned())
+fn body(text: &str) -> CachedResponse {
+    CachedResponse::Body(text.to_owned())
 }
 
 #[test]
@@ -19,31 +19,37 @@ fn what_was_put_is_got_until_it_is_stale() {
     let cache = Cache::in_memory().unwrap();
     cache.put("list-v1", "a", Some("{\"ü\":1}"), at(0), HOUR);
     assert_eq!(
-        cache.get("list-v1", "a", at(3599), Age::Fresh),
+        cache.get("list-v1", "a", at(3599), Freshness::Fresh),
         Some(body("{\"ü\":1}"))
     );
-    assert_eq!(cache.get("list-v1", "a", at(3600), Age::Fresh), None);
+    assert_eq!(cache.get("list-v1", "a", at(3600), Freshness::Fresh), None);
     assert_eq!(
-        cache.get("list-v1", "a", at(99_999), Age::Any),
+        cache.get("list-v1", "a", at(99_999), Freshness::Any),
         Some(body("{\"ü\":1}"))
     );
     assert_eq!(cache.stored_at("list-v1", "a"), Some(at(0)));
     assert_eq!(cache.stored_at("list-v1", "b"), None);
-    assert_eq!(cache.get("list-v1", "b", at(0), Age::Any), None);
-    assert_eq!(cache.get("list-v2", "a", at(0), Age::Any), None);
+    assert_eq!(cache.get("list-v1", "b", at(0), Freshness::Any), None);
+    assert_eq!(cache.get("list-v2", "a", at(0), Freshness::Any), None);
 }
 
 #[test]
 fn a_copy_has_what_was_kept_and_keeps_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    assert!(Cache::copied(dir.path()).is_err());
+    assert!(Cache::open_copy(dir.path()).is_err());
     let cache = Cache::open(dir.path()).unwrap();
     cache.put("b", "k", Some("{}"), at(0), HOUR);
-    let copy = Cache::copied(dir.path()).unwrap();
-    assert_eq!(copy.get("b", "k", at(1), Age::Fresh), Some(body("{}")));
+    let copy = Cache::open_copy(dir.path()).unwrap();
+    assert_eq!(
+        copy.get("b", "k", at(1), Freshness::Fresh),
+        Some(body("{}"))
+    );
     copy.put("b", "new", Some("[]"), at(1), HOUR);
-    assert_eq!(copy.get("b", "new", at(1), Age::Fresh), Some(body("[]")));
-    assert_eq!(cache.get("b", "new", at(1), Age::Any), None);
+    assert_eq!(
+        copy.get("b", "new", at(1), Freshness::Fresh),
+        Some(body("[]"))
+    );
+    assert_eq!(cache.get("b", "new", at(1), Freshness::Any), None);
 }
 
 #[test]
@@ -52,10 +58,10 @@ fn what_is_right_still_is_good_for_longer() {
     cache.put("b", "k", Some("{}"), at(0), HOUR);
     cache.renew("b", "k", at(7200), HOUR);
     assert_eq!(
-        cache.get("b", "k", at(10_799), Age::Fresh),
+        cache.get("b", "k", at(10_799), Freshness::Fresh),
         Some(body("{}"))
     );
-    assert_eq!(cache.get("b", "k", at(10_800), Age::Fresh), None);
+    assert_eq!(cache.get("b", "k", at(10_800), Freshness::Fresh), None);
     assert_eq!(cache.get_dated("b", "k"), Some((body("{}"), at(0))));
 }
 
@@ -63,9 +69,15 @@ fn what_is_right_still_is_good_for_longer() {
 fn absence_is_kept_and_gives_way_to_a_body() {
     let cache = Cache::in_memory().unwrap();
     cache.put("b", "k", None, at(0), HOUR);
-    assert_eq!(cache.get("b", "k", at(1), Age::Fresh), Some(Kept::Absent));
+    assert_eq!(
+        cache.get("b", "k", at(1), Freshness::Fresh),
+        Some(CachedResponse::NotFound)
+    );
     cache.put("b", "k", Some("{}"), at(2), HOUR);
-    assert_eq!(cache.get("b", "k", at(3), Age::Fresh), Some(body("{}")));
+    assert_eq!(
+        cache.get("b", "k", at(3), Freshness::Fresh),
+        Some(body("{}"))
+    );
 }
 
 #[test]
@@ -81,7 +93,7 @@ fn a_row_that_cannot_be_decoded_heals() {
     ] {
         cache.put("b", "k", Some("{\"a\": [1, 2, 3]}"), at(0), HOUR);
         cache.connection().execute(harm, []).unwrap();
-        assert_eq!(cache.get("b", "k", at(1), Age::Any), None, "{harm}");
+        assert_eq!(cache.get("b", "k", at(1), Freshness::Any), None, "{harm}");
         let rows: i64 = cache
             .connection()
             .query_row("SELECT count(*) FROM entry", [], |row| row.get(0))
@@ -98,9 +110,9 @@ fn one_hash_two_keys_never_swaps_bodies() {
         .connection()
         .execute("UPDATE entry SET key = 'another'", [])
         .unwrap();
-    assert_eq!(cache.get("b", "k", at(1), Age::Any), None);
+    assert_eq!(cache.get("b", "k", at(1), Freshness::Any), None);
     cache.put("b", "k", Some("[]"), at(0), HOUR);
-    assert_eq!(cache.get("b", "k", at(1), Age::Any), Some(body("[]")));
+    assert_eq!(cache.get("b", "k", at(1), Freshness::Any), Some(body("[]")));
 }
 
 fn cry_damage(_: &Connection) -> rusqlite::Result<()> {
@@ -114,7 +126,10 @@ fn a_sound_file_is_kept_when_one_statement_cries_damage() {
     let cache = Cache::open(&dir.path().join("deep/down")).unwrap();
     cache.put("b", "k", Some("{}"), at(0), HOUR);
     assert_eq!(cache.with("read", cry_damage), None);
-    assert_eq!(cache.get("b", "k", at(1), Age::Fresh), Some(body("{}")));
+    assert_eq!(
+        cache.get("b", "k", at(1), Freshness::Fresh),
+        Some(body("{}"))
+    );
 }
 
 #[test]
@@ -131,7 +146,10 @@ fn a_file_damaged_mid_run_is_begun_anew() {
     fs::write(&path, "x".repeat(20_000)).unwrap();
     assert_eq!(cache.with("read", cry_damage), None);
     cache.put("b", "k", Some("[]"), at(0), HOUR);
-    assert_eq!(cache.get("b", "k", at(1), Age::Fresh), Some(body("[]")));
+    assert_eq!(
+        cache.get("b", "k", at(1), Freshness::Fresh),
+        Some(body("[]"))
+    );
     assert!(dir.path().join("cache.sqlite.broken").exists());
 }
 
@@ -157,7 +175,10 @@ fn two_handles_write_one_file_at_once() {
     for writer in 0..4 {
         for n in 0..50 {
             let key = format!("{writer}/{n}");
-            assert_eq!(third.get("b", &key, at(1), Age::Fresh), Some(body(&key)));
+            assert_eq!(
+                third.get("b", &key, at(1), Freshness::Fresh),
+                Some(body(&key))
+            );
         }
     }
 }

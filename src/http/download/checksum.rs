@@ -1,4 +1,4 @@
-//! MD5 sums, as published beside a file. They tell damage, and not malice.
+//! MD5 sums, as published beside a file. They detect damage and not malice.
 
 use std::{
     io::{self, Read as _},
@@ -8,14 +8,14 @@ use std::{
 use fs_err as fs;
 use md5::{Digest as _, Md5};
 
-/// The sum in the text that `md5sum` writes: `<32 hexadecimal digits>  dblp.xml.gz`.
+/// Returns the sum in a text that `md5sum` wrote: `<32 hexadecimal digits>  dblp.xml.gz`.
 pub(super) fn published(text: &str) -> Option<String> {
     let sum = text.split_whitespace().next()?;
     let sound = sum.len() == 32 && sum.chars().all(|c| c.is_ascii_hexdigit());
     sound.then(|| sum.to_lowercase())
 }
 
-/// The sum of a file, read on a thread that may wait for the disk.
+/// Returns the sum of a file, which is read on a thread for blocking work.
 pub(super) async fn of_file(path: PathBuf) -> io::Result<String> {
     let reading = tokio::task::spawn_blocking(move || {
         let mut file = fs::File::open(path)?;
@@ -31,7 +31,7 @@ pub(super) async fn of_file(path: PathBuf) -> io::Result<String> {
     reading.await.map_err(io::Error::other)?
 }
 
-/// Two lower-case digits for each byte.
+/// Returns the bytes in lower-case hexadecimal digits.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('?');
     let digits = bytes
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sum_is_read_as_md5sum_writes_it() {
+    fn sum_is_parsed_as_md5sum_writes_it() {
         let sum = "D41D8CD98F00B204E9800998ECF8427E";
         for text in [
             format!("{sum}  dblp.xml.gz\n"),
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_sum_of_a_file() {
+    async fn sum_of_a_file_is_that_of_rfc_1321() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a");
         fs::write(&path, "abc").unwrap();

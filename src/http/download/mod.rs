@@ -1,22 +1,22 @@
-//! One big file, fetched politely.
+//! Downloads of large files.
 //!
-//! Owns the way of a file that is too large for memory and for the cache: asked for only when it
-//! changed, streamed to a part beside its place, gone on with where an earlier attempt or run broke
-//! off, checked against its published MD5 sum, and only then put into place. An address and a path
-//! come in; the file, or a named failure, goes out. Must not know what the file holds beyond that
-//! it is packed with gzip.
+//! Owns the transfer of a file that is too large for memory and for the cache. It is fetched only if
+//! it changed, streamed to a partial file next to its destination, resumed where an earlier attempt
+//! or run stopped, checked against its published MD5 sum, and only then renamed to the destination.
+//! An address and a path come in; the file or a [`DownloadError`] goes out. Must not know more of
+//! the content than that it is compressed with gzip.
 
-mod attempt;
 mod checksum;
-mod downloads;
-mod failed;
+mod downloader;
+mod error;
 #[cfg(test)]
-mod fake;
-mod online;
-mod part;
+mod fake_server;
+mod network;
+mod partial_file;
 #[cfg(test)]
 mod tests;
-mod wire;
+mod transfer;
+mod transport;
 
-pub use downloads::{Downloaded, Downloads};
-pub use failed::DownloadError;
+pub use downloader::{DownloadedFile, Downloader};
+pub use error::DownloadError;

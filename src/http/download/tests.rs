@@ -1,4 +1,4 @@
-//! The ways of a file, against a server that does what it is told, in virtual time.
+//! Downloads from a scripted server, in virtual time.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use tokio::time::{Instant, timeout};
 
 use super::{
-    DownloadError, Downloaded,
-    fake::{Desk, Dump, End, Reply, Request, Server},
+    DownloadError, DownloadedFile,
+    fake_server::{Dump, End, Folder, Reply, Request, Server},
 };
 use crate::http::WireError;
 
@@ -27,73 +27,77 @@ const DONE: [&str; 2] = ["dblp.xml.gz", "dblp.xml.gz.about"];
 const HALF: [&str; 2] = ["dblp.xml.gz.part", "dblp.xml.gz.part.about"];
 
 #[tokio::test(start_paused = true)]
-async fn a_file_comes_and_then_only_when_it_changed() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+async fn file_is_downloaded_again_only_when_it_changed() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
     let seen = Mutex::new(Vec::new());
     let server = dump.server();
-    let came = desk
+    let came = folder
         .watched(&server, &|bytes, of| seen.lock().unwrap().push((bytes, of)))
         .await
         .unwrap();
     let modified: Timestamp = "2026-11-20T03:00:00Z".parse().unwrap();
-    let want = Downloaded {
-        path: desk.dest(),
+    let want = DownloadedFile {
+        path: folder.dest(),
         modified: Some(modified),
         unchanged: false,
         checked: true,
     };
     assert_eq!(came, want);
-    assert!(desk.content() == dump.bytes);
-    assert_eq!(desk.left(), DONE);
+    assert!(folder.content() == dump.bytes);
+    assert_eq!(folder.left(), DONE);
     let seen = seen.into_inner().unwrap();
     assert!(seen.is_sorted() && seen.len() > 5);
     assert_eq!(seen.last(), Some(&(10_000, Some(10_000))));
 
     let server = dump.server();
-    let unchanged = desk.get(&server).await.unwrap();
-    let want = Downloaded {
+    let unchanged = folder.get(&server).await.unwrap();
+    let want = DownloadedFile {
         unchanged: true,
         ..want
     };
     assert_eq!(unchanged, want);
-    assert_eq!(server.asked().len(), 1, "nor is its sum asked for");
-    assert_eq!(desk.left(), DONE);
+    assert_eq!(server.asked().len(), 1, "its sum is not requested");
+    assert_eq!(folder.left(), DONE);
 
     let newer = Dump::new(b'b', "\"2\"");
-    assert!(!desk.get(&newer.server()).await.unwrap().unchanged);
-    assert!(desk.content() == newer.bytes);
+    assert!(!folder.get(&newer.server()).await.unwrap().unchanged);
+    assert!(folder.content() == newer.bytes);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_file_that_someone_else_put_there_is_not_taken_for_ours() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
-    desk.get(&dump.server()).await.unwrap();
-    fs::write(desk.dest(), "cut short").unwrap();
+async fn file_of_another_length_is_downloaded_again() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
+    folder.get(&dump.server()).await.unwrap();
+    fs::write(folder.dest(), "cut short").unwrap();
     let server = dump.server();
-    desk.get(&server).await.unwrap();
+    folder.get(&server).await.unwrap();
     assert_eq!(server.asked()[0].headers, []);
-    assert!(desk.content() == dump.bytes);
+    assert!(folder.content() == dump.bytes);
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_breaks_off_is_gone_on_with() {
+async fn broken_transfer_is_resumed() {
     for (cut, end) in [
         (3_000, End::Breaks),
         (3_000, End::Done),
         (3_000, End::Hangs),
         (100, End::Breaks),
     ] {
-        let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+        let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
         let begin = end.clone();
         let server = dump.but_first(move |reply| reply.cut(cut, begin.clone()));
-        let came = desk.get(&server).await.unwrap();
-        assert!(came.checked && desk.content() == dump.bytes, "{end:?}");
+        let came = folder.get(&server).await.unwrap();
+        assert!(came.checked && folder.content() == dump.bytes, "{end:?}");
         let second = &server.asked()[1];
         if cut > 512 {
             assert_eq!(second.header("range"), Some("bytes=3000-"), "{end:?}");
             assert_eq!(second.header("if-range"), Some("\"1\""));
         } else {
-            assert_eq!(second.headers, [], "too little came to know it");
+            assert_eq!(
+                second.headers,
+                [],
+                "too little was downloaded to identify it"
+            );
         }
         assert_eq!(
             server.asked().len(),
@@ -104,24 +108,24 @@ async fn what_breaks_off_is_gone_on_with() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_that_was_ended_is_gone_on_with() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+async fn ended_run_is_resumed() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
     let hanging = dump.but_first(|reply| reply.cut(3_000, End::Hangs));
-    let ended = timeout(Duration::from_secs(5), desk.get(&hanging)).await;
+    let ended = timeout(Duration::from_secs(5), folder.get(&hanging)).await;
     assert!(ended.is_err());
-    assert_eq!(desk.left(), HALF);
+    assert_eq!(folder.left(), HALF);
 
     let server = dump.server();
-    assert!(desk.get(&server).await.unwrap().checked);
+    assert!(folder.get(&server).await.unwrap().checked);
     assert_eq!(server.asked()[0].header("range"), Some("bytes=3000-"));
-    assert!(desk.content() == dump.bytes);
-    assert_eq!(desk.left(), DONE);
+    assert!(folder.content() == dump.bytes);
+    assert_eq!(folder.left(), DONE);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_file_that_changed_meanwhile_comes_anew() {
-    let (desk, old, new) = (
-        Desk::new(),
+async fn file_that_changed_meanwhile_is_downloaded_from_its_beginning() {
+    let (folder, old, new) = (
+        Folder::new(),
         Dump::new(b'a', "\"1\""),
         Dump::new(b'b', "\"2\""),
     );
@@ -132,32 +136,32 @@ async fn a_file_that_changed_meanwhile_comes_anew() {
             _ => now.answer(request),
         })
     });
-    assert!(desk.get(&server).await.unwrap().checked);
-    assert!(desk.content() == new.bytes);
+    assert!(folder.get(&server).await.unwrap().checked);
+    assert!(folder.content() == new.bytes);
     assert_eq!(server.asked().len(), 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_word_to_know_it_by_a_file_comes_anew() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "W/\"1\""));
+async fn file_without_a_validator_is_downloaded_from_its_beginning() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "W/\"1\""));
     let server = dump.but_first(|reply| {
         let mut reply = reply.cut(3_000, End::Breaks);
         reply.headers.retain(|(name, _)| name != "last-modified");
         reply
     });
-    assert!(desk.get(&server).await.unwrap().checked);
+    assert!(folder.get(&server).await.unwrap().checked);
     assert_eq!(server.asked()[1].headers, []);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wrong_part_is_not_put_to_what_came() {
+async fn wrong_range_is_not_appended() {
     for wrong in [
         Reply::new(206, "x").with("content-range", "bytes 2999-9999/10000"),
         Reply::new(206, "x").with("content-range", "bytes 3000-9999/20000"),
         Reply::new(206, "x"),
         Reply::new(416, "").with("content-range", "bytes */10"),
     ] {
-        let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+        let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
         let (proper, reply) = (dump.clone(), wrong.clone());
         let server = Server::new(move |number, request| {
             Ok(match number {
@@ -166,36 +170,36 @@ async fn a_wrong_part_is_not_put_to_what_came() {
                 _ => proper.answer(request),
             })
         });
-        assert!(desk.get(&server).await.unwrap().checked, "{wrong:?}");
+        assert!(folder.get(&server).await.unwrap().checked, "{wrong:?}");
         assert_eq!(server.asked()[2].headers, []);
-        assert!(desk.content() == dump.bytes);
+        assert!(folder.content() == dump.bytes);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_file_with_another_sum_is_damaged() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
-    desk.get(&dump.server()).await.unwrap();
+async fn file_with_another_sum_is_damaged() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
+    folder.get(&dump.server()).await.unwrap();
     let (newer, other) = (Dump::new(b'b', "\"2\""), Dump::new(b'c', "\"3\""));
     let server = Server::new(move |_, request| {
         let is_sum = request.is_for_the_sum();
         Ok((if is_sum { &other } else { &newer }).answer(request))
     });
-    let error = desk.get(&server).await.unwrap_err();
+    let error = folder.get(&server).await.unwrap_err();
     assert!(matches!(error, DownloadError::Damaged { .. }), "{error}");
     assert_eq!(server.asked().len(), 2);
-    assert_eq!(desk.left(), DONE);
+    assert_eq!(folder.left(), DONE);
     assert!(
-        desk.content() == dump.bytes,
-        "what was there is still there"
+        folder.content() == dump.bytes,
+        "the earlier file is still there"
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn pieces_that_do_not_fit_are_fetched_anew_once() {
+async fn parts_that_do_not_fit_are_downloaded_again_once() {
     // A server that changes the file and calls it the same.
     for repaired in [true, false] {
-        let desk = Desk::new();
+        let folder = Folder::new();
         let (old, new) = (Dump::new(b'a', "\"1\""), Dump::new(b'b', "\"1\""));
         let now = new.clone();
         let server = Server::new(move |number, request| {
@@ -207,26 +211,26 @@ async fn pieces_that_do_not_fit_are_fetched_anew_once() {
                 now.answer(request)
             })
         });
-        let came = desk.get(&server).await;
+        let came = folder.get(&server).await;
         if repaired {
             assert!(came.unwrap().checked);
-            assert!(desk.content() == new.bytes);
+            assert!(folder.content() == new.bytes);
         } else {
             let error = came.unwrap_err();
             assert!(matches!(error, DownloadError::Damaged { .. }), "{error}");
-            assert_eq!(desk.left(), [""; 0]);
+            assert_eq!(folder.left(), [""; 0]);
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_published_sum_a_file_is_taken_unchecked() {
+async fn file_without_a_published_sum_is_accepted_unchecked() {
     for sum in [
         Reply::new(404, "Not Found"),
         Reply::new(503, ""),
         Reply::new(200, "soon"),
     ] {
-        let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+        let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
         let (proper, reply) = (dump.clone(), sum.clone());
         let server = Server::new(move |_, request| {
             let is_sum = request.is_for_the_sum();
@@ -236,14 +240,14 @@ async fn without_a_published_sum_a_file_is_taken_unchecked() {
                 proper.answer(request)
             })
         });
-        assert!(!desk.get(&server).await.unwrap().checked, "{sum:?}");
-        assert!(desk.content() == dump.bytes);
-        assert!(!desk.get(&dump.server()).await.unwrap().checked);
+        assert!(!folder.get(&server).await.unwrap().checked, "{sum:?}");
+        assert!(folder.content() == dump.bytes);
+        assert!(!folder.get(&dump.server()).await.unwrap().checked);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_is_believed_and_nothing_of_it_kept() {
+async fn refusal_suspends_the_host_and_leaves_no_file() {
     let html =
         |status| Reply::new(status, "<p>Hello").with("content-type", "text/html; charset=utf-8");
     for (refusal, asked) in [
@@ -257,30 +261,30 @@ async fn a_refusal_is_believed_and_nothing_of_it_kept() {
         (Reply::new(503, "").with("cf-mitigated", "challenge"), 1),
         (Reply::new(503, "").with("retry-after", "600"), 1),
     ] {
-        let desk = Desk::new();
+        let folder = Folder::new();
         let server = always(refusal.clone());
         for _ in 0..2 {
-            let error = desk.get(&server).await.unwrap_err();
+            let error = folder.get(&server).await.unwrap_err();
             assert!(matches!(error, DownloadError::Refused { .. }), "{error}");
             assert!(error.to_string().contains("browser"), "{error}");
         }
         let found = server.asked().len();
-        assert_eq!(found, asked, "{refusal:?}: it is left alone");
-        assert_eq!(desk.left(), [""; 0]);
+        assert_eq!(found, asked, "{refusal:?}: the host is suspended");
+        assert_eq!(folder.left(), [""; 0]);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn stray_page_is_a_passing_fault() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+async fn web_page_is_a_temporary_fault() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
     let server = dump.but_first(|_| Reply::new(200, "<html>Bad gateway"));
-    assert!(desk.get(&server).await.unwrap().checked);
-    assert!(desk.content() == dump.bytes);
+    assert!(folder.get(&server).await.unwrap().checked);
+    assert!(folder.content() == dump.bytes);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_in_between_costs_nothing_that_came() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+async fn refusal_keeps_the_part_downloaded_before() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
     let proper = dump.clone();
     let server = Server::new(move |number, request| {
         Ok(match number {
@@ -288,10 +292,10 @@ async fn a_refusal_in_between_costs_nothing_that_came() {
             _ => Reply::new(200, CHALLENGE),
         })
     });
-    let error = desk.get(&server).await.unwrap_err();
+    let error = folder.get(&server).await.unwrap_err();
     assert!(matches!(error, DownloadError::Refused { .. }), "{error}");
-    assert_eq!(desk.left(), HALF);
-    assert_eq!(fs::metadata(part(&desk.dest())).unwrap().len(), 3_000);
+    assert_eq!(folder.left(), HALF);
+    assert_eq!(fs::metadata(part(&folder.dest())).unwrap().len(), 3_000);
 }
 
 fn part(dest: &Path) -> PathBuf {
@@ -299,23 +303,23 @@ fn part(dest: &Path) -> PathBuf {
 }
 
 #[tokio::test(start_paused = true)]
-async fn too_many_requests_are_waited_out_as_asked() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+async fn retry_after_of_too_many_requests_is_respected() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
     let server = dump.but_first(|_| Reply::new(429, "").with("retry-after", "70"));
     let started = Instant::now();
-    assert!(desk.get(&server).await.unwrap().checked);
+    assert!(folder.get(&server).await.unwrap().checked);
     assert!(started.elapsed() >= Duration::from_secs(70));
 
-    let desk = Desk::new();
+    let folder = Folder::new();
     let server = always(Reply::new(429, ""));
-    let error = desk.get(&server).await.unwrap_err();
+    let error = folder.get(&server).await.unwrap_err();
     assert!(matches!(error, DownloadError::Refused { .. }), "{error}");
     assert_eq!(server.asked().len(), 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn faults_end_it_after_a_few_attempts_and_what_came_is_kept() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+async fn faults_end_the_download_after_its_retries_and_keep_the_part() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
     let proper = dump.clone();
     let server = Server::new(move |number, request| {
         Ok(match number {
@@ -323,19 +327,19 @@ async fn faults_end_it_after_a_few_attempts_and_what_came_is_kept() {
             _ => Reply::new(502, "bad gateway"),
         })
     });
-    let error = desk.get(&server).await.unwrap_err();
+    let error = folder.get(&server).await.unwrap_err();
     assert!(
         matches!(error, DownloadError::Broken { kept: 3_000, .. }),
         "{error}"
     );
     assert_eq!(server.asked().len(), 4);
-    assert_eq!(desk.left(), HALF);
+    assert_eq!(folder.left(), HALF);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_long_file_may_break_off_often() {
+async fn progress_renews_the_retries() {
     for (length, whole) in [(1_000, true), (30, false)] {
-        let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+        let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
         let server = Server::new(move |_, request| {
             let reply = dump.answer(request);
             let end = if reply.body.len() > length {
@@ -351,30 +355,30 @@ async fn a_long_file_may_break_off_often() {
             };
             Ok(reply.cut(length, end))
         });
-        let came = desk.get(&server).await;
+        let came = folder.get(&server).await;
         assert_eq!(came.is_ok(), whole, "{came:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_no_such_file_is_not_asked_for_again() {
+async fn response_that_is_no_such_file_is_not_retried() {
     let zip = Reply::new(200, "PK\x03\x04".repeat(200));
     let huge = Reply::new(200, [0x1f, 0x8b].repeat(400)).with("content-length", "99999999999");
     for reply in [Reply::new(404, "Not Found"), Reply::new(304, ""), zip, huge] {
-        let desk = Desk::new();
+        let folder = Folder::new();
         let server = always(reply.clone());
-        let error = desk.get(&server).await.unwrap_err();
+        let error = folder.get(&server).await.unwrap_err();
         assert!(matches!(error, DownloadError::Useless { .. }), "{error}");
         assert_eq!(server.asked().len(), 1);
-        assert_eq!(desk.left(), [""; 0], "{reply:?}");
+        assert_eq!(folder.left(), [""; 0], "{reply:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_there_costs_little() {
-    let desk = Desk::new();
+async fn unreachable_server_is_retried_once() {
+    let folder = Folder::new();
     let server = Server::new(|_, _| Err(WireError::Connect("no route".to_owned())));
-    let error = desk.get(&server).await.unwrap_err();
+    let error = folder.get(&server).await.unwrap_err();
     assert!(
         matches!(error, DownloadError::Unreachable { .. }),
         "{error}"
@@ -383,8 +387,8 @@ async fn nobody_there_costs_little() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_do_not_write_one_file() {
-    let (desk, dump) = (Desk::new(), Dump::new(b'a', "\"1\""));
+async fn concurrent_download_of_one_file_is_an_error() {
+    let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
     let hanging = always(
         dump.answer(&Request {
             path: String::new(),
@@ -395,8 +399,8 @@ async fn two_do_not_write_one_file() {
     let server = dump.server();
     tokio::select! {
         biased;
-        _ = desk.get(&hanging) => panic!("it hangs"),
-        second = desk.get(&server) => {
+        _ = folder.get(&hanging) => panic!("the transfer hangs"),
+        second = folder.get(&server) => {
             let error = second.unwrap_err();
             assert!(matches!(error, DownloadError::InUse { .. }), "{error}");
         }

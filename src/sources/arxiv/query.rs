@@ -6,7 +6,7 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Keep, Lane, Renewal, Service, Shelf},
+    http::{Accept, ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation, Service},
     model::ArxivId,
 };
 
@@ -16,19 +16,19 @@ pub(super) const BATCH: usize = 100;
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// arXiv renews its feeds once a day (API user manual).
-pub(super) static ENTRY: Shelf = Shelf {
+pub(super) static ENTRY: ItemCache = ItemCache {
     service: Service::Arxiv,
-    keep: Keep {
+    caching: CachePolicy {
         bucket: "arxiv-entry-v1",
         found: DAY,
         absent: DAY,
     },
     is_empty: |_| false,
-    renewal: Renewal::None,
+    revalidation: Revalidation::None,
 };
 
 /// A feed itself is not stored, but each of its entries is.
-const FEED: Keep = Keep {
+const FEED: CachePolicy = CachePolicy {
     bucket: "arxiv-feed-v1",
     found: Duration::ZERO,
     absent: Duration::ZERO,
@@ -36,7 +36,7 @@ const FEED: Keep = Keep {
 
 /// Returns the request for the newest versions of the manuscripts with these ids, given without
 /// their classes. Unknown ids are missing in the answer.
-pub(super) fn batch(base: &Url, ids: &[String]) -> Ask {
+pub(super) fn batch(base: &Url, ids: &[String]) -> ApiRequest {
     let mut url = base.clone();
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty().extend(["api", "query"]);
@@ -45,16 +45,16 @@ pub(super) fn batch(base: &Url, ids: &[String]) -> Ask {
         .append_pair("id_list", &ids.join(","))
         .append_pair("start", "0")
         .append_pair("max_results", &ids.len().to_string());
-    Ask {
+    ApiRequest {
         service: Service::Arxiv,
-        lane: Lane::List,
+        kind: RequestKind::List,
         url,
         form: None,
         accept: Accept::Atom,
-        keep: FEED,
+        caching: FEED,
         check: wire::check,
         is_empty: |_| false,
-        renewal: Renewal::None,
+        revalidation: Revalidation::None,
     }
 }
 

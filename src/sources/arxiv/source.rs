@@ -7,7 +7,7 @@ use super::{
     wire::{self, Entry},
 };
 use crate::{
-    http::{Answer, Failed, Service},
+    http::{ApiResponse, RequestError, Service},
     model::{ArxivId, Authority, Record, SourceName, WorkIdKind},
     sources::{
         Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, batches,
@@ -86,13 +86,13 @@ impl Arxiv {
 
     /// Fetches the entries of a batch. Each entry, and the absence of one, is stored under the ids
     /// that it was asked for by.
-    async fn batch(&self, asked: &[Manuscript]) -> Result<Vec<(ArxivId, Entry)>, Failed> {
+    async fn batch(&self, asked: &[Manuscript]) -> Result<Vec<(ArxivId, Entry)>, RequestError> {
         let list: Vec<String> = asked.iter().map(|it| it.bare.clone()).collect();
         let ask = query::batch(&self.base, &list);
-        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());
         };
-        let feed = wire::feed(&body).map_err(|error| Failed::Unusable {
+        let feed = wire::feed(&body).map_err(|error| RequestError::Unusable {
             service: Service::Arxiv,
             url: ask.address(),
             cause: error.to_string(),

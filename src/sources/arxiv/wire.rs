@@ -6,7 +6,7 @@ use quick_xml::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::http::Flaw;
+use crate::http::BodyError;
 
 /// A manuscript; stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,17 +119,19 @@ fn close(entry: &mut Entry, path: &[String], name: &str, content: String) {
 
 /// Checks that a body is a whole feed of manuscripts. Pages may have fewer entries than their own
 /// count says, and an error comes as an entry with the title `Error`.
-pub(super) fn check(body: &str) -> Result<(), Flaw> {
-    let feed = feed(body).map_err(|error| Flaw::Broken(error.to_string()))?;
+pub(super) fn check(body: &str) -> Result<(), BodyError> {
+    let feed = feed(body).map_err(|error| BodyError::Corrupt(error.to_string()))?;
     if !body.trim_end().ends_with("</feed>") {
-        return Err(Flaw::Broken("the feed does not end".to_owned()));
+        return Err(BodyError::Corrupt("the feed does not end".to_owned()));
     }
     if let Some(error) = feed.entries.iter().find(|entry| is_error(entry)) {
-        return Err(Flaw::Useless(error.summary.clone()));
+        return Err(BodyError::Unexpected(error.summary.clone()));
     }
     let came = feed.entries.len();
     match feed.total {
-        Some(total) if total > came => Err(Flaw::Broken(format!("{came} of {total} entries came"))),
+        Some(total) if total > came => Err(BodyError::Corrupt(format!(
+            "{came} of {total} entries came"
+        ))),
         _ => Ok(()),
     }
 }
@@ -177,14 +179,14 @@ pub(super) mod tests {
     #[test]
     fn feeds_that_are_no_answer() {
         let more = FEED.replace("Results>2", "Results>3");
-        assert!(matches!(check(&more), Err(Flaw::Broken(_))));
-        assert!(matches!(check(&FEED[..600]), Err(Flaw::Broken(_))));
+        assert!(matches!(check(&more), Err(BodyError::Corrupt(_))));
+        assert!(matches!(check(&FEED[..600]), Err(BodyError::Corrupt(_))));
         let error = FEED
             .replace(
                 "<title>Old</title><summary/>",
                 "<title>Error</title><summary>bad id</summary>",
             )
             .replace("abs/math/0309136v1", "api/errors#incorrect_id");
-        assert_eq!(check(&error), Err(Flaw::Useless("bad id".into())));
+        assert_eq!(check(&error), Err(BodyError::Unexpected("bad id".into())));
     }
 }

@@ -6,7 +6,9 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Flaw, Keep, Lane, Renewal, Service, Shelf},
+    http::{
+        Accept, ApiRequest, BodyError, CachePolicy, ItemCache, RequestKind, Revalidation, Service,
+    },
     model::Doi,
     sources::TitleQuery,
     text::fold,
@@ -47,19 +49,19 @@ pub(super) enum Extent {
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// Works by their DOIs.
-pub(super) static WORK: Shelf = Shelf {
+pub(super) static WORK: ItemCache = ItemCache {
     service: Service::Crossref,
-    keep: Keep {
+    caching: CachePolicy {
         bucket: "crossref-work-v1",
         found: Duration::from_secs(30 * 24 * 3600),
         absent: Duration::from_secs(7 * 24 * 3600),
     },
     is_empty: |_| false,
-    renewal: Renewal::None,
+    revalidation: Revalidation::None,
 };
 
 /// A list of works itself is not stored, but each of its works is.
-const BATCH_KEEP: Keep = Keep {
+const BATCH_KEEP: CachePolicy = CachePolicy {
     bucket: "crossref-batch-v1",
     found: Duration::ZERO,
     absent: Duration::ZERO,
@@ -67,7 +69,7 @@ const BATCH_KEEP: Keep = Keep {
 
 /// A search may find nothing because a paper is not registered yet, so its answer expires sooner
 /// than a work.
-const SEARCH: Keep = Keep {
+const SEARCH: CachePolicy = CachePolicy {
     bucket: "crossref-search-v1",
     found: DAY.saturating_mul(7),
     absent: DAY,
@@ -83,7 +85,7 @@ pub(super) fn fits_filter(doi: &Doi) -> bool {
 
 /// Returns the request for the works with these DOIs, all of which fit a filter. The answer has no
 /// order, and unknown DOIs are missing.
-pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> Ask {
+pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> ApiRequest {
     let filter: Vec<String> = dois.iter().map(|doi| format!("doi:{doi}")).collect();
     let mut url = works(base, &[]);
     // Colons, slashes and commas may be part of a query unencoded (RFC 3986, 3.4), which keeps it
@@ -97,16 +99,16 @@ pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> Ask {
         "filter={}&rows={rows}{select}",
         filter.join(",")
     )));
-    ask(Lane::List, url, BATCH_KEEP, wire::check_batch)
+    ask(RequestKind::List, url, BATCH_KEEP, wire::check_batch)
 }
 
 /// Returns the request for one work by its DOI.
-pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
+pub(super) fn single(base: &Url, doi: &Doi) -> ApiRequest {
     let parts: Vec<&str> = doi.as_str().split('/').collect();
     ask(
-        Lane::Single,
+        RequestKind::Single,
         works(base, &parts),
-        WORK.keep,
+        WORK.caching,
         wire::check_work,
     )
 }
@@ -120,7 +122,7 @@ pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
 /// The year is left out: Crossref's is that of the earliest appearance and often differs by one,
 /// and a wrong number costs the right work its place. Further names add nothing to a title of
 /// some length, and listings spell them in too many ways.
-pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
+pub(super) fn search(base: &Url, query: &TitleQuery) -> ApiRequest {
     let mut text: String = query.title.chars().take(TITLE).collect();
     if let Some(surname) = query.surnames().first() {
         text.push(' ');
@@ -132,9 +134,9 @@ pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
         .append_pair("query.bibliographic", &text)
         .append_pair("rows", ROWS)
         .append_pair("select", SELECT);
-    Ask {
+    ApiRequest {
         is_empty: |body| wire::items(body).is_empty(),
-        ..ask(Lane::List, url, SEARCH, wire::check_list)
+        ..ask(RequestKind::List, url, SEARCH, wire::check_list)
     }
 }
 
@@ -143,13 +145,13 @@ pub(super) fn search(base: &Url, query: &TitleQuery) -> Ask {
 const WORKS_OF_ONE: &str = "200";
 
 /// Returns the search for a person's works by the names of authors.
-pub(super) fn by_author(base: &Url, name: &str) -> Ask {
+pub(super) fn by_author(base: &Url, name: &str) -> ApiRequest {
     let mut url = works(base, &[]);
     url.query_pairs_mut()
         .append_pair("query.author", name)
         .append_pair("rows", WORKS_OF_ONE)
         .append_pair("select", SELECT);
-    ask(Lane::List, url, SEARCH, wire::check_list)
+    ask(RequestKind::List, url, SEARCH, wire::check_list)
 }
 
 /// Whether a title has words to search for.
@@ -165,17 +167,22 @@ fn works(base: &Url, parts: &[&str]) -> Url {
     url
 }
 
-fn ask(lane: Lane, url: Url, keep: Keep, check: fn(&str) -> Result<(), Flaw>) -> Ask {
-    Ask {
+fn ask(
+    kind: RequestKind,
+    url: Url,
+    caching: CachePolicy,
+    check: fn(&str) -> Result<(), BodyError>,
+) -> ApiRequest {
+    ApiRequest {
         service: Service::Crossref,
-        lane,
+        kind,
         url,
         form: None,
         accept: Accept::Json,
-        keep,
+        caching,
         check,
         is_empty: |_| false,
-        renewal: Renewal::None,
+        revalidation: Revalidation::None,
     }
 }
 
@@ -227,7 +234,7 @@ mod tests {
         };
         assert!((ask.is_empty)(&list("")));
         assert!(!(ask.is_empty)(&list(r#"{"DOI":"10.1/x"}"#)));
-        assert_eq!(ask.keep.absent, DAY);
+        assert_eq!(ask.caching.absent, DAY);
     }
 
     #[test]

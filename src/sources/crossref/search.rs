@@ -11,7 +11,7 @@ use super::{
     wire,
 };
 use crate::{
-    http::{Answer, Failed},
+    http::{ApiResponse, RequestError},
     model::{Doi, Record},
     sources::{Found, Reply, TitleQuery, batches, near::Near},
     text::{
@@ -48,8 +48,8 @@ impl Crossref {
                 continue;
             }
             let body = match self.asker.ask(&ask).await {
-                Ok(Answer::Body(body)) => body,
-                Ok(Answer::Absent) => continue,
+                Ok(ApiResponse::Body(body)) => body,
+                Ok(ApiResponse::NotFound) => continue,
                 Err(failed) => {
                     over |= batches::is_over(&failed);
                     reply.failures.push(failed);
@@ -57,7 +57,7 @@ impl Crossref {
                 }
             };
             let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
-            let learned = self.asker.day(&ask.keep, &ask.key());
+            let learned = self.asker.day(&ask.caching, &ask.key());
             for record in wire::items(&body)
                 .iter()
                 .filter_map(|item| said(item.get(), learned))
@@ -75,12 +75,12 @@ impl Crossref {
         settled
     }
 
-    async fn search(&self, title: &TitleQuery) -> Result<Vec<Record>, Failed> {
+    async fn search(&self, title: &TitleQuery) -> Result<Vec<Record>, RequestError> {
         let ask = query::search(&self.base, title);
-        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());
         };
-        let learned = self.asker.day(&ask.keep, &ask.key());
+        let learned = self.asker.day(&ask.caching, &ask.key());
         let near = Near::of([title.title.as_str()]);
         let byline = Byline::of(&title.authors);
         let is_wanted = |record: &Record| {
@@ -131,8 +131,8 @@ impl Crossref {
                     Err(failed) => {
                         fruitless += 1;
                         // A rejected search would be rejected for every title.
-                        over |=
-                            batches::is_over(&failed) || matches!(failed, Failed::Rejected { .. });
+                        over |= batches::is_over(&failed)
+                            || matches!(failed, RequestError::Rejected { .. });
                         reply.failures.push(failed);
                     }
                 }

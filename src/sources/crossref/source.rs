@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     formats::crossref::{notices, record},
-    http::{Answer, Failed},
+    http::{ApiResponse, RequestError},
     model::{Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
         Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Registration, Reply, Source,
@@ -120,9 +120,9 @@ impl Crossref {
 
     /// Fetches the works of a batch. A rejected batch is sent again in a form that is known to be
     /// accepted.
-    async fn batch(&self, dois: &[Doi]) -> Result<Works, Failed> {
+    async fn batch(&self, dois: &[Doi]) -> Result<Works, RequestError> {
         match self.part(dois, Extent::Selected).await {
-            Err(Failed::Rejected { .. } | Failed::TooHard { .. }) => {
+            Err(RequestError::Rejected { .. } | RequestError::TooComplex { .. }) => {
                 let mut works = Vec::new();
                 for dois in batches::of(dois, query::SURE) {
                     works.extend(self.part(dois, Extent::Whole).await?);
@@ -135,9 +135,9 @@ impl Crossref {
 
     /// Fetches the works of one request. Each work, and the absence of one, is stored under its
     /// DOI.
-    async fn part(&self, dois: &[Doi], extent: Extent) -> Result<Works, Failed> {
+    async fn part(&self, dois: &[Doi], extent: Extent) -> Result<Works, RequestError> {
         let ask = query::batch(&self.base, dois, extent);
-        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());
         };
         let mut absent: BTreeSet<&Doi> = dois.iter().collect();
@@ -156,11 +156,11 @@ impl Crossref {
         Ok(works)
     }
 
-    async fn single(&self, doi: &Doi) -> Result<Works, Failed> {
+    async fn single(&self, doi: &Doi) -> Result<Works, RequestError> {
         let answer = self.asker.ask(&query::single(&self.base, doi)).await?;
         let work = match &answer {
-            Answer::Body(body) => wire::message(body),
-            Answer::Absent => None,
+            ApiResponse::Body(body) => wire::message(body),
+            ApiResponse::NotFound => None,
         };
         self.keep(doi, work.as_deref());
         Ok(work
@@ -236,7 +236,7 @@ pub(super) fn said(work: &str, learned: Option<Date>) -> Option<Record> {
 fn take<T>(
     reply: &mut Reply<T>,
     works: &mut BTreeMap<Doi, Arc<str>>,
-    answers: Vec<Result<Works, Failed>>,
+    answers: Vec<Result<Works, RequestError>>,
 ) -> bool {
     let mut over = false;
     for answer in answers {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use crate::{formats::crossref::Work, http::Flaw};
+use crate::{formats::crossref::Work, http::BodyError};
 
 #[derive(Deserialize)]
 struct Envelope<T> {
@@ -38,39 +38,45 @@ pub(super) fn work(text: &str) -> Option<Work> {
 }
 
 /// Checks that a body is a list of works.
-pub(super) fn check_list(body: &str) -> Result<(), Flaw> {
+pub(super) fn check_list(body: &str) -> Result<(), BodyError> {
     envelope::<List>(body).map(drop)
 }
 
 /// Checks that a body is a whole list of the works that a filter names.
-pub(super) fn check_batch(body: &str) -> Result<(), Flaw> {
+pub(super) fn check_batch(body: &str) -> Result<(), BodyError> {
     let list = envelope::<List>(body)?;
     if list.items.len() < list.total {
         let came = list.items.len();
-        return Err(Flaw::Broken(format!("{came} of {} works came", list.total)));
+        return Err(BodyError::Corrupt(format!(
+            "{came} of {} works came",
+            list.total
+        )));
     }
     Ok(())
 }
 
 /// Checks that a body is one work.
-pub(super) fn check_work(body: &str) -> Result<(), Flaw> {
+pub(super) fn check_work(body: &str) -> Result<(), BodyError> {
     work(envelope::<Box<RawValue>>(body)?.get())
         .map(drop)
-        .ok_or_else(|| Flaw::Useless("a work without a DOI".to_owned()))
+        .ok_or_else(|| BodyError::Unexpected("a work without a DOI".to_owned()))
 }
 
-fn envelope<T: DeserializeOwned>(body: &str) -> Result<T, Flaw> {
+fn envelope<T: DeserializeOwned>(body: &str) -> Result<T, BodyError> {
     let envelope: Envelope<T> = serde_json::from_str(body).map_err(|error| {
         if error.is_data() {
-            Flaw::Useless(format!("not what `/works` answers: {error}"))
+            BodyError::Unexpected(format!("not what `/works` answers: {error}"))
         } else {
-            Flaw::Broken(error.to_string())
+            BodyError::Corrupt(error.to_string())
         }
     })?;
     if envelope.status == "ok" {
         Ok(envelope.message)
     } else {
-        Err(Flaw::Useless(format!("status `{}`", envelope.status)))
+        Err(BodyError::Unexpected(format!(
+            "status `{}`",
+            envelope.status
+        )))
     }
 }
 
@@ -82,13 +88,16 @@ mod tests {
     fn lists_are_checked() {
         let list = r#"{"status":"ok","message":{"total-results":2,"items":[{"DOI":"10.1/x"}]}}"#;
         assert_eq!(check_list(list), Ok(()));
-        assert!(matches!(check_batch(list), Err(Flaw::Broken(_))));
-        assert!(matches!(check_list(&list[..50]), Err(Flaw::Broken(_))));
+        assert!(matches!(check_batch(list), Err(BodyError::Corrupt(_))));
+        assert!(matches!(
+            check_list(&list[..50]),
+            Err(BodyError::Corrupt(_))
+        ));
         let failed = r#"{"status":"failed","message":[{"type":"x"}]}"#;
-        assert!(matches!(check_list(failed), Err(Flaw::Useless(_))));
+        assert!(matches!(check_list(failed), Err(BodyError::Unexpected(_))));
         assert!(matches!(
             check_work(r#"{"status":"ok","message":{}}"#),
-            Err(Flaw::Useless(_))
+            Err(BodyError::Unexpected(_))
         ));
     }
 }

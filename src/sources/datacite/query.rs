@@ -6,35 +6,35 @@ use url::Url;
 
 use super::wire;
 use crate::{
-    http::{Accept, Ask, Keep, Lane, Renewal, Service},
+    http::{Accept, ApiRequest, CachePolicy, RequestKind, Revalidation, Service},
     model::Doi,
 };
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
-const KEEP: Keep = Keep {
+const KEEP: CachePolicy = CachePolicy {
     bucket: "datacite-doi-v1",
     found: WEEK,
     absent: WEEK,
 };
 
 /// Returns the request for one deposit by its DOI.
-pub(super) fn single(base: &Url, doi: &Doi) -> Ask {
+pub(super) fn single(base: &Url, doi: &Doi) -> ApiRequest {
     let mut url = base.clone();
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty()
             .push("dois")
             .extend(doi.as_str().split('/'));
     }
-    Ask {
+    ApiRequest {
         service: Service::Datacite,
-        lane: Lane::Single,
+        kind: RequestKind::Single,
         url,
         form: None,
         accept: Accept::Json,
-        keep: KEEP,
+        caching: KEEP,
         check: wire::check,
         is_empty: |_| false,
-        renewal: Renewal::Tag,
+        revalidation: Revalidation::ETag,
     }
 }

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::{map, query, wire};
 use crate::{
-    http::{Answer, Failed, Service},
+    http::{ApiResponse, RequestError, Service},
     model::{ArxivId, Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
         Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, arxiv,
@@ -82,17 +82,17 @@ impl Datacite {
         reply
     }
 
-    async fn single(&self, doi: &Doi) -> Result<Option<Record>, Failed> {
+    async fn single(&self, doi: &Doi) -> Result<Option<Record>, RequestError> {
         let ask = query::single(&self.base, doi);
-        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(None);
         };
-        let deposit = wire::attributes(&body).map_err(|error| Failed::Unusable {
+        let deposit = wire::attributes(&body).map_err(|error| RequestError::Unusable {
             service: Service::Datacite,
             url: ask.address(),
             cause: error.to_string(),
         })?;
-        let learned = self.asker.day(&ask.keep, &ask.key());
+        let learned = self.asker.day(&ask.caching, &ask.key());
         Ok(map::record(&deposit).map(|record| Record { learned, ..record }))
     }
 }
@@ -153,7 +153,7 @@ mod tests {
                     "titles":[{"title":"Zen"}]}}}"#,
                 )
             } else {
-                Ok(Answer::Absent)
+                Ok(ApiResponse::NotFound)
             }
         }));
         let datacite = Datacite::new(

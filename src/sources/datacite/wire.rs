@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::{formats::lenient, http::Flaw};
+use crate::{formats::lenient, http::BodyError};
 
 #[derive(Deserialize)]
 struct Envelope {
@@ -30,7 +30,7 @@ pub(super) struct Attributes {
     #[serde(default, deserialize_with = "lenient::value")]
     pub(super) types: Types,
     #[serde(default, deserialize_with = "lenient::list")]
-    pub(super) dates: Vec<Dated>,
+    pub(super) dates: Vec<DepositDate>,
     #[serde(default, deserialize_with = "lenient::list")]
     pub(super) related_identifiers: Vec<Related>,
     #[serde(default, deserialize_with = "lenient::list")]
@@ -90,7 +90,7 @@ pub(super) struct Types {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Dated {
+pub(super) struct DepositDate {
     pub(super) date: String,
     #[serde(default, deserialize_with = "lenient::value")]
     pub(super) date_type: Option<String>,
@@ -132,12 +132,12 @@ pub(super) fn attributes(body: &str) -> Result<Attributes, serde_json::Error> {
 }
 
 /// Whether a body is a deposit.
-pub(super) fn check(body: &str) -> Result<(), Flaw> {
+pub(super) fn check(body: &str) -> Result<(), BodyError> {
     attributes(body).map(drop).map_err(|error| {
         if error.is_data() {
-            Flaw::Useless(format!("not a deposit: {error}"))
+            BodyError::Unexpected(format!("not a deposit: {error}"))
         } else {
-            Flaw::Broken(error.to_string())
+            BodyError::Corrupt(error.to_string())
         }
     })
 }

@@ -15,7 +15,10 @@ use super::{
     wire::{self, Row},
 };
 use crate::{
-    http::{Accept, Answer, Ask, Dated, Failed, Keep, Lane, Renewal, Service, Shelf},
+    http::{
+        Accept, ApiRequest, ApiResponse, CachePolicy, DatasetDate, ItemCache, RequestError,
+        RequestKind, Revalidation, Service,
+    },
     sources::{
         Asker,
         shelved::{self, Parted},
@@ -32,14 +35,14 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 const WEEK: Duration = DAY.saturating_mul(7);
 
 /// DBLP's data change at most once a day.
-const KEEP_DATE: Keep = Keep {
+const KEEP_DATE: CachePolicy = CachePolicy {
     bucket: "dblp-date-v1",
     found: Duration::from_secs(3600),
     absent: Duration::from_secs(3600),
 };
 
 /// An answer to many questions is not stored itself, but the answer to each of them is.
-const KEEP_NOT: Keep = Keep {
+const KEEP_NOT: CachePolicy = CachePolicy {
     bucket: "dblp-rows-v1",
     found: Duration::ZERO,
     absent: Duration::ZERO,
@@ -78,14 +81,14 @@ impl About {
         Self::Canary,
     ];
 
-    fn keep(self) -> Keep {
-        let week = |bucket| Keep {
+    fn keep(self) -> CachePolicy {
+        let week = |bucket| CachePolicy {
             bucket,
             found: WEEK,
             absent: WEEK,
         };
         // What is missing today may be there tomorrow.
-        let looked_for = |bucket| Keep {
+        let looked_for = |bucket| CachePolicy {
             absent: DAY,
             ..week(bucket)
         };
@@ -107,8 +110,8 @@ impl About {
 pub(super) struct Endpoint {
     pub(super) asker: Arc<dyn Asker>,
     url: Url,
-    dated: Arc<Dated>,
-    shelves: [Shelf; About::ALL.len()],
+    dated: Arc<DatasetDate>,
+    shelves: [ItemCache; About::ALL.len()],
     /// The oldest date of data that answers of this run have reported.
     as_of: Mutex<Option<Timestamp>>,
 }
@@ -117,20 +120,20 @@ impl Endpoint {
     pub(super) fn new(asker: Arc<dyn Asker>, url: Url) -> Self {
         let mut date = url.clone();
         date.query_pairs_mut().append_pair("query", query::CHANGED);
-        let dated = Dated {
-            ask: Ask {
-                keep: KEEP_DATE,
+        let dated = DatasetDate {
+            request: ApiRequest {
+                caching: KEEP_DATE,
                 is_empty: |body| wire::count(body) == 0,
-                ..question(date, None, Renewal::None)
+                ..question(date, None, Revalidation::None)
             },
             changed: wire::changed,
         };
         let dated = Arc::new(dated);
-        let shelves = About::ALL.map(|about| Shelf {
+        let shelves = About::ALL.map(|about| ItemCache {
             service: Service::Dblp,
-            keep: about.keep(),
+            caching: about.keep(),
             is_empty: |body| body.contains(EMPTY),
-            renewal: Renewal::Dated(Arc::clone(&dated)),
+            revalidation: Revalidation::DatasetDate(Arc::clone(&dated)),
         });
         Self {
             asker,
@@ -142,7 +145,7 @@ impl Endpoint {
     }
 
     /// Returns where answers of this kind are stored.
-    pub(super) fn shelf(&self, about: About) -> &Shelf {
+    pub(super) fn shelf(&self, about: About) -> &ItemCache {
         // `ALL` has the kinds in the order of their declaration, so the number of each is its
         // place.
         &self.shelves[about as usize]
@@ -175,7 +178,7 @@ impl Endpoint {
 
     /// The name under which an answer is stored. Another endpoint has other answers.
     fn named(&self, key: &str) -> String {
-        format!("{} {key}", self.dated.ask.address_alone())
+        format!("{} {key}", self.dated.request.address_alone())
     }
 
     /// Notes the date of the data that an answer came from.
@@ -196,7 +199,7 @@ impl Endpoint {
     }
 
     /// Returns the rows of the answer, which has been checked to be complete.
-    pub(super) async fn rows(&self, query: String) -> Result<Vec<Row>, Failed> {
+    pub(super) async fn rows(&self, query: String) -> Result<Vec<Row>, RequestError> {
         let (rows, _) = self.dated_rows(query).await?;
         Ok(rows)
     }
@@ -205,7 +208,7 @@ impl Endpoint {
     pub(super) async fn dated_rows(
         &self,
         query: String,
-    ) -> Result<(Vec<Row>, Option<Timestamp>), Failed> {
+    ) -> Result<(Vec<Row>, Option<Timestamp>), RequestError> {
         let ask = self.ask(query);
         let body = self.body(&ask).await?;
         let rows = wire::rows(&body).map_err(|error| unusable(&ask, &error.to_string()))?;
@@ -218,7 +221,7 @@ impl Endpoint {
         &self,
         query: String,
         groups: usize,
-    ) -> Result<Vec<Vec<Row>>, Failed> {
+    ) -> Result<Vec<Vec<Row>>, RequestError> {
         let ask = self.ask(query);
         let body = self.body(&ask).await?;
         let rows = wire::rows(&body).map_err(|error| unusable(&ask, &error.to_string()))?;
@@ -235,7 +238,7 @@ impl Endpoint {
         Ok(of_each)
     }
 
-    fn ask(&self, query: String) -> Ask {
+    fn ask(&self, query: String) -> ApiRequest {
         let (url, form) = if query.len() > LONGEST_IN_ADDRESS {
             (self.url.clone(), Some(vec![("query".to_owned(), query)]))
         } else {
@@ -243,13 +246,17 @@ impl Endpoint {
             url.query_pairs_mut().append_pair("query", &query);
             (url, None)
         };
-        question(url, form, Renewal::Dated(Arc::clone(&self.dated)))
+        question(
+            url,
+            form,
+            Revalidation::DatasetDate(Arc::clone(&self.dated)),
+        )
     }
 
-    async fn body(&self, ask: &Ask) -> Result<Arc<str>, Failed> {
+    async fn body(&self, ask: &ApiRequest) -> Result<Arc<str>, RequestError> {
         match self.asker.ask(ask).await? {
-            Answer::Body(body) => Ok(body),
-            Answer::Absent => Err(unusable(
+            ApiResponse::Body(body) => Ok(body),
+            ApiResponse::NotFound => Err(unusable(
                 ask,
                 "status 404; expected a SPARQL endpoint at this address",
             )),
@@ -257,24 +264,28 @@ impl Endpoint {
     }
 }
 
-fn unusable(ask: &Ask, cause: &str) -> Failed {
-    Failed::Unusable {
+fn unusable(ask: &ApiRequest, cause: &str) -> RequestError {
+    RequestError::Unusable {
         service: Service::Dblp,
         url: ask.address(),
         cause: cause.to_owned(),
     }
 }
 
-fn question(url: Url, form: Option<Vec<(String, String)>>, renewal: Renewal) -> Ask {
-    Ask {
+fn question(
+    url: Url,
+    form: Option<Vec<(String, String)>>,
+    revalidation: Revalidation,
+) -> ApiRequest {
+    ApiRequest {
         service: Service::Dblp,
-        lane: Lane::List,
+        kind: RequestKind::List,
         url,
         form,
         accept: Accept::SparqlJson,
-        keep: KEEP_NOT,
+        caching: KEEP_NOT,
         check: wire::check,
         is_empty: |_| false,
-        renewal,
+        revalidation,
     }
 }

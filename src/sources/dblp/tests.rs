@@ -7,7 +7,7 @@ use url::Url;
 
 use super::Dblp;
 use crate::{
-    http::{Answer, Ask, Failed, Service},
+    http::{ApiRequest, ApiResponse, RequestError, Service},
     model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record},
     sources::{
         Basis, Found, Id, PersonQuery, Reply, Source as _, TitleQuery,
@@ -29,7 +29,7 @@ const PAPERS: [(&str, &str, &str); 4] = [
     (CANARY, "Attention is All you Need.", "10.1/c"),
 ];
 
-fn answer(rows: &[Vec<(&str, String)>]) -> Result<Answer, Failed> {
+fn answer(rows: &[Vec<(&str, String)>]) -> Result<ApiResponse, RequestError> {
     let row = |row: &Vec<(&str, String)>| -> Value {
         let terms = row.iter().map(|(name, value)| {
             (
@@ -103,7 +103,7 @@ fn pages(query: &str) -> Rows {
 }
 
 /// A small endpoint: knows each recipe by the variables it selects.
-fn endpoint(ask: &Ask) -> Result<Answer, Failed> {
+fn endpoint(ask: &ApiRequest) -> Result<ApiResponse, RequestError> {
     let query = text_of(ask);
     let schema = |name: &str| format!("https://dblp.org/rdf/schema#{name}");
     let asked = |key: &str| query.contains(&format!("<{}>", rec(key)));
@@ -185,7 +185,7 @@ fn endpoint(ask: &Ask) -> Result<Answer, Failed> {
 }
 
 fn dblp(
-    script: impl Fn(&Ask) -> Result<Answer, Failed> + Send + Sync + 'static,
+    script: impl Fn(&ApiRequest) -> Result<ApiResponse, RequestError> + Send + Sync + 'static,
     rest: Option<&str>,
 ) -> (Arc<Fake>, Dblp) {
     let fake = Arc::new(Fake::new(script));
@@ -526,7 +526,7 @@ const HIT: &str = r#"{"result":{"hits":{"hit":{"info":{"title":"Storing Graphs F
 
 #[tokio::test]
 async fn the_classic_service_answers_where_the_endpoint_refuses() {
-    let script = |ask: &Ask| match ask.service {
+    let script = |ask: &ApiRequest| match ask.service {
         Service::DblpRest => body(HIT),
         _ => Err(refused(Service::Dblp)),
     };

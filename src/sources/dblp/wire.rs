@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::http::Flaw;
+use crate::http::BodyError;
 
 #[derive(Deserialize)]
 struct Answer {
@@ -79,17 +79,19 @@ pub(super) fn changed(body: &str) -> Option<Timestamp> {
 
 /// Checks that the answer is whole: `QLever` cuts a result that takes too long, and states in
 /// `meta` how many rows there should have been (ad-freiburg/qlever#1420).
-pub(super) fn check(body: &str) -> Result<(), Flaw> {
+pub(super) fn check(body: &str) -> Result<(), BodyError> {
     let answer: Answer = serde_json::from_str(body).map_err(|error| {
         if error.is_data() {
-            Flaw::Useless(format!("not a SPARQL result: {error}"))
+            BodyError::Unexpected(format!("not a SPARQL result: {error}"))
         } else {
-            Flaw::Broken(error.to_string())
+            BodyError::Corrupt(error.to_string())
         }
     })?;
     let came = answer.results.bindings.len();
     match answer.meta.and_then(|meta| meta.total) {
-        Some(total) if total != came => Err(Flaw::Broken(format!("{came} of {total} rows came"))),
+        Some(total) if total != came => {
+            Err(BodyError::Corrupt(format!("{came} of {total} rows came")))
+        }
         _ => Ok(()),
     }
 }
@@ -120,11 +122,11 @@ mod tests {
         let rows = rows(whole).unwrap();
         assert_eq!((rows[0].get("a"), rows[0].get("b")), (Some("x"), None));
         let cut = whole.replace("total\":1", "total\":5");
-        assert!(matches!(check(&cut), Err(Flaw::Broken(_))));
-        assert!(matches!(check(&whole[..90]), Err(Flaw::Broken(_))));
+        assert!(matches!(check(&cut), Err(BodyError::Corrupt(_))));
+        assert!(matches!(check(&whole[..90]), Err(BodyError::Corrupt(_))));
         assert!(matches!(
             check(r#"{"exception":"no"}"#),
-            Err(Flaw::Useless(_))
+            Err(BodyError::Unexpected(_))
         ));
     }
 }

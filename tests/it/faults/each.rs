@@ -44,7 +44,7 @@ fn for_ever() -> Vec<Case> {
             "not JSON",
             3,
         ),
-        ("no body", Harm::json(""), "an empty answer", 3),
+        ("no body", Harm::json(""), "an empty response", 3),
         (
             "what steers a terminal",
             Harm::page(403, "\u{1b}]0;mine\u{7}<html>\u{1b}[2J"),
@@ -67,14 +67,19 @@ fn for_ever() -> Vec<Case> {
         (
             "404 for a list",
             Harm::status(404),
-            "calls the question wrong",
+            "rejected the request as invalid",
             2,
         ),
-        ("400", Harm::status(400), "calls the question wrong", 2),
+        (
+            "400",
+            Harm::status(400),
+            "rejected the request as invalid",
+            2,
+        ),
         (
             "another shape",
             Harm::json(r#"{"hello": "world"}"#),
-            "no usable answer",
+            "no usable response",
             1,
         ),
         (
@@ -96,11 +101,11 @@ fn for_ever() -> Vec<Case> {
         ("a reset", Harm::Reset, "broke", 4),
         ("silence and the end", Harm::HangUp, "broke", 4),
         ("half a body", Harm::CutOff, "broke off", 4),
-        ("half a text", Harm::CutText, "no usable answer", 4),
+        ("half a text", Harm::CutText, "no usable response", 4),
         ("half a packing", Harm::CutPacking, "broke off", 4),
         ("an endless body", Harm::Endless, "more than 64 MB", 1),
         ("a bomb", Harm::bomb(), "more than 64 MB", 1),
-        ("deep nesting", Harm::json(&deep), "no usable answer", 1),
+        ("deep nesting", Harm::json(&deep), "no usable response", 1),
     ]
 }
 
@@ -255,6 +260,10 @@ fn of_entities_that_hold_each_other() {
 fn that_says_nothing_is_given_up_at_once() {
     let (desk, run, requests) = with(&Harm::Silence(Duration::from_secs(60)), usize::MAX);
     assert_eq!((run.code, requests), (3, 1), "{run:?}");
-    assert!(run.err.contains("no whole answer in time"), "{}", run.err);
+    assert!(
+        run.err.contains("no complete response in time"),
+        "{}",
+        run.err
+    );
     assert_eq!(statuses(&desk.report()), ["matched"; 3]);
 }

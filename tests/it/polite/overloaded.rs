@@ -1,7 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bibsync::{
-    http::{Failed, Options, Service, WireError, WireReply},
+    http::{ClientOptions, RequestError, Service, WireError, WireResponse},
     sources::{Source as _, TitleQuery, dblp::Dblp},
 };
 
@@ -19,10 +19,10 @@ fn titles(count: usize) -> Vec<TitleQuery> {
 
 /// How many requests 80 titles cost at an endpoint that answers so, and which are left unasked.
 async fn cost(
-    outcome: impl Fn(usize) -> Result<WireReply, WireError> + Send + Sync + 'static,
+    outcome: impl Fn(usize) -> Result<WireResponse, WireError> + Send + Sync + 'static,
 ) -> (u64, usize) {
     let stage = Stage::new(Duration::from_secs(1), move |number, _| outcome(number));
-    let client = Arc::new(client(stage, &cache(), Options::default()));
+    let client = Arc::new(client(stage, &cache(), ClientOptions::default()));
     let endpoint = "https://sparql.dblp.org/sparql".parse().unwrap();
     let dblp = Dblp::new(client.clone(), endpoint, None);
     let titles = titles(80);
@@ -33,7 +33,10 @@ async fn cost(
         assert_eq!(reply.failures.len(), 1, "said once: {:?}", reply.failures);
         let failed = &reply.failures[0];
         assert!(
-            matches!(failed, Failed::GivenUp { .. } | Failed::Unreachable { .. }),
+            matches!(
+                failed,
+                RequestError::GivenUp { .. } | RequestError::Unreachable { .. }
+            ),
             "{failed}"
         );
         unasked = reply.unasked.len();

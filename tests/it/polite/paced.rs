@@ -1,29 +1,29 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use bibsync::http::{Client, Lane, Manners, Options, Pool, Service, WireReply};
+use bibsync::http::{Client, ClientOptions, Pool, RatePolicy, RequestKind, Service, WireResponse};
 use tokio::task::JoinSet;
 use wiremock::ResponseTemplate;
 
 use crate::support::{Anchored, Script, Stage, ask, cache, client, mannered, reply};
 
-fn fine() -> WireReply {
+fn fine() -> WireResponse {
     reply(200, &[], "{}")
 }
 
-fn polite(service: Service) -> BTreeMap<Service, Manners> {
-    BTreeMap::from([(service, Manners::published(service, Pool::Polite))])
+fn polite(service: Service) -> BTreeMap<Service, RatePolicy> {
+    BTreeMap::from([(service, RatePolicy::published(service, Pool::Polite))])
 }
 
 /// Asks so many different questions at once, and waits for all answers.
-async fn ask_many(client: &Arc<Client>, service: Service, lane: Lane, many: usize) {
+async fn ask_many(client: &Arc<Client>, service: Service, kind: RequestKind, many: usize) {
     let mut asking = JoinSet::new();
     for n in 0..many {
         let client = Arc::clone(client);
         asking.spawn(async move {
-            let url = format!("https://example.org/{lane:?}/{n}");
-            let mut asked = ask(service, lane, &url);
+            let url = format!("https://example.org/{kind:?}/{n}");
+            let mut asked = ask(service, kind, &url);
             asked.accept = bibsync::http::Accept::Json;
-            client.ask(&asked).await.unwrap();
+            client.request(&asked).await.unwrap();
         });
     }
     while let Some(done) = asking.join_next().await {
@@ -38,8 +38,8 @@ fn gaps(sent: &[u128]) -> Vec<u128> {
 #[tokio::test(start_paused = true)]
 async fn dblp_gets_a_burst_of_one_a_second_and_then_one_query_per_ten_seconds() {
     let stage = Stage::new(Duration::ZERO, |_, _| Ok(fine()));
-    let client = Arc::new(client(stage.clone(), &cache(), Options::default()));
-    ask_many(&client, Service::Dblp, Lane::List, 7).await;
+    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
+    ask_many(&client, Service::Dblp, RequestKind::List, 7).await;
     let seconds: Vec<_> = stage.sent().iter().map(|ms| ms / 1000).collect();
     assert_eq!(seconds, [0, 1, 2, 3, 10, 20, 30]);
     assert_eq!(stage.most_at_once(), 1);
@@ -50,9 +50,9 @@ async fn dblp_gets_a_burst_of_one_a_second_and_then_one_query_per_ten_seconds() 
 #[tokio::test(start_paused = true)]
 async fn arxiv_gets_one_request_per_three_seconds_over_one_connection() {
     let stage = Stage::new(Duration::from_secs(4), |_, _| Ok(fine()));
-    let client = Arc::new(client(stage.clone(), &cache(), Options::default()));
-    ask_many(&client, Service::Arxiv, Lane::List, 2).await;
-    ask_many(&client, Service::Arxiv, Lane::Single, 2).await;
+    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
+    ask_many(&client, Service::Arxiv, RequestKind::List, 2).await;
+    ask_many(&client, Service::Arxiv, RequestKind::Single, 2).await;
     assert_eq!(stage.most_at_once(), 1);
     for gap in gaps(&stage.sent()) {
         assert!(gap >= 4000, "{gap}");
@@ -66,26 +66,26 @@ async fn crossref_counts_lists_and_records_apart_and_seats_together() {
         stage.clone(),
         &cache(),
         polite(Service::Crossref),
-        Options::default(),
+        ClientOptions::default(),
     );
     let client = Arc::new(client);
     tokio::join!(
-        ask_many(&client, Service::Crossref, Lane::List, 7),
-        ask_many(&client, Service::Crossref, Lane::Single, 21),
+        ask_many(&client, Service::Crossref, RequestKind::List, 7),
+        ask_many(&client, Service::Crossref, RequestKind::Single, 21),
     );
     let (sent, paths) = (stage.sent(), stage.paths());
-    let lane = |name: &str| -> Vec<u128> {
+    let kind = |name: &str| -> Vec<u128> {
         let with_path = sent.iter().zip(&paths);
         let of_lane = with_path.filter(|(_, path)| path.contains(name));
         of_lane.map(|(at, _)| *at).collect()
     };
     for (name, least, end) in [("List", 333, 2000), ("Single", 100, 2000)] {
-        let sent = lane(name);
+        let sent = kind(name);
         assert!(
             gaps(&sent).iter().all(|gap| *gap >= least),
             "{name} {sent:?}"
         );
-        // Neither lane waits for the other: both take the two seconds their own pace needs.
+        // Neither kind waits for the other: both take the two seconds their own pace needs.
         let last = *sent.last().unwrap();
         assert!((end..end + 60).contains(&last), "{name} {sent:?}");
     }
@@ -99,12 +99,12 @@ async fn slow_answers_fill_no_more_seats_than_there_are() {
         stage.clone(),
         &cache(),
         polite(Service::Crossref),
-        Options::default(),
+        ClientOptions::default(),
     );
     let client = Arc::new(client);
     tokio::join!(
-        ask_many(&client, Service::Crossref, Lane::List, 6),
-        ask_many(&client, Service::Crossref, Lane::Single, 6),
+        ask_many(&client, Service::Crossref, RequestKind::List, 6),
+        ask_many(&client, Service::Crossref, RequestKind::Single, 6),
     );
     assert_eq!(stage.most_at_once(), 3);
 }
@@ -128,10 +128,10 @@ async fn headers_lower_the_pace_mid_run_and_never_raise_it() {
         stage.clone(),
         &cache(),
         polite(Service::Crossref),
-        Options::default(),
+        ClientOptions::default(),
     );
     let client = Arc::new(client);
-    ask_many(&client, Service::Crossref, Lane::Single, 9).await;
+    ask_many(&client, Service::Crossref, RequestKind::Single, 9).await;
     for (number, gap) in gaps(&stage.sent()).into_iter().enumerate() {
         let least = if number < 3 { 100 } else { 500 };
         assert!((least..least + 5).contains(&gap), "{number}: {gap}");
@@ -147,10 +147,10 @@ async fn headers_lower_the_number_of_requests_at_once() {
         stage.clone(),
         &cache(),
         polite(Service::Crossref),
-        Options::default(),
+        ClientOptions::default(),
     );
     let client = Arc::new(client);
-    ask_many(&client, Service::Crossref, Lane::Single, 6).await;
+    ask_many(&client, Service::Crossref, RequestKind::Single, 6).await;
     let sent = stage.sent();
     assert_eq!(stage.most_at_once(), 3, "before the first answer");
     // The first answer comes at 5 s; from then on one at a time.
@@ -167,11 +167,11 @@ async fn headers_of_a_real_response_are_heeded() {
         .insert_header("X-Rate-Limit-Interval", "20s");
     let server = Script::play([limited]).await;
     let line = Anchored::new();
-    let client = client(line.clone(), &cache(), Options::default());
+    let client = client(line.clone(), &cache(), ClientOptions::default());
     for n in 0..3 {
         let url = format!("{}/{n}", server.uri());
         client
-            .ask(&ask(Service::Crossref, Lane::List, &url))
+            .request(&ask(Service::Crossref, RequestKind::List, &url))
             .await
             .unwrap();
     }
@@ -192,12 +192,12 @@ async fn one_retry_after_slows_every_question_to_the_service() {
             stage.clone(),
             &cache(),
             polite(Service::Crossref),
-            Options::default(),
+            ClientOptions::default(),
         );
         let client = Arc::new(client);
         tokio::join!(
-            ask_many(&client, Service::Crossref, Lane::Single, 3),
-            ask_many(&client, Service::Crossref, Lane::List, 3),
+            ask_many(&client, Service::Crossref, RequestKind::Single, 3),
+            ask_many(&client, Service::Crossref, RequestKind::List, 3),
         );
         let sent = stage.sent();
         assert_eq!(sent.len(), 7);
@@ -213,10 +213,10 @@ async fn a_429_reaches_the_question_that_waits_for_the_seat() {
             _ => fine(),
         })
     });
-    let client = Arc::new(client(stage.clone(), &cache(), Options::default()));
+    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
     tokio::join!(
-        ask_many(&client, Service::Crossref, Lane::Single, 2),
-        ask_many(&client, Service::Crossref, Lane::List, 2),
+        ask_many(&client, Service::Crossref, RequestKind::Single, 2),
+        ask_many(&client, Service::Crossref, RequestKind::List, 2),
     );
     let sent = stage.sent();
     assert!(sent[0] == 0 && sent[1] >= 32_000, "{sent:?}");
@@ -225,10 +225,10 @@ async fn a_429_reaches_the_question_that_waits_for_the_seat() {
 #[tokio::test(start_paused = true)]
 async fn nobody_waits_on_the_only_seat() {
     let stage = Stage::new(Duration::ZERO, |_, _| Ok(fine()));
-    let client = Arc::new(client(stage.clone(), &cache(), Options::default()));
+    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
     tokio::join!(
-        ask_many(&client, Service::Crossref, Lane::List, 3),
-        ask_many(&client, Service::Crossref, Lane::Single, 11),
+        ask_many(&client, Service::Crossref, RequestKind::List, 3),
+        ask_many(&client, Service::Crossref, RequestKind::Single, 11),
     );
     // Lists go once a second and records five times, though they share the seat.
     let last = *stage.sent().last().unwrap();

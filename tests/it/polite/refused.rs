@@ -1,8 +1,10 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bibsync::{
-    cache::Age,
-    http::{Answer, Failed, HttpEvent, Lane, Manners, Options, Pool, Service},
+    cache::Freshness,
+    http::{
+        ApiResponse, ClientOptions, HttpEvent, Pool, RatePolicy, RequestError, RequestKind, Service,
+    },
 };
 use tokio::time::{Instant, advance};
 use wiremock::ResponseTemplate;
@@ -32,25 +34,28 @@ async fn refusal(answer: ResponseTemplate) -> (String, Duration) {
 async fn refusal_after(requests: usize, answer: ResponseTemplate) -> (String, Duration) {
     let server = Script::play([answer]).await;
     let (line, kept) = (Anchored::new(), cache());
-    let client = client(line.clone(), &kept, Options::default());
+    let client = client(line.clone(), &kept, ClientOptions::default());
     let first = ask(
         Service::Crossref,
-        Lane::List,
+        RequestKind::List,
         &format!("{}/a", server.uri()),
     );
     let second = ask(
         Service::Crossref,
-        Lane::Single,
+        RequestKind::Single,
         &format!("{}/b", server.uri()),
     );
-    let Err(Failed::Refused { cause, pause, .. }) = client.ask(&first).await else {
+    let Err(RequestError::Refused { cause, pause, .. }) = client.request(&first).await else {
         panic!("must be refused");
     };
-    let again = client.ask(&second).await;
-    assert!(matches!(again, Err(Failed::Refused { .. })), "{again:?}");
+    let again = client.request(&second).await;
+    assert!(
+        matches!(again, Err(RequestError::Refused { .. })),
+        "{again:?}"
+    );
     assert_eq!(line.sent().len(), requests, "and none after");
     assert_eq!(client.counts()[&Service::Crossref].refused, 1);
-    let kept = kept.get("test-v1", &first.key(), clock().now(), Age::Any);
+    let kept = kept.get("test-v1", &first.key(), clock().now(), Freshness::Any);
     assert_eq!(kept, None, "a refusal is no answer");
     (cause, pause)
 }
@@ -74,7 +79,7 @@ async fn by_any_web_page_with_status_200_for_the_third_time() {
     let page = "<!doctype html><title>Maintenance</title>We will be back soon.";
     let (cause, _) = refusal_after(3, html(200, page)).await;
     assert!(
-        cause.starts_with("the answer is not JSON: <!doctype"),
+        cause.starts_with("the response is not JSON: <!doctype"),
         "{cause}"
     );
 }
@@ -82,7 +87,7 @@ async fn by_any_web_page_with_status_200_for_the_third_time() {
 #[tokio::test(start_paused = true)]
 async fn by_an_empty_answer_for_the_third_time() {
     let (cause, _) = refusal_after(3, json("")).await;
-    assert_eq!(cause, "an empty answer");
+    assert_eq!(cause, "an empty response");
 }
 
 /// Asks many questions one after the other of a service that answers so; gives how many got an
@@ -91,12 +96,12 @@ async fn answered(play: fn(usize) -> &'static str) -> (usize, u64) {
     let stage = Stage::new(Duration::ZERO, move |number, _| {
         Ok(reply(200, &[], play(number)))
     });
-    let client = client(stage, &cache(), Options::default());
+    let client = client(stage, &cache(), ClientOptions::default());
     let mut answered = 0;
     for n in 0..60 {
         let url = format!("https://api.crossref.org/{n}");
-        let asked = ask(Service::Crossref, Lane::Single, &url);
-        answered += usize::from(client.ask(&asked).await.is_ok());
+        let asked = ask(Service::Crossref, RequestKind::Single, &url);
+        answered += usize::from(client.request(&asked).await.is_ok());
     }
     (answered, client.counts()[&Service::Crossref].refused)
 }
@@ -130,15 +135,15 @@ async fn by_no_hiccup_that_requests_under_way_meet_together() {
         let hiccup = number < 3;
         Ok(reply(200, &[], if hiccup { "<html>Hello" } else { "{}" }))
     });
-    let manners = Manners::published(Service::Crossref, Pool::Polite);
+    let manners = RatePolicy::published(Service::Crossref, Pool::Polite);
     let manners = BTreeMap::from([(Service::Crossref, manners)]);
-    let client = mannered(stage.clone(), &cache(), manners, Options::default());
+    let client = mannered(stage.clone(), &cache(), manners, ClientOptions::default());
     let ask_for = |n: usize| {
         let url = format!("https://api.crossref.org/{n}");
-        ask(Service::Crossref, Lane::Single, &url)
+        ask(Service::Crossref, RequestKind::Single, &url)
     };
     let (a, b, c) = (ask_for(0), ask_for(1), ask_for(2));
-    let outcomes = tokio::join!(client.ask(&a), client.ask(&b), client.ask(&c));
+    let outcomes = tokio::join!(client.request(&a), client.request(&b), client.request(&c));
     assert!(outcomes.0.is_ok() && outcomes.1.is_ok() && outcomes.2.is_ok());
     assert_eq!(stage.most_at_once(), 3);
     assert!(
@@ -170,10 +175,10 @@ async fn by_a_huge_retry_after() {
 async fn by_too_many_requests_for_the_third_time() {
     let server = Script::play([ResponseTemplate::new(429)]).await;
     let line = Anchored::new();
-    let client = client(line.clone(), &cache(), Options::default());
-    let asked = ask(Service::Crossref, Lane::List, &server.uri());
-    let refused = client.ask(&asked).await.unwrap_err();
-    assert!(matches!(&refused, Failed::Refused { pause, .. } if *pause == HOUR));
+    let client = client(line.clone(), &cache(), ClientOptions::default());
+    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    let refused = client.request(&asked).await.unwrap_err();
+    assert!(matches!(&refused, RequestError::Refused { pause, .. } if *pause == HOUR));
     assert_eq!(line.sent().len(), 3);
     let counts = client.counts()[&Service::Crossref];
     assert_eq!((counts.sent, counts.retried, counts.refused), (3, 2, 3));
@@ -184,12 +189,12 @@ async fn by_arxiv_that_sheds_load() {
     for status in [406, 429, 503] {
         let server = Script::play([ResponseTemplate::new(status)]).await;
         let line = Anchored::new();
-        let client = client(line.clone(), &cache(), Options::default());
+        let client = client(line.clone(), &cache(), ClientOptions::default());
         let refused = client
-            .ask(&ask(Service::Arxiv, Lane::List, &server.uri()))
+            .request(&ask(Service::Arxiv, RequestKind::List, &server.uri()))
             .await;
         assert!(
-            matches!(refused, Err(Failed::Refused { .. })),
+            matches!(refused, Err(RequestError::Refused { .. })),
             "{refused:?}"
         );
         let waits = line.waits();
@@ -203,19 +208,19 @@ async fn by_arxiv_that_sheds_load() {
 async fn mid_run_without_harm_to_earlier_answers() {
     let server = Script::play([json("{\"a\":1}"), html(200, CHALLENGE)]).await;
     let (line, kept) = (Anchored::new(), cache());
-    let client = client(line.clone(), &kept, Options::default());
+    let client = client(line.clone(), &kept, ClientOptions::default());
     let question = |path| {
         let url = format!("{}/{path}", server.uri());
-        ask(Service::Dblp, Lane::List, &url)
+        ask(Service::Dblp, RequestKind::List, &url)
     };
-    let answer = Answer::Body("{\"a\":1}".into());
-    assert_eq!(client.ask(&question("a")).await, Ok(answer.clone()));
-    let refused = client.ask(&question("b")).await;
+    let answer = ApiResponse::Body("{\"a\":1}".into());
+    assert_eq!(client.request(&question("a")).await, Ok(answer.clone()));
+    let refused = client.request(&question("b")).await;
     assert!(
-        matches!(refused, Err(Failed::Refused { .. })),
+        matches!(refused, Err(RequestError::Refused { .. })),
         "{refused:?}"
     );
-    assert_eq!(client.ask(&question("a")).await, Ok(answer));
+    assert_eq!(client.request(&question("a")).await, Ok(answer));
     assert_eq!(line.sent().len(), 2);
 }
 
@@ -231,11 +236,11 @@ async fn in_the_next_run_too_and_not_for_ever() {
             Arc::clone(&budget),
             now,
             BTreeMap::new(),
-            Options::default(),
+            ClientOptions::default(),
         )
     };
-    let asked = ask(Service::Crossref, Lane::List, &server.uri());
-    run().ask(&asked).await.unwrap_err();
+    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    run().request(&asked).await.unwrap_err();
 
     advance(Duration::from_secs(3599)).await;
     let diary = Arc::new(Diary::default());
@@ -245,12 +250,12 @@ async fn in_the_next_run_too_and_not_for_ever() {
         Arc::clone(&budget),
         now,
         BTreeMap::new(),
-        Options {
+        ClientOptions {
             observer: Some(diary.clone()),
-            ..Options::default()
+            ..ClientOptions::default()
         },
     );
-    let Err(Failed::Refused { cause, pause, .. }) = next.ask(&asked).await else {
+    let Err(RequestError::Refused { cause, pause, .. }) = next.request(&asked).await else {
         panic!("the note must hold for the next run");
     };
     assert_eq!(cause, "status 403");
@@ -259,28 +264,31 @@ async fn in_the_next_run_too_and_not_for_ever() {
     assert_eq!(line.sent().len(), 1);
 
     advance(Duration::from_secs(1)).await;
-    assert_eq!(run().ask(&asked).await, Ok(Answer::Body("{}".into())));
+    assert_eq!(
+        run().request(&asked).await,
+        Ok(ApiResponse::Body("{}".into()))
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn says_nothing_about_other_services() {
     let server = Script::play([html(403, ""), json("{}")]).await;
     let (line, kept) = (Anchored::new(), cache());
-    let client = client(line, &kept, Options::default());
-    let crossref = ask(Service::Crossref, Lane::List, &server.uri());
+    let client = client(line, &kept, ClientOptions::default());
+    let crossref = ask(Service::Crossref, RequestKind::List, &server.uri());
     let datacite = ask(
         Service::Datacite,
-        Lane::List,
+        RequestKind::List,
         &format!("{}/x", server.uri()),
     );
-    client.ask(&crossref).await.unwrap_err();
-    client.ask(&datacite).await.unwrap();
+    client.request(&crossref).await.unwrap_err();
+    client.request(&datacite).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn at_once_for_every_question_that_waits() {
     let stage = Stage::new(Duration::from_secs(1), |_, _| Ok(reply(403, &[], "no")));
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     let client = Arc::new(client);
     let started = Instant::now();
     let waiting: Vec<_> = (0..20)
@@ -288,14 +296,16 @@ async fn at_once_for_every_question_that_waits() {
             let client = Arc::clone(&client);
             tokio::spawn(async move {
                 let url = format!("https://sparql.dblp.org/{n}");
-                client.ask(&ask(Service::Dblp, Lane::List, &url)).await
+                client
+                    .request(&ask(Service::Dblp, RequestKind::List, &url))
+                    .await
             })
         })
         .collect();
     for one in waiting {
         let outcome = one.await.unwrap();
         assert!(
-            matches!(outcome, Err(Failed::Refused { .. })),
+            matches!(outcome, Err(RequestError::Refused { .. })),
             "{outcome:?}"
         );
     }

@@ -1,6 +1,9 @@
 use std::{sync::Arc, time::Duration};
 
-use bibsync::http::{Answer, Ask, Client, Dated, Keep, Lane, Options, Renewal, Service, WireReply};
+use bibsync::http::{
+    ApiRequest, ApiResponse, CachePolicy, Client, ClientOptions, DatasetDate, RequestKind,
+    Revalidation, Service, WireResponse,
+};
 use jiff::Timestamp;
 use tokio::time::advance;
 use wiremock::{
@@ -18,21 +21,24 @@ fn changed(body: &str) -> Option<Timestamp> {
 }
 
 /// A question to a service that tells at `/date` when its data changed.
-fn question(path: &str) -> Ask {
+fn question(path: &str) -> ApiRequest {
     let of = |path: &str| {
         let url = format!("https://example.org/{path}");
-        ask(Service::Datacite, Lane::List, &url)
+        ask(Service::Datacite, RequestKind::List, &url)
     };
-    let date = Ask {
-        keep: Keep {
+    let date = ApiRequest {
+        caching: CachePolicy {
             bucket: "date-v1",
             found: HOUR,
             absent: HOUR,
         },
         ..of("date")
     };
-    Ask {
-        renewal: Renewal::Dated(Arc::new(Dated { ask: date, changed })),
+    ApiRequest {
+        revalidation: Revalidation::DatasetDate(Arc::new(DatasetDate {
+            request: date,
+            changed,
+        })),
         ..of(path)
     }
 }
@@ -50,27 +56,27 @@ fn service(changes: &'static [&'static str]) -> Arc<Stage> {
     })
 }
 
-fn dated(change: &str) -> WireReply {
+fn dated(change: &str) -> WireResponse {
     reply(200, &[], &format!("{{\"changed\": \"{change}\"}}"))
 }
 
-fn fine() -> Answer {
-    Answer::Body("{}".into())
+fn fine() -> ApiResponse {
+    ApiResponse::Body("{}".into())
 }
 
 #[tokio::test(start_paused = true)]
 async fn by_one_question_for_all_answers_while_the_data_are_the_same() {
     let stage = service(&["2026-11-19T10:00:00Z"]);
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     for path in ["a", "b", "c"] {
-        assert_eq!(client.ask(&question(path)).await, Ok(fine()));
+        assert_eq!(client.request(&question(path)).await, Ok(fine()));
     }
     advance(DAY).await;
     for path in ["a", "b", "c"] {
-        assert_eq!(client.ask(&question(path)).await, Ok(fine()));
+        assert_eq!(client.request(&question(path)).await, Ok(fine()));
     }
     advance(HOUR * 23).await;
-    assert_eq!(client.ask(&question("a")).await, Ok(fine()));
+    assert_eq!(client.request(&question("a")).await, Ok(fine()));
     assert_eq!(stage.paths(), ["/a", "/b", "/c", "/date"]);
     assert_eq!(client.counts()[&Service::Datacite].cached, 4);
 }
@@ -79,14 +85,14 @@ async fn by_one_question_for_all_answers_while_the_data_are_the_same() {
 async fn not_when_they_changed_or_may_have_been_read_since() {
     for change in ["2026-11-21T11:00:00Z", "2026-11-22T10:00:00Z"] {
         let stage: Arc<Stage> = service(Box::leak(Box::new([change])));
-        let client = client(stage.clone(), &cache(), Options::default());
-        client.ask(&question("a")).await.unwrap();
+        let client = client(stage.clone(), &cache(), ClientOptions::default());
+        client.request(&question("a")).await.unwrap();
         advance(DAY).await;
-        client.ask(&question("a")).await.unwrap();
+        client.request(&question("a")).await.unwrap();
         assert_eq!(stage.paths(), ["/a", "/date", "/a"], "{change}");
         // What came after the change was seen is known to be of it.
         advance(DAY).await;
-        client.ask(&question("a")).await.unwrap();
+        client.request(&question("a")).await.unwrap();
         assert_eq!(stage.paths().len(), 3, "told once in a run");
     }
 }
@@ -96,9 +102,9 @@ async fn once_in_a_refreshing_run() {
     let stage = service(&["2026-11-21T11:00:00Z"]);
     let (kept, now) = (cache(), clock());
     let run = |refresh| {
-        let options = Options {
+        let options = ClientOptions {
             refresh,
-            ..Options::default()
+            ..ClientOptions::default()
         };
         let manners = std::collections::BTreeMap::new();
         Client::new(
@@ -112,18 +118,18 @@ async fn once_in_a_refreshing_run() {
     };
     let first = run(false);
     // An answer that has the date beside what was asked for.
-    let beside = Ask {
+    let beside = ApiRequest {
         url: "https://example.org/date".parse().unwrap(),
         ..question("date")
     };
-    first.ask(&beside).await.unwrap();
+    first.request(&beside).await.unwrap();
     for path in ["a", "b"] {
-        first.ask(&question(path)).await.unwrap();
+        first.request(&question(path)).await.unwrap();
     }
     let second = run(true);
     for _ in 0..2 {
         for path in ["a", "b"] {
-            assert_eq!(second.ask(&question(path)).await, Ok(fine()));
+            assert_eq!(second.request(&question(path)).await, Ok(fine()));
         }
     }
     assert_eq!(stage.paths(), ["/date", "/a", "/b", "/date"]);
@@ -132,10 +138,10 @@ async fn once_in_a_refreshing_run() {
 #[tokio::test(start_paused = true)]
 async fn by_nothing_where_no_date_is_told() {
     let stage = service(&["no date"]);
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     for _ in 0..2 {
         for path in ["a", "b"] {
-            assert_eq!(client.ask(&question(path)).await, Ok(fine()));
+            assert_eq!(client.request(&question(path)).await, Ok(fine()));
         }
         advance(DAY).await;
     }
@@ -158,15 +164,15 @@ async fn by_the_mark_it_came_with() {
         .expect(1)
         .mount(&server)
         .await;
-    let client = client(Anchored::new(), &cache(), Options::default());
-    let asked = Ask {
-        renewal: Renewal::Tag,
-        ..ask(Service::Datacite, Lane::Single, &server.uri())
+    let client = client(Anchored::new(), &cache(), ClientOptions::default());
+    let asked = ApiRequest {
+        revalidation: Revalidation::ETag,
+        ..ask(Service::Datacite, RequestKind::Single, &server.uri())
     };
-    let answer = Ok(Answer::Body("{\"n\":1}".into()));
-    assert_eq!(client.ask(&asked).await, answer);
+    let answer = Ok(ApiResponse::Body("{\"n\":1}".into()));
+    assert_eq!(client.request(&asked).await, answer);
     advance(DAY).await;
-    assert_eq!(client.ask(&asked).await, answer);
+    assert_eq!(client.request(&asked).await, answer);
     advance(HOUR * 23).await;
-    assert_eq!(client.ask(&asked).await, answer, "good for another day");
+    assert_eq!(client.request(&asked).await, answer, "good for another day");
 }

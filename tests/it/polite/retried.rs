@@ -1,8 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
 use bibsync::http::{
-    Accept, Answer, Ask, Failed, Lane, Options, Sending, Service, Transport, WireError, WireReply,
-    WireRequest,
+    Accept, ApiRequest, ApiResponse, ClientOptions, RequestError, RequestKind, SendFuture, Service,
+    Transport, WireError, WireRequest, WireResponse,
 };
 use tokio::time::Instant;
 use wiremock::ResponseTemplate;
@@ -10,24 +10,24 @@ use wiremock::ResponseTemplate;
 use super::OUT_OF_TIME;
 use crate::support::{Anchored, Line, Script, Stage, ask, cache, client, raw_server, reply};
 
-fn list(base: &str) -> Ask {
-    ask(Service::Crossref, Lane::List, base)
+fn list(base: &str) -> ApiRequest {
+    ask(Service::Crossref, RequestKind::List, base)
 }
 
 fn good() -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw("{\"ok\":true}", "application/json")
 }
 
-fn body() -> Answer {
-    Answer::Body("{\"ok\":true}".into())
+fn body() -> ApiResponse {
+    ApiResponse::Body("{\"ok\":true}".into())
 }
 
 /// A fault and then a good answer: gives the virtual time between the two requests.
 async fn pause_after(fault: ResponseTemplate) -> Duration {
     let server = Script::play([fault, good()]).await;
     let line = Anchored::new();
-    let client = client(line.clone(), &cache(), Options::default());
-    assert_eq!(client.ask(&list(&server.uri())).await, Ok(body()));
+    let client = client(line.clone(), &cache(), ClientOptions::default());
+    assert_eq!(client.request(&list(&server.uri())).await, Ok(body()));
     assert_eq!(line.sent().len(), 2);
     assert_eq!(client.counts()[&Service::Crossref].retried, 1);
     line.waits()[0]
@@ -99,8 +99,8 @@ async fn after_a_body_shorter_than_announced() {
         http("200 OK\r\ncontent-length: 999", "{\"ok\":"),
         whole,
     ]);
-    let client = client(Anchored::new(), &cache(), Options::default());
-    assert_eq!(client.ask(&list(&server)).await, Ok(body()));
+    let client = client(Anchored::new(), &cache(), ClientOptions::default());
+    assert_eq!(client.request(&list(&server)).await, Ok(body()));
     assert_eq!(client.counts()[&Service::Crossref].sent, 2);
 }
 
@@ -113,8 +113,8 @@ async fn after_connections_that_break_after_a_429() {
         http("200 OK\r\ncontent-length: 11", "{\"ok\":true}"),
     ]);
     let line = Anchored::new();
-    let client = client(line.clone(), &cache(), Options::default());
-    assert_eq!(client.ask(&list(&server)).await, Ok(body()));
+    let client = client(line.clone(), &cache(), ClientOptions::default());
+    assert_eq!(client.request(&list(&server)).await, Ok(body()));
     assert_eq!(line.sent().len(), 4);
 }
 
@@ -122,9 +122,9 @@ async fn after_connections_that_break_after_a_429() {
 async fn no_more_than_three_times() {
     let server = Script::play([ResponseTemplate::new(500)]).await;
     let line = Anchored::new();
-    let client = client(line.clone(), &cache(), Options::default());
-    let failed = client.ask(&list(&server.uri())).await.unwrap_err();
-    assert!(matches!(failed, Failed::Unusable { .. }), "{failed}");
+    let client = client(line.clone(), &cache(), ClientOptions::default());
+    let failed = client.request(&list(&server.uri())).await.unwrap_err();
+    assert!(matches!(failed, RequestError::Unusable { .. }), "{failed}");
     let waits = line.waits();
     assert_eq!(waits.len(), 3);
     for (wait, least) in waits.into_iter().zip([1, 2, 4]) {
@@ -135,11 +135,11 @@ async fn no_more_than_three_times() {
 #[tokio::test(start_paused = true)]
 async fn no_more_once_three_questions_in_a_row_went_unanswered() {
     let stage = Stage::new(Duration::ZERO, |_, _| Ok(reply(500, &[], "")));
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     for n in 0..10 {
         let url = format!("https://api.crossref.org/{n}");
-        let failed = client.ask(&list(&url)).await.unwrap_err();
-        let given_up = matches!(failed, Failed::GivenUp { .. });
+        let failed = client.request(&list(&url)).await.unwrap_err();
+        let given_up = matches!(failed, RequestError::GivenUp { .. });
         assert_eq!(given_up, n >= 3, "{n}: {failed}");
     }
     assert_eq!(stage.sent().len(), 3 * 4);
@@ -155,10 +155,10 @@ async fn on_and_on_while_some_are_answered() {
             reply(500, &[], "")
         })
     });
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     for path in ["1", "2", "9", "3", "4", "19", "5"] {
         let url = format!("https://api.crossref.org/{path}");
-        let outcome = client.ask(&list(&url)).await;
+        let outcome = client.request(&list(&url)).await;
         assert_eq!(outcome.is_ok(), path.ends_with('9'), "{outcome:?}");
     }
     assert_eq!(stage.sent().len(), 5 * 4 + 2);
@@ -170,12 +170,23 @@ async fn never_when_the_query_was_too_hard() {
     let fine = ResponseTemplate::new(200).set_body_raw("{\"ok\":true}", "application/json");
     let server = Script::play([too_hard, fine]).await;
     let line = Anchored::new();
-    let client = client(line.clone(), &cache(), Options::default());
-    let hard = ask(Service::Dblp, Lane::List, &format!("{}/hard", server.uri()));
-    let failed = client.ask(&hard).await.unwrap_err();
-    assert!(matches!(failed, Failed::TooHard { .. }), "{failed}");
-    let easy = ask(Service::Dblp, Lane::List, &format!("{}/easy", server.uri()));
-    assert_eq!(client.ask(&easy).await, Ok(body()));
+    let client = client(line.clone(), &cache(), ClientOptions::default());
+    let hard = ask(
+        Service::Dblp,
+        RequestKind::List,
+        &format!("{}/hard", server.uri()),
+    );
+    let failed = client.request(&hard).await.unwrap_err();
+    assert!(
+        matches!(failed, RequestError::TooComplex { .. }),
+        "{failed}"
+    );
+    let easy = ask(
+        Service::Dblp,
+        RequestKind::List,
+        &format!("{}/easy", server.uri()),
+    );
+    assert_eq!(client.request(&easy).await, Ok(body()));
     // Neither backoff nor hold: both went out in the first burst, a second apart.
     assert_eq!(line.sent(), [Duration::ZERO, Duration::from_secs(1)]);
     assert_eq!(client.counts()[&Service::Dblp].refused, 0);
@@ -188,13 +199,13 @@ async fn never_when_the_question_was_wrong_or_the_answer_is_to_another() {
     let other = ResponseTemplate::new(200).set_body_raw("{\"useless\":1}", "application/json");
     let server = Script::play([wrong, other, good()]).await;
     let line = Anchored::new();
-    let client = client(line.clone(), &cache(), Options::default());
+    let client = client(line.clone(), &cache(), ClientOptions::default());
     let at = |path: &str| list(&format!("{}/{path}", server.uri()));
-    let failed = client.ask(&at("a")).await.unwrap_err();
-    assert!(matches!(failed, Failed::Rejected { .. }), "{failed}");
-    let failed = client.ask(&at("b")).await.unwrap_err();
-    assert!(matches!(failed, Failed::Unusable { .. }), "{failed}");
-    assert_eq!(client.ask(&at("c")).await, Ok(body()));
+    let failed = client.request(&at("a")).await.unwrap_err();
+    assert!(matches!(failed, RequestError::Rejected { .. }), "{failed}");
+    let failed = client.request(&at("b")).await.unwrap_err();
+    assert!(matches!(failed, RequestError::Unusable { .. }), "{failed}");
+    assert_eq!(client.request(&at("c")).await, Ok(body()));
     assert_eq!(line.sent().len(), 3);
 }
 
@@ -203,12 +214,15 @@ async fn once_and_quickly_when_nobody_is_there() {
     let stage = Stage::new(Duration::ZERO, |_, _| {
         Err(WireError::Connect("connection refused".to_owned()))
     });
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     let started = Instant::now();
     for n in 0..50 {
         let url = format!("https://api.crossref.org/{n}");
-        let failed = client.ask(&list(&url)).await.unwrap_err();
-        assert!(matches!(failed, Failed::Unreachable { .. }), "{failed}");
+        let failed = client.request(&list(&url)).await.unwrap_err();
+        assert!(
+            matches!(failed, RequestError::Unreachable { .. }),
+            "{failed}"
+        );
     }
     assert_eq!(stage.sent().len(), 2);
     assert_between(started.elapsed(), 0, 1);
@@ -221,11 +235,15 @@ async fn quickly_however_slow_the_pace_when_nobody_is_there() {
             0 => Err(WireError::Connect("connection refused".to_owned())),
             _ => Ok(reply(200, &[], "{\"ok\":true}")),
         });
-        let client = client(stage.clone(), &cache(), Options::default());
+        let client = client(stage.clone(), &cache(), ClientOptions::default());
         for n in 0..2 {
-            let mut asked = ask(service, Lane::List, &format!("https://example.org/{n}"));
+            let mut asked = ask(
+                service,
+                RequestKind::List,
+                &format!("https://example.org/{n}"),
+            );
             asked.accept = Accept::Json;
-            client.ask(&asked).await.unwrap();
+            client.request(&asked).await.unwrap();
         }
         let sent = stage.sent();
         assert!(sent[1] <= 510, "{service:?} {sent:?}");
@@ -245,13 +263,13 @@ async fn longer_when_the_network_goes_away_mid_run() {
         1..=3 => Err(WireError::Connect("network is down".to_owned())),
         _ => Ok(reply(200, &[], "{}")),
     });
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     client
-        .ask(&list("https://api.crossref.org/a"))
+        .request(&list("https://api.crossref.org/a"))
         .await
         .unwrap();
     client
-        .ask(&list("https://api.crossref.org/b"))
+        .request(&list("https://api.crossref.org/b"))
         .await
         .unwrap();
     assert_eq!(stage.sent().len(), 5);
@@ -263,11 +281,14 @@ async fn once_when_no_answer_comes_in_time() {
         0 => Ok(reply(200, &[], "{}")),
         _ => Err(WireError::Timeout),
     });
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     let at = |n| list(&format!("https://api.crossref.org/{n}"));
-    client.ask(&at(0)).await.unwrap();
-    let failed = client.ask(&at(1)).await;
-    assert!(matches!(failed, Err(Failed::Unusable { .. })), "{failed:?}");
+    client.request(&at(0)).await.unwrap();
+    let failed = client.request(&at(1)).await;
+    assert!(
+        matches!(failed, Err(RequestError::Unusable { .. })),
+        "{failed:?}"
+    );
     assert_eq!(stage.sent().len(), 3);
 }
 
@@ -276,7 +297,7 @@ async fn once_when_no_answer_comes_in_time() {
 struct Silent(std::sync::Mutex<usize>);
 
 impl Transport for Silent {
-    fn send(&self, request: WireRequest) -> Sending<'_> {
+    fn send(&self, request: WireRequest) -> SendFuture<'_> {
         *self.0.lock().unwrap() += 1;
         Box::pin(async move {
             tokio::time::sleep(request.timeout).await;
@@ -289,27 +310,34 @@ impl Transport for Silent {
 async fn never_when_a_service_takes_connections_and_says_nothing() {
     for service in Service::ALL {
         let silent = Arc::new(Silent(std::sync::Mutex::default()));
-        let client = client(silent.clone(), &cache(), Options::default());
+        let client = client(silent.clone(), &cache(), ClientOptions::default());
         let started = Instant::now();
         for n in 0..10 {
-            let asked = ask(service, Lane::List, &format!("https://example.org/{n}"));
-            let failed = client.ask(&asked).await.unwrap_err();
-            assert!(matches!(failed, Failed::Unreachable { .. }), "{failed}");
+            let asked = ask(
+                service,
+                RequestKind::List,
+                &format!("https://example.org/{n}"),
+            );
+            let failed = client.request(&asked).await.unwrap_err();
+            assert!(
+                matches!(failed, RequestError::Unreachable { .. }),
+                "{failed}"
+            );
         }
         assert_eq!(*silent.0.lock().unwrap(), 1, "{service:?}");
         assert_between(started.elapsed(), 15, 15);
     }
 }
 
-fn sparql(n: usize) -> Ask {
+fn sparql(n: usize) -> ApiRequest {
     let url = format!("https://sparql.dblp.org/{n}");
-    ask(Service::Dblp, Lane::List, &url)
+    ask(Service::Dblp, RequestKind::List, &url)
 }
 
 /// What becomes of questions to the endpoint when these requests, counted from 0, are too hard.
 async fn hard(
     requests: &'static [usize],
-    outcome: fn() -> Result<WireReply, WireError>,
+    outcome: fn() -> Result<WireResponse, WireError>,
 ) -> (Vec<&'static str>, usize) {
     let stage = Stage::new(Duration::ZERO, move |number, _| {
         if requests.contains(&number) {
@@ -318,13 +346,13 @@ async fn hard(
             Ok(reply(200, &[], "{}"))
         }
     });
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     let mut outcomes = Vec::new();
     for n in 0..8 {
-        outcomes.push(match client.ask(&sparql(n)).await {
+        outcomes.push(match client.request(&sparql(n)).await {
             Ok(_) => "answer",
-            Err(Failed::TooHard { .. }) => "too hard",
-            Err(Failed::GivenUp { .. }) => "given up",
+            Err(RequestError::TooComplex { .. }) => "too hard",
+            Err(RequestError::GivenUp { .. }) => "given up",
             Err(other) => panic!("{other}"),
         });
     }
@@ -373,11 +401,11 @@ async fn with_a_permit_for_every_attempt() {
         };
         Ok(reply(status, &[], "{}"))
     });
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     for n in 0..5 {
         let url = format!("https://sparql.dblp.org/{n}");
         client
-            .ask(&ask(Service::Dblp, Lane::List, &url))
+            .request(&ask(Service::Dblp, RequestKind::List, &url))
             .await
             .unwrap();
     }
@@ -396,12 +424,12 @@ async fn no_more_than_a_hundred_times_in_one_run() {
     let stage = Stage::new(Duration::ZERO, |number, _| {
         Ok(reply(if number % 2 == 0 { 503 } else { 200 }, &[], "{}"))
     });
-    let client = client(stage.clone(), &cache(), Options::default());
+    let client = client(stage.clone(), &cache(), ClientOptions::default());
     let mut failed = 0;
     for n in 0..120 {
         let url = format!("https://example.org/{n}");
-        let asked = ask(Service::Crossref, Lane::List, &url);
-        failed += u32::from(client.ask(&asked).await.is_err());
+        let asked = ask(Service::Crossref, RequestKind::List, &url);
+        failed += u32::from(client.request(&asked).await.is_err());
     }
     assert_eq!((stage.sent().len(), failed), (201, 20));
 }

@@ -10,7 +10,8 @@ use std::{
 use bibsync::{
     cache::{Budget, Cache},
     http::{
-        Accept, Client, Clock, Failed, Lane, Manners, Options, Pool, Service, Transport, WireReply,
+        Accept, Client, ClientOptions, Clock, Pool, RatePolicy, RequestError, RequestKind, Service,
+        Transport, WireResponse,
     },
 };
 use tokio::{
@@ -20,23 +21,28 @@ use tokio::{
 
 use crate::support::{Stage, ask, clock, reply};
 
-fn fine() -> WireReply {
+fn fine() -> WireResponse {
     reply(200, &[], "{}")
 }
 
 /// One run's client, as a process of its own would have it: the state folder is the user's, the cache
 /// this run's.
 fn run(state: &Path, service: Service, line: Arc<dyn Transport>, clock: Clock) -> Arc<Client> {
-    let manners = BTreeMap::from([(service, Manners::published(service, Pool::Polite))]);
+    let manners = BTreeMap::from([(service, RatePolicy::published(service, Pool::Polite))]);
     let cache = tempfile::tempdir_in(state).unwrap().keep();
     let cache = Arc::new(Cache::open(&cache).unwrap());
     let budget = Arc::new(Budget::open(state).unwrap());
-    let options = Options::default();
+    let options = ClientOptions::default();
     Arc::new(Client::new(line, cache, budget, clock, manners, options))
 }
 
 /// Each run asks so many questions, all at once; gives when requests went out.
-async fn together(service: Service, lane: Lane, stage: &Arc<Stage>, many: usize) -> Vec<u128> {
+async fn together(
+    service: Service,
+    kind: RequestKind,
+    stage: &Arc<Stage>,
+    many: usize,
+) -> Vec<u128> {
     let dir = tempfile::tempdir().unwrap();
     let now = clock();
     let mut asking = JoinSet::new();
@@ -45,9 +51,9 @@ async fn together(service: Service, lane: Lane, stage: &Arc<Stage>, many: usize)
         for n in 0..many {
             let client = Arc::clone(&client);
             asking.spawn(async move {
-                let mut asked = ask(service, lane, &format!("https://example.org/{name}/{n}"));
+                let mut asked = ask(service, kind, &format!("https://example.org/{name}/{n}"));
                 asked.accept = Accept::Json;
-                client.ask(&asked).await.unwrap();
+                client.request(&asked).await.unwrap();
             });
         }
     }
@@ -61,7 +67,7 @@ async fn together(service: Service, lane: Lane, stage: &Arc<Stage>, many: usize)
 async fn arxiv_sees_one_connection_and_one_request_per_three_seconds() {
     for latency in [0, 4000] {
         let stage = Stage::new(Duration::from_millis(latency), |_, _| Ok(fine()));
-        let sent = together(Service::Arxiv, Lane::List, &stage, 3).await;
+        let sent = together(Service::Arxiv, RequestKind::List, &stage, 3).await;
         assert_eq!(stage.most_at_once(), 1);
         let least = u128::from(latency.max(3000));
         for pair in sent.windows(2) {
@@ -74,7 +80,7 @@ async fn arxiv_sees_one_connection_and_one_request_per_three_seconds() {
 #[tokio::test(start_paused = true)]
 async fn dblp_grants_one_burst_to_all_of_them() {
     let stage = Stage::new(Duration::ZERO, |_, _| Ok(fine()));
-    let sent = together(Service::Dblp, Lane::List, &stage, 2).await;
+    let sent = together(Service::Dblp, RequestKind::List, &stage, 2).await;
     let seconds: Vec<_> = sent.iter().map(|ms| ms / 1000).collect();
     assert_eq!(seconds, [0, 1, 2, 3, 10, 20]);
 }
@@ -96,7 +102,7 @@ async fn three_caches_get_no_429_and_ask_dblp_one_at_a_time() {
         let fits = left > -0.01 && passed > 0.99;
         Ok(if fits { fine() } else { reply(429, &[], "") })
     });
-    let sent = together(Service::Dblp, Lane::List, &stage, 4).await;
+    let sent = together(Service::Dblp, RequestKind::List, &stage, 4).await;
     assert_eq!(sent.len(), 12, "no request is sent again: {sent:?}");
     assert_eq!(stage.most_at_once(), 1);
 }
@@ -115,13 +121,13 @@ async fn wait_asked_for_with_any_status_is_everybodys() {
         let start = || run(dir.path(), Service::Crossref, stage.clone(), now);
         let question = |path: &str| {
             let url = format!("https://example.org/{path}");
-            ask(Service::Crossref, Lane::List, &url)
+            ask(Service::Crossref, RequestKind::List, &url)
         };
         let (one, other) = (start(), start());
         let asked = question("a");
-        let first = tokio::spawn(async move { one.ask(&asked).await });
+        let first = tokio::spawn(async move { one.request(&asked).await });
         tokio::task::yield_now().await;
-        other.ask(&question("b")).await.unwrap();
+        other.request(&question("b")).await.unwrap();
         _ = first.await.unwrap();
         assert!(stage.sent()[1] >= 3000, "{status}: {:?}", stage.sent());
     }
@@ -139,10 +145,10 @@ async fn last_503_of_a_question_makes_the_next_question_wait() {
     let client = run(dir.path(), Service::Crossref, stage.clone(), clock());
     let question = |path: &str| {
         let url = format!("https://example.org/{path}");
-        ask(Service::Crossref, Lane::List, &url)
+        ask(Service::Crossref, RequestKind::List, &url)
     };
-    client.ask(&question("a")).await.unwrap_err();
-    client.ask(&question("b")).await.unwrap();
+    client.request(&question("a")).await.unwrap_err();
+    client.request(&question("b")).await.unwrap();
     for pair in stage.sent().windows(2) {
         assert!(pair[1] - pair[0] >= 3000, "{:?}", stage.sent());
     }
@@ -159,9 +165,9 @@ async fn hops_of_a_redirect_take_their_turns() {
         })
     });
     let client = run(dir.path(), Service::Arxiv, stage.clone(), clock());
-    let mut asked = ask(Service::Arxiv, Lane::List, "https://example.org/a");
+    let mut asked = ask(Service::Arxiv, RequestKind::List, "https://example.org/a");
     asked.accept = Accept::Json;
-    client.ask(&asked).await.unwrap();
+    client.request(&asked).await.unwrap();
     assert_eq!(stage.paths(), ["/a", "/b", "/c"]);
     let sent = stage.sent();
     assert!(sent[1] >= 3000 && sent[2] >= 6000, "{sent:?}");
@@ -171,7 +177,7 @@ async fn hops_of_a_redirect_take_their_turns() {
 #[tokio::test(start_paused = true)]
 async fn crossref_gets_all_it_permits_and_no_more() {
     let stage = Stage::new(Duration::from_millis(80), |_, _| Ok(fine()));
-    let sent = together(Service::Crossref, Lane::Single, &stage, 20).await;
+    let sent = together(Service::Crossref, RequestKind::Single, &stage, 20).await;
     assert!(stage.most_at_once() <= 3);
     for window in sent.windows(11) {
         assert!(window[10] - window[0] >= 1000, "{sent:?}");
@@ -195,22 +201,22 @@ async fn one_runs_pause_and_refusal_are_heeded_by_the_others() {
     let (one, other) = (start(), start());
     let question = |path: &str| {
         let url = format!("https://example.org/{path}");
-        ask(Service::Crossref, Lane::List, &url)
+        ask(Service::Crossref, RequestKind::List, &url)
     };
     let first = tokio::spawn({
         let asked = question("a");
-        async move { one.ask(&asked).await }
+        async move { one.request(&asked).await }
     });
     tokio::task::yield_now().await;
-    other.ask(&question("b")).await.unwrap();
+    other.request(&question("b")).await.unwrap();
     first.await.unwrap().unwrap();
     assert!(stage.sent()[1] >= 30_000, "{:?}", stage.sent());
 
     let third = start();
-    third.ask(&question("c")).await.unwrap_err();
-    let turned_away = other.ask(&question("d")).await;
+    third.request(&question("c")).await.unwrap_err();
+    let turned_away = other.request(&question("d")).await;
     assert!(
-        matches!(turned_away, Err(Failed::Refused { .. })),
+        matches!(turned_away, Err(RequestError::Refused { .. })),
         "{turned_away:?}"
     );
     assert_eq!(stage.sent().len(), 4);
@@ -222,14 +228,14 @@ async fn a_question_dropped_or_a_run_that_died_blocks_nobody_for_long() {
     let now = clock();
     let stage = Stage::new(Duration::from_secs(20), |_, _| Ok(fine()));
     let start = || run(dir.path(), Service::Arxiv, stage.clone(), now);
-    let mut asked = ask(Service::Arxiv, Lane::List, "https://example.org/a");
+    let mut asked = ask(Service::Arxiv, RequestKind::List, "https://example.org/a");
     asked.accept = Accept::Json;
 
     let (one, other) = (start(), start());
-    let dropped = timeout(Duration::from_secs(4), one.ask(&asked)).await;
+    let dropped = timeout(Duration::from_secs(4), one.request(&asked)).await;
     assert!(dropped.is_err());
     let started = Instant::now();
-    other.ask(&asked).await.unwrap();
+    other.request(&asked).await.unwrap();
     assert_eq!(started.elapsed().as_secs(), 20, "the seat was given back");
 
     // A process that is killed gives nothing back: its lease runs out.
@@ -237,12 +243,12 @@ async fn a_question_dropped_or_a_run_that_died_blocks_nobody_for_long() {
     asked.url.set_path("/b");
     let killed = Box::pin({
         let (client, asked) = (start(), asked.clone());
-        async move { client.ask(&asked).await }
+        async move { client.request(&asked).await }
     });
     let mut killed = killed;
     drop(timeout(Duration::from_secs(4), &mut killed).await);
     let started = Instant::now();
-    other.ask(&asked).await.unwrap();
+    other.request(&asked).await.unwrap();
     std::mem::forget(killed);
     let waited = started.elapsed().as_secs() - 20;
     assert!((1..=5).contains(&waited), "{waited}");
@@ -263,11 +269,11 @@ async fn a_clock_that_jumps_stops_nobody() {
         );
         let mut asked = ask(
             Service::Arxiv,
-            Lane::List,
+            RequestKind::List,
             &format!("https://example.org/{n}"),
         );
         asked.accept = Accept::Json;
-        let answer = timeout(Duration::from_secs(4), client.ask(&asked)).await;
+        let answer = timeout(Duration::from_secs(4), client.request(&asked)).await;
         assert!(answer.is_ok(), "{day}");
     }
 }

@@ -3,7 +3,7 @@ use std::{
     time::Duration,
 };
 
-use bibsync::http::{ReqwestTransport, Sending, Transport, WireError, WireRequest};
+use bibsync::http::{ReqwestTransport, SendFuture, Transport, WireError, WireRequest};
 use tokio::{runtime::Runtime, time::Instant};
 
 /// Real sockets need real time, and a runtime whose clock is paused jumps ahead whenever it has
@@ -49,7 +49,7 @@ impl Anchored {
 }
 
 impl Transport for Anchored {
-    fn send(&self, request: WireRequest) -> Sending<'_> {
+    fn send(&self, request: WireRequest) -> SendFuture<'_> {
         self.sent.lock().unwrap().push(self.started.elapsed());
         let inner = Arc::clone(&self.inner);
         Box::pin(async move {

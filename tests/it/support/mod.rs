@@ -32,8 +32,8 @@ use std::{
 use bibsync::{
     cache::{Budget, Cache},
     http::{
-        Accept, Ask, Client, Clock, Flaw, HttpEvent, Keep, Lane, Manners, Options, Renewal,
-        Service, Transport, Watch,
+        Accept, ApiRequest, BodyError, CachePolicy, Client, ClientOptions, Clock, HttpEvent,
+        HttpObserver, RatePolicy, RequestKind, Revalidation, Service, Transport,
     },
 };
 use jiff::Timestamp;
@@ -59,7 +59,7 @@ pub(crate) fn budget() -> Arc<Budget> {
 pub(crate) fn client(
     transport: Arc<dyn Transport>,
     cache: &Arc<Cache>,
-    options: Options,
+    options: ClientOptions,
 ) -> Client {
     mannered(transport, cache, BTreeMap::new(), options)
 }
@@ -67,18 +67,18 @@ pub(crate) fn client(
 pub(crate) fn mannered(
     transport: Arc<dyn Transport>,
     cache: &Arc<Cache>,
-    manners: BTreeMap<Service, Manners>,
-    options: Options,
+    manners: BTreeMap<Service, RatePolicy>,
+    options: ClientOptions,
 ) -> Client {
     let cache = Arc::clone(cache);
     Client::new(transport, cache, budget(), clock(), manners, options)
 }
 
-/// A question to Crossref's list lane, say; change what differs.
-pub(crate) fn ask(service: Service, lane: Lane, url: &str) -> Ask {
-    Ask {
+/// A question to Crossref's list kind, say; change what differs.
+pub(crate) fn ask(service: Service, kind: RequestKind, url: &str) -> ApiRequest {
+    ApiRequest {
         service,
-        lane,
+        kind,
         url: url.parse().unwrap(),
         form: None,
         accept: match service {
@@ -86,32 +86,32 @@ pub(crate) fn ask(service: Service, lane: Lane, url: &str) -> Ask {
             Service::Arxiv => Accept::Atom,
             _ => Accept::Json,
         },
-        keep: Keep {
+        caching: CachePolicy {
             bucket: "test-v1",
             found: DAY,
             absent: DAY / 2,
         },
         check: whole,
         is_empty: |body| body == "[]",
-        renewal: Renewal::None,
+        revalidation: Revalidation::None,
     }
 }
 
 /// JSON that parses, or a feed that is closed. A body that says `useless` is just that.
-fn whole(body: &str) -> Result<(), Flaw> {
+fn whole(body: &str) -> Result<(), BodyError> {
     if body.contains("useless") {
-        return Err(Flaw::Useless("said so".to_owned()));
+        return Err(BodyError::Unexpected("said so".to_owned()));
     }
     if body.starts_with('<') {
         return if body.trim_end().ends_with("</feed>") {
             Ok(())
         } else {
-            Err(Flaw::Broken("the feed is not closed".to_owned()))
+            Err(BodyError::Corrupt("the feed is not closed".to_owned()))
         };
     }
     serde_json::from_str::<serde_json::Value>(body)
         .map(drop)
-        .map_err(|e| Flaw::Broken(e.to_string()))
+        .map_err(|e| BodyError::Corrupt(e.to_string()))
 }
 
 /// Writes down what it is told.
@@ -124,8 +124,8 @@ impl Diary {
     }
 }
 
-impl Watch for Diary {
-    fn saw(&self, event: &HttpEvent) {
+impl HttpObserver for Diary {
+    fn on_event(&self, event: &HttpEvent) {
         self.0.lock().unwrap().push(event.clone());
     }
 }

@@ -4,10 +4,10 @@ use std::{
     time::Duration,
 };
 
-use bibsync::http::{Sending, Transport, WireError, WireReply, WireRequest};
+use bibsync::http::{SendFuture, Transport, WireError, WireRequest, WireResponse};
 use tokio::time::{Instant, sleep};
 
-type Play = dyn Fn(usize, &WireRequest) -> Result<WireReply, WireError> + Send + Sync;
+type Play = dyn Fn(usize, &WireRequest) -> Result<WireResponse, WireError> + Send + Sync;
 
 /// A transport without a network: every request takes the same virtual time.
 pub(crate) struct Stage {
@@ -28,7 +28,7 @@ impl Stage {
     /// `play` is given the number of the request, from 0.
     pub(crate) fn new(
         latency: Duration,
-        play: impl Fn(usize, &WireRequest) -> Result<WireReply, WireError> + Send + Sync + 'static,
+        play: impl Fn(usize, &WireRequest) -> Result<WireResponse, WireError> + Send + Sync + 'static,
     ) -> Arc<Self> {
         Arc::new(Self {
             play: Box::new(play),
@@ -57,7 +57,7 @@ impl Stage {
 }
 
 impl Transport for Stage {
-    fn send(&self, request: WireRequest) -> Sending<'_> {
+    fn send(&self, request: WireRequest) -> SendFuture<'_> {
         let mut log = self.log.lock().unwrap();
         let number = log.sent.len();
         log.sent
@@ -80,8 +80,8 @@ impl fmt::Debug for Stage {
 }
 
 /// A response of this status with these headers and this body.
-pub(crate) fn reply(status: u16, headers: &[(&str, &str)], body: &str) -> WireReply {
-    WireReply {
+pub(crate) fn reply(status: u16, headers: &[(&str, &str)], body: &str) -> WireResponse {
+    WireResponse {
         status,
         headers: headers
             .iter()

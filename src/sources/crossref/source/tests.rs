@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
-    http::{Ask, Lane, Service},
+    http::{ApiRequest, RequestKind, Service},
     sources::fake::{ANSWERED, Fake, body, refused, rejected},
 };
 
@@ -10,7 +10,7 @@ fn doi(text: &str) -> Id {
     Id::Doi(Doi::parse(text).unwrap())
 }
 
-fn list(items: &[Value]) -> Result<Answer, Failed> {
+fn list(items: &[Value]) -> Result<ApiResponse, RequestError> {
     let message = json!({"total-results": items.len(), "items": items});
     body(&json!({"status": "ok", "message": message}).to_string())
 }
@@ -20,7 +20,7 @@ fn work(doi: &str, title: &str) -> Value {
 }
 
 fn crossref(
-    script: impl Fn(&Ask) -> Result<Answer, Failed> + Send + Sync + 'static,
+    script: impl Fn(&ApiRequest) -> Result<ApiResponse, RequestError> + Send + Sync + 'static,
 ) -> (Arc<Fake>, Crossref) {
     let fake = Arc::new(Fake::new(script));
     let base = Url::parse("https://api.crossref.example").unwrap();
@@ -60,12 +60,12 @@ async fn a_person_of_many_titles_is_asked_for_by_name() {
 
 #[tokio::test]
 async fn dois_come_in_batches_and_are_kept_one_by_one() {
-    let (fake, crossref) = crossref(|ask| match ask.lane {
-        Lane::List => list(&[work("10.1145/B", "B"), work("10.1145/A", "A")]),
-        Lane::Single if ask.url.as_str().contains("odd") => {
+    let (fake, crossref) = crossref(|ask| match ask.kind {
+        RequestKind::List => list(&[work("10.1145/B", "B"), work("10.1145/A", "A")]),
+        RequestKind::Single if ask.url.as_str().contains("odd") => {
             body(r#"{"status":"ok","message":{"DOI":"10.1145/odd,1","title":["Odd"]}}"#)
         }
-        Lane::Single => Ok(Answer::Absent),
+        RequestKind::Single => Ok(ApiResponse::NotFound),
     });
     let ids = [
         doi("10.1145/a"),

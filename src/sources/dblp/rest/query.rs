@@ -4,7 +4,10 @@ use url::Url;
 
 use super::{map, wire};
 use crate::{
-    http::{Accept, Answer, Ask, Failed, Keep, Lane, Renewal, Service},
+    http::{
+        Accept, ApiRequest, ApiResponse, CachePolicy, RequestError, RequestKind, Revalidation,
+        Service,
+    },
     model::Record,
     sources::{Asker, Found, Reply, TitleQuery, batches, near::Near},
     text::fold,
@@ -18,7 +21,7 @@ const WORDS: usize = 12;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-const KEEP: Keep = Keep {
+const KEEP: CachePolicy = CachePolicy {
     bucket: "dblp-rest-search-v1",
     found: DAY.saturating_mul(7),
     absent: DAY,
@@ -64,7 +67,7 @@ impl Rest {
         reply
     }
 
-    async fn search(&self, query: &TitleQuery) -> Result<Vec<Record>, Failed> {
+    async fn search(&self, query: &TitleQuery) -> Result<Vec<Record>, RequestError> {
         let mut url = self.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(["search", "publ", "api"]);
@@ -74,21 +77,21 @@ impl Rest {
             .append_pair("format", "json")
             .append_pair("h", HITS)
             .append_pair("c", "0");
-        let ask = Ask {
+        let ask = ApiRequest {
             service: Service::DblpRest,
-            lane: Lane::List,
+            kind: RequestKind::List,
             url,
             form: None,
             accept: Accept::Json,
-            keep: KEEP,
+            caching: KEEP,
             check: wire::check,
             is_empty: |body| wire::hits(body).is_empty(),
-            renewal: Renewal::None,
+            revalidation: Revalidation::None,
         };
-        let Answer::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
             return Ok(Vec::new());
         };
-        let learned = self.asker.day(&ask.keep, &ask.key());
+        let learned = self.asker.day(&ask.caching, &ask.key());
         let hits = wire::hits(&body);
         let records = hits.iter().filter_map(map::record);
         Ok(records.map(|record| Record { learned, ..record }).collect())
@@ -132,7 +135,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_search_a_title_until_it_is_refused() {
-        let fake = Arc::new(Fake::new(|ask: &Ask| {
+        let fake = Arc::new(Fake::new(|ask: &ApiRequest| {
             if ask.url.as_str().contains("storage") {
                 body(ONE)
             } else {

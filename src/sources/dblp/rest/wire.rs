@@ -4,7 +4,7 @@
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
 
-use crate::http::Flaw;
+use crate::http::BodyError;
 
 #[derive(Deserialize)]
 struct Envelope {
@@ -95,13 +95,13 @@ pub(super) fn hits(body: &str) -> Vec<Info> {
 }
 
 /// Checks that the body is an answer of the search.
-pub(super) fn check(body: &str) -> Result<(), Flaw> {
+pub(super) fn check(body: &str) -> Result<(), BodyError> {
     match serde_json::from_str::<Envelope>(body) {
         Ok(_) => Ok(()),
-        Err(error) if serde_json::from_str::<IgnoredAny>(body).is_ok() => {
-            Err(Flaw::Useless(format!("not a search result: {error}")))
-        }
-        Err(error) => Err(Flaw::Broken(error.to_string())),
+        Err(error) if serde_json::from_str::<IgnoredAny>(body).is_ok() => Err(
+            BodyError::Unexpected(format!("not a search result: {error}")),
+        ),
+        Err(error) => Err(BodyError::Corrupt(error.to_string())),
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
         let odd = r#"{"result":{"hits":{"hit":[[],null,{"info":7},
             {"info":{"title":"A.","key":"a/b/c","authors":{"author":[{"text":"B"},{"text":"C"}]}}}]}}}"#;
         assert_eq!(hits(odd)[0].authors.as_ref().unwrap().author.all().len(), 2);
-        assert!(matches!(check(&odd[..40]), Err(Flaw::Broken(_))));
-        assert!(matches!(check("{}"), Err(Flaw::Useless(_))));
+        assert!(matches!(check(&odd[..40]), Err(BodyError::Corrupt(_))));
+        assert!(matches!(check("{}"), Err(BodyError::Unexpected(_))));
     }
 }

@@ -7,20 +7,22 @@ use fs_err as fs;
 use jiff::Timestamp;
 
 /// How the names of files and folders begin that are gone when a run is over, unless it was killed.
-pub const PASSING: &str = ".bibsync-";
+pub const TEMP_PREFIX: &str = ".bibsync-";
 
 /// No run takes so long.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Removes what killed runs left in the folder: what has our beginning in its name and was last
 /// changed more than a day before `now`. Links and everything else are left as they are.
-pub fn sweep(folder: &Path, now: Timestamp) {
+pub fn remove_leftovers(folder: &Path, now: Timestamp) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let is_ours = name.to_str().is_some_and(|name| name.starts_with(PASSING));
+        let is_ours = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(TEMP_PREFIX));
         if !is_ours {
             continue;
         }
@@ -70,9 +72,9 @@ mod tests {
         let changed = Timestamp::try_from(changed).unwrap();
         let after = |hours: i64| changed + jiff::SignedDuration::from_hours(hours);
 
-        sweep(dir.path(), after(23));
+        remove_leftovers(dir.path(), after(23));
         assert!(path(".bibsync-a").exists() && path(".bibsync-c").exists());
-        sweep(dir.path(), after(25));
+        remove_leftovers(dir.path(), after(25));
         assert!(!path(".bibsync-a").exists() && !path(".bibsync-c").exists());
         for name in [".tmpb", "own.bib", ".bibsyncrc"] {
             assert!(path(name).exists(), "{name}");

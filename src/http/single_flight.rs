@@ -6,13 +6,14 @@ use std::{
 
 use tokio::sync::OnceCell;
 
-/// Questions under way. A question asked again meanwhile waits for the first one's answer.
+/// Operations under way, by key. A second one with the same key waits for the first one's outcome
+/// instead of starting.
 #[derive(Debug)]
-pub(super) struct Flights<T> {
+pub(super) struct SingleFlight<T> {
     under_way: Mutex<HashMap<String, Arc<OnceCell<T>>>>,
 }
 
-impl<T> Default for Flights<T> {
+impl<T> Default for SingleFlight<T> {
     fn default() -> Self {
         Self {
             under_way: Mutex::default(),
@@ -20,16 +21,16 @@ impl<T> Default for Flights<T> {
     }
 }
 
-impl<T: Clone> Flights<T> {
-    /// The outcome of `go`, or of whoever set out for `key` before. When the first is dropped
-    /// half-way, one of those who wait sets out in its place.
-    pub(super) async fn share<F: Future<Output = T>>(
+impl<T: Clone> SingleFlight<T> {
+    /// Returns the outcome of `operation`, or of the one already under way for `key`. If that is
+    /// dropped half-way, one of those that wait for it starts in its place.
+    pub(super) async fn run<F: Future<Output = T>>(
         &self,
         key: &str,
-        go: impl FnOnce() -> F,
+        operation: impl FnOnce() -> F,
     ) -> T {
         let flight = Arc::clone(self.lock().entry(key.to_owned()).or_default());
-        let outcome = flight.get_or_init(go).await.clone();
+        let outcome = flight.get_or_init(operation).await.clone();
         let mut under_way = self.lock();
         if under_way
             .get(key)
@@ -59,34 +60,34 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn one_sets_out_and_all_get_the_outcome() {
-        let flights = Flights::default();
-        let trips = AtomicU32::new(0);
-        let trip = || async {
+    async fn one_operation_serves_all_that_share_its_key() {
+        let flights = SingleFlight::default();
+        let runs = AtomicU32::new(0);
+        let operation = || async {
             sleep(Duration::from_secs(1)).await;
-            trips.fetch_add(1, Ordering::Relaxed)
+            runs.fetch_add(1, Ordering::Relaxed)
         };
         let (a, b, c) = tokio::join!(
-            flights.share("k", trip),
-            flights.share("k", trip),
-            flights.share("other", trip)
+            flights.run("k", operation),
+            flights.run("k", operation),
+            flights.run("other", operation)
         );
         assert_eq!(a, b);
         assert_ne!(a, c);
-        assert_eq!(trips.load(Ordering::Relaxed), 2);
+        assert_eq!(runs.load(Ordering::Relaxed), 2);
         assert!(flights.lock().is_empty());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_is_dropped_half_way_is_replaced() {
-        let flights = Flights::default();
+    async fn dropped_operation_is_replaced_by_one_that_waits() {
+        let flights = SingleFlight::default();
         let slow = || async {
             sleep(Duration::from_secs(5)).await;
             "first"
         };
         let quick = || async { "second" };
-        let impatient = timeout(Duration::from_secs(1), flights.share("k", slow));
-        let (dropped, other) = tokio::join!(impatient, flights.share("k", quick));
+        let aborted = timeout(Duration::from_secs(1), flights.run("k", slow));
+        let (dropped, other) = tokio::join!(aborted, flights.run("k", quick));
         assert!(dropped.is_err());
         assert_eq!(other, "second");
     }

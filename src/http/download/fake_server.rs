@@ -1,4 +1,4 @@
-//! A server of files that does what it is told, and a place to download to, for tests.
+//! A scripted file server and a folder to download into, for tests.
 
 use std::{
     path::PathBuf,
@@ -11,21 +11,21 @@ use tempfile::TempDir;
 use url::Url;
 
 use super::{
-    DownloadError, Downloaded, Downloads, checksum,
-    wire::{Coming, Incoming, Pieces, Wire},
+    DownloadError, DownloadedFile, Downloader, checksum,
+    transport::{Chunks, FileResponse, FileTransport, TransportFuture},
 };
 use crate::{
     cache::Budget,
-    http::{Clock, WireError, WireReply},
+    http::{Clock, WireError, WireResponse},
 };
 
-/// A folder to download into, with its own notes on hosts.
-pub(super) struct Desk {
+/// A folder to download into, with a budget of its own.
+pub(super) struct Folder {
     folder: TempDir,
     budget: Arc<Budget>,
 }
 
-impl Desk {
+impl Folder {
     pub(super) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
@@ -37,7 +37,7 @@ impl Desk {
         self.folder.path().join("dumps/dblp.xml.gz")
     }
 
-    pub(super) async fn get(&self, server: &Server) -> Result<Downloaded, DownloadError> {
+    pub(super) async fn get(&self, server: &Server) -> Result<DownloadedFile, DownloadError> {
         self.watched(server, &|_, _| {}).await
     }
 
@@ -45,10 +45,11 @@ impl Desk {
         &self,
         server: &Server,
         progress: &(dyn Fn(u64, Option<u64>) + Send + Sync),
-    ) -> Result<Downloaded, DownloadError> {
+    ) -> Result<DownloadedFile, DownloadError> {
         let now = "2026-11-21T12:00:00Z".parse().unwrap();
-        let wire = Box::new(server.clone());
-        let downloads = Downloads::over(wire, self.budget.clone(), Clock::starting_at(now), 7);
+        let transport = Box::new(server.clone());
+        let downloads =
+            Downloader::over(transport, self.budget.clone(), Clock::starting_at(now), 7);
         downloads.get(&url(), &self.dest(), progress).await
     }
 
@@ -221,8 +222,12 @@ impl std::fmt::Debug for Server {
     }
 }
 
-impl Wire for Server {
-    fn open(&self, url: Url, headers: Vec<(&'static str, String)>) -> Coming<'_, Incoming> {
+impl FileTransport for Server {
+    fn open(
+        &self,
+        url: Url,
+        headers: Vec<(&'static str, String)>,
+    ) -> TransportFuture<'_, FileResponse> {
         let request = Request {
             path: url.path().to_owned(),
             headers,
@@ -232,8 +237,8 @@ impl Wire for Server {
         asked.push(request);
         Box::pin(async move {
             let reply = reply?;
-            Ok(Incoming {
-                head: WireReply {
+            Ok(FileResponse {
+                head: WireResponse {
                     status: reply.status,
                     headers: reply.headers,
                     body: Vec::new(),
@@ -253,8 +258,8 @@ struct Left {
     end: End,
 }
 
-impl Pieces for Left {
-    fn next(&mut self) -> Coming<'_, Option<Vec<u8>>> {
+impl Chunks for Left {
+    fn next(&mut self) -> TransportFuture<'_, Option<Vec<u8>>> {
         Box::pin(async {
             if !self.bytes.is_empty() {
                 let rest = self.bytes.split_off(self.bytes.len().min(700));

@@ -2,7 +2,7 @@
 
 /// What a file holds.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(super) struct Schema {
     /// What marks the file as ours (`PRAGMA application_id`), in letters of ASCII.
     pub(super) mark: i32,
     /// Raised when a table changes; one more table is no change to those who don't know it. What
@@ -19,7 +19,7 @@ pub(super) struct Shape {
 }
 
 /// The kept answers.
-pub(super) const ANSWERS: Shape = Shape {
+pub(super) const ANSWERS: Schema = Schema {
     mark: i32::from_be_bytes(*b"bibs"),
     layout: 1,
     tables: &["entry"],
@@ -39,7 +39,7 @@ pub(super) const ANSWERS: Shape = Shape {
 };
 
 /// What all runs may together ask of the services.
-pub(super) const BUDGET: Shape = Shape {
+pub(super) const BUDGET: Schema = Schema {
     mark: i32::from_be_bytes(*b"bibb"),
     layout: 1,
     tables: &["host", "rest", "pace", "seat"],

@@ -5,25 +5,26 @@ use rusqlite::{OptionalExtension as _, params};
 
 use super::Budget;
 
-/// A note that reaches further than this is from before the clock was put back, and counts no more.
-pub(super) const FURTHEST: Duration = Duration::from_secs(2 * 24 * 60 * 60);
+/// The longest time until the end of a suspension. One that ends later is from before the clock was
+/// set back, and is ignored.
+pub(super) const LONGEST_SUSPENSION: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 
-/// A host that wants to be left alone.
+/// A host that refused, and is left alone for a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HostNote {
-    /// Which.
+pub struct HostSuspension {
+    /// The host.
     pub host: String,
-    /// Until when.
+    /// The end of the suspension.
     pub until: Timestamp,
-    /// How it showed.
+    /// How the host refused.
     pub why: String,
 }
 
 impl Budget {
-    /// Notes that the host is to be left alone until then, for this and every other process. An
-    /// earlier note that reaches further stays.
-    pub fn hold(&self, host: &str, until: Timestamp, why: &str) {
-        let furthest = FURTHEST.as_secs().cast_signed();
+    /// Suspends the host until `until`, for every process. A suspension that lasts longer stays as it
+    /// is.
+    pub fn suspend(&self, host: &str, until: Timestamp, why: &str) {
+        let furthest = LONGEST_SUSPENSION.as_secs().cast_signed();
         self.on_file((), |connection, _| {
             connection
                 .execute(
@@ -36,10 +37,13 @@ impl Budget {
         });
     }
 
-    /// Until when, and why, the host is to be left alone; `None` when it may be asked at `now`.
+    /// Returns the end of the host's suspension and its reason; `None` when it is not suspended at
+    /// `now`.
     #[must_use]
-    pub fn held(&self, host: &str, now: Timestamp) -> Option<(Timestamp, String)> {
-        let furthest = now.as_second().saturating_add_unsigned(FURTHEST.as_secs());
+    pub fn suspension(&self, host: &str, now: Timestamp) -> Option<(Timestamp, String)> {
+        let furthest = now
+            .as_second()
+            .saturating_add_unsigned(LONGEST_SUSPENSION.as_secs());
         let (until, why) = self.on_file(None, |connection, _| {
             connection
                 .prepare_cached(
@@ -53,9 +57,9 @@ impl Budget {
         Timestamp::from_second(until).ok().map(|until| (until, why))
     }
 
-    /// The hosts that are left alone at `now`, in the order of their names.
+    /// Returns the hosts suspended at `now`, sorted by name.
     #[must_use]
-    pub fn notes(&self, now: Timestamp) -> Vec<HostNote> {
+    pub fn suspensions(&self, now: Timestamp) -> Vec<HostSuspension> {
         let noted = self.on_file(Vec::new(), |connection, _| {
             connection
                 .prepare("SELECT name, until, why FROM host WHERE until > ?1 ORDER BY name")?
@@ -66,12 +70,12 @@ impl Budget {
         });
         let note = |(host, until, why): (String, i64, String)| {
             let until = Timestamp::from_second(until).ok()?;
-            Some(HostNote { host, until, why })
+            Some(HostSuspension { host, until, why })
         };
         noted.into_iter().filter_map(note).collect()
     }
 
-    /// Removes the notes and pauses that are over at `now`.
+    /// Removes the suspensions and pauses that have ended at `now`.
     pub fn prune(&self, now: Timestamp) {
         self.on_file((), |connection, _| {
             connection.execute("DELETE FROM host WHERE until <= ?1", [now.as_second()])?;
@@ -81,9 +85,9 @@ impl Budget {
         });
     }
 
-    /// Removes the notes: the way out when a hotel's login page passed for a refusal. Pace and
-    /// pauses go on.
-    pub fn forgive(&self) {
+    /// Removes all suspensions: the remedy when a hotel's login page was taken for a refusal. Rate
+    /// limits and pauses stay.
+    pub fn lift_suspensions(&self) {
         self.on_file((), |connection, _| {
             connection.execute("DELETE FROM host", []).map(drop)
         });
@@ -99,50 +103,50 @@ mod tests {
     }
 
     #[test]
-    fn a_note_holds_until_its_time_and_for_every_process() {
+    fn suspension_holds_until_its_end_for_every_process() {
         let dir = tempfile::tempdir().unwrap();
         let (one, other) = (
             Budget::open(dir.path()).unwrap(),
             Budget::open(dir.path()).unwrap(),
         );
-        one.hold("dblp@sparql.dblp.org", at(3600), "status 403");
+        one.suspend("dblp@sparql.dblp.org", at(3600), "status 403");
         assert_eq!(
-            other.held("dblp@sparql.dblp.org", at(3599)),
+            other.suspension("dblp@sparql.dblp.org", at(3599)),
             Some((at(3600), "status 403".to_owned()))
         );
-        assert_eq!(other.held("dblp@sparql.dblp.org", at(3600)), None);
-        assert_eq!(other.held("dblp@dblp.org", at(0)), None);
+        assert_eq!(other.suspension("dblp@sparql.dblp.org", at(3600)), None);
+        assert_eq!(other.suspension("dblp@dblp.org", at(0)), None);
     }
 
     #[test]
-    fn a_shorter_note_does_not_shorten_a_longer_one() {
+    fn shorter_suspension_does_not_shorten_a_longer_one() {
         let budget = Budget::in_memory().unwrap();
-        budget.hold("h", at(3600), "first");
-        budget.hold("h", at(60), "second");
+        budget.suspend("h", at(3600), "first");
+        budget.suspend("h", at(60), "second");
         assert_eq!(
-            budget.held("h", at(0)),
+            budget.suspension("h", at(0)),
             Some((at(3600), "first".to_owned()))
         );
-        budget.hold("h", at(7200), "third");
+        budget.suspend("h", at(7200), "third");
         assert_eq!(
-            budget.held("h", at(0)),
+            budget.suspension("h", at(0)),
             Some((at(7200), "third".to_owned()))
         );
     }
     #[test]
-    fn notes_are_listed_pruned_and_forgiven() {
+    fn suspensions_are_listed_pruned_and_lifted() {
         let budget = Budget::in_memory().unwrap();
-        budget.hold("h", at(500), "status 403");
-        budget.hold("gone", at(50), "status 403");
+        budget.suspend("h", at(500), "status 403");
+        budget.suspend("gone", at(50), "status 403");
         let hosts = |now: i64| -> Vec<String> {
-            let notes = budget.notes(at(now)).into_iter();
+            let notes = budget.suspensions(at(now)).into_iter();
             notes.map(|note| note.host).collect()
         };
         assert_eq!(hosts(0), ["gone", "h"]);
         assert_eq!(hosts(100), ["h"]);
         budget.prune(at(100));
         assert_eq!(hosts(0), ["h"]);
-        budget.forgive();
+        budget.lift_suspensions();
         assert_eq!(hosts(0), [""; 0]);
     }
 }

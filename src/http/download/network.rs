@@ -1,11 +1,11 @@
 use reqwest::{Client, Response, header::ACCEPT_ENCODING};
 use url::Url;
 
-use super::wire::{Coming, Incoming, Pieces, Wire};
+use super::transport::{Chunks, FileResponse, FileTransport, TransportFuture};
 use crate::http::{
-    SetupError, WireReply,
-    online::{client, headers, no_body, no_response},
+    SetupError, WireResponse,
     redirects::same_site,
+    reqwest_transport::{client, headers, no_body, no_response},
 };
 
 /// The network, for files.
@@ -28,16 +28,20 @@ impl Network {
     }
 }
 
-impl Wire for Network {
-    fn open(&self, url: Url, extra: Vec<(&'static str, String)>) -> Coming<'_, Incoming> {
+impl FileTransport for Network {
+    fn open(
+        &self,
+        url: Url,
+        extra: Vec<(&'static str, String)>,
+    ) -> TransportFuture<'_, FileResponse> {
         let mut request = self.client.get(url).header(ACCEPT_ENCODING, "identity");
         for (name, value) in extra {
             request = request.header(name, value);
         }
         Box::pin(async {
             let response = request.send().await.map_err(no_response)?;
-            Ok(Incoming {
-                head: WireReply {
+            Ok(FileResponse {
+                head: WireResponse {
                     status: response.status().as_u16(),
                     headers: headers(&response),
                     body: Vec::new(),
@@ -48,8 +52,8 @@ impl Wire for Network {
     }
 }
 
-impl Pieces for Response {
-    fn next(&mut self) -> Coming<'_, Option<Vec<u8>>> {
+impl Chunks for Response {
+    fn next(&mut self) -> TransportFuture<'_, Option<Vec<u8>>> {
         Box::pin(async {
             let piece = self.chunk().await.map_err(no_body)?;
             Ok(piece.map(|bytes| bytes.to_vec()))
@@ -71,10 +75,13 @@ mod tests {
     use super::*;
     use crate::{
         cache::Budget,
-        http::{Clock, Downloads, WireError},
+        http::{Clock, Downloader, WireError},
     };
 
-    async fn get(url: &str, headers: Vec<(&'static str, String)>) -> Result<Incoming, WireError> {
+    async fn get(
+        url: &str,
+        headers: Vec<(&'static str, String)>,
+    ) -> Result<FileResponse, WireError> {
         let network = Network::new(Some("ada@example.org")).unwrap();
         network.open(url.parse().unwrap(), headers).await
     }
@@ -119,7 +126,7 @@ mod tests {
         }
         let budget = Arc::new(Budget::in_memory().unwrap());
         let clock = Clock::starting_at("2026-11-21T12:00:00Z".parse().unwrap());
-        let downloads = Downloads::new(None, budget, clock, 7).unwrap();
+        let downloads = Downloader::new(None, budget, clock, 7).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let dest = folder.path().join("a.gz");
         let url = format!("{}/a.gz", server.uri()).parse().unwrap();

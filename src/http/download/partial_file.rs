@@ -1,4 +1,4 @@
-//! The part of a file that has come, and what is known of the file, beside the file's place.
+//! The part of a file downloaded so far, and the file's metadata, next to its destination.
 
 use std::{
     fs::TryLockError,
@@ -10,13 +10,13 @@ use fs_err as fs;
 use serde::{Deserialize, Serialize};
 
 use super::DownloadError;
-use crate::cache::PASSING;
+use crate::cache::TEMP_PREFIX;
 
-/// What a server said of a file, kept beside it as JSON, under an ending of its own: a file that
-/// ends in `.json` may be taken for a list of publications.
+/// What a server stated about a file. Stored next to it as JSON, with an extension of its own: a
+/// file that ends in `.json` may be taken for a list of publications.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct About {
-    /// Where it is from.
+pub(super) struct FileMetadata {
+    /// The address.
     pub(super) url: String,
     /// Its `ETag`, quotes included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,21 +27,20 @@ pub(super) struct About {
     /// Its length in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) total: Option<u64>,
-    /// Whether it is known to have the MD5 sum that is published.
+    /// Whether it has its published MD5 sum.
     #[serde(default)]
     pub(super) checked: bool,
 }
 
-impl About {
-    /// By what the file is known to be still the same, byte for byte. A weak `ETag` does not say
-    /// that (RFC 9110, 13.1.5).
+impl FileMetadata {
+    /// Returns what identifies the file byte for byte. A weak `ETag` doesn't (RFC 9110, 13.1.5).
     pub(super) fn validator(&self) -> Option<&str> {
         let strong = self.etag.as_deref().filter(|etag| !etag.starts_with("W/"));
         strong.or(self.modified.as_deref())
     }
 
-    /// What was said of the file that stands in its place; `None` when it is not that file any
-    /// more, or from elsewhere.
+    /// Returns the metadata of the file at the destination; `None` when that is another file or from
+    /// another address.
     pub(super) fn of_whole(dest: &Path, url: &str) -> Option<Self> {
         let about = Self::read(&beside(dest, ".about"), url)?;
         let length = fs::metadata(dest).ok()?.len();
@@ -57,7 +56,7 @@ impl About {
     fn write(&self, path: &Path) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         let mut new = tempfile::Builder::new()
-            .prefix(PASSING)
+            .prefix(TEMP_PREFIX)
             .tempfile_in(folder)?;
         serde_json::to_writer_pretty(&mut new, self)?;
         new.persist(path).map_err(|error| error.error)?;
@@ -65,21 +64,21 @@ impl About {
     }
 }
 
-/// A part, open for this process alone.
+/// A partial file, locked by this process.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct PartialFile {
     dest: PathBuf,
     path: PathBuf,
     file: fs::File,
-    /// Held to the end. A file of its own, since the part becomes the file itself.
+    /// A file of its own, since the partial file is renamed in the end.
     _lock: fs::File,
     length: u64,
-    about: Option<About>,
+    about: Option<FileMetadata>,
     resumed: bool,
 }
 
-impl Part {
-    /// Opens what an earlier run left of the file at `url` for the place `dest`, or begins anew.
+impl PartialFile {
+    /// Opens the partial file that an earlier run left for `url` and `dest`, or creates one.
     pub(super) fn open(dest: &Path, url: &str) -> Result<Self, DownloadError> {
         if let Some(folder) = dest.parent() {
             fs::create_dir_all(folder)?;
@@ -111,7 +110,7 @@ impl Part {
             .open(&path)?;
         let mut part = Self {
             length: file.metadata()?.len(),
-            about: About::read(&beside(dest, ".part.about"), url),
+            about: FileMetadata::read(&beside(dest, ".part.about"), url),
             dest: dest.to_owned(),
             path,
             file,
@@ -129,18 +128,18 @@ impl Part {
         &self.path
     }
 
-    /// How many bytes have come.
+    /// Returns the number of bytes downloaded.
     pub(super) fn length(&self) -> u64 {
         self.length
     }
 
-    /// How many bytes the whole file has, as far as the server said.
+    /// Returns the length of the whole file, if the server stated it.
     pub(super) fn total(&self) -> Option<u64> {
         self.about.as_ref()?.total
     }
 
-    /// What of the file tells whether the rest of it may be asked for; `None` when nothing has
-    /// come or the server said nothing to know it by.
+    /// Returns what the rest of the file can be requested by; `None` when nothing was downloaded or
+    /// the server stated nothing that identifies the file.
     pub(super) fn validator(&self) -> Option<&str> {
         let about = self.about.as_ref().filter(|_| self.length > 0)?;
         about.validator()
@@ -150,26 +149,26 @@ impl Part {
         self.total() == Some(self.length) && self.length > 0
     }
 
-    /// Whether its bytes came in more than one piece, or may have, so that the file may have
-    /// changed between them.
+    /// Reports whether the bytes may be from several transfers, between which the file may have
+    /// changed.
     pub(super) fn was_resumed(&self) -> bool {
         self.resumed
     }
 
-    /// The rest is about to come.
+    /// Records that the rest follows.
     pub(super) fn resume(&mut self) {
         self.resumed = true;
     }
 
-    /// The file is about to come from its beginning.
-    pub(super) fn begin(&mut self, about: About) -> io::Result<()> {
+    /// Starts the file from its beginning.
+    pub(super) fn begin(&mut self, about: FileMetadata) -> io::Result<()> {
         self.clear()?;
         about.write(&beside(&self.dest, ".part.about"))?;
         self.about = Some(about);
         Ok(())
     }
 
-    /// Forgets what has come.
+    /// Discards the content.
     pub(super) fn clear(&mut self) -> io::Result<()> {
         remove(&beside(&self.dest, ".part.about"))?;
         self.file.set_len(0)?;
@@ -184,23 +183,23 @@ impl Part {
         Ok(())
     }
 
-    /// Removes it from the disk.
+    /// Deletes the partial file.
     pub(super) fn discard(mut self) -> io::Result<()> {
         self.clear()?;
         drop(self.file);
         remove(&self.path)
     }
 
-    /// Puts the whole file into its place, and what is known of it beside it.
-    pub(super) fn finish(self, checked: bool) -> io::Result<About> {
-        let about = About {
+    /// Renames the whole file to its destination, and writes its metadata next to it.
+    pub(super) fn finish(self, checked: bool) -> io::Result<FileMetadata> {
+        let about = FileMetadata {
             total: Some(self.length),
             checked,
             ..self.about.unwrap_or_default()
         };
         self.file.sync_all()?;
         drop(self.file);
-        // Until the last step nothing is known of the file in its place, and it would be fetched
+        // Until the last step the file at the destination has no metadata, and would be downloaded
         // again.
         let known = beside(&self.dest, ".about");
         remove(&known)?;
@@ -211,7 +210,7 @@ impl Part {
     }
 }
 
-/// The path with more at its end: `dblp.xml.gz.part`.
+/// Returns the path with an extension added: `dblp.xml.gz.part`.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);

@@ -1,4 +1,4 @@
-//! One request for a file, and what comes of it.
+//! One request for a file, and its outcome.
 
 use std::{io, time::Duration};
 
@@ -7,80 +7,81 @@ use tokio::time::timeout;
 use url::Url;
 
 use super::{
-    part::{About, Part},
-    wire::{Incoming, Pieces, Wire},
+    partial_file::{FileMetadata, PartialFile},
+    transport::{Chunks, FileResponse, FileTransport},
 };
 use crate::http::{
-    WireError, WireReply,
-    judge::{Fault, beginning, challenge, fault_of, is_page},
-    patience::asked_wait,
+    WireError, WireResponse,
+    classify::{Fault, bot_challenge, excerpt, fault_of, is_html},
+    retry_after::retry_after,
 };
 
-/// How long a server may take to begin its reply.
-const BEGIN: Duration = Duration::from_secs(30);
+/// The time limit for the head of the response.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long the next piece may take.
-const PIECE: Duration = Duration::from_secs(60);
+/// The time limit for the next chunk of the body.
+const CHUNK_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The largest file taken. DBLP's dump was 1.0 GB in October 2026.
+/// The largest file that is downloaded. DBLP's dump was 1.0 GB in October 2026.
 const LARGEST: u64 = 16 << 30;
 
-/// How much of a reply is looked at to tell what it is.
+/// The number of bytes that decide what a response is.
 const START: usize = 512;
 
-/// The longest text taken: a refusal, a checksum.
+/// The longest text that is read: a refusal, a checksum.
 const TEXT: usize = 64 << 10;
 
-/// With what every gzip file begins (RFC 1952, 2.3.1).
+/// The first bytes of every gzip file (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Is told how many bytes have come, and of how many, as far as that is known.
+/// Receives the number of bytes downloaded, and their total if that is known.
 pub(super) type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Send + Sync);
 
-/// A request for the file, or for the rest of it.
-pub(super) struct Attempt<'a> {
-    pub(super) wire: &'a dyn Wire,
+/// A request for the file or the rest of it.
+pub(super) struct Transfer<'a> {
+    pub(super) transport: &'a dyn FileTransport,
     pub(super) url: &'a Url,
-    /// What is known of the file that stands in its place from an earlier download.
-    pub(super) earlier: Option<&'a About>,
+    /// The metadata of the file that an earlier download left at the destination.
+    pub(super) earlier: Option<&'a FileMetadata>,
     pub(super) progress: Progress<'a>,
     pub(super) now: Timestamp,
 }
 
-/// How an attempt ends well.
+/// How a transfer succeeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// All of the file has come.
+pub(super) enum Transferred {
+    /// The file is complete.
     Whole,
-    /// The file in its place is still the one that the server has.
+    /// The file at the destination is still current.
     Unchanged,
 }
 
-/// How an attempt ends otherwise.
+/// How a transfer fails.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum TransferError {
     Fault(Fault),
     Disk(io::Error),
 }
 
-impl From<Fault> for Stop {
+impl From<Fault> for TransferError {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
 }
 
-impl From<io::Error> for Stop {
+impl From<io::Error> for TransferError {
     fn from(error: io::Error) -> Self {
         Self::Disk(error)
     }
 }
 
-impl Attempt<'_> {
-    pub(super) async fn run(&self, part: &mut Part) -> Result<Step, Stop> {
-        let Incoming { head, mut body } = open(self.wire, self.url, self.headers(part)).await?;
+impl Transfer<'_> {
+    pub(super) async fn run(&self, part: &mut PartialFile) -> Result<Transferred, TransferError> {
+        let FileResponse { head, mut body } =
+            open(self.transport, self.url, self.headers(part)).await?;
         let resumes = part.validator().is_some();
         match head.status {
-            304 if self.earlier.is_some() && !resumes => return Ok(Step::Unchanged),
+            304 if self.earlier.is_some() && !resumes => return Ok(Transferred::Unchanged),
             206 if resumes && is_the_rest(&head, part) => part.resume(),
             206 | 416 => {
                 part.clear()?;
@@ -89,7 +90,7 @@ impl Attempt<'_> {
             }
             200 => {
                 let start = read(&mut *body, START).await?;
-                judge_start(&head, &start)?;
+                classify_start(&head, &start)?;
                 let about = self.about(&head);
                 within_bounds(about.total.unwrap_or(0))?;
                 part.begin(about)?;
@@ -113,13 +114,13 @@ impl Attempt<'_> {
                 let what = format!("{} of {total} bytes came", part.length());
                 Err(Fault::Broken(what, None).into())
             }
-            _ => Ok(Step::Whole),
+            _ => Ok(Transferred::Whole),
         }
     }
 
-    /// Asks for the rest, if the file is still the same (RFC 9110, 13.1.5); else for the whole, if
-    /// it is not the one that is there.
-    fn headers(&self, part: &Part) -> Vec<(&'static str, String)> {
+    /// Returns the headers that ask for the rest, if the file is still the same (RFC 9110, 13.1.5), or
+    /// for the whole, if it differs from the one at the destination.
+    fn headers(&self, part: &PartialFile) -> Vec<(&'static str, String)> {
         if let Some(validator) = part.validator() {
             return vec![
                 ("range", format!("bytes={}-", part.length())),
@@ -139,8 +140,8 @@ impl Attempt<'_> {
             .collect()
     }
 
-    fn about(&self, head: &WireReply) -> About {
-        About {
+    fn about(&self, head: &WireResponse) -> FileMetadata {
+        FileMetadata {
             url: self.url.to_string(),
             etag: head.header("etag").map(ToOwned::to_owned),
             modified: head.header("last-modified").map(ToOwned::to_owned),
@@ -152,9 +153,13 @@ impl Attempt<'_> {
     }
 }
 
-/// A short text, such as a checksum.
-pub(super) async fn text(wire: &dyn Wire, url: &Url, now: Timestamp) -> Result<String, Fault> {
-    let Incoming { head, mut body } = open(wire, url, Vec::new()).await?;
+/// Fetches a short text, such as a checksum.
+pub(super) async fn text(
+    transport: &dyn FileTransport,
+    url: &Url,
+    now: Timestamp,
+) -> Result<String, Fault> {
+    let FileResponse { head, mut body } = open(transport, url, Vec::new()).await?;
     let text = read(&mut *body, TEXT).await?;
     if head.status == 200 {
         Ok(String::from_utf8_lossy(&text).into_owned())
@@ -164,25 +169,25 @@ pub(super) async fn text(wire: &dyn Wire, url: &Url, now: Timestamp) -> Result<S
 }
 
 async fn open(
-    wire: &dyn Wire,
+    transport: &dyn FileTransport,
     url: &Url,
     headers: Vec<(&'static str, String)>,
-) -> Result<Incoming, Fault> {
-    let opened = timeout(BEGIN, wire.open(url.clone(), headers)).await;
+) -> Result<FileResponse, Fault> {
+    let opened = timeout(HEAD_TIMEOUT, transport.open(url.clone(), headers)).await;
     opened
         .unwrap_or(Err(WireError::Timeout))
         .map_err(|error| fault_of(&error))
 }
 
-async fn piece(body: &mut dyn Pieces) -> Result<Option<Vec<u8>>, Fault> {
-    let piece = timeout(PIECE, body.next()).await;
+async fn piece(body: &mut dyn Chunks) -> Result<Option<Vec<u8>>, Fault> {
+    let piece = timeout(CHUNK_TIMEOUT, body.next()).await;
     piece
         .unwrap_or(Err(WireError::Timeout))
         .map_err(|error| fault_of(&error))
 }
 
-/// The body up to its end, or somewhat more than so many bytes of it.
-async fn read(body: &mut dyn Pieces, enough: usize) -> Result<Vec<u8>, Fault> {
+/// Reads the body to its end, or until it has at least `enough` bytes.
+async fn read(body: &mut dyn Chunks, enough: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     while bytes.len() < enough
         && let Some(more) = piece(body).await?
@@ -192,8 +197,8 @@ async fn read(body: &mut dyn Pieces, enough: usize) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// Whether a reply brings what follows the part, of the same file.
-fn is_the_rest(head: &WireReply, part: &Part) -> bool {
+/// Reports whether a response contains the rest of the same file.
+fn is_the_rest(head: &WireResponse, part: &PartialFile) -> bool {
     // `bytes 1000-1999/2000`, the total may be `*`.
     let range = head.header("content-range").and_then(|range| {
         let (range, total) = range.strip_prefix("bytes ")?.split_once('/')?;
@@ -206,24 +211,24 @@ fn is_the_rest(head: &WireReply, part: &Part) -> bool {
     })
 }
 
-/// A file begins as gzip does; what begins otherwise was put in its place.
-fn judge_start(head: &WireReply, start: &[u8]) -> Result<(), Fault> {
+/// Returns the fault of a body that doesn't begin as gzip does: something came instead of the file.
+fn classify_start(head: &WireResponse, start: &[u8]) -> Result<(), Fault> {
     if start.starts_with(&GZIP) {
         return Ok(());
     }
     let text = String::from_utf8_lossy(start);
     let text = text.trim_start_matches('\u{feff}').trim();
     let status = head.status;
-    let is_html = head
+    let has_html_type = head
         .header("content-type")
         .is_some_and(|kind| kind.to_ascii_lowercase().starts_with("text/html"));
-    if let Some(guard) = challenge(head, text) {
+    if let Some(guard) = bot_challenge(head, text) {
         Err(Fault::Refused(format!("{guard} (status {status})")))
-    } else if is_html || is_page(text) {
-        let saying = beginning(text);
-        Err(Fault::Stray(format!("a web page came instead{saying}")))
+    } else if has_html_type || is_html(text) {
+        let start = excerpt(text);
+        Err(Fault::Stray(format!("a web page came instead{start}")))
     } else if start.is_empty() {
-        Err(Fault::Stray("an empty answer".to_owned()))
+        Err(Fault::Stray("an empty response".to_owned()))
     } else {
         Err(Fault::Useless("it is not packed with gzip".to_owned()))
     }
@@ -237,20 +242,20 @@ fn within_bounds(length: u64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What a reply means that is no part of the file.
-fn refusal(head: &WireReply, body: &[u8], now: Timestamp) -> Fault {
+/// Returns the fault of a response that is no part of the file.
+fn refusal(head: &WireResponse, body: &[u8], now: Timestamp) -> Fault {
     let text = String::from_utf8_lossy(body);
     let text = text.trim_start_matches('\u{feff}').trim();
     let status = head.status;
-    if let Some(guard) = challenge(head, text) {
+    if let Some(guard) = bot_challenge(head, text) {
         return Fault::Refused(format!("{guard} (status {status})"));
     }
-    let said = format!("status {status}{}", beginning(text));
-    let wait = asked_wait(head, now);
+    let message = format!("status {status}{}", excerpt(text));
+    let wait = retry_after(head, now);
     match status {
-        401 | 402 | 403 | 451 => Fault::Refused(said),
-        429 => Fault::Busy(said, wait),
-        408 | 425 | 500..=599 => Fault::Broken(said, wait),
-        _ => Fault::Useless(said),
+        401 | 402 | 403 | 451 => Fault::Refused(message),
+        429 => Fault::Busy(message, wait),
+        408 | 425 | 500..=599 => Fault::Broken(message, wait),
+        _ => Fault::Useless(message),
     }
 }

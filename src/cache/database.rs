@@ -8,9 +8,9 @@ use fs_err as fs;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{
-    failed::{CacheError, is_damage},
-    shape::Shape,
-    whose::{Whose, refused, whose},
+    error::{CacheError, is_damage},
+    ownership::{Ownership, ownership, refused},
+    schema::Schema,
 };
 
 /// How long a statement waits for another process to finish writing.
@@ -18,9 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Opens the file, makes it and its folder when they are missing, and begins it anew when it is
 /// ours and damaged.
-pub(super) fn open(path: &Path, shape: &Shape) -> Result<Connection, CacheError> {
+pub(super) fn open(path: &Path, shape: &Schema) -> Result<Connection, CacheError> {
     make_folder(path)?;
-    if let Whose::Others(what) = whose(path, shape).map_err(|e| folder(path, e))? {
+    if let Ownership::Others(what) = ownership(path, shape).map_err(|e| folder(path, e))? {
         return Err(CacheError::Foreign {
             path: path.to_owned(),
             what,
@@ -36,7 +36,7 @@ pub(super) fn open(path: &Path, shape: &Shape) -> Result<Connection, CacheError>
 ///
 /// Another process may have seen the same damage and dealt with it, so one at a time looks again
 /// before anything is moved.
-pub(super) fn renew(path: &Path, shape: &Shape) -> Result<Connection, CacheError> {
+pub(super) fn renew(path: &Path, shape: &Schema) -> Result<Connection, CacheError> {
     // Not truncated: a checkout may have put a link to somebody's file there.
     let lock = fs::OpenOptions::new()
         .create(true)
@@ -68,8 +68,8 @@ pub(super) fn renew(path: &Path, shape: &Shape) -> Result<Connection, CacheError
 }
 
 /// Copies the file, with what has not found its way into it from the journal.
-pub(super) fn copy(from: &Path, to: &Path, shape: &Shape) -> Result<(), CacheError> {
-    if let Whose::Others(what) = whose(from, shape).map_err(|e| folder(from, e))? {
+pub(super) fn copy(from: &Path, to: &Path, shape: &Schema) -> Result<(), CacheError> {
+    if let Ownership::Others(what) = ownership(from, shape).map_err(|e| folder(from, e))? {
         return Err(CacheError::Foreign {
             path: from.to_owned(),
             what,
@@ -89,7 +89,7 @@ fn copy_content(from: &Path, to: &Path) -> io::Result<u64> {
 }
 
 /// A database that lives as long as the process.
-pub(super) fn in_memory(shape: &Shape) -> Result<Connection, CacheError> {
+pub(super) fn in_memory(shape: &Schema) -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {
         path: "in memory".to_owned(),
         source,
@@ -105,7 +105,7 @@ enum Look {
     Thorough,
 }
 
-fn connect(path: &Path, shape: &Shape, look: Look) -> Result<Connection, CacheError> {
+fn connect(path: &Path, shape: &Schema, look: Look) -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {
         path: path.display().to_string(),
         source,
@@ -157,8 +157,8 @@ fn connect(path: &Path, shape: &Shape, look: Look) -> Result<Connection, CacheEr
 }
 
 /// Makes the tables, and marks the file as ours.
-fn lay(connection: &mut Connection, shape: &Shape) -> rusqlite::Result<()> {
-    let tables = super::whose::tables(connection)?;
+fn lay(connection: &mut Connection, shape: &Schema) -> rusqlite::Result<()> {
+    let tables = super::ownership::tables(connection)?;
     let is_laid = shape
         .tables
         .iter()
@@ -212,7 +212,7 @@ fn folder(path: &Path, source: io::Error) -> CacheError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::shape::ANSWERS;
+    use crate::cache::schema::ANSWERS;
 
     fn count(connection: &Connection) -> i64 {
         connection
@@ -316,7 +316,10 @@ mod tests {
             .unwrap();
         let connection = open(&path, &ANSWERS).unwrap();
         assert_eq!(count(&connection), 1);
-        assert_eq!(super::super::whose::tables(&connection).unwrap(), ["entry"]);
+        assert_eq!(
+            super::super::ownership::tables(&connection).unwrap(),
+            ["entry"]
+        );
     }
 
     #[cfg(unix)]

@@ -9,11 +9,11 @@ use fs_err as fs;
 use rusqlite::{Connection, OpenFlags};
 use url::Url;
 
-use super::shape::Shape;
+use super::schema::Schema;
 
 /// Whose a file is.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum Ownership {
     /// There is none, or nothing is in it.
     Nobodys,
     /// Ours, damaged or not.
@@ -35,47 +35,47 @@ const PAGE: u64 = 4096;
 const FOREIGN: &str = "another program's database";
 
 /// Looks whose a file is, and leaves no trace in it.
-pub(super) fn whose(path: &Path, shape: &Shape) -> io::Result<Whose> {
+pub(super) fn ownership(path: &Path, shape: &Schema) -> io::Result<Ownership> {
     let about = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Whose::Nobodys),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ownership::Nobodys),
         about => about?,
     };
     if about.is_symlink() {
-        return Ok(Whose::Others("a symbolic link"));
+        return Ok(Ownership::Others("a symbolic link"));
     }
     if !about.is_file() {
-        return Ok(Whose::Others("not a file"));
+        return Ok(Ownership::Others("not a file"));
     }
     let mut page = Vec::new();
     fs::File::open(path)?.take(PAGE).read_to_end(&mut page)?;
     if page.is_empty() {
-        return Ok(Whose::Nobodys);
+        return Ok(Ownership::Nobodys);
     }
     // A power failure leaves zeros, and no file that is in use begins with so many.
     if MAGIC.starts_with(&page) || page.iter().all(|byte| *byte == 0) {
-        return Ok(Whose::Ours);
+        return Ok(Ownership::Ours);
     }
     if !page.starts_with(MAGIC) {
-        return Ok(Whose::Others("not an SQLite file"));
+        return Ok(Ownership::Others("not an SQLite file"));
     }
     match page.get(MARK) {
-        Some(mark) if mark == shape.mark.to_be_bytes() => return Ok(Whose::Ours),
+        Some(mark) if mark == shape.mark.to_be_bytes() => return Ok(Ownership::Ours),
         Some([0, 0, 0, 0]) => {}
-        Some(_) => return Ok(Whose::Others(FOREIGN)),
+        Some(_) => return Ok(Ownership::Others(FOREIGN)),
         // The header broke off: no table is in it.
-        None => return Ok(Whose::Ours),
+        None => return Ok(Ownership::Ours),
     }
     match looked_into(path, shape) {
-        Ok(Some(what)) => Ok(Whose::Others(what)),
-        Ok(None) => Ok(Whose::Ours),
+        Ok(Some(what)) => Ok(Ownership::Others(what)),
+        Ok(None) => Ok(Ownership::Ours),
         // It can't be read: then what it was made with says whose it is.
         Err(error) => {
             tracing::debug!(%error, "{} can't be looked into", path.display());
             let has = |trace: &str| page.windows(trace.len()).any(|at| at == trace.as_bytes());
             Ok(if shape.trace.is_some_and(has) {
-                Whose::Ours
+                Ownership::Ours
             } else {
-                Whose::Others(FOREIGN)
+                Ownership::Others(FOREIGN)
             })
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn whose(path: &Path, shape: &Shape) -> io::Result<Whose> {
 
 /// What a database without our mark is, if it is not ours. It is opened as one that nobody writes,
 /// so that neither a journal nor a lock of its owner is touched.
-fn looked_into(path: &Path, shape: &Shape) -> rusqlite::Result<Option<&'static str>> {
+fn looked_into(path: &Path, shape: &Schema) -> rusqlite::Result<Option<&'static str>> {
     let address = fs::canonicalize(path)
         .ok()
         .and_then(|path| Url::from_file_path(path).ok())
@@ -98,7 +98,7 @@ fn looked_into(path: &Path, shape: &Shape) -> rusqlite::Result<Option<&'static s
 /// What an open database is, if it is not ours: by its mark, and without one by its tables.
 pub(super) fn refused(
     database: &Connection,
-    shape: &Shape,
+    shape: &Schema,
 ) -> rusqlite::Result<Option<&'static str>> {
     let mark: i32 = database.query_row("PRAGMA application_id", [], |row| row.get(0))?;
     if mark == shape.mark {
@@ -134,8 +134,8 @@ mod tests {
     use super::*;
     use crate::cache::{
         CacheError,
-        file::open,
-        shape::{ANSWERS, BUDGET},
+        database::open,
+        schema::{ANSWERS, BUDGET},
     };
 
     /// Opening the file is refused, and not a byte in its folder changes.

@@ -4,98 +4,98 @@ use thiserror::Error;
 
 use super::Service;
 
-/// Why a question got no answer. None of these says that a publication does not exist.
+/// Why a request got no response. No variant means that a publication doesn't exist.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Failed {
-    /// No request may be made, and the cache has no answer.
-    #[error("offline, and no answer is kept for {}", brief(.url))]
+pub enum RequestError {
+    /// No request may be sent, and the cache has no response.
+    #[error("offline, and no response is cached for {}", brief(.url))]
     Offline {
-        /// Who would have been asked.
+        /// The service.
         service: Service,
-        /// What would have been asked.
+        /// The address.
         url: String,
     },
-    /// The run was interrupted before the answer came.
+    /// The run was interrupted before the response came.
     #[error("interrupted before {} answered", brief(.url))]
     Interrupted {
-        /// Who was or would have been asked.
+        /// The service.
         service: Service,
-        /// What.
+        /// The address.
         url: String,
     },
-    /// The service could not be reached.
+    /// The service can't be reached.
     #[error("{} can't be reached: {cause}", brief(.url))]
     Unreachable {
-        /// Who was asked.
+        /// The service.
         service: Service,
-        /// What was asked.
+        /// The address.
         url: String,
-        /// What the network said.
+        /// The network's error.
         cause: String,
     },
-    /// The service does not want to answer: a challenge page, a 403, or one 429 too many.
+    /// The service refused: a challenge page, a 403, or one 429 too many.
     #[error("{} refused: {cause}; it is left alone for {} min", brief(.url), .pause.as_secs() / 60)]
     Refused {
-        /// Who was asked.
+        /// The service.
         service: Service,
-        /// What was asked.
+        /// The address.
         url: String,
-        /// How it showed.
+        /// How it refused.
         cause: String,
         /// How long no request is sent to it.
         pause: Duration,
     },
-    /// The service answers, but not usefully, and went on so after every retry.
-    #[error("{} gave no usable answer: {cause}", brief(.url))]
+    /// No response was usable, after every retry.
+    #[error("{} gave no usable response: {cause}", brief(.url))]
     Unusable {
-        /// Who was asked.
+        /// The service.
         service: Service,
-        /// What was asked.
+        /// The address.
         url: String,
         /// What came instead.
         cause: String,
     },
-    /// The service gave too many questions in a row no usable answer; none is sent to it in this
-    /// run any more.
-    #[error("{} gave no usable answer: {cause}", brief(.url))]
+    /// Too many requests in a row got no usable response; this run sends the service no more.
+    #[error("{} gave no usable response: {cause}", brief(.url))]
     GivenUp {
-        /// Who was or would have been asked.
+        /// The service.
         service: Service,
-        /// What.
+        /// The address.
         url: String,
-        /// How many questions that were, and what the last brought.
+        /// The number of failed requests, and the cause of the last failure.
         cause: String,
     },
-    /// The service calls the question wrong (status 400): a fault of ours.
-    #[error("{} calls the question wrong: {cause}", brief(.url))]
+    /// The service rejected the request as invalid (status 400), which is our fault.
+    #[error("{} rejected the request as invalid: {cause}", brief(.url))]
     Rejected {
-        /// Who was asked.
+        /// The service.
         service: Service,
-        /// What was asked.
+        /// The address.
         url: String,
-        /// What it said.
+        /// The service's message.
         cause: String,
     },
-    /// The question asks too much at once; a smaller one may be answered.
-    #[error("{} ran out of time over the question: {cause}", brief(.url))]
-    TooHard {
-        /// Who was asked.
+    /// The request asks for too much; a smaller one may succeed.
+    #[error("{} ran out of time for the request: {cause}", brief(.url))]
+    TooComplex {
+        /// The service.
         service: Service,
-        /// What was asked.
+        /// The address.
         url: String,
-        /// What it said.
+        /// The service's message.
         cause: String,
     },
 }
 
-/// An address without its query, which may be a page long; the log has it whole.
+/// Returns an address without its query, which may be a page long. The log has the whole address.
 fn brief(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or(url)
 }
 
-impl Failed {
-    /// Whether another question to the same service failed in the same way for the same cause.
+impl RequestError {
+    /// Reports whether another request to the same service failed in the same way and for the same
+    /// cause.
     #[must_use]
     pub fn has_cause_of(&self, other: &Self) -> bool {
         mem::discriminant(self) == mem::discriminant(other)
@@ -111,11 +111,11 @@ impl Failed {
             | Self::Unusable { cause, .. }
             | Self::GivenUp { cause, .. }
             | Self::Rejected { cause, .. }
-            | Self::TooHard { cause, .. } => cause,
+            | Self::TooComplex { cause, .. } => cause,
         }
     }
 
-    /// Who was asked.
+    /// Returns the service.
     #[must_use]
     pub fn service(&self) -> Service {
         match self {
@@ -126,7 +126,7 @@ impl Failed {
             | Self::Unusable { service, .. }
             | Self::GivenUp { service, .. }
             | Self::Rejected { service, .. }
-            | Self::TooHard { service, .. } => *service,
+            | Self::TooComplex { service, .. } => *service,
         }
     }
 }

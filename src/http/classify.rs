@@ -3,126 +3,149 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::{Accept, Ask, Flaw, Lane, Service, WireError, WireReply, patience::asked_wait};
+use super::{
+    Accept, ApiRequest, BodyError, RequestKind, Service, WireError, WireResponse,
+    retry_after::retry_after,
+};
 
-/// More values than any answer holds: fifty works of three thousand authors each have a million.
+/// More values than any response has: fifty works of three thousand authors each have a million.
 const MOST_VALUES: usize = 2_000_000;
 
-/// Why an exchange gave no answer.
+/// Why a response, or its absence, is no answer to the request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The service does not want to answer.
+    /// The service refuses.
     Refused(String),
-    /// Too many requests; the wait is what it asked for.
+    /// Too many requests, with the wait that the service asks for.
     Busy(String, Option<Duration>),
-    /// A fault of the service that may pass; the wait is what it asked for.
+    /// A temporary fault of the service, with the wait that it asks for.
     Broken(String, Option<Duration>),
-    /// With the status of an answer, something that is none: a web page, nothing at all. A gateway's
-    /// hiccup, or a wall that nobody knows yet.
+    /// A successful status with a web page or nothing at all: a gateway's hiccup, or an unknown wall
+    /// against programs.
     Stray(String),
-    /// No whole answer in time.
-    Late(String),
+    /// No complete response in time.
+    Timeout(String),
     /// No connection.
-    Unreached(String),
-    /// Something else answers in the service's place.
+    NoConnection(String),
+    /// Something else responded in the service's place.
     Astray(String),
-    /// An answer to something else; asking again won't help.
+    /// A response to something else. A retry won't help.
     Useless(String),
-    /// The question is wrong.
+    /// The request is invalid.
     Rejected(String),
-    /// The question asks too much at once.
-    TooHard(String),
+    /// The request asks for too much.
+    TooComplex(String),
 }
 
-/// The body without a byte order mark, or `None` when there is no such record. Judges by the body
-/// first: a status of 200 is not an answer yet.
-pub(super) fn judge(
-    ask: &Ask,
-    outcome: Result<WireReply, WireError>,
+impl Fault {
+    /// Returns what went wrong, for a message.
+    pub(super) fn into_cause(self) -> String {
+        match self {
+            Self::Refused(cause)
+            | Self::Busy(cause, _)
+            | Self::Broken(cause, _)
+            | Self::Stray(cause)
+            | Self::Timeout(cause)
+            | Self::NoConnection(cause)
+            | Self::Astray(cause)
+            | Self::Useless(cause)
+            | Self::Rejected(cause)
+            | Self::TooComplex(cause) => cause,
+        }
+    }
+}
+
+/// Returns the body without a byte order mark, or `None` when there is no such record. Looks at the
+/// body first: status 200 alone doesn't make an answer.
+pub(super) fn classify(
+    request: &ApiRequest,
+    outcome: Result<WireResponse, WireError>,
     now: Timestamp,
 ) -> Result<Option<String>, Fault> {
-    let reply = outcome.map_err(|error| fault_of(&error))?;
-    let text = String::from_utf8_lossy(&reply.body);
+    let response = outcome.map_err(|error| fault_of(&error))?;
+    let text = String::from_utf8_lossy(&response.body);
     let text = text.trim_start_matches('\u{feff}').trim();
-    if let Some(guard) = challenge(&reply, text) {
-        return Err(Fault::Refused(format!("{guard} (status {})", reply.status)));
+    if let Some(guard) = bot_challenge(&response, text) {
+        return Err(Fault::Refused(format!(
+            "{guard} (status {})",
+            response.status
+        )));
     }
-    let said = || {
-        let saying = beginning(text);
-        format!("status {}{saying}", reply.status)
-    };
-    let wait = || asked_wait(&reply, now);
-    match (reply.status, ask.service) {
-        (200..=299, _) => judge_body(ask, &reply),
-        // Crossref blocks by hand with 403.
-        (401 | 402 | 403 | 451, _) => Err(Fault::Refused(said())),
-        (404 | 410, _) if ask.lane == Lane::Single => {
-            if denies(ask.service, text) {
+    let message = || format!("status {}{}", response.status, excerpt(text));
+    let wait = || retry_after(&response, now);
+    match (response.status, request.service) {
+        (200..=299, _) => classify_body(request, &response),
+        // Crossref's manual blocks have status 403.
+        (401 | 402 | 403 | 451, _) => Err(Fault::Refused(message())),
+        (404 | 410, _) if request.kind == RequestKind::Single => {
+            if says_not_found(request.service, text) {
                 Ok(None)
             } else {
-                Err(Fault::Useless(said()))
+                Err(Fault::Useless(message()))
             }
         }
         // QLever reports its own time limit as 429 (ad-freiburg/qlever#2002).
-        (429 | 500..=599, _) if ask.accept == Accept::SparqlJson && ran_out_of_time(text) => {
-            Err(Fault::TooHard(said()))
+        (429 | 500..=599, _) if request.accept == Accept::SparqlJson && ran_out_of_time(text) => {
+            Err(Fault::TooComplex(message()))
         }
         // arXiv sheds load with 503 and, from some hosts, 406.
-        (429, _) | (406 | 503, Service::Arxiv) => Err(Fault::Busy(said(), wait())),
-        (408 | 425 | 500..=599, _) => Err(Fault::Broken(said(), wait())),
-        (413 | 414 | 431, _) => Err(Fault::TooHard(said())),
-        (400..=499, _) => Err(Fault::Rejected(said())),
-        _ => Err(Fault::Useless(said())),
+        (429, _) | (406 | 503, Service::Arxiv) => Err(Fault::Busy(message(), wait())),
+        (408 | 425 | 500..=599, _) => Err(Fault::Broken(message(), wait())),
+        (413 | 414 | 431, _) => Err(Fault::TooComplex(message())),
+        (400..=499, _) => Err(Fault::Rejected(message())),
+        _ => Err(Fault::Useless(message())),
     }
 }
 
-/// What it means that no reply came, or not all of it.
+/// Returns the fault when no response came, or not all of it.
 pub(super) fn fault_of(error: &WireError) -> Fault {
-    let said = error.to_string();
+    let message = error.to_string();
     match error {
-        WireError::Connect(_) => Fault::Unreached(said),
-        WireError::Timeout => Fault::Late(said),
-        WireError::Astray(_) => Fault::Astray(said),
-        WireError::Useless(_) => Fault::Useless(said),
-        WireError::Reset(_) | WireError::Body(_) => Fault::Broken(said, None),
+        WireError::Connect(_) => Fault::NoConnection(message),
+        WireError::Timeout => Fault::Timeout(message),
+        WireError::Astray(_) => Fault::Astray(message),
+        WireError::Useless(_) => Fault::Useless(message),
+        WireError::Reset(_) | WireError::Body(_) => Fault::Broken(message, None),
     }
 }
 
-fn judge_body(ask: &Ask, reply: &WireReply) -> Result<Option<String>, Fault> {
-    let Ok(text) = std::str::from_utf8(&reply.body) else {
-        return Err(Fault::Broken("the answer is not UTF-8".to_owned(), None));
+fn classify_body(request: &ApiRequest, response: &WireResponse) -> Result<Option<String>, Fault> {
+    let Ok(text) = std::str::from_utf8(&response.body) else {
+        return Err(Fault::Broken("the response is not UTF-8".to_owned(), None));
     };
     let text = text.trim_start_matches('\u{feff}');
     let start = text.trim_start();
     if start.is_empty() {
-        return Err(Fault::Stray("an empty answer".to_owned()));
+        return Err(Fault::Stray("an empty response".to_owned()));
     }
-    let (wanted, fits) = match ask.accept {
+    let (wanted, fits) = match request.accept {
         Accept::Json | Accept::SparqlJson => ("JSON", start.starts_with(['{', '['])),
         Accept::Atom => (
             "Atom",
-            (start.starts_with("<?xml") || start.starts_with("<feed")) && !is_page(start),
+            (start.starts_with("<?xml") || start.starts_with("<feed")) && !is_html(start),
         ),
     };
     if !fits {
-        let saying = beginning(start);
-        return Err(Fault::Stray(format!("the answer is not {wanted}{saying}")));
+        let start_of_text = excerpt(start);
+        return Err(Fault::Stray(format!(
+            "the response is not {wanted}{start_of_text}"
+        )));
     }
     // A value of two bytes takes a hundred times that in memory.
     if text.bytes().filter(|byte| *byte == b',').count() > MOST_VALUES {
         return Err(Fault::Useless(format!("more than {MOST_VALUES} values")));
     }
-    match (ask.check)(text) {
+    match (request.check)(text) {
         Ok(()) => Ok(Some(text.to_owned())),
-        Err(Flaw::Broken(flaw)) => Err(Fault::Broken(flaw, None)),
-        Err(Flaw::Useless(flaw)) => Err(Fault::Useless(flaw)),
+        Err(BodyError::Corrupt(flaw)) => Err(Fault::Broken(flaw, None)),
+        Err(BodyError::Unexpected(flaw)) => Err(Fault::Useless(flaw)),
     }
 }
 
-/// What guards the service against programs, whatever the status it came with.
-pub(super) fn challenge(reply: &WireReply, text: &str) -> Option<&'static str> {
+/// Returns the name of the bot challenge that a response is, whatever its status.
+pub(super) fn bot_challenge(response: &WireResponse, text: &str) -> Option<&'static str> {
     // Cloudflare marks its challenges with this header.
-    if reply.header("cf-mitigated") == Some("challenge") {
+    if response.header("cf-mitigated") == Some("challenge") {
         return Some("a Cloudflare challenge");
     }
     // Anubis pages as dblp.org has sent them since September 2026, with 200 and with 500.
@@ -131,18 +154,18 @@ pub(super) fn challenge(reply: &WireReply, text: &str) -> Option<&'static str> {
         "/.within.website/x/",
         "<title>Making sure you",
     ];
-    (is_page(text) && marks.iter().any(|mark| text.contains(mark)))
+    (is_html(text) && marks.iter().any(|mark| text.contains(mark)))
         .then_some("an Anubis bot challenge")
 }
 
-/// Whether the service says in its own words that there is no such record. Any other body with
-/// status 404 may come from whatever stands in between, and says nothing of records.
-fn denies(service: Service, text: &str) -> bool {
+/// Reports whether a body with status 404 is the service's own statement that it has no such record.
+/// Any other body may come from a proxy in between.
+fn says_not_found(service: Service, text: &str) -> bool {
     match service {
         Service::Crossref => text.starts_with("Resource not found"),
         // `{"errors":[{"status":"404","title":"The resource you are looking for doesn't exist."}]}`
-        Service::Datacite => serde_json::from_str::<Value>(text).is_ok_and(|said| {
-            said["errors"].as_array().is_some_and(|errors| {
+        Service::Datacite => serde_json::from_str::<Value>(text).is_ok_and(|message| {
+            message["errors"].as_array().is_some_and(|errors| {
                 errors.iter().any(|error| {
                     error["status"] == "404"
                         || error["title"]
@@ -151,13 +174,13 @@ fn denies(service: Service, text: &str) -> bool {
                 })
             })
         }),
-        // These are asked for lists only.
+        // These get requests for lists only.
         Service::Dblp | Service::DblpRest | Service::Arxiv => false,
     }
 }
 
-/// Whether the text is a web page or the beginning of one, XHTML included.
-pub(super) fn is_page(text: &str) -> bool {
+/// Reports whether the text is a web page or the beginning of one, XHTML included.
+pub(super) fn is_html(text: &str) -> bool {
     const TAGS: [&str; 7] = [
         "<!doctype html",
         "<html",
@@ -183,17 +206,17 @@ pub(super) fn is_page(text: &str) -> bool {
 }
 
 fn ran_out_of_time(text: &str) -> bool {
-    serde_json::from_str::<Value>(text).is_ok_and(|said| {
-        said["exception"]
+    serde_json::from_str::<Value>(text).is_ok_and(|message| {
+        message["exception"]
             .as_str()
             .is_some_and(|exception| exception.to_ascii_lowercase().contains("timed out"))
     })
 }
 
-/// The beginning of a text on one line, to show in a message after a colon; nothing when empty.
-pub(super) fn beginning(text: &str) -> String {
+/// Returns the beginning of a text on one line after a colon, for a message; empty for an empty text.
+pub(super) fn excerpt(text: &str) -> String {
     const LENGTH: usize = 120;
-    // What steers a terminal is not shown on one.
+    // Control characters could steer the terminal.
     let text = text.replace(|c: char| c.is_control(), " ");
     let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = line.char_indices().nth(LENGTH) {
@@ -210,58 +233,58 @@ pub(super) fn beginning(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::Keep;
+    use crate::http::CachePolicy;
 
-    fn whole(body: &str) -> Result<(), Flaw> {
+    fn whole(body: &str) -> Result<(), BodyError> {
         match body.trim_end().chars().last() {
             Some('}' | ']' | '>') => Ok(()),
-            _ => Err(Flaw::Broken("cut short".to_owned())),
+            _ => Err(BodyError::Corrupt("cut short".to_owned())),
         }
     }
 
-    fn ask(service: Service, lane: Lane, accept: Accept) -> Ask {
-        Ask {
+    fn request(service: Service, kind: RequestKind, accept: Accept) -> ApiRequest {
+        ApiRequest {
             service,
-            lane,
+            kind,
             url: "https://example.org/".parse().unwrap(),
             form: None,
             accept,
-            keep: Keep {
+            caching: CachePolicy {
                 bucket: "b-v1",
                 found: Duration::from_secs(1),
                 absent: Duration::from_secs(1),
             },
             check: whole,
             is_empty: |_| false,
-            renewal: crate::http::Renewal::None,
+            revalidation: crate::http::Revalidation::None,
         }
     }
 
-    fn judged(ask: &Ask, status: u16, body: &str) -> Result<Option<String>, Fault> {
-        let reply = WireReply {
+    fn classified(request: &ApiRequest, status: u16, body: &str) -> Result<Option<String>, Fault> {
+        let response = WireResponse {
             status,
             body: body.as_bytes().to_vec(),
-            ..WireReply::default()
+            ..WireResponse::default()
         };
-        judge(ask, Ok(reply), Timestamp::UNIX_EPOCH)
+        classify(request, Ok(response), Timestamp::UNIX_EPOCH)
     }
 
     #[test]
-    fn an_answer_of_too_many_values_is_not_read() {
-        let list = ask(Service::Crossref, Lane::List, Accept::Json);
-        let of = |values: usize| judged(&list, 200, &format!("[0{}]", ",0".repeat(values)));
+    fn response_with_too_many_values_is_not_parsed() {
+        let list = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let of = |values: usize| classified(&list, 200, &format!("[0{}]", ",0".repeat(values)));
         assert!(matches!(of(MOST_VALUES), Ok(Some(_))));
         assert!(matches!(of(MOST_VALUES + 1), Err(Fault::Useless(_))));
     }
 
     #[test]
-    fn every_status_and_body_has_its_meaning() {
+    fn status_and_body_decide_the_fault() {
         use Fault::*;
-        let record = ask(Service::Crossref, Lane::Single, Accept::Json);
-        let deposit = ask(Service::Datacite, Lane::Single, Accept::Json);
-        let list = ask(Service::Crossref, Lane::List, Accept::Json);
-        let sparql = ask(Service::Dblp, Lane::List, Accept::SparqlJson);
-        let arxiv = ask(Service::Arxiv, Lane::List, Accept::Atom);
+        let record = request(Service::Crossref, RequestKind::Single, Accept::Json);
+        let deposit = request(Service::Datacite, RequestKind::Single, Accept::Json);
+        let list = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let sparql = request(Service::Dblp, RequestKind::List, Accept::SparqlJson);
+        let arxiv = request(Service::Arxiv, RequestKind::List, Accept::Atom);
         let page = "<!DOCTYPE html><title>Maintenance</title>";
         let xhtml = "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"x\"><html/>";
         let late =
@@ -273,12 +296,12 @@ mod tests {
             Err(Busy(..)) => "busy",
             Err(Broken(..)) => "broken",
             Err(Stray(_)) => "stray",
-            Err(Late(_)) => "late",
-            Err(Unreached(_)) => "unreached",
+            Err(Timeout(_)) => "timeout",
+            Err(NoConnection(_)) => "no connection",
             Err(Astray(_)) => "astray",
             Err(Useless(_)) => "useless",
             Err(Rejected(_)) => "rejected",
-            Err(TooHard(_)) => "too hard",
+            Err(TooComplex(_)) => "too complex",
         };
         for (asked, status, body, meaning) in [
             (&record, 200, "{}", "body"),
@@ -333,11 +356,11 @@ mod tests {
             (&list, 406, "", "rejected"),
             (&arxiv, 406, "", "busy"),
             (&list, 408, "", "broken"),
-            (&list, 414, page, "too hard"),
+            (&list, 414, page, "too complex"),
             (&list, 429, "", "busy"),
             (&list, 429, page, "busy"),
             (&list, 429, late, "busy"),
-            (&sparql, 429, late, "too hard"),
+            (&sparql, 429, late, "too complex"),
             (
                 &sparql,
                 429,
@@ -349,7 +372,7 @@ mod tests {
             (&arxiv, 503, "", "busy"),
         ] {
             assert_eq!(
-                name(judged(asked, status, body)),
+                name(classified(asked, status, body)),
                 meaning,
                 "{status} {body}"
             );
@@ -357,29 +380,29 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_challenge_is_a_refusal_whatever_its_status() {
-        let asked = ask(Service::DblpRest, Lane::Single, Accept::Json);
+    fn bot_challenge_is_a_refusal_with_any_status() {
+        let asked = request(Service::DblpRest, RequestKind::Single, Accept::Json);
         let page = "<!doctype html><html lang=\"en\"><head>\
                     <title>Making sure you&#39;re not a bot!</title>";
         for status in [200, 404, 429, 500, 503] {
             assert_eq!(
-                judged(&asked, status, page),
+                classified(&asked, status, page),
                 Err(Fault::Refused(format!(
                     "an Anubis bot challenge (status {status})"
                 )))
             );
         }
-        let reply = WireReply {
+        let response = WireResponse {
             status: 503,
             headers: vec![("cf-mitigated".to_owned(), "challenge".to_owned())],
-            ..WireReply::default()
+            ..WireResponse::default()
         };
-        let finding = judge(&asked, Ok(reply), Timestamp::UNIX_EPOCH);
+        let finding = classify(&asked, Ok(response), Timestamp::UNIX_EPOCH);
         assert!(matches!(finding, Err(Fault::Refused(_))), "{finding:?}");
     }
 
     #[test]
-    fn pages_are_told_by_their_beginnings() {
+    fn web_pages_are_recognized_by_their_beginning() {
         for page in [
             "<H1>429</H1>",
             "<center>x",
@@ -387,41 +410,41 @@ mod tests {
             "<!--",
             "<html ",
         ] {
-            assert!(is_page(page), "{page}");
+            assert!(is_html(page), "{page}");
         }
         for other in ["", "<?xml version='1.0'?><!-- x --> <feed", "{}", "<feed"] {
-            assert!(!is_page(other), "{other}");
+            assert!(!is_html(other), "{other}");
         }
     }
 
     #[test]
-    fn a_byte_order_mark_is_not_part_of_the_answer() {
-        let asked = ask(Service::Crossref, Lane::List, Accept::Json);
+    fn byte_order_mark_is_removed() {
+        let asked = request(Service::Crossref, RequestKind::List, Accept::Json);
         assert_eq!(
-            judged(&asked, 200, "\u{feff}{\"a\": 1}"),
+            classified(&asked, 200, "\u{feff}{\"a\": 1}"),
             Ok(Some("{\"a\": 1}".to_owned()))
         );
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_broken() {
-        let asked = ask(Service::Crossref, Lane::List, Accept::Json);
-        let reply = WireReply {
+    fn body_that_is_not_utf8_is_a_temporary_fault() {
+        let asked = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let response = WireResponse {
             status: 200,
             body: b"{\"a\": \"\xff\"}".to_vec(),
-            ..WireReply::default()
+            ..WireResponse::default()
         };
-        let finding = judge(&asked, Ok(reply), Timestamp::UNIX_EPOCH);
+        let finding = classify(&asked, Ok(response), Timestamp::UNIX_EPOCH);
         assert!(matches!(finding, Err(Fault::Broken(..))), "{finding:?}");
     }
 
     #[test]
-    fn a_long_saying_is_cut_between_letters() {
-        let asked = ask(Service::Crossref, Lane::List, Accept::Json);
-        let Err(Fault::Rejected(said)) = judged(&asked, 400, &"ü ".repeat(500)) else {
+    fn long_message_is_cut_between_characters() {
+        let asked = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let Err(Fault::Rejected(message)) = classified(&asked, 400, &"ü ".repeat(500)) else {
             panic!("status 400 is a rejection");
         };
-        assert!(said.starts_with("status 400: ü ü") && said.ends_with('…'));
-        assert!(said.chars().count() < 150);
+        assert!(message.starts_with("status 400: ü ü") && message.ends_with('…'));
+        assert!(message.chars().count() < 150);
     }
 }

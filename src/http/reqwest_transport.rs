@@ -3,25 +3,25 @@ use std::{error::Error as _, time::Duration};
 use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect::Policy};
 use thiserror::Error;
 
-use super::{Sending, Transport, WireError, WireReply, WireRequest};
+use super::{SendFuture, Transport, WireError, WireRequest, WireResponse};
 
-/// A service that can't be reached costs this long and no longer.
+/// The time limit for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// More than any real answer (1000 Crossref records are below 20 MB), and little enough for any
-/// machine.
+/// The largest body that is read. 1000 Crossref records are below 20 MB.
 const LARGEST_BODY: usize = 64 << 20;
 
-/// So much is read of what comes with a status that tells of a fault; the rest says no more.
-const LARGEST_EXCUSE: usize = 1 << 20;
+/// The largest body that is read of a response with an error status.
+const LARGEST_ERROR_BODY: usize = 1 << 20;
 
-/// The network.
+/// A transport over the network.
 #[derive(Debug)]
 pub struct ReqwestTransport {
     client: Client,
 }
 
-/// The HTTP client can't be set up: a contact that fits no header, or no root certificates.
+/// The error of a client that can't be set up: the contact fits no header, or there are no root
+/// certificates.
 #[derive(Debug, Error)]
 #[error("the HTTP client can't be set up with user agent `{agent}`")]
 pub struct SetupError {
@@ -29,8 +29,8 @@ pub struct SetupError {
     source: reqwest::Error,
 }
 
-/// What bibsync says of itself: its version, where it is from (`package.repository` in Cargo.toml,
-/// empty while it is not set), and whom to write to.
+/// Returns the User-Agent: bibsync's version, its repository (`package.repository` in Cargo.toml,
+/// empty while it is not set), and the contact's e-mail address.
 #[must_use]
 pub fn user_agent(repository: &str, contact: Option<&str>) -> String {
     let from = (!repository.is_empty()).then(|| format!("+{repository}"));
@@ -44,18 +44,18 @@ pub fn user_agent(repository: &str, contact: Option<&str>) -> String {
 }
 
 impl ReqwestTransport {
-    /// One client for the whole run, which follows no redirect: each hop is a request that takes its
-    /// turn. `contact` is an e-mail address.
+    /// Returns a transport that follows no redirects, because each counts under the rate limit.
+    /// `contact` is an e-mail address.
     ///
     /// # Errors
-    /// When the address can't stand in a header, or TLS can't be set up.
+    /// When the address doesn't fit into a header, or TLS can't be set up.
     pub fn new(contact: Option<&str>) -> Result<Self, SetupError> {
         let client = client(contact, |builder| builder.redirect(Policy::none()));
         client.map(|client| Self { client })
     }
 }
 
-/// A client that says who it is and does not wait long for a connection.
+/// Returns an HTTP client with our User-Agent and connection timeout.
 pub(super) fn client(
     contact: Option<&str>,
     with: impl FnOnce(ClientBuilder) -> ClientBuilder,
@@ -69,7 +69,7 @@ pub(super) fn client(
 }
 
 impl Transport for ReqwestTransport {
-    fn send(&self, request: WireRequest) -> Sending<'_> {
+    fn send(&self, request: WireRequest) -> SendFuture<'_> {
         let built = match &request.form {
             None => self.client.get(request.url),
             Some(form) => self.client.post(request.url).form(form),
@@ -81,16 +81,16 @@ impl Transport for ReqwestTransport {
         let built = built
             .header(reqwest::header::ACCEPT, request.accept)
             .timeout(request.timeout);
-        Box::pin(exchange(built))
+        Box::pin(send(built))
     }
 }
 
-async fn exchange(request: RequestBuilder) -> Result<WireReply, WireError> {
+async fn send(request: RequestBuilder) -> Result<WireResponse, WireError> {
     let mut response = request.send().await.map_err(no_response)?;
     let headers = headers(&response);
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(no_body)? {
-        if !response.status().is_success() && body.len() + piece.len() > LARGEST_EXCUSE {
+        if !response.status().is_success() && body.len() + piece.len() > LARGEST_ERROR_BODY {
             break;
         }
         if body.len() + piece.len() > LARGEST_BODY {
@@ -99,14 +99,14 @@ async fn exchange(request: RequestBuilder) -> Result<WireReply, WireError> {
         }
         body.extend_from_slice(&piece);
     }
-    Ok(WireReply {
+    Ok(WireResponse {
         status: response.status().as_u16(),
         headers,
         body,
     })
 }
 
-/// The headers that are text.
+/// Returns the headers whose values are text.
 pub(super) fn headers(response: &Response) -> Vec<(String, String)> {
     let headers = response.headers().iter();
     headers
@@ -116,7 +116,7 @@ pub(super) fn headers(response: &Response) -> Vec<(String, String)> {
 
 pub(super) fn no_response(error: reqwest::Error) -> WireError {
     let error = error.without_url();
-    // A connection that is not made in time is both.
+    // A connection that times out is both.
     if error.is_connect() {
         WireError::Connect(innermost(&error))
     } else if error.is_timeout() {
@@ -138,7 +138,7 @@ pub(super) fn no_body(error: reqwest::Error) -> WireError {
     }
 }
 
-/// The cause at the bottom: the layers above it only say that something went wrong.
+/// Returns the innermost source of an error: the outer ones only state that a request failed.
 fn innermost(error: &reqwest::Error) -> String {
     let mut deepest: &dyn std::error::Error = error;
     let mut next = error.source();
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_user_agent_names_repository_and_contact() {
+    fn user_agent_names_repository_and_contact() {
         let version = env!("CARGO_PKG_VERSION");
         let (place, ada) = ("https://git.example.org/bibsync", Some("ada@example.org"));
         for (repository, contact, after) in [
@@ -169,13 +169,13 @@ mod tests {
     }
 
     #[test]
-    fn a_contact_that_fits_no_header_is_an_error() {
+    fn contact_that_fits_no_header_is_an_error() {
         let error = ReqwestTransport::new(Some("a\r\nb")).unwrap_err();
         assert!(error.to_string().contains("user agent"));
     }
 
     #[tokio::test]
-    async fn nobody_listening_is_a_connect_failure() {
+    async fn refused_connection_is_a_connect_error() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let place = listener.local_addr().unwrap();
         drop(listener);
