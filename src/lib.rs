@@ -110,3 +110,4 @@ pub mod schedule;
 pub mod sources;
 pub mod sync;
 pub mod text;
+mod words;

@@ -6,7 +6,7 @@ use crate::{
     model::{
         Contributor, Field, Kind, Listing, Metadata, PartialDate, Person, SourceName, Title, Told,
     },
-    text::markup,
+    text::{markup, publication_state::is_manuscript},
 };
 
 /// Converts a listing into metadata, which is how an unmatched work is exported.
@@ -36,7 +36,7 @@ pub fn listed_metadata(listing: &Listing, person: &Person) -> MergedMetadata {
 
 fn from_imported(told: &Metadata, listing: &Listing) -> Metadata {
     let mut meta = told.clone();
-    if listing.says_unpublished() && matches!(meta.kind, Kind::Conference | Kind::Journal) {
+    if is_manuscript(listing) && matches!(meta.kind, Kind::Conference | Kind::Journal) {
         meta.kind = Kind::Other;
         meta.venue = None;
     }
@@ -78,7 +78,7 @@ fn with_imported_extras(told: &Metadata, listing: &Listing, person: &Person) -> 
 }
 
 fn from_fields(listing: &Listing, person: &Person) -> Metadata {
-    let unpublished = listing.says_unpublished();
+    let unpublished = is_manuscript(listing);
     let kind = match listed_kind(listing) {
         // "Submitted to ICML" is not ICML.
         Some(Kind::Conference | Kind::Journal) | None if unpublished => Kind::Other,

@@ -1,7 +1,9 @@
 //! Recognizes bibsync's own notes when a bibliography it wrote is imported.
 
-use super::list::status;
-use crate::{model::Listing, text::fold::fold};
+use crate::{
+    model::Listing,
+    text::{fold::fold, publication_state::find_state},
+};
 
 /// The beginnings of the notes that `sync` adds to works without a source.
 const VERDICTS: [&str; 3] = [
@@ -20,8 +22,10 @@ pub(super) fn without_verdict(mut listing: Listing) -> Listing {
     let folded = fold(note);
     if VERDICTS.contains(&note) {
         listing.note = None;
-    } else if listing.status.is_none() && status(&folded, note) == Some(folded.as_str()) {
-        listing.status = Some(note.to_lowercase());
+    } else if listing.status.is_none()
+        && let Some(state) = find_state(&folded, note).filter(|state| state.is_all_of(&folded))
+    {
+        listing.status = Some(state.spelled_in(note));
         listing.note = None;
     }
     listing
@@ -38,6 +42,9 @@ mod tests {
             ("Ambiguous, as listed", Some("Ambiguous, as listed"), None),
             ("In submission", None, Some("in submission")),
             ("To appear.", None, Some("to appear")),
+            ("À paraître", None, Some("à paraître")),
+            ("Im Druck", None, Some("im Druck")),
+            ("投稿中", None, Some("投稿中")),
             ("Accepted. Best paper", Some("Accepted. Best paper"), None),
             ("Best paper", Some("Best paper"), None),
         ] {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     model::{Kind, Listing, Outline, Record, Verdict},
-    text::fold::fold,
+    text::{fold::fold, publication_state::is_manuscript},
 };
 
 /// Lets each record answer one listing only, unless the list repeats itself.
@@ -107,7 +107,7 @@ fn is_repetition((a, of_a): (&Listing, &Decision), (b, of_b): (&Listing, &Decisi
         let bears = |record: &Record| {
             compare_titles(&listing.title, &record.meta.title.text()).shares_coined_name
         };
-        listing.says_unpublished() && decision.records.iter().any(bears)
+        is_manuscript(listing) && decision.records.iter().any(bears)
     };
     agreement.conflict.is_none() && agreement.is_same_title() && !are_two_editions(a, b)
         || is_manuscript_of(a, of_a)
@@ -117,9 +117,8 @@ fn is_repetition((a, of_a): (&Listing, &Decision), (b, of_b): (&Listing, &Decisi
 /// Whether two listings with one title name two years and two venues and neither is a preprint,
 /// like a report that appears every year.
 fn are_two_editions(a: &Listing, b: &Listing) -> bool {
-    let is_preprint = |listing: &Listing| {
-        listing.says_unpublished() || listed_kind(listing) == Some(Kind::Preprint)
-    };
+    let is_preprint =
+        |listing: &Listing| is_manuscript(listing) || listed_kind(listing) == Some(Kind::Preprint);
     let differ = a.year.zip(b.year).is_some_and(|(a, b)| a != b);
     let venues = a.venue.as_ref().zip(b.venue.as_ref());
     differ && venues.is_some_and(|(a, b)| fold(a) != fold(b)) && !is_preprint(a) && !is_preprint(b)

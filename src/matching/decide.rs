@@ -14,7 +14,10 @@ use super::{
     pins::{bears_another, pinned},
     score::{ScoredRecord, score},
 };
-use crate::model::{Candidate, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict};
+use crate::{
+    model::{Candidate, DblpPid, Kind, Listing, Person, Record, Unmatched, Verdict},
+    text::publication_state::is_manuscript,
+};
 
 /// The number of similar works that are reported for an unmatched listing.
 const NEAR: usize = 2;
@@ -138,7 +141,7 @@ fn found(listing: &Listing, works: &[WorkCandidate]) -> Decision {
                 // The pinned preprint is unknown to all sources.
                 _ if listing.is_pinned_to_preprint() => true,
                 Some(Kind::Report) => !best.has(Kind::Report),
-                _ => listing.says_unpublished(),
+                _ => is_manuscript(listing),
             };
         decision.verdict = Verdict::Matched { candidates };
     } else {

@@ -7,7 +7,10 @@ use super::{
     title::{TitleAgreement, TitleRelation},
     venue::VenueAgreement,
 };
-use crate::model::{Kind, Listing};
+use crate::{
+    model::{Kind, Listing},
+    text::publication_state::is_manuscript,
+};
 
 /// The odds of any record before it is compared.
 pub(super) const BIAS: f64 = -4.0;
@@ -257,7 +260,7 @@ pub(super) fn is_retitled_manuscript(
     title.shares_coined_name
         && title.relation == TitleRelation::Variant
         && title.score >= 0.4
-        && listing.says_unpublished()
+        && is_manuscript(listing)
         && listing.authors_complete
         && authors.is_some_and(|authors| authors.score >= 0.95 && authors.matched >= 3)
 }

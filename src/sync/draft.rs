@@ -10,6 +10,7 @@ use crate::{
     enrich::{MergedMetadata, Precedence, listed_metadata, merge},
     matching::Decision,
     model::{Listing, Person, Verdict, WorkStatus},
+    text::publication_state::is_manuscript,
 };
 
 /// A work before it has its key.
@@ -126,7 +127,7 @@ fn publication_state(listing: &Listing) -> Option<String> {
             Some(first.to_uppercase().chain(letters).collect())
         }
         // "Submitted to ICML 2026" has no other place in the entry.
-        None if listing.says_unpublished() => listing.venue.clone(),
+        None if is_manuscript(listing) => listing.venue.clone(),
         None => None,
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     matching::Decision,
     model::{SourceName, Unmatched, WorkIdKind},
     sources::{IdLookup, Source, TitleSearch},
+    text::publication_state::is_expected,
 };
 
 /// The failures of a run.
@@ -85,7 +86,7 @@ impl Failures {
         let is_on_arxiv = target.listing.pins().arxiv.is_some();
         let is_asked = self.has_search_failed(sources) || !self.faults.is_empty() && is_on_arxiv;
         is_asked
-            && target.listing.is_expected()
+            && is_expected(target.listing)
             && (!is_matched(decision) || self.is_thin(decision, sources))
     }
 

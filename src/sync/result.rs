@@ -13,6 +13,7 @@ use super::{
 use crate::{
     lock::Lock,
     model::{SourceName, Verdict},
+    text::publication_state::is_expected,
 };
 
 /// The result for one listing.
@@ -163,7 +164,7 @@ pub fn by_lock(lists: &[Listed], lock: &Lock) -> Result<Vec<Item>, NotCovered> {
             upgraded: locked.upgraded,
             from_lock: true,
             gone: locked.gone,
-            expected: target.listing.is_expected(),
+            expected: is_expected(target.listing),
         });
     }
     Ok(items)

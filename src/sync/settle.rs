@@ -16,6 +16,7 @@ use crate::{
     enrich::Precedence,
     lock::{FormerWork, Lock, LockedListing, free_key, is_other_work},
     model::{Outline, Unmatched, Verdict, Work},
+    text::publication_state::is_expected,
 };
 
 /// Works with their keys, and which work answers each listing.
@@ -108,7 +109,7 @@ fn item(target: &Target<'_>, answer: &Answer<'_>, unsearched: Option<Unmatched>)
         upgraded,
         from_lock: answer.is_from_lock(),
         gone,
-        expected: target.listing.is_expected(),
+        expected: is_expected(target.listing),
     }
 }
 

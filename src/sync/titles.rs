@@ -10,7 +10,7 @@ use crate::{
     matching::listed_kind,
     model::{Kind, Listing},
     sources::{Source, TitleQuery, TitleSearch},
-    text::fold::squeeze,
+    text::{fold::squeeze, publication_state::is_manuscript},
 };
 
 /// The number of titles that a run searches for where each takes a request. With the requests for
@@ -85,7 +85,7 @@ pub(super) fn affordable_searches(listed: usize) -> usize {
 
 /// Whether a registrar of publications may have the work.
 pub(super) fn is_worth_a_request(listing: &Listing) -> bool {
-    !listing.says_unpublished()
+    !is_manuscript(listing)
         && !matches!(
             listed_kind(listing),
             Some(Kind::Patent | Kind::Web | Kind::Preprint)

@@ -14,6 +14,7 @@ pub mod markup;
 pub mod mojibake;
 pub mod names;
 pub mod ordinals;
+pub mod publication_state;
 pub mod roll;
 pub mod similarity;
 pub mod subtitle;

@@ -304,6 +304,57 @@ fn what_is_not_out_yet_is_no_fault() {
 }
 
 #[test]
+fn states_of_all_languages_keep_their_spelling_and_pass_strict() {
+    let states = [
+        ("Alpha Looms", "à paraître", "À paraître"),
+        ("Beta Mills", "accepté", "Accepté"),
+        ("Gamma Dyes", "en preparación", "En preparación"),
+        ("Delta Threads", "kabul edildi", "Kabul edildi"),
+        ("Epsilon Wools", "im Druck", "Im Druck"),
+        ("Zeta Yarns", "принято к печати", "Принято к печати"),
+        ("Eta Felts", "投稿中", "投稿中"),
+        ("Theta Silks", "przyjęte do druku", "Przyjęte do druku"),
+    ];
+    let desk = Desk::cut_off();
+    let listed = states.map(|(title, status, _)| json!({"title": title, "status": status}));
+    desk.list("profile.json", &json!({"publications": listed}));
+    let strict = ["--offline", "--strict", "--format", "biblatex"];
+    let run = desk.fetch(&strict);
+    assert_eq!(run.code, 0, "{run:?}");
+    for (title, _, note) in states {
+        let noted = format!("{{{note}}}");
+        assert!(
+            desk.bib().contains(&noted),
+            "{title}: {note} in {}",
+            desk.bib()
+        );
+    }
+
+    // The same from a list, where the state is one of the words of an entry.
+    let desk = Desk::cut_off();
+    let lines = states.map(|(title, status, _)| {
+        format!(
+            "- A. Sample, B. Person. \"{title} and Other Works of Ours\". Cloth Review, {status}.\n"
+        )
+    });
+    desk.put(
+        "cv.md",
+        &format!("# A. Sample\n\n## Publications\n\n{}", lines.concat()),
+    );
+    assert_eq!(desk.bibsync(&["import", "cv.md"]).code, 0);
+    let profile: Value = serde_json::from_str(&desk.read("profile.json")).unwrap();
+    let read: Vec<&str> = profile["publications"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|listed| listed["status"].as_str().unwrap_or_default())
+        .collect();
+    assert_eq!(read, states.map(|(_, status, _)| status));
+    let run = desk.fetch(&strict);
+    assert_eq!(run.code, 0, "{run:?}");
+}
+
+#[test]
 fn a_list_in_another_order_asks_the_same() {
     let services = Services::knowing([gemini()], [zhuang()]);
     let crafts = [

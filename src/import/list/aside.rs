@@ -14,10 +14,10 @@ use super::{
         is_role,
     },
     stated::without_state,
-    status::status,
     token::{Form, Token, text},
     towns::is_short_press,
 };
+use crate::text::publication_state::find_state;
 
 /// What a piece is beside the fields that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,8 +63,8 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if words.is_empty() {
         return None;
     }
-    let state = status(&whole, &raw);
-    if state == Some(whole.as_str())
+    let state = find_state(&whole, &raw);
+    if state.is_some_and(|phrase| phrase.is_all_of(&whole))
         || state.is_some()
             && words.len() <= 6
             && !words

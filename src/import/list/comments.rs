@@ -7,9 +7,9 @@ use super::{
     row::Row,
     shape::is_initials,
     silent::paragraph,
-    status::status,
     token::{Form, Gap, Token},
 };
+use crate::text::publication_state::find_state;
 
 /// So many paragraphs below entries make a habit of them.
 const FEW: usize = 3;
@@ -176,7 +176,7 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
         && !named
         && !counted
         && capitals * 4 <= words.len()
-        && (words.len() > 6 || status(&folded.join(" "), "").is_none())
+        && (words.len() > 6 || find_state(&folded.join(" "), "").is_none())
 }
 
 /// Which rows belong to entries in BibTeX, from `@article{` to the brace that closes it.

@@ -9,11 +9,11 @@ use super::{
     row::whole_year,
     runs::runs_on,
     shape::is_mixed,
-    status::status,
     token::{Form, Gap, Token},
     unsigned::opens_venue,
     venue::is_in,
 };
+use crate::text::publication_state::find_state;
 
 /// What parts two atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -148,7 +148,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
 fn sends(tokens: &[Token], at: usize) -> bool {
     matches!(tokens[at].text.as_str(), "to" | "at" | "by" | "à")
         && at > 0
-        && status(&tokens[at - 1].folded, "").is_some()
+        && find_state(&tokens[at - 1].folded, "").is_some()
 }
 
 /// Whether what stands on both sides of the signs before a token is set off in the same way.

@@ -6,12 +6,12 @@ use super::head_text::{bare, without_elisions, without_phrases};
 use super::head_words::{
     OTHER_SIGNS, OUTREACH, STRONG_SIGNS, TURNING_SIGNS, UNPRINTED, WEAK_SIGNS,
 };
-use super::status::status;
 use crate::{
     model::Kind,
     text::{
         dates::MONTHS,
         fold::{fold, words},
+        publication_state::find_state,
     },
 };
 
@@ -189,7 +189,7 @@ pub(super) fn read(text: &str) -> Heading {
             }))
         .then(|| {
             let whole = || text.trim().trim_end_matches(':').to_lowercase();
-            status(&folded, &raw).map_or_else(whole, str::to_owned)
+            find_state(&folded, &raw).map_or_else(whole, |phrase| phrase.spelled_in(text))
         }),
     }
 }
@@ -239,7 +239,7 @@ fn is_years(text: &str) -> bool {
 }
 
 fn is_status(folded: &str) -> bool {
-    status(folded, "").is_some() || folded.contains("in progress")
+    find_state(folded, "").is_some() || folded.contains("in progress")
 }
 
 #[cfg(test)]

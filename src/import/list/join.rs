@@ -8,12 +8,11 @@ use super::{
     row::Row,
     shape::is_initials,
     single::single_quotes,
-    status::status,
     token::{Form, Gap, Token},
     venue::is_in,
     volume_words::volume_words,
 };
-use crate::text::fold::fold;
+use crate::text::{fold::fold, publication_state::find_state};
 
 /// The rows of an item as one run of tokens, with the gaps between rows as they are meant and
 /// words parted at a line's end put together.
@@ -192,7 +191,7 @@ fn goes_on(last: &Row, row: &Row) -> bool {
         .collect();
     let is_said = (1..=begins.len()).any(|end| {
         let words = begins[..end].join(" ");
-        status(&words, &words).is_some()
+        find_state(&words, &words).is_some()
     });
     last.printed
         && is_lower(next)

@@ -104,7 +104,6 @@ mod spans;
 mod speech;
 mod start;
 mod stated;
-mod status;
 mod stray;
 mod tail;
 mod talks;
@@ -124,4 +123,3 @@ mod wraps;
 mod year_rows;
 
 pub use read::{Hints, read_page};
-pub(super) use status::status;

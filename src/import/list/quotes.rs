@@ -6,10 +6,10 @@ use super::{
     likeness::likeness,
     people,
     shape::{Shape, shape},
-    status::status,
     token::{Form, Gap, Token},
     venue::is_in,
 };
+use crate::text::publication_state::find_state;
 
 /// Whether the quotation that begins at a token is a field, and not some words of one.
 pub(super) fn quotes_field(tokens: &[Token], at: usize) -> bool {
@@ -189,7 +189,7 @@ fn leads_on_dash(tokens: &[Token]) -> bool {
             || is_in(word)
             || is_year(&word.text)
             || lexicon::is(&word.folded, Sort::VenueHead)
-            || status(&word.folded, &word.text).is_some()
+            || find_state(&word.folded, &word.text).is_some()
     })
 }
 

@@ -10,7 +10,7 @@ use super::{
     running::running,
     token::{Form, Gap, Token, tokens},
 };
-use crate::text::fold::fold;
+use crate::text::{fold::fold, publication_state::find_state};
 
 /// A line of a list.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ impl Row {
             .position(|token| token.gap == Gap::Wide);
         end.is_some_and(|end| {
             let text = super::token::text(&self.tokens[..=end]).to_lowercase();
-            super::status(&fold(&text), &text).is_some()
+            find_state(&fold(&text), &text).is_some()
         })
     }
 

@@ -3,10 +3,9 @@
 
 use super::{
     lexicon::{self, Sort},
-    status::status,
     token::{Form, Token},
 };
-use crate::text::fold::fold;
+use crate::text::{fold::fold, publication_state::find_state};
 
 /// So many words tell a state or a sort at most.
 const LONGEST: usize = 7;
@@ -26,7 +25,9 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
             }
             phrase.push_str(&token.folded);
             raw.push_str(&token.text.to_lowercase());
-            if status(&phrase, &raw) == Some(phrase.as_str()) || is_out(&phrase) {
+            if find_state(&phrase, &raw).is_some_and(|state| state.is_all_of(&phrase))
+                || is_out(&phrase)
+            {
                 told = Some(end + 1);
             }
         } else if !matches!(token.form, Form::Dash | Form::Period) {

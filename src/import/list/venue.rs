@@ -11,18 +11,17 @@ use super::{
     segment::{Field, Segment},
     shape::is_mixed,
     stated::without_state,
-    status,
     tail::{self, is_town},
     thesis,
     token::{Form, Gap, Token, text},
     trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
     wraps,
 };
-use crate::{model::Listing, text::fold::fold};
+use crate::text::{fold::fold, publication_state::find_state};
 
 /// The venue as written, and the state that the entry tells.
 pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
-    let mut status = None;
+    let mut state = None;
     for atom in parts.atoms {
         let is_title = parts.reading.of(Field::Title).is_some_and(|title| {
             (parts.atoms[title.first].first..parts.atoms[title.end - 1].end).contains(&atom.first)
@@ -36,11 +35,13 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
             .filter(|token| token.form == Form::Word)
             .map(|token| token.text.as_str())
             .collect();
-        let folded = fold(&words.join(" "));
-        status = status.or_else(|| {
-            status::status(&folded, &words.join(" ").to_lowercase()).map(str::to_owned)
+        let written = words.join(" ");
+        state = state.or_else(|| {
+            let phrase = find_state(&fold(&written), &written.to_lowercase())?;
+            Some((phrase, phrase.spelled_in(&written)))
         });
     }
+    let (state, status) = state.unzip();
     let Some(segment) = parts.reading.of(Field::Venue) else {
         return (None, status);
     };
@@ -73,7 +74,8 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let range = without_sort(without_issue(without_editors(range)));
     let range = without_remark(range);
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
-    let is_out = !says_unpublished(status.as_deref()) || !is_sent(range);
+    let is_undecided = state.is_some_and(|phrase| phrase.state.is_undecided());
+    let is_out = !is_undecided || !is_sent(range);
     let range = without_preprint(if is_out { without_state(range) } else { range });
     let range = without_volume(unquoted(without_numbers(without_town(without_place(
         without_seat(without_in(range)),
@@ -117,22 +119,11 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
         "arXiv".clone_into(&mut venue);
     }
-    let is_status_alone = status
-        .as_deref()
-        .is_some_and(|status| fold(&venue) == status);
+    let is_status_alone = state.is_some_and(|phrase| phrase.is_all_of(&fold(&venue)));
     (
         Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
     )
-}
-
-/// Whether a state says that the work is not out, nor accepted.
-fn says_unpublished(status: Option<&str>) -> bool {
-    let listing = Listing {
-        status: status.map(str::to_owned),
-        ..Listing::default()
-    };
-    listing.says_unpublished()
 }
 
 /// Whether a venue begins with words that say where a work was sent: `Submitted to Cloth Review`, but

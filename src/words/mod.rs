@@ -1,0 +1,9 @@
+//! Words that carry a meaning in bibliographies, by language.
+//!
+//! Owns the word lists: one text file for each meaning, in sections tagged by language, and the
+//! loader that reads them. Nothing comes in; the words of a file go out, section by section. Must not
+//! know how they are compared or what follows from them.
+
+mod section;
+
+pub(crate) use section::PUBLICATION_STATES;
