@@ -5,15 +5,13 @@
 //! ```
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use std::collections::BTreeMap;
-
 use bibsync::{
     export::{
         OutputFormat, RenderOptions,
         keys::{KeyOrder, KeyRequest, assign, base_key},
         write,
     },
-    model::{Doi, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work, WorkStatus},
+    model::{Doi, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work},
 };
 use divan::Bencher;
 
@@ -89,16 +87,7 @@ fn works() -> Vec<Work> {
             meta.publisher = Some("USENIX Association".into());
             meta.date = PartialDate::from_parts(2000 + i32::try_from(at % 25).unwrap(), Some(4), None);
             meta.ids.doi = Doi::parse(&format!("10.1000/works.{at}")).ok();
-            Work {
-                key: format!("work{at}"),
-                aliases: Vec::new(),
-                status: WorkStatus::Matched,
-                meta,
-                fields: BTreeMap::new(),
-                editions: std::collections::BTreeSet::new(),
-                expressions: std::collections::BTreeMap::new(),
-                origins: BTreeMap::new(),
-            }
+            Work::new(format!("work{at}"), meta)
         })
         .collect()
 }

@@ -82,15 +82,14 @@ fn listing(number: usize) -> Listing {
     if number % 2 == 1 {
         written = written.replacen("System", "Sytsem", 1);
     }
-    Listing {
-        authors: people(number)
-            .into_iter()
-            .map(ListedAuthor::Named)
-            .collect(),
-        venue: Some("USENIX NSDI '23".to_owned()),
-        year: Some(2023),
-        ..Listing::titled(written)
-    }
+    let mut listing = Listing::titled(written);
+    listing.authors = people(number)
+        .into_iter()
+        .map(ListedAuthor::Named)
+        .collect();
+    listing.venue = Some("USENIX NSDI '23".to_owned());
+    listing.year = Some(2023);
+    listing
 }
 
 fn record(number: usize) -> Record {
@@ -102,14 +101,7 @@ fn record(number: usize) -> Record {
         "20th USENIX Symposium on Networked Systems Design and Implementation, NSDI 2023",
     ));
     meta.ids.dblp = DblpKey::parse(&format!("conf/nsdi/Bench{number}")).ok();
-    Record {
-        source: SourceName::LIBRARY,
-        meta,
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    }
+    Record::new(SourceName::LIBRARY, meta)
 }
 
 /// Measures the decision with this many candidates for each listing.

@@ -17,13 +17,13 @@
 //! lists and live [`sources`]:
 //!
 //! ```
-//! use std::collections::{BTreeMap, BTreeSet};
+//! use std::collections::BTreeSet;
 //!
 //! use bibsync::{
 //!     bib, enrich,
 //!     export::{RenderOptions, bibtex, keys},
 //!     matching,
-//!     model::{Record, SourceName, Work, WorkStatus},
+//!     model::{Record, SourceName, Work},
 //!     profile,
 //! };
 //!
@@ -48,14 +48,7 @@
 //!        year      = {2023}
 //!      }",
 //! );
-//! let record = Record {
-//!     source: SourceName::DBLP,
-//!     meta: bib::metadata(&answer.entries[0]),
-//!     links: Vec::new(),
-//!     edition: None,
-//!     learned: None,
-//!     withdrawn: false,
-//! };
+//! let record = Record::new(SourceName::DBLP, bib::metadata(&answer.entries[0]));
 //!
 //! // A verdict, and the work it stands for.
 //! let own_pages = BTreeSet::new();
@@ -64,16 +57,8 @@
 //! let precedence = enrich::Precedence::default();
 //! let merged =
 //!     enrich::merge(&decision.records, listing, &precedence).ok_or("nothing to merge")?;
-//! let work = Work {
-//!     key: keys::base_key(&merged.meta, keys::DEFAULT_PATTERN),
-//!     aliases: Vec::new(),
-//!     status: WorkStatus::Matched,
-//!     meta: merged.meta,
-//!     fields: listing.fields.clone(),
-//!     origins: merged.origins,
-//!     editions: merged.editions,
-//!     expressions: BTreeMap::new(),
-//! };
+//! let key = keys::base_key(&merged.meta, keys::DEFAULT_PATTERN);
+//! let work = Work::new(key, merged.meta);
 //!
 //! assert_eq!(
 //!     bibtex::write(&[&work], bibtex::Dialect::Bibtex, &RenderOptions::default()),

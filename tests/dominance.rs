@@ -163,12 +163,11 @@ fn near(own: Said) -> impl Strategy<Value = (Said, Vec<Said>)> {
 
 fn listing(said: &Said) -> Listing {
     let names = said.authors.iter().map(|name| PersonName::parse(name));
-    Listing {
-        authors: names.map(ListedAuthor::Named).collect(),
-        venue: Some(said.venue.to_owned()),
-        year: Some(said.year),
-        ..Listing::titled(said.title.as_str())
-    }
+    let mut listing = Listing::titled(said.title.as_str());
+    listing.authors = names.map(ListedAuthor::Named).collect();
+    listing.venue = Some(said.venue.to_owned());
+    listing.year = Some(said.year);
+    listing
 }
 
 fn record(said: &Said, number: usize) -> Record {
@@ -186,14 +185,7 @@ fn record(said: &Said, number: usize) -> Record {
     meta.date = Some(PartialDate::year(said.year));
     meta.venue_short = Some(said.venue.to_owned());
     meta.ids.dblp = DblpKey::parse(&format!("conf/x/Record{number}")).ok();
-    Record {
-        source: SourceName::DBLP,
-        meta,
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    }
+    Record::new(SourceName::DBLP, meta)
 }
 
 fn pool(records: &[Said]) -> CandidateIndex {

@@ -71,14 +71,7 @@ impl Known {
         meta.ids.dblp = Some(DblpKey::parse(&self.key).unwrap());
         meta.ids.doi = self.doi.as_deref().map(|doi| Doi::parse(doi).unwrap());
         meta.ids.arxiv = self.arxiv.as_deref().map(|id| ArxivId::parse(id).unwrap());
-        Record {
-            source: SourceName::DBLP,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::DBLP, meta)
     }
 }
 
@@ -152,14 +145,7 @@ fn renamed_work_is_found_under_either_title() {
         let mut meta = Metadata::new(kind, Title::plain(title));
         meta.authors = authors.map(|name| PersonName::parse(name).into()).to_vec();
         meta.date = Some(PartialDate::year(2024));
-        Record {
-            source: SourceName::ARXIV,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::ARXIV, meta)
     };
     let doi = Doi::parse("10.5555/quant").unwrap();
     let mut preprint = record(Kind::Preprint, old);
@@ -174,13 +160,11 @@ fn renamed_work_is_found_under_either_title() {
         for title in [old, new] {
             let mut pool = CandidateIndex::default();
             pool.add(records.clone());
-            let listing = Listing {
-                authors: authors
-                    .map(|name| ListedAuthor::Named(PersonName::parse(name)))
-                    .to_vec(),
-                year: Some(2024),
-                ..Listing::titled(title)
-            };
+            let mut listing = Listing::titled(title);
+            listing.authors = authors
+                .map(|name| ListedAuthor::Named(PersonName::parse(name)))
+                .to_vec();
+            listing.year = Some(2024);
             let near = pool.candidates(&listing, &Person::default());
             let decision = decide(&listing, &Person::default(), &BTreeSet::new(), &near);
             assert_eq!(decision.verdict.status(), "matched", "{title}");

@@ -49,14 +49,7 @@ impl OneRecord {
         meta.venue = Some(Title::plain(self.venue));
         meta.publisher = Some(self.publisher.to_owned());
         meta.ids.doi = Doi::parse(DOI).ok();
-        let record = Record {
-            source: self.name,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        };
+        let record = Record::new(self.name, meta);
         let found = vec![Found { record, asked }];
         Box::pin(async move {
             Reply {
@@ -127,15 +120,13 @@ fn library() -> Box<dyn Source> {
 }
 
 fn lists() -> [Listed; 1] {
-    let listing = Listing {
-        authors: vec![
-            ListedAuthor::Person,
-            ListedAuthor::Named(PersonName::parse("Ben Sample")),
-        ],
-        venue: Some("NSDI".into()),
-        year: Some(2021),
-        ..Listing::titled(TITLE)
-    };
+    let mut listing = Listing::titled(TITLE);
+    listing.authors = vec![
+        ListedAuthor::Person,
+        ListedAuthor::Named(PersonName::parse("Ben Sample")),
+    ];
+    listing.venue = Some("NSDI".into());
+    listing.year = Some(2021);
     [Listed {
         file: "profile.json".into(),
         person: Person {

@@ -5,8 +5,6 @@
     reason = "a test that panics has failed, as it should"
 )]
 
-use std::collections::BTreeMap;
-
 use biblatex::{Bibliography, ChunksExt as _, DateValue, PermissiveType};
 use bibsync::{
     bib,
@@ -14,7 +12,7 @@ use bibsync::{
         RenderOptions,
         bibtex::{Dialect, write},
     },
-    model::{Kind, Metadata, Pages, PartialDate, PersonName, Title, Work, WorkStatus},
+    model::{Kind, Metadata, Pages, PartialDate, PersonName, Title, Work},
     text::{
         fold::squeeze,
         latex::{self, tidy},
@@ -34,16 +32,7 @@ fn work(kind: Kind, title: Title, names: Vec<PersonName>, date: PartialDate) -> 
 }
 
 fn of(key: &str, meta: Metadata) -> Work {
-    Work {
-        key: key.into(),
-        aliases: Vec::new(),
-        status: WorkStatus::Matched,
-        meta,
-        fields: BTreeMap::new(),
-        origins: BTreeMap::new(),
-        editions: std::collections::BTreeSet::new(),
-        expressions: std::collections::BTreeMap::new(),
-    }
+    Work::new(key, meta)
 }
 
 /// Letters and digits alone: quotes, dashes and blanks differ by design.

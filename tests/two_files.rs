@@ -83,14 +83,7 @@ impl World {
             meta.series = Some(format!("Series {}", self.version));
         }
         meta.ids.doi = bibsync::model::Doi::parse(&format!("10.5555/{at}")).ok();
-        Record {
-            source: SourceName::LIBRARY,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::LIBRARY, meta)
     }
 }
 
@@ -553,11 +546,12 @@ impl Branch {
             name: Some(PersonName::parse("Ada Example")),
             ..Person::default()
         };
-        let listing = |at: &usize| Listing {
-            authors: vec![bibsync::model::ListedAuthor::Person],
-            year: Some(2021),
-            venue: Some("NSDI".into()),
-            ..Listing::titled(TITLES[*at])
+        let listing = |at: &usize| {
+            let mut listing = Listing::titled(TITLES[*at]);
+            listing.authors = vec![bibsync::model::ListedAuthor::Person];
+            listing.year = Some(2021);
+            listing.venue = Some("NSDI".into());
+            listing
         };
         Listed {
             file: "profile.json".into(),

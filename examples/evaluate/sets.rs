@@ -413,14 +413,7 @@ impl Row {
             .doi
             .as_deref()
             .and_then(|doi| bibsync::model::Doi::parse(doi).ok());
-        Record {
-            source: SourceName::LIBRARY,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::LIBRARY, meta)
     }
 }
 

@@ -5,21 +5,15 @@ use bibsync::{
     enrich::MergedMetadata,
     export::{self, OutputFormat, RenderOptions, keys},
     lock::Lock,
-    model::{Work, WorkStatus},
+    model::{Work},
 };
 
 /// Writes the work in every format and reads BibTeX and the lock back.
 pub fn holds(merged: MergedMetadata) {
-    let work = Work {
-        key: keys::base_key(&merged.meta, keys::DEFAULT_PATTERN),
-        aliases: Vec::new(),
-        status: WorkStatus::Matched,
-        meta: merged.meta,
-        fields: Default::default(),
-        origins: merged.origins,
-        editions: merged.editions,
-        expressions: Default::default(),
-    };
+    let key = keys::base_key(&merged.meta, keys::DEFAULT_PATTERN);
+    let mut work = Work::new(key, merged.meta);
+    work.origins = merged.origins;
+    work.editions = merged.editions;
     for format in OutputFormat::ALL {
         let text = export::write(&[&work], format, &RenderOptions::default()).unwrap();
         if let OutputFormat::Bib(_) = format {

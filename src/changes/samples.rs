@@ -49,14 +49,8 @@ impl Sample {
                 verdict,
             },
             work: Work {
-                key: key.into(),
-                aliases: Vec::new(),
                 status,
-                meta: Metadata::new(kind, Title::plain(title)),
-                fields: std::collections::BTreeMap::default(),
-                origins: std::collections::BTreeMap::default(),
-                editions: std::collections::BTreeSet::default(),
-                expressions: std::collections::BTreeMap::new(),
+                ..Work::new(key, Metadata::new(kind, Title::plain(title)))
             },
         }
     }

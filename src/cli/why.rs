@@ -148,18 +148,12 @@ fn no_such_field(name: &str, asked: &Asked<'_>) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Kind, Metadata, Title, WorkStatus};
+    use crate::model::{Kind, Metadata, Title};
 
     fn lock(keys: &[(&str, &[&str])]) -> Lock {
         let works = keys.iter().map(|(key, aliases)| Work {
-            key: (*key).to_owned(),
             aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
-            status: WorkStatus::Matched,
-            meta: Metadata::new(Kind::Conference, Title::plain("x")),
-            fields: std::collections::BTreeMap::new(),
-            origins: std::collections::BTreeMap::new(),
-            editions: std::collections::BTreeSet::new(),
-            expressions: std::collections::BTreeMap::new(),
+            ..Work::new(*key, Metadata::new(Kind::Conference, Title::plain("x")))
         });
         Lock::new(Vec::new(), works.collect())
     }

@@ -179,12 +179,8 @@ mod tests {
     fn repeated_claims_are_reported_once() {
         let taken = meta("On Sorting", &[]);
         let record = Record {
-            source: SourceName::CROSSREF,
-            meta: meta("On Merging", &[]),
-            links: Vec::new(),
-            edition: None,
             learned: Some(jiff::civil::date(2026, 11, 20)),
-            withdrawn: false,
+            ..Record::new(SourceName::CROSSREF, meta("On Merging", &[]))
         };
         let said = contradicting_claims(Field::Title, &taken, &[&record, &record]);
         assert_eq!(said.len(), 1);

@@ -197,14 +197,7 @@ mod tests {
         meta.date = PartialDate::parse(year);
         meta.volume = (!volume.is_empty()).then(|| volume.to_owned());
         meta.pages = Pages::parse(pages);
-        Record {
-            source,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(source, meta)
     }
 
     /// Merges the records and checks that their order does not matter.

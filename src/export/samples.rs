@@ -1,7 +1,7 @@
 //! Works for tests of the formats.
 
 use crate::model::{
-    ArxivId, Doi, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work, WorkStatus,
+    ArxivId, Doi, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work,
 };
 
 /// Returns a conference paper with almost all fields.
@@ -59,14 +59,5 @@ pub(super) fn preprint(key: &str) -> Work {
 }
 
 fn of(key: &str, meta: Metadata) -> Work {
-    Work {
-        key: key.into(),
-        aliases: Vec::new(),
-        status: WorkStatus::Matched,
-        meta,
-        fields: std::collections::BTreeMap::new(),
-        origins: std::collections::BTreeMap::new(),
-        editions: std::collections::BTreeSet::new(),
-        expressions: std::collections::BTreeMap::new(),
-    }
+    Work::new(key, meta)
 }

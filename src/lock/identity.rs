@@ -45,21 +45,12 @@ pub fn free_key(key: &str, taken: &BTreeSet<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Doi, Kind, Metadata, Title, WorkStatus};
+    use crate::model::{Doi, Kind, Metadata, Title};
 
     fn work(title: &str, doi: Option<&str>) -> Work {
         let mut meta = Metadata::new(Kind::Journal, Title::plain(title));
         meta.ids.doi = doi.and_then(|doi| Doi::parse(doi).ok());
-        Work {
-            key: "key".into(),
-            aliases: Vec::new(),
-            status: WorkStatus::Matched,
-            meta,
-            fields: std::collections::BTreeMap::new(),
-            expressions: std::collections::BTreeMap::new(),
-            origins: std::collections::BTreeMap::new(),
-            editions: BTreeSet::new(),
-        }
+        Work::new("key", meta)
     }
 
     #[test]

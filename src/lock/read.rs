@@ -209,8 +209,6 @@ fn heading_number(line: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::lock::LockedListing;
     use crate::model::{Ids, Kind, Metadata, Title, Unmatched, Verdict, Work, WorkStatus};
@@ -231,14 +229,8 @@ mod tests {
 
     fn work(key: &str, title: &str) -> Work {
         Work {
-            key: key.into(),
-            aliases: Vec::new(),
             status: WorkStatus::Unmatched,
-            meta: Metadata::new(Kind::Journal, Title::plain(title)),
-            fields: std::collections::BTreeMap::new(),
-            expressions: std::collections::BTreeMap::new(),
-            origins: std::collections::BTreeMap::new(),
-            editions: BTreeSet::new(),
+            ..Work::new(key, Metadata::new(Kind::Journal, Title::plain(title)))
         }
     }
 

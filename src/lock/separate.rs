@@ -287,14 +287,8 @@ mod tests {
 
     fn work(title: &str) -> Work {
         Work {
-            key: "a".into(),
-            aliases: Vec::new(),
             status: WorkStatus::Unmatched,
-            meta: Metadata::new(Kind::Journal, Title::plain(title)),
-            fields: BTreeMap::new(),
-            expressions: BTreeMap::new(),
-            origins: BTreeMap::new(),
-            editions: BTreeSet::new(),
+            ..Work::new("a", Metadata::new(Kind::Journal, Title::plain(title)))
         }
     }
 

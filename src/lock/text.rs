@@ -245,7 +245,7 @@ mod tests {
     use crate::lock::LockedListing;
     use crate::model::{
         Candidate, Confidence, DatasetVersion, Doi, Evidence, Field, Ids, Kind, Metadata, Outline,
-        PartialDate, PersonName, Piece, Run, SourceName, Title, Unmatched, Verdict, WorkStatus,
+        PartialDate, PersonName, Piece, Run, SourceName, Title, Unmatched, Verdict,
     };
 
     #[test]
@@ -263,14 +263,10 @@ mod tests {
             licence: Some("CC0-1.0".into()),
         };
         let work = Work {
-            key: "cruz2022on".into(),
-            aliases: Vec::new(),
-            status: WorkStatus::Matched,
-            meta,
             fields: BTreeMap::from([("keywords".into(), "a".into())]),
             origins: BTreeMap::from([(Field::Title, SourceName::DBLP.into())]),
             editions: [edition].into(),
-            expressions: std::collections::BTreeMap::new(),
+            ..Work::new("cruz2022on", meta)
         };
         let candidate = Candidate {
             ids: Ids {

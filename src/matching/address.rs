@@ -106,14 +106,10 @@ mod tests {
         let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
         meta.ids.doi = Doi::parse("10.3115/1225753.1225779").ok();
         meta.url = Some("https://aclanthology.org/P05-3026".to_owned());
-        let record = Record {
-            source: SourceName::LIBRARY,
-            meta,
-            links: vec![RecordLink::VersionOf(Doi::parse("10.1000/other").unwrap())],
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        };
+        let record =
+            Record::new(SourceName::LIBRARY, meta).with_links(vec![RecordLink::VersionOf(
+                Doi::parse("10.1000/other").unwrap(),
+            )]);
         for (url, want) in [
             ("https://www.aclweb.org/anthology/P05-3026.pdf", Some(true)),
             ("https://doi.org/10.3115/1225753.1225779", Some(true)),

@@ -321,14 +321,7 @@ mod tests {
     fn record(title: &str, arxiv: Option<&str>) -> Record {
         let mut meta = Metadata::new(Kind::Conference, Title::plain(title));
         meta.ids.arxiv = arxiv.map(|id| ArxivId::parse(id).unwrap());
-        Record {
-            source: SourceName::DBLP,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::DBLP, meta)
     }
 
     #[test]

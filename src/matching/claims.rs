@@ -130,14 +130,10 @@ mod tests {
     use crate::model::{Kind, Metadata, Record, SourceName, Title};
 
     fn matched(odds: f64) -> Decision {
-        let record = Record {
-            source: SourceName::DBLP,
-            meta: Metadata::new(Kind::Conference, Title::plain("Fast Sorting of Strings")),
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        };
+        let record = Record::new(
+            SourceName::DBLP,
+            Metadata::new(Kind::Conference, Title::plain("Fast Sorting of Strings")),
+        );
         Decision {
             verdict: Verdict::Matched {
                 candidates: Vec::new(),

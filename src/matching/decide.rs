@@ -188,14 +188,7 @@ mod tests {
             .collect();
         meta.date = Some(PartialDate::year(year));
         meta.venue_short = Some(venue.into());
-        Record {
-            source: SourceName::DBLP,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::DBLP, meta)
     }
 
     fn verdict(listing: &Listing, records: &[Record]) -> Decision {

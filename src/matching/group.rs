@@ -160,14 +160,7 @@ mod tests {
         let mut meta = Metadata::new(kind, Title::plain(title));
         meta.authors = vec![PersonName::parse(author).into()];
         meta.date = Some(PartialDate::year(year));
-        Record {
-            source: SourceName::DBLP,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::DBLP, meta)
     }
 
     fn groups(records: &[Record]) -> Vec<Vec<usize>> {

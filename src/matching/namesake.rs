@@ -104,14 +104,7 @@ mod tests {
             pid: pid.map(|pid| DblpPid::parse(pid).unwrap()),
             orcid: orcid.map(|orcid| Orcid::parse(orcid).unwrap()),
         }];
-        let record = Record {
-            source: SourceName::DBLP,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        };
+        let record = Record::new(SourceName::DBLP, meta);
         let own = BTreeSet::from([DblpPid::parse("35/7092-1").unwrap()]);
         identify_person(&person, &own, &record)
     }

@@ -253,14 +253,7 @@ mod tests {
         meta.authors = vec![PersonName::parse("Yang Zhou").into()];
         meta.date = Some(PartialDate::year(2023));
         meta.ids.doi = doi;
-        Record {
-            source: SourceName::DBLP,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(SourceName::DBLP, meta)
     }
 
     fn decided(listing: &Listing, records: &[Record]) -> Decision {

@@ -39,6 +39,7 @@ pub enum MatchDirective {
 
 /// One publication as a person lists it: a claim, kept as written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Listing {
     /// The title as written.
     pub title: String,

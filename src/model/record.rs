@@ -217,6 +217,7 @@ impl fmt::Display for DatasetVersion {
 ///
 /// Two records are equal when they say the same, on whatever days they came.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Record {
     /// Who says it.
     pub source: SourceName,
@@ -249,6 +250,31 @@ impl PartialEq for Record {
 impl Eq for Record {}
 
 impl Record {
+    /// Creates a record that a source has of a work, with no links and from no dataset.
+    #[must_use]
+    pub fn new(source: SourceName, meta: Metadata) -> Self {
+        Self {
+            source,
+            meta,
+            links: Vec::new(),
+            edition: None,
+            learned: None,
+            withdrawn: false,
+        }
+    }
+
+    /// Sets the relations to other works.
+    #[must_use]
+    pub fn with_links(self, links: Vec<RecordLink>) -> Self {
+        Self { links, ..self }
+    }
+
+    /// Sets whether the source says that the authors have withdrawn the work.
+    #[must_use]
+    pub fn with_withdrawn(self, withdrawn: bool) -> Self {
+        Self { withdrawn, ..self }
+    }
+
     /// The day of which its content is, as far as that is known.
     #[must_use]
     pub fn day(&self) -> Option<Date> {

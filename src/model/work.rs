@@ -18,6 +18,7 @@ pub enum WorkStatus {
 
 /// One distinct publication as it will be exported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Work {
     /// Its citation key.
     pub key: String,
@@ -41,4 +42,21 @@ pub struct Work {
     /// The datasets on this disk whose records it rests on.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub editions: BTreeSet<DatasetVersion>,
+}
+
+impl Work {
+    /// Creates a matched work of which the key and the metadata are known.
+    #[must_use]
+    pub fn new(key: impl Into<String>, meta: Metadata) -> Self {
+        Self {
+            key: key.into(),
+            aliases: Vec::new(),
+            status: WorkStatus::Matched,
+            meta,
+            fields: BTreeMap::new(),
+            expressions: BTreeMap::new(),
+            origins: BTreeMap::new(),
+            editions: BTreeSet::new(),
+        }
+    }
 }

@@ -53,12 +53,5 @@ pub(super) async fn better_matches(
 
 /// A work of the lock as a record of this disk.
 fn as_record(work: &Work, library: &dyn Source) -> Record {
-    Record {
-        source: library.name(),
-        meta: work.meta.clone(),
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    }
+    Record::new(library.name(), work.meta.clone())
 }

@@ -178,14 +178,7 @@ mod tests {
         let mut meta = Metadata::new(kind, Title::plain("x"));
         meta.ids.doi = doi.map(|id| Doi::parse(id).unwrap());
         meta.ids.arxiv = arxiv.map(|id| ArxivId::parse(id).unwrap());
-        Record {
-            source,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: false,
-        }
+        Record::new(source, meta)
     }
 
     /// The leads for a bibliography, a registry of DOIs and one of arXiv ids.

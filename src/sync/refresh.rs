@@ -333,11 +333,9 @@ fn is_settled(work: &Work, today: Date) -> bool {
 }
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::model::{
-        Doi, Field, Kind, Metadata, Pages, PartialDate, Provenance, SourceName, Title, WorkStatus,
+        Doi, Field, Kind, Metadata, Pages, PartialDate, Provenance, SourceName, Title,
     };
 
     fn settled_with(change: impl FnOnce(&mut Metadata)) -> bool {
@@ -352,14 +350,8 @@ mod tests {
         change(&mut meta);
         let origin = Provenance::new(SourceName::DBLP, day.parse().ok());
         let work = Work {
-            key: "key".into(),
-            aliases: Vec::new(),
-            status: WorkStatus::Matched,
-            meta,
-            fields: BTreeMap::default(),
             origins: [(Field::Title, origin)].into(),
-            editions: BTreeSet::default(),
-            expressions: std::collections::BTreeMap::new(),
+            ..Work::new("key", meta)
         };
         is_settled(&work, "2026-11-21".parse().unwrap())
     }

@@ -1,7 +1,7 @@
 //! Real records as works.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
 };
@@ -10,7 +10,7 @@ use bibsync::{
     export::keys::{DEFAULT_PATTERN, KeyOrder, KeyRequest, assign, base_key},
     model::{
         ArxivId, Contributor, DblpKey, Doi, Kind, Metadata, Pages, PartialDate, PersonName, Title,
-        Work, WorkStatus,
+        Work,
     },
     text::markup,
 };
@@ -67,16 +67,7 @@ pub(crate) fn works(corpora: &[PathBuf], step: usize) -> Vec<Work> {
     metas
         .into_iter()
         .zip(assign(&requests, &BTreeMap::new()))
-        .map(|(meta, key)| Work {
-            key,
-            aliases: Vec::new(),
-            status: WorkStatus::Matched,
-            meta,
-            fields: BTreeMap::new(),
-            editions: BTreeSet::new(),
-            expressions: std::collections::BTreeMap::new(),
-            origins: BTreeMap::new(),
-        })
+        .map(|(meta, key)| Work::new(key, meta))
         .collect()
 }
 

@@ -33,16 +33,10 @@ fn lock(years: &Years, old: Option<&Lock>) -> Lock {
         let mut meta = Metadata::new(Kind::Conference, Title::plain(format!("On {key}")));
         meta.date = Some(PartialDate::year(*year));
         meta.publisher = Some("ACM".into());
-        Work {
-            key: key.clone(),
-            aliases: Vec::new(),
-            status: WorkStatus::Unmatched,
-            meta,
-            fields: BTreeMap::new(),
-            origins: BTreeMap::from([(Field::Date, SourceName::DBLP.into())]),
-            editions: BTreeSet::new(),
-            expressions: std::collections::BTreeMap::new(),
-        }
+        let mut work = Work::new(key.clone(), meta);
+        work.origins = BTreeMap::from([(Field::Date, SourceName::DBLP.into())]);
+        work.status = WorkStatus::Unmatched;
+        work
     };
     let mut lock = Lock::new(
         years.keys().map(listing).collect(),

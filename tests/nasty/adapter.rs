@@ -7,7 +7,6 @@ use bibsync::export::bibtex::Dialect;
 use bibsync::export::keys;
 use bibsync::model::{
     ArxivId, Contributor, Doi, Kind, Metadata, Pages, PartialDate, PersonName, Title, Work,
-    WorkStatus,
 };
 use bibsync::text::{markup, unlatex};
 use serde::Deserialize;
@@ -103,16 +102,10 @@ pub(crate) fn work(case: &Case) -> Work {
     meta.url = ["URL", "url", "ee"]
         .into_iter()
         .find_map(|name| some(case.text(name)));
-    Work {
-        key: keys::base_key(&meta, "{author}{year}{word}") + ":" + &case.id,
-        aliases: Vec::new(),
-        status: WorkStatus::Matched,
+    Work::new(
+        keys::base_key(&meta, "{author}{year}{word}") + ":" + &case.id,
         meta,
-        fields: BTreeMap::new(),
-        editions: std::collections::BTreeSet::default(),
-        expressions: std::collections::BTreeMap::new(),
-        origins: BTreeMap::new(),
-    }
+    )
 }
 
 fn kind(case: &Case) -> Kind {

@@ -7,14 +7,7 @@ fn record(source: SourceName, kind: Kind, title: &str, authors: &[&str]) -> Reco
         .iter()
         .map(|n| PersonName::parse(n).into())
         .collect();
-    Record {
-        source,
-        meta,
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    }
+    Record::new(source, meta)
 }
 
 fn merge(records: &[Record], listing: &Listing) -> Option<MergedMetadata> {

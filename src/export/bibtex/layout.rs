@@ -55,7 +55,7 @@ fn lay_out(out: &mut String, key: &str, entry: &BibtexEntry, encoder: &mut Encod
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Doi, Kind, Metadata, Pages, PartialDate, PersonName, Title, WorkStatus};
+    use crate::model::{Doi, Kind, Metadata, Pages, PartialDate, PersonName, Title};
 
     fn work(key: &str) -> Work {
         let title = "Electrode: Accelerating Distributed Protocols with eBPF";
@@ -71,14 +71,8 @@ mod tests {
         meta.date = PartialDate::parse("2023-04");
         meta.ids.doi = Doi::parse("10.1000/x_y").ok();
         Work {
-            key: key.into(),
-            aliases: Vec::new(),
-            status: WorkStatus::Matched,
-            meta,
             fields: [("note".to_owned(), "Best\n  paper".to_owned())].into(),
-            origins: std::collections::BTreeMap::new(),
-            editions: std::collections::BTreeSet::new(),
-            expressions: std::collections::BTreeMap::new(),
+            ..Work::new(key, meta)
         }
     }
 

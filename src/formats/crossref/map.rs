@@ -77,14 +77,7 @@ pub(crate) fn record(work: &Work, source: SourceName) -> Option<Record> {
     let (links, arxiv) = relations(work, &doi);
     meta.ids.arxiv = doi.arxiv().or(arxiv);
     meta.ids.doi = doi.arxiv().is_none().then_some(doi);
-    Some(Record {
-        source,
-        meta,
-        links,
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    })
+    Some(Record::new(source, meta).with_links(links))
 }
 
 /// The first title (others are translations) with its subtitle, if the title does not hold that

@@ -43,14 +43,7 @@ pub(crate) fn record(item: &Item, source: SourceName) -> Option<Record> {
     });
     identify(&mut meta, item);
     settle_preprint(&mut meta);
-    Some(Record {
-        source,
-        meta,
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    })
+    Some(Record::new(source, meta))
 }
 
 /// The types of CSL 1.0.2, and those of Crossref, which doi.org does not always translate.

@@ -50,14 +50,9 @@ impl From<Filed> for Stored {
 impl Stored {
     /// The record, as the library's.
     pub(in crate::library) fn into_record(self) -> Record {
-        Record {
-            source: SourceName::LIBRARY,
-            meta: self.meta,
-            links: self.links,
-            edition: None,
-            learned: None,
-            withdrawn: self.withdrawn,
-        }
+        Record::new(SourceName::LIBRARY, self.meta)
+            .with_links(self.links)
+            .with_withdrawn(self.withdrawn)
     }
 }
 

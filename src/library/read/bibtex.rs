@@ -54,14 +54,7 @@ fn record(entry: &Entry) -> Option<Record> {
     {
         meta.ids.dblp = Some(key);
     }
-    (!meta.title.is_empty()).then(|| Record {
-        source: SourceName::LIBRARY,
-        meta,
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    })
+    (!meta.title.is_empty()).then(|| Record::new(SourceName::LIBRARY, meta))
 }
 
 #[cfg(test)]

@@ -64,14 +64,7 @@ struct Plain {
 /// Reads one line.
 pub(super) fn record(line: &str) -> Result<Record, serde_json::Error> {
     let plain: Plain = serde_json::from_str(line)?;
-    Ok(Record {
-        source: SourceName::LIBRARY,
-        meta: metadata(plain),
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    })
+    Ok(Record::new(SourceName::LIBRARY, metadata(plain)))
 }
 
 /// The arXiv id in a key by which DBLP files a preprint: `journals/corr/abs-1706-03762`,

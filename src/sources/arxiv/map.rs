@@ -31,14 +31,11 @@ pub(super) fn record(id: ArxivId, entry: &Entry) -> Option<Record> {
         .filter(|doi| doi.arxiv().is_none())
         .map(RecordLink::PreprintOf)
         .collect();
-    Some(Record {
-        source: SourceName::ARXIV,
-        meta,
-        links,
-        edition: None,
-        learned: None,
-        withdrawn: entry.is_withdrawn(),
-    })
+    Some(
+        Record::new(SourceName::ARXIV, meta)
+            .with_links(links)
+            .with_withdrawn(entry.is_withdrawn()),
+    )
 }
 
 /// Parses a title as authors submit it to arXiv: Unicode with formulas between dollar signs.

@@ -31,14 +31,7 @@ pub(super) fn record(deposit: &Attributes) -> Option<Record> {
     let links = links(deposit, &doi, on_arxiv.is_some());
     meta.ids.doi = on_arxiv.is_none().then_some(doi);
     meta.ids.arxiv = on_arxiv;
-    Some(Record {
-        source: SourceName::DATACITE,
-        meta,
-        links,
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    })
+    Some(Record::new(SourceName::DATACITE, meta).with_links(links))
 }
 
 fn title(deposit: &Attributes, on_arxiv: bool) -> Option<Title> {

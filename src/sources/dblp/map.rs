@@ -52,14 +52,7 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
             meta.number = entry.text("publishedInJournalVolumeIssue");
         }
     }
-    Some(Record {
-        source: SourceName::DBLP,
-        meta,
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: entry.is("Withdrawn"),
-    })
+    Some(Record::new(SourceName::DBLP, meta).with_withdrawn(entry.is("Withdrawn")))
 }
 
 /// Adds what a paper has from its volume.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::{ArxivId, Doi, Isbn, Pages, Title, WorkStatus};
+use crate::model::{ArxivId, Doi, Isbn, Pages, Title};
 
 /// Returns metadata with the fields of any listing.
 fn bare(kind: Kind) -> Metadata {
@@ -45,16 +45,7 @@ fn homeless(kind: Kind) -> Metadata {
 }
 
 fn entry(meta: Metadata, dialect: Dialect) -> BibtexEntry {
-    let work = Work {
-        key: "k".into(),
-        aliases: Vec::new(),
-        status: WorkStatus::Matched,
-        meta,
-        fields: std::collections::BTreeMap::new(),
-        origins: std::collections::BTreeMap::new(),
-        editions: std::collections::BTreeSet::new(),
-        expressions: std::collections::BTreeMap::new(),
-    };
+    let work = Work::new("k", meta);
     of(&work, dialect, &RenderOptions::default())
 }
 

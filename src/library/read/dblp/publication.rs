@@ -64,14 +64,8 @@ pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
     }
     meta.authors = authors;
     Some(Filed {
-        record: Record {
-            source: SourceName::LIBRARY,
-            meta,
-            links: Vec::new(),
-            edition: None,
-            learned: None,
-            withdrawn: marks(element).any(|mark| mark == "withdrawn"),
-        },
+        record: Record::new(SourceName::LIBRARY, meta)
+            .with_withdrawn(marks(element).any(|mark| mark == "withdrawn")),
         signatures: if author_signatures.is_empty() {
             editor_signatures
         } else {

@@ -50,14 +50,7 @@ pub(super) fn record(info: &Info) -> Option<Record> {
     if meta.ids.doi.is_none() && meta.ids.arxiv.is_none() {
         meta.url = page.cloned();
     }
-    Some(Record {
-        source: SourceName::DBLP,
-        meta,
-        links: Vec::new(),
-        edition: None,
-        learned: None,
-        withdrawn: false,
-    })
+    Some(Record::new(SourceName::DBLP, meta))
 }
 
 fn kind(class: &str, key: &DblpKey) -> Kind {
