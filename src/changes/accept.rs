@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::{
     between::is_own,
     change::{Change, What},
-    fields::{copy, told},
+    fields::told,
 };
 use crate::{
     lock::{Lock, LockedListing},
@@ -148,7 +148,7 @@ impl Choice {
         let own = told().filter(|field| is_own(*field, before, after));
         for field in taken.chain(own) {
             let field = &field;
-            copy(*field, &after.meta, &mut work.meta);
+            work.meta.copy_field(*field, &after.meta);
             match after.origins.get(field) {
                 Some(origin) => _ = work.origins.insert(*field, origin.clone()),
                 None => _ = work.origins.remove(field),

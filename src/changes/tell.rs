@@ -1,9 +1,6 @@
 use std::fmt::Write as _;
 
-use super::{
-    change::{Change, What},
-    fields::name,
-};
+use super::change::{Change, What};
 
 /// How a changelog is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,16 +61,16 @@ fn sentence(change: &Change) -> String {
         }
         What::Published { from, to } => format!("↑ published: {title} ({from}) is now {to}"),
         What::Found { at } => format!("↑ found: {title} is {at}"),
-        What::Added { field, now } => format!("+ {}: {title}: {}", name(*field), short_value(now)),
+        What::Added { field, now } => format!("+ {}: {title}: {}", field.label(), short_value(now)),
         What::Corrected { field, was, now } => format!(
             "± {}: {title}: {}, was {}",
-            name(*field),
+            field.label(),
             short_value(now),
             short_value(was)
         ),
         What::Withheld { field, was } => format!(
             "- {}: {title}: no source gives it any longer, was {}",
-            name(*field),
+            field.label(),
             short_value(was)
         ),
         What::Doubted { now } => format!("! {title} was matched and is {now} now"),

@@ -55,25 +55,11 @@ fn with_imported_extras(told: &Metadata, listing: &Listing, person: &Person) -> 
         meta.title.clone_from(&told.title);
     }
     meta.editors.clone_from(&told.editors);
-    let gaps = [
-        (&mut meta.venue_short, &told.venue_short),
-        (&mut meta.series, &told.series),
-        (&mut meta.volume, &told.volume),
-        (&mut meta.number, &told.number),
-        (&mut meta.chapter, &told.chapter),
-        (&mut meta.article_number, &told.article_number),
-        (&mut meta.edition, &told.edition),
-        (&mut meta.genre, &told.genre),
-        (&mut meta.publisher, &told.publisher),
-        (&mut meta.address, &told.address),
-        (&mut meta.institution, &told.institution),
-    ];
-    for (gap, said) in gaps {
-        if gap.is_none() {
-            gap.clone_from(said);
+    for field in Field::UNLISTED {
+        if field == Field::Pages || meta.in_words(field).is_none() {
+            meta.copy_field(field, told);
         }
     }
-    meta.pages.clone_from(&told.pages);
     meta
 }
 

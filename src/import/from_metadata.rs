@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Certainty, ImportedEntry, ImportedList, LineRange};
-use crate::model::{Kind, ListedAuthor, Listing, Metadata, Record, Run, Title, Told};
+use crate::model::{Field, Kind, ListedAuthor, Listing, Metadata, Record, Run, Title, Told};
 use crate::text::fold;
 
 /// Converts metadata into a listing; `None` without a title.
@@ -56,21 +56,14 @@ pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
         Title::default()
     };
     let mut out = Metadata::new(told.kind, title);
-    out.editors.clone_from(&told.editors);
-    if told.venue.is_some() {
-        out.venue_short.clone_from(&told.venue_short);
-        out.institution.clone_from(&told.institution);
+    out.copy_field(Field::Editors, told);
+    for field in Field::UNLISTED {
+        // Without a venue these are the profile's venue.
+        let is_venue = matches!(field, Field::VenueShort | Field::Institution);
+        if !is_venue || told.venue.is_some() {
+            out.copy_field(field, told);
+        }
     }
-    out.series.clone_from(&told.series);
-    out.volume.clone_from(&told.volume);
-    out.number.clone_from(&told.number);
-    out.pages.clone_from(&told.pages);
-    out.chapter.clone_from(&told.chapter);
-    out.article_number.clone_from(&told.article_number);
-    out.edition.clone_from(&told.edition);
-    out.genre.clone_from(&told.genre);
-    out.publisher.clone_from(&told.publisher);
-    out.address.clone_from(&told.address);
     // Without a kind, a work with a venue is read as a paper and one without as a manuscript.
     let guessed = if told.venue.is_some() {
         Kind::Conference

@@ -1,51 +1,109 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Contributor, Metadata};
+use super::{ArxivId, Contributor, DblpKey, Doi, Isbn, Kind, Metadata, Pages, PartialDate, Title};
 
-/// A part of a work's metadata that has an origin of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(
-    missing_docs,
-    reason = "each names the field of `Metadata` it stands for"
-)]
-pub enum Field {
-    Kind,
-    Title,
-    Authors,
-    Editors,
-    Date,
-    Venue,
-    VenueShort,
-    Series,
-    Volume,
-    Number,
-    Pages,
-    Chapter,
-    ArticleNumber,
-    Edition,
-    Genre,
-    Publisher,
-    Address,
-    Institution,
-    Dblp,
-    Doi,
-    Arxiv,
-    ArxivClass,
-    Isbn,
-    Url,
-    Note,
+/// Declares the fields of [`Metadata`]: the variant of [`Field`], its place, its name in the lock, and
+/// what it is called in a sentence. All that goes through the fields is made from this list.
+macro_rules! fields {
+    ($($field:ident: $($place:ident).+, $name:literal, $label:literal;)+) => {
+        /// A part of a work's metadata that has an origin of its own.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+        )]
+        #[serde(rename_all = "snake_case")]
+        #[expect(
+            missing_docs,
+            reason = "each is called like the field of `Metadata` it is for"
+        )]
+        pub enum Field {
+            $($field,)+
+        }
+
+        impl Field {
+            /// All fields, in the order in which they are shown.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$field),+];
+
+            /// Returns the name in the lock.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$field => $name,)+
+                }
+            }
+
+            /// Returns what the field is called in a sentence.
+            #[must_use]
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$field => $label,)+
+                }
+            }
+        }
+
+        impl Metadata {
+            /// Returns a field for people to read; `None` if it is empty.
+            #[must_use]
+            pub fn in_words(&self, field: Field) -> Option<String> {
+                let mut text = match field {
+                    $(Field::$field => self.$($place).+.in_words()?,)+
+                };
+                if field == Field::Authors {
+                    text = people(&self.authors, self.more_authors);
+                }
+                (!text.is_empty()).then_some(text)
+            }
+
+            /// Takes the value of a field from other metadata.
+            pub fn copy_field(&mut self, field: Field, from: &Self) {
+                match field {
+                    $(Field::$field => self.$($place).+.clone_from(&from.$($place).+),)+
+                }
+                if field == Field::Authors {
+                    self.more_authors = from.more_authors;
+                }
+            }
+
+            /// Returns a field that is plain text, to be written.
+            pub fn text_mut(&mut self, field: Field) -> Option<&mut Option<String>> {
+                match field {
+                    $(Field::$field => self.$($place).+.text_mut(),)+
+                }
+            }
+        }
+    };
+}
+
+fields! {
+    Kind: kind, "kind", "kind";
+    Title: title, "title", "title";
+    Authors: authors, "authors", "authors";
+    Editors: editors, "editors", "editors";
+    Date: date, "date", "date";
+    Venue: venue, "venue", "venue";
+    VenueShort: venue_short, "venue_short", "venue's short name";
+    Series: series, "series", "series";
+    Volume: volume, "volume", "volume";
+    Number: number, "number", "number";
+    Pages: pages, "pages", "pages";
+    Chapter: chapter, "chapter", "chapter";
+    ArticleNumber: article_number, "article_number", "article number";
+    Edition: edition, "edition", "edition";
+    Genre: genre, "genre", "type";
+    Publisher: publisher, "publisher", "publisher";
+    Address: address, "address", "address";
+    Institution: institution, "institution", "institution";
+    Dblp: ids.dblp, "dblp", "DBLP key";
+    Doi: ids.doi, "doi", "DOI";
+    Arxiv: ids.arxiv, "arxiv", "arXiv id";
+    ArxivClass: arxiv_class, "arxiv_class", "arXiv class";
+    Isbn: isbn, "isbn", "ISBN";
+    Url: url, "url", "address on the web";
+    Note: note, "note", "note";
 }
 
 impl Field {
-    /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 25] = [
-        Self::Kind,
-        Self::Title,
-        Self::Authors,
-        Self::Editors,
-        Self::Date,
-        Self::Venue,
+    /// The fields of plain text, and the pages, that a listing has no field for.
+    pub const UNLISTED: [Self; 12] = [
         Self::VenueShort,
         Self::Series,
         Self::Volume,
@@ -58,46 +116,7 @@ impl Field {
         Self::Publisher,
         Self::Address,
         Self::Institution,
-        Self::Dblp,
-        Self::Doi,
-        Self::Arxiv,
-        Self::ArxivClass,
-        Self::Isbn,
-        Self::Url,
-        Self::Note,
     ];
-
-    /// Its name in the lock.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Kind => "kind",
-            Self::Title => "title",
-            Self::Authors => "authors",
-            Self::Editors => "editors",
-            Self::Date => "date",
-            Self::Venue => "venue",
-            Self::VenueShort => "venue_short",
-            Self::Series => "series",
-            Self::Volume => "volume",
-            Self::Number => "number",
-            Self::Pages => "pages",
-            Self::Chapter => "chapter",
-            Self::ArticleNumber => "article_number",
-            Self::Edition => "edition",
-            Self::Genre => "genre",
-            Self::Publisher => "publisher",
-            Self::Address => "address",
-            Self::Institution => "institution",
-            Self::Dblp => "dblp",
-            Self::Doi => "doi",
-            Self::Arxiv => "arxiv",
-            Self::ArxivClass => "arxiv_class",
-            Self::Isbn => "isbn",
-            Self::Url => "url",
-            Self::Note => "note",
-        }
-    }
 
     /// The field of this name, its own or that of the BibTeX field it is printed as.
     #[must_use]
@@ -121,42 +140,65 @@ impl Field {
     }
 }
 
-impl Metadata {
-    /// What stands in a field, for people to read; `None` where nothing does.
-    #[must_use]
-    pub fn in_words(&self, field: Field) -> Option<String> {
-        let text = match field {
-            Field::Kind => self.kind.as_str().to_owned(),
-            Field::Title => self.title.text(),
-            Field::Authors => people(&self.authors, self.more_authors),
-            Field::Editors => people(&self.editors, false),
-            Field::Date => self.date?.to_string(),
-            Field::Venue => self.venue.as_ref()?.text(),
-            Field::VenueShort => self.venue_short.clone()?,
-            Field::Series => self.series.clone()?,
-            Field::Volume => self.volume.clone()?,
-            Field::Number => self.number.clone()?,
-            Field::Pages => self.pages.as_ref()?.to_string(),
-            Field::Chapter => self.chapter.clone()?,
-            Field::ArticleNumber => self.article_number.clone()?,
-            Field::Edition => self.edition.clone()?,
-            Field::Genre => self.genre.clone()?,
-            Field::Publisher => self.publisher.clone()?,
-            Field::Address => self.address.clone()?,
-            Field::Institution => self.institution.clone()?,
-            Field::Dblp => self.ids.dblp.as_ref()?.to_string(),
-            Field::Doi => self.ids.doi.as_ref()?.to_string(),
-            Field::Arxiv => self.ids.arxiv.as_ref()?.to_string(),
-            Field::ArxivClass => self.arxiv_class.clone()?,
-            Field::Isbn => self.isbn.as_ref()?.to_string(),
-            Field::Url => self.url.clone()?,
-            Field::Note => self.note.clone()?,
-        };
-        (!text.is_empty()).then_some(text)
+/// The value of a field.
+trait MetadataValue {
+    /// The value for people to read; `None` if there is none.
+    fn in_words(&self) -> Option<String>;
+
+    /// The value to be written, if the field is plain text.
+    fn text_mut(&mut self) -> Option<&mut Option<String>> {
+        None
     }
 }
 
-/// Names one after the other; of more than a dozen, how many follow.
+impl MetadataValue for Option<String> {
+    fn in_words(&self) -> Option<String> {
+        self.clone()
+    }
+
+    fn text_mut(&mut self) -> Option<&mut Option<String>> {
+        Some(self)
+    }
+}
+
+impl MetadataValue for Kind {
+    fn in_words(&self) -> Option<String> {
+        Some(self.as_str().to_owned())
+    }
+}
+
+impl MetadataValue for Title {
+    fn in_words(&self) -> Option<String> {
+        Some(self.text())
+    }
+}
+
+impl MetadataValue for Option<Title> {
+    fn in_words(&self) -> Option<String> {
+        self.as_ref().map(Title::text)
+    }
+}
+
+impl MetadataValue for Vec<Contributor> {
+    fn in_words(&self) -> Option<String> {
+        Some(people(self, false))
+    }
+}
+
+/// Implements [`MetadataValue`] for values that are shown as they are.
+macro_rules! shown {
+    ($($value:ty)+) => {$(
+        impl MetadataValue for Option<$value> {
+            fn in_words(&self) -> Option<String> {
+                self.as_ref().map(ToString::to_string)
+            }
+        }
+    )+};
+}
+
+shown! { PartialDate Pages DblpKey Doi ArxivId Isbn }
+
+/// Returns names separated by commas; of more than a dozen the number of those left.
 fn people(people: &[Contributor], more: bool) -> String {
     const NAMED: usize = 12;
     let named: Vec<String> = people
@@ -186,5 +228,34 @@ mod tests {
         }
         assert_eq!(Field::from_name("Booktitle"), Some(Field::Venue));
         assert_eq!(Field::from_name("colour"), None);
+    }
+
+    #[test]
+    fn every_field_is_copied() {
+        let mut from = Metadata::new(Kind::Journal, Title::plain("On Looms"));
+        from.authors = vec![crate::model::PersonName::parse("Ada Sample").into()];
+        from.more_authors = true;
+        from.editors.clone_from(&from.authors);
+        from.date = Some(PartialDate::year(2020));
+        from.venue = Some(Title::plain("Cloth Review"));
+        from.pages = Pages::parse("1-2");
+        from.ids.doi = Doi::parse("10.1000/x").ok();
+        for field in Field::ALL {
+            if let Some(text) = from.text_mut(field) {
+                *text = Some(field.label().to_owned());
+            }
+        }
+        let mut into = Metadata::new(Kind::Book, Title::default());
+        for field in Field::ALL {
+            into.copy_field(field, &from);
+            assert_eq!(into.in_words(field), from.in_words(field), "{field:?}");
+        }
+        assert_eq!(into, from);
+        let texts = Field::UNLISTED.map(|field| from.text_mut(field).is_some());
+        assert_eq!(
+            texts.iter().filter(|is_text| !**is_text).count(),
+            1,
+            "the pages"
+        );
     }
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
     Hash,
     PartialOrd,
     Ord,
+    Default,
     Serialize,
     Deserialize,
     schemars::JsonSchema,
@@ -43,6 +44,7 @@ pub enum Kind {
     /// A page or post on the web.
     Web,
     /// Anything else.
+    #[default]
     Other,
 }
 

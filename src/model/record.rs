@@ -54,7 +54,7 @@ impl Ids {
 }
 
 /// What can be said about a publication, by a source or after merging.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Metadata {
     /// What it is.
     pub kind: Kind,
@@ -144,28 +144,7 @@ impl Metadata {
         Self {
             kind,
             title,
-            authors: Vec::new(),
-            more_authors: false,
-            editors: Vec::new(),
-            date: None,
-            venue: None,
-            venue_short: None,
-            series: None,
-            volume: None,
-            number: None,
-            pages: None,
-            chapter: None,
-            article_number: None,
-            edition: None,
-            genre: None,
-            publisher: None,
-            address: None,
-            institution: None,
-            ids: Ids::default(),
-            arxiv_class: None,
-            isbn: None,
-            url: None,
-            note: None,
+            ..Self::default()
         }
     }
 

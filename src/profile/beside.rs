@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{fields::Fields, people::people, values};
-use crate::model::{Kind, Metadata, Pages, Title};
+use crate::model::{Field, Kind, Metadata, Pages, Title};
 
 /// The entry, without the fields that a profile has for itself, as `from.told` has it.
 pub(super) fn to_json(told: &Metadata) -> Value {
@@ -16,24 +16,9 @@ pub(super) fn to_json(told: &Metadata) -> Value {
         let names = told.editors.iter().map(|editor| editor.name.spelt());
         out.insert("editors".to_owned(), names.collect());
     }
-    let pages = told.pages.as_ref().map(ToString::to_string);
-    let texts = [
-        ("venue_short", &told.venue_short),
-        ("series", &told.series),
-        ("volume", &told.volume),
-        ("number", &told.number),
-        ("pages", &pages),
-        ("chapter", &told.chapter),
-        ("article_number", &told.article_number),
-        ("edition", &told.edition),
-        ("type", &told.genre),
-        ("publisher", &told.publisher),
-        ("address", &told.address),
-        ("institution", &told.institution),
-    ];
-    for (name, text) in texts {
-        if let Some(text) = text {
-            out.insert(name.to_owned(), json!(text));
+    for field in Field::UNLISTED {
+        if let Some(text) = told.in_words(field) {
+            out.insert(name(field).to_owned(), json!(text));
         }
     }
     Value::Object(out)
@@ -58,20 +43,23 @@ pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Option<Metadata> {
         let names = text.map(|text| people(&text).names).unwrap_or_default();
         told.editors.extend(names.into_iter().map(Into::into));
     }
-    told.venue_short = from.text("venue_short");
-    told.series = from.text("series");
-    told.volume = from.text("volume");
-    told.number = from.text("number");
-    told.pages = from.text("pages").and_then(|pages| Pages::parse(&pages));
-    told.chapter = from.text("chapter");
-    told.article_number = from.text("article_number");
-    told.edition = from.text("edition");
-    told.genre = from.text("type");
-    told.publisher = from.text("publisher");
-    told.address = from.text("address");
-    told.institution = from.text("institution");
+    for field in Field::UNLISTED {
+        let text = from.text(name(field));
+        match told.text_mut(field) {
+            Some(hole) => *hole = text,
+            None => told.pages = text.and_then(|pages| Pages::parse(&pages)),
+        }
+    }
     from.finish();
     Some(told)
+}
+
+/// Returns the name of a field in a profile.
+fn name(field: Field) -> &'static str {
+    match field {
+        Field::Genre => "type",
+        field => field.as_str(),
+    }
 }
 
 #[cfg(test)]
