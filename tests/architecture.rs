@@ -26,7 +26,11 @@ use paths::Crate;
 /// A change here is a change of the design. `just bless` copies the table into ARCHITECTURE.md.
 const MODULES: [(&str, &[&str], &str); 22] = [
     ("words", &[], "lists words, and compares nothing"),
-    ("model", &[], "every module shares it"),
+    (
+        "model",
+        &["words"],
+        "parses names, whose particles are listed",
+    ),
     (
         "text",
         &["model", "words"],
@@ -44,7 +48,7 @@ const MODULES: [(&str, &[&str], &str); 22] = [
     ),
     (
         "profile",
-        &["model", "text"],
+        &["model", "text", "words"],
         "turns a list into listings; a month may be a word",
     ),
     (
@@ -57,7 +61,7 @@ const MODULES: [(&str, &[&str], &str); 22] = [
     ("http", &["cache"], "begins and ends a fetch with the cache"),
     (
         "formats",
-        &["model", "text"],
+        &["model", "text", "words"],
         "turns a JSON work into a record; its values hold markup",
     ),
     (

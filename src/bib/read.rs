@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::fields::{Fields, Piece};
 use super::scan::{Content, Lines, scan};
+use crate::text::dates::{MONTH_MACROS, MONTHS};
 
 /// A `.bib` file as read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,22 +56,6 @@ pub struct Problem {
 /// not fill the memory.
 const LONGEST_MACRO: usize = 10_000;
 const MOST_EXPANSION: usize = 16 << 20;
-
-/// Names of months every style defines.
-const MONTHS: [(&str, &str); 12] = [
-    ("jan", "January"),
-    ("feb", "February"),
-    ("mar", "March"),
-    ("apr", "April"),
-    ("may", "May"),
-    ("jun", "June"),
-    ("jul", "July"),
-    ("aug", "August"),
-    ("sep", "September"),
-    ("oct", "October"),
-    ("nov", "November"),
-    ("dec", "December"),
-];
 
 /// Reads a `.bib` file. Never fails: faults are listed, and each costs as little as possible.
 ///
@@ -141,9 +126,10 @@ impl Reader {
             bibliography: Bibliography::default(),
             problems: Vec::new(),
             starts: Vec::new(),
-            macros: MONTHS
-                .iter()
-                .map(|(name, month)| ((*name).to_owned(), (*month).to_owned()))
+            macros: MONTH_MACROS
+                .into_iter()
+                .zip(MONTHS)
+                .map(|(name, month)| (name.to_owned(), month.to_owned()))
                 .collect(),
             expanded: 0,
         }

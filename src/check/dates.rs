@@ -1,9 +1,10 @@
 //! Rules on dates.
 
 use super::dialect::Dialect;
-use super::entries::{Field, Item, MONTHS, is_month};
+use super::entries::{Field, Item};
 use super::finding::Found;
 use crate::bib::Piece;
+use crate::text::dates::{MONTH_MACROS, is_month_macro};
 
 /// What is wrong with the date of an entry.
 pub(super) fn judge(item: &Item<'_>, dialect: Dialect) -> Vec<Found> {
@@ -57,13 +58,13 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
     let known = field
         .pieces
         .iter()
-        .all(|piece| !matches!(piece, Piece::Macro(name) if !is_month(name)));
+        .all(|piece| !matches!(piece, Piece::Macro(name) if !is_month_macro(name)));
     let text = field.text.trim();
     let sound = match dialect {
         Dialect::Bibtex => macros > 0 && known,
         Dialect::Biblatex => {
             let one = field.pieces.len() == 1;
-            one && (macros == 1 && is_month(text)
+            one && (macros == 1 && is_month_macro(text)
                 || text
                     .parse()
                     .is_ok_and(|number: u8| (1..=12).contains(&number)))
@@ -76,7 +77,7 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
             format!("`{text}` is no month that every style knows"),
         );
         let (month, _) = crate::text::dates::month_and_day(text);
-        let known = month.and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
+        let known = month.and_then(|month| MONTH_MACROS.get(usize::from(month).checked_sub(1)?));
         found.push(match known {
             Some(short) if is_one_word(text) => {
                 wrong.fix(format!("write `month = {short}` without braces"))

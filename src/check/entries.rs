@@ -6,6 +6,7 @@ use super::dialect::Dialect;
 use super::finding::Found;
 use super::required;
 use crate::bib::{Block, Content, Piece};
+use crate::text::dates::is_month_macro;
 
 /// An entry as rules look at it.
 #[derive(Debug)]
@@ -64,16 +65,6 @@ impl Item<'_> {
     pub(super) fn field(&self, name: &str) -> Option<&Field<'_>> {
         self.fields.iter().find(|field| field.name == name)
     }
-}
-
-/// The macros of months that every style defines.
-pub(super) const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-];
-
-/// Whether every style defines a macro of this name.
-pub(super) fn is_month(name: &str) -> bool {
-    MONTHS.iter().any(|month| month.eq_ignore_ascii_case(name))
 }
 
 /// The entries of a file, and what is wrong with its blocks.
@@ -180,7 +171,7 @@ fn undefined(
 ) {
     for piece in pieces {
         if let Piece::Macro(name) = piece
-            && !is_month(name)
+            && !is_month_macro(name)
             && !macros.contains(&name.to_lowercase())
         {
             let message = format!("`{name}` is defined nowhere above, and its value is lost");

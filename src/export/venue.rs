@@ -3,21 +3,7 @@
 use super::{Abbreviations, RenderOptions, conference_words, places};
 use crate::model::{Kind, Metadata, Run, Title};
 use crate::text::casing::is_proper_noun;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+use crate::text::dates::MONTHS;
 
 /// The usual text in place of the location of an online conference.
 const ONLINE: &str = "Virtual Event";

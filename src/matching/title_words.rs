@@ -3,7 +3,10 @@
 use rapidfuzz::distance::levenshtein;
 
 use super::vocabulary::is_known_word;
-use crate::text::fold::{fold, is_stop_word};
+use crate::text::{
+    fold::{fold, is_stop_word},
+    similarity::are_anagrams,
+};
 
 /// Prefixes that turn a word into its opposite or another word, and so are never typos.
 const OPPOSING_PREFIXES: [&str; 19] = [
@@ -328,18 +331,9 @@ pub(super) fn is_misspelling(a: &str, b: &str) -> bool {
     let head = a.as_bytes()[0] == b.as_bytes()[0];
     match long.len() {
         0..=4 => false,
-        5..=7 => distance == 1 && head || distance == 2 && head && is_transposition(a, b),
+        5..=7 => distance == 1 && head || distance == 2 && head && are_anagrams(a, b),
         _ => distance <= 2,
     }
-}
-
-fn is_transposition(a: &str, b: &str) -> bool {
-    let sorted = |s: &str| {
-        let mut letters: Vec<char> = s.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    sorted(a) == sorted(b)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::{
     model::PersonName,
     text::{groups::is_group_word, markup},
+    words::is_known_particle,
 };
 
 /// The people that one string names, and whether more of them are not named.
@@ -24,13 +25,6 @@ const OTHERS: [&str; 7] = [
     "et al",
     "...",
     "…",
-];
-
-/// Lower-case words within names of people.
-const PARTICLES: [&str; 29] = [
-    "af", "al", "am", "auf", "av", "bin", "da", "das", "de", "degli", "dei", "del", "della", "den",
-    "der", "di", "do", "dos", "du", "el", "ibn", "la", "le", "ten", "ter", "van", "von", "zu",
-    "zur",
 ];
 
 /// Reads one string. Names are parted by `;`, by `and` or `&` between names that people have, and by
@@ -192,7 +186,7 @@ fn by_and(text: &str) -> Vec<&str> {
 fn is_person(text: &str) -> bool {
     let words = text.split_whitespace().count();
     let last = text.split_whitespace().last().unwrap_or_default();
-    (2..=5).contains(&words) && are_words(text) && !PARTICLES.contains(&last)
+    (2..=5).contains(&words) && are_words(text) && !is_known_particle(last)
 }
 
 /// Whether these words may stand in the name of a person.
@@ -202,7 +196,7 @@ fn are_words(text: &str) -> bool {
         let small = plain.starts_with(char::is_lowercase);
         !is_group_word(word)
             && !word.contains(|c: char| c.is_numeric())
-            && (!small || PARTICLES.contains(&plain))
+            && (!small || is_known_particle(plain))
     };
     !text.is_empty() && text.split_whitespace().all(fits)
 }

@@ -1,7 +1,7 @@
 //! What may stand in single values, said once for the reader and once for the schema.
 
 use crate::model::{Kind, PartialDate};
-use crate::text::dates::MONTHS;
+use crate::text::dates::month_named;
 
 /// The characters a citation key may have after its first, which is a letter or digit. These are
 /// what BibTeX, biber and `\cite` under pdflatex all take.
@@ -30,16 +30,10 @@ pub(super) fn year(text: &str) -> Result<i32, String> {
 
 /// A month as a number or an English name: `4`, `04`, `Apr`, `apr.`, `April`.
 pub(super) fn month(text: &str) -> Result<u8, String> {
-    let name = text.strip_suffix('.').unwrap_or(text).to_lowercase();
-    (1..)
-        .zip(MONTHS)
-        .find(|(number, month)| {
-            text == number.to_string()
-                || text == format!("{number:02}")
-                || (name.len() >= 3 && month.starts_with(&name))
-                || (name == "sept" && *number == 9)
-        })
-        .map(|(number, _)| number)
+    let name = text.strip_suffix('.').unwrap_or(text);
+    (1_u8..=12)
+        .find(|number| text == number.to_string() || text == format!("{number:02}"))
+        .or_else(|| month_named(name))
         .ok_or_else(|| format!("`{text}` is not a month: expected 1 to 12, or a name such as Apr"))
 }
 

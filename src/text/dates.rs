@@ -54,33 +54,81 @@ pub fn month_and_day(text: &str) -> (Option<u8>, Option<u8>) {
     (words.first().and_then(number), None)
 }
 
-/// The months' English names; the first three letters are enough.
+/// The English names of the months.
 pub const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
-/// The month of an English name or its abbreviation of at least three letters.
-fn month_named(word: &str) -> Option<u8> {
+/// The macros of months that every BibTeX style defines: the first three letters of the names.
+pub const MONTH_MACROS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+
+/// Whether every style defines a macro of this name, in capital or small letters.
+#[must_use]
+pub fn is_month_macro(name: &str) -> bool {
+    MONTH_MACROS
+        .iter()
+        .any(|month| month.eq_ignore_ascii_case(name))
+}
+
+/// Returns the month of an English name or its abbreviation of at least three letters, in capital
+/// or small letters: `Sept`, `april`.
+#[must_use]
+pub fn month_named(word: &str) -> Option<u8> {
+    let begins = |name: &str| {
+        let head = name.get(..word.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+    };
     (1_u8..)
         .zip(MONTHS)
-        .find(|(_, name)| word.len() >= 3 && name.starts_with(word))
+        .find(|(_, name)| word.len() >= 3 && begins(name))
         .map(|(month, _)| month)
+}
+
+/// Reads a year and a month that are fields of their own, as DBLP has them. The month is a number or
+/// begins with a name: `6`, `June/July`.
+#[must_use]
+pub fn year_and_month(year: &str, month: Option<&str>) -> Option<PartialDate> {
+    let named = |month: &str| month_named(month.get(..3)?);
+    let month = month.and_then(|month| month.parse().ok().or_else(|| named(month)));
+    PartialDate::from_parts(year.parse().ok()?, month, None)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn months_have_names_and_macros() {
+        for (month, (name, short)) in (1..).zip(MONTHS.iter().zip(MONTH_MACROS)) {
+            assert!(name.to_lowercase().starts_with(short));
+            for word in [*name, short, &name.to_uppercase()] {
+                assert_eq!(month_named(word), Some(month), "{word}");
+            }
+        }
+        assert_eq!(["ma", "Mayo", "m\u{e4}rz"].map(month_named), [None; 3]);
+        assert!(is_month_macro("Sep") && !is_month_macro("sept"));
+        for (month, want) in [
+            ("6", "2020-06"),
+            ("June/July", "2020-06"),
+            ("Spring", "2020"),
+        ] {
+            let date = year_and_month("2020", Some(month));
+            assert_eq!(date.unwrap().to_string(), want);
+        }
+    }
 
     #[test]
     fn dates_as_people_write_them() {

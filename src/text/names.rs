@@ -4,7 +4,10 @@ use std::{borrow::Cow, collections::BTreeSet, iter};
 
 use rapidfuzz::distance::levenshtein;
 
-use super::fold::{fold, words};
+use super::{
+    fold::{fold, words},
+    similarity::are_anagrams,
+};
 use crate::model::PersonName;
 
 /// How well two names agree, 0 to 1:
@@ -158,7 +161,7 @@ fn same_order(given_a: &Words, family_a: &Words, given_b: &Words, family_b: &Wor
             Given::Other => 0.4,
         };
     }
-    if is_slip(&family_a.joined, &family_b.joined)
+    if is_misspelled_name(&family_a.joined, &family_b.joined)
         && matches!(given(), Given::Same | Given::Compatible)
     {
         return 0.75;
@@ -218,7 +221,8 @@ fn given_names(a: &Words, b: &Words) -> Given {
     if first_names_agree(a, b) || is_initials_of(a, b) || is_initials_of(b, a) {
         return Given::Compatible;
     }
-    if is_slip(joined_a, joined_b) || is_slip(&a[0], &b[0]) && a[0].len() > 3 {
+    if is_misspelled_name(joined_a, joined_b) || is_misspelled_name(&a[0], &b[0]) && a[0].len() > 3
+    {
         return Given::Slip;
     }
     Given::Other
@@ -253,22 +257,13 @@ fn is_initials_of(short: &[String], long: &[String]) -> bool {
 }
 
 /// One or two letters changed, added, missing or exchanged in a word long enough to tell.
-fn is_slip(a: &str, b: &str) -> bool {
+fn is_misspelled_name(a: &str, b: &str) -> bool {
     if a.len().abs_diff(b.len()) > 2 {
         return false;
     }
     let distance = levenshtein::distance(a.bytes(), b.bytes());
     let long = a.len().max(b.len());
-    distance <= 1 && long >= 4 || distance == 2 && (long >= 7 || is_exchange(a, b))
-}
-
-fn is_exchange(a: &str, b: &str) -> bool {
-    let sorted = |s: &str| {
-        let mut letters: Vec<char> = s.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    a.len() >= 4 && sorted(a) == sorted(b)
+    distance <= 1 && long >= 4 || distance == 2 && (long >= 7 || are_anagrams(a, b) && a.len() >= 4)
 }
 
 #[cfg(test)]

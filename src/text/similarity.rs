@@ -68,6 +68,17 @@ pub fn common_words(a: &str, b: &str) -> f64 {
     ratio(a.intersection(&b).map(String::len).sum(), all)
 }
 
+/// Whether two words are made of the same letters: one is the other with letters exchanged.
+#[must_use]
+pub fn are_anagrams(a: &str, b: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    a.len() == b.len() && sorted(a) == sorted(b)
+}
+
 #[expect(
     clippy::cast_precision_loss,
     reason = "lengths of titles are far below 2^52"

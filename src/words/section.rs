@@ -10,6 +10,10 @@ use std::sync::LazyLock;
 pub(crate) static PUBLICATION_STATES: LazyLock<Vec<Section>> =
     LazyLock::new(|| sections(include_str!("publication_states.txt")));
 
+/// Particles of family names, marked with where else they are particles.
+pub(super) static NAME_PARTICLES: LazyLock<Vec<Section>> =
+    LazyLock::new(|| sections(include_str!("name_particles.txt")));
+
 /// The words of one language and sense, in the order of their file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
@@ -69,7 +73,7 @@ mod tests {
 
     #[test]
     fn every_list_is_tagged_and_repeats_no_word() {
-        for list in [&PUBLICATION_STATES] {
+        for list in [&PUBLICATION_STATES, &NAME_PARTICLES] {
             let mut seen = HashSet::new();
             for section in list.iter() {
                 assert_eq!(section.language.len(), 2, "{section:?}");

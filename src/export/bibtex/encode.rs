@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Dialect, names::NameEncoder, title};
 use crate::model::{PersonName, Title};
 use crate::text::casing::{Lexicon, Scope};
+use crate::text::dates::MONTH_MACROS;
 use crate::text::latex::{self, Charset};
 
 /// The value of a field.
@@ -72,10 +73,6 @@ impl Encoder {
     }
 }
 
-const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-];
-
 fn month_macro(month: u8) -> &'static str {
-    MONTHS[usize::from(month.clamp(1, 12)) - 1]
+    MONTH_MACROS[usize::from(month.clamp(1, 12)) - 1]
 }

@@ -6,7 +6,7 @@ use super::Dialect;
 use super::encode::FieldValue;
 use crate::bib::{Content, Piece, is_name, scan};
 use crate::model::PartialDate;
-use crate::text::dates::month_and_day;
+use crate::text::dates::{is_month_macro, month_and_day};
 
 /// Returns the date after the person's fields are applied, and these fields under the names of
 /// `dialect`, sorted by name. An empty value removes a field.
@@ -119,9 +119,6 @@ fn whole_month(text: &str) -> Option<u8> {
 
 /// Whether a value consists of month macros concatenated with texts.
 fn is_put_together(value: &str) -> bool {
-    const MONTHS: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ];
     let entry = format!("@misc{{key, month = {value}}}");
     let mut blocks = scan(&entry).into_iter();
     let (Some(block), None) = (blocks.next(), blocks.next()) else {
@@ -134,7 +131,7 @@ fn is_put_together(value: &str) -> bool {
         return false;
     };
     let known = |piece: &Piece<'_>| match piece {
-        Piece::Macro(name) => MONTHS.contains(&name.to_ascii_lowercase().as_str()),
+        Piece::Macro(name) => is_month_macro(name),
         Piece::Braced(_) | Piece::Quoted(_) | Piece::Bare(_) => true,
     };
     fields.faults.is_empty() && month.value.len() > 1 && month.value.iter().all(known)

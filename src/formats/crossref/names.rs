@@ -4,6 +4,7 @@ use super::work::Person;
 use crate::{
     model::{Contributor, Orcid, PersonName},
     text::markup,
+    words::is_shouted_particle,
 };
 
 /// Words that tell an organisation's or a group's name from a person's.
@@ -60,10 +61,6 @@ const PLACES: [&str; 8] = [
     "university",
     "researcher",
     "laboratory",
-];
-
-const PARTICLES: [&str; 14] = [
-    "van", "von", "der", "den", "de", "la", "di", "da", "dos", "del", "della", "ter", "ten", "zu",
 ];
 
 /// The contributors in order. An entry that holds several names becomes several; one that holds a
@@ -221,7 +218,7 @@ fn unshouted(text: &str) -> String {
     let count = text.split(' ').count();
     let words = text.split(' ').enumerate().map(|(at, word)| {
         let lower = word.to_lowercase();
-        if at + 1 < count && PARTICLES.contains(&lower.as_str()) {
+        if at + 1 < count && is_shouted_particle(&lower) {
             return lower;
         }
         let mut out = String::with_capacity(word.len());

@@ -71,7 +71,10 @@ pub(super) fn read(text: &str) -> Heading {
     let folded = fold(text);
     let all: Vec<String> = words(&without_elisions(text))
         .into_iter()
-        .filter(|word| word.chars().any(char::is_alphabetic) && !MONTHS.contains(&word.as_str()))
+        .filter(|word| {
+            word.chars().any(char::is_alphabetic)
+                && !MONTHS.iter().any(|month| month.eq_ignore_ascii_case(word))
+        })
         .collect();
     let sorts: Vec<Sorts> = all.iter().map(|word| Sorts::of(word)).collect();
     let has = |sort: Sorts| sorts.iter().any(|word| word.has(sort));

@@ -4,12 +4,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 use super::is_particle;
-
-/// Particles that are also written with a capital, as DBLP has them: `Luc Van Gool`.
-const CAPITAL: [&str; 24] = [
-    "Al", "Da", "Dal", "Dalla", "De", "Del", "Dell", "Della", "Den", "Der", "Des", "Di", "Do",
-    "Dos", "Du", "El", "La", "Las", "Le", "Los", "Ten", "Ter", "Van", "Von",
-];
+use crate::words::is_capital_particle;
 
 /// Vietnamese family names: beside them `Van` and `Le` are names themselves.
 const VIETNAMESE: [&str; 22] = [
@@ -58,7 +53,7 @@ pub(super) fn cut(words: &[&str]) -> Cut {
             .is_some_and(char::is_alphabetic);
     let family = if joined { last - 2 } else { last };
     let mut run = family;
-    while run > 1 && (is_particle(words[run - 1]) || CAPITAL.contains(&words[run - 1])) {
+    while run > 1 && (is_particle(words[run - 1]) || is_capital_particle(words[run - 1])) {
         run -= 1;
     }
     let capitals = words[run..family]

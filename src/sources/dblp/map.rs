@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{entry::Entry, terms::key_of};
 use crate::{
     model::{ArxivId, DblpKey, Doi, Isbn, Kind, Metadata, Pages, PartialDate, Record, SourceName},
-    text::markup,
+    text::{dates::year_and_month, markup},
 };
 
 /// Returns the record of one of the entries; `None` when there is no such entry, or none with a
@@ -153,19 +153,10 @@ impl Dois {
 }
 
 fn date(entry: &Entry) -> Option<PartialDate> {
-    const MONTHS: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ];
-    let year = entry.first("yearOfPublication")?.parse().ok()?;
-    let month = entry.first("monthOfPublication").and_then(|month| {
-        // As an xsd:gMonth (`--06`), or by its name.
-        let month = month.trim_matches('-').to_lowercase();
-        month.parse().ok().or_else(|| {
-            let at = MONTHS.iter().position(|name| month.starts_with(name))?;
-            u8::try_from(at + 1).ok()
-        })
-    });
-    PartialDate::from_parts(year, month, None)
+    // As an xsd:gMonth (`--06`), or by its name.
+    let month = entry.first("monthOfPublication");
+    let month = month.map(|month| month.trim_matches('-'));
+    year_and_month(entry.first("yearOfPublication")?, month)
 }
 
 fn isbn(entry: &Entry) -> Option<Isbn> {

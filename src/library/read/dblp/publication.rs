@@ -10,7 +10,7 @@ use crate::{
         ArxivId, Contributor, DblpKey, Doi, Isbn, Kind, Metadata, Orcid, Pages, PartialDate,
         PersonName, Record, SourceName,
     },
-    text::markup,
+    text::{dates::year_and_month, markup},
 };
 
 /// The publication as a record; `None` without a title.
@@ -161,18 +161,7 @@ impl Addresses {
 }
 
 fn date(element: &Element<'_>) -> Option<PartialDate> {
-    const MONTHS: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ];
-    let year = element.first(Field::Year)?.parse().ok()?;
-    let month = element.first(Field::Month).and_then(|month| {
-        let month = month.to_lowercase();
-        month.parse().ok().or_else(|| {
-            let at = MONTHS.iter().position(|name| month.starts_with(name))?;
-            u8::try_from(at + 1).ok()
-        })
-    });
-    PartialDate::from_parts(year, month, None)
+    year_and_month(element.first(Field::Year)?, element.first(Field::Month))
 }
 
 /// Volumes may have several; which one is taken does not depend on their order.
