@@ -13,8 +13,58 @@
 //! A [`model::Verdict`] is one of exactly three things: matched (with evidence), ambiguous (ranked
 //! candidates), unmatched. A [`model::Work`] is the merged record, each field with its origin.
 //!
-//! The way of one listing, with an answer that was recorded; [`sync::resolve`] goes it with whole
-//! lists and live [`sources`]:
+//! # From a profile to a bibliography
+//!
+//! Four values make a bibliography: [settings](config), a [list](profile), a
+//! [session](session::Session) with the sources that the settings name, and the
+//! [bibliography](bibliography::Bibliography) itself, which looks the list up and writes entries.
+//! This runs offline, on the records in this repository; `examples/bibliography.rs` is the same as a
+//! program.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! use bibsync::{
+//!     bibliography::{Bibliography, list},
+//!     config, profile,
+//!     session::{Environment, NetworkMode, Session},
+//!     sync::Event,
+//! };
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let home = tempfile::tempdir()?;
+//! # let (cache, state) = (home.path().join("cache"), home.path().join("state"));
+//! let mut settings = config::load(None, &BTreeMap::new())?;
+//! settings.library.folders.push("cache/library".into());
+//! let file = "examples/zezhou-wang.json";
+//! let profile = profile::parse(&std::fs::read_to_string(file)?, file)?;
+//!
+//! let environment = Environment::new(jiff::Timestamp::now, state);
+//! let session = Session::open(&settings, &cache, NetworkMode::Offline, environment, None)?;
+//! let bibliography = Bibliography::new(&settings)?;
+//! let progress = |event: &Event| eprintln!("{event:?}");
+//! let resolved = bibliography.resolve(&[list(file, profile)], &session, &progress).await?;
+//! let updated = bibliography.update(resolved.lock);
+//!
+//! let works = &updated.lock.works; // what each listing was matched to, merged from all sources
+//! let lock = updated.lock.render()?; // the decisions and their evidence: references.lock
+//! let text = &updated.text; // the entries: references.bib
+//! # assert!(works.iter().any(|work| work.key == "zhou2023electrode"));
+//! # assert!(lock.contains("zhou2023electrode") && text.contains("{zhou2023electrode,"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A later run continues from the lock and the text of this one
+//! ([`continued`](bibliography::Bibliography::continued)): keys stay, and what a person edited in the
+//! text is kept. [`BibliographyFiles`](bibliography::BibliographyFiles) does all of this on disk, safe
+//! from other runs and from a crash, as the `bibsync` program does. A source that fails does not fail
+//! the run: [`Resolved::failures`](sync::Resolved) names it.
+//!
+//! # Step by step
+//!
+//! The same path for one listing, with a recorded answer:
 //!
 //! ```
 //! use std::collections::BTreeSet;
@@ -75,6 +125,7 @@
 //! ```
 
 pub mod bib;
+pub mod bibliography;
 pub mod cache;
 pub mod changes;
 pub mod check;
@@ -82,6 +133,7 @@ pub mod cli;
 pub mod config;
 pub mod enrich;
 pub mod export;
+pub mod files;
 mod formats;
 pub mod http;
 pub mod import;
@@ -92,6 +144,7 @@ pub mod model;
 pub mod output;
 pub mod profile;
 pub mod schedule;
+pub mod session;
 pub mod sources;
 pub mod sync;
 pub mod text;

@@ -24,7 +24,7 @@ use paths::Crate;
 /// A row of the import table: a module, the modules it may use, and why.
 ///
 /// A change here is a change of the design. `just bless` copies the table into ARCHITECTURE.md.
-const MODULES: [(&str, &[&str], &str); 22] = [
+const MODULES: [(&str, &[&str], &str); 25] = [
     ("words", &[], "lists words, and compares nothing"),
     (
         "model",
@@ -112,11 +112,42 @@ const MODULES: [(&str, &[&str], &str); 22] = [
         ],
         "conducts a run; needs the errors of `http` and the citation keys of `export`",
     ),
+    ("files", &[], "replaces files, whatever they hold"),
+    (
+        "session",
+        &[
+            "cache", "config", "http", "library", "model", "sources", "sync",
+        ],
+        "opens the sources that the settings name, and counts their requests as reports do",
+    ),
+    (
+        "bibliography",
+        &[
+            "cache", "config", "export", "files", "lock", "output", "profile", "session", "sync",
+        ],
+        "resolves lists with a session, and writes the lock and the output as the settings ask",
+    ),
     (
         "cli",
         &[
-            "cache", "changes", "check", "config", "export", "http", "import", "library", "lock",
-            "model", "output", "profile", "schedule", "sources", "sync",
+            "bibliography",
+            "cache",
+            "changes",
+            "check",
+            "config",
+            "export",
+            "files",
+            "http",
+            "import",
+            "library",
+            "lock",
+            "model",
+            "output",
+            "profile",
+            "schedule",
+            "session",
+            "sources",
+            "sync",
         ],
         "sets the others up",
     ),

@@ -1,16 +1,16 @@
-//! Where the answers to questions come from: one key on a terminal, one line from a pipe.
+//! The answers to questions: one key each on a terminal, one line each from a pipe.
 
 use std::io::BufRead;
 
-use super::run::World;
+use super::world::World;
 
-/// Where answers come from.
+/// A source of answers.
 pub(super) trait Reader {
-    /// The next answer as it was typed; `None` when there are no more.
+    /// Reads the next answer as it was typed; `None` when there are no more.
     fn next(&mut self) -> Option<String>;
 }
 
-/// The reader of this run's standard input.
+/// Returns the reader of standard input.
 pub(super) fn reader(world: &World) -> Box<dyn Reader> {
     if world.answers_by_key && world.terminal {
         Box::new(Keys)
@@ -19,7 +19,7 @@ pub(super) fn reader(world: &World) -> Box<dyn Reader> {
     }
 }
 
-/// One key on a terminal.
+/// Reads one key on a terminal.
 #[derive(Debug)]
 struct Keys;
 
@@ -33,7 +33,7 @@ impl Reader for Keys {
     }
 }
 
-/// One line each, from a pipe.
+/// Reads one line from a pipe.
 #[derive(Debug)]
 pub(super) struct Lines<R>(R);
 

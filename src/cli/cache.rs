@@ -4,13 +4,17 @@ use super::{
     args::{CacheCommand, Shared},
     counted::counted,
     exit::{Code, Failure},
-    run::World,
     screen::show,
-    setup::{cache_folder, no_cache, open_budget, settings, sweep},
+    session::{no_cache, open_budget},
+    settings::{cache_folder, settings},
+    world::World,
 };
-use crate::cache::{Budget, Cache, HostSuspension};
+use crate::{
+    cache::{Budget, Cache, HostSuspension},
+    session::remove_leftovers,
+};
 
-/// `bibsync cache`: look into or clean the answers that are kept.
+/// `bibsync cache`: shows or deletes stored answers.
 pub(super) fn cache(
     command: CacheCommand,
     shared: &Shared,
@@ -37,7 +41,7 @@ pub(super) fn cache(
         }
         CacheCommand::Prune => {
             let cache = opened.map_err(no_cache)?;
-            sweep(&folder, world);
+            remove_leftovers(&folder, &world.state_dir, world.now);
             open_budget(world, &folder)?.prune(world.now);
             let removed = cache.prune(world.now);
             let removed = counted(removed, "expired answer", "expired answers");
@@ -58,7 +62,7 @@ pub(super) fn cache(
     Ok(Code::Done)
 }
 
-/// The hosts that are left alone now. To look makes no file.
+/// Returns the hosts that are paused at this time, without making a file.
 fn notes(folder: &Path, world: &World) -> Vec<HostSuspension> {
     let mut kept = [world.state_dir.as_path(), folder].into_iter();
     let budget = kept.find_map(|folder| {

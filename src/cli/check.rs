@@ -8,10 +8,10 @@ use super::{
     counted::{counted, entries},
     exit::{Code, Failure},
     inputs::once_from_standard_input,
-    output::is_standard,
-    run::World,
     screen::{Ink, print_commands, print_json, say, show},
-    setup::settings,
+    settings::settings,
+    target::is_standard,
+    world::World,
 };
 use crate::{
     check::{self, Dialect, Level, Output, Report},
@@ -22,7 +22,7 @@ mod listed;
 
 use listed::{Listed, listed};
 
-/// `bibsync check`: what is wrong with `.bib` files, and with what a lock makes of lists.
+/// `bibsync check`: finds mistakes in `.bib` files, or in the entries that a lock has for lists.
 pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
     let ignored = &settings.check.ignore;
@@ -77,7 +77,7 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     Ok(if found { Code::Found } else { Code::Done })
 }
 
-/// Findings with the word painted that says how grave each is.
+/// Paints the level of each finding.
 fn painted(text: &str) -> String {
     let levels = [(": error ", Ink::Bad), (": advice ", Ink::Doubt)];
     let mut out = String::with_capacity(text.len());
@@ -110,8 +110,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs_err::read(path).map_err(Failure::usage)
 }
 
-/// Whether a file is checked for itself: by its name, whatever is in it, else by what is in it. A
-/// list has no entries, and would pass for clean.
+/// Returns whether a file is a bibliography, by its name or by its content. A list has no entries,
+/// and would pass without a finding.
 fn is_bibliography(path: &Path, bytes: &[u8]) -> bool {
     let name = path.display().to_string();
     is_standard(path)

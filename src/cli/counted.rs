@@ -1,4 +1,4 @@
-//! Numbers of things, in words.
+//! Counts of things, in words.
 
 /// `1 entry`, `2 entries`.
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {

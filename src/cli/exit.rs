@@ -1,22 +1,24 @@
 use std::fmt;
 
-/// What the program says to the shell.
+use crate::{bibliography::BibliographyError, files::FileError};
+
+/// The outcome of a command, for the shell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
     /// Done.
     Done,
-    /// Done, and `--strict` found something unsettled.
+    /// Done, but `--strict` or `check` found something.
     Found,
     /// Wrong use or unreadable input; nothing was written.
     Usage,
     /// A source failed, and what it would have given is missing from the result.
     SourceFailed,
-    /// Interrupted; what was resolved is kept in the cache.
+    /// Interrupted; the answers so far are kept in the cache.
     Interrupted,
 }
 
 impl Code {
-    /// The number.
+    /// Returns the exit code.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {
@@ -29,17 +31,17 @@ impl Code {
     }
 }
 
-/// Why a command ended early: what went wrong, and what may help.
+/// The error that ended a command, with a hint for the person.
 #[derive(Debug)]
 pub struct Failure {
-    /// Decides the exit code.
+    /// The exit code.
     pub code: Code,
     error: Box<dyn std::error::Error + Send + Sync>,
     hint: Option<String>,
 }
 
 impl Failure {
-    /// The person can mend it: wrong arguments, files or settings.
+    /// An error that the person can correct: wrong arguments, files or settings.
     pub fn usage(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self {
             code: Code::Usage,
@@ -48,7 +50,7 @@ impl Failure {
         }
     }
 
-    /// The same failure, as a service's.
+    /// Turns it into the failure of a source.
     #[must_use]
     pub fn source_failed(self) -> Self {
         Self {
@@ -57,7 +59,7 @@ impl Failure {
         }
     }
 
-    /// The same failure with advice.
+    /// Adds a hint, in place of the one it has.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self {
@@ -67,8 +69,44 @@ impl Failure {
     }
 }
 
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        let hint = match &error {
+            FileError::IsStream { .. } => Some("name a file"),
+            FileError::LinkLoop { .. } | FileError::BrokenLink { .. } => {
+                Some("remove the link, or name another file")
+            }
+            FileError::Contended { .. } => Some("end that program, or name another file"),
+            _ => None,
+        };
+        let failure = Self::usage(error);
+        match hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+}
+
+impl From<BibliographyError> for Failure {
+    fn from(error: BibliographyError) -> Self {
+        let hint = match error {
+            BibliographyError::File(error) => return error.into(),
+            BibliographyError::OpenConflict { .. } => {
+                "settle it, or take either side whole with `git checkout --ours` or `--theirs`, and run again: listed works of the other side are written again"
+            }
+            BibliographyError::NoLock { .. } => "`bibsync fetch` makes one",
+            BibliographyError::UnreadableLock { .. } => {
+                "`bibsync fetch` makes a new one, and takes keys and edits from the bibliography"
+            }
+            BibliographyError::LockChanged { .. } => "run again: the answers are kept in the cache",
+            error => return Self::usage(error),
+        };
+        Self::usage(error).hint(hint)
+    }
+}
+
 impl fmt::Display for Failure {
-    /// The error with everything that caused it, then the hint on a line of its own.
+    /// Writes the error with its causes, then the hint on a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}", self.error)?;
         let mut cause = self.error.source();

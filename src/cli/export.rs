@@ -1,43 +1,43 @@
 use std::{collections::BTreeMap, path::Path};
 
 use super::{
-    alone::real_name,
     args::{Export, Shared},
     counted::counted,
     exit::{Code, Failure},
-    exports::Exports,
     history::at_revision,
-    lock_file::read_lock,
-    made::{as_made, dialect},
-    output::{Target, Written, is_standard},
-    run::World,
+    lock::read_lock,
     screen::{print, say},
-    setup::settings,
+    settings::settings,
+    target::{any_target, is_standard},
+    warnings::{warn_of_oddities, warn_of_unused_venues},
+    world::World,
 };
 use crate::{
+    bibliography::{ExportRecord, Rendering, restore_generation},
     config::Settings,
-    export::{self, Abbreviations, OutputFormat, RenderOptions, Style, bibtex, keys},
+    export::{self, OutputFormat, RenderOptions, bibtex, keys},
+    files::{Written, canonical_name},
     lock::Lock,
     model::Work,
-    output::{Form, Notes, again, is_as_written},
+    output::{Form, again, is_as_written},
 };
 
-/// `bibsync export`: what the lock holds, in another format or style.
+/// `bibsync export`: writes the works of the lock in another format or style.
 pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let mut settings = settings(shared, world)?;
     let lock = match &args.at {
         Some(at) => at_revision(&args.lock, at)?,
-        None => read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?,
+        None => read_lock(&args.lock, &[])?,
     };
     if args.at.is_some() {
-        as_made(&mut settings, &lock);
+        restore_generation(&mut settings, &lock);
     }
     if let Some(style) = args.style {
         style.name.clone_into(&mut settings.export.style);
     }
-    let render_options = render_options(&settings)?;
+    let rendering = Rendering::new(&settings).map_err(Failure::usage)?;
     let output = args.output.as_deref().filter(|path| !is_standard(path));
-    let format = format(args.format, output, &settings)?;
+    let format = format(args.format, output, rendering.dialect)?;
     if let Some(style) = args.style.filter(|style| !style.matters_in(format)) {
         tracing::warn!(
             "--style {} changes nothing in {}, which has no fields to leave out",
@@ -52,7 +52,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         }
         keys::check_pattern(pattern).map_err(Failure::usage)?;
     }
-    let exported = lock.exported(notes(&settings));
+    let exported = lock.exported(rendering.notes);
     let exported: Vec<&Work> = exported.iter().map(AsRef::as_ref).collect();
     let rekeyed = args
         .keys
@@ -66,9 +66,9 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         tracing::warn!("{} holds no works", args.lock.display());
     }
     if let Some(path) = output {
-        // What stands there was written by the lock as it is now, whatever is written of it.
+        // The file may have been written from the lock as it is now, whichever lock is exported.
         let now = if args.at.is_some() {
-            read_lock(&args.lock).ok().flatten()
+            read_lock(&args.lock, &[]).ok()
         } else {
             None
         };
@@ -82,20 +82,19 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
             OutputFormat::Bib(dialect) if is_fetched => {
                 let form = Form {
                     dialect,
-                    render_options: &render_options,
-                    notes: notes(&settings),
+                    ..rendering.form()
                 };
                 again(&lock, &works, form)
             }
-            _ => written(&works, format, &render_options, args, &lock)?,
+            _ => written(&works, format, &rendering.render_options, args, &lock)?,
         };
-        let target = Target::once(path)?;
-        let exports = Exports::at(&world.state_dir);
+        let target = any_target(path)?;
+        let exports = ExportRecord::new(&world.state_dir);
         let written = target.write(&text, |old| {
             exports.wrote(path, old) || locks.iter().any(|lock| is_as_written(lock, old))
         })?;
-        if !target.is_passing() {
-            exports.remember(path, &text);
+        if !target.is_stream() {
+            exports.record(path, &text);
         }
         if !shared.quiet {
             say(&closing(path, &written, works.len(), format));
@@ -104,15 +103,21 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     if args.keys_map {
         print(&keys_map(&works))?;
     } else if output.is_none() {
-        print(&written(&works, format, &render_options, args, &lock)?)?;
+        print(&written(
+            &works,
+            format,
+            &rendering.render_options,
+            args,
+            &lock,
+        )?)?;
     }
-    tell_oddities(&works, format);
-    tell_unmatched_venues(&works, &render_options);
+    warn_of_oddities(&works, format);
+    warn_of_unused_venues(&works, &rendering.render_options);
     Ok(Code::Done)
 }
 
-/// The works in a format. BibTeX has the person's own blocks with it, as long as the keys are those that
-/// they know.
+/// Renders the works in a format. BibTeX includes the person's own blocks, unless the keys are new:
+/// the blocks refer to the old ones.
 fn written(
     works: &[&Work],
     format: OutputFormat,
@@ -129,59 +134,12 @@ fn written(
     })
 }
 
-/// Which notes entries get.
-pub(super) fn notes(settings: &Settings) -> Notes {
-    Notes {
-        notices: settings.export.notices,
-        remarks: settings.export.remarks,
-    }
-}
-
-/// How works are written, as configured.
-pub(super) fn render_options(settings: &Settings) -> Result<RenderOptions, Failure> {
-    let wanted = &settings.export;
-    let style = Style::from_name(&wanted.style).ok_or_else(|| {
-        let names: Vec<&str> = Style::ALL.iter().map(|style| style.name).collect();
-        Failure::usage(format!(
-            "export.style: `{}` is not a style: expected one of {}",
-            wanted.style,
-            names.join(", ")
-        ))
-    })?;
-    let pairs = wanted.venues.iter();
-    let venues = Abbreviations::new(pairs.map(|(name, short)| (name.as_str(), short.as_str())));
-    let words = wanted.protect.iter().map(String::as_str);
-    Ok(RenderOptions::new(style, venues, words))
-}
-
-/// Warns of what stands in works and can't be printed as it is, or looks like an attack.
-pub(super) fn tell_oddities(works: &[&Work], format: OutputFormat) {
-    for oddity in export::oddities(works, format) {
-        tracing::warn!("{oddity}");
-    }
-}
-
-/// Warns of rules for the names of venues that name none of these works' venues.
-pub(super) fn tell_unmatched_venues(works: &[&Work], render_options: &RenderOptions) {
-    for rule in render_options.venues.unmatched(works) {
-        let nearest = rule
-            .suggestion
-            .map(|name| format!("; the nearest is `{name}`"));
-        tracing::warn!(
-            "export.venues: `{}` is the name of no venue here{}",
-            rule.name,
-            nearest.unwrap_or_default()
-        );
-    }
-}
-
-/// The format asked for, else that of the output's ending, else the one configured.
+/// Returns the format asked for, else that of the output's extension, else the configured one.
 fn format(
     asked: Option<OutputFormat>,
     output: Option<&Path>,
-    settings: &Settings,
+    dialect: bibtex::Dialect,
 ) -> Result<OutputFormat, Failure> {
-    let dialect = dialect(settings);
     match (asked, output) {
         (Some(format), _) => Ok(format),
         (None, Some(path)) if path.extension().is_some() => OutputFormat::of_file(path, dialect)
@@ -196,24 +154,19 @@ fn format(
     }
 }
 
-pub(super) fn no_lock(path: &Path) -> Failure {
-    Failure::usage(format!("there is no lock at {}", path.display()))
-        .hint("`bibsync fetch profile.json` makes one; --lock names another")
-}
-
-/// An export never replaces what it is made from: the lock, and the lists that the lock was made of,
-/// whose names are those of the folder in which they were read, mostly the lock's.
+/// Refuses to replace the lock, or a list that the lock was made from. Lists are named from the
+/// folder in which they were read, which mostly is the lock's.
 fn no_source(path: &Path, lock: &Path, locks: &[&Lock]) -> Result<(), Failure> {
-    let output = real_name(path);
+    let output = canonical_name(path);
     let beside = lock.parent().unwrap_or(Path::new(""));
     let of = |lists: &[String]| {
         lists.iter().any(|list| {
             [Path::new(list), &beside.join(list)]
                 .iter()
-                .any(|list| real_name(list) == output)
+                .any(|list| canonical_name(list) == output)
         })
     };
-    let what = if output == real_name(lock) {
+    let what = if output == canonical_name(lock) {
         "the lock"
     } else if locks.iter().any(|lock| of(&lock.made.inputs)) {
         "an input"
@@ -227,7 +180,7 @@ fn no_source(path: &Path, lock: &Path, locks: &[&Lock]) -> Result<(), Failure> {
     .hint("name another file"))
 }
 
-/// Whether an export writes what `fetch` wrote.
+/// Returns whether an export writes what `fetch` wrote.
 fn as_fetched(args: &Export, format: OutputFormat, settings: &Settings, lock: &Lock) -> bool {
     let made = &lock.made;
     let dialect = match format {
@@ -242,8 +195,8 @@ fn as_fetched(args: &Export, format: OutputFormat, settings: &Settings, lock: &L
         && same(&made.style, &settings.export.style)
 }
 
-/// The bibliography beside the lock is what `fetch` writes and reads again: all that an export in
-/// other options write there would be taken for edits by hand.
+/// The failure of an export to the bibliography beside the lock, which `fetch` writes and reads
+/// again: it would take an export in another style for manual edits.
 fn not_fetched(path: &Path) -> Failure {
     let place = path.display();
     Failure::usage(format!(
@@ -252,9 +205,9 @@ fn not_fetched(path: &Path) -> Failure {
     .hint("name another file; `fetch` takes --format and --style too")
 }
 
-/// Whether a file is the bibliography that belongs to the lock.
+/// Returns whether a file is the bibliography that belongs to the lock.
 fn is_beside(path: &Path, lock: &Path) -> bool {
-    real_name(path) == real_name(&lock.with_extension("bib"))
+    canonical_name(path) == canonical_name(&lock.with_extension("bib"))
 }
 
 fn closing(path: &Path, written: &Written, count: usize, format: OutputFormat) -> String {
@@ -263,14 +216,14 @@ fn closing(path: &Path, written: &Written, count: usize, format: OutputFormat) -
     match written {
         Written::Unchanged => format!("{place} is up to date ({works}, {format})"),
         Written::New => format!("wrote {place} ({works}, {format})"),
-        Written::KeptOld(kept) => format!(
+        Written::BackedUp(kept) => format!(
             "wrote {place} ({works}, {format}); what stood there was not as bibsync wrote it and is kept in {}",
             kept.display()
         ),
     }
 }
 
-/// Former keys with those that stand for them now, a tab between them, by the former key.
+/// Returns a line for each former key: the key, a tab, and the key that replaces it.
 fn keys_map(works: &[&Work]) -> String {
     let pairs: BTreeMap<&str, &str> = works
         .iter()

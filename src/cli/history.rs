@@ -5,18 +5,18 @@ use std::{
 
 use jiff::civil::Date;
 
-use super::{exit::Failure, export::no_lock};
+use super::{exit::Failure, lock::no_lock};
 use crate::lock::Lock;
 
-/// The lock as git has it at a revision, or at the last commit before a day (in UTC).
+/// Reads the lock from git: at a revision, or at the last commit before a day (in UTC).
 pub(super) fn at_revision(lock: &Path, at: &str) -> Result<Lock, Failure> {
     let (Some(folder), Some(name)) = (lock.parent(), lock.file_name().and_then(|it| it.to_str()))
     else {
-        return Err(no_lock(lock));
+        return Err(no_lock(lock, &[]));
     };
     let revision = match at.parse::<Date>() {
         Ok(day) => last_before(folder, name, day)?,
-        // What begins so would be an option to git.
+        // git would take it for an option.
         Err(_) if at.starts_with('-') || at.is_empty() => {
             return Err(Failure::usage(format!(
                 "`{at}` is neither a revision nor a day; expected a commit, tag or branch, or 2025-11-01"
@@ -28,7 +28,7 @@ pub(super) fn at_revision(lock: &Path, at: &str) -> Result<Lock, Failure> {
     Lock::parse(&text, &format!("{} at {at}", lock.display())).map_err(Failure::usage)
 }
 
-/// The last commit before the day that has the file.
+/// Returns the last commit before the day that has the file.
 fn last_before(folder: &Path, name: &str, day: Date) -> Result<String, Failure> {
     let before = format!("--before={day}T00:00:00Z");
     let commit = git(folder, &["rev-list", "-1", &before, "HEAD", "--", name])?;
@@ -41,7 +41,7 @@ fn last_before(folder: &Path, name: &str, day: Date) -> Result<String, Failure> 
     }
 }
 
-/// What git prints, run in `folder`.
+/// Runs git in `folder`, and returns what it prints.
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, Failure> {
     let mut command = Command::new("git");
     if !folder.as_os_str().is_empty() {

@@ -7,32 +7,35 @@ use super::{
     counted::counted,
     exit::{Code, Failure},
     inputs::{self, Input, Shelf},
-    output::{Target, Written, is_standard},
     progress::Progress,
-    run::World,
     screen::{Ink, cut, on_error, print_json, say},
-    setup::{Desk, Going, cache_folder, settings},
+    session::open_session,
+    settings::{cache_folder, settings},
+    target::{any_target, is_standard},
+    world::World,
 };
 use crate::{
     config::Settings,
+    files::Written,
     http::RequestError,
     import::{self, EntryChange, ImportedList, InputFormat, Reason},
     model::PersonName,
     profile::{self, Profile},
+    session::NetworkMode,
     sources::{PersonPage, PersonQuery},
 };
 
-/// `bibsync import`: lists in other forms into a profile.
+/// `bibsync import`: turns lists in other formats into a profile.
 pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code, Failure> {
     inputs::once_from_standard_input(&args.files)?;
     let settings = settings(shared, world)?;
     let target = if is_standard(&args.output) {
         None
     } else {
-        Some(Target::once(&args.output)?)
+        Some(any_target(&args.output)?)
     };
     let before = match &target {
-        Some(target) if !target.is_passing() => standing(target.path())?,
+        Some(target) if !target.is_stream() => standing(target.path())?,
         _ => None,
     };
     let mut text = before.clone().unwrap_or_else(|| "{}".to_owned());
@@ -76,7 +79,7 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
         say(&match written {
             Written::Unchanged => format!("{place} is up to date ({count})"),
             Written::New => format!("wrote {place} ({count})"),
-            Written::KeptOld(kept) => format!(
+            Written::BackedUp(kept) => format!(
                 "wrote {place} ({count}); what was saved there meanwhile is kept in {}",
                 kept.display()
             ),
@@ -85,7 +88,7 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     Ok(Code::Done)
 }
 
-/// The profile that stands there already, if one does.
+/// Reads the existing profile, if there is one.
 fn standing(path: &Path) -> Result<Option<String>, Failure> {
     match fs_err::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -100,7 +103,7 @@ fn parsed(text: &str, path: &Path) -> Result<Profile, Failure> {
     })
 }
 
-/// Reads everything before anything is written.
+/// Reads all lists, before anything is written.
 fn lists(
     args: &Args,
     shared: &Shared,
@@ -141,7 +144,7 @@ fn lists(
     Ok(out)
 }
 
-/// The person's page at DBLP, with all its records: from the library when that has it.
+/// Returns the person's page at DBLP with all its records, from the library if that has it.
 fn page(
     args: &Args,
     shared: &Shared,
@@ -163,11 +166,15 @@ fn page(
     let progress = Progress::new(visible);
     let folder = cache_folder(shared, settings, world);
     let asked = runtime.block_on(async {
-        let desk = Desk::open(settings, &folder, Going::of(args.offline), world, &progress)?;
+        let mode = if args.offline {
+            NetworkMode::Offline
+        } else {
+            NetworkMode::Online
+        };
+        let session = open_session(settings, &folder, mode, world, &progress)?;
         let mut failures: Vec<RequestError> = Vec::new();
-        let (local, services): (Vec<_>, Vec<_>) = desk
-            .sources
-            .iter()
+        let sources = session.sources().iter();
+        let (local, services): (Vec<_>, Vec<_>) = sources
             .filter(|source| source.capabilities().has_people)
             .partition(|source| source.capabilities().is_local);
         for source in local.into_iter().chain(services) {
@@ -190,17 +197,17 @@ fn page(
     asked
 }
 
-/// So many rows of a sort are shown; what is doubtful always is.
+/// The most rows that are shown of each kind. Doubtful entries are always shown.
 const SHOWN: usize = 40;
-/// The columns of titles at the least, of venues, and of all that is beside titles.
+/// The least columns of titles, those of venues, and those beside titles.
 const TITLE: usize = 24;
 const VENUE: usize = 24;
 const BESIDE_TITLE: usize = 64;
-/// A field that is more likely wrong than right.
+/// A field with a lower certainty is more likely wrong than right.
 const DOUBTFUL: f64 = 0.5;
 
-/// What was read of a file, what was left out and why, and what could not be read, for people.
-/// Titles fill the columns of the terminal, and are whole where there is none.
+/// Returns a table of what was read from a file, what was omitted and why, and what could not be
+/// read. Titles fill the columns of the terminal, and are whole where there is none.
 fn table(
     file: &str,
     form: InputFormat,
@@ -295,7 +302,7 @@ fn table(
     out
 }
 
-/// The fields of an entry that are more likely wrong than right.
+/// Returns the fields of an entry that are more likely wrong than right.
 fn doubts(entry: &import::ImportedEntry) -> Vec<&'static str> {
     let sure = entry.certainty;
     let each = [

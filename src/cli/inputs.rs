@@ -5,31 +5,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    counted::counted,
-    exit::Failure,
-    pdf,
-    setup::{cache_folder, library_folders},
-};
+use super::{counted::counted, exit::Failure, pdf, settings::cache_folder};
 use crate::{
     config::Settings,
     import::{self, Hints, ImportedList, InputFormat, Reason, Refused},
     library::{INDEX_FILE, Library},
     model::PersonName,
     profile::{self, Profile},
+    session::library_folders,
     sync::Listed,
 };
 
-use super::{args::Shared, run::World};
+use super::{args::Shared, world::World};
 
-/// Reads every input; the first that can't be read ends the run before anything is asked or
+/// Reads every input. The first that can't be read ends the run, before anything is asked or
 /// written.
 pub(super) fn read(paths: &[PathBuf], shelf: &Shelf) -> Result<Vec<Listed>, Failure> {
     once_from_standard_input(paths)?;
     paths.iter().map(|path| listed(path, shelf)).collect()
 }
 
-/// Standard input can be read only once.
+/// Refuses to read standard input twice.
 pub(super) fn once_from_standard_input(paths: &[PathBuf]) -> Result<(), Failure> {
     let standard = paths.iter().filter(|path| path.as_os_str() == "-").count();
     if standard > 1 {
@@ -65,8 +61,8 @@ fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
     })
 }
 
-/// A page or text in which nothing was found is more likely an error page or a file cut off than a list of
-/// nothing, which a profile can say.
+/// A page or text without publications is more likely an error page or a truncated file than an
+/// empty list. An empty list can be a profile.
 fn none_found(file: &str, form: InputFormat) -> Failure {
     Failure::usage(format!(
         "{file}: no publications were found in this {}; nothing was written",
@@ -75,15 +71,15 @@ fn none_found(file: &str, form: InputFormat) -> Failure {
     .hint("is it the right file, and whole? A profile.json with `\"publications\": []` says that there are none")
 }
 
-/// What a file holds.
+/// The content of an input.
 pub(super) enum Input {
     /// A profile.
     Profile(Profile),
-    /// A list in another form.
+    /// A list in another format.
     List(InputFormat, ImportedList),
 }
 
-/// Reads one input, of the person `name` if that is known.
+/// Reads one input; `name` is the person's name, if it is known.
 pub(super) fn open(
     path: &Path,
     name: Option<&PersonName>,
@@ -109,12 +105,12 @@ pub(super) fn open(
     };
     let import = import::read(&bytes, form, &hints, &pdf::text).map_err(refused)?;
     if form != InputFormat::Pdf {
-        tell_encoding(&file, &bytes);
+        warn_of_encoding(&file, &bytes);
     }
     Ok(Input::List(form, import))
 }
 
-/// A profile is never guessed at: bibsync writes into it.
+/// The encoding of a profile is never guessed, since bibsync writes into it.
 fn not_utf8(file: &str, bytes: &[u8]) -> Failure {
     let line = import::first_guessed_line(bytes).unwrap_or(1);
     Failure::usage(format!("{file}:{line}: not UTF-8, and a profile has to be")).hint(format!(
@@ -131,8 +127,9 @@ fn no_profile(file: &str, start: &str) -> Failure {
         .hint("expected a JSON object such as {\"name\": \"Ada Example\", \"publications\": […]}")
 }
 
-/// Says that a file's letters were guessed at, since it is not UTF-8: wrong ones look like right ones.
-pub(super) fn tell_encoding(file: &str, bytes: &[u8]) {
+/// Warns that a file is not UTF-8 and was read as Windows-1252: a wrong letter looks like a right
+/// one.
+pub(super) fn warn_of_encoding(file: &str, bytes: &[u8]) {
     if let Some(line) = import::first_guessed_line(bytes) {
         tracing::warn!(
             "{file}:{line}: not UTF-8, and read as Windows-1252 (Latin-1); if letters come out wrong, save {file} \
@@ -141,9 +138,9 @@ pub(super) fn tell_encoding(file: &str, bytes: &[u8]) {
     }
 }
 
-/// What was read over on the way to a bibliography, in a few lines of the log.
+/// Logs what was skipped in a list, in a few lines.
 fn tell(file: &str, form: InputFormat, import: &ImportedList) {
-    /// So many faults are told one by one; `import` and `check` tell them all.
+    /// The most faults that are logged one by one; `import` and `check` print all.
     const TOLD: usize = 5;
     for fault in import.warnings.iter().take(TOLD) {
         tracing::warn!("{file}:{}:{}: {}", fault.line, fault.column, fault.message);
@@ -152,7 +149,7 @@ fn tell(file: &str, form: InputFormat, import: &ImportedList) {
         let more = counted(import.warnings.len() - TOLD, "more fault", "more faults");
         tracing::warn!("{file}: and {more}");
     }
-    // Other sections are named as such; what stands among the publications is another matter.
+    // Passages under other headings are not counted.
     let doubtful = import.left_out.iter();
     let left_out = doubtful
         .filter(|it| it.reason != Reason::OtherSection)
@@ -174,7 +171,7 @@ fn tell(file: &str, form: InputFormat, import: &ImportedList) {
     );
 }
 
-/// The bytes of a file or of standard input, as many as any form may have and one more.
+/// Reads a file or standard input, up to one byte more than any format may have.
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let most = import::LARGEST as u64 + 1;
     let mut bytes = Vec::new();
@@ -188,22 +185,22 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The library as far as lists need it: opened when the first title is asked for, and none when it
-/// can't be opened.
+/// The library, as a check whether a title exists. It is opened when the first title is looked up;
+/// one that can't be opened has no titles.
 #[derive(Default)]
 pub(super) struct Shelf {
     folders: Vec<PathBuf>,
     index: PathBuf,
     library: OnceCell<Option<Library>>,
-    /// What it said before: a reader asks for the same title many times.
+    /// Earlier answers: a reader asks for the same title many times.
     said: RefCell<HashMap<String, bool>>,
 }
 
-/// So many answers of a library are remembered.
+/// The most answers that are remembered.
 const MOST_SAID: usize = 20_000;
 
 impl Shelf {
-    /// The library of these settings.
+    /// Returns the library of these settings.
     pub(super) fn of(shared: &Shared, settings: &Settings, world: &World) -> Self {
         let cache = cache_folder(shared, settings, world);
         Self {
@@ -214,7 +211,7 @@ impl Shelf {
         }
     }
 
-    /// Whether a record of exactly this title is known.
+    /// Returns whether the library has a record of exactly this title.
     fn has(&self, title: &str) -> bool {
         let library = self
             .library

@@ -5,15 +5,17 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 use super::{
     args::{LibraryCommand, Making, Shared},
     exit::{Code, Failure},
-    run::World,
     screen::{say, show},
-    setup::{cache_folder, library_folders, open_budget, settings, sweep},
+    session::open_budget,
+    settings::{cache_folder, settings},
+    world::World,
 };
 use crate::config::{Email, Settings};
 use crate::http::{Clock, DownloadError, DownloadedFile, Downloader};
 use crate::library::{self, About, Before, INDEX_FILE, Library, Make, Progress};
+use crate::session::{library_folders, remove_leftovers};
 
-/// `bibsync library`: put records on this disk, or look at those that are there.
+/// `bibsync library`: stores records on this computer, or shows them.
 pub(super) fn library(
     command: &LibraryCommand,
     shared: &Shared,
@@ -91,13 +93,13 @@ pub(super) fn library(
     Ok(Code::Done)
 }
 
-/// What the part made of DBLP's dump is called.
+/// The name of the part that is made from DBLP's dump.
 const DUMP: &str = "dblp";
 
-/// A dump of DBLP with fewer records than this is none: it had 8.8 million in 2026.
+/// The fewest records of a whole dump of DBLP, which had 8.8 million in 2026.
 const FEWEST: u64 = 100_000;
 
-/// Fetches DBLP's dump; `None` when interrupted.
+/// Downloads DBLP's dump; returns `None` when interrupted.
 fn fetched(
     cache: &Path,
     settings: &Settings,
@@ -107,7 +109,7 @@ fn fetched(
     let folder = cache.join("downloads");
     fs_err::create_dir_all(&folder).map_err(Failure::usage)?;
     let contact = settings.contact.as_ref().map(Email::as_str);
-    sweep(cache, world);
+    remove_leftovers(cache, &world.state_dir, world.now);
     let budget = Arc::new(open_budget(world, cache)?);
     let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -194,7 +196,7 @@ fn made(plan: &Make, shared: &Shared, world: &World) -> Result<String, Failure> 
     Ok(out)
 }
 
-/// How many faults of a file are told one by one.
+/// The most faults of a file that are printed one by one.
 const SHOWN: usize = 5;
 
 fn bar(visible: bool) -> ProgressBar {

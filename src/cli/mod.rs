@@ -1,46 +1,47 @@
-//! What people type, and what they read.
+//! The command line.
 //!
-//! Owns arguments, files, the terminal and exit codes. Arguments and a [`World`] come in; files,
-//! standard output, messages on standard error and an exit code go out. Sets the other rooms up and
-//! must not know papers: that is in the rooms it calls.
+//! Owns arguments, prompts, messages and exit codes. Arguments and a [`World`] come in; what is
+//! printed and an exit code go out. Must not know how works are found, merged or written: it calls
+//! the modules that do.
 
-mod alone;
 mod answers;
 mod args;
-mod before;
 mod cache;
 mod check;
 mod counted;
-mod edits;
+mod dry_run;
 mod exit;
 mod export;
-mod exports;
 mod fetch;
+mod finish;
 mod history;
 mod import;
 mod inputs;
-mod known;
 mod library;
-mod lock_file;
-mod made;
-mod output;
+mod lock;
+mod manual_edits;
+mod messages;
 mod pdf;
 mod progress;
 mod refresh;
-mod rehearsal;
 mod report;
 mod review;
 mod run;
+mod run_files;
+mod run_sources;
 mod schedule;
 mod screen;
-mod setup;
+mod session;
+mod settings;
 mod summary;
-mod told;
+mod target;
 mod trust;
 mod waits;
+mod warnings;
 mod why;
-mod write;
+mod world;
 
 pub use args::Cli;
 pub use exit::{Code, Failure};
-pub use run::{World, run};
+pub use run::run;
+pub use world::World;

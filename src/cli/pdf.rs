@@ -8,17 +8,17 @@ use std::{
 
 use crate::import::{self, Refused};
 
-/// How long each of the two programs may take: PDFs of a thousand pages take some seconds.
+/// The time limit of each of the two programs. A PDF of a thousand pages takes some seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// So many bytes are taken of what is printed, which is more than is read of a text.
+/// The most bytes of printed text that are read, more than an import accepts.
 const MOST: u64 = 17 << 20;
 
-/// So many bytes are taken of what is told with places and types, of some eighty bytes a line.
+/// The most bytes of text with positions and fonts, at some eighty bytes a line.
 const MOST_TOLD: u64 = 64 << 20;
 
-/// What poppler makes of a PDF: by `pdftohtml`, where each piece of text stands; where that can't be
-/// had, the text as `pdftotext` prints it: columns where they stand, pages parted by form feeds.
+/// Reads a PDF with poppler: `pdftohtml` gives the position of each piece of text. Where it fails,
+/// `pdftotext` gives the text with its columns, and a form feed between pages.
 pub(super) fn text(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
@@ -39,8 +39,8 @@ pub(super) fn text(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     printed(text, PATIENCE, MOST)
 }
 
-/// What a program prints, up to `most` bytes. It is ended when it has printed as much, and when it
-/// has not closed its output in time.
+/// Returns what a program prints, up to `most` bytes. The program is stopped when it has printed as
+/// much, or has not closed its output in time.
 fn printed(mut command: Command, patience: Duration, most: u64) -> Result<Vec<u8>, Refused> {
     let errors = tempfile::tempfile().map_err(failed)?;
     let said = errors.try_clone().map_err(failed)?;
@@ -61,7 +61,7 @@ fn printed(mut command: Command, patience: Duration, most: u64) -> Result<Vec<u8
     std::thread::spawn(move || {
         let mut text = Vec::new();
         let read = output.take(most).read_to_end(&mut text).map(|_| text);
-        // Nobody listens any more when the time is over.
+        // After the time limit there is no receiver.
         _ = sender.send(read);
     });
     let Ok(read) = receiver.recv_timeout(patience) else {
@@ -87,9 +87,9 @@ fn failed(error: std::io::Error) -> Refused {
     Refused::BadPdf(error.to_string())
 }
 
-/// Ends a program; what is told of it.
+/// Stops a program, and returns its error output.
 fn ended(child: &mut Child, told: &str) -> Refused {
-    // It may have ended by itself.
+    // It may have ended already.
     _ = child.kill();
     _ = child.wait();
     Refused::BadPdf(told.to_owned())

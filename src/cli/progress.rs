@@ -12,7 +12,7 @@ use crate::{
     sync::{self, Event},
 };
 
-/// Shows on a terminal what is going on; elsewhere it only writes the log.
+/// Shows progress on a terminal, and writes it to the log.
 #[derive(Debug, Clone)]
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -20,7 +20,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar on standard error, or a hidden one.
+    /// Makes a progress bar on standard error, or a hidden one.
     pub(super) fn new(visible: bool) -> Arc<Self> {
         let target = if visible {
             ProgressDrawTarget::stderr()
@@ -32,7 +32,7 @@ impl Progress {
         let template = "{spinner} {prefix} [{pos}/{len}] {waits}{msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             let waits = Arc::clone(&waits);
-            // Drawn at every tick, so that what is left is counted down.
+            // Drawn at every tick, so that remaining times are counted down.
             let line = move |state: &ProgressState, out: &mut dyn fmt::Write| {
                 let line = lock(&waits).line(state.elapsed());
                 let after = if line.is_empty() { "" } else { "; " };
@@ -46,7 +46,7 @@ impl Progress {
         Arc::new(Self { bar, waits })
     }
 
-    /// Takes the bar off the terminal.
+    /// Removes the bar from the terminal.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -81,7 +81,8 @@ impl http::HttpObserver for Progress {
                 why,
             } => {
                 let service = service.host_label();
-                // Before the lock is taken: whoever draws holds the bar when they take it.
+                // The elapsed time is read before `waits` is locked: drawing locks the bar first,
+                // then `waits`.
                 let now = self.bar.elapsed();
                 lock(&self.waits).begin(service, now, *pause, why);
                 if *pause >= Duration::from_secs(1) {

@@ -5,48 +5,43 @@ use std::{
 };
 
 use super::{
-    alone::alone,
     answers::reader,
     args::{ChangeForm, Fetch, Refresh, Shared},
-    before::{Before, no_mishap},
     counted::counted,
     exit::{Code, Failure},
-    fetch::{self, Refreshed, lists_and_targets},
-    inputs::Shelf,
-    lock_file::lock_path,
-    made::as_made,
-    run::World,
+    finish::{RunFiles, code, finish},
+    inputs::{self, Shelf},
+    lock::lock_path,
+    run_files::{check_removals, no_file_twice, open_files, prepare_report},
+    run_sources::{Mode, resolve},
     screen::{Ink, print_json, say, show},
-    setup::settings_and_file,
+    settings::settings_and_file,
     trust::{OnChange, on_change},
-    write::finish,
+    world::World,
 };
 use crate::{
+    bibliography::{BibliographyError, Scope, restore_generation},
     changes::{Accept, Change, Form, accepted, between, changelog},
     lock::Lock,
     sync::Resolved,
 };
 
-/// `bibsync refresh`: ask again for what may have changed, and say what did.
+/// `bibsync refresh`: looks for changes since the last run, and prints them.
 pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let lock_path = lock_path(args.lock.as_ref(), &args.output);
     let (mut settings, settings_file) = settings_and_file(shared, world)?;
-    let _alone = alone(&lock_path, &world.state_dir);
-    let before = Before::read(&lock_path)?;
-    let Some(old) = before.lock() else {
-        let place = lock_path.display();
-        return Err(Failure::usage(format!("there is no lock at {place}"))
-            .hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since"));
+    let no_lock = || {
+        let path = lock_path.clone();
+        let failure = Failure::from(BibliographyError::NoLock { path });
+        failure.hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since")
     };
-    as_made(&mut settings, old);
-    let run = Fetch {
-        inputs: if args.inputs.is_empty() {
-            inputs_of(old)?
-        } else {
-            args.inputs.clone()
-        },
+    if !lock_path.exists() {
+        return Err(no_lock());
+    }
+    let mut run = Fetch {
+        inputs: args.inputs.clone(),
         output: args.output.clone(),
-        lock: Some(lock_path),
+        lock: Some(lock_path.clone()),
         offline: args.offline,
         locked: false,
         dry_run: false,
@@ -56,21 +51,19 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         strict: args.strict,
         allow_removals: args.allow_removals,
     };
-    let (lists, targets) = lists_and_targets(&run, &Shelf::of(shared, &settings, world))?;
-    no_mishap(&run, &lists, old)?;
-    let again = Refreshed {
-        all: args.all,
-        lock: before.digest(),
-    };
-    let Some((resolved, sent)) = fetch::resolve(
-        &run,
-        shared,
-        &settings,
-        &lists,
-        Some(old),
-        Some(&again),
-        world,
-    )?
+    let files = open_files(&run, &lock_path, world)?;
+    let old = files.previous_lock().ok_or_else(no_lock)?;
+    restore_generation(&mut settings, old);
+    if run.inputs.is_empty() {
+        run.inputs = inputs_of(old)?;
+    }
+    let lists = inputs::read(&run.inputs, &Shelf::of(shared, &settings, world))?;
+    no_file_twice(&run, &lock_path)?;
+    let report = prepare_report(&run)?;
+    check_removals(&run, &lists, old)?;
+    let scope = if args.all { Scope::All } else { Scope::Changed };
+    let mode = Mode::Refresh(scope);
+    let Some((resolved, stats)) = resolve(&run, shared, &settings, &lists, &files, mode, world)?
     else {
         return Ok(Code::Interrupted);
     };
@@ -86,9 +79,9 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         changes.into_iter().partition(|change| accept.takes(change));
     if args.dry_run {
         say("nothing was written (--dry-run)");
-        return Ok(fetch::code(&run, &resolved));
+        return Ok(code(&run, &resolved));
     }
-    // What was not taken over is to be told again.
+    // A change that was not accepted is reported again next time.
     if !left.is_empty() {
         lock.refreshed.clone_from(&old.refreshed);
     }
@@ -97,17 +90,10 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         for_next_run: resolved.for_next_run.clone().filter(|_| left.is_empty()),
         ..resolved
     };
-    // What could not be asked for may have changed.
+    // A listing that a failed source could not be asked about may have changed.
     let failed = !resolved.failures.is_empty() && resolved.items.iter().any(|item| item.expected);
-    let code = finish(
-        &targets,
-        &run,
-        shared.quiet,
-        &settings,
-        &before,
-        resolved,
-        &sent,
-    )?;
+    let files = RunFiles { files, report };
+    let code = finish(&files, &run, shared.quiet, &settings, resolved, &stats)?;
     if !left.is_empty() && !shared.quiet {
         say(&format!(
             "{} not taken over; `bibsync refresh --accept all` does that",
@@ -137,7 +123,7 @@ fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {
     Ok(old.made.inputs.iter().map(PathBuf::from).collect())
 }
 
-/// The changelog, on standard output.
+/// Prints the changelog on standard output.
 fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
     match form {
         ChangeForm::Text => show(&painted(&changelog(changes, Form::Text))),
@@ -149,7 +135,7 @@ fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
     }
 }
 
-/// The changelog with the mark painted by which each line begins.
+/// Paints the mark at the beginning of each line.
 fn painted(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -169,7 +155,7 @@ fn painted(text: &str) -> String {
     out
 }
 
-/// What the person takes over. Where nobody can be asked, nothing is.
+/// Asks the person which changes to accept. Where nobody can be asked, none is accepted.
 fn ask(changes: &[Change], world: &World) -> Accept {
     let open = changes.iter().any(|change| !Accept::None.takes(change));
     if !open || !world.terminal || !world.answers_by_key {
@@ -191,8 +177,8 @@ fn ask(changes: &[Change], world: &World) -> Accept {
     }
 }
 
-/// Runs the person's own command, with the changelog on its input. What becomes of it is told and
-/// changes nothing: the files are written.
+/// Runs the command `refresh.on_change`, with the changelog on its standard input. Its failure is
+/// printed and changes nothing: the files are written.
 fn hand_over(command: &str, changelog: &str) {
     let (shell, flag) = if cfg!(windows) {
         ("cmd", "/C")
@@ -205,7 +191,7 @@ fn hand_over(command: &str, changelog: &str) {
         .spawn();
     let ended = child.and_then(|mut child| {
         if let Some(mut stdin) = child.stdin.take() {
-            // A command that does not read its input to the end may still do its work.
+            // A command that does not read all of its input may still succeed.
             _ = stdin.write_all(changelog.as_bytes());
         }
         child.wait()

@@ -1,4 +1,4 @@
-//! `bibsync review`: settles what is ambiguous, and writes the answers into the profile.
+//! `bibsync review`: settles ambiguous listings, and writes the answers into the profile.
 
 mod answer;
 mod compare;
@@ -19,20 +19,19 @@ use super::{
     args::{Fetch, Review, Shared},
     counted::counted,
     exit::{Code, Failure},
-    export::no_lock,
     fetch::fetch,
     inputs::{self, Shelf},
-    lock_file::read_lock,
-    run::World,
+    lock::read_lock,
     screen::{on_error, print_json, say, show},
-    setup::settings,
+    settings::settings,
+    world::World,
 };
 
-/// Asks about each ambiguous listing, or lists them, or takes answers from the command line.
+/// Asks about each ambiguous listing, lists them, or takes answers from the command line.
 pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
     let lists = inputs::read(&args.inputs, &Shelf::of(shared, &settings, world))?;
-    let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
+    let lock = read_lock(&args.lock, &args.inputs)?;
     let (questions, unknown) = questions(&lists, &lock);
     if unknown > 0 {
         tracing::warn!(
@@ -54,7 +53,7 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
         let mut screen = std::io::stderr().lock();
         let walk = Walk::over(&questions, on_error());
         let walked = walk.go(reader(world).as_mut(), &mut screen, &mut notebook)?;
-        // The lock on standard error ends before anyone else writes there.
+        // Release standard error before anything else is printed there.
         _ = screen.flush();
         walked
     } else {
@@ -67,7 +66,7 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
     close(args, shared, world, answered, questions.len())
 }
 
-/// Says what was done, and goes on to fetch if that is wished.
+/// Prints what was done, and runs `fetch` if that is asked for.
 fn close(
     args: &Review,
     shared: &Shared,
@@ -103,7 +102,7 @@ fn close(
     Ok(Code::Done)
 }
 
-/// The run that takes the answers up: into the bibliography beside the lock.
+/// Returns the arguments of a `fetch` into the bibliography beside the lock.
 fn fetching(args: &Review) -> Fetch {
     Fetch {
         inputs: args.inputs.clone(),

@@ -1,7 +1,3 @@
-use std::{collections::BTreeMap, path::PathBuf};
-
-use jiff::Timestamp;
-
 use super::{
     args::{Cli, Command, Shared},
     cache::cache,
@@ -17,40 +13,10 @@ use super::{
     screen::{self, LogOutput, on_error, say},
     trust::trust,
     why::why,
+    world::World,
 };
 
-/// What surrounds the program, found out once at its start.
-#[derive(Debug, Clone)]
-pub struct World {
-    /// The environment's variables.
-    pub environment: BTreeMap<String, String>,
-    /// The time at the start.
-    pub now: Timestamp,
-    /// What tells the time from then on.
-    pub clock: fn() -> Timestamp,
-    /// Where chance begins.
-    pub seed: u64,
-    /// Whether standard error is a terminal.
-    pub terminal: bool,
-    /// Whether standard output is one.
-    pub output_terminal: bool,
-    /// How many columns the terminal has, where there is one.
-    pub columns: Option<usize>,
-    /// This program's own file.
-    pub program: PathBuf,
-    /// The folder it was started in.
-    pub folder: PathBuf,
-    /// The user's own folder for what bibsync remembers from run to run.
-    pub state_dir: PathBuf,
-    /// Whether standard input is one, so that an answer is one key.
-    pub answers_by_key: bool,
-    /// The user's own folder for bibsync's cache.
-    pub cache_dir: PathBuf,
-    /// The user's own folder for bibsync's settings.
-    pub config_dir: Option<PathBuf>,
-}
-
-/// Carries out what `cli` says.
+/// Runs the command that `cli` names.
 #[must_use]
 pub fn run(cli: &Cli, world: &World) -> Code {
     screen::begin(&cli.shared, world);
@@ -77,16 +43,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
     })
 }
 
-/// What requests run on.
-pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(Failure::usage)
-}
-
-/// Sends warnings, and with `-v` every request, to standard error.
+/// Writes warnings, and with `-v` every request, to standard error.
 fn log(shared: &Shared) {
     let level = match (shared.quiet, shared.verbose) {
         (true, _) => "error",

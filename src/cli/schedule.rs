@@ -1,18 +1,15 @@
-use std::{
-    fmt::Write as _,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, path::Path};
 
 use jiff::tz::TimeZone;
 
 use super::{
     args::{Printed, ScheduleCommand, Scheduled, Shared},
     exit::{Code, Failure},
-    export::no_lock,
-    run::World,
+    lock::no_lock,
     screen::{print, say, show},
-    setup::settings_and_file,
+    settings::settings_and_file,
     trust::{OnChange, on_change},
+    world::World,
 };
 use crate::schedule::{
     Call, Every, History, Job, Origin, Outcome, Refresh, Run, Timer, UnfitError, cron_line,
@@ -24,7 +21,7 @@ mod timers;
 
 use jobs::Jobs;
 
-/// `bibsync schedule`: a timer that refreshes.
+/// `bibsync schedule`: refreshes the bibliography regularly, by a timer.
 pub(super) fn schedule(
     command: &ScheduleCommand,
     shared: &Shared,
@@ -66,12 +63,12 @@ fn install(
     if let OnChange::Untrusted(warning) = on_change(&settings, file.as_ref(), world) {
         say(&warning);
     }
-    // One that can't be read is written anew.
+    // An unreadable job is replaced.
     let before = jobs.find(&job.id).ok().flatten();
     let before = before.filter(|before| before.timer != timer);
     jobs.put(&job)?;
     if let Err(failed) = timers::install(&job, world) {
-        // What was half done must not stand in the way of another timer.
+        // A timer that was installed in part must not keep another from being installed.
         if let Err(error) = timers::remove(&job, world) {
             tracing::debug!("{error}");
         }
@@ -81,7 +78,7 @@ fn install(
         }
         return Err(failed.hint("nothing was scheduled; --with chooses another timer"));
     }
-    // A job that ran by another timer before must not run by both.
+    // The timer of before must not start the job, too.
     if let Some(Err(error)) = before.map(|before| timers::remove(&before, world)) {
         tracing::warn!("the timer of before may be there still: {error}");
     }
@@ -101,12 +98,12 @@ fn install(
     Ok(Code::Done)
 }
 
-/// Makes sure that a refresh will find what it needs.
+/// Checks that a refresh will find the lock and the lists.
 fn refreshable(scheduled: &Scheduled) -> Result<(), Failure> {
     let lock = scheduled.lock.clone();
     let lock = lock.unwrap_or_else(|| scheduled.output.with_extension("lock"));
     if !lock.exists() {
-        return Err(no_lock(&lock));
+        return Err(no_lock(&lock, &scheduled.inputs));
     }
     match scheduled.inputs.iter().find(|input| !input.exists()) {
         None => Ok(()),
@@ -117,7 +114,7 @@ fn refreshable(scheduled: &Scheduled) -> Result<(), Failure> {
     }
 }
 
-/// The job that these arguments describe.
+/// Makes the job that these arguments describe.
 fn job(
     every: Every,
     timer: Timer,
@@ -152,7 +149,7 @@ fn job(
     Ok(job)
 }
 
-/// What follows `refresh`.
+/// Returns the arguments of `refresh`.
 fn refreshed(scheduled: &Scheduled) -> Result<Vec<String>, Failure> {
     let mut out: Vec<String> = Vec::new();
     for input in &scheduled.inputs {
@@ -165,7 +162,7 @@ fn refreshed(scheduled: &Scheduled) -> Result<Vec<String>, Failure> {
     Ok(out)
 }
 
-/// A path as an argument, which must not look like an option.
+/// Returns a path as an argument that does not look like an option.
 fn named(path: &Path) -> Result<String, Failure> {
     let text = path.to_str().ok_or_else(|| {
         let name = path.display();
@@ -184,7 +181,7 @@ fn unfit(error: UnfitError) -> Failure {
     Failure::usage(error).hint("rename it, or choose another timer")
 }
 
-/// The repository and the commit from which workflows install this program.
+/// Returns the repository and the commit from which workflows install this program.
 fn origin() -> Result<Origin, Failure> {
     let manifest = include_str!("../../Cargo.toml");
     Origin::read(env!("CARGO_PKG_REPOSITORY"), manifest).map_err(|error| {
@@ -212,7 +209,7 @@ fn print_timer(
         refresh.fits().map_err(unfit)?;
         Ok(refresh)
     };
-    // Who puts a timer in place with their own hands has no job installed.
+    // A timer that is installed manually has no job.
     let alone = Call::Alone;
     let text = match printed {
         Printed::GithubActions => github_actions(&workflow()?),
@@ -293,7 +290,7 @@ fn outcome(run: &Run) -> String {
     }
 }
 
-/// What a run that went well nevertheless warned of.
+/// Returns the warnings of a run that succeeded.
 fn warnings(run: &Run) -> impl Iterator<Item = &str> {
     let lines = run.said.lines();
     lines.filter(|line| run.outcome == Outcome::Well && line.starts_with("warning: "))
@@ -332,7 +329,7 @@ fn remove(output: &Path, all: bool, world: &World, jobs: &Jobs) -> Result<Code, 
     Ok(Code::Done)
 }
 
-/// What a timer calls: one refresh, remembered.
+/// Runs a job, as its timer does, and records the outcome.
 fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failure> {
     let Some(job) = jobs.find(id)? else {
         return Err(Failure::usage(format!("there is no job {id}"))
@@ -370,7 +367,7 @@ fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failu
             format!("{} can't be started: {error}", job.program.display()),
         ),
     };
-    // cron sends a letter for every word that is said.
+    // cron mails whatever is printed.
     if outcome != Outcome::Well {
         say(said.trim_end());
     }
@@ -378,7 +375,7 @@ fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failu
     Ok(code)
 }
 
-/// Tells of scheduled runs that failed since anybody last looked.
+/// Prints scheduled runs that failed since anybody last looked.
 pub(super) fn tell_failures(world: &World) {
     let jobs = Jobs::at(world);
     for job in jobs.all().unwrap_or_default() {
@@ -395,9 +392,4 @@ pub(super) fn tell_failures(world: &World) {
             tracing::debug!("{error}");
         }
     }
-}
-
-/// Where scheduled jobs are kept.
-fn folder(world: &World) -> PathBuf {
-    world.state_dir.join("schedule")
 }

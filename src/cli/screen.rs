@@ -1,6 +1,6 @@
-//! What is printed: for people, in colours and wrapped on a terminal, or for programs, byte for byte.
-//! Titles and what services say may hold signs that steer a terminal, and lines that a build server takes
-//! for commands: here, and nowhere else, they are made harmless.
+//! Output: for people, with colours and line breaks on a terminal; or for programs, byte for byte.
+//! Titles and answers of services may hold control characters for a terminal, or lines that a build
+//! server takes for commands. This file alone makes them harmless.
 
 use std::{
     fmt::Write as _,
@@ -13,25 +13,25 @@ use console::{Style, measure_text_width};
 use super::{
     args::{Color, Shared},
     exit::Failure,
-    run::World,
+    world::World,
 };
 
-/// What a piece of text means to the person. Only this module knows how that looks.
+/// The meaning of a piece of text. This file alone knows how it looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ink {
-    /// It is well.
+    /// Success.
     Good,
-    /// It should be looked at.
+    /// Something to look at.
     Doubt,
-    /// It is wrong, or lost.
+    /// An error or a loss.
     Bad,
-    /// It matters less than what is around it.
+    /// Less important than its surroundings.
     Faint,
-    /// It is what is looked for.
+    /// What one looks for.
     Strong,
 }
 
-/// Marks around painted text, from the characters that Unicode keeps for a program's own use.
+/// The marks around painted text, from the characters that Unicode reserves for internal use.
 const INKS: [(char, Ink); 5] = [
     ('\u{fdd1}', Ink::Good),
     ('\u{fdd2}', Ink::Doubt),
@@ -42,7 +42,7 @@ const INKS: [(char, Ink); 5] = [
 const END: char = '\u{fdd0}';
 
 impl Ink {
-    /// Notes what a text means. [`say`] and [`show`] make a colour of it, or nothing.
+    /// Marks the meaning of a text. [`say`] and [`show`] turn the mark into a colour, or remove it.
     pub(super) fn paint(self, text: &str) -> String {
         let mark = INKS.iter().find(|(_, ink)| *ink == self);
         let mark = mark.map_or(END, |(mark, _)| *mark);
@@ -61,16 +61,16 @@ impl Ink {
     }
 }
 
-/// How a stream shows text.
+/// The abilities of an output stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Look {
-    /// Whether in colours.
+    /// Whether it shows colours.
     pub(super) colours: bool,
-    /// How many columns a line has; nothing where it is no terminal.
+    /// The columns of a line; `None` where it is no terminal.
     pub(super) columns: Option<usize>,
 }
 
-/// How standard error and standard output show text.
+/// The abilities of standard error and standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Looks {
     error: Look,
@@ -82,7 +82,7 @@ fn looks() -> &'static RwLock<Looks> {
     LOOKS.get_or_init(RwLock::default)
 }
 
-/// Finds out how the streams show text, for all that is said and shown from then on.
+/// Determines the abilities of both streams, for all output from then on.
 pub(super) fn begin(shared: &Shared, world: &World) {
     let is_dumb = world.environment.get("TERM").is_some_and(|it| it == "dumb");
     let no_colours = is_dumb || world.environment.contains_key("NO_COLOR");
@@ -101,21 +101,21 @@ pub(super) fn begin(shared: &Shared, world: &World) {
     *looks().write().unwrap_or_else(PoisonError::into_inner) = found;
 }
 
-/// Lines are not wrapped into less than this.
+/// The narrowest terminal on which lines are wrapped, in columns.
 const NARROWEST: usize = 30;
 
-/// How standard error shows text.
+/// Returns the abilities of standard error.
 pub(super) fn on_error() -> Look {
     looks().read().unwrap_or_else(PoisonError::into_inner).error
 }
 
-/// How standard output shows text.
+/// Returns the abilities of standard output.
 pub(super) fn on_output() -> Look {
     let looks = looks().read();
     looks.unwrap_or_else(PoisonError::into_inner).output
 }
 
-/// Tells the person something, on standard error; a closed one is no failure.
+/// Prints a message on standard error. A closed standard error is no failure.
 pub(super) fn say(message: &str) {
     let text = rendered(&headed(message), on_error());
     _ = writeln!(std::io::stderr().lock(), "{text}");
@@ -126,18 +126,17 @@ pub(super) fn show(text: &str) -> Result<(), Failure> {
     print(&rendered(text, on_output()))
 }
 
-/// Prints commands for a build server: what steers a terminal is escaped, the commands are left.
+/// Prints commands for a build server. Control characters are escaped, the commands are not.
 pub(super) fn print_commands(text: &str) -> Result<(), Failure> {
     print(&visible(text))
 }
 
-/// Prints JSON, which means the same with its signs escaped.
+/// Prints JSON with control characters escaped, which does not change its meaning.
 pub(super) fn print_json(text: &str) -> Result<(), Failure> {
     print(&json_visible(text))
 }
 
-/// Prints a result that programs may read, as it is. A reader that has seen enough closes the
-/// pipe; that is no failure.
+/// Prints a result for programs, unchanged. A reader that closes the pipe early is no failure.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -146,7 +145,7 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The message with the words painted by which errors, warnings and hints begin.
+/// Paints the words `error:`, `warning:` and `hint:` at the beginning of lines.
 fn headed(message: &str) -> String {
     let heads = [
         ("error:", Ink::Bad),
@@ -163,7 +162,7 @@ fn headed(message: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The text as a stream shows it: harmless, wrapped, and in colours or without the marks for them.
+/// Returns the text as a stream shows it: harmless, wrapped, with colours or without their marks.
 pub(super) fn rendered(text: &str, look: Look) -> String {
     let text = harmless(text);
     let text = match look.columns {
@@ -193,8 +192,8 @@ fn is_mark(c: char) -> bool {
     (END..='\u{fdd5}').contains(&c)
 }
 
-/// A line as lines of so many columns at most, parted between words; what follows the first is set
-/// in. A word that is longer than a line is left to the terminal.
+/// Breaks a line between words into lines of so many columns at most; all but the first are
+/// indented. A word that is longer than a line is left to the terminal.
 fn wrapped(line: &str, columns: usize) -> String {
     let width = |text: &str| measure_text_width(&text.replace(is_mark, ""));
     if width(line) <= columns {
@@ -218,7 +217,7 @@ fn wrapped(line: &str, columns: usize) -> String {
     out
 }
 
-/// The text in so many columns at most, ended between words with an ellipsis where it is longer.
+/// Shortens a text to so many columns at most. It ends between words, with an ellipsis.
 pub(super) fn cut(text: &str, columns: usize) -> String {
     if measure_text_width(text) <= columns {
         return text.to_owned();
@@ -241,8 +240,8 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
     format!("{}…", whole.trim_end_matches([' ', ',', ';', ':']))
 }
 
-/// The text with an escape for each sign that steers, and with nothing that GitHub's or Azure's
-/// runners take for a command: `::` at the beginning of a line, `##[` anywhere.
+/// Escapes control characters, and what GitHub's or Azure's runners take for a command: `::` at the
+/// beginning of a line, `##[` anywhere.
 pub(super) fn harmless(text: &str) -> String {
     let text = visible(text).replace("##[", r"#\u{23}[");
     let lines = text.split_inclusive('\n').map(|line| {
@@ -257,13 +256,13 @@ pub(super) fn harmless(text: &str) -> String {
     lines.collect()
 }
 
-/// The same for a part of a line, which can't begin another one.
+/// Does the same for a part of a line, and escapes line feeds.
 pub(super) fn one_line(text: &str) -> String {
     harmless(&text.replace('\n', r"\n"))
 }
 
-/// The text with an escape (`\u{1b}`) for each sign that moves the cursor, changes colours, or turns
-/// the direction of what follows. Line breaks are left.
+/// Escapes (as `\u{1b}`) each character that moves the cursor, changes colours, or changes the
+/// direction of the text after it. Line feeds are kept.
 fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -276,8 +275,8 @@ fn visible(text: &str) -> String {
     out
 }
 
-/// JSON with JSON's own escapes for such signs. They stand only in its strings: serde escapes those
-/// below a blank, and between strings JSON has no others.
+/// Escapes such characters as JSON does. They occur only in strings: serde escapes those below
+/// U+0020, and JSON has no others between strings.
 fn json_visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -295,10 +294,10 @@ fn steers(c: char) -> bool {
     turns || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Where the log goes: standard error, made harmless like all else.
+/// The log's output: standard error, made harmless like all other output.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LogOutput {
-    /// Whether the log's own colours are let through. Its writer has escaped all others by then.
+    /// Whether the log's own colours are kept. The log has escaped all others before.
     pub(super) colours: bool,
 }
 

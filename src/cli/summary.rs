@@ -3,13 +3,13 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use super::{counted::counted, screen::Ink};
 use crate::{
     model::{Unmatched, Verdict, Work},
-    sync::{self, Item, RequestCounts, Resolved, Tally},
+    sync::{self, Item, RequestCounts, Resolved},
 };
 
-/// How many of a sort are named one by one; each sort says what names the others.
+/// The most listings of a kind that are named; a last line says where the others are found.
 const NAMED: usize = 12;
 
-/// A few lines for people on what was done.
+/// Returns a summary of a run in a few lines.
 pub(super) fn summary(resolved: &Resolved, asked: &BTreeMap<String, RequestCounts>) -> String {
     let mut out = counts(resolved);
     conflicts(&mut out, resolved);
@@ -22,14 +22,9 @@ pub(super) fn summary(resolved: &Resolved, asked: &BTreeMap<String, RequestCount
     out
 }
 
-/// How many listings have each verdict.
+/// Returns the number of listings with each verdict.
 fn counts(resolved: &Resolved) -> String {
-    let Tally {
-        matched,
-        ambiguous,
-        unmatched,
-        duplicates,
-    } = resolved.tally();
+    let tally = resolved.tally();
     let upgraded = resolved.items.iter().filter(|item| item.upgraded).count();
     let painted = |ink: Ink, count: usize, what: &str| {
         let text = format!("{count} {what}");
@@ -38,7 +33,7 @@ fn counts(resolved: &Resolved) -> String {
     let mut out = format!(
         "{} listed: {}",
         resolved.items.len(),
-        painted(Ink::Good, matched, "matched")
+        painted(Ink::Good, tally.matched, "matched")
     );
     if upgraded > 0 {
         let their = if upgraded == 1 { "its" } else { "their" };
@@ -47,17 +42,17 @@ fn counts(resolved: &Resolved) -> String {
     _ = write!(
         out,
         ", {}, {}",
-        painted(Ink::Doubt, ambiguous, "ambiguous"),
-        painted(Ink::Doubt, unmatched, "unmatched")
+        painted(Ink::Doubt, tally.ambiguous, "ambiguous"),
+        painted(Ink::Doubt, tally.unmatched, "unmatched")
     );
-    if duplicates > 0 {
-        _ = write!(out, "; {duplicates} listed more than once");
+    if tally.duplicates > 0 {
+        _ = write!(out, "; {} listed more than once", tally.duplicates);
     }
     out.push('\n');
     out
 }
 
-/// Where the person's own words contradict each other: said first, and each by name.
+/// Adds the listings that contradict what the list pins.
 fn conflicts(out: &mut String, resolved: &Resolved) {
     let count = resolved.conflicts();
     if count == 0 {
@@ -76,7 +71,7 @@ fn conflicts(out: &mut String, resolved: &Resolved) {
     }
 }
 
-/// The listings that a person may want to look at, sort by sort: a long sort hides no other.
+/// Adds the listings that a person may want to look at, by kind: a long kind hides no other.
 fn named(out: &mut String, resolved: &Resolved) {
     let works: BTreeMap<&str, &Work> = resolved
         .lock
@@ -115,8 +110,8 @@ fn named(out: &mut String, resolved: &Resolved) {
     list(out, &open, "not matched: --report FILE.json names all");
 }
 
-/// A listing by its title and key, on one line: a title of several lines could pass for a message of its own,
-/// and one far longer than titles are would hide the others.
+/// Returns a listing's title and key on one line of limited length. A title of several lines could
+/// pass for a message, and a very long one would hide the others.
 fn name_of(item: &Item) -> String {
     const LONGEST: usize = 300;
     let mut title = item.title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -127,7 +122,7 @@ fn name_of(item: &Item) -> String {
     format!("{title} [{}]", item.key)
 }
 
-/// A listing that has no record, and why.
+/// Describes a listing without a record, and why it has none.
 fn unmatched(item: &Item, name: &str, reason: Unmatched) -> String {
     if reason == Unmatched::NotAsked {
         format!("not looked up: {name}: as listed")
@@ -138,7 +133,7 @@ fn unmatched(item: &Item, name: &str, reason: Unmatched) -> String {
     }
 }
 
-/// Where and when a work appeared.
+/// Returns where and when a work appeared.
 fn place(work: &Work) -> Option<String> {
     let meta = &work.meta;
     let long = || meta.venue.as_ref().map(ToString::to_string);
@@ -148,7 +143,7 @@ fn place(work: &Work) -> Option<String> {
     (!parts.is_empty()).then(|| format!(": {}", parts.join(" ")))
 }
 
-/// The first lines of a sort, and how many more there are.
+/// Adds the first lines of a kind, and the number of others.
 fn list(out: &mut String, lines: &[String], more: &str) {
     for line in lines.iter().take(NAMED) {
         _ = writeln!(out, "  {line}");
@@ -158,7 +153,7 @@ fn list(out: &mut String, lines: &[String], more: &str) {
     }
 }
 
-/// Who was asked how often.
+/// Returns the number of requests to each source.
 fn sent(asked: &BTreeMap<String, RequestCounts>) -> String {
     let asked: Vec<String> = asked
         .iter()
@@ -178,7 +173,7 @@ fn sent(asked: &BTreeMap<String, RequestCounts>) -> String {
     }
 }
 
-/// What failed, each failure once, and what that means for the result.
+/// Adds each failure once, and what it means for the result.
 fn failures(out: &mut String, resolved: &Resolved) {
     for (source, messages) in &resolved.failures {
         let source = Ink::Bad.paint(&format!("{source}:"));

@@ -1,5 +1,5 @@
-//! Whether a command that settings name may run. A folder's `bibsync.toml` comes with whatever was
-//! unpacked or checked out there, so its command runs only once the person trusted the file as it is.
+//! Trust in the command that a settings file names. A `bibsync.toml` comes with whatever was
+//! unpacked or checked out, so its command runs only once the person has trusted the file as it is.
 
 use std::{
     fmt::Write as _,
@@ -9,29 +9,30 @@ use std::{
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    alone::real_name,
     args::Trust,
     exit::{Code, Failure},
-    output::replace,
-    run::World,
     screen::say,
-    setup::SettingsFile,
+    settings::SettingsFile,
+    world::World,
 };
-use crate::config::{self, Settings};
+use crate::{
+    config::{self, Settings},
+    files::{canonical_name, replace},
+};
 
-/// What is done when a refresh changed something.
+/// What to do when a refresh changed something.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum OnChange {
-    /// Nothing is set.
+    /// Nothing.
     Unset,
-    /// This command is run.
+    /// Run this command.
     Run(String),
-    /// The command is not run, for the reason that this warning gives.
+    /// Print this warning, which says why the command is not run.
     Untrusted(String),
 }
 
-/// What is to be done when a refresh changed something: the command of the environment and of the
-/// user's own settings is run, that of any other file only if it is trusted as it was read.
+/// Returns what to do when a refresh changed something. The command of the environment and of the
+/// user's own settings is run, that of any other file only if the file is trusted as it was read.
 pub(super) fn on_change(
     settings: &Settings,
     file: Option<&SettingsFile>,
@@ -55,7 +56,8 @@ pub(super) fn on_change(
     ))
 }
 
-/// `bibsync trust`: the command of a settings file may run, as long as the file is as it is now.
+/// `bibsync trust`: allows the command of a settings file to run, as long as the file does not
+/// change.
 pub(super) fn trust(args: &Trust, world: &World) -> Result<Code, Failure> {
     let trusted = Trusted::of(world)?;
     let name = args.file.display();
@@ -78,20 +80,20 @@ pub(super) fn trust(args: &Trust, world: &World) -> Result<Code, Failure> {
     Ok(Code::Done)
 }
 
-/// Whether a file is the settings of the user themselves.
+/// Returns whether a file is the user's own settings file.
 fn is_own(path: &Path, world: &World) -> bool {
     let own = world.config_dir.as_ref().filter(|dir| dir.is_absolute());
-    own.is_some_and(|dir| real_name(&dir.join("bibsync.toml")) == real_name(path))
+    own.is_some_and(|dir| canonical_name(&dir.join("bibsync.toml")) == canonical_name(path))
 }
 
-/// The files that the user trusts: for each a note, by the file's name, that holds its digest.
+/// The files that the user trusts. For each, a file with its digest.
 struct Trusted {
     folder: PathBuf,
 }
 
 impl Trusted {
-    /// Those in the user's own state folder. Without one of their own, a folder could bring along
-    /// what says that it is trusted.
+    /// Opens the user's state folder. A relative one is refused: a checkout could bring along the
+    /// file that makes it trusted.
     fn of(world: &World) -> Result<Self, Failure> {
         if !world.state_dir.is_absolute() {
             return Err(Failure::usage(
@@ -105,7 +107,7 @@ impl Trusted {
     }
 
     fn note(&self, path: &Path) -> PathBuf {
-        let name = real_name(path);
+        let name = canonical_name(path);
         self.folder
             .join(digest(name.as_os_str().as_encoded_bytes()))
     }
@@ -118,7 +120,7 @@ impl Trusted {
     fn put(&self, file: &SettingsFile) -> Result<(), Failure> {
         make_private(&self.folder).map_err(Failure::usage)?;
         let digest = digest(file.text.as_bytes());
-        let name = real_name(&file.path);
+        let name = canonical_name(&file.path);
         let note = format!("{digest}\n{:?}\n", name.display().to_string());
         replace(&self.note(&file.path), note.as_bytes()).map_err(Failure::usage)
     }
@@ -133,7 +135,7 @@ impl Trusted {
     }
 }
 
-/// Makes a folder that nobody else may look into or write to.
+/// Makes a folder that only the user can read.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     fs_err::create_dir_all(folder)?;
     #[cfg(unix)]

@@ -1,6 +1,6 @@
 use std::{collections::BTreeMap, time::Duration};
 
-/// The waits of a run, as times on its progress bar's clock.
+/// The pauses of a run, in times of the clock of its progress bar.
 #[derive(Debug, Default)]
 pub(super) struct Waits {
     by_service: BTreeMap<&'static str, Vec<Wait>>,
@@ -12,11 +12,11 @@ struct Wait {
     why: String,
 }
 
-/// A shorter wait is over before anybody has read of it.
+/// The shortest pause that is shown.
 const WORTH_A_WORD: Duration = Duration::from_secs(1);
 
 impl Waits {
-    /// A question to the service waits from `now` on.
+    /// A request to the service pauses from `now` on.
     pub(super) fn begin(
         &mut self,
         service: &'static str,
@@ -39,8 +39,8 @@ impl Waits {
         self.by_service.remove(service);
     }
 
-    /// How long each service is waited for at `now`, until the first of its questions may go:
-    /// `crossref: waiting 12 s (status 503)`. Empty when nothing waits.
+    /// Describes the pauses at `now`, for each service until its next request: `crossref: waiting
+    /// 12 s (status 503)`. Empty when nothing pauses.
     pub(super) fn line(&self, now: Duration) -> String {
         let services = self.by_service.iter().filter_map(|(service, waits)| {
             let next = waits

@@ -1,4 +1,4 @@
-//! `bibsync why`: where a match and each field came from, by the lock alone.
+//! `bibsync why`: explains a match, or where a field came from, from the lock alone.
 
 mod account;
 mod words;
@@ -7,8 +7,7 @@ use self::account::{Account, FieldAccount};
 use super::{
     args::Why,
     exit::{Code, Failure},
-    export::no_lock,
-    lock_file::read_lock,
+    lock::read_lock,
     screen::{print_json, show},
 };
 use crate::{
@@ -16,18 +15,18 @@ use crate::{
     model::{Field, Work},
 };
 
-/// What was asked about.
+/// The subject of the question.
 struct Asked<'a> {
-    /// The listings that one work answers, with their places in the lock.
+    /// The listings that mean the work, with their places in the lock.
     listings: Vec<(usize, &'a LockedListing)>,
     work: Option<&'a Work>,
-    /// One field of it.
+    /// A field of the work, if one was asked about.
     field: Option<&'a str>,
 }
 
-/// Says where a match came from, or a field of it.
+/// Explains a match, or a field.
 pub(super) fn why(args: &Why) -> Result<Code, Failure> {
-    let lock = read_lock(&args.lock)?.ok_or_else(|| no_lock(&args.lock))?;
+    let lock = read_lock(&args.lock, &[])?;
     let asked = find(&lock, &args.key)?;
     let edited = asked
         .work
@@ -63,8 +62,8 @@ fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// A key, one it had before, or a listing's place, each alone or with a field behind a dot. Keys
-/// may hold dots themselves, so the whole is tried first.
+/// Finds the subject: a key, a former key, or a listing's place, each alone or followed by a dot
+/// and a field. Keys may hold dots themselves, so the whole is tried first.
 fn find<'a>(lock: &'a Lock, asked: &'a str) -> Result<Asked<'a>, Failure> {
     if let Some(found) = find_work(lock, asked)? {
         return Ok(found);
@@ -118,8 +117,8 @@ fn find_work<'a>(lock: &'a Lock, key: &str) -> Result<Option<Asked<'a>>, Failure
     }))
 }
 
-/// The key that begins as what was typed does for longest, if it does for long enough; the shortest
-/// of several.
+/// Returns the key with the longest common prefix, if that is long enough; of several, the shortest
+/// key.
 fn nearest<'a>(lock: &'a Lock, asked: &str) -> Option<&'a str> {
     let shared = |key: &str| {
         let pairs = key.chars().zip(asked.chars());

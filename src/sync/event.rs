@@ -60,6 +60,12 @@ pub trait Observer: Send + Sync {
     fn on_event(&self, event: &Event);
 }
 
+impl<F: Fn(&Event) + Send + Sync> Observer for F {
+    fn on_event(&self, event: &Event) {
+        self(event);
+    }
+}
+
 /// An observer that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;

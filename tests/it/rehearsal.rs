@@ -61,7 +61,9 @@ fn sends_nothing_writes_nothing_and_tells_what_it_would_cost() {
         run.out
     );
     let first = lines.iter().find(|line| line.starts_with("  dblp: "));
-    assert!(first.unwrap().contains("/sparql?query="), "{}", run.out);
+    let first = first.unwrap();
+    assert!(first.contains(" to 127.0.0.1 for "), "{}", run.out);
+    assert!(!run.out.contains("query="), "{}", run.out);
 
     desk.fetched(&profile());
     assert_eq!(

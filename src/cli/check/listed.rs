@@ -1,5 +1,4 @@
-//! Lists as they are checked: by the lock that was made of them, with nothing asked and nothing
-//! written.
+//! Checks of lists by the lock that was made from them. Nothing is sent or written.
 
 use std::{
     collections::BTreeSet,
@@ -9,33 +8,32 @@ use std::{
 use super::super::{
     args::Shared,
     exit::Failure,
-    export::{no_lock, notes, render_options},
     inputs::{self, Shelf},
-    lock_file::read_lock,
-    made::{as_made, dialect},
-    run::World,
+    lock::read_lock,
+    world::World,
 };
 use crate::{
+    bibliography::{Rendering, restore_generation},
     config::Settings,
     export::bibtex,
     model::{Verdict, Work},
     sync,
 };
 
-/// What a lock says of lists.
+/// The entries that a lock has for lists.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
-    /// The bibliography beside the lock, by its name.
+    /// The path of the bibliography beside the lock.
     pub(super) file: PathBuf,
-    /// What stands in it for these lists.
+    /// The entries of these lists.
     pub(super) bibliography: String,
-    /// A line for each listing that the lock does not cover; then there is no bibliography.
+    /// A line for each listing that the lock does not cover. If there is one, there are no entries.
     pub(super) uncovered: Vec<String>,
-    /// A line for each listing of which no one work is known, and should be.
+    /// A line for each listing that should mean one work and does not.
     pub(super) unsettled: Vec<String>,
 }
 
-/// Reads lists and holds them against the lock.
+/// Reads lists, and compares them with the lock.
 pub(super) fn listed(
     paths: &[PathBuf],
     lock: &Path,
@@ -46,15 +44,16 @@ pub(super) fn listed(
     let mut settings = settings.clone();
     let lists = inputs::read(paths, &Shelf::of(shared, &settings, world))?;
     let file = lock.with_extension("bib");
-    let lock = read_lock(lock)?.ok_or_else(|| no_lock(lock))?;
-    as_made(&mut settings, &lock);
+    let lock = read_lock(lock, paths)?;
+    restore_generation(&mut settings, &lock);
+    let rendering = Rendering::new(&settings).map_err(Failure::usage)?;
     let Ok(items) = sync::by_lock(&lists, &lock) else {
         return Ok(Listed {
             uncovered: sync::uncovered(&lists, &lock),
             ..Listed::default()
         });
     };
-    let works = lock.exported(notes(&settings));
+    let works = lock.exported(rendering.notes);
     let keys: BTreeSet<&str> = items.iter().map(|item| &*item.key).collect();
     let is_listed = |work: &&Work| keys.contains(work.key.as_str());
     let works = works.iter().map(AsRef::as_ref);
@@ -70,7 +69,7 @@ pub(super) fn listed(
     });
     Ok(Listed {
         file,
-        bibliography: bibtex::write(&works, dialect(&settings), &render_options(&settings)?),
+        bibliography: bibtex::write(&works, rendering.dialect, &rendering.render_options),
         uncovered: Vec::new(),
         unsettled: unsettled.collect(),
     })

@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::question::{Question, any};
 use crate::{
-    cli::exit::Failure,
+    cli::{exit::Failure, screen::one_line},
     lock::Lock,
     model::{Candidate, MatchDirective, WorkId},
     sync::Listed,
 };
 
-/// What a person says of a question.
+/// A person's answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Answer {
     /// The candidate at this place, from 0.
@@ -21,15 +21,15 @@ pub(super) enum Answer {
     NoneOfThese,
 }
 
-/// A field of a publication and what it becomes; `None` takes it away.
+/// A field of a publication and its new value; `None` removes it.
 pub(super) type Change = (&'static str, Option<Value>);
 
 impl Answer {
-    /// What the answer changes in the publication.
+    /// Returns the changes of the publication.
     ///
-    /// A work that is chosen is pinned by the identifier that tells most, and confirmed by
-    /// `"match": true`, so that it is never asked about again; pins of other works go. Works that
-    /// are refused stand in `not` by all their identifiers, and are pinned no longer.
+    /// A chosen work is pinned by its most precise identifier, and confirmed by `"match": true`, so
+    /// that nobody is asked again; pins of other works are removed. Refused works are listed in
+    /// `not` by all their identifiers, and are no longer pinned.
     pub(super) fn edits(&self, question: &Question) -> Vec<Change> {
         match self {
             Self::This(at) => question
@@ -69,8 +69,7 @@ fn accept(question: &Question, ids: &[WorkId]) -> Vec<Change> {
     changes
 }
 
-/// Refuses every candidate. Where none has an identifier to refuse it by, the listing is not
-/// looked up any more.
+/// Refuses every candidate. If none has an identifier, the listing is not looked up any more.
 fn refuse(question: &Question) -> Vec<Change> {
     let refused: Vec<WorkId> = question
         .candidates
@@ -103,7 +102,7 @@ fn not(ids: &[&WorkId]) -> Option<Value> {
     (!ids.is_empty()).then(|| json!(ids))
 }
 
-/// What the listing pins, with the fields in which it does.
+/// Returns the identifiers that the listing pins, with their fields.
 fn pins(question: &Question) -> Vec<(&'static str, WorkId)> {
     let listing = &question.listing;
     let doi = listing.doi.clone().map(|doi| {
@@ -115,31 +114,32 @@ fn pins(question: &Question) -> Vec<(&'static str, WorkId)> {
     [doi, arxiv, dblp].into_iter().flatten().collect()
 }
 
-/// Answers given on the command line, with what they answer.
+/// Answers from the command line, with their questions.
 #[derive(Debug)]
 pub(super) struct Verdicts(pub(super) Vec<(Question, Answer)>);
 
 impl Verdicts {
-    /// Reads `INDEX=ID` of each of `texts`: the listing's place over all inputs, and a DOI, an arXiv
-    /// id, a DBLP key, a candidate's number or `none`. All of them are read before any is acted on.
+    /// Reads `INDEX=ID` from each text: the listing's place over all inputs, and a DOI, an arXiv
+    /// id, a DBLP key, a candidate's number or `none`. All are read before any is written.
     pub(super) fn read(texts: &[String], lists: &[Listed], lock: &Lock) -> Result<Self, Failure> {
         let mut seen = BTreeSet::new();
         let mut out = Vec::new();
         for text in texts {
-            let (index, id) = text.split_once('=').ok_or_else(|| form(text))?;
+            let shown = one_line(text);
+            let (index, id) = text.split_once('=').ok_or_else(|| form(&shown))?;
             let index = index.trim().trim_start_matches('#');
-            let index: usize = index.parse().map_err(|_| form(text))?;
+            let index: usize = index.parse().map_err(|_| form(&shown))?;
             if !seen.insert(index) {
                 return Err(Failure::usage(format!("--accept answers #{index} twice")));
             }
             let question = any(index, lists, lock).ok_or_else(|| {
                 let count: usize = lists.iter().map(|listed| listed.publications.len()).sum();
                 Failure::usage(format!(
-                    "--accept {text}: there is no listing #{index}; there are {count}, counted from 0"
+                    "--accept {shown}: there is no listing #{index}; there are {count}, counted from 0"
                 ))
             })?;
             let answer = answer(id.trim(), &question).map_err(|why| {
-                let failure = Failure::usage(format!("--accept {text}: {why}"));
+                let failure = Failure::usage(format!("--accept {shown}: {why}"));
                 failure.hint(expected(&question))
             })?;
             out.push((question, answer));
@@ -154,7 +154,7 @@ fn form(text: &str) -> Failure {
     ))
 }
 
-/// The answer that `text` is, or why it is none.
+/// Parses an answer; the error says why it is none.
 fn answer(text: &str, question: &Question) -> Result<Answer, String> {
     let choices = question.choices();
     if text.eq_ignore_ascii_case("none") {
@@ -170,15 +170,15 @@ fn answer(text: &str, question: &Question) -> Result<Answer, String> {
         } else if (1..=question.candidates.len()).contains(&number) {
             Err(format!("candidate {number} has no identifier to pin it by"))
         } else {
-            Err(format!("`{text}` is none of its candidates"))
+            Err(format!("`{}` is none of its candidates", one_line(text)))
         };
     }
     let id = WorkId::parse(text);
     id.map(Answer::Known)
-        .map_err(|_| format!("`{text}` is none of its candidates"))
+        .map_err(|_| format!("`{}` is none of its candidates", one_line(text)))
 }
 
-/// What may be answered, for a hint.
+/// Returns the possible answers, for a hint.
 fn expected(question: &Question) -> String {
     let mut words: Vec<String> = question.choices().iter().map(ToString::to_string).collect();
     if question.ambiguous || !words.is_empty() {
@@ -304,6 +304,15 @@ mod tests {
         assert_eq!(
             expected(&asked),
             "expected 1, none, a DOI, an arXiv id or a DBLP key; --list shows the candidates"
+        );
+    }
+
+    #[test]
+    fn line_feed_in_an_answer_is_escaped() {
+        let asked = question(Listing::titled("x"), vec![candidate(&["conf/x/A"])]);
+        assert_eq!(
+            answer("a\nb", &asked),
+            Err(r"`a\nb` is none of its candidates".to_owned())
         );
     }
 

@@ -1,4 +1,4 @@
-//! A question as it is shown: what is listed and each candidate, part by part, with what differs
+//! A question as it is shown: the listing and its candidates, field by field, with the differences
 //! marked.
 
 use std::{collections::BTreeSet, fmt::Write as _};
@@ -9,8 +9,8 @@ use super::{
 };
 use crate::model::{Candidate, Outline, WorkId};
 
-/// The whole question. A word in brackets is not in the listing, a `-` line holds those of the
-/// listing that a candidate's title lacks.
+/// Returns the whole question. A word in brackets is not in the listing; a line with `-` has the
+/// words of the listing that a candidate's title lacks.
 pub(super) fn shown(question: &Question) -> String {
     let listed = &question.listed;
     let title = &one_line(&question.listing.title);
@@ -56,8 +56,8 @@ pub(super) fn shown(question: &Question) -> String {
     out
 }
 
-/// A part of the listing, and below it the same part of each candidate; nothing where no one says
-/// anything of it.
+/// Adds a field of the listing, and below it that of each candidate; nothing where none has the
+/// field.
 fn rows(
     out: &mut String,
     question: &Question,
@@ -80,7 +80,7 @@ fn rows(
     }
 }
 
-/// What an outline says of a part, by its name.
+/// Returns a field of an outline, by its name.
 fn part(outline: &Outline, name: &str) -> Option<String> {
     let said = match name {
         "authors" => outline.people(),
@@ -91,7 +91,7 @@ fn part(outline: &Outline, name: &str) -> Option<String> {
     said.as_deref().map(one_line)
 }
 
-/// `text` with the words marked that `own` does not have.
+/// Marks the words of `text` that `own` lacks.
 fn marked(own: &str, text: &str) -> String {
     let known: BTreeSet<String> = own.split_whitespace().map(bare).collect();
     let words: Vec<String> = text
@@ -108,7 +108,7 @@ fn marked(own: &str, text: &str) -> String {
     words.join(" ")
 }
 
-/// The words of `own` that `text` lacks.
+/// Returns the words of `own` that `text` lacks.
 fn lacking(own: &str, text: &str) -> Vec<String> {
     let there: BTreeSet<String> = text.split_whitespace().map(bare).collect();
     own.split_whitespace()
@@ -117,7 +117,7 @@ fn lacking(own: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A word without signs and case.
+/// Returns a word in lower case, without punctuation.
 fn bare(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())

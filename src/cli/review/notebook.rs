@@ -6,10 +6,8 @@ use super::{
     walk::Keeper,
 };
 use crate::{
-    cli::{
-        exit::Failure,
-        output::{Guarded, Target},
-    },
+    cli::{exit::Failure, target::regular_target},
+    files::ConditionalWrite,
     profile::{self, Edit, Owner},
 };
 
@@ -17,7 +15,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Notebook {
     pages: Vec<Page>,
-    /// What stood on the pages that each answer changed, by their numbers.
+    /// The former texts of the profiles that each answer changed, by their indices.
     before: Vec<Vec<(usize, String)>>,
 }
 
@@ -32,7 +30,7 @@ impl Notebook {
     /// Opens the inputs to be written into.
     ///
     /// # Errors
-    /// When one is no profile.json: what a person decides is kept there and nowhere else.
+    /// When one is no profile.json: answers are stored there and nowhere else.
     pub(super) fn open(paths: &[PathBuf]) -> Result<Self, Failure> {
         let page = |path: &PathBuf| {
             let name = path.display().to_string();
@@ -43,7 +41,7 @@ impl Notebook {
             };
             let text = text.ok_or_else(|| no_profile(&name))?;
             let path = path.clone();
-            Ok(Page { path, text })
+            Ok::<_, Failure>(Page { path, text })
         };
         Ok(Self {
             pages: paths.iter().map(page).collect::<Result<_, _>>()?,
@@ -51,7 +49,8 @@ impl Notebook {
         })
     }
 
-    /// Writes changes of the publications at these places, each an input and a place in it.
+    /// Changes the publications at these places, each the index of an input and of a publication in
+    /// it.
     ///
     /// # Errors
     /// When a file was changed by someone else since it was read, or can't be written. It is then
@@ -86,7 +85,7 @@ impl Keeper for Notebook {
 
     fn undo(&mut self, answers: usize) -> Result<(), Failure> {
         let kept = self.before.len().saturating_sub(answers);
-        // Of a page that was written more than once, what stood there first is put back.
+        // Of a profile that was written more than once, the first former text is restored.
         let mut old: BTreeMap<usize, &String> = BTreeMap::new();
         for (nth, text) in self.before.iter().skip(kept).flatten() {
             old.entry(*nth).or_insert(text);
@@ -105,7 +104,7 @@ impl Keeper for Notebook {
 }
 
 impl Page {
-    /// Writes the edits, and returns what was there before.
+    /// Writes the edits, and returns the former text.
     fn write(&mut self, edits: &[Edit]) -> Result<String, Failure> {
         let name = self.path.display().to_string();
         let text = profile::edit(&self.text, edits).map_err(Failure::usage)?;
@@ -114,14 +113,14 @@ impl Page {
         Ok(std::mem::replace(&mut self.text, text))
     }
 
-    /// Puts a text in place of the one that was read or written last.
+    /// Replaces the text that was last read or written.
     ///
     /// # Errors
-    /// When the file is another one now.
+    /// When the file has changed meanwhile.
     fn put(&self, text: &str, outcome: &str) -> Result<(), Failure> {
-        let target = Target::prepare(&self.path)?;
+        let target = regular_target(&self.path)?;
         let was = Some(self.text.as_bytes());
-        if target.write_if_unchanged(text.as_bytes(), was)? == Guarded::Changed {
+        if target.write_if_unchanged(text.as_bytes(), was)? == ConditionalWrite::Conflict {
             let name = self.path.display();
             return Err(
                 Failure::usage(format!("{name} was changed by someone else meanwhile"))
@@ -169,7 +168,7 @@ mod tests {
         notebook.write(&pin, &[(0, 1)]).unwrap();
         let pinned = "{\"publications\": [\n  {\"title\": \"A\"}, {\"title\": \"B\", \"doi\": \"10.1145/1.2\"}\n]}\n";
         assert_eq!(fs_err::read_to_string(&path).unwrap(), pinned);
-        // Its own writing is not someone else's.
+        // Its own writes do not count as another program's.
         notebook.write(&[("doi", None)], &[(0, 1)]).unwrap();
         assert_eq!(fs_err::read_to_string(&path).unwrap(), text);
 

@@ -13,24 +13,24 @@ use crate::{
 pub(super) struct Question {
     /// Its place over all inputs, from 0, as in the report.
     pub(super) index: usize,
-    /// Where it stands: input and place there. More than one where the list repeats itself.
+    /// Its places: an input and a publication in it. Several where the list repeats itself.
     pub(super) places: Vec<(usize, usize)>,
     pub(super) listing: Listing,
-    /// What is listed, as it is shown.
+    /// The listed fields, as they are shown.
     pub(super) listed: Outline,
     /// The key it has in the bibliography.
     pub(super) key: String,
-    /// What contradicts the person's word.
+    /// What contradicts the list.
     pub(super) conflict: Option<String>,
-    /// Whether it is ambiguous, and not one that a person brings up unasked.
+    /// Whether it is ambiguous; otherwise the person answers without being asked.
     pub(super) ambiguous: bool,
     /// Best first.
     pub(super) candidates: Vec<Candidate>,
 }
 
 impl Question {
-    /// The numbers of the candidates that can be chosen, from 1: what has no identifier can't be
-    /// pinned.
+    /// Returns the numbers, from 1, of the candidates that can be chosen. One without an identifier
+    /// can't be pinned.
     pub(super) fn choices(&self) -> Vec<usize> {
         let numbered = (1..).zip(&self.candidates);
         let named = numbered.filter(|(_, candidate)| !candidate.ids.is_empty());
@@ -38,8 +38,8 @@ impl Question {
     }
 }
 
-/// The ambiguous listings in their order, each once, and how many listings the lock says nothing
-/// of. What was answered since has changed the listing, and is not asked again.
+/// Returns the ambiguous listings in order, each once, and the number of listings that the lock
+/// does not cover. An answer changes its listing, which is then not asked about again.
 pub(super) fn questions(lists: &[Listed], lock: &Lock) -> (Vec<Question>, usize) {
     let mut out: Vec<Question> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -63,7 +63,7 @@ pub(super) fn questions(lists: &[Listed], lock: &Lock) -> (Vec<Question>, usize)
     (out, unknown)
 }
 
-/// The listing at `index` as a question, whatever was decided about it; `None` when there is none.
+/// Returns the listing at `index` as a question, whatever its verdict; `None` when there is none.
 pub(super) fn any(index: usize, lists: &[Listed], lock: &Lock) -> Option<Question> {
     let (_, found) = each(lists, lock).nth(index)?;
     if let Some(found) = found {
@@ -87,7 +87,7 @@ pub(super) fn any(index: usize, lists: &[Listed], lock: &Lock) -> Option<Questio
     })
 }
 
-/// A listing with what the lock says of it.
+/// A listing with the lock's decision about it.
 struct Decided<'a> {
     place: (usize, usize),
     listing: &'a Listing,
@@ -137,7 +137,7 @@ fn each<'a>(
     })
 }
 
-/// A question for programs; its names and shapes are a promise.
+/// A question as JSON. Programs rely on its names and shapes.
 #[derive(Serialize)]
 struct Printed<'a> {
     index: usize,
@@ -150,7 +150,7 @@ struct Printed<'a> {
 
 #[derive(Serialize)]
 struct PrintedCandidate<'a> {
-    /// What `--accept` calls it.
+    /// Its name in `--accept`.
     number: usize,
     title: &'a str,
     outline: Option<&'a Outline>,
@@ -160,7 +160,7 @@ struct PrintedCandidate<'a> {
     remarks: &'a [String],
 }
 
-/// The questions as JSON: a list of objects.
+/// Returns the questions as JSON: a list of objects.
 pub(super) fn json(questions: &[Question]) -> Result<String, serde_json::Error> {
     let printed: Vec<Printed<'_>> = questions
         .iter()

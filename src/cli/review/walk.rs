@@ -1,4 +1,4 @@
-//! The questions, one after the other.
+//! The dialogue of `review`: one question after the other.
 
 use std::{collections::BTreeSet, io::Write};
 
@@ -13,20 +13,20 @@ use crate::{
     model::WorkId,
 };
 
-/// Where answers are kept.
+/// The store of answers.
 pub(super) trait Keeper {
-    /// Keeps an answer at once, so that nothing is lost when the walk is broken off.
+    /// Stores an answer at once, so that nothing is lost when the dialogue is aborted.
     fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure>;
 
-    /// Takes back the last answers that were kept, so many of them; all or none.
+    /// Undoes the last answers, so many of them; all or none.
     fn undo(&mut self, answers: usize) -> Result<(), Failure>;
 }
 
-/// What a person typed.
+/// A person's input.
 #[derive(Debug, PartialEq, Eq)]
 enum Typed {
     Answer(Answer),
-    /// The next answer is that of all questions of this kind.
+    /// The next answer is for all questions of this kind.
     All,
     Undo,
     Later,
@@ -35,16 +35,16 @@ enum Typed {
     Unclear,
 }
 
-/// A walk through questions.
+/// A dialogue over questions.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
     questions: &'a [Question],
     look: Look,
-    /// The place of the question that is asked.
+    /// The index of the question that is asked.
     at: usize,
-    /// The places of those that are answered.
+    /// The indices of those that are answered.
     answered: BTreeSet<usize>,
-    /// The places that each answer was for, the last one last.
+    /// The indices that each answer was for, the last answer last.
     history: Vec<Vec<usize>>,
 }
 
@@ -59,8 +59,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Asks each question on `screen` until it is answered or put off. Returns how many were
-    /// answered.
+    /// Asks each question on `screen` until it is answered or put off. Returns the number of
+    /// answers.
     pub(super) fn go(
         mut self,
         reader: &mut dyn Reader,
@@ -86,8 +86,8 @@ impl<'a> Walk<'a> {
         Ok(self.answered.len())
     }
 
-    /// Asks one question until it is settled, or another one is to be asked; false when the person
-    /// stops.
+    /// Asks one question until it is settled, or another is to be asked; returns false when the
+    /// person stops.
     fn ask(
         &mut self,
         question: &Question,
@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// After the last question: whether the last answer is taken back, so that the walk goes on.
+    /// Asks after the last question whether to undo the last answer; returns true if so.
     fn ends(
         &mut self,
         reader: &mut dyn Reader,
@@ -161,7 +161,7 @@ impl<'a> Walk<'a> {
         goes_back && self.undo(screen, keeper)
     }
 
-    /// Takes the last answer back, if there is one and it can be.
+    /// Undoes the last answer, if that is possible.
     fn undo(&mut self, screen: &mut dyn Write, keeper: &mut dyn Keeper) -> bool {
         let Some(last) = self.history.last() else {
             self.tell(screen, "there is no answer to take back\n");
@@ -176,7 +176,8 @@ impl<'a> Walk<'a> {
         true
     }
 
-    /// Keeps an answer to the questions at these places. What was kept before a failure is known.
+    /// Stores an answer to the questions at these indices. After a failure, those stored before it
+    /// count.
     fn keep(
         &mut self,
         places: &[usize],
@@ -197,7 +198,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Forgets the last answer, and goes back to where it was given.
+    /// Forgets the last answer, and returns to its question.
     fn take_back(&mut self) {
         let last = self.history.pop().unwrap_or_default();
         self.at = last.first().copied().unwrap_or(self.at);
@@ -206,8 +207,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The places of the open questions after this one that are of its kind and may be answered as it
-    /// is.
+    /// Returns the indices of the open questions after this one that are of its kind, and take the
+    /// same answer.
     fn alike(&self, question: &Question) -> Vec<usize> {
         let after = self.questions.iter().enumerate().skip(self.at + 1);
         after
@@ -242,14 +243,14 @@ impl<'a> Walk<'a> {
         format!("{choice}n none of these, {all}{undo}l ask later, o show addresses, s stop: ")
     }
 
-    /// A screen that is gone is no reason to lose an answer.
+    /// A closed screen is no reason to lose an answer.
     fn tell(&self, screen: &mut dyn Write, text: &str) {
         _ = screen.write_all(rendered(text, self.look).as_bytes());
         _ = screen.flush();
     }
 }
 
-/// What a question has in common with others that one answer may settle, in words.
+/// Describes what a question has in common with others that one answer may settle.
 fn kind(question: &Question) -> &'static str {
     match (question.conflict.is_some(), question.choices().len()) {
         (true, _) => "in which a pin is in conflict with the title",
@@ -352,7 +353,7 @@ mod tests {
         }
     }
 
-    /// What is kept when these lines are typed, and what the screen shows.
+    /// Returns what is stored for these lines, and what the screen shows.
     fn walked_with(typed: &str, memory: &mut Memory) -> (usize, String) {
         let questions: Vec<Question> = (0..4).map(question).collect();
         let mut screen = Vec::new();

@@ -1,14 +1,20 @@
 use std::{fs::TryLockError, path::PathBuf};
 
-use super::super::{exit::Failure, output::replace, run::World};
+use super::super::{exit::Failure, world::World};
+use crate::files::replace;
 use crate::schedule::{History, Job};
 
-/// The jobs of this user, a file each, with what is remembered of their runs beside it.
+/// Returns the folder that holds the scheduled jobs.
+pub(super) fn folder(world: &World) -> PathBuf {
+    world.state_dir.join("schedule")
+}
+
+/// The user's jobs: a file for each, with the history of its runs beside it.
 pub(super) struct Jobs {
     folder: PathBuf,
 }
 
-/// A job under way, as long as this is kept. A crash lets go of it too.
+/// A running job, for as long as this is kept. A crash ends it, too.
 pub(super) struct Running {
     _file: fs_err::File,
 }
@@ -16,12 +22,12 @@ pub(super) struct Running {
 impl Jobs {
     pub(super) fn at(world: &World) -> Self {
         Self {
-            folder: super::folder(world),
+            folder: folder(world),
         }
     }
 
     fn path(&self, id: &str, ending: &str) -> PathBuf {
-        // An id comes from the command line; only its last part names a file.
+        // An id comes from the command line; only a part of it names a file.
         let name: String = id
             .chars()
             .filter(|c| c.is_ascii_alphanumeric() || *c == '-')
@@ -29,7 +35,7 @@ impl Jobs {
         self.folder.join(format!("{name}.{ending}"))
     }
 
-    /// All jobs, by their names; one that can't be read is an error that names its file.
+    /// Reads all jobs, by their names. The error of an unreadable job names its file.
     pub(super) fn all(&self) -> Result<Vec<Job>, Failure> {
         let entries = match fs_err::read_dir(&self.folder) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -68,7 +74,7 @@ impl Jobs {
         replace(&self.path(&job.id, "job"), text.as_bytes()).map_err(Failure::usage)
     }
 
-    /// Takes away all there is of a job.
+    /// Removes the job and its history.
     pub(super) fn remove(&self, id: &str) -> Result<(), Failure> {
         for ending in ["job", "history", "running"] {
             match fs_err::remove_file(self.path(id, ending)) {
@@ -91,7 +97,7 @@ impl Jobs {
         replace(&self.path(id, "history"), text.as_bytes()).map_err(Failure::usage)
     }
 
-    /// Notes that the person has heard of a failure.
+    /// Records that the person was informed of a failure.
     pub(super) fn told(&self, id: &str) -> Result<(), Failure> {
         let history = self.history(id);
         if !history.untold {
@@ -104,7 +110,7 @@ impl Jobs {
         self.remember(id, &history)
     }
 
-    /// Begins a run; `None` when one is under way.
+    /// Begins a run; returns `None` if the job is running.
     pub(super) fn begin(&self, id: &str) -> Result<Option<Running>, Failure> {
         let file = fs_err::OpenOptions::new()
             .create(true)

@@ -1,4 +1,4 @@
-//! Timers of this machine: where their texts go, and which programs put them to work.
+//! The timers of this machine: where their files are, and which programs install them.
 
 use std::{
     io::Write as _,
@@ -6,12 +6,16 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::super::{exit::Failure, output::replace, run::World};
+use super::{
+    super::{exit::Failure, world::World},
+    jobs::folder,
+};
+use crate::files::replace;
 use crate::schedule::{
     Call, Job, Timer, crontab_with, crontab_without, plist, service, task, timer,
 };
 
-/// The timer that comes with this system: systemd where it runs for the user, else cron.
+/// Returns the usual timer of this system: systemd if it runs for the user, else cron.
 pub(super) fn of_this_machine(world: &World) -> Timer {
     if cfg!(windows) {
         return Timer::Windows;
@@ -24,7 +28,7 @@ pub(super) fn of_this_machine(world: &World) -> Timer {
     if runs { Timer::Systemd } else { Timer::Cron }
 }
 
-/// Sets the timer for a job; a second time, it is set anew.
+/// Installs the timer of a job, or replaces it.
 pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
     match job.timer {
         Timer::Systemd => {
@@ -40,14 +44,14 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
             call("systemctl", &["--user", "daemon-reload"], "")?;
             let unit = format!("{}.timer", job.id);
             call("systemctl", &["--user", "enable", &unit], "")?;
-            // One that runs already takes up its new times only so.
+            // A running timer takes up new times only so.
             call("systemctl", &["--user", "restart", &unit], "")?;
         }
         Timer::Cron => _ = call("crontab", &["-"], &crontab_with(&crontab()?, job))?,
         Timer::Launchd => {
             let path = launchd_file(job, world)?;
             put(&path, plist(job, Call::Installed).as_bytes())?;
-            // What is loaded already can't be loaded again.
+            // A loaded agent can't be loaded again.
             attempt("launchctl", &["unload", &path.display().to_string()]);
             call(
                 "launchctl",
@@ -56,9 +60,9 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
             )?;
         }
         Timer::Windows => {
-            let path = super::folder(world).join(format!("{}.xml", job.id));
+            let path = folder(world).join(format!("{}.xml", job.id));
             let text = task(job, Call::Installed, world.now);
-            // A byte order mark and UTF-16, as schtasks wants it.
+            // schtasks wants UTF-16 with a byte order mark.
             let units = std::iter::once(0xfeff).chain(text.encode_utf16());
             put(&path, &units.flat_map(u16::to_le_bytes).collect::<Vec<_>>())?;
             let file = path.display().to_string();
@@ -74,8 +78,8 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes the timer of a job away, and every file it had. Where the timer's program is not there or
-/// fails, its files go all the same, so that nothing is started at the next login.
+/// Removes the timer of a job with all its files. The files are removed even if the timer's program
+/// is missing or fails, so that nothing is started at the next login.
 pub(super) fn remove(job: &Job, world: &World) -> Result<(), Failure> {
     match job.timer {
         Timer::Systemd => {
@@ -115,7 +119,7 @@ pub(super) fn remove(job: &Job, world: &World) -> Result<(), Failure> {
     Ok(())
 }
 
-/// When the timer says that it will start the job, where it can be asked.
+/// Returns the time of the next run, if the timer can be asked for it.
 pub(super) fn next(job: &Job) -> Option<String> {
     if job.timer != Timer::Systemd {
         return None;
@@ -154,12 +158,12 @@ fn windows_name(job: &Job) -> String {
     format!(r"bibsync\{}", job.id)
 }
 
-/// The user's crontab; one that does not exist is empty.
+/// Reads the user's crontab; one that does not exist is empty.
 fn crontab() -> Result<String, Failure> {
     let output = started("crontab", &["-l"], "")?;
     if output.status.success() {
         return String::from_utf8(output.stdout).map_err(|_| {
-            // Written back, it would not be what it was.
+            // Text that is not UTF-8 would be changed when it is written back.
             Failure::usage("the crontab is not UTF-8 text").hint("install with another timer")
         });
     }
@@ -173,7 +177,7 @@ fn crontab() -> Result<String, Failure> {
     )))
 }
 
-/// Runs a program that must end well; gives what it wrote.
+/// Runs a program that must succeed; returns its output.
 fn call(program: &str, arguments: &[&str], input: &str) -> Result<String, Failure> {
     let output = started(program, arguments, input)?;
     if output.status.success() {
@@ -187,14 +191,15 @@ fn call(program: &str, arguments: &[&str], input: &str) -> Result<String, Failur
     )))
 }
 
-/// Runs a program whose failure changes nothing for the rest.
+/// Runs a program, and ignores a failure.
 fn attempt(program: &str, arguments: &[&str]) {
     if let Err(error) = call(program, arguments, "") {
         tracing::debug!("{error}");
     }
 }
 
-/// Whether a program can't be started; it is called in a way that changes nothing.
+/// Returns whether a program can't be started; `harmless` are arguments with which it changes
+/// nothing.
 fn is_missing(program: &str, harmless: &[&str]) -> bool {
     started(program, harmless, "").is_err()
 }
@@ -216,7 +221,7 @@ fn started(
         .spawn()
         .map_err(failed)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that does not read its input to the end says why by its exit code.
+        // A program that fails before it has read its input reports that by its exit code.
         _ = stdin.write_all(input.as_bytes());
     }
     child.wait_with_output().map_err(failed)

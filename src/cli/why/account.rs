@@ -1,5 +1,5 @@
-//! What the lock knows of a listing and its work, as `why --json` prints it: names and shapes here
-//! are a promise to programs; fields may be added.
+//! The contents of the lock about a listing and its work, as `why --json` prints them. Programs
+//! rely on these names and shapes; fields may be added.
 
 use std::collections::BTreeMap;
 
@@ -21,46 +21,46 @@ pub(super) struct Account {
     pub(super) key: String,
     /// Keys it had before.
     pub(super) aliases: Vec<String>,
-    /// What is listed under it: one, or several where the list repeats itself.
+    /// The listings under it: several where the list repeats itself.
     pub(super) listings: Vec<ListingAccount>,
-    /// What is exported, field by field, in the order in which fields are shown.
+    /// The exported fields, in the order in which they are shown.
     pub(super) fields: Vec<FieldAccount>,
-    /// Fields of the entry that were changed by hand, as BibTeX names them, and stay so whatever
-    /// is said; null for one that was taken out.
+    /// Fields of the entry that were edited, by their BibTeX names, which stay whatever sources
+    /// say; null for one that was removed.
     pub(super) edited: BTreeMap<String, Option<String>>,
-    /// The datasets on this disk that it rests on.
+    /// The datasets of the library that it was made from.
     pub(super) library: Vec<String>,
 }
 
-/// What was decided about one listing.
+/// The decision about one listing.
 #[derive(Debug, Serialize)]
 pub(super) struct ListingAccount {
     /// Its place over all inputs, from 0, as in the report.
     pub(super) index: usize,
     pub(super) title: String,
-    /// What else is listed; null in locks of older versions.
+    /// The other listed fields; null in locks of older versions.
     pub(super) listed: Option<Outline>,
     pub(super) pins: IdsAccount,
     /// `matched`, `ambiguous` or `unmatched`.
     pub(super) status: &'static str,
-    /// Why nothing was matched.
+    /// The reason why nothing was matched.
     pub(super) reason: Option<String>,
-    /// What contradicts the person's word.
+    /// What contradicts the list.
     pub(super) conflict: Option<String>,
-    /// Whether a preprint or submission was answered with its publication.
+    /// Whether the listed preprint or submission was matched to its publication.
     pub(super) upgraded: bool,
-    /// Best first; of an unmatched listing, what came nearest.
+    /// Best first; of an unmatched listing, the most similar works.
     pub(super) candidates: Vec<CandidateAccount>,
 }
 
-/// A work that was weighed.
+/// A work that was compared with the listing.
 #[derive(Debug, Serialize)]
 pub(super) struct CandidateAccount {
     pub(super) title: String,
     pub(super) ids: IdsAccount,
-    /// Where it can be looked at.
+    /// Its address.
     pub(super) url: Option<String>,
-    /// What its record says; of a matched work see `fields`.
+    /// The fields of its record; those of a matched work are in `fields`.
     pub(super) outline: Option<Outline>,
     /// From 0 to 1.
     pub(super) confidence: f64,
@@ -68,9 +68,9 @@ pub(super) struct CandidateAccount {
     pub(super) pieces: Vec<PieceAccount>,
     /// Their sum.
     pub(super) odds: Option<f64>,
-    /// By how much the sum stays below the first candidate's.
+    /// The difference between the first candidate's sum and this one.
     pub(super) behind: Option<f64>,
-    /// What was noticed.
+    /// Remarks.
     pub(super) remarks: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct PieceAccount {
     pub(super) odds: f64,
 }
 
-/// Identifiers, null for what is not known.
+/// Identifiers; null for those that are not known.
 #[derive(Debug, Serialize)]
 pub(super) struct IdsAccount {
     pub(super) dblp: Option<String>,
@@ -88,20 +88,20 @@ pub(super) struct IdsAccount {
     pub(super) arxiv: Option<String>,
 }
 
-/// Who said a field, and who said something else.
+/// The sources of a field, and those that state something else.
 #[derive(Debug, Serialize)]
 pub(super) struct FieldAccount {
     pub(super) key: String,
-    /// The field's name in the lock, or that of a BibTeX field which the person wrote.
+    /// The field's name in the lock, or that of a BibTeX field that the person wrote.
     pub(super) field: String,
     pub(super) value: String,
     /// `listing`, `library`, `dblp`, `crossref`, `arxiv` or `datacite`; null in locks that lack it.
     pub(super) source: Option<SourceName>,
-    /// The day on which the answer came, or of which the dataset is; null where nobody knows.
+    /// The day of the answer or of the dataset; null where it is not known.
     pub(super) day: Option<Date>,
-    /// What others say instead.
+    /// Other values, with their sources.
     pub(super) others: Vec<SaidAccount>,
-    /// What the list says of it, where it says anything.
+    /// The value in the list, where it has one.
     pub(super) listed: Option<String>,
 }
 
@@ -113,7 +113,7 @@ pub(super) struct SaidAccount {
 }
 
 impl Account {
-    /// What is known of these listings and the work that answers them.
+    /// Describes these listings and the work that they mean.
     pub(super) fn of(
         listings: &[(usize, &LockedListing)],
         work: Option<&Work>,
@@ -194,7 +194,7 @@ impl CandidateAccount {
 }
 
 impl FieldAccount {
-    /// What is known of a field; `None` when the work has none of that name.
+    /// Describes a field; returns `None` when the work has none of that name.
     pub(super) fn of(
         name: &str,
         listings: &[(usize, &LockedListing)],
@@ -229,7 +229,7 @@ impl FieldAccount {
         })
     }
 
-    /// A BibTeX field that the person wrote, which wins over everything.
+    /// Describes a BibTeX field that the person wrote, which takes precedence over everything.
     fn written(name: &str, work: Option<&Work>) -> Option<Self> {
         let work = work?;
         let mut written = work.fields.iter();
@@ -255,7 +255,7 @@ impl FieldAccount {
     }
 }
 
-/// What a listing says of a field.
+/// Returns the value of a field in a listing.
 fn listed(listing: &LockedListing, field: Field) -> Option<String> {
     let outline = listing.listed.as_ref();
     match field {

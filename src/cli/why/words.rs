@@ -1,4 +1,4 @@
-//! An account in words, for people.
+//! Explanations in words, for people.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::{
     sources,
 };
 
-/// Everything about one key.
+/// Explains everything about one key.
 pub(super) fn account(account: &Account) -> String {
     let mut out = Ink::Strong.paint(&account.key);
     if !account.aliases.is_empty() {
@@ -53,7 +53,7 @@ pub(super) fn account(account: &Account) -> String {
     out
 }
 
-/// One field, and what was made of it by hand; empty where it was taken out.
+/// Explains one field, and a manual edit of it, which is empty where it was removed.
 pub(super) fn field(account: &FieldAccount, edited: Option<&str>) -> String {
     let name = Ink::Strong.paint(&format!("{}.{}:", account.key, account.field));
     let mut out = format!("{name} {}\n", account.value);
@@ -77,7 +77,7 @@ pub(super) fn field(account: &FieldAccount, edited: Option<&str>) -> String {
     out
 }
 
-/// Who says what is exported.
+/// Lists the sources of each exported field.
 fn teller(field: &FieldAccount) -> String {
     match field.source {
         Some(source) => by(source, field.day),
@@ -123,7 +123,8 @@ fn listing(out: &mut String, listing: &ListingAccount, account: &Account) {
                     "   {head}{upgraded}: confidence {:.3}",
                     best.confidence
                 );
-                // What is matched may have got its fields from elsewhere: see the last part.
+                // The fields of a matched work may come from other sources: the last part says from
+                // which.
                 candidate(out, best, None);
                 if best.pieces.is_empty() && account.fields.is_empty() {
                     out.push_str("      the lock holds no evidence; an older version wrote it\n");
@@ -158,7 +159,7 @@ fn listing(out: &mut String, listing: &ListingAccount, account: &Account) {
     }
 }
 
-/// A candidate with its evidence; `best` is the one it lost to.
+/// Describes a candidate with its evidence; `best` is the one it lost to.
 fn candidate(out: &mut String, one: &CandidateAccount, best: Option<&CandidateAccount>) {
     _ = writeln!(out, "      {}", one.title);
     if let Some(line) = one.outline.as_ref().and_then(outline) {
@@ -202,7 +203,7 @@ fn candidate(out: &mut String, one: &CandidateAccount, best: Option<&CandidateAc
     }
 }
 
-/// Why a candidate came after the best: the pieces in which the two differ.
+/// Returns why a candidate lost to the best: the evidence in which the two differ.
 fn lost(out: &mut String, one: &CandidateAccount, best: &CandidateAccount) {
     let only = |a: &CandidateAccount, b: &CandidateAccount| -> Vec<String> {
         let pieces = a.pieces.iter().filter(|piece| !b.pieces.contains(piece));
@@ -228,7 +229,7 @@ fn lost(out: &mut String, one: &CandidateAccount, best: &CandidateAccount) {
     }
 }
 
-/// Authors, venue, year and kind in one line.
+/// Returns authors, venue, year and kind on one line.
 fn outline(outline: &Outline) -> Option<String> {
     let kind = outline.kind.map(|kind| kind.as_str().to_owned());
     let year = outline.year.map(|year| year.to_string());

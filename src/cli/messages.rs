@@ -1,3 +1,5 @@
+//! Messages about what a run changed.
+
 use super::screen::say;
 use crate::{
     changes::{What, between, difference},
@@ -5,8 +7,8 @@ use crate::{
     sync::Rekeyed,
 };
 
-/// Names the entries that are taken out of the output because no list has them any longer.
-pub(super) fn tell_unlisted(old: &Lock, new: &Lock) {
+/// Prints the entries that are taken out of the output because no list has them any longer.
+pub(super) fn print_unlisted(old: &Lock, new: &Lock) {
     const NAMED: usize = 8;
     let changes = between(old, new);
     let unlisted = changes.iter().filter(|it| it.what == What::Unlisted);
@@ -25,8 +27,8 @@ pub(super) fn tell_unlisted(old: &Lock, new: &Lock) {
     ));
 }
 
-/// Names the keys that lead to another entry now, or to none.
-pub(super) fn tell_rekeyed(rekeyed: &[Rekeyed]) {
+/// Prints the keys that now belong to another entry, or to none.
+pub(super) fn print_rekeyed(rekeyed: &[Rekeyed]) {
     for Rekeyed { was, now, taken } in rekeyed {
         let taken = if *taken {
             format!("; {was} is another work now")
@@ -37,18 +39,17 @@ pub(super) fn tell_rekeyed(rekeyed: &[Rekeyed]) {
     }
 }
 
-/// Says in what the output that stood there was not what its lock says; always true.
-pub(super) fn tell_difference(stood: &str, text: &str) -> bool {
+/// Prints in what the former output differed from what its lock describes.
+pub(super) fn print_difference(former: &str, text: &str) {
     say("the output was not what the lock says:");
-    match difference(stood, text) {
+    match difference(former, text) {
         fields if fields.is_empty() => say("  the same entries, written otherwise"),
         fields => fields.lines().for_each(|line| say(&format!("  {line}"))),
     }
-    true
 }
 
-/// Names the works that must not be relied upon, at every run.
-pub(super) fn tell_notices(lock: &Lock) {
+/// Prints the works that must not be relied upon, at every run.
+pub(super) fn print_notices(lock: &Lock) {
     for work in &lock.works {
         let notices = lock.notices.get(&work.key).into_iter().flatten();
         for notice in notices.filter(|notice| notice.kind.is_grave()) {

@@ -1,13 +1,13 @@
-//! What is said of edits in the output.
+//! Messages about what a person edited in the output.
 
 use super::screen::say;
 use crate::{lock::ByHand, output::Merged};
 
-/// How many keys a line names.
+/// The most keys that a line names.
 const NAMED: usize = 12;
 
-/// Says what was done by hand since the last run and is kept, and which entries were put back.
-pub(super) fn say_edits(before: &ByHand, merged: &Merged) {
+/// Prints the edits since the last run that are kept, and the entries that were put back.
+pub(super) fn print_edits(before: &ByHand, merged: &Merged) {
     let now = &merged.by_hand;
     let mut done = Vec::new();
     for (key, fields) in &now.fields {
@@ -45,8 +45,8 @@ pub(super) fn say_edits(before: &ByHand, merged: &Merged) {
     }
 }
 
-/// The first keys, and how many more there are.
-pub(super) fn named(keys: &[String]) -> String {
+/// Returns the first keys, and how many more there are.
+fn named(keys: &[String]) -> String {
     let shown: Vec<&str> = keys.iter().map(String::as_str).take(NAMED).collect();
     match keys.len().saturating_sub(NAMED) {
         0 => shown.join(", "),

@@ -1,4 +1,4 @@
-//! A file is written beside its target and renamed when it is whole.
+//! Drafts: temporary files beside a target, which are renamed onto it once they are complete.
 
 #[cfg(unix)]
 use std::fs::Permissions;
@@ -11,30 +11,24 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// How the name of every file being written begins.
+use super::paths::folder_of;
+
+/// The beginning of each draft's name.
 const PREFIX: &str = ".bibsync-";
 
-/// How it ends.
+/// The end of each draft's name.
 const SUFFIX: &str = ".tmp";
 
-/// What follows the name of a file that is kept, and a number where that is taken.
-pub(super) const KEPT: &str = ".bak";
+/// The end of a backup's name; a number follows where that name is taken.
+pub(super) const BACKUP: &str = ".bak";
 
-/// What comes between: letters and digits of chance, this many.
+/// The number of random letters and digits in a draft's name.
 const RANDOM: usize = 6;
 
-/// No write takes this long: a file this old was left by a run that was killed.
-const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
+/// No write takes this long: an older draft was left by a run that was killed.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// The folder that a file lies in.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// Shows whether a file can be made beside `target`, and removes what killed runs left there.
+/// Checks that a file can be made beside `target`, and removes drafts that killed runs left there.
 pub(super) fn probe(target: &Path) -> io::Result<()> {
     let probe = begin(target, true)?;
     // The file system's own clock: that of another machine may differ from this one's.
@@ -44,15 +38,15 @@ pub(super) fn probe(target: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A whole file beside `target` that holds `content`, with the mode of `like`: a new file's mode
-/// where that does not exist.
+/// Writes `content` into a draft beside `target`, with the mode of `like`, or that of a new file where
+/// `like` does not exist.
 pub(super) fn draft(target: &Path, content: &[u8], like: &Path) -> io::Result<NamedTempFile> {
     let like = match fs_err::metadata(like) {
         Ok(like) => Some(like),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    // One that is to replace a file is private until it has that file's mode.
+    // A draft that replaces a file is private until it has that file's mode.
     let mut draft = begin(target, like.is_some())?;
     draft.write_all(content)?;
     if let Some(like) = like {
@@ -62,8 +56,12 @@ pub(super) fn draft(target: &Path, content: &[u8], like: &Path) -> io::Result<Na
     Ok(draft)
 }
 
-/// Puts `content` into a file of the program's own, private to the user; its folder is made.
-pub(in super::super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+/// Writes `content` into a file that only the program reads, and that is private to the user. Makes its
+/// folder.
+///
+/// # Errors
+/// When the folder or the file can't be written.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     fs_err::create_dir_all(folder_of(path))?;
     probe(path)?;
     let mut draft = begin(path, true)?;
@@ -72,13 +70,12 @@ pub(in super::super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a draft the name `path` unless something has that name; `false` then.
+/// Renames a draft to `path`; returns `false` if something has that name already.
 pub(super) fn place_new(draft: NamedTempFile, path: &Path) -> io::Result<bool> {
     let Err(refused) = draft.persist_noclobber(path) else {
         return Ok(true);
     };
-    // Some file systems can't rename without replacing. A link that leads nowhere counts as
-    // something.
+    // Some file systems can't rename without replacing. A link to nothing counts as something.
     if refused.error.kind() == io::ErrorKind::AlreadyExists
         || fs_err::symlink_metadata(path).is_ok()
     {
@@ -88,7 +85,7 @@ pub(super) fn place_new(draft: NamedTempFile, path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// An empty draft: private, or with the mode that the user's mask leaves to any new file.
+/// Makes an empty draft: private, or with the mode that the user's umask gives a new file.
 fn begin(target: &Path, private: bool) -> io::Result<NamedTempFile> {
     let prefix = prefix_of(target);
     let mut builder = tempfile::Builder::new();
@@ -99,8 +96,8 @@ fn begin(target: &Path, private: bool) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(target))
 }
 
-/// How the names of drafts of this target begin. Only a part of a long name is used: a draft's name
-/// must not be too long where the target's own is not.
+/// Returns the beginning of the names of a target's drafts. A long name is shortened, since a draft's
+/// name must not be too long where the target's is not.
 fn prefix_of(target: &Path) -> String {
     format!("{PREFIX}{}-", short_name(target))
 }
@@ -110,11 +107,11 @@ fn short_name(target: &Path) -> String {
     name.chars().take(40).collect()
 }
 
-/// Whether a file of this name is a draft of the target called `short`, or of a copy kept of it.
+/// Returns whether a file of this name is a draft of the target called `short`, or of a backup of it.
 fn is_draft_of(short: &str, name: &str) -> bool {
     let random = || {
         let rest = name.strip_prefix(PREFIX)?.strip_prefix(short)?;
-        let rest = rest.strip_prefix(KEPT).map_or(rest, |number| {
+        let rest = rest.strip_prefix(BACKUP).map_or(rest, |number| {
             number.trim_start_matches(|c: char| c.is_ascii_digit())
         });
         rest.strip_prefix('-')?.strip_suffix(SUFFIX)
@@ -124,7 +121,7 @@ fn is_draft_of(short: &str, name: &str) -> bool {
     })
 }
 
-/// Removes old drafts of this target and of copies kept of it. One that can't be removed harms nothing.
+/// Removes abandoned drafts of this target and of its backups. One that can't be removed does no harm.
 fn sweep(target: &Path, now: SystemTime) {
     let Ok(entries) = fs_err::read_dir(folder_of(target)) else {
         return;
@@ -133,23 +130,23 @@ fn sweep(target: &Path, now: SystemTime) {
     for entry in entries.flatten() {
         let name = entry.file_name();
         if name.to_str().is_some_and(|name| is_draft_of(&short, name))
-            && is_left_behind(&entry.path(), now)
+            && is_abandoned(&entry.path(), now)
             && let Err(error) = fs_err::remove_file(entry.path())
         {
-            tracing::debug!(%error, "what a killed run left is not removed");
+            tracing::debug!(%error, "a killed run's draft can't be removed");
         }
     }
 }
 
-fn is_left_behind(path: &Path, now: SystemTime) -> bool {
+fn is_abandoned(path: &Path, now: SystemTime) -> bool {
     fs_err::symlink_metadata(path).is_ok_and(|meta| {
         let written = meta.modified().ok();
         let age = written.and_then(|written| now.duration_since(written).ok());
-        meta.is_file() && age.is_some_and(|age| age > LEFT_BEHIND)
+        meta.is_file() && age.is_some_and(|age| age > ABANDONED)
     })
 }
 
-/// The mode of any new file: the system takes away what the user's mask forbids.
+/// Gives a draft the mode of a new file, from which the system takes what the user's umask forbids.
 #[cfg(unix)]
 fn open_to_all(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt as _;
@@ -159,8 +156,8 @@ fn open_to_all(builder: &mut tempfile::Builder<'_, '_>) {
 #[cfg(not(unix))]
 fn open_to_all(_builder: &mut tempfile::Builder<'_, '_>) {}
 
-/// Gives a draft the mode and the group of the file it replaces. Where the group can't be kept, what
-/// it was allowed is allowed to nobody, so that another group doesn't get it.
+/// Gives a draft the mode and the group of the file it replaces. Where the group can't be kept, the
+/// draft has no rights for groups, so that another group does not gain them.
 #[cfg(unix)]
 fn take_mode(draft: &NamedTempFile, like: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -198,7 +195,7 @@ mod tests {
         let home = home.path();
         let target = home.join("refs.bib");
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
-        let hour = LEFT_BEHIND;
+        let hour = ABANDONED;
         let old = leave(home, ".bibsync-refs.bib-a1B2c3.tmp", hour * 2, now);
         let kept = [
             leave(home, ".bibsync-refs.bib.bak-a1B2c3.tmp", hour * 2, now),
@@ -236,7 +233,7 @@ mod tests {
         assert!(draft.exists(), "a fresh draft may be another run's");
         let file = fs_err::OpenOptions::new().write(true).open(&draft).unwrap();
         let written = file.metadata().unwrap().modified().unwrap();
-        file.file().set_modified(written - LEFT_BEHIND * 2).unwrap();
+        file.file().set_modified(written - ABANDONED * 2).unwrap();
         probe(&target).unwrap();
         assert_eq!(fs_err::read_dir(home.path()).unwrap().count(), 0);
     }

@@ -1,5 +1,3 @@
-mod beside;
-
 use std::{
     io::{self, BufRead as _, Write as _},
     path::{Path, PathBuf},
@@ -7,42 +5,46 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-pub(super) use self::beside::replace;
-use self::beside::{KEPT, draft, folder_of, place_new, probe};
-use super::exit::Failure;
+use super::{
+    FileError,
+    draft::{BACKUP, draft, place_new, probe},
+    paths::folder_of,
+};
 
 /// How many links are followed from one to the next, as in most systems.
-const LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
-/// How often a file is judged anew because someone else wrote it meanwhile.
-const ROUNDS: usize = 8;
+/// How often a write is tried again because another program wrote the file meanwhile.
+const ATTEMPTS: usize = 8;
 
-/// A file that will be written, known to be writable before any work begins.
+/// A file to be written, checked to be writable before any work begins.
 #[derive(Debug)]
-pub(super) struct Target {
+pub struct Target {
     path: PathBuf,
     real: PathBuf,
     /// A device or a pipe, such as `/dev/null`: it takes bytes and must never be renamed over.
-    passing: bool,
+    is_stream: bool,
 }
 
-/// By what a file's content is known again without keeping it: its SHA-256.
+/// The SHA-256 of a file's content, by which a change is noticed without keeping the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Print([u8; 32]);
+pub struct ContentHash([u8; 32]);
 
-impl Print {
-    pub(super) fn of(content: &[u8]) -> Self {
+impl ContentHash {
+    /// Returns the hash of `content`.
+    #[must_use]
+    pub fn of(content: &[u8]) -> Self {
         Self(Sha256::digest(content).into())
     }
 }
 
-fn print_of_file(path: &Path) -> io::Result<Print> {
+fn hash_of_file(path: &Path) -> io::Result<ContentHash> {
     let mut file = io::BufReader::new(fs_err::File::open(path)?);
     let mut hasher = Sha256::new();
     loop {
         let read = file.fill_buf()?;
         if read.is_empty() {
-            return Ok(Print(hasher.finalize().into()));
+            return Ok(ContentHash(hasher.finalize().into()));
         }
         hasher.update(read);
         let length = read.len();
@@ -50,248 +52,253 @@ fn print_of_file(path: &Path) -> io::Result<Print> {
     }
 }
 
-/// What became of a target.
+/// The outcome of [`Target::write`].
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Written {
-    /// Its content was the same already; it was left untouched.
+pub enum Written {
+    /// The file held this content already and was left untouched.
     Unchanged,
-    /// It was written.
+    /// The file was written.
     New,
-    /// It was written, and what stood there before is kept in this file.
-    KeptOld(PathBuf),
+    /// The file was written, and its former content is in this backup.
+    BackedUp(PathBuf),
 }
 
-/// What became of a target that was to be written only if nobody changed it.
+/// The outcome of a write that replaces only the expected content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Guarded {
-    /// It was written.
+pub enum ConditionalWrite {
+    /// The file was written.
     Written,
-    /// Its content is the same already; it was left untouched.
+    /// The file held this content already and was left untouched.
     Unchanged,
-    /// It is no longer what was expected; it was left untouched.
-    Changed,
-}
-
-/// Whether a name stands for standard input or output.
-pub(super) fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    /// The file no longer held the expected content and was left untouched.
+    Conflict,
 }
 
 impl Target {
-    /// Makes sure that `path` can be written and read again by a later run: its folder is made if it
-    /// is missing.
-    pub(super) fn prepare(path: &Path) -> Result<Self, Failure> {
-        let target = Self::once(path)?;
-        if target.passing {
-            return Err(Failure::usage(format!(
-                "{} is a device or a pipe, which keeps nothing that a later run could read",
-                path.display()
-            ))
-            .hint("name a file"));
+    /// Prepares a file that a later run reads again. Makes its folder if that is missing.
+    ///
+    /// # Errors
+    /// When the file can't be written, or is a folder, a device or a pipe.
+    pub fn regular(path: &Path) -> Result<Self, FileError> {
+        let target = Self::any(path)?;
+        if target.is_stream {
+            return Err(FileError::IsStream {
+                path: path.to_owned(),
+            });
         }
         Ok(target)
     }
 
-    /// Makes sure that `path` can be written, for what no later run needs: a device or a pipe will
-    /// do as well.
-    pub(super) fn once(path: &Path) -> Result<Self, Failure> {
-        if is_standard(path) {
-            return Err(Failure::usage(
-                "`-` is standard output, which takes no file that a later run reads again",
-            )
-            .hint("name a file; `./-` is one that is called so"));
-        }
+    /// Prepares a file that no later run needs: a device or a pipe is accepted, too.
+    ///
+    /// # Errors
+    /// When the file can't be written, or is a folder.
+    pub fn any(path: &Path) -> Result<Self, FileError> {
         if path.is_dir() {
-            return Err(Failure::usage(format!(
-                "{} is a folder, a file was expected",
-                path.display()
-            )));
+            return Err(FileError::IsFolder {
+                path: path.to_owned(),
+            });
         }
         if fs_err::metadata(path).is_ok_and(|meta| !meta.is_file()) {
             return Ok(Self {
                 path: path.to_owned(),
                 real: path.to_owned(),
-                passing: true,
+                is_stream: true,
             });
         }
-        // What a link points to is written, not the link.
+        // The file that a link leads to is written, not the link.
         let real = if path.is_symlink() {
             followed(path)?
         } else {
-            fs_err::create_dir_all(folder_of(path)).map_err(Failure::usage)?;
+            fs_err::create_dir_all(folder_of(path))?;
             path.to_owned()
         };
         // A file made and dropped shows in the first second whether the folder takes one.
-        probe(&real).map_err(|error| unwritable(path, &error))?;
+        probe(&real).map_err(|error| unwritable(path, error))?;
         Ok(Self {
             path: path.to_owned(),
             real,
-            passing: false,
+            is_stream: false,
         })
     }
 
-    /// Whether it is a device or a pipe: nothing stands there.
-    pub(super) fn is_passing(&self) -> bool {
-        self.passing
+    /// Returns whether it is a device or a pipe, which keeps nothing.
+    #[must_use]
+    pub fn is_stream(&self) -> bool {
+        self.is_stream
     }
 
-    /// The file as the person named it.
-    pub(super) fn path(&self) -> &Path {
+    /// Returns the path as it was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Puts `content` in place, written beside and renamed. Content that `is_ours` does not know
-    /// is someone's work: it is kept under another name first.
-    pub(super) fn write(
+    /// Replaces the file's content. Content of which `is_ours` is false is somebody's work and is backed
+    /// up first.
+    ///
+    /// # Errors
+    /// When the file or the backup can't be written, or other programs keep writing the file.
+    pub fn write(
         &self,
         content: &str,
         is_ours: impl Fn(&str) -> bool,
-    ) -> Result<Written, Failure> {
-        if self.passing {
-            self.pass(content.as_bytes())?;
+    ) -> Result<Written, FileError> {
+        if self.is_stream {
+            self.send(content.as_bytes())?;
             return Ok(Written::New);
         }
-        let mut kept: Option<PathBuf> = None;
-        for _ in 0..ROUNDS {
+        let mut backup: Option<PathBuf> = None;
+        for _ in 0..ATTEMPTS {
             let old = self.read()?;
             if old.as_deref() == Some(content.as_bytes()) {
-                return Ok(kept.map_or(Written::Unchanged, Written::KeptOld));
+                return Ok(backup.map_or(Written::Unchanged, Written::BackedUp));
             }
             let ours = |old: &[u8]| old.is_empty() || std::str::from_utf8(old).is_ok_and(&is_ours);
             if let Some(old) = old.as_deref().filter(|old| !ours(old)) {
-                kept = Some(keep(&self.real, old)?);
+                backup = Some(back_up(&self.real, old)?);
             }
             match self.write_if_unchanged(content.as_bytes(), old.as_deref())? {
-                Guarded::Written => return Ok(kept.map_or(Written::New, Written::KeptOld)),
-                // Someone else wrote it meanwhile, which is judged anew.
-                Guarded::Unchanged | Guarded::Changed => {}
+                ConditionalWrite::Written => {
+                    return Ok(backup.map_or(Written::New, Written::BackedUp));
+                }
+                // Another program wrote the file meanwhile: that content is judged in the next attempt.
+                ConditionalWrite::Unchanged | ConditionalWrite::Conflict => {}
             }
         }
-        Err(Failure::usage(format!(
-            "{} is being written by another program again and again",
-            self.path.display()
-        ))
-        .hint("end that program, or name another file"))
+        Err(FileError::Contended {
+            path: self.path.clone(),
+        })
     }
 
-    /// Puts `content` in place only if what is there is still `expected` (`None`: no file), which is
-    /// looked at right before the rename: what an editor saved during a run is not overwritten.
-    pub(super) fn write_if_unchanged(
+    /// Replaces the file's content only if it is still `expected` (`None`: no file), which is checked
+    /// right before the rename: what an editor saved during a run is not overwritten.
+    ///
+    /// # Errors
+    /// When the file can't be read or written.
+    pub fn write_if_unchanged(
         &self,
         content: &[u8],
         expected: Option<&[u8]>,
-    ) -> Result<Guarded, Failure> {
-        self.write_if_same(content, expected.map(Print::of))
+    ) -> Result<ConditionalWrite, FileError> {
+        self.write_if_hash(content, expected.map(ContentHash::of))
     }
 
-    /// The same, for content that is known by its print.
-    pub(super) fn write_if_same(
+    /// Does the same as [`Self::write_if_unchanged`] for expected content known by its hash.
+    ///
+    /// # Errors
+    /// When the file can't be read or written.
+    pub fn write_if_hash(
         &self,
         content: &[u8],
-        expected: Option<Print>,
-    ) -> Result<Guarded, Failure> {
-        if self.passing {
-            self.pass(content)?;
-            return Ok(Guarded::Written);
+        expected: Option<ContentHash>,
+    ) -> Result<ConditionalWrite, FileError> {
+        if self.is_stream {
+            self.send(content)?;
+            return Ok(ConditionalWrite::Written);
         }
-        if self.print()? == Some(Print::of(content)) {
-            return Ok(Guarded::Unchanged);
+        if self.hash()? == Some(ContentHash::of(content)) {
+            return Ok(ConditionalWrite::Unchanged);
         }
-        let failed = |error: io::Error| unwritable(&self.path, &error);
+        let failed = |error: io::Error| unwritable(&self.path, error);
         let draft = draft(&self.real, content, &self.real).map_err(failed)?;
-        if self.print()? != expected {
-            return Ok(Guarded::Changed);
+        if self.hash()? != expected {
+            return Ok(ConditionalWrite::Conflict);
         }
         if expected.is_none() {
             let placed = place_new(draft, &self.real).map_err(failed)?;
             return Ok(if placed {
-                Guarded::Written
+                ConditionalWrite::Written
             } else {
-                Guarded::Changed
+                ConditionalWrite::Conflict
             });
         }
         draft
             .persist(&self.real)
             .map_err(|error| failed(error.error))?;
-        Ok(Guarded::Written)
+        Ok(ConditionalWrite::Written)
     }
 
-    /// The print of what is there now; `None` when there is no file.
-    fn print(&self) -> Result<Option<Print>, Failure> {
-        match print_of_file(&self.real) {
-            Ok(print) => Ok(Some(print)),
+    /// Returns the hash of the file; `None` if there is none.
+    fn hash(&self) -> Result<Option<ContentHash>, FileError> {
+        match hash_of_file(&self.real) {
+            Ok(hash) => Ok(Some(hash)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(unwritable(&self.path, &error)),
+            Err(error) => Err(unwritable(&self.path, error)),
         }
     }
 
-    /// Keeps `content`, which was there, in a file of its own beside it.
-    pub(super) fn keep(&self, content: &[u8]) -> Result<PathBuf, Failure> {
-        keep(&self.real, content)
+    /// Writes `content`, which the file held, into a backup beside it; returns the backup's path.
+    ///
+    /// # Errors
+    /// When the backup can't be written.
+    pub fn back_up(&self, content: &[u8]) -> Result<PathBuf, FileError> {
+        back_up(&self.real, content)
     }
 
-    /// What is there now; `None` when there is no file.
-    pub(super) fn read(&self) -> Result<Option<Vec<u8>>, Failure> {
+    /// Reads the file; `None` if there is none.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn read(&self) -> Result<Option<Vec<u8>>, FileError> {
         match fs_err::read(&self.real) {
             Ok(content) => Ok(Some(content)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(Failure::usage(error)),
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// Hands `content` to a device or a pipe.
-    fn pass(&self, content: &[u8]) -> Result<(), Failure> {
+    /// Writes `content` to a device or a pipe.
+    fn send(&self, content: &[u8]) -> Result<(), FileError> {
         let mut open = fs_err::OpenOptions::new();
-        let mut stream = open.write(true).open(&self.real).map_err(Failure::usage)?;
-        stream.write_all(content).map_err(Failure::usage)
+        let mut stream = open.write(true).open(&self.real)?;
+        stream.write_all(content)?;
+        Ok(())
     }
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::usage(format!("{} can't be written: {error}", path.display()))
+fn unwritable(path: &Path, source: io::Error) -> FileError {
+    FileError::Unwritable {
+        path: path.to_owned(),
+        source,
+    }
 }
 
-/// The file that a link leads to, which need not exist yet; its folder must.
-fn followed(link: &Path) -> Result<PathBuf, Failure> {
+/// Returns the file that a link leads to. It need not exist yet, but its folder must.
+fn followed(link: &Path) -> Result<PathBuf, FileError> {
     let mut real = link.to_owned();
-    for _ in 0..LINKS {
+    for _ in 0..MAX_LINKS {
         if !real.is_symlink() {
             break;
         }
-        let next = fs_err::read_link(&real).map_err(Failure::usage)?;
+        let next = fs_err::read_link(&real)?;
         real = folder_of(&real).join(next);
     }
-    let refused = |why: String| {
-        Failure::usage(format!("{} is a link {why}", link.display()))
-            .hint("remove the link, or name another file")
-    };
+    let link = link.to_owned();
     if real.is_symlink() {
-        return Err(refused("that leads back to itself".to_owned()));
+        return Err(FileError::LinkLoop { link });
     }
     if !folder_of(&real).is_dir() {
-        let real = real.display();
-        return Err(refused(format!(
-            "to {real}, in a folder that does not exist"
-        )));
+        return Err(FileError::BrokenLink { link, to: real });
     }
     Ok(real)
 }
 
-/// Keeps `content` of `path` as `references.bib.bak`, or with a number behind when that is taken.
-fn keep(path: &Path, content: &[u8]) -> Result<PathBuf, Failure> {
+/// Writes `content` of `path` into `references.bib.bak`, with a number after it when that is taken.
+fn back_up(path: &Path, content: &[u8]) -> Result<PathBuf, FileError> {
     let mut number = 0_u32;
     loop {
         let mut name = path.as_os_str().to_owned();
-        name.push(KEPT);
+        name.push(BACKUP);
         if number > 0 {
             name.push(number.to_string());
         }
-        let kept = PathBuf::from(name);
-        let failed = |error: io::Error| unwritable(&kept, &error);
-        if fs_err::symlink_metadata(&kept).is_err() {
-            let draft = draft(&kept, content, path).map_err(failed)?;
-            if place_new(draft, &kept).map_err(failed)? {
-                return Ok(kept);
+        let backup = PathBuf::from(name);
+        let failed = |error: io::Error| unwritable(&backup, error);
+        if fs_err::symlink_metadata(&backup).is_err() {
+            let draft = draft(&backup, content, path).map_err(failed)?;
+            if place_new(draft, &backup).map_err(failed)? {
+                return Ok(backup);
             }
         }
         number += 1;
@@ -306,7 +313,7 @@ mod tests {
     fn someones_work_is_kept() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("deep/references.bib");
-        let target = Target::prepare(&path).unwrap();
+        let target = Target::regular(&path).unwrap();
         assert_eq!(target.write("ours", |_| false).unwrap(), Written::New);
         assert_eq!(target.write("ours", |_| false).unwrap(), Written::Unchanged);
         assert_eq!(
@@ -315,7 +322,7 @@ mod tests {
         );
         fs_err::write(&path, "theirs").unwrap();
         let kept = target.write("newest", |old| old == "newer").unwrap();
-        let Written::KeptOld(kept) = kept else {
+        let Written::BackedUp(kept) = kept else {
             panic!("{kept:?}")
         };
         assert_eq!(fs_err::read_to_string(kept).unwrap(), "theirs");
@@ -332,34 +339,34 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let link = home.path().join("null");
         std::os::unix::fs::symlink(device, &link).unwrap();
-        let target = Target::once(&link).unwrap();
-        assert!(target.is_passing());
+        let target = Target::any(&link).unwrap();
+        assert!(target.is_stream());
         assert_eq!(target.write("gone", |_| false).unwrap(), Written::New);
         assert!(link.is_symlink(), "the link was replaced");
         let kind = fs_err::metadata(device).unwrap().file_type();
         assert!(kind.is_char_device());
-        assert!(Target::prepare(&link).is_err(), "no later run can read it");
+        assert!(Target::regular(&link).is_err(), "no later run can read it");
     }
 
     #[test]
     fn a_changed_file_is_not_overwritten() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("references.bib");
-        let target = Target::prepare(&path).unwrap();
+        let target = Target::regular(&path).unwrap();
         let write = |content: &str, expected: Option<&str>| {
             target
                 .write_if_unchanged(content.as_bytes(), expected.map(str::as_bytes))
                 .unwrap()
         };
-        assert_eq!(write("one", None), Guarded::Written);
-        assert_eq!(write("one", None), Guarded::Unchanged);
-        assert_eq!(write("two", None), Guarded::Changed);
-        assert_eq!(write("two", Some("one")), Guarded::Written);
+        assert_eq!(write("one", None), ConditionalWrite::Written);
+        assert_eq!(write("one", None), ConditionalWrite::Unchanged);
+        assert_eq!(write("two", None), ConditionalWrite::Conflict);
+        assert_eq!(write("two", Some("one")), ConditionalWrite::Written);
         fs_err::write(&path, "saved by an editor").unwrap();
-        assert_eq!(write("three", Some("two")), Guarded::Changed);
+        assert_eq!(write("three", Some("two")), ConditionalWrite::Conflict);
         assert_eq!(fs_err::read_to_string(&path).unwrap(), "saved by an editor");
         fs_err::remove_file(&path).unwrap();
-        assert_eq!(write("three", Some("two")), Guarded::Changed);
+        assert_eq!(write("three", Some("two")), ConditionalWrite::Conflict);
         assert!(!path.exists());
         assert_eq!(
             fs_err::read_dir(home.path()).unwrap().count(),
@@ -387,7 +394,7 @@ mod tests {
         let plain = home.path().join("plain");
         fs_err::write(&plain, "").unwrap();
         let path = home.path().join("references.bib");
-        let target = Target::prepare(&path).unwrap();
+        let target = Target::regular(&path).unwrap();
         target.write("new", |_| false).unwrap();
         assert_eq!(mode(&path), mode(&plain));
     }
@@ -400,8 +407,8 @@ mod tests {
         for wanted in [0o600, 0o640, 0o644, 0o666] {
             fs_err::write(&path, "theirs").unwrap();
             set_mode(&path, wanted);
-            let target = Target::prepare(&path).unwrap();
-            let Written::KeptOld(kept) = target.write("new", |_| false).unwrap() else {
+            let target = Target::regular(&path).unwrap();
+            let Written::BackedUp(kept) = target.write("new", |_| false).unwrap() else {
                 panic!("the old one is not kept")
             };
             assert_eq!(mode(&path), wanted);
@@ -420,7 +427,7 @@ mod tests {
         let link = home.join("references.bib");
         symlink("middle.bib", &link).unwrap();
         for content in ["one", "two"] {
-            let target = Target::prepare(&link).unwrap();
+            let target = Target::regular(&link).unwrap();
             target.write(content, |_| true).unwrap();
             assert!(link.is_symlink() && home.join("middle.bib").is_symlink());
             let real = fs_err::read_to_string(home.join("shared/real.bib")).unwrap();
@@ -440,7 +447,7 @@ mod tests {
             ("lost.bib", "in a folder that does not exist"),
             ("round.bib", "leads back to itself"),
         ] {
-            let refused = Target::prepare(&home.join(name)).unwrap_err().to_string();
+            let refused = Target::regular(&home.join(name)).unwrap_err().to_string();
             assert!(refused.contains(why), "{refused}");
             assert!(home.join(name).is_symlink());
         }
@@ -454,16 +461,16 @@ mod tests {
         let link = home.path().join("references.bib.bak");
         std::os::unix::fs::symlink("elsewhere", &link).unwrap();
         fs_err::write(&path, "theirs").unwrap();
-        let target = Target::prepare(&path).unwrap();
+        let target = Target::regular(&path).unwrap();
         let kept = target.write("new", |_| false).unwrap();
         let bak1 = home.path().join("references.bib.bak1");
-        assert_eq!(kept, Written::KeptOld(bak1));
+        assert_eq!(kept, Written::BackedUp(bak1));
         assert!(link.is_symlink());
     }
 
     #[test]
     fn a_folder_is_no_target() {
         let home = tempfile::tempdir().unwrap();
-        assert!(Target::prepare(home.path()).is_err());
+        assert!(Target::regular(home.path()).is_err());
     }
 }

@@ -1,0 +1,60 @@
+use std::path::Path;
+
+use jiff::tz::TimeZone;
+
+use super::{BibliographyError, refresh_state::RefreshStates};
+use crate::{
+    lock::Lock,
+    output,
+    session::Session,
+    sync::{self, Listed, Observer, Options, RefreshOptions, Resolved},
+};
+
+/// Which listings are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scope {
+    /// All.
+    #[default]
+    All,
+    /// Those of which sources may know more than at the time of the last run.
+    Changed,
+}
+
+/// The files of the last run.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct LastRun<'a> {
+    pub(super) lock: Option<&'a Lock>,
+    /// The digest of the lock's text.
+    pub(super) digest: &'a str,
+    /// The output and its name.
+    pub(super) output: Option<(&'a Path, &'a [u8])>,
+}
+
+/// Looks the lists up in the session's sources.
+pub(super) async fn resolve(
+    lists: &[Listed],
+    session: &Session,
+    key_pattern: &str,
+    last: LastRun<'_>,
+    scope: Scope,
+    observer: &dyn Observer,
+) -> Result<Resolved, BibliographyError> {
+    let (path, content) = last.output.unwrap_or((Path::new(""), &[]));
+    if let Some(line) = output::open_conflict(content) {
+        return Err(BibliographyError::OpenConflict {
+            path: path.to_owned(),
+            line,
+        });
+    }
+    let today = session.environment().now.to_zoned(TimeZone::UTC).date();
+    let options = Options {
+        key_pattern: key_pattern.to_owned(),
+        holders: output::key_holders(last.lock, content),
+        today,
+        refresh: (scope == Scope::Changed).then(|| RefreshOptions {
+            today,
+            previous: RefreshStates::of(session).load(last.digest),
+        }),
+    };
+    Ok(sync::resolve(lists, session.sources(), last.lock, &options, observer).await)
+}
