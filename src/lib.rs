@@ -129,6 +129,7 @@ pub mod bibliography;
 pub mod cache;
 pub mod changes;
 pub mod check;
+#[doc(hidden)] // for the program alone
 pub mod cli;
 pub mod config;
 pub mod enrich;
@@ -147,5 +148,6 @@ pub mod schedule;
 pub mod session;
 pub mod sources;
 pub mod sync;
+#[doc(hidden)] // for tests and examples/evaluate
 pub mod text;
 mod words;

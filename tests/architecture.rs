@@ -159,7 +159,6 @@ const FILES_IN_CYCLES: [(&str, usize); 15] = [
     ("bib", 2),
     ("cache", 2),
     ("check", 2),
-    ("cli", 30),
     ("config", 2),
     ("export", 10),
     ("http", 10),

@@ -22,7 +22,7 @@ pub use export_record::ExportRecord;
 pub use generation::restore_generation;
 pub use lock_file::{LockFile, read_lock};
 pub use memory::{Bibliography, list};
-pub use on_disk::{BibliographyFiles, Outcome, WriteMode, WriteRequest};
+pub use on_disk::{BibliographyFiles, Outcome, WriteMode};
 pub use refresh_state::RefreshStates;
 pub use rendering::Rendering;
 pub use resolve::Scope;

@@ -27,23 +27,12 @@ pub struct BibliographyFiles {
     _run_lock: RunLock,
 }
 
-/// What is written, and how.
-#[derive(Debug, Clone, Copy)]
-pub struct WriteRequest<'a> {
-    /// The settings of the run.
-    pub settings: &'a Settings,
-    /// The names of its lists, for the next refresh.
-    pub inputs: &'a [String],
-    /// Whether the output counts.
-    pub mode: WriteMode,
-}
-
-/// Whether what a person edited in the output is merged.
+/// How edits in the output are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriteMode {
-    /// It is merged.
+    /// They are merged.
     Merge,
-    /// It is not: the output becomes exactly what the lock describes. If it was edited, it is backed up.
+    /// The output becomes exactly what the lock describes. If it was edited, it is backed up.
     LockOnly,
 }
 
@@ -161,15 +150,18 @@ impl BibliographyFiles {
     /// run, and has every key that was ever given. What somebody saves in the output until the moment
     /// in which it is replaced is merged, too.
     ///
+    /// `inputs` are the names of the lists, for the next refresh.
+    ///
     /// # Errors
     /// When a file can't be read or written, another program changed the lock during the run, or other
     /// programs keep writing the output.
     pub fn write(
         &self,
         mut new: Lock,
-        request: WriteRequest<'_>,
+        settings: &Settings,
+        inputs: &[String],
+        mode: WriteMode,
     ) -> Result<Outcome, BibliographyError> {
-        let settings = request.settings;
         let now = Rendering::new(settings)?;
         let mut last_settings = settings.clone();
         if let Some(old) = self.previous.lock() {
@@ -177,9 +169,9 @@ impl BibliographyFiles {
         }
         // Edits are differences from what the last run wrote, as it was rendered then.
         let then = Rendering::new(&last_settings).unwrap_or_else(|_| now.clone());
-        let is_merged = request.mode == WriteMode::Merge;
+        let is_merged = mode == WriteMode::Merge;
         if is_merged {
-            new.made = generation(request.inputs, settings);
+            new.made = generation(inputs, settings);
         }
         let lock_backup = self.previous.back_up_damaged(&self.lock)?;
         let mut lock_hash = self.previous.hash();

@@ -14,7 +14,7 @@ use super::{
     warnings::{warn_of_oddities, warn_of_unused_venues},
 };
 use crate::{
-    bibliography::{BibliographyFiles, Outcome, Rendering, WriteMode, WriteRequest},
+    bibliography::{BibliographyFiles, Outcome, Rendering, WriteMode},
     config::Settings,
     export,
     files::Target,
@@ -40,17 +40,13 @@ pub(super) fn finish(
     // Standard input can't be read again by a refresh.
     let inputs = args.inputs.iter().filter(|path| path.as_os_str() != "-");
     let inputs: Vec<String> = inputs.map(|path| path.display().to_string()).collect();
-    let request = WriteRequest {
-        settings,
-        inputs: &inputs,
-        mode: if args.locked {
-            WriteMode::LockOnly
-        } else {
-            WriteMode::Merge
-        },
+    let mode = if args.locked {
+        WriteMode::LockOnly
+    } else {
+        WriteMode::Merge
     };
     let new = std::mem::take(&mut resolved.lock);
-    let mut outcome = run.files.write(new, request)?;
+    let mut outcome = run.files.write(new, settings, &inputs, mode)?;
     resolved.lock = std::mem::take(&mut outcome.lock);
     let (resolved, outcome) = (&resolved, &outcome);
     if let Some(backup) = &outcome.lock_backup {

@@ -15,6 +15,7 @@ mod homonyms;
 mod import;
 mod keys;
 mod library;
+mod library_crate;
 mod merged;
 mod offline;
 mod output;
