@@ -100,7 +100,7 @@ fn status(cache: &Cache, notes: &[HostSuspension], world: &World) -> String {
     for note in notes {
         _ = writeln!(
             out,
-            "  {} is left alone until {}: {}",
+            "  {} is paused until {}: {}",
             note.host, note.until, note.why
         );
     }

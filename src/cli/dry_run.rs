@@ -83,7 +83,7 @@ fn announced(least: (usize, Duration), most: (usize, Duration)) -> Option<String
         )
     };
     Some(format!(
-        "{count} to send, which takes {time} at the pace that the services allow; Ctrl-C keeps what has come"
+        "{count} to send, which takes {time} at the rate limits of the services; Ctrl-C keeps the answers so far"
     ))
 }
 
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(
             announced((2, seconds(1)), (9, seconds(60))).as_deref(),
             Some(
-                "2 to 9 requests to send, which takes 1 s to 60 s at the pace that the services allow; Ctrl-C keeps what has come"
+                "2 to 9 requests to send, which takes 1 s to 60 s at the rate limits of the services; Ctrl-C keeps the answers so far"
             )
         );
         let one = (1, seconds(200));

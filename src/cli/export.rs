@@ -217,7 +217,7 @@ fn closing(path: &Path, written: &Written, count: usize, format: OutputFormat) -
         Written::Unchanged => format!("{place} is up to date ({works}, {format})"),
         Written::New => format!("wrote {place} ({works}, {format})"),
         Written::BackedUp(kept) => format!(
-            "wrote {place} ({works}, {format}); what stood there was not as bibsync wrote it and is kept in {}",
+            "wrote {place} ({works}, {format}); the former file was not as bibsync wrote it and is kept in {}",
             kept.display()
         ),
     }

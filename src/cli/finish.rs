@@ -83,7 +83,7 @@ pub(super) fn finish(
             (false, _) => format!("{place} is up to date ({count})"),
             (true, None) => format!("wrote {place} ({count})"),
             (true, Some(backup)) => format!(
-                "wrote {place} ({count}); what it was before is kept in {}",
+                "wrote {place} ({count}); its former content is kept in {}",
                 backup.display()
             ),
         };
@@ -93,7 +93,7 @@ pub(super) fn finish(
         say(&format!("{}{closing}", summary(resolved, &stats.requests)));
     }
     if stats.interrupted {
-        say("interrupted; what was found until then is written, the answers are kept in the cache");
+        say("interrupted; the results so far are written, and the answers are kept in the cache");
         return Ok(Code::Interrupted);
     }
     Ok(match code(args, resolved) {

@@ -60,10 +60,10 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     }
     if read == 0 {
         return Err(Failure::usage("no publications were found; nothing was written")
-            .hint("is the heading over them one of publications? --name NAME helps where the list names its owner only in passing"));
+            .hint("do they follow a heading such as `Publications`? --name NAME helps where the list names its owner only in passing"));
     }
     if profile.person.name.is_none() {
-        tracing::warn!("whose list it is can't be told: give --name \"First Last\"");
+        tracing::warn!("the list does not name its owner: give --name \"First Last\"");
     }
     if !text.ends_with('\n') {
         text.push('\n');
@@ -80,7 +80,7 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
             Written::Unchanged => format!("{place} is up to date ({count})"),
             Written::New => format!("wrote {place} ({count})"),
             Written::BackedUp(kept) => format!(
-                "wrote {place} ({count}); what was saved there meanwhile is kept in {}",
+                "wrote {place} ({count}); the file that was saved meanwhile is kept in {}",
                 kept.display()
             ),
         });
@@ -99,7 +99,7 @@ fn standing(path: &Path) -> Result<Option<String>, Failure> {
 
 fn parsed(text: &str, path: &Path) -> Result<Profile, Failure> {
     profile::parse(text, &path.display().to_string()).map_err(|error| {
-        Failure::usage(error).hint("what stands at -o must be a profile, which is then updated")
+        Failure::usage(error).hint("the file at -o must be a profile, which is updated")
     })
 }
 

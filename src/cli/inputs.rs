@@ -113,7 +113,7 @@ pub(super) fn open(
 /// The encoding of a profile is never guessed, since bibsync writes into it.
 fn not_utf8(file: &str, bytes: &[u8]) -> Failure {
     let line = import::first_guessed_line(bytes).unwrap_or(1);
-    Failure::usage(format!("{file}:{line}: not UTF-8, and a profile has to be")).hint(format!(
+    Failure::usage(format!("{file}:{line}: not UTF-8, which a profile must be")).hint(format!(
         "save {file} as UTF-8 in your editor or with `iconv -f ENCODING -t UTF-8`"
     ))
 }

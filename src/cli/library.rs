@@ -44,9 +44,7 @@ pub(super) fn library(
                 _ => {
                     let fetched = fetched(&cache, &settings, shared, world)?;
                     let Some(fetched) = fetched else {
-                        say(
-                            "interrupted; what has come is kept, and the next run goes on from there",
-                        );
+                        say("interrupted; the next run continues this download");
                         return Ok(Code::Interrupted);
                     };
                     if fetched.unchanged && library::is_made_of(&folders[0], DUMP, &fetched.path) {

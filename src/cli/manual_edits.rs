@@ -33,13 +33,13 @@ pub(super) fn print_edits(before: &ByHand, merged: &Merged) {
     }
     if !merged.put_back.is_empty() {
         say(&format!(
-            "put back, since your list has them: {}; to keep one out, write \"export\": false beside its title in your list",
+            "restored, since your list has them: {}; to keep one out, write \"export\": false beside its title in your list",
             named(&merged.put_back)
         ));
     }
     if !merged.unknown.is_empty() {
         say(&format!(
-            "taken out, since no list has them: {}",
+            "removed, since no list has them: {}",
             named(&merged.unknown)
         ));
     }

@@ -22,7 +22,7 @@ pub(super) fn print_unlisted(old: &Lock, new: &Lock) {
     };
     let named: Vec<&str> = keys.into_iter().take(NAMED).collect();
     say(&format!(
-        "not listed any longer, and taken out: {}{more}",
+        "no longer listed, and removed: {}{more}",
         named.join(", ")
     ));
 }
@@ -41,9 +41,9 @@ pub(super) fn print_rekeyed(rekeyed: &[Rekeyed]) {
 
 /// Prints in what the former output differed from what its lock describes.
 pub(super) fn print_difference(former: &str, text: &str) {
-    say("the output was not what the lock says:");
+    say("the output differed from the lock:");
     match difference(former, text) {
-        fields if fields.is_empty() => say("  the same entries, written otherwise"),
+        fields if fields.is_empty() => say("  the same entries in another form"),
         fields => fields.lines().for_each(|line| say(&format!("  {line}"))),
     }
 }

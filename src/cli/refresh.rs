@@ -96,7 +96,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     let code = finish(&files, &run, shared.quiet, &settings, resolved, &stats)?;
     if !left.is_empty() && !shared.quiet {
         say(&format!(
-            "{} not taken over; `bibsync refresh --accept all` does that",
+            "{} not accepted; `bibsync refresh --accept all` accepts all",
             counted(left.len(), "change was", "changes were")
         ));
     }
@@ -163,7 +163,7 @@ fn ask(changes: &[Change], world: &World) -> Accept {
     }
     let mut reader = reader(world);
     loop {
-        say("take over: [a]ll, [u]pgrades only, [f]ields only, [n]one?");
+        say("accept: [a]ll, [u]pgrades only, [f]ields only, [n]one?");
         let Some(answer) = reader.next() else {
             return Accept::None;
         };

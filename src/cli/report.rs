@@ -21,7 +21,7 @@ pub(super) fn write(
     json.push('\n');
     if let Written::BackedUp(kept) = target.write(&json, is_report)? {
         let (path, kept) = (target.path().display(), kept.display());
-        tracing::warn!("what stood in {path} was no report of bibsync's and is kept in {kept}");
+        tracing::warn!("{path} was not a report of bibsync; its former content is kept in {kept}");
     }
     Ok(())
 }

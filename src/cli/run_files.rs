@@ -28,7 +28,7 @@ pub(super) fn open_files(
     }
     let on_wait = || {
         say(&format!(
-            "another run is at work on {}; waiting for its end",
+            "another run is working on {}; waiting for it to end",
             lock.display()
         ));
     };

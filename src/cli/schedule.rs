@@ -80,7 +80,7 @@ fn install(
     }
     // The timer of before must not start the job, too.
     if let Some(Err(error)) = before.map(|before| timers::remove(&before, world)) {
-        tracing::warn!("the timer of before may be there still: {error}");
+        tracing::warn!("the former timer may still be installed: {error}");
     }
     say(&format!(
         "{} in {} is refreshed {every} by {}",
@@ -91,7 +91,7 @@ fn install(
     if !job.environment.is_empty() {
         let names: Vec<&str> = job.environment.keys().map(String::as_str).collect();
         say(&format!(
-            "each run finds these variables as they are set now: {}",
+            "each run gets these variables as they are set now: {}",
             names.join(", ")
         ));
     }
@@ -167,7 +167,7 @@ fn named(path: &Path) -> Result<String, Failure> {
     let text = path.to_str().ok_or_else(|| {
         let name = path.display();
         Failure::usage(format!(
-            "the path {name} is not UTF-8 text, which no timer's text can say"
+            "the path {name} is not UTF-8 text, which no timer can express"
         ))
     })?;
     Ok(if text.starts_with('-') {

@@ -39,12 +39,12 @@ impl SettingsFile {
         let name = path.display();
         if bytes.len() as u64 > MAX_BYTES {
             return Err(Failure::usage(format!(
-                "{name} is larger than settings are: at most {MAX_BYTES} bytes are read"
+                "{name} is too large for settings: at most {MAX_BYTES} bytes are read"
             )));
         }
         let line = first_guessed_line(&bytes).unwrap_or(1);
         let text = String::from_utf8(bytes).map_err(|_| {
-            Failure::usage(format!("{name}:{line}: not UTF-8, and settings have to be"))
+            Failure::usage(format!("{name}:{line}: not UTF-8, which settings must be"))
                 .hint("save it as UTF-8 in your editor")
         })?;
         Ok(Self {
@@ -82,7 +82,7 @@ pub(super) fn settings_and_file(
     keys::check_pattern(&settings.export.keys)
         .map_err(|error| Failure::usage(error).hint("the setting is export.keys"))?;
     for (name, nearest) in config::stray_variables(&world.environment) {
-        tracing::warn!("{name} is no setting; {nearest} is the nearest that is one");
+        tracing::warn!("{name} is not a setting; did you mean {nearest}?");
     }
     Ok((settings, found))
 }
@@ -96,7 +96,7 @@ fn first_of(paths: &[Option<PathBuf>]) -> Result<Option<SettingsFile>, Failure> 
             Ok(_) => {
                 let name = path.display();
                 return Err(Failure::usage(format!(
-                    "{name} is no file, and settings are expected there"
+                    "{name} is not a regular file and can't hold settings"
                 ))
                 .hint("remove it, or name other settings with --config"));
             }

@@ -97,7 +97,7 @@ impl Trusted {
     fn of(world: &World) -> Result<Self, Failure> {
         if !world.state_dir.is_absolute() {
             return Err(Failure::usage(
-                "there is no folder of your own in which bibsync could remember what you trust",
+                "you have no state folder, in which bibsync could remember what you trust",
             )
             .hint("set HOME or XDG_STATE_HOME"));
         }

@@ -260,7 +260,7 @@ fn a_second_run_on_the_same_output_waits_for_the_first() {
     let second = desk.bibsync(&["fetch", "more.json"]);
     assert_eq!(second.code, 0, "{second:?}");
     assert!(
-        second.err.contains("another run is at work"),
+        second.err.contains("another run is working"),
         "{}",
         second.err
     );

@@ -68,11 +68,11 @@ fn what_lies_where_settings_are_expected_is_told() {
         .refused(&["bibsync.toml:2: not UTF-8", "hint: save it as UTF-8"]);
     fs_err::write(&settings, " ".repeat((1 << 20) + 1)).unwrap();
     desk.fetch(&["--offline"])
-        .refused(&["bibsync.toml is larger than settings are"]);
+        .refused(&["bibsync.toml is too large for settings"]);
     fs_err::remove_file(&settings).unwrap();
     fs_err::create_dir(&settings).unwrap();
     desk.fetch(&["--offline"])
-        .refused(&["bibsync.toml is no file", "--config"]);
+        .refused(&["bibsync.toml is not a regular file", "--config"]);
 }
 
 #[test]

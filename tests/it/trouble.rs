@@ -106,7 +106,7 @@ fn a_bot_challenge_mid_run_leaves_the_rest_to_crossref() {
         "what failed is the graver news"
     );
     let status = desk.bibsync(&["cache", "status"]);
-    assert!(status.out.contains("is left alone until"), "{}", status.out);
+    assert!(status.out.contains("is paused until"), "{}", status.out);
 
     let fresh = Desk::at(&services);
     let report = fresh.fetched(&profile());

@@ -69,13 +69,9 @@ fn rows(
     if listed.is_none() && each.iter().all(Option::is_none) {
         return;
     }
-    _ = writeln!(
-        out,
-        "   {name:8} listed  {}",
-        listed.unwrap_or("(not said)")
-    );
+    _ = writeln!(out, "   {name:8} listed  {}", listed.unwrap_or("(none)"));
     for (number, text) in (1..).zip(each) {
-        let text = text.as_deref().unwrap_or("(not said)");
+        let text = text.as_deref().unwrap_or("(none)");
         _ = writeln!(out, "   {:8} {number:<6}  {text}", "");
     }
 }

@@ -123,7 +123,7 @@ impl Page {
         if target.write_if_unchanged(text.as_bytes(), was)? == ConditionalWrite::Conflict {
             let name = self.path.display();
             return Err(
-                Failure::usage(format!("{name} was changed by someone else meanwhile"))
+                Failure::usage(format!("{name} was changed by another program meanwhile"))
                     .hint(format!("{outcome}; run review again")),
             );
         }

@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
         if self.history.is_empty() {
             return false;
         }
-        let prompt = "no question is left: u take the last answer back, any other key ends: ";
+        let prompt = "no question is left: u undoes the last answer, any other key ends: ";
         self.tell(screen, prompt);
         let answer = reader.next();
         let goes_back = answer.is_some_and(|text| text.eq_ignore_ascii_case("u"));
@@ -164,7 +164,7 @@ impl<'a> Walk<'a> {
     /// Undoes the last answer, if that is possible.
     fn undo(&mut self, screen: &mut dyn Write, keeper: &mut dyn Keeper) -> bool {
         let Some(last) = self.history.last() else {
-            self.tell(screen, "there is no answer to take back\n");
+            self.tell(screen, "there is no answer to undo\n");
             return false;
         };
         if let Err(failure) = keeper.undo(last.len()) {
@@ -238,7 +238,7 @@ impl<'a> Walk<'a> {
         let undo = if self.history.is_empty() {
             ""
         } else {
-            "u take the last answer back, "
+            "u undo the last answer, "
         };
         format!("{choice}n none of these, {all}{undo}l ask later, o show addresses, s stop: ")
     }
@@ -391,7 +391,7 @@ mod tests {
     fn the_last_answer_is_taken_back() {
         let (kept, answered, screen) = walked("u\n1\n2\nu\nn\nu\nu\nu\ns\n");
         assert_eq!((kept.len(), answered), (0, 0), "{screen}");
-        assert_eq!(screen.matches("there is no answer to take back").count(), 2);
+        assert_eq!(screen.matches("there is no answer to undo").count(), 2);
         assert!(screen.contains("2 of 4"), "{screen}");
         let (kept, answered, _) = walked("1\na\n2\nu\nn\ns\n");
         assert_eq!(kept, [(0, Answer::This(0)), (1, Answer::NoneOfThese)]);
