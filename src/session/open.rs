@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
 use super::{
     Environment, SessionError, Warning,
-    rates::manners,
+    rates::rate_policies,
     storage::{open_budget, open_cache, open_library, remove_leftovers},
 };
 use crate::{
@@ -39,7 +39,7 @@ pub struct Session {
     warnings: Vec<Warning>,
     used: Vec<SourceName>,
     client: Arc<Client>,
-    manners: BTreeMap<Service, RatePolicy>,
+    rate_policies: BTreeMap<Service, RatePolicy>,
     environment: Environment,
     /// The folder of a dry run's own index of the library, removed with the session.
     _index: Option<tempfile::TempDir>,
@@ -73,7 +73,7 @@ impl Session {
         let folder = cache;
         let contact = settings.contact.as_ref().map(config::Email::as_str);
         let transport = ReqwestTransport::new(contact)?;
-        let manners = manners(settings);
+        let rate_policies = rate_policies(settings);
         let is_dry = matches!(mode, NetworkMode::DryRun | NetworkMode::Forecast);
         let cache = if is_dry && !Cache::exists(folder) {
             Cache::in_memory()?
@@ -106,7 +106,7 @@ impl Session {
             Arc::clone(&cache),
             Arc::new(budget),
             Clock::reading(environment.clock),
-            manners.clone(),
+            rate_policies.clone(),
             http::ClientOptions {
                 offline: mode == NetworkMode::Offline,
                 rehearsal: is_dry,
@@ -145,7 +145,7 @@ impl Session {
             warnings,
             used: settings.sources.order.clone(),
             client,
-            manners,
+            rate_policies,
             environment,
             _index: own_index,
         })
@@ -199,10 +199,10 @@ impl Session {
         let service = Service::ALL
             .into_iter()
             .find(|service| source_of(*service) == source);
-        let manners = service.and_then(|service| self.manners.get(&service));
-        manners.map_or(Duration::ZERO, |manners| {
-            let pace = manners.pace.of(http::RequestKind::List);
-            pace.time_for(requests, manners.gap)
+        let policy = service.and_then(|service| self.rate_policies.get(&service));
+        policy.map_or(Duration::ZERO, |policy| {
+            let rate = policy.pace.of(http::RequestKind::List);
+            rate.time_for(requests, policy.gap)
         })
     }
 

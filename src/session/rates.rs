@@ -10,7 +10,7 @@ use crate::{
 /// Returns the policy of each service: as configured, but without a contact address never faster than
 /// the service allows anonymous clients. The rate configured for DBLP is that of its SPARQL endpoint; it
 /// can make the classic API only slower.
-pub(super) fn manners(settings: &Settings) -> BTreeMap<Service, RatePolicy> {
+pub(super) fn rate_policies(settings: &Settings) -> BTreeMap<Service, RatePolicy> {
     let pool = if settings.contact.is_some() {
         Pool::Polite
     } else {
@@ -44,7 +44,7 @@ pub(super) fn manners(settings: &Settings) -> BTreeMap<Service, RatePolicy> {
         },
     );
     let crossref = published(Service::Crossref);
-    let apart = |lane, wanted| slower(pace(wanted), crossref.pace.of(lane));
+    let apart = |kind, wanted| slower(pace(wanted), crossref.pace.of(kind));
     out.insert(
         Service::Crossref,
         RatePolicy {
@@ -89,28 +89,30 @@ mod tests {
     fn paces(every: &str) -> (RatePolicy, RateLimit) {
         let file = format!("[sources.dblp]\nsparql = 'http://127.0.0.1:9'\nevery = \"{every}\"\n");
         let settings = config::load(Some(("bibsync.toml", &file)), &BTreeMap::new()).unwrap();
-        let mut manners = manners(&settings);
-        let classic = manners[&Service::DblpRest].pace.of(http::RequestKind::List);
-        (manners.remove(&Service::Dblp).unwrap(), classic)
+        let mut policies = rate_policies(&settings);
+        let classic = policies[&Service::DblpRest]
+            .pace
+            .of(http::RequestKind::List);
+        (policies.remove(&Service::Dblp).unwrap(), classic)
     }
 
     #[test]
     fn default_settings_are_no_faster_than_services_publish() {
         let file = "[contact]\nemail = 'ada@example.org'\n";
         let settings = config::load(Some(("bibsync.toml", file)), &BTreeMap::new()).unwrap();
-        for (service, manners) in manners(&settings) {
+        for (service, policy) in rate_policies(&settings) {
             let published = RatePolicy::published(service, Pool::Polite);
-            for lane in [http::RequestKind::Single, http::RequestKind::List] {
-                let (set, most) = (manners.pace.of(lane), published.pace.of(lane));
-                assert!(set.burst <= most.burst, "{service:?} {lane:?}");
-                assert!(set.every >= most.every, "{service:?} {lane:?}");
+            for kind in [http::RequestKind::Single, http::RequestKind::List] {
+                let (set, most) = (policy.pace.of(kind), published.pace.of(kind));
+                assert!(set.burst <= most.burst, "{service:?} {kind:?}");
+                assert!(set.every >= most.every, "{service:?} {kind:?}");
             }
-            assert!(manners.concurrency <= published.concurrency, "{service:?}");
+            assert!(policy.concurrency <= published.concurrency, "{service:?}");
         }
     }
 
     #[test]
-    fn the_endpoints_pace_makes_the_classic_service_no_faster() {
+    fn rate_of_the_endpoint_makes_the_classic_api_no_faster() {
         let seconds = Duration::from_secs;
         for (every, wanted) in [("1s", 5), ("20s", 20)] {
             assert_eq!(paces(every).1, RateLimit::every(seconds(wanted)), "{every}");
