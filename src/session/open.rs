@@ -119,7 +119,7 @@ impl Session {
         for name in &settings.sources.order {
             let asker = client.clone();
             let from = &settings.sources;
-            sources.push(match name {
+            sources.push(match *name {
                 SourceName::LIBRARY => {
                     let library = open_library(folder, index, settings, &mut warnings);
                     Box::new(LibrarySource::new(Arc::new(library)))

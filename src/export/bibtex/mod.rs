@@ -1,7 +1,7 @@
 //! Writes works as BibTeX, in two dialects.
 //!
 //! A work becomes an entry of typed values (`entry`, `form`, `publication`), each value becomes
-//! text in one place (`encode`, `names`, `title`), and entries become a file (`layout`). FieldBuilder
+//! text in one place (`encode`, `names`, `title`), and entries become a file (`layout`). Fields
 //! that a person wrote replace the generated ones (`overrides`), regardless of the
 //! [`crate::export::Style`].
 

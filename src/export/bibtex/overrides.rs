@@ -1,4 +1,4 @@
-//! FieldBuilder that the person wrote, which replace the generated ones.
+//! Fields that the person wrote, which replace the generated ones.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ fn own_name(name: &str, dialect: Dialect) -> Option<String> {
     Some(name)
 }
 
-/// Returns the date given by `year` and `month`, or `date`, completed with the known one. FieldBuilder
+/// Returns the date given by `year` and `month`, or `date`, completed with the known one. Fields
 /// that are understood are removed from `fields`. Any other replaces only its own part of the known
 /// date, as the person wrote it.
 fn dated(fields: &mut BTreeMap<String, String>, known: Option<PartialDate>) -> Option<PartialDate> {
