@@ -220,7 +220,12 @@ mod tests {
     fn what_holds_when_nothing_is_set() {
         let settings = load(None, &env(&[])).unwrap();
         assert_eq!((&settings.contact, &settings.cache), (&None, &None));
-        let order: Vec<_> = settings.sources.order.iter().map(|s| s.as_str()).collect();
+        let order: Vec<_> = settings
+            .sources
+            .order
+            .iter()
+            .map(SourceName::as_str)
+            .collect();
         assert_eq!(order, ["library", "dblp", "crossref", "arxiv", "datacite"]);
         let dblp = &settings.sources.dblp;
         assert_eq!(dblp.sparql.as_str(), "https://sparql.dblp.org/sparql");

@@ -162,27 +162,7 @@ pub fn merge(
         url: Url, [pick], order;
         note: Note, [same_venue], curated;
     }
-    for record in &version {
-        let ids = &record.meta.ids;
-        if meta.ids.doi.is_none() && ids.doi.is_some() {
-            meta.ids.doi.clone_from(&ids.doi);
-            set(Field::Doi, Some(provenance_of(record)));
-        }
-        if meta.ids.dblp.is_none() && ids.dblp.is_some() {
-            meta.ids.dblp.clone_from(&ids.dblp);
-            set(Field::Dblp, Some(provenance_of(record)));
-        }
-    }
-    for record in records {
-        if meta.ids.arxiv.is_none() && record.meta.ids.arxiv.is_some() {
-            meta.ids.arxiv.clone_from(&record.meta.ids.arxiv);
-            set(Field::Arxiv, Some(provenance_of(record)));
-        }
-        if meta.arxiv_class.is_none() && record.meta.arxiv_class.is_some() {
-            meta.arxiv_class.clone_from(&record.meta.arxiv_class);
-            set(Field::ArxivClass, Some(provenance_of(record)));
-        }
-    }
+    add_identifiers(&mut meta, &mut origins, &version, records);
     let editions = records.iter().filter_map(|record| record.edition.clone());
     let mut merged = MergedMetadata {
         meta,
@@ -194,6 +174,38 @@ pub fn merge(
         origin.others = contradicting_claims(*field, &merged.meta, &version);
     }
     Some(merged)
+}
+
+/// Takes each identifier from the first record that has it. A preprint gives its arXiv identifier
+/// and class to a published work, and nothing else.
+fn add_identifiers(
+    meta: &mut Metadata,
+    origins: &mut BTreeMap<Field, Provenance>,
+    version: &[&Record],
+    records: &[Record],
+) {
+    let versions = version.iter().copied();
+    let first = |has: fn(&Record) -> bool| versions.clone().find(|record| has(record));
+    let doi = first(|record| record.meta.ids.doi.is_some());
+    let dblp = first(|record| record.meta.ids.dblp.is_some());
+    let arxiv = records.iter().find(|it| it.meta.ids.arxiv.is_some());
+    let class = records.iter().find(|it| it.meta.arxiv_class.is_some());
+    if let Some(record) = doi {
+        meta.ids.doi.clone_from(&record.meta.ids.doi);
+        origins.insert(Field::Doi, provenance_of(record));
+    }
+    if let Some(record) = dblp {
+        meta.ids.dblp.clone_from(&record.meta.ids.dblp);
+        origins.insert(Field::Dblp, provenance_of(record));
+    }
+    if let Some(record) = arxiv {
+        meta.ids.arxiv.clone_from(&record.meta.ids.arxiv);
+        origins.insert(Field::Arxiv, provenance_of(record));
+    }
+    if let Some(record) = class.filter(|_| meta.arxiv_class.is_none()) {
+        meta.arxiv_class.clone_from(&record.meta.arxiv_class);
+        origins.insert(Field::ArxivClass, provenance_of(record));
+    }
 }
 
 /// Returns the provenance of a record's fields, without contradicting claims.

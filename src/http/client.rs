@@ -62,12 +62,18 @@ impl Client {
         mut policies: BTreeMap<Service, RatePolicy>,
         options: ClientOptions,
     ) -> Self {
-        let services = Service::ALL.map(|service| {
+        let observer = options.observer.clone();
+        let services = Service::ALL.map(move |service| {
             let policy = policies
                 .remove(&service)
                 .unwrap_or_else(|| RatePolicy::published(service, Pool::Public));
-            let observer = options.observer.clone();
-            ServiceState::new(service, policy, clock, Arc::clone(&budget), observer)
+            ServiceState::new(
+                service,
+                policy,
+                clock,
+                Arc::clone(&budget),
+                observer.clone(),
+            )
         });
         Self {
             transport,

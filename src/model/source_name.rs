@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 /// The set is open: a source brings its own name, made with [`SourceName::new`]. A name has at most
 /// 16 ASCII letters, digits, hyphens or underscores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct SourceName([u8; SourceName::MAX_LENGTH]);
+pub struct SourceName([u8; Self::MAX_LENGTH]);
 
 impl SourceName {
     const MAX_LENGTH: usize = 16;

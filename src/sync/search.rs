@@ -106,18 +106,12 @@ async fn look_up<'a>(
     if lookups.values().all(Wanted::is_empty) {
         return found;
     }
-    fn questions(source: &dyn Source, wanted: Wanted) -> Questions<'_> {
-        Questions {
-            ids: wanted.into_iter().collect(),
-            ..Questions::none(source)
-        }
-    }
     let (backups, services): (Vec<_>, Vec<_>) = sources
         .services()
         .partition(|source| source.capabilities().backup_for.is_some());
     let wanted = |name| lookups.get(&name).cloned().unwrap_or_default();
     let first = services.into_iter();
-    let first = first.map(|source| questions(source, wanted(source.name())));
+    let first = first.map(|source| for_ids(source, wanted(source.name())));
     let failed_before = found.failures.len();
     let mut found = put(phase, first.collect(), plan, found, observer).await;
     let failures = found.failures.iter().skip(failed_before);
@@ -130,16 +124,16 @@ async fn look_up<'a>(
             None => wanted(backup.name()),
         };
         let wanted = lookups::unknown(wanted, &found.evidence);
-        found = put(
-            phase,
-            vec![questions(backup, wanted)],
-            plan,
-            found,
-            observer,
-        )
-        .await;
+        found = put(phase, vec![for_ids(backup, wanted)], plan, found, observer).await;
     }
     found
+}
+
+fn for_ids(source: &dyn Source, wanted: Wanted) -> Questions<'_> {
+    Questions {
+        ids: wanted.into_iter().collect(),
+        ..Questions::none(source)
+    }
 }
 
 /// Puts the questions of one step, and decides all listings by the answers.

@@ -105,7 +105,7 @@ impl FieldBuilder<'_> {
                 }
             }
             EntryForm::Online | EntryForm::Patent | EntryForm::Misc => {
-                self.how_published(meta, &number)
+                self.how_published(meta, &number);
             }
         }
     }
