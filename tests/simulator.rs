@@ -1,16 +1,16 @@
-//! What a run costs, and how often it is right, over real lists and a copy of the services that
-//! polices their limits.
+//! The cost and the accuracy of runs over real lists, against a copy of the services that enforces
+//! their limits.
 //!
-//! The stand-in and its data lie beside a development checkout, in `../shared`; elsewhere this says
-//! that it is skipped, and why. Alone, and quicker when optimised:
+//! The stand-in and its data are next to a development checkout, in `../shared`; elsewhere these tests
+//! print why they are skipped. To run them alone, and faster with optimization:
 //!
 //! ```text
 //! cargo test --release --test simulator
 //! ```
 //!
-//! The first run makes a virtual environment for Python and an index of 142,000 records in
-//! `target/simulator`, which takes some minutes; later ones take two or three. Delete that folder
-//! to make them anew.
+//! The first run creates a virtual environment for Python and an index of 142,000 records in
+//! `target/simulator`, which takes some minutes; later runs take two or three. Delete that folder to
+//! create both again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod simulator {
@@ -31,14 +31,14 @@ use simulator::{
     stand_in::{Shared, StandIn},
 };
 
-/// What a list by one person may cost at most, in requests a publication.
+/// The most requests per publication for a list by one person.
 const BY_PEOPLE: f64 = 0.2;
 
-/// What an entry of a list by hundreds of people may cost at most.
+/// The most requests per entry for a list by hundreds of people.
 const BY_STRANGERS: f64 = 0.5;
 
 #[test]
-fn real_lists_cost_little_and_none_is_matched_wrong() {
+fn real_lists_need_few_requests_and_have_no_wrong_match() {
     let (shared, stand_in) = match Shared::find().and_then(StandIn::start) {
         Ok(both) => both,
         Err(why) => return say(&format!("simulator: skipped, {why}")),
@@ -110,7 +110,7 @@ fn real_lists_cost_little_and_none_is_matched_wrong() {
         let written = || fs_err::read(desk.path().join("out.bib")).unwrap();
         check(written() == bib, "other bytes when run again".to_owned());
 
-        // A list without a person has no page that would tell of when the data are.
+        // A list without a person has no page that states the date of the data.
         if what.ends_with("people's lists") {
             stand_in.reset();
             let accept_all = ["refresh", "-o", "out.bib", "--accept", "all"];
@@ -126,7 +126,7 @@ fn real_lists_cost_little_and_none_is_matched_wrong() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Runs `bibsync fetch` over the inputs and gives its report.
+/// Runs `bibsync fetch` over the inputs and returns its report.
 fn fetch(desk: &Path, inputs: &[String]) -> Value {
     let mut arguments = vec!["fetch", "-o", "out.bib", "--cache-dir", "cache"];
     arguments.extend(["--report", "report.json"]);
@@ -135,7 +135,7 @@ fn fetch(desk: &Path, inputs: &[String]) -> Value {
     serde_json::from_slice(&fs_err::read(desk.join("report.json")).unwrap()).unwrap()
 }
 
-/// Runs bibsync, which must end well.
+/// Runs bibsync, which must succeed.
 fn run(desk: &Path, arguments: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_bibsync"))
         .args(arguments)
@@ -151,7 +151,7 @@ fn run(desk: &Path, arguments: &[&str]) {
     );
 }
 
-/// Past the test harness, which shows what is printed only of tests that fail.
+/// Prints a line past the test harness, which shows the output of failed tests only.
 fn say(line: &str) {
     _ = writeln!(std::io::stderr().lock(), "{line}");
 }

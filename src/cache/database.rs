@@ -14,30 +14,30 @@ use super::{
 };
 
 /// How long a statement waits for another process to finish writing.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Opens the file, makes it and its folder when they are missing, and begins it anew when it is
-/// ours and damaged.
-pub(super) fn open(path: &Path, shape: &Schema) -> Result<Connection, CacheError> {
+/// Opens the file. Creates it and its folder if they are missing, and replaces it if it is ours and
+/// damaged.
+pub(super) fn open(path: &Path, schema: &Schema) -> Result<Connection, CacheError> {
     make_folder(path)?;
-    if let Ownership::Others(what) = ownership(path, shape).map_err(|e| folder(path, e))? {
+    if let Ownership::Others(what) = ownership(path, schema).map_err(|e| folder(path, e))? {
         return Err(CacheError::Foreign {
             path: path.to_owned(),
             what,
         });
     }
-    match connect(path, shape, Look::Quick) {
-        Err(CacheError::Database { source, .. }) if is_damage(&source) => renew(path, shape),
+    match connect(path, schema, Check::Quick) {
+        Err(CacheError::Database { source, .. }) if is_damage(&source) => renew(path, schema),
         opened => opened,
     }
 }
 
-/// Opens our file after something in it turned out damaged; begins it anew if that is still so.
+/// Opens our file after something in it was found damaged, and replaces it if it still is.
 ///
-/// Another process may have seen the same damage and dealt with it, so one at a time looks again
-/// before anything is moved.
-pub(super) fn renew(path: &Path, shape: &Schema) -> Result<Connection, CacheError> {
-    // Not truncated: a checkout may have put a link to somebody's file there.
+/// Another process may have found the same damage and replaced the file, so one process at a time
+/// checks again before it moves anything.
+pub(super) fn renew(path: &Path, schema: &Schema) -> Result<Connection, CacheError> {
+    // Not truncated: a checkout may have put a link to another file there.
     let lock = fs::OpenOptions::new()
         .create(true)
         .truncate(false)
@@ -45,11 +45,11 @@ pub(super) fn renew(path: &Path, shape: &Schema) -> Result<Connection, CacheErro
         .open(beside(path, ".lock"))
         .map_err(|e| folder(path, e))?;
     lock.lock().map_err(|e| folder(path, e))?;
-    match connect(path, shape, Look::Thorough) {
+    match connect(path, schema, Check::Thorough) {
         Err(CacheError::Database { source, .. }) if is_damage(&source) => {
             let broken = beside(path, ".broken");
             tracing::warn!(
-                "{} is damaged ({source}); it is kept as {} and begun anew",
+                "{} is damaged ({source}); it is renamed to {} and replaced",
                 path.display(),
                 broken.display()
             );
@@ -61,15 +61,15 @@ pub(super) fn renew(path: &Path, shape: &Schema) -> Result<Connection, CacheErro
                     _ => {}
                 }
             }
-            connect(path, shape, Look::Quick)
+            connect(path, schema, Check::Quick)
         }
         opened => opened,
     }
 }
 
-/// Copies the file, with what has not found its way into it from the journal.
-pub(super) fn copy(from: &Path, to: &Path, shape: &Schema) -> Result<(), CacheError> {
-    if let Ownership::Others(what) = ownership(from, shape).map_err(|e| folder(from, e))? {
+/// Copies the file with its journal, which may have changes that the file lacks.
+pub(super) fn copy(from: &Path, to: &Path, schema: &Schema) -> Result<(), CacheError> {
+    if let Ownership::Others(what) = ownership(from, schema).map_err(|e| folder(from, e))? {
         return Err(CacheError::Foreign {
             path: from.to_owned(),
             what,
@@ -82,38 +82,38 @@ pub(super) fn copy(from: &Path, to: &Path, shape: &Schema) -> Result<(), CacheEr
     }
 }
 
-/// Copies what is in a file and not its mode, which may forbid to write.
+/// Copies the contents of a file and not its mode, which may forbid writing.
 fn copy_content(from: &Path, to: &Path) -> io::Result<u64> {
     let mut content = fs::File::open(from)?;
     io::copy(&mut content, &mut fs::File::create(to)?)
 }
 
-/// A database that lives as long as the process.
-pub(super) fn in_memory(shape: &Schema) -> Result<Connection, CacheError> {
+/// Returns a database in memory.
+pub(super) fn in_memory(schema: &Schema) -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {
         path: "in memory".to_owned(),
         source,
     };
     let mut connection = Connection::open_in_memory().map_err(name)?;
-    lay(&mut connection, shape).map_err(name)?;
+    create_tables(&mut connection, schema).map_err(name)?;
     Ok(connection)
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Look {
+enum Check {
     Quick,
     Thorough,
 }
 
-fn connect(path: &Path, shape: &Schema, look: Look) -> Result<Connection, CacheError> {
+fn connect(path: &Path, schema: &Schema, check: Check) -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {
         path: path.display().to_string(),
         source,
     };
     let mut connection = Connection::open(path).map_err(name)?;
-    connection.busy_timeout(PATIENCE).map_err(name)?;
-    // The journal may tell more than the file, so the owner is asked for once more.
-    if let Some(what) = refused(&connection, shape).map_err(name)? {
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(name)?;
+    // The journal may have more than the file, so the owner is checked once more.
+    if let Some(what) = refused(&connection, schema).map_err(name)? {
         return Err(CacheError::Foreign {
             path: path.to_owned(),
             what,
@@ -122,15 +122,15 @@ fn connect(path: &Path, shape: &Schema, look: Look) -> Result<Connection, CacheE
     let found: i64 = connection
         .query_row("PRAGMA user_version", [], |row| row.get(0))
         .map_err(name)?;
-    if found != 0 && found != shape.layout {
+    if found != 0 && found != schema.layout {
         return Err(CacheError::Layout {
             path: path.to_owned(),
             found,
-            known: shape.layout,
+            known: schema.layout,
         });
     }
     if found == 0 {
-        // Takes effect only before the first table; lets space be given back.
+        // Takes effect only before the first table. Lets the file shrink.
         connection
             .pragma_update(None, "auto_vacuum", "INCREMENTAL")
             .map_err(name)?;
@@ -141,8 +141,8 @@ fn connect(path: &Path, shape: &Schema, look: Look) -> Result<Connection, CacheE
     connection
         .pragma_update(None, "synchronous", "NORMAL")
         .map_err(name)?;
-    lay(&mut connection, shape).map_err(name)?;
-    if look == Look::Thorough {
+    create_tables(&mut connection, schema).map_err(name)?;
+    if check == Check::Thorough {
         let verdict: String = connection
             .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
             .map_err(name)?;
@@ -156,32 +156,32 @@ fn connect(path: &Path, shape: &Schema, look: Look) -> Result<Connection, CacheE
     Ok(connection)
 }
 
-/// Makes the tables, and marks the file as ours.
-fn lay(connection: &mut Connection, shape: &Schema) -> rusqlite::Result<()> {
+/// Creates the tables, and marks the file as ours.
+fn create_tables(connection: &mut Connection, schema: &Schema) -> rusqlite::Result<()> {
     let tables = super::ownership::tables(connection)?;
-    let is_laid = shape
+    let has_tables = schema
         .tables
         .iter()
         .all(|table| tables.iter().any(|found| found == table));
     let mark: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-    // Most runs find everything there, and need not wait for one that writes.
-    if is_laid && (mark == shape.mark || connection.is_readonly("main")?) {
+    // Most runs find everything in place, and need not wait for one that writes.
+    if has_tables && (mark == schema.mark || connection.is_readonly("main")?) {
         return Ok(());
     }
-    let laid = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    laid.execute_batch(shape.sql)?;
-    if mark != shape.mark {
-        for table in shape.earlier {
-            laid.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(schema.sql)?;
+    if mark != schema.mark {
+        for table in schema.earlier {
+            transaction.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))?;
         }
-        laid.pragma_update(None, "application_id", shape.mark)?;
+        transaction.pragma_update(None, "application_id", schema.mark)?;
     }
-    laid.pragma_update(None, "user_version", shape.layout)?;
-    laid.commit()
+    transaction.pragma_update(None, "user_version", schema.layout)?;
+    transaction.commit()
 }
 
-/// Makes the folder for its owner's eyes alone. One that is there keeps its mode, and what is made
-/// in it has the mode that the umask leaves: a folder that a group shares goes on being shared.
+/// Creates the folder, readable by its owner only. An existing folder keeps its mode, and new files
+/// in it follow the umask, so that a group can share the folder.
 fn make_folder(path: &Path) -> Result<(), CacheError> {
     let Some(parent) = path
         .parent()
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_page_is_found_and_the_file_begun_anew() {
+    fn file_with_a_damaged_page_is_replaced() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
         filled(&path);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn our_file_with_a_damaged_first_page_is_set_aside() {
+    fn our_file_with_a_damaged_first_page_is_replaced() {
         for (range, byte) in [(0..4096, 0), (100..3000, 0xa5), (16..40, 0xff)] {
             let dir = tempfile::tempdir().unwrap();
             let path = dir.path().join("cache.sqlite");
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_file_survives_a_second_look() {
+    fn sound_file_survives_a_second_check() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
         open(&path, &ANSWERS)
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_layout_is_left_untouched() {
+    fn newer_layout_is_left_unchanged() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
         open(&path, &ANSWERS)
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn file_of_an_earlier_version_is_taken_over_with_its_answers() {
+    fn file_of_an_earlier_version_keeps_its_responses() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
         Connection::open(&path)

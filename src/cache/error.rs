@@ -6,16 +6,16 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CacheError {
-    /// The folder can't be made, or a broken file in it can't be moved aside.
+    /// The folder can't be created, or a damaged file in it can't be renamed.
     #[error("the folder {} can't be used", .path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said; it names the file.
+        /// The system's error, which names the file.
         #[source]
         source: io::Error,
     },
-    /// The file was written by a bibsync that stores its answers in another way.
+    /// The file has tables of a newer bibsync.
     #[error(
         "{} has layout {found}, this bibsync reads layout {known}; use a newer bibsync",
         .path.display()
@@ -23,31 +23,31 @@ pub enum CacheError {
     Layout {
         /// The file.
         path: PathBuf,
-        /// Its layout number.
+        /// The layout of the file.
         found: i64,
-        /// The only layout number that is understood.
+        /// The layout that this version reads.
         known: i64,
     },
-    /// Something that is not bibsync's is where the file would be. It is left as it is.
+    /// Something other than bibsync's file is in its place. It is left as it is.
     #[error("{} is {what} and not bibsync's; it is left as it is", .path.display())]
     Foreign {
-        /// Its path.
+        /// The path.
         path: PathBuf,
         /// What it is.
         what: &'static str,
     },
-    /// SQLite would not do it.
+    /// SQLite failed.
     #[error("the database {path} can't be used")]
     Database {
         /// The file, or `in memory`.
         path: String,
-        /// What SQLite said.
+        /// SQLite's error.
         #[source]
         source: rusqlite::Error,
     },
 }
 
-/// Whether SQLite says that the file itself is damaged (or was never a database).
+/// Reports whether SQLite found the file damaged (or no database).
 pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
     matches!(
@@ -56,7 +56,7 @@ pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// Whether SQLite says that another process has not let go of the file in time.
+/// Reports whether another process did not release the file in time.
 pub(super) fn is_busy(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
     matches!(

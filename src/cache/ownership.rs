@@ -1,4 +1,4 @@
-//! Whether a file is ours: what somebody else put under our name is refused and left as it is.
+//! Whether a file is ours. Another program's file under our name is refused and left as it is.
 
 use std::{
     io::{self, Read as _},
@@ -11,33 +11,33 @@ use url::Url;
 
 use super::schema::Schema;
 
-/// Whose a file is.
+/// The owner of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ownership {
-    /// There is none, or nothing is in it.
-    Nobodys,
+    /// There is no file, or it is empty.
+    Nobody,
     /// Ours, damaged or not.
     Ours,
-    /// Somebody else's; what it is, for a message.
+    /// Not ours; what it is instead, for a message.
     Others(&'static str),
 }
 
-/// With what every SQLite file begins (<https://sqlite.org/fileformat.html>, 1.3).
+/// The first bytes of every SQLite file (<https://sqlite.org/fileformat.html>, 1.3).
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Where in it the mark is, in four bytes.
+/// The bytes with the mark (`application_id`).
 const MARK: std::ops::Range<usize> = 68..72;
 
-/// How much of a file is looked at: our pages have this size.
+/// The number of bytes that are read: our pages have this size.
 const PAGE: u64 = 4096;
 
-/// A database that is not ours, in a message.
+/// What a database of another program is called in a message.
 const FOREIGN: &str = "another program's database";
 
-/// Looks whose a file is, and leaves no trace in it.
-pub(super) fn ownership(path: &Path, shape: &Schema) -> io::Result<Ownership> {
+/// Returns the owner of a file, and leaves no trace in it.
+pub(super) fn ownership(path: &Path, schema: &Schema) -> io::Result<Ownership> {
     let about = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ownership::Nobodys),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ownership::Nobody),
         about => about?,
     };
     if about.is_symlink() {
@@ -49,9 +49,9 @@ pub(super) fn ownership(path: &Path, shape: &Schema) -> io::Result<Ownership> {
     let mut page = Vec::new();
     fs::File::open(path)?.take(PAGE).read_to_end(&mut page)?;
     if page.is_empty() {
-        return Ok(Ownership::Nobodys);
+        return Ok(Ownership::Nobody);
     }
-    // A power failure leaves zeros, and no file that is in use begins with so many.
+    // A power failure leaves zeros; no file in use begins with so many.
     if MAGIC.starts_with(&page) || page.iter().all(|byte| *byte == 0) {
         return Ok(Ownership::Ours);
     }
@@ -59,20 +59,20 @@ pub(super) fn ownership(path: &Path, shape: &Schema) -> io::Result<Ownership> {
         return Ok(Ownership::Others("not an SQLite file"));
     }
     match page.get(MARK) {
-        Some(mark) if mark == shape.mark.to_be_bytes() => return Ok(Ownership::Ours),
+        Some(mark) if mark == schema.mark.to_be_bytes() => return Ok(Ownership::Ours),
         Some([0, 0, 0, 0]) => {}
         Some(_) => return Ok(Ownership::Others(FOREIGN)),
-        // The header broke off: no table is in it.
+        // The header is incomplete, so the file has no table.
         None => return Ok(Ownership::Ours),
     }
-    match looked_into(path, shape) {
+    match inspect(path, schema) {
         Ok(Some(what)) => Ok(Ownership::Others(what)),
         Ok(None) => Ok(Ownership::Ours),
-        // It can't be read: then what it was made with says whose it is.
+        // The file can't be read. The statement that created it is still in its first page.
         Err(error) => {
-            tracing::debug!(%error, "{} can't be looked into", path.display());
+            tracing::debug!(%error, "{} can't be inspected", path.display());
             let has = |trace: &str| page.windows(trace.len()).any(|at| at == trace.as_bytes());
-            Ok(if shape.trace.is_some_and(has) {
+            Ok(if schema.trace.is_some_and(has) {
                 Ownership::Ours
             } else {
                 Ownership::Others(FOREIGN)
@@ -81,9 +81,9 @@ pub(super) fn ownership(path: &Path, shape: &Schema) -> io::Result<Ownership> {
     }
 }
 
-/// What a database without our mark is, if it is not ours. It is opened as one that nobody writes,
-/// so that neither a journal nor a lock of its owner is touched.
-fn looked_into(path: &Path, shape: &Schema) -> rusqlite::Result<Option<&'static str>> {
+/// Returns what a database without our mark is, if it is not ours. It is opened as immutable, so that
+/// neither journal nor lock of its owner is touched.
+fn inspect(path: &Path, schema: &Schema) -> rusqlite::Result<Option<&'static str>> {
     let address = fs::canonicalize(path)
         .ok()
         .and_then(|path| Url::from_file_path(path).ok())
@@ -92,24 +92,24 @@ fn looked_into(path: &Path, shape: &Schema) -> rusqlite::Result<Option<&'static 
         | OpenFlags::SQLITE_OPEN_URI
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let database = Connection::open_with_flags(format!("{address}?immutable=1"), flags)?;
-    refused(&database, shape)
+    refused(&database, schema)
 }
 
-/// What an open database is, if it is not ours: by its mark, and without one by its tables.
+/// Returns what an open database is, if it is not ours: by its mark, or by its tables if it has none.
 pub(super) fn refused(
     database: &Connection,
-    shape: &Schema,
+    schema: &Schema,
 ) -> rusqlite::Result<Option<&'static str>> {
     let mark: i32 = database.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-    if mark == shape.mark {
+    if mark == schema.mark {
         return Ok(None);
     }
     let tables = tables(database)?;
     let is_known = |table: &String| {
-        let mut known = shape.tables.iter().chain(shape.earlier);
+        let mut known = schema.tables.iter().chain(schema.earlier);
         known.any(|known| known == table)
     };
-    let is_whole = shape
+    let is_whole = schema
         .tables
         .iter()
         .all(|table| tables.iter().any(|found| found == table));
@@ -117,7 +117,7 @@ pub(super) fn refused(
     Ok((!ours).then_some(FOREIGN))
 }
 
-/// The names of a database's tables and views, sorted.
+/// Returns the names of a database's tables and views, sorted.
 pub(super) fn tables(database: &Connection) -> rusqlite::Result<Vec<String>> {
     database
         .prepare(
@@ -138,9 +138,9 @@ mod tests {
         schema::{ANSWERS, BUDGET},
     };
 
-    /// Opening the file is refused, and not a byte in its folder changes.
+    /// Asserts that the file is refused and that no byte in its folder changes.
     #[track_caller]
-    fn is_refused(path: &Path, what: &str) {
+    fn assert_refused(path: &Path, what: &str) {
         let all = || {
             let folder = fs::read_dir(path.parent().unwrap()).unwrap();
             let mut all: Vec<_> = folder
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn databases_of_others_are_refused_and_left_as_they_are() {
+    fn databases_of_other_programs_are_refused_and_left_as_they_are() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
         for content in [
@@ -172,13 +172,13 @@ mod tests {
             let owner = Connection::open(&path).unwrap();
             owner.execute_batch(content).unwrap();
             drop(owner);
-            is_refused(&path, "another program's database");
+            assert_refused(&path, "another program's database");
             fs::remove_file(&path).unwrap();
         }
     }
 
     #[test]
-    fn database_that_its_owner_has_open_is_refused() {
+    fn database_that_its_owner_has_open_assert_refused() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
         let owner = Connection::open(&path).unwrap();
@@ -202,11 +202,11 @@ mod tests {
             "SQLite format 2",
         ] {
             fs::write(&path, content).unwrap();
-            is_refused(&path, "not an SQLite file");
+            assert_refused(&path, "not an SQLite file");
         }
         fs::remove_file(&path).unwrap();
         fs::create_dir(&path).unwrap();
-        is_refused(&path, "not a file");
+        assert_refused(&path, "not a file");
     }
 
     #[cfg(unix)]
@@ -221,22 +221,22 @@ mod tests {
                 drop(open(&target, &ANSWERS).unwrap());
             }
             std::os::unix::fs::symlink(&target, &path).unwrap();
-            is_refused(&path, "a symbolic link");
+            assert_refused(&path, "a symbolic link");
             assert_eq!(target.exists(), exists);
             fs::remove_file(&path).unwrap();
         }
     }
 
     #[test]
-    fn one_file_of_ours_is_not_taken_for_the_other() {
+    fn cache_and_budget_are_not_taken_for_each_other() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("cache.sqlite");
         drop(open(&path, &BUDGET).unwrap());
-        is_refused(&path, "another program's database");
+        assert_refused(&path, "another program's database");
     }
 
     #[test]
-    fn empty_files_and_databases_are_begun() {
+    fn empty_files_and_databases_are_accepted() {
         let dir = tempfile::tempdir().unwrap();
         for (name, content) in [("a", ""), ("b", "SQLite f")] {
             let path = dir.path().join(name);

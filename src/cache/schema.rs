@@ -1,24 +1,25 @@
-//! The two files of this room: what is in them, and how each is known again.
+//! The two files of this module: their tables, and how each file is recognized.
 
-/// What a file holds.
+/// The tables of a file, and its marks.
 #[derive(Debug)]
 pub(super) struct Schema {
-    /// What marks the file as ours (`PRAGMA application_id`), in letters of ASCII.
+    /// The mark that the file is ours (`PRAGMA application_id`), in ASCII letters.
     pub(super) mark: i32,
-    /// Raised when a table changes; one more table is no change to those who don't know it. What
-    /// is in the bodies has its own version, in the bucket's name.
+    /// The version of the tables, raised when a table changes. An additional table is no change for
+    /// versions that don't know it. The contents of bodies have a version of their own, in the
+    /// bucket's name.
     pub(super) layout: i64,
-    /// Its tables.
+    /// The names of the tables.
     pub(super) tables: &'static [&'static str],
-    /// What makes them.
+    /// The statements that create them.
     pub(super) sql: &'static str,
-    /// Tables that earlier versions, which set no mark, had there too.
+    /// Tables that earlier versions, which set no mark, had in the file too.
     pub(super) earlier: &'static [&'static str],
-    /// By what an unmarked file of an earlier version is known, in its first page.
+    /// Text in the first page of a file of an earlier version, which has no mark.
     pub(super) trace: Option<&'static str>,
 }
 
-/// The kept answers.
+/// The cached responses.
 pub(super) const ANSWERS: Schema = Schema {
     mark: i32::from_be_bytes(*b"bibs"),
     layout: 1,
@@ -38,7 +39,10 @@ pub(super) const ANSWERS: Schema = Schema {
     trace: Some("CREATE TABLE entry ("),
 };
 
-/// What all runs may together ask of the services.
+/// The budget of all runs. `host` has the suspensions, `rest` the pauses, `pace` the state of the rate
+/// limits, `seat` the leases. Versions of bibsync that run side by side share these rows, so their
+/// meaning and units never change within a layout: a new meaning needs a new table, and a request
+/// must then count in both as long as versions with the old one are in use.
 pub(super) const BUDGET: Schema = Schema {
     mark: i32::from_be_bytes(*b"bibb"),
     layout: 1,

@@ -5,34 +5,34 @@ use jiff::Timestamp;
 
 use super::Cache;
 
-/// What a cache holds.
+/// The contents of a cache.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CacheStatus {
     /// The file; `None` for a cache in memory.
     pub path: Option<PathBuf>,
-    /// What the file takes on the disk, its journal included.
+    /// The size of the file on the disk, its journal included.
     pub bytes: u64,
-    /// By bucket, in the order of their names.
+    /// The buckets, sorted by name.
     pub buckets: Vec<BucketStatus>,
 }
 
-/// What one bucket holds.
+/// The contents of a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BucketStatus {
-    /// Its name, such as `crossref-list-v1`.
+    /// The name, such as `crossref-list-v1`.
     pub bucket: String,
-    /// How many answers.
+    /// The number of responses.
     pub entries: u64,
-    /// How many of them are still good.
+    /// The number of fresh ones.
     pub fresh: u64,
-    /// How many are read only when no request may be made.
+    /// The number of expired ones, which are used only if no request may be sent.
     pub stale: u64,
-    /// What their bodies take, packed.
+    /// The size of their bodies, compressed.
     pub bytes: u64,
 }
 
 impl Cache {
-    /// What is in it, as seen at `now`.
+    /// Returns the contents at `now`.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> CacheStatus {
         let buckets = self.with("read", |connection| {
@@ -61,8 +61,8 @@ impl Cache {
         }
     }
 
-    /// Removes what is stale at `now`; says how many answers that were. They are then missing
-    /// for `--offline` too.
+    /// Removes the responses that are expired at `now`, and returns their number. They are then
+    /// missing for `--offline` too.
     pub fn prune(&self, now: Timestamp) -> usize {
         let removed = self.write("write", |connection| {
             connection.execute(
@@ -70,22 +70,22 @@ impl Cache {
                 [now.as_second()],
             )
         });
-        self.give_back();
+        self.shrink();
         removed.unwrap_or_default()
     }
 
-    /// Removes every answer, and says how many. Other files in the folder, such as the library,
-    /// are not touched.
+    /// Removes all responses, and returns their number. Other files in the folder, such as the
+    /// library, are not touched.
     pub fn clear(&self) -> usize {
         let removed = self.write("write", |connection| {
             connection.execute("DELETE FROM entry", [])
         });
-        self.give_back();
+        self.shrink();
         removed.unwrap_or_default()
     }
 
-    /// Shrinks the file to what is used.
-    fn give_back(&self) {
+    /// Shrinks the file to its contents.
+    fn shrink(&self) {
         self.with("shrink", |connection| {
             let mut freeing = connection.prepare("PRAGMA incremental_vacuum")?;
             let mut rows = freeing.query([])?;
@@ -108,7 +108,7 @@ impl Cache {
     }
 }
 
-/// SQLite's numbers have a sign; counts and sizes don't.
+/// Returns a count or size, which SQLite stores as a signed number.
 fn amount(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
     row.get::<_, i64>(column).map(i64::unsigned_abs)
 }
@@ -127,7 +127,7 @@ mod tests {
     fn filled(dir: &std::path::Path) -> Cache {
         let cache = Cache::open(dir).unwrap();
         for n in 0..200 {
-            // Not to be packed away: every body is different and dense.
+            // Every body is different and hard to compress.
             let body: String = (0..400u64)
                 .map(|i| char::from(b'!' + u8::try_from((i * i * 31 + n * 977) % 90).unwrap()))
                 .collect();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn status_counts_fresh_and_stale() {
+    fn status_counts_fresh_and_expired_responses() {
         let dir = tempfile::tempdir().unwrap();
         let cache = filled(dir.path());
         let status = cache.status(at(100));
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn prune_removes_only_the_stale() {
+    fn prune_removes_only_expired_responses() {
         let dir = tempfile::tempdir().unwrap();
         let cache = filled(dir.path());
         assert_eq!(cache.prune(at(100)), 100);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn clear_empties_the_file_and_leaves_its_neighbours() {
+    fn clear_empties_the_file_and_leaves_other_files() {
         let dir = tempfile::tempdir().unwrap();
         let library = dir.path().join("library");
         fs::create_dir_all(&library).unwrap();

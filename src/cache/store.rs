@@ -18,87 +18,87 @@ use super::{
     schema::ANSWERS,
 };
 
-/// How hard bodies are packed: level 3 is zstd's own middle, and shrinks JSON to a third or less.
-const PACKING: i32 = 3;
+/// The compression level of bodies: 3 is zstd's default, and shrinks JSON to a third or less.
+const COMPRESSION: i32 = 3;
 
 /// The name of the file.
 const FILE: &str = "cache.sqlite";
 
-/// What is kept under a key.
+/// A response in the cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CachedResponse {
-    /// This body.
+    /// The body.
     Body(String),
-    /// That there is none: the service said so.
+    /// The service has no such record.
     NotFound,
 }
 
-/// How old an entry may be.
+/// The responses that a request accepts from the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// Only as old as it was to be when it was stored.
+    /// Those within their time to live.
     Fresh,
-    /// As old as it likes: better than nothing when no request can be made.
+    /// Those of any age: better than nothing when no request can be sent.
     Any,
 }
 
-/// The kept answers. Shared between threads; every call is one short statement.
+/// The cache of responses. Shared between threads; every call is one short statement.
 ///
-/// No call fails: what can't be read is missing, what can't be written is not kept, and the log
-/// says so.
+/// No call fails: what can't be read counts as missing, what can't be written is not stored, and the
+/// log reports it.
 #[derive(Debug)]
 pub struct Cache {
     path: Option<PathBuf>,
     connection: Mutex<Connection>,
-    complained: AtomicBool,
-    /// The folder of a copy, gone with it.
-    _aside: Option<TempDir>,
+    has_warned: AtomicBool,
+    /// The folder of a copy, which is deleted with it.
+    _copy: Option<TempDir>,
 }
 
 impl Cache {
-    /// Whether there is a cache in the folder.
+    /// Reports whether the folder has a cache.
     #[must_use]
     pub fn exists(dir: &Path) -> bool {
         dir.join(FILE).exists()
     }
 
-    /// Whether a folder is a cache of bibsync, by what is in it: a `library` folder, which a person
-    /// may have made, or a file of answers.
+    /// Reports whether a folder is a cache folder of bibsync: it contains a `library` folder, which a
+    /// person may have created, or a cache file.
     #[must_use]
     pub fn is_cache_folder(dir: &Path) -> bool {
         let answers = || ownership(&dir.join(FILE), &ANSWERS);
         dir.join("library").is_dir() || matches!(answers(), Ok(Ownership::Ours))
     }
 
-    /// Opens `cache.sqlite` in the folder; makes both when they are missing. A damaged file is
-    /// kept as `cache.sqlite.broken` and begun anew.
+    /// Opens `cache.sqlite` in the folder, and creates both if they are missing. A damaged file is
+    /// renamed to `cache.sqlite.broken` and replaced.
     ///
     /// # Errors
-    /// When the folder can't be made or written, a newer bibsync wrote the file, or the file is a
+    /// When the folder can't be created or written, a newer bibsync wrote the file, or the file is a
     /// link or another program's.
     pub fn open(dir: &Path) -> Result<Self, CacheError> {
         let path = dir.join(FILE);
         Ok(Self::over(database::open(&path, &ANSWERS)?, Some(path)))
     }
 
-    /// A copy of the cache in a folder that can't be written, gone with the process.
+    /// Opens a temporary copy of the cache, for a folder that can't be written.
     ///
     /// # Errors
-    /// When there is none, or no place for a copy.
+    /// When there is no cache, or no space for a copy.
     pub fn open_copy(dir: &Path) -> Result<Self, CacheError> {
-        let aside = tempfile::tempdir().map_err(|source| CacheError::Folder {
+        let folder = tempfile::tempdir().map_err(|source| CacheError::Folder {
             path: dir.to_owned(),
             source,
         })?;
-        let copy = aside.path().join(FILE);
+        let copy = folder.path().join(FILE);
         database::copy(&dir.join(FILE), &copy, &ANSWERS)?;
         Ok(Self {
-            _aside: Some(aside),
+            _copy: Some(folder),
             ..Self::over(database::open(&copy, &ANSWERS)?, None)
         })
     }
 
-    /// A cache that is gone with the process: for tests, and for a folder that can't be written.
+    /// Returns a cache in memory: for tests, and for a folder that can't be written.
     ///
     /// # Errors
     /// When SQLite has no memory for it.
@@ -106,26 +106,26 @@ impl Cache {
         Ok(Self::over(database::in_memory(&ANSWERS)?, None))
     }
 
-    /// What is kept under the key, if it is young enough at `now`.
+    /// Returns the response under the key, if it is fresh enough at `now`.
     #[must_use]
     pub fn get(
         &self,
         bucket: &str,
         key: &str,
         now: Timestamp,
-        age: Freshness,
+        freshness: Freshness,
     ) -> Option<CachedResponse> {
         self.read(bucket, key, |expires_at| {
-            age == Freshness::Any || expires_at > now.as_second()
+            freshness == Freshness::Any || expires_at > now.as_second()
         })
-        .map(|(kept, _)| kept)
+        .map(|(response, _)| response)
     }
 
-    /// What is kept under the key, however old, and since when.
+    /// Returns the response under the key, however old, and the time at which it was stored.
     #[must_use]
     pub fn get_dated(&self, bucket: &str, key: &str) -> Option<(CachedResponse, Timestamp)> {
-        let (kept, stored_at) = self.read(bucket, key, |_| true)?;
-        Some((kept, Timestamp::from_second(stored_at).ok()?))
+        let (response, stored_at) = self.read(bucket, key, |_| true)?;
+        Some((response, Timestamp::from_second(stored_at).ok()?))
     }
 
     fn read(
@@ -134,7 +134,7 @@ impl Cache {
         key: &str,
         is_wanted: impl Fn(i64) -> bool,
     ) -> Option<(CachedResponse, i64)> {
-        let (kept_key, stored_at, expires_at, body) = self
+        let (stored_key, stored_at, expires_at, body) = self
             .with("read", |connection| {
                 connection
                     .prepare_cached(
@@ -152,18 +152,18 @@ impl Cache {
                     .optional()
             })
             .flatten()?;
-        // Two keys with one hash: the younger has taken the place.
-        if kept_key != key || !is_wanted(expires_at) {
+        // Two keys with one hash: the later has replaced the earlier.
+        if stored_key != key || !is_wanted(expires_at) {
             return None;
         }
-        let Some(packed) = body else {
+        let Some(compressed) = body else {
             return Some((CachedResponse::NotFound, stored_at));
         };
-        match unpack(&packed) {
+        match decompress(&compressed) {
             Ok(body) => Some((CachedResponse::Body(body), stored_at)),
             Err(flaw) => {
                 tracing::warn!(
-                    "a kept answer can't be read ({flaw}) and is dropped: {bucket} {key}"
+                    "a cached response can't be read ({flaw}) and is dropped: {bucket} {key}"
                 );
                 self.forget(bucket, key);
                 None
@@ -171,7 +171,7 @@ impl Cache {
         }
     }
 
-    /// When what is kept under the key was stored, however old it is.
+    /// Returns when the response under the key was stored, however old it is.
     #[must_use]
     pub fn stored_at(&self, bucket: &str, key: &str) -> Option<Timestamp> {
         let stored: i64 = self
@@ -187,13 +187,13 @@ impl Cache {
         Timestamp::from_second(stored).ok()
     }
 
-    /// Keeps a body, or with `None` that there is none, for `ttl` from `now`.
+    /// Stores a body, or "not found" for `None`, with the time to live `ttl` from `now`.
     pub fn put(&self, bucket: &str, key: &str, body: Option<&str>, now: Timestamp, ttl: Duration) {
-        let packed = match body.map(pack).transpose() {
-            Ok(packed) => packed,
+        let compressed = match body.map(compress).transpose() {
+            Ok(compressed) => compressed,
             Err(error) => {
                 tracing::warn!(
-                    "an answer can't be packed and is not kept ({error}): {bucket} {key}"
+                    "a response can't be compressed and is not stored ({error}): {bucket} {key}"
                 );
                 return;
             }
@@ -203,12 +203,12 @@ impl Cache {
         self.write("write", |connection| {
             connection
                 .prepare_cached("INSERT OR REPLACE INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![bucket, hash(key), key, stored, expires, packed])
+                .execute(params![bucket, hash(key), key, stored, expires, compressed])
         });
     }
 
-    /// Makes what is kept under the key good for `ttl` from `now`, for it turned out to be right
-    /// still. When it was stored stays.
+    /// Gives the response under the key the time to live `ttl` from `now`, because it was confirmed.
+    /// The time at which it was stored stays.
     pub fn renew(&self, bucket: &str, key: &str, now: Timestamp, ttl: Duration) {
         let expires = now.as_second().saturating_add_unsigned(ttl.as_secs());
         self.write("write", |connection| {
@@ -220,7 +220,7 @@ impl Cache {
         });
     }
 
-    /// Drops what is kept under the key.
+    /// Removes the response under the key.
     pub fn forget(&self, bucket: &str, key: &str) {
         self.write("write", |connection| {
             connection.execute(
@@ -230,7 +230,7 @@ impl Cache {
         });
     }
 
-    /// The file, unless the cache is in memory.
+    /// Returns the file's path, unless the cache is in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
@@ -240,12 +240,12 @@ impl Cache {
         Self {
             path,
             connection: Mutex::new(connection),
-            complained: AtomicBool::new(false),
-            _aside: None,
+            has_warned: AtomicBool::new(false),
+            _copy: None,
         }
     }
 
-    /// Reads; `None` when SQLite would not.
+    /// Reads; returns `None` if SQLite fails. `act` is the verb for the log.
     pub(super) fn with<T>(
         &self,
         act: &str,
@@ -256,8 +256,8 @@ impl Cache {
         self.settle(act, outcome, &mut connection)
     }
 
-    /// Writes in a transaction that asks for the right to write before it begins, so that two
-    /// processes wait for each other instead of failing; `None` when SQLite would not.
+    /// Writes in a transaction that takes the write lock at its start, so that two processes wait for
+    /// each other instead of failing; returns `None` if SQLite fails.
     pub(super) fn write<T>(
         &self,
         act: &str,
@@ -293,23 +293,23 @@ impl Cache {
         };
         if let (true, Some(path)) = (is_damage(&error), &self.path) {
             match database::renew(path, &ANSWERS) {
-                Ok(anew) => *connection = anew,
-                Err(error) => self.complain(act, &error),
+                Ok(new) => *connection = new,
+                Err(error) => self.warn_once(act, &error),
             }
         } else {
-            self.complain(act, &error);
+            self.warn_once(act, &error);
         }
         None
     }
 
-    /// Says it aloud once: a full disk would say it for every answer.
-    fn complain(&self, act: &str, error: &dyn std::error::Error) {
+    /// Logs a warning once: a full disk would cause one for every response.
+    fn warn_once(&self, act: &str, error: &dyn std::error::Error) {
         let place = self.path.as_deref().unwrap_or(Path::new("in memory"));
         let place = place.display();
-        if self.complained.swap(true, Ordering::Relaxed) {
+        if self.has_warned.swap(true, Ordering::Relaxed) {
             tracing::debug!("can't {act} the cache {place}: {error}");
         } else {
-            tracing::warn!("can't {act} the cache {place}, going on without: {error}");
+            tracing::warn!("can't {act} the cache {place}, continuing without it: {error}");
         }
     }
 }
@@ -322,15 +322,15 @@ fn hash(key: &str) -> i64 {
     hash.cast_signed()
 }
 
-fn pack(body: &str) -> std::io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), PACKING)?;
+fn compress(body: &str) -> std::io::Result<Vec<u8>> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), COMPRESSION)?;
     encoder.include_checksum(true)?;
     std::io::Write::write_all(&mut encoder, body.as_bytes())?;
     encoder.finish()
 }
 
-fn unpack(packed: &[u8]) -> Result<String, String> {
-    let bytes = zstd::decode_all(packed).map_err(|e| e.to_string())?;
+fn decompress(compressed: &[u8]) -> Result<String, String> {
+    let bytes = zstd::decode_all(compressed).map_err(|e| e.to_string())?;
     String::from_utf8(bytes).map_err(|e| e.to_string())
 }
 

@@ -6,14 +6,14 @@ use std::{
 use fs_err as fs;
 use jiff::Timestamp;
 
-/// How the names of files and folders begin that are gone when a run is over, unless it was killed.
+/// The prefix of temporary files and folders, which only a killed run leaves behind.
 pub const TEMP_PREFIX: &str = ".bibsync-";
 
-/// No run takes so long.
-const OLD: Duration = Duration::from_secs(24 * 60 * 60);
+/// The age at which a temporary file is a leftover: no run takes this long.
+const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Removes what killed runs left in the folder: what has our beginning in its name and was last
-/// changed more than a day before `now`. Links and everything else are left as they are.
+/// Removes what killed runs left in the folder: files and folders with our prefix that last changed
+/// more than a day before `now`. Links and everything else stay.
 pub fn remove_leftovers(folder: &Path, now: Timestamp) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -27,7 +27,7 @@ pub fn remove_leftovers(folder: &Path, now: Timestamp) {
             continue;
         }
         let path = entry.path();
-        // Of the entry itself, so that a link is neither followed nor removed.
+        // The metadata of the entry itself: a link is neither followed nor removed.
         let Ok(about) = fs::symlink_metadata(&path) else {
             continue;
         };
@@ -35,7 +35,7 @@ pub fn remove_leftovers(folder: &Path, now: Timestamp) {
             .modified()
             .ok()
             .and_then(|changed| SystemTime::from(now).duration_since(changed).ok());
-        if age.is_none_or(|age| age < OLD) {
+        if age.is_none_or(|age| age < LEFTOVER_AGE) {
             continue;
         }
         let removed = if about.is_dir() {
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_files_of_killed_runs_are_swept_and_nothing_else() {
+    fn only_old_files_with_our_prefix_are_removed() {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name);
         for name in [".bibsync-a", ".tmpb", "own.bib", ".bibsyncrc"] {

@@ -153,7 +153,7 @@ fn that_is_damaged_heals() {
     let run = desk.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
-        run.err.contains("is damaged") && run.err.contains("begun anew"),
+        run.err.contains("is damaged") && run.err.contains("replaced"),
         "{}",
         run.err
     );

@@ -1,4 +1,4 @@
-//! How often a report is right.
+//! The accuracy of a report.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::{lists::Lists, stand_in::KnownRecord};
 
-/// What became of the listings.
+/// The number of listings by outcome.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
     right: usize,
-    /// A line for each.
+    /// A line for each wrong match.
     pub(crate) wrong: Vec<String>,
     unsure: usize,
     missed: usize,
@@ -44,8 +44,8 @@ impl Figures {
     }
 }
 
-/// Whether the work that was matched is the record with this key. A record of the ACL Anthology
-/// has no key of DBLP's, and often no DOI: its title must tell then.
+/// Reports whether the matched work is the record with this key. A record of the ACL Anthology has no
+/// DBLP key and often no DOI, so that the title decides.
 fn is_meant(publication: &Value, key: &str, records: &BTreeMap<String, KnownRecord>) -> bool {
     let ids = &publication["ids"];
     if ids["dblp"] == key {

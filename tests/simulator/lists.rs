@@ -1,4 +1,4 @@
-//! Real lists, as profiles, and what each listing means.
+//! Real lists as profiles, with the record that each listing means.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::stand_in::Shared;
 
-/// Profiles with the keys of the records that their listings mean; no key where none may be
+/// Profiles, and the keys of the records that their listings mean; no key where no record may be
 /// matched.
 pub(crate) struct Lists {
     profiles: Vec<(String, Value)>,
@@ -18,7 +18,7 @@ impl Lists {
         self.gold.len()
     }
 
-    /// Writes the profiles into a folder; gives their names.
+    /// Writes the profiles into a folder, and returns their names.
     pub(crate) fn put(&self, folder: &Path) -> Vec<String> {
         for (name, profile) in &self.profiles {
             fs_err::write(folder.join(name), profile.to_string()).unwrap();
@@ -48,7 +48,7 @@ pub(crate) fn people(shared: &Shared) -> Lists {
     lists
 }
 
-/// The first entries of bibliographies as strangers wrote them, as one list by nobody.
+/// The first entries of bibliographies by many people, as one list without a person.
 pub(crate) fn strangers(shared: &Shared, count: usize) -> Lists {
     let entries = shared.json_lines("messy/entries.jsonl", count);
     let publications: Vec<Value> = entries.iter().map(listing).collect();

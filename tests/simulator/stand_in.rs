@@ -1,4 +1,4 @@
-//! The stand-in as a process, and what it needs.
+//! The stand-in's process and its data.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use std::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Leaves away the records that the lists want to be missing: `leave-out corpus.gz out.jsonl`.
+/// Omits the records that the lists need to be missing: `leave-out corpus.gz out.jsonl`.
 const FILTER: &str = "
 import gzip, json, os, sys
 left_out = set(open(sys.argv[1]).read().split())
@@ -29,13 +29,13 @@ with gzip.open(sys.argv[1], 'rt', encoding='utf-8') as lines, open(sys.argv[2], 
 
 const CORPORA: [&str; 2] = ["dblp-dev", "acl-dev"];
 
-/// The folder beside a development checkout that holds the stand-in and its data.
+/// The folder next to a development checkout with the stand-in and its data.
 pub(crate) struct Shared {
     folder: PathBuf,
     workshop: PathBuf,
 }
 
-/// A record as far as a list's gold can be held against it.
+/// The parts of a record that a list's gold is compared with.
 #[derive(Debug, Deserialize)]
 pub(crate) struct KnownRecord {
     key: String,
@@ -75,7 +75,7 @@ impl Shared {
             .collect()
     }
 
-    /// The records the stand-in knows, by key.
+    /// The records of the stand-in, by key.
     pub(crate) fn records(&self) -> BTreeMap<String, KnownRecord> {
         let mut records = BTreeMap::new();
         for name in CORPORA {
@@ -111,7 +111,7 @@ impl Shared {
         Ok(python)
     }
 
-    /// The corpus without what is to be missing; made anew when the data are newer.
+    /// The corpus without the records to be missing; created again when the data are newer.
     fn filter(&self, python: &Path, name: &str) -> Result<PathBuf, String> {
         let changed = |path: &Path| fs_err::metadata(path).and_then(|meta| meta.modified()).ok();
         let out = self.filtered(name);
@@ -219,7 +219,7 @@ impl StandIn {
         )
     }
 
-    /// Its account of the requests since the last reset.
+    /// Its counts of the requests since the last reset.
     pub(crate) fn stats(&self) -> Value {
         serde_json::from_str(&self.get("/__sim/stats")).unwrap()
     }

@@ -1,6 +1,6 @@
-//! Three runs at once, each on a cache of its own, under the limits that the services publish.
+//! Three concurrent runs, each with a cache of its own, under the limits that the services publish.
 //!
-//! Short in the usual run; `BIBSYNC_LONG=1` makes it half a minute, over which rates are told well.
+//! Short by default; with `BIBSYNC_LONG=1` it takes half a minute, which measures the rates better.
 
 use std::{process::Command, thread};
 
@@ -14,7 +14,7 @@ const CROSSREF: f64 = 10.0;
 const ARXIV: f64 = 1.0 / 3.0;
 
 #[test]
-fn three_runs_share_what_one_is_permitted() {
+fn three_runs_share_the_limits_of_one() {
     let shared = match Shared::find() {
         Ok(shared) => shared,
         Err(why) => return say(&format!("together: skipped, {why}")),
@@ -75,7 +75,7 @@ fn three_runs_share_what_one_is_permitted() {
     }
 }
 
-/// Works that nobody knows, pinned by DOIs that must be asked for one by one and by arXiv ids.
+/// Unknown works, pinned by DOIs that must be requested one by one and by arXiv ids.
 fn list(name: &str, singles: usize, manuscripts: usize) -> Value {
     let by_doi = (0..singles).map(|n| {
         json!({"title": format!("Work {n} of {name}"), "status": "in submission",

@@ -15,7 +15,7 @@ fn body(text: &str) -> CachedResponse {
 }
 
 #[test]
-fn what_was_put_is_got_until_it_is_stale() {
+fn stored_response_is_returned_until_it_expires() {
     let cache = Cache::in_memory().unwrap();
     cache.put("list-v1", "a", Some("{\"ü\":1}"), at(0), HOUR);
     assert_eq!(
@@ -34,7 +34,7 @@ fn what_was_put_is_got_until_it_is_stale() {
 }
 
 #[test]
-fn a_copy_has_what_was_kept_and_keeps_nothing() {
+fn copy_has_the_responses_and_leaves_the_original_unchanged() {
     let dir = tempfile::tempdir().unwrap();
     assert!(Cache::open_copy(dir.path()).is_err());
     let cache = Cache::open(dir.path()).unwrap();
@@ -53,7 +53,7 @@ fn a_copy_has_what_was_kept_and_keeps_nothing() {
 }
 
 #[test]
-fn what_is_right_still_is_good_for_longer() {
+fn confirmed_response_lives_longer() {
     let cache = Cache::in_memory().unwrap();
     cache.put("b", "k", Some("{}"), at(0), HOUR);
     cache.renew("b", "k", at(7200), HOUR);
@@ -66,7 +66,7 @@ fn what_is_right_still_is_good_for_longer() {
 }
 
 #[test]
-fn absence_is_kept_and_gives_way_to_a_body() {
+fn not_found_is_stored_and_replaced_by_a_body() {
     let cache = Cache::in_memory().unwrap();
     cache.put("b", "k", None, at(0), HOUR);
     assert_eq!(
@@ -81,7 +81,7 @@ fn absence_is_kept_and_gives_way_to_a_body() {
 }
 
 #[test]
-fn a_row_that_cannot_be_decoded_heals() {
+fn row_that_cannot_be_decoded_is_removed() {
     let cache = Cache::in_memory().unwrap();
     for harm in [
         "UPDATE entry SET body = x'00112233'",
@@ -103,7 +103,7 @@ fn a_row_that_cannot_be_decoded_heals() {
 }
 
 #[test]
-fn one_hash_two_keys_never_swaps_bodies() {
+fn keys_with_the_same_hash_never_swap_bodies() {
     let cache = Cache::in_memory().unwrap();
     cache.put("b", "k", Some("{}"), at(0), HOUR);
     cache
@@ -115,17 +115,17 @@ fn one_hash_two_keys_never_swaps_bodies() {
     assert_eq!(cache.get("b", "k", at(1), Freshness::Any), Some(body("[]")));
 }
 
-fn cry_damage(_: &Connection) -> rusqlite::Result<()> {
+fn report_damage(_: &Connection) -> rusqlite::Result<()> {
     let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
     Err(rusqlite::Error::SqliteFailure(code, None))
 }
 
 #[test]
-fn a_sound_file_is_kept_when_one_statement_cries_damage() {
+fn sound_file_is_kept_when_a_statement_reports_damage() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::open(&dir.path().join("deep/down")).unwrap();
     cache.put("b", "k", Some("{}"), at(0), HOUR);
-    assert_eq!(cache.with("read", cry_damage), None);
+    assert_eq!(cache.with("read", report_damage), None);
     assert_eq!(
         cache.get("b", "k", at(1), Freshness::Fresh),
         Some(body("{}"))
@@ -133,7 +133,7 @@ fn a_sound_file_is_kept_when_one_statement_cries_damage() {
 }
 
 #[test]
-fn a_file_damaged_mid_run_is_begun_anew() {
+fn file_damaged_during_the_run_is_replaced() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::open(dir.path()).unwrap();
     for n in 0..200 {
@@ -144,7 +144,7 @@ fn a_file_damaged_mid_run_is_begun_anew() {
     });
     let path = cache.path().unwrap().to_owned();
     fs::write(&path, "x".repeat(20_000)).unwrap();
-    assert_eq!(cache.with("read", cry_damage), None);
+    assert_eq!(cache.with("read", report_damage), None);
     cache.put("b", "k", Some("[]"), at(0), HOUR);
     assert_eq!(
         cache.get("b", "k", at(1), Freshness::Fresh),
@@ -154,7 +154,7 @@ fn a_file_damaged_mid_run_is_begun_anew() {
 }
 
 #[test]
-fn two_handles_write_one_file_at_once() {
+fn two_handles_write_one_file_concurrently() {
     let dir = tempfile::tempdir().unwrap();
     let handles = [(); 2].map(|()| Arc::new(Cache::open(dir.path()).unwrap()));
     let writers: Vec<_> = (0..4)
@@ -184,7 +184,7 @@ fn two_handles_write_one_file_at_once() {
 }
 
 #[test]
-fn many_may_open_a_new_folder_at_once() {
+fn new_folder_is_opened_by_many_concurrently() {
     let dir = tempfile::tempdir().unwrap();
     let place = dir.path().join("new");
     let openers: Vec<_> = (0..8)
@@ -199,7 +199,7 @@ fn many_may_open_a_new_folder_at_once() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_named() {
+fn folder_that_cannot_be_created_is_named() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
     let error = Cache::open(&dir.path().join("file/cache")).unwrap_err();

@@ -1,26 +1,26 @@
 //! The desk the tests sit at: a home for the program with stand-ins for the services; and, for
-//! tests in virtual time, transports that fit a paused clock, scripted servers, short ways to ask.
+//! tests in virtual time, transports that fit a paused clock, scripted servers, and short ways to make requests.
 
-mod anchored;
 mod desk;
 mod papers;
 mod raw;
+mod real_network;
 mod saboteur;
 mod script;
-mod stage;
 mod stand;
+mod virtual_network;
 mod wishes;
 
-pub(crate) use anchored::Anchored;
 pub(crate) use desk::{Desk, Run, entry, field, repository, unmarked};
 pub(crate) use papers::{
     Paper, Someone, aurora, cupcake, electrode, espresso, flash_llm, gemini, zhuang,
 };
 pub(crate) use raw::{Line, raw_server};
+pub(crate) use real_network::RealNetwork;
 pub(crate) use saboteur::{Harm, Saboteur};
 pub(crate) use script::Script;
-pub(crate) use stage::{Stage, reply};
 pub(crate) use stand::{At, Services};
+pub(crate) use virtual_network::{VirtualNetwork, reply};
 pub(crate) use wishes::{say, wished};
 
 use std::{
@@ -38,7 +38,7 @@ use bibsync::{
 };
 use jiff::Timestamp;
 
-/// A day; answers asked for here stay good so long, absences half of it.
+/// The time to live of responses; "not found" lives half of it.
 pub(crate) const DAY: Duration = Duration::from_secs(86_400);
 
 /// The time at which every test begins.
@@ -50,32 +50,32 @@ pub(crate) fn cache() -> Arc<Cache> {
     Arc::new(Cache::in_memory().unwrap())
 }
 
-/// What nobody has spent from.
+/// A budget that nothing has been taken from.
 pub(crate) fn budget() -> Arc<Budget> {
     Arc::new(Budget::in_memory().unwrap())
 }
 
-/// A client with the manners every service publishes for the public.
+/// A client with the policies that the services publish for anonymous clients.
 pub(crate) fn client(
     transport: Arc<dyn Transport>,
     cache: &Arc<Cache>,
     options: ClientOptions,
 ) -> Client {
-    mannered(transport, cache, BTreeMap::new(), options)
+    client_with_policies(transport, cache, BTreeMap::new(), options)
 }
 
-pub(crate) fn mannered(
+pub(crate) fn client_with_policies(
     transport: Arc<dyn Transport>,
     cache: &Arc<Cache>,
-    manners: BTreeMap<Service, RatePolicy>,
+    policies: BTreeMap<Service, RatePolicy>,
     options: ClientOptions,
 ) -> Client {
     let cache = Arc::clone(cache);
-    Client::new(transport, cache, budget(), clock(), manners, options)
+    Client::new(transport, cache, budget(), clock(), policies, options)
 }
 
-/// A question to Crossref's list kind, say; change what differs.
-pub(crate) fn ask(service: Service, kind: RequestKind, url: &str) -> ApiRequest {
+/// Returns a request for tests; change what differs.
+pub(crate) fn api_request(service: Service, kind: RequestKind, url: &str) -> ApiRequest {
     ApiRequest {
         service,
         kind,
@@ -91,14 +91,14 @@ pub(crate) fn ask(service: Service, kind: RequestKind, url: &str) -> ApiRequest 
             found: DAY,
             absent: DAY / 2,
         },
-        check: whole,
+        check: check_body,
         is_empty: |body| body == "[]",
         revalidation: Revalidation::None,
     }
 }
 
-/// JSON that parses, or a feed that is closed. A body that says `useless` is just that.
-fn whole(body: &str) -> Result<(), BodyError> {
+/// Accepts JSON that parses and a feed that is closed. A body that contains `useless` is unexpected.
+fn check_body(body: &str) -> Result<(), BodyError> {
     if body.contains("useless") {
         return Err(BodyError::Unexpected("said so".to_owned()));
     }
@@ -114,17 +114,17 @@ fn whole(body: &str) -> Result<(), BodyError> {
         .map_err(|e| BodyError::Corrupt(e.to_string()))
 }
 
-/// Writes down what it is told.
+/// Records events.
 #[derive(Debug, Default)]
-pub(crate) struct Diary(Mutex<Vec<HttpEvent>>);
+pub(crate) struct EventLog(Mutex<Vec<HttpEvent>>);
 
-impl Diary {
+impl EventLog {
     pub(crate) fn events(&self) -> Vec<HttpEvent> {
         self.0.lock().unwrap().clone()
     }
 }
 
-impl HttpObserver for Diary {
+impl HttpObserver for EventLog {
     fn on_event(&self, event: &HttpEvent) {
         self.0.lock().unwrap().push(event.clone());
     }

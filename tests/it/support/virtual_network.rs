@@ -7,11 +7,11 @@ use std::{
 use bibsync::http::{SendFuture, Transport, WireError, WireRequest, WireResponse};
 use tokio::time::{Instant, sleep};
 
-type Play = dyn Fn(usize, &WireRequest) -> Result<WireResponse, WireError> + Send + Sync;
+type Respond = dyn Fn(usize, &WireRequest) -> Result<WireResponse, WireError> + Send + Sync;
 
 /// A transport without a network: every request takes the same virtual time.
-pub(crate) struct Stage {
-    play: Box<Play>,
+pub(crate) struct VirtualNetwork {
+    respond: Box<Respond>,
     latency: Duration,
     started: Instant,
     log: Mutex<Log>,
@@ -24,27 +24,27 @@ struct Log {
     most: usize,
 }
 
-impl Stage {
-    /// `play` is given the number of the request, from 0.
+impl VirtualNetwork {
+    /// `respond` receives the number of the request, from 0.
     pub(crate) fn new(
         latency: Duration,
-        play: impl Fn(usize, &WireRequest) -> Result<WireResponse, WireError> + Send + Sync + 'static,
+        respond: impl Fn(usize, &WireRequest) -> Result<WireResponse, WireError> + Send + Sync + 'static,
     ) -> Arc<Self> {
         Arc::new(Self {
-            play: Box::new(play),
+            respond: Box::new(respond),
             latency,
             started: Instant::now(),
             log: Mutex::default(),
         })
     }
 
-    /// When each request went out, in milliseconds of virtual time from the start.
+    /// The times of sending, in milliseconds of virtual time from the start.
     pub(crate) fn sent(&self) -> Vec<u128> {
         let log = self.log.lock().unwrap();
         log.sent.iter().map(|(at, _)| at.as_millis()).collect()
     }
 
-    /// What was asked, in the order of sending.
+    /// The paths of the requests, in the order of sending.
     pub(crate) fn paths(&self) -> Vec<String> {
         let log = self.log.lock().unwrap();
         log.sent.iter().map(|(_, path)| path.clone()).collect()
@@ -56,7 +56,7 @@ impl Stage {
     }
 }
 
-impl Transport for Stage {
+impl Transport for VirtualNetwork {
     fn send(&self, request: WireRequest) -> SendFuture<'_> {
         let mut log = self.log.lock().unwrap();
         let number = log.sent.len();
@@ -68,18 +68,18 @@ impl Transport for Stage {
         Box::pin(async move {
             sleep(self.latency).await;
             self.log.lock().unwrap().present -= 1;
-            (self.play)(number, &request)
+            (self.respond)(number, &request)
         })
     }
 }
 
-impl fmt::Debug for Stage {
+impl fmt::Debug for VirtualNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stage").finish_non_exhaustive()
+        f.debug_struct("VirtualNetwork").finish_non_exhaustive()
     }
 }
 
-/// A response of this status with these headers and this body.
+/// Returns a response.
 pub(crate) fn reply(status: u16, headers: &[(&str, &str)], body: &str) -> WireResponse {
     WireResponse {
         status,

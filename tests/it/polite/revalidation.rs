@@ -11,7 +11,9 @@ use wiremock::{
     matchers::{header, method},
 };
 
-use crate::support::{Anchored, DAY, Stage, ask, budget, cache, client, clock, reply};
+use crate::support::{
+    DAY, RealNetwork, VirtualNetwork, api_request, budget, cache, client, clock, reply,
+};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -20,11 +22,11 @@ fn changed(body: &str) -> Option<Timestamp> {
     told["changed"].as_str()?.parse().ok()
 }
 
-/// A question to a service that tells at `/date` when its data changed.
+/// Returns a request to a service that states at `/date` when its data changed.
 fn question(path: &str) -> ApiRequest {
     let of = |path: &str| {
         let url = format!("https://example.org/{path}");
-        ask(Service::Datacite, RequestKind::List, &url)
+        api_request(Service::Datacite, RequestKind::List, &url)
     };
     let date = ApiRequest {
         caching: CachePolicy {
@@ -44,9 +46,9 @@ fn question(path: &str) -> ApiRequest {
 }
 
 /// A service whose data changed at these times of the first day, told one after the other.
-fn service(changes: &'static [&'static str]) -> Arc<Stage> {
+fn service(changes: &'static [&'static str]) -> Arc<VirtualNetwork> {
     let told = std::sync::atomic::AtomicUsize::new(0);
-    Stage::new(Duration::ZERO, move |_, request| {
+    VirtualNetwork::new(Duration::ZERO, move |_, request| {
         Ok(if request.url.path() == "/date" {
             let at = told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             dated(changes[at.min(changes.len() - 1)])
@@ -65,9 +67,9 @@ fn fine() -> ApiResponse {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_one_question_for_all_answers_while_the_data_are_the_same() {
-    let stage = service(&["2026-11-19T10:00:00Z"]);
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+async fn unchanged_date_confirms_all_responses_with_one_request() {
+    let network = service(&["2026-11-19T10:00:00Z"]);
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     for path in ["a", "b", "c"] {
         assert_eq!(client.request(&question(path)).await, Ok(fine()));
     }
@@ -77,47 +79,47 @@ async fn by_one_question_for_all_answers_while_the_data_are_the_same() {
     }
     advance(HOUR * 23).await;
     assert_eq!(client.request(&question("a")).await, Ok(fine()));
-    assert_eq!(stage.paths(), ["/a", "/b", "/c", "/date"]);
+    assert_eq!(network.paths(), ["/a", "/b", "/c", "/date"]);
     assert_eq!(client.counts()[&Service::Datacite].cached, 4);
 }
 
 #[tokio::test(start_paused = true)]
-async fn not_when_they_changed_or_may_have_been_read_since() {
+async fn changed_date_confirms_no_response() {
     for change in ["2026-11-21T11:00:00Z", "2026-11-22T10:00:00Z"] {
-        let stage: Arc<Stage> = service(Box::leak(Box::new([change])));
-        let client = client(stage.clone(), &cache(), ClientOptions::default());
+        let network: Arc<VirtualNetwork> = service(Box::leak(Box::new([change])));
+        let client = client(network.clone(), &cache(), ClientOptions::default());
         client.request(&question("a")).await.unwrap();
         advance(DAY).await;
         client.request(&question("a")).await.unwrap();
-        assert_eq!(stage.paths(), ["/a", "/date", "/a"], "{change}");
+        assert_eq!(network.paths(), ["/a", "/date", "/a"], "{change}");
         // What came after the change was seen is known to be of it.
         advance(DAY).await;
         client.request(&question("a")).await.unwrap();
-        assert_eq!(stage.paths().len(), 3, "told once in a run");
+        assert_eq!(network.paths().len(), 3, "told once in a run");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn once_in_a_refreshing_run() {
-    let stage = service(&["2026-11-21T11:00:00Z"]);
+async fn refreshing_run_confirms_each_response_once() {
+    let network = service(&["2026-11-21T11:00:00Z"]);
     let (kept, now) = (cache(), clock());
     let run = |refresh| {
         let options = ClientOptions {
             refresh,
             ..ClientOptions::default()
         };
-        let manners = std::collections::BTreeMap::new();
+        let policies = std::collections::BTreeMap::new();
         Client::new(
-            stage.clone(),
+            network.clone(),
             Arc::clone(&kept),
             budget(),
             now,
-            manners,
+            policies,
             options,
         )
     };
     let first = run(false);
-    // An answer that has the date beside what was asked for.
+    // A response that also states the date.
     let beside = ApiRequest {
         url: "https://example.org/date".parse().unwrap(),
         ..question("date")
@@ -132,24 +134,24 @@ async fn once_in_a_refreshing_run() {
             assert_eq!(second.request(&question(path)).await, Ok(fine()));
         }
     }
-    assert_eq!(stage.paths(), ["/date", "/a", "/b", "/date"]);
+    assert_eq!(network.paths(), ["/date", "/a", "/b", "/date"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_nothing_where_no_date_is_told() {
-    let stage = service(&["no date"]);
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+async fn missing_date_confirms_no_response() {
+    let network = service(&["no date"]);
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     for _ in 0..2 {
         for path in ["a", "b"] {
             assert_eq!(client.request(&question(path)).await, Ok(fine()));
         }
         advance(DAY).await;
     }
-    assert_eq!(stage.paths(), ["/a", "/b", "/date", "/a", "/b"]);
+    assert_eq!(network.paths(), ["/a", "/b", "/date", "/a", "/b"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_the_mark_it_came_with() {
+async fn etag_confirms_a_response() {
     let server = MockServer::start().await;
     let whole = ResponseTemplate::new(200)
         .set_body_raw("{\"n\":1}", "application/json")
@@ -164,10 +166,10 @@ async fn by_the_mark_it_came_with() {
         .expect(1)
         .mount(&server)
         .await;
-    let client = client(Anchored::new(), &cache(), ClientOptions::default());
+    let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
     let asked = ApiRequest {
         revalidation: Revalidation::ETag,
-        ..ask(Service::Datacite, RequestKind::Single, &server.uri())
+        ..api_request(Service::Datacite, RequestKind::Single, &server.uri())
     };
     let answer = Ok(ApiResponse::Body("{\"n\":1}".into()));
     assert_eq!(client.request(&asked).await, answer);

@@ -4,7 +4,9 @@ use bibsync::http::{Client, ClientOptions, Pool, RatePolicy, RequestKind, Servic
 use tokio::task::JoinSet;
 use wiremock::ResponseTemplate;
 
-use crate::support::{Anchored, Script, Stage, ask, cache, client, mannered, reply};
+use crate::support::{
+    RealNetwork, Script, VirtualNetwork, api_request, cache, client, client_with_policies, reply,
+};
 
 fn fine() -> WireResponse {
     reply(200, &[], "{}")
@@ -14,14 +16,14 @@ fn polite(service: Service) -> BTreeMap<Service, RatePolicy> {
     BTreeMap::from([(service, RatePolicy::published(service, Pool::Polite))])
 }
 
-/// Asks so many different questions at once, and waits for all answers.
-async fn ask_many(client: &Arc<Client>, service: Service, kind: RequestKind, many: usize) {
+/// Sends `many` different requests at once, and waits for all responses.
+async fn request_many(client: &Arc<Client>, service: Service, kind: RequestKind, many: usize) {
     let mut asking = JoinSet::new();
     for n in 0..many {
         let client = Arc::clone(client);
         asking.spawn(async move {
             let url = format!("https://example.org/{kind:?}/{n}");
-            let mut asked = ask(service, kind, &url);
+            let mut asked = api_request(service, kind, &url);
             asked.accept = bibsync::http::Accept::Json;
             client.request(&asked).await.unwrap();
         });
@@ -36,44 +38,44 @@ fn gaps(sent: &[u128]) -> Vec<u128> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn dblp_gets_a_burst_of_one_a_second_and_then_one_query_per_ten_seconds() {
-    let stage = Stage::new(Duration::ZERO, |_, _| Ok(fine()));
-    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
-    ask_many(&client, Service::Dblp, RequestKind::List, 7).await;
-    let seconds: Vec<_> = stage.sent().iter().map(|ms| ms / 1000).collect();
+async fn dblp_gets_a_burst_of_one_request_per_second_and_then_one_per_ten_seconds() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
+    let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
+    request_many(&client, Service::Dblp, RequestKind::List, 7).await;
+    let seconds: Vec<_> = network.sent().iter().map(|ms| ms / 1000).collect();
     assert_eq!(seconds, [0, 1, 2, 3, 10, 20, 30]);
-    assert_eq!(stage.most_at_once(), 1);
+    assert_eq!(network.most_at_once(), 1);
     let in_order: Vec<_> = (0..7).map(|n| format!("/List/{n}")).collect();
-    assert_eq!(stage.paths(), in_order);
+    assert_eq!(network.paths(), in_order);
 }
 
 #[tokio::test(start_paused = true)]
 async fn arxiv_gets_one_request_per_three_seconds_over_one_connection() {
-    let stage = Stage::new(Duration::from_secs(4), |_, _| Ok(fine()));
-    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
-    ask_many(&client, Service::Arxiv, RequestKind::List, 2).await;
-    ask_many(&client, Service::Arxiv, RequestKind::Single, 2).await;
-    assert_eq!(stage.most_at_once(), 1);
-    for gap in gaps(&stage.sent()) {
+    let network = VirtualNetwork::new(Duration::from_secs(4), |_, _| Ok(fine()));
+    let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
+    request_many(&client, Service::Arxiv, RequestKind::List, 2).await;
+    request_many(&client, Service::Arxiv, RequestKind::Single, 2).await;
+    assert_eq!(network.most_at_once(), 1);
+    for gap in gaps(&network.sent()) {
         assert!(gap >= 4000, "{gap}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn crossref_counts_lists_and_records_apart_and_seats_together() {
-    let stage = Stage::new(Duration::from_millis(50), |_, _| Ok(fine()));
-    let client = mannered(
-        stage.clone(),
+async fn crossref_has_a_rate_limit_per_kind_and_one_concurrency_limit() {
+    let network = VirtualNetwork::new(Duration::from_millis(50), |_, _| Ok(fine()));
+    let client = client_with_policies(
+        network.clone(),
         &cache(),
         polite(Service::Crossref),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
     tokio::join!(
-        ask_many(&client, Service::Crossref, RequestKind::List, 7),
-        ask_many(&client, Service::Crossref, RequestKind::Single, 21),
+        request_many(&client, Service::Crossref, RequestKind::List, 7),
+        request_many(&client, Service::Crossref, RequestKind::Single, 21),
     );
-    let (sent, paths) = (stage.sent(), stage.paths());
+    let (sent, paths) = (network.sent(), network.paths());
     let kind = |name: &str| -> Vec<u128> {
         let with_path = sent.iter().zip(&paths);
         let of_lane = with_path.filter(|(_, path)| path.contains(name));
@@ -89,34 +91,34 @@ async fn crossref_counts_lists_and_records_apart_and_seats_together() {
         let last = *sent.last().unwrap();
         assert!((end..end + 60).contains(&last), "{name} {sent:?}");
     }
-    assert!(stage.most_at_once() <= 3);
+    assert!(network.most_at_once() <= 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn slow_answers_fill_no_more_seats_than_there_are() {
-    let stage = Stage::new(Duration::from_secs(5), |_, _| Ok(fine()));
-    let client = mannered(
-        stage.clone(),
+async fn slow_responses_respect_the_concurrency_limit() {
+    let network = VirtualNetwork::new(Duration::from_secs(5), |_, _| Ok(fine()));
+    let client = client_with_policies(
+        network.clone(),
         &cache(),
         polite(Service::Crossref),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
     tokio::join!(
-        ask_many(&client, Service::Crossref, RequestKind::List, 6),
-        ask_many(&client, Service::Crossref, RequestKind::Single, 6),
+        request_many(&client, Service::Crossref, RequestKind::List, 6),
+        request_many(&client, Service::Crossref, RequestKind::Single, 6),
     );
-    assert_eq!(stage.most_at_once(), 3);
+    assert_eq!(network.most_at_once(), 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn headers_lower_the_pace_mid_run_and_never_raise_it() {
+async fn headers_lower_the_pace_and_never_raise_it() {
     let limit = |number: usize| match number {
         0..3 => "10",
         3..6 => "2",
         _ => "50",
     };
-    let stage = Stage::new(Duration::ZERO, move |number, _| {
+    let network = VirtualNetwork::new(Duration::ZERO, move |number, _| {
         let headers = [
             ("x-rate-limit-limit", limit(number)),
             ("x-rate-limit-interval", "1s"),
@@ -124,54 +126,54 @@ async fn headers_lower_the_pace_mid_run_and_never_raise_it() {
         ];
         Ok(reply(200, &headers, "{}"))
     });
-    let client = mannered(
-        stage.clone(),
+    let client = client_with_policies(
+        network.clone(),
         &cache(),
         polite(Service::Crossref),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
-    ask_many(&client, Service::Crossref, RequestKind::Single, 9).await;
-    for (number, gap) in gaps(&stage.sent()).into_iter().enumerate() {
+    request_many(&client, Service::Crossref, RequestKind::Single, 9).await;
+    for (number, gap) in gaps(&network.sent()).into_iter().enumerate() {
         let least = if number < 3 { 100 } else { 500 };
         assert!((least..least + 5).contains(&gap), "{number}: {gap}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn headers_lower_the_number_of_requests_at_once() {
-    let stage = Stage::new(Duration::from_secs(5), |_, _| {
+async fn headers_lower_the_concurrency() {
+    let network = VirtualNetwork::new(Duration::from_secs(5), |_, _| {
         Ok(reply(200, &[("x-concurrency-limit", "1")], "{}"))
     });
-    let client = mannered(
-        stage.clone(),
+    let client = client_with_policies(
+        network.clone(),
         &cache(),
         polite(Service::Crossref),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
-    ask_many(&client, Service::Crossref, RequestKind::Single, 6).await;
-    let sent = stage.sent();
-    assert_eq!(stage.most_at_once(), 3, "before the first answer");
-    // The first answer comes at 5 s; from then on one at a time.
+    request_many(&client, Service::Crossref, RequestKind::Single, 6).await;
+    let sent = network.sent();
+    assert_eq!(network.most_at_once(), 3, "before the first answer");
+    // The first response comes at 5 s; from then on one request at a time.
     for gap in &gaps(&sent)[3..] {
         assert!(*gap >= 5000, "{sent:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn headers_of_a_real_response_are_heeded() {
+async fn headers_of_a_real_response_are_applied() {
     let limited = ResponseTemplate::new(200)
         .set_body_raw("{}", "application/json")
         .insert_header("X-Rate-Limit-Limit", "1")
         .insert_header("X-Rate-Limit-Interval", "20s");
     let server = Script::play([limited]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
     for n in 0..3 {
         let url = format!("{}/{n}", server.uri());
         client
-            .request(&ask(Service::Crossref, RequestKind::List, &url))
+            .request(&api_request(Service::Crossref, RequestKind::List, &url))
             .await
             .unwrap();
     }
@@ -180,57 +182,57 @@ async fn headers_of_a_real_response_are_heeded() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_retry_after_slows_every_question_to_the_service() {
+async fn retry_after_delays_every_request_to_the_service() {
     for status in [429, 503] {
-        let stage = Stage::new(Duration::ZERO, move |number, _| {
+        let network = VirtualNetwork::new(Duration::ZERO, move |number, _| {
             Ok(match number {
                 0 => reply(status, &[("retry-after", "30")], ""),
                 _ => fine(),
             })
         });
-        let client = mannered(
-            stage.clone(),
+        let client = client_with_policies(
+            network.clone(),
             &cache(),
             polite(Service::Crossref),
             ClientOptions::default(),
         );
         let client = Arc::new(client);
         tokio::join!(
-            ask_many(&client, Service::Crossref, RequestKind::Single, 3),
-            ask_many(&client, Service::Crossref, RequestKind::List, 3),
+            request_many(&client, Service::Crossref, RequestKind::Single, 3),
+            request_many(&client, Service::Crossref, RequestKind::List, 3),
         );
-        let sent = stage.sent();
+        let sent = network.sent();
         assert_eq!(sent.len(), 7);
         assert!(sent[0] < 500 && sent[2] >= 30_000, "{status} {sent:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_429_reaches_the_question_that_waits_for_the_seat() {
-    let stage = Stage::new(Duration::from_secs(2), |number, _| {
+async fn retry_after_delays_a_request_that_waits_for_a_lease() {
+    let network = VirtualNetwork::new(Duration::from_secs(2), |number, _| {
         Ok(match number {
             0 => reply(429, &[("retry-after", "30")], ""),
             _ => fine(),
         })
     });
-    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
+    let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
     tokio::join!(
-        ask_many(&client, Service::Crossref, RequestKind::Single, 2),
-        ask_many(&client, Service::Crossref, RequestKind::List, 2),
+        request_many(&client, Service::Crossref, RequestKind::Single, 2),
+        request_many(&client, Service::Crossref, RequestKind::List, 2),
     );
-    let sent = stage.sent();
+    let sent = network.sent();
     assert!(sent[0] == 0 && sent[1] >= 32_000, "{sent:?}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_on_the_only_seat() {
-    let stage = Stage::new(Duration::ZERO, |_, _| Ok(fine()));
-    let client = Arc::new(client(stage.clone(), &cache(), ClientOptions::default()));
+async fn waiting_for_the_pace_takes_no_lease() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
+    let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
     tokio::join!(
-        ask_many(&client, Service::Crossref, RequestKind::List, 3),
-        ask_many(&client, Service::Crossref, RequestKind::Single, 11),
+        request_many(&client, Service::Crossref, RequestKind::List, 3),
+        request_many(&client, Service::Crossref, RequestKind::Single, 11),
     );
     // Lists go once a second and records five times, though they share the seat.
-    let last = *stage.sent().last().unwrap();
+    let last = *network.sent().last().unwrap();
     assert!((2000..2100).contains(&last), "{last}");
 }

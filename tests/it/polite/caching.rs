@@ -14,7 +14,8 @@ use wiremock::{
 };
 
 use crate::support::{
-    Anchored, DAY, Diary, Script, Stage, ask, budget, cache, client, clock, reply,
+    DAY, EventLog, RealNetwork, Script, VirtualNetwork, api_request, budget, cache, client, clock,
+    reply,
 };
 
 fn json(body: &str) -> ResponseTemplate {
@@ -36,10 +37,10 @@ fn refresh() -> ClientOptions {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_second_run_asks_nothing() {
+async fn second_run_sends_no_request() {
     let server = Script::play([json("{\"n\":1}")]).await;
-    let (line, dir) = (Anchored::new(), tempfile::tempdir().unwrap());
-    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    let (line, dir) = (RealNetwork::new(), tempfile::tempdir().unwrap());
+    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
     for _ in 0..2 {
         let kept = Arc::new(Cache::open(dir.path()).unwrap());
         let client = client(line.clone(), &kept, ClientOptions::default());
@@ -50,10 +51,10 @@ async fn the_second_run_asks_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stale_answer_is_asked_for_again() {
+async fn expired_response_is_requested_again() {
     let server = Script::play([json("{\"n\":1}"), json("{\"n\":2}")]).await;
-    let client = client(Anchored::new(), &cache(), ClientOptions::default());
-    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
+    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
     client.request(&asked).await.unwrap();
     advance(DAY).await;
     assert_eq!(
@@ -63,12 +64,12 @@ async fn a_stale_answer_is_asked_for_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn that_a_record_is_absent_is_kept_for_its_own_time() {
+async fn not_found_is_cached_for_its_own_time() {
     let missing = ResponseTemplate::new(404).set_body_raw("Resource not found.", "text/plain");
     let server = Script::play([missing, json("{}")]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let asked = ask(Service::Crossref, RequestKind::Single, &server.uri());
+    let asked = api_request(Service::Crossref, RequestKind::Single, &server.uri());
     assert_eq!(client.request(&asked).await, Ok(ApiResponse::NotFound));
     assert_eq!(client.request(&asked).await, Ok(ApiResponse::NotFound));
     assert_eq!(line.sent().len(), 1);
@@ -80,11 +81,11 @@ async fn that_a_record_is_absent_is_kept_for_its_own_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn that_nothing_was_found_is_kept_as_long_as_an_absence() {
+async fn empty_result_is_cached_as_long_as_not_found() {
     let server = Script::play([json("[]"), json("[1]")]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
     assert_eq!(
         client.request(&asked).await,
         Ok(ApiResponse::Body("[]".into()))
@@ -104,8 +105,8 @@ async fn that_nothing_was_found_is_kept_as_long_as_an_absence() {
 #[tokio::test(start_paused = true)]
 async fn a_404_in_no_words_of_the_service_is_not_kept() {
     let server = Script::play([ResponseTemplate::new(404), json("{}")]).await;
-    let client = client(Anchored::new(), &cache(), ClientOptions::default());
-    let asked = ask(Service::Crossref, RequestKind::Single, &server.uri());
+    let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
+    let asked = api_request(Service::Crossref, RequestKind::Single, &server.uri());
     let failed = client.request(&asked).await;
     assert!(
         matches!(failed, Err(RequestError::Unusable { .. })),
@@ -118,57 +119,57 @@ async fn a_404_in_no_words_of_the_service_is_not_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_byte_order_mark_is_not_kept() {
+async fn byte_order_mark_is_not_cached() {
     let server = Script::play([json("\u{feff}{\"n\":1}")]).await;
     let kept = cache();
-    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
     for options in [ClientOptions::default(), offline()] {
-        let answer = client(Anchored::new(), &kept, options)
+        let answer = client(RealNetwork::new(), &kept, options)
             .request(&asked)
             .await;
         assert_eq!(answer, Ok(ApiResponse::Body("{\"n\":1}".into())));
     }
 }
 
-/// Where answers are kept as long as that to this question.
-fn shelf(ask: &ApiRequest) -> ItemCache {
+/// Returns an item cache with the cache policy of the request.
+fn items(request: &ApiRequest) -> ItemCache {
     ItemCache {
-        service: ask.service,
-        caching: ask.caching,
-        is_empty: ask.is_empty,
-        revalidation: ask.revalidation.clone(),
+        service: request.service,
+        caching: request.caching,
+        is_empty: request.is_empty,
+        revalidation: request.revalidation.clone(),
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn offline_reads_however_old_and_sends_nothing() {
-    let stage = Stage::new(Duration::ZERO, |_, _| Ok(reply(200, &[], "{\"n\":1}")));
+async fn offline_uses_expired_responses_and_sends_no_request() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(reply(200, &[], "{\"n\":1}")));
     let kept = cache();
     let now = clock();
     let run = |options| {
-        let manners = std::collections::BTreeMap::new();
+        let policies = std::collections::BTreeMap::new();
         Client::new(
-            stage.clone(),
+            network.clone(),
             Arc::clone(&kept),
             budget(),
             now,
-            manners,
+            policies,
             options,
         )
     };
-    let known = ask(
+    let known = api_request(
         Service::Crossref,
         RequestKind::List,
         "https://example.org/known",
     );
-    let unknown = ask(
+    let unknown = api_request(
         Service::Crossref,
         RequestKind::List,
         "https://example.org/unknown",
     );
     let online = run(ClientOptions::default());
     online.request(&known).await.unwrap();
-    online.cache_item(&shelf(&known), "10.1000/1", Some("{}"));
+    online.cache_item(&items(&known), "10.1000/1", Some("{}"));
     advance(30 * DAY).await;
     assert_eq!(online.cached(&known.caching, "10.1000/1"), None);
 
@@ -184,28 +185,30 @@ async fn offline_reads_however_old_and_sends_nothing() {
         failed.to_string(),
         "offline, and no response is cached for https://example.org/unknown"
     );
-    assert_eq!(stage.sent().len(), 1);
-    let day = |ask: &bibsync::http::ApiRequest| {
-        offline.retrieved_on(&ask.caching, &ask.key()).to_string()
+    assert_eq!(network.sent().len(), 1);
+    let day = |request: &bibsync::http::ApiRequest| {
+        offline
+            .retrieved_on(&request.caching, &request.key())
+            .to_string()
     };
     assert_eq!(day(&known), "2026-11-21", "the day on which it came");
     assert_eq!(day(&unknown), "2026-12-21", "what is not kept comes today");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refreshing_run_asks_everything_once() {
-    let stage = Stage::new(Duration::ZERO, |number, _| {
+async fn refreshing_run_requests_everything_once() {
+    let network = VirtualNetwork::new(Duration::ZERO, |number, _| {
         Ok(reply(200, &[], &format!("{{\"n\":{number}}}")))
     });
     let kept = cache();
-    let asked = ask(Service::Crossref, RequestKind::List, "https://example.org/");
-    let before = client(stage.clone(), &kept, ClientOptions::default());
+    let asked = api_request(Service::Crossref, RequestKind::List, "https://example.org/");
+    let before = client(network.clone(), &kept, ClientOptions::default());
     before.request(&asked).await.unwrap();
-    before.cache_item(&shelf(&asked), "10.1000/1", Some("{}"));
+    before.cache_item(&items(&asked), "10.1000/1", Some("{}"));
 
-    let run = client(stage.clone(), &kept, refresh());
+    let run = client(network.clone(), &kept, refresh());
     assert_eq!(run.cached(&asked.caching, "10.1000/1"), None);
-    run.cache_item(&shelf(&asked), "10.1000/1", None);
+    run.cache_item(&items(&asked), "10.1000/1", None);
     assert_eq!(
         run.cached(&asked.caching, "10.1000/1"),
         Some(ApiResponse::NotFound)
@@ -213,24 +216,24 @@ async fn a_refreshing_run_asks_everything_once() {
     let renewed = ApiResponse::Body("{\"n\":1}".into());
     assert_eq!(run.request(&asked).await, Ok(renewed.clone()));
     assert_eq!(run.request(&asked).await, Ok(renewed));
-    assert_eq!(stage.sent().len(), 2);
+    assert_eq!(network.sent().len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
-async fn identical_questions_share_one_request_whatever_comes_of_it() {
-    let stage = Stage::new(Duration::from_secs(1), |_, request| {
+async fn identical_requests_are_sent_once_whatever_the_outcome() {
+    let network = VirtualNetwork::new(Duration::from_secs(1), |_, request| {
         Ok(match request.url.path() {
             "/good" => reply(200, &[], "{}"),
             _ => reply(400, &[], "no"),
         })
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
-    let good = ask(
+    let client = client(network.clone(), &cache(), ClientOptions::default());
+    let good = api_request(
         Service::Datacite,
         RequestKind::List,
         "https://example.org/good",
     );
-    let bad = ask(
+    let bad = api_request(
         Service::Datacite,
         RequestKind::List,
         "https://example.org/bad",
@@ -243,16 +246,16 @@ async fn identical_questions_share_one_request_whatever_comes_of_it() {
     );
     assert_eq!((&a, &c), (&b, &d));
     assert!(a.is_ok() && matches!(c, Err(RequestError::Rejected { .. })));
-    assert_eq!(stage.sent().len(), 2);
+    assert_eq!(network.sent().len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_kept_body_that_fails_the_check_is_asked_for_again() {
-    let stage = Stage::new(Duration::ZERO, |_, _| Ok(reply(200, &[], "{}")));
+async fn cached_body_that_fails_the_check_is_requested_again() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(reply(200, &[], "{}")));
     let kept = cache();
-    let asked = ask(Service::Crossref, RequestKind::List, "https://example.org/");
+    let asked = api_request(Service::Crossref, RequestKind::List, "https://example.org/");
     kept.put("test-v1", &asked.key(), Some("{\"cut"), clock().now(), DAY);
-    let client = client(stage.clone(), &kept, ClientOptions::default());
+    let client = client(network.clone(), &kept, ClientOptions::default());
     assert_eq!(
         client.request(&asked).await,
         Ok(ApiResponse::Body("{}".into()))
@@ -261,12 +264,12 @@ async fn a_kept_body_that_fails_the_check_is_asked_for_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_answered_stays_when_the_asker_is_dropped() {
-    let stage = Stage::new(Duration::from_secs(1), |_, _| Ok(reply(200, &[], "{}")));
+async fn response_is_cached_when_the_caller_is_dropped() {
+    let network = VirtualNetwork::new(Duration::from_secs(1), |_, _| Ok(reply(200, &[], "{}")));
     let kept = cache();
-    let client = client(stage.clone(), &kept, ClientOptions::default());
+    let client = client(network.clone(), &kept, ClientOptions::default());
     let at = |path: &str| {
-        ask(
+        api_request(
             Service::Dblp,
             RequestKind::List,
             &format!("https://example.org/{path}"),
@@ -279,13 +282,13 @@ async fn what_was_answered_stays_when_the_asker_is_dropped() {
     let interrupted = tokio::time::timeout(Duration::from_millis(1500), both).await;
     assert!(interrupted.is_err());
     client.request(&at("a")).await.unwrap();
-    assert_eq!(stage.sent().len(), 2);
+    assert_eq!(network.sent().len(), 2);
     // The seat of the dropped request is free again.
     client.request(&at("b")).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_wire_shows_who_asks_for_what() {
+async fn headers_name_the_client_and_the_format() {
     let server = MockServer::start().await;
     // Where the source is, while that is set.
     let agent = r"^bibsync/\d+\.\d+\.\d+ \((\+https://[^;]+; )?mailto:ada@example\.org\)$";
@@ -298,32 +301,32 @@ async fn the_wire_shows_who_asks_for_what() {
         .respond_with(json("{}"))
         .mount(&server)
         .await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let mut asked = ask(
+    let mut asked = api_request(
         Service::Dblp,
         RequestKind::List,
         &format!("{}/sparql", server.uri()),
     );
     asked.form = Some(vec![("query".to_owned(), "ASK {}".to_owned())]);
     client.request(&asked).await.unwrap();
-    // The form is part of the question: another one is not answered from the cache.
+    // The form is part of the request: another form is not answered by the cache.
     asked.form = Some(vec![("query".to_owned(), "ASK {?a ?b ?c}".to_owned())]);
     client.request(&asked).await.unwrap_err();
     assert_eq!(line.sent().len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_happens_is_told_and_counted() {
+async fn events_are_emitted_and_counted() {
     let busy = ResponseTemplate::new(429).insert_header("retry-after", "5");
     let server = Script::play([busy, json("{}")]).await;
-    let diary = Arc::new(Diary::default());
+    let diary = Arc::new(EventLog::default());
     let options = ClientOptions {
         observer: Some(diary.clone()),
         ..ClientOptions::default()
     };
-    let client = client(Anchored::new(), &cache(), options);
-    let asked = ask(Service::Datacite, RequestKind::List, &server.uri());
+    let client = client(RealNetwork::new(), &cache(), options);
+    let asked = api_request(Service::Datacite, RequestKind::List, &server.uri());
     client.request(&asked).await.unwrap();
     client.request(&asked).await.unwrap();
 

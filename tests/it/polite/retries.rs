@@ -8,10 +8,12 @@ use tokio::time::Instant;
 use wiremock::ResponseTemplate;
 
 use super::OUT_OF_TIME;
-use crate::support::{Anchored, Line, Script, Stage, ask, cache, client, raw_server, reply};
+use crate::support::{
+    Line, RealNetwork, Script, VirtualNetwork, api_request, cache, client, raw_server, reply,
+};
 
 fn list(base: &str) -> ApiRequest {
-    ask(Service::Crossref, RequestKind::List, base)
+    api_request(Service::Crossref, RequestKind::List, base)
 }
 
 fn good() -> ResponseTemplate {
@@ -22,10 +24,10 @@ fn body() -> ApiResponse {
     ApiResponse::Body("{\"ok\":true}".into())
 }
 
-/// A fault and then a good answer: gives the virtual time between the two requests.
+/// Returns the virtual time between two requests of which the first meets a fault.
 async fn pause_after(fault: ResponseTemplate) -> Duration {
     let server = Script::play([fault, good()]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
     assert_eq!(client.request(&list(&server.uri())).await, Ok(body()));
     assert_eq!(line.sent().len(), 2);
@@ -66,7 +68,7 @@ async fn after_a_429_that_asks_for_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_faults_of_the_service() {
+async fn faults_of_the_service_are_retried_after_a_pause() {
     for status in [408, 500, 502, 503, 504] {
         let page = format!("<html><body><h1>{status}</h1></body></html>");
         let fault = ResponseTemplate::new(status).set_body_raw(page, "text/html");
@@ -75,13 +77,13 @@ async fn after_faults_of_the_service() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_json_that_breaks_off() {
+async fn truncated_json_is_retried() {
     let cut = ResponseTemplate::new(200).set_body_raw("{\"items\": [", "application/json");
     assert_between(pause_after(cut).await, 1, 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_garbled_packing() {
+async fn corrupt_compression_is_retried() {
     let garbled = ResponseTemplate::new(200)
         .insert_header("content-encoding", "gzip")
         .set_body_bytes(b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xabVJ".to_vec());
@@ -93,13 +95,13 @@ fn http(head: &str, body: &str) -> Line {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_body_shorter_than_announced() {
+async fn body_shorter_than_announced_is_retried() {
     let whole = http("200 OK\r\ncontent-length: 11", "{\"ok\":true}");
     let server = raw_server(vec![
         http("200 OK\r\ncontent-length: 999", "{\"ok\":"),
         whole,
     ]);
-    let client = client(Anchored::new(), &cache(), ClientOptions::default());
+    let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
     assert_eq!(client.request(&list(&server)).await, Ok(body()));
     assert_eq!(client.counts()[&Service::Crossref].sent, 2);
 }
@@ -112,16 +114,16 @@ async fn after_connections_that_break_after_a_429() {
         Line::HangUp,
         http("200 OK\r\ncontent-length: 11", "{\"ok\":true}"),
     ]);
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
     assert_eq!(client.request(&list(&server)).await, Ok(body()));
     assert_eq!(line.sent().len(), 4);
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_more_than_three_times() {
+async fn fault_is_retried_three_times() {
     let server = Script::play([ResponseTemplate::new(500)]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
     let failed = client.request(&list(&server.uri())).await.unwrap_err();
     assert!(matches!(failed, RequestError::Unusable { .. }), "{failed}");
@@ -133,21 +135,21 @@ async fn no_more_than_three_times() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_more_once_three_questions_in_a_row_went_unanswered() {
-    let stage = Stage::new(Duration::ZERO, |_, _| Ok(reply(500, &[], "")));
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+async fn service_is_given_up_after_three_failed_requests_in_a_row() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(reply(500, &[], "")));
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     for n in 0..10 {
         let url = format!("https://api.crossref.org/{n}");
         let failed = client.request(&list(&url)).await.unwrap_err();
         let given_up = matches!(failed, RequestError::GivenUp { .. });
         assert_eq!(given_up, n >= 3, "{n}: {failed}");
     }
-    assert_eq!(stage.sent().len(), 3 * 4);
+    assert_eq!(network.sent().len(), 3 * 4);
 }
 
 #[tokio::test(start_paused = true)]
-async fn on_and_on_while_some_are_answered() {
-    let stage = Stage::new(Duration::ZERO, |_, request| {
+async fn service_that_answers_some_requests_is_not_given_up() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, request| {
         let fine = request.url.path().ends_with('9');
         Ok(if fine {
             reply(200, &[], "{}")
@@ -155,23 +157,23 @@ async fn on_and_on_while_some_are_answered() {
             reply(500, &[], "")
         })
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     for path in ["1", "2", "9", "3", "4", "19", "5"] {
         let url = format!("https://api.crossref.org/{path}");
         let outcome = client.request(&list(&url)).await;
         assert_eq!(outcome.is_ok(), path.ends_with('9'), "{outcome:?}");
     }
-    assert_eq!(stage.sent().len(), 5 * 4 + 2);
+    assert_eq!(network.sent().len(), 5 * 4 + 2);
 }
 
 #[tokio::test(start_paused = true)]
-async fn never_when_the_query_was_too_hard() {
+async fn too_complex_query_is_not_retried() {
     let too_hard = ResponseTemplate::new(429).set_body_raw(OUT_OF_TIME, "application/json");
     let fine = ResponseTemplate::new(200).set_body_raw("{\"ok\":true}", "application/json");
     let server = Script::play([too_hard, fine]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let hard = ask(
+    let hard = api_request(
         Service::Dblp,
         RequestKind::List,
         &format!("{}/hard", server.uri()),
@@ -181,7 +183,7 @@ async fn never_when_the_query_was_too_hard() {
         matches!(failed, RequestError::TooComplex { .. }),
         "{failed}"
     );
-    let easy = ask(
+    let easy = api_request(
         Service::Dblp,
         RequestKind::List,
         &format!("{}/easy", server.uri()),
@@ -193,12 +195,12 @@ async fn never_when_the_query_was_too_hard() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn never_when_the_question_was_wrong_or_the_answer_is_to_another() {
+async fn invalid_request_and_unexpected_response_are_not_retried() {
     let wrong =
         ResponseTemplate::new(400).set_body_raw("{\"status\":\"failed\"}", "application/json");
     let other = ResponseTemplate::new(200).set_body_raw("{\"useless\":1}", "application/json");
     let server = Script::play([wrong, other, good()]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
     let at = |path: &str| list(&format!("{}/{path}", server.uri()));
     let failed = client.request(&at("a")).await.unwrap_err();
@@ -210,11 +212,11 @@ async fn never_when_the_question_was_wrong_or_the_answer_is_to_another() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn once_and_quickly_when_nobody_is_there() {
-    let stage = Stage::new(Duration::ZERO, |_, _| {
+async fn unreachable_service_is_retried_once_and_quickly() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| {
         Err(WireError::Connect("connection refused".to_owned()))
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     let started = Instant::now();
     for n in 0..50 {
         let url = format!("https://api.crossref.org/{n}");
@@ -224,20 +226,20 @@ async fn once_and_quickly_when_nobody_is_there() {
             "{failed}"
         );
     }
-    assert_eq!(stage.sent().len(), 2);
+    assert_eq!(network.sent().len(), 2);
     assert_between(started.elapsed(), 0, 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn quickly_however_slow_the_pace_when_nobody_is_there() {
+async fn failed_connection_does_not_count_under_the_rate_limit() {
     for service in Service::ALL {
-        let stage = Stage::new(Duration::ZERO, |number, _| match number {
+        let network = VirtualNetwork::new(Duration::ZERO, |number, _| match number {
             0 => Err(WireError::Connect("connection refused".to_owned())),
             _ => Ok(reply(200, &[], "{\"ok\":true}")),
         });
-        let client = client(stage.clone(), &cache(), ClientOptions::default());
+        let client = client(network.clone(), &cache(), ClientOptions::default());
         for n in 0..2 {
-            let mut asked = ask(
+            let mut asked = api_request(
                 service,
                 RequestKind::List,
                 &format!("https://example.org/{n}"),
@@ -245,7 +247,7 @@ async fn quickly_however_slow_the_pace_when_nobody_is_there() {
             asked.accept = Accept::Json;
             client.request(&asked).await.unwrap();
         }
-        let sent = stage.sent();
+        let sent = network.sent();
         assert!(sent[1] <= 510, "{service:?} {sent:?}");
         let every = match service {
             Service::Arxiv => 3000,
@@ -258,12 +260,12 @@ async fn quickly_however_slow_the_pace_when_nobody_is_there() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn longer_when_the_network_goes_away_mid_run() {
-    let stage = Stage::new(Duration::ZERO, |number, _| match number {
+async fn lost_connection_is_retried_for_longer_after_a_response() {
+    let network = VirtualNetwork::new(Duration::ZERO, |number, _| match number {
         1..=3 => Err(WireError::Connect("network is down".to_owned())),
         _ => Ok(reply(200, &[], "{}")),
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     client
         .request(&list("https://api.crossref.org/a"))
         .await
@@ -272,16 +274,16 @@ async fn longer_when_the_network_goes_away_mid_run() {
         .request(&list("https://api.crossref.org/b"))
         .await
         .unwrap();
-    assert_eq!(stage.sent().len(), 5);
+    assert_eq!(network.sent().len(), 5);
 }
 
 #[tokio::test(start_paused = true)]
-async fn once_when_no_answer_comes_in_time() {
-    let stage = Stage::new(Duration::from_secs(30), |number, _| match number {
+async fn timeout_is_retried_once() {
+    let network = VirtualNetwork::new(Duration::from_secs(30), |number, _| match number {
         0 => Ok(reply(200, &[], "{}")),
         _ => Err(WireError::Timeout),
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     let at = |n| list(&format!("https://api.crossref.org/{n}"));
     client.request(&at(0)).await.unwrap();
     let failed = client.request(&at(1)).await;
@@ -289,7 +291,7 @@ async fn once_when_no_answer_comes_in_time() {
         matches!(failed, Err(RequestError::Unusable { .. })),
         "{failed:?}"
     );
-    assert_eq!(stage.sent().len(), 3);
+    assert_eq!(network.sent().len(), 3);
 }
 
 /// A transport that gives up when the request may take no longer.
@@ -307,13 +309,13 @@ impl Transport for Silent {
 }
 
 #[tokio::test(start_paused = true)]
-async fn never_when_a_service_takes_connections_and_says_nothing() {
+async fn silent_service_is_not_retried() {
     for service in Service::ALL {
         let silent = Arc::new(Silent(std::sync::Mutex::default()));
         let client = client(silent.clone(), &cache(), ClientOptions::default());
         let started = Instant::now();
         for n in 0..10 {
-            let asked = ask(
+            let asked = api_request(
                 service,
                 RequestKind::List,
                 &format!("https://example.org/{n}"),
@@ -331,22 +333,22 @@ async fn never_when_a_service_takes_connections_and_says_nothing() {
 
 fn sparql(n: usize) -> ApiRequest {
     let url = format!("https://sparql.dblp.org/{n}");
-    ask(Service::Dblp, RequestKind::List, &url)
+    api_request(Service::Dblp, RequestKind::List, &url)
 }
 
-/// What becomes of questions to the endpoint when these requests, counted from 0, are too hard.
+/// Returns the outcomes of requests to the endpoint when these of them, counted from 0, are too complex.
 async fn hard(
     requests: &'static [usize],
     outcome: fn() -> Result<WireResponse, WireError>,
 ) -> (Vec<&'static str>, usize) {
-    let stage = Stage::new(Duration::ZERO, move |number, _| {
+    let network = VirtualNetwork::new(Duration::ZERO, move |number, _| {
         if requests.contains(&number) {
             outcome()
         } else {
             Ok(reply(200, &[], "{}"))
         }
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     let mut outcomes = Vec::new();
     for n in 0..8 {
         outcomes.push(match client.request(&sparql(n)).await {
@@ -356,11 +358,11 @@ async fn hard(
             Err(other) => panic!("{other}"),
         });
     }
-    (outcomes, stage.sent().len())
+    (outcomes, network.sent().len())
 }
 
 #[tokio::test(start_paused = true)]
-async fn never_after_three_questions_too_hard_without_an_answer_between() {
+async fn service_is_given_up_after_three_too_complex_queries() {
     let out_of_time = || Ok(reply(429, &[], OUT_OF_TIME));
     let (outcomes, sent) = hard(&[1, 2, 4, 5, 6, 7], out_of_time).await;
     assert_eq!(
@@ -376,7 +378,7 @@ async fn never_after_three_questions_too_hard_without_an_answer_between() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn never_when_our_own_patience_with_a_query_ends() {
+async fn query_beyond_our_time_limit_is_not_retried() {
     let (outcomes, sent) = hard(&[1, 3, 4, 5], || Err(WireError::Timeout)).await;
     assert_eq!(
         (outcomes, sent),
@@ -391,9 +393,9 @@ async fn never_when_our_own_patience_with_a_query_ends() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn with_a_permit_for_every_attempt() {
+async fn every_attempt_takes_a_permit() {
     // Every other request fails at first; the waits after that are shorter than DBLP's pace.
-    let stage = Stage::new(Duration::ZERO, |number, _| {
+    let network = VirtualNetwork::new(Duration::ZERO, |number, _| {
         let status = if [0, 2, 4].contains(&number) {
             500
         } else {
@@ -401,15 +403,15 @@ async fn with_a_permit_for_every_attempt() {
         };
         Ok(reply(status, &[], "{}"))
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     for n in 0..5 {
         let url = format!("https://sparql.dblp.org/{n}");
         client
-            .request(&ask(Service::Dblp, RequestKind::List, &url))
+            .request(&api_request(Service::Dblp, RequestKind::List, &url))
             .await
             .unwrap();
     }
-    let sent = stage.sent();
+    let sent = network.sent();
     assert_eq!(sent.len(), 8);
     // The burst allows four; every later request, first attempt or retry, comes on the beat.
     for (number, at) in sent.iter().enumerate().skip(4) {
@@ -419,17 +421,17 @@ async fn with_a_permit_for_every_attempt() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_more_than_a_hundred_times_in_one_run() {
-    // Every answer is a fault at first, so that no three questions in a row go unanswered.
-    let stage = Stage::new(Duration::ZERO, |number, _| {
+async fn run_sends_at_most_a_hundred_retries() {
+    // Every request meets a fault first and succeeds then, so that no three in a row fail.
+    let network = VirtualNetwork::new(Duration::ZERO, |number, _| {
         Ok(reply(if number % 2 == 0 { 503 } else { 200 }, &[], "{}"))
     });
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     let mut failed = 0;
     for n in 0..120 {
         let url = format!("https://example.org/{n}");
-        let asked = ask(Service::Crossref, RequestKind::List, &url);
+        let asked = api_request(Service::Crossref, RequestKind::List, &url);
         failed += u32::from(client.request(&asked).await.is_err());
     }
-    assert_eq!((stage.sent().len(), failed), (201, 20));
+    assert_eq!((network.sent().len(), failed), (201, 20));
 }

@@ -11,7 +11,8 @@ use wiremock::ResponseTemplate;
 
 use super::CHALLENGE;
 use crate::support::{
-    Anchored, Diary, Script, Stage, ask, budget, cache, client, clock, mannered, reply,
+    EventLog, RealNetwork, Script, VirtualNetwork, api_request, budget, cache, client,
+    client_with_policies, clock, reply,
 };
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -24,23 +25,23 @@ fn json(body: &str) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(body, "application/json")
 }
 
-/// Asks twice of a server that answers like this; the first question must end in a refusal at once,
-/// and the second must not be sent. Gives the refusal's cause and pause.
+/// Makes two requests to a server with this response. The first must end in a refusal, and the second
+/// must not be sent. Returns the refusal's cause and pause.
 async fn refusal(answer: ResponseTemplate) -> (String, Duration) {
     refusal_after(1, answer).await
 }
 
-/// The same, after so many requests.
+/// Does the same for a refusal that takes `requests` requests.
 async fn refusal_after(requests: usize, answer: ResponseTemplate) -> (String, Duration) {
     let server = Script::play([answer]).await;
-    let (line, kept) = (Anchored::new(), cache());
+    let (line, kept) = (RealNetwork::new(), cache());
     let client = client(line.clone(), &kept, ClientOptions::default());
-    let first = ask(
+    let first = api_request(
         Service::Crossref,
         RequestKind::List,
         &format!("{}/a", server.uri()),
     );
-    let second = ask(
+    let second = api_request(
         Service::Crossref,
         RequestKind::Single,
         &format!("{}/b", server.uri()),
@@ -85,29 +86,29 @@ async fn by_any_web_page_with_status_200_for_the_third_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_an_empty_answer_for_the_third_time() {
+async fn third_empty_response_is_a_refusal() {
     let (cause, _) = refusal_after(3, json("")).await;
     assert_eq!(cause, "an empty response");
 }
 
-/// Asks many questions one after the other of a service that answers so; gives how many got an
-/// answer, and how often the service turned the run away.
+/// Makes many requests, one after another, to a service with these bodies. Returns how many got an
+/// answer and how many were refused.
 async fn answered(play: fn(usize) -> &'static str) -> (usize, u64) {
-    let stage = Stage::new(Duration::ZERO, move |number, _| {
+    let network = VirtualNetwork::new(Duration::ZERO, move |number, _| {
         Ok(reply(200, &[], play(number)))
     });
-    let client = client(stage, &cache(), ClientOptions::default());
+    let client = client(network, &cache(), ClientOptions::default());
     let mut answered = 0;
     for n in 0..60 {
         let url = format!("https://api.crossref.org/{n}");
-        let asked = ask(Service::Crossref, RequestKind::Single, &url);
+        let asked = api_request(Service::Crossref, RequestKind::Single, &url);
         answered += usize::from(client.request(&asked).await.is_ok());
     }
     (answered, client.counts()[&Service::Crossref].refused)
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_no_single_stray_among_good_answers() {
+async fn single_strays_among_answers_are_no_refusal() {
     for stray in [
         |n| if n % 5 == 4 { "<html>Hello" } else { "{}" },
         |n| if n % 5 == 4 { "" } else { "{}" },
@@ -124,32 +125,37 @@ async fn by_no_single_stray_among_good_answers() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_three_strays_in_a_row_whichever_questions_met_them() {
+async fn three_strays_in_a_row_are_a_refusal_whatever_the_requests() {
     let walled = |n| if n >= 10 { "<html>Log in" } else { "{}" };
     assert_eq!(answered(walled).await, (10, 1));
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_no_hiccup_that_requests_under_way_meet_together() {
-    let stage = Stage::new(Duration::from_secs(1), |number, _| {
+async fn strays_of_concurrent_requests_count_once() {
+    let network = VirtualNetwork::new(Duration::from_secs(1), |number, _| {
         let hiccup = number < 3;
         Ok(reply(200, &[], if hiccup { "<html>Hello" } else { "{}" }))
     });
-    let manners = RatePolicy::published(Service::Crossref, Pool::Polite);
-    let manners = BTreeMap::from([(Service::Crossref, manners)]);
-    let client = mannered(stage.clone(), &cache(), manners, ClientOptions::default());
+    let policies = RatePolicy::published(Service::Crossref, Pool::Polite);
+    let policies = BTreeMap::from([(Service::Crossref, policies)]);
+    let client = client_with_policies(
+        network.clone(),
+        &cache(),
+        policies,
+        ClientOptions::default(),
+    );
     let ask_for = |n: usize| {
         let url = format!("https://api.crossref.org/{n}");
-        ask(Service::Crossref, RequestKind::Single, &url)
+        api_request(Service::Crossref, RequestKind::Single, &url)
     };
     let (a, b, c) = (ask_for(0), ask_for(1), ask_for(2));
     let outcomes = tokio::join!(client.request(&a), client.request(&b), client.request(&c));
     assert!(outcomes.0.is_ok() && outcomes.1.is_ok() && outcomes.2.is_ok());
-    assert_eq!(stage.most_at_once(), 3);
+    assert_eq!(network.most_at_once(), 3);
     assert!(
-        stage.sent()[3] >= 2000,
+        network.sent()[3] >= 2000,
         "the service gets a pause: {:?}",
-        stage.sent()
+        network.sent()
     );
 }
 
@@ -161,7 +167,7 @@ async fn by_status_403() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_a_huge_retry_after() {
+async fn huge_retry_after_is_a_refusal() {
     let wait = |seconds: &str| ResponseTemplate::new(429).insert_header("retry-after", seconds);
     assert_eq!(refusal(wait("7200")).await.1, 2 * HOUR);
     assert_eq!(refusal(wait("121")).await.1, Duration::from_secs(121));
@@ -172,11 +178,11 @@ async fn by_a_huge_retry_after() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_too_many_requests_for_the_third_time() {
+async fn third_too_many_requests_is_a_refusal() {
     let server = Script::play([ResponseTemplate::new(429)]).await;
-    let line = Anchored::new();
+    let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
     let refused = client.request(&asked).await.unwrap_err();
     assert!(matches!(&refused, RequestError::Refused { pause, .. } if *pause == HOUR));
     assert_eq!(line.sent().len(), 3);
@@ -185,13 +191,17 @@ async fn by_too_many_requests_for_the_third_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_arxiv_that_sheds_load() {
+async fn arxiv_that_sheds_load_is_busy() {
     for status in [406, 429, 503] {
         let server = Script::play([ResponseTemplate::new(status)]).await;
-        let line = Anchored::new();
+        let line = RealNetwork::new();
         let client = client(line.clone(), &cache(), ClientOptions::default());
         let refused = client
-            .request(&ask(Service::Arxiv, RequestKind::List, &server.uri()))
+            .request(&api_request(
+                Service::Arxiv,
+                RequestKind::List,
+                &server.uri(),
+            ))
             .await;
         assert!(
             matches!(refused, Err(RequestError::Refused { .. })),
@@ -205,13 +215,13 @@ async fn by_arxiv_that_sheds_load() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn mid_run_without_harm_to_earlier_answers() {
+async fn refusal_leaves_cached_responses_in_place() {
     let server = Script::play([json("{\"a\":1}"), html(200, CHALLENGE)]).await;
-    let (line, kept) = (Anchored::new(), cache());
+    let (line, kept) = (RealNetwork::new(), cache());
     let client = client(line.clone(), &kept, ClientOptions::default());
     let question = |path| {
         let url = format!("{}/{path}", server.uri());
-        ask(Service::Dblp, RequestKind::List, &url)
+        api_request(Service::Dblp, RequestKind::List, &url)
     };
     let answer = ApiResponse::Body("{\"a\":1}".into());
     assert_eq!(client.request(&question("a")).await, Ok(answer.clone()));
@@ -225,9 +235,9 @@ async fn mid_run_without_harm_to_earlier_answers() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn in_the_next_run_too_and_not_for_ever() {
+async fn suspension_holds_in_the_next_run_until_its_end() {
     let server = Script::play([html(403, ""), json("{}")]).await;
-    let (line, kept, budget) = (Anchored::new(), cache(), budget());
+    let (line, kept, budget) = (RealNetwork::new(), cache(), budget());
     let now = clock();
     let run = || {
         bibsync::http::Client::new(
@@ -239,11 +249,11 @@ async fn in_the_next_run_too_and_not_for_ever() {
             ClientOptions::default(),
         )
     };
-    let asked = ask(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
     run().request(&asked).await.unwrap_err();
 
     advance(Duration::from_secs(3599)).await;
-    let diary = Arc::new(Diary::default());
+    let diary = Arc::new(EventLog::default());
     let next = bibsync::http::Client::new(
         line.clone(),
         Arc::clone(&kept),
@@ -271,12 +281,12 @@ async fn in_the_next_run_too_and_not_for_ever() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn says_nothing_about_other_services() {
+async fn refusal_concerns_one_service_only() {
     let server = Script::play([html(403, ""), json("{}")]).await;
-    let (line, kept) = (Anchored::new(), cache());
+    let (line, kept) = (RealNetwork::new(), cache());
     let client = client(line, &kept, ClientOptions::default());
-    let crossref = ask(Service::Crossref, RequestKind::List, &server.uri());
-    let datacite = ask(
+    let crossref = api_request(Service::Crossref, RequestKind::List, &server.uri());
+    let datacite = api_request(
         Service::Datacite,
         RequestKind::List,
         &format!("{}/x", server.uri()),
@@ -286,9 +296,9 @@ async fn says_nothing_about_other_services() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn at_once_for_every_question_that_waits() {
-    let stage = Stage::new(Duration::from_secs(1), |_, _| Ok(reply(403, &[], "no")));
-    let client = client(stage.clone(), &cache(), ClientOptions::default());
+async fn refusal_ends_every_waiting_request() {
+    let network = VirtualNetwork::new(Duration::from_secs(1), |_, _| Ok(reply(403, &[], "no")));
+    let client = client(network.clone(), &cache(), ClientOptions::default());
     let client = Arc::new(client);
     let started = Instant::now();
     let waiting: Vec<_> = (0..20)
@@ -297,7 +307,7 @@ async fn at_once_for_every_question_that_waits() {
             tokio::spawn(async move {
                 let url = format!("https://sparql.dblp.org/{n}");
                 client
-                    .request(&ask(Service::Dblp, RequestKind::List, &url))
+                    .request(&api_request(Service::Dblp, RequestKind::List, &url))
                     .await
             })
         })
@@ -310,6 +320,6 @@ async fn at_once_for_every_question_that_waits() {
         );
     }
     // One connection, and a burst of four: without failing fast these were minutes.
-    assert_eq!(stage.sent().len(), 1);
+    assert_eq!(network.sent().len(), 1);
     assert_eq!(started.elapsed().as_secs(), 1);
 }

@@ -1,4 +1,4 @@
-//! Several runs at once, each with a cache of its own, of a user who has one state folder.
+//! Several processes of one user, each with a cache of its own, and one budget.
 
 use std::{
     collections::BTreeMap,
@@ -19,39 +19,39 @@ use tokio::{
     time::{Instant, advance, timeout},
 };
 
-use crate::support::{Stage, ask, clock, reply};
+use crate::support::{VirtualNetwork, api_request, clock, reply};
 
 fn fine() -> WireResponse {
     reply(200, &[], "{}")
 }
 
-/// One run's client, as a process of its own would have it: the state folder is the user's, the cache
-/// this run's.
-fn run(state: &Path, service: Service, line: Arc<dyn Transport>, clock: Clock) -> Arc<Client> {
-    let manners = BTreeMap::from([(service, RatePolicy::published(service, Pool::Polite))]);
+/// Returns the client of a process: the state folder is the user's, the cache the process's own.
+fn process(state: &Path, service: Service, line: Arc<dyn Transport>, clock: Clock) -> Arc<Client> {
+    let policies = BTreeMap::from([(service, RatePolicy::published(service, Pool::Polite))]);
     let cache = tempfile::tempdir_in(state).unwrap().keep();
     let cache = Arc::new(Cache::open(&cache).unwrap());
     let budget = Arc::new(Budget::open(state).unwrap());
     let options = ClientOptions::default();
-    Arc::new(Client::new(line, cache, budget, clock, manners, options))
+    Arc::new(Client::new(line, cache, budget, clock, policies, options))
 }
 
-/// Each run asks so many questions, all at once; gives when requests went out.
+/// Three processes send `many` requests each; returns the times at which they were sent.
 async fn together(
     service: Service,
     kind: RequestKind,
-    stage: &Arc<Stage>,
+    network: &Arc<VirtualNetwork>,
     many: usize,
 ) -> Vec<u128> {
     let dir = tempfile::tempdir().unwrap();
     let now = clock();
     let mut asking = JoinSet::new();
     for name in ["a", "b", "c"] {
-        let client = run(dir.path(), service, stage.clone(), now);
+        let client = process(dir.path(), service, network.clone(), now);
         for n in 0..many {
             let client = Arc::clone(&client);
             asking.spawn(async move {
-                let mut asked = ask(service, kind, &format!("https://example.org/{name}/{n}"));
+                let mut asked =
+                    api_request(service, kind, &format!("https://example.org/{name}/{n}"));
                 asked.accept = Accept::Json;
                 client.request(&asked).await.unwrap();
             });
@@ -60,15 +60,15 @@ async fn together(
     while let Some(done) = asking.join_next().await {
         done.unwrap();
     }
-    stage.sent()
+    network.sent()
 }
 
 #[tokio::test(start_paused = true)]
-async fn arxiv_sees_one_connection_and_one_request_per_three_seconds() {
+async fn processes_share_the_connection_and_the_pace_of_arxiv() {
     for latency in [0, 4000] {
-        let stage = Stage::new(Duration::from_millis(latency), |_, _| Ok(fine()));
-        let sent = together(Service::Arxiv, RequestKind::List, &stage, 3).await;
-        assert_eq!(stage.most_at_once(), 1);
+        let network = VirtualNetwork::new(Duration::from_millis(latency), |_, _| Ok(fine()));
+        let sent = together(Service::Arxiv, RequestKind::List, &network, 3).await;
+        assert_eq!(network.most_at_once(), 1);
         let least = u128::from(latency.max(3000));
         for pair in sent.windows(2) {
             let gap = pair[1] - pair[0];
@@ -78,22 +78,22 @@ async fn arxiv_sees_one_connection_and_one_request_per_three_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn dblp_grants_one_burst_to_all_of_them() {
-    let stage = Stage::new(Duration::ZERO, |_, _| Ok(fine()));
-    let sent = together(Service::Dblp, RequestKind::List, &stage, 2).await;
+async fn processes_share_the_burst_of_dblp() {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
+    let sent = together(Service::Dblp, RequestKind::List, &network, 2).await;
     let seconds: Vec<_> = sent.iter().map(|ms| ms / 1000).collect();
     assert_eq!(seconds, [0, 1, 2, 3, 10, 20]);
 }
 
-/// A service that counts as DBLP's does: one request at a time, a burst of four one a second, then
-/// one per ten seconds; who asks for more is turned away.
+/// The service has DBLP's limits: one request at a time, a burst of four with one per second, then one
+/// per ten seconds. It answers anything beyond with 429.
 #[tokio::test(start_paused = true)]
-async fn three_caches_get_no_429_and_ask_dblp_one_at_a_time() {
+async fn three_processes_get_no_429_from_dblp() {
     let granted = Arc::new(Mutex::new((
         4.0_f64,
         Instant::now() - Duration::from_secs(1),
     )));
-    let stage = Stage::new(Duration::from_millis(700), move |_, _| {
+    let network = VirtualNetwork::new(Duration::from_millis(700), move |_, _| {
         let mut granted = granted.lock().unwrap();
         let (left, last) = *granted;
         let passed = last.elapsed().as_secs_f64();
@@ -102,26 +102,26 @@ async fn three_caches_get_no_429_and_ask_dblp_one_at_a_time() {
         let fits = left > -0.01 && passed > 0.99;
         Ok(if fits { fine() } else { reply(429, &[], "") })
     });
-    let sent = together(Service::Dblp, RequestKind::List, &stage, 4).await;
-    assert_eq!(sent.len(), 12, "no request is sent again: {sent:?}");
-    assert_eq!(stage.most_at_once(), 1);
+    let sent = together(Service::Dblp, RequestKind::List, &network, 4).await;
+    assert_eq!(sent.len(), 12, "no request is retried: {sent:?}");
+    assert_eq!(network.most_at_once(), 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn wait_asked_for_with_any_status_is_everybodys() {
+async fn retry_after_with_any_status_delays_every_process() {
     for (status, body) in [(503, ""), (500, ""), (404, "{}"), (200, "{}"), (302, "")] {
         let dir = tempfile::tempdir().unwrap();
         let now = clock();
-        let stage = Stage::new(Duration::ZERO, move |number, _| {
+        let network = VirtualNetwork::new(Duration::ZERO, move |number, _| {
             Ok(match number {
                 0 => reply(status, &[("retry-after", "3")], body),
                 _ => fine(),
             })
         });
-        let start = || run(dir.path(), Service::Crossref, stage.clone(), now);
+        let start = || process(dir.path(), Service::Crossref, network.clone(), now);
         let question = |path: &str| {
             let url = format!("https://example.org/{path}");
-            ask(Service::Crossref, RequestKind::List, &url)
+            api_request(Service::Crossref, RequestKind::List, &url)
         };
         let (one, other) = (start(), start());
         let asked = question("a");
@@ -129,56 +129,56 @@ async fn wait_asked_for_with_any_status_is_everybodys() {
         tokio::task::yield_now().await;
         other.request(&question("b")).await.unwrap();
         _ = first.await.unwrap();
-        assert!(stage.sent()[1] >= 3000, "{status}: {:?}", stage.sent());
+        assert!(network.sent()[1] >= 3000, "{status}: {:?}", network.sent());
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn last_503_of_a_question_makes_the_next_question_wait() {
+async fn retry_after_of_the_last_attempt_delays_the_next_request() {
     let dir = tempfile::tempdir().unwrap();
-    let stage = Stage::new(Duration::ZERO, |number, _| {
+    let network = VirtualNetwork::new(Duration::ZERO, |number, _| {
         Ok(match number {
             0..4 => reply(503, &[("retry-after", "3")], ""),
             _ => fine(),
         })
     });
-    let client = run(dir.path(), Service::Crossref, stage.clone(), clock());
+    let client = process(dir.path(), Service::Crossref, network.clone(), clock());
     let question = |path: &str| {
         let url = format!("https://example.org/{path}");
-        ask(Service::Crossref, RequestKind::List, &url)
+        api_request(Service::Crossref, RequestKind::List, &url)
     };
     client.request(&question("a")).await.unwrap_err();
     client.request(&question("b")).await.unwrap();
-    for pair in stage.sent().windows(2) {
-        assert!(pair[1] - pair[0] >= 3000, "{:?}", stage.sent());
+    for pair in network.sent().windows(2) {
+        assert!(pair[1] - pair[0] >= 3000, "{:?}", network.sent());
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn hops_of_a_redirect_take_their_turns() {
+async fn redirects_count_under_the_rate_limit() {
     let dir = tempfile::tempdir().unwrap();
-    let stage = Stage::new(Duration::ZERO, |_, request| {
+    let network = VirtualNetwork::new(Duration::ZERO, |_, request| {
         Ok(match request.url.path() {
             "/a" => reply(301, &[("location", "/b")], ""),
             "/b" => reply(307, &[("location", "https://example.org/c")], ""),
             _ => fine(),
         })
     });
-    let client = run(dir.path(), Service::Arxiv, stage.clone(), clock());
-    let mut asked = ask(Service::Arxiv, RequestKind::List, "https://example.org/a");
+    let client = process(dir.path(), Service::Arxiv, network.clone(), clock());
+    let mut asked = api_request(Service::Arxiv, RequestKind::List, "https://example.org/a");
     asked.accept = Accept::Json;
     client.request(&asked).await.unwrap();
-    assert_eq!(stage.paths(), ["/a", "/b", "/c"]);
-    let sent = stage.sent();
+    assert_eq!(network.paths(), ["/a", "/b", "/c"]);
+    let sent = network.sent();
     assert!(sent[1] >= 3000 && sent[2] >= 6000, "{sent:?}");
     assert_eq!(client.counts()[&Service::Arxiv].sent, 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn crossref_gets_all_it_permits_and_no_more() {
-    let stage = Stage::new(Duration::from_millis(80), |_, _| Ok(fine()));
-    let sent = together(Service::Crossref, RequestKind::Single, &stage, 20).await;
-    assert!(stage.most_at_once() <= 3);
+async fn processes_together_use_the_whole_limit_of_crossref() {
+    let network = VirtualNetwork::new(Duration::from_millis(80), |_, _| Ok(fine()));
+    let sent = together(Service::Crossref, RequestKind::Single, &network, 20).await;
+    assert!(network.most_at_once() <= 3);
     for window in sent.windows(11) {
         assert!(window[10] - window[0] >= 1000, "{sent:?}");
     }
@@ -187,21 +187,21 @@ async fn crossref_gets_all_it_permits_and_no_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_runs_pause_and_refusal_are_heeded_by_the_others() {
+async fn pause_and_refusal_hold_for_every_process() {
     let dir = tempfile::tempdir().unwrap();
     let now = clock();
-    let stage = Stage::new(Duration::ZERO, |number, _| {
+    let network = VirtualNetwork::new(Duration::ZERO, |number, _| {
         Ok(match number {
             0 => reply(429, &[("retry-after", "30")], ""),
             1..3 => fine(),
             _ => reply(403, &[], "no"),
         })
     });
-    let start = || run(dir.path(), Service::Crossref, stage.clone(), now);
+    let start = || process(dir.path(), Service::Crossref, network.clone(), now);
     let (one, other) = (start(), start());
     let question = |path: &str| {
         let url = format!("https://example.org/{path}");
-        ask(Service::Crossref, RequestKind::List, &url)
+        api_request(Service::Crossref, RequestKind::List, &url)
     };
     let first = tokio::spawn({
         let asked = question("a");
@@ -210,7 +210,7 @@ async fn one_runs_pause_and_refusal_are_heeded_by_the_others() {
     tokio::task::yield_now().await;
     other.request(&question("b")).await.unwrap();
     first.await.unwrap().unwrap();
-    assert!(stage.sent()[1] >= 30_000, "{:?}", stage.sent());
+    assert!(network.sent()[1] >= 30_000, "{:?}", network.sent());
 
     let third = start();
     third.request(&question("c")).await.unwrap_err();
@@ -219,16 +219,16 @@ async fn one_runs_pause_and_refusal_are_heeded_by_the_others() {
         matches!(turned_away, Err(RequestError::Refused { .. })),
         "{turned_away:?}"
     );
-    assert_eq!(stage.sent().len(), 4);
+    assert_eq!(network.sent().len(), 4);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_question_dropped_or_a_run_that_died_blocks_nobody_for_long() {
+async fn dropped_request_and_killed_process_release_their_lease() {
     let dir = tempfile::tempdir().unwrap();
     let now = clock();
-    let stage = Stage::new(Duration::from_secs(20), |_, _| Ok(fine()));
-    let start = || run(dir.path(), Service::Arxiv, stage.clone(), now);
-    let mut asked = ask(Service::Arxiv, RequestKind::List, "https://example.org/a");
+    let network = VirtualNetwork::new(Duration::from_secs(20), |_, _| Ok(fine()));
+    let start = || process(dir.path(), Service::Arxiv, network.clone(), now);
+    let mut asked = api_request(Service::Arxiv, RequestKind::List, "https://example.org/a");
     asked.accept = Accept::Json;
 
     let (one, other) = (start(), start());
@@ -236,9 +236,9 @@ async fn a_question_dropped_or_a_run_that_died_blocks_nobody_for_long() {
     assert!(dropped.is_err());
     let started = Instant::now();
     other.request(&asked).await.unwrap();
-    assert_eq!(started.elapsed().as_secs(), 20, "the seat was given back");
+    assert_eq!(started.elapsed().as_secs(), 20, "the lease was released");
 
-    // A process that is killed gives nothing back: its lease runs out.
+    // A killed process doesn't release its lease, which then ends by itself.
     advance(Duration::from_secs(10)).await;
     asked.url.set_path("/b");
     let killed = Box::pin({
@@ -254,20 +254,20 @@ async fn a_question_dropped_or_a_run_that_died_blocks_nobody_for_long() {
     assert!((1..=5).contains(&waited), "{waited}");
 }
 
-/// Two clocks that differ stand for one that was put right between two requests.
+/// Clocks that differ simulate one that was set between two requests.
 #[tokio::test(start_paused = true)]
-async fn a_clock_that_jumps_stops_nobody() {
+async fn clock_that_jumps_blocks_no_process() {
     let dir = tempfile::tempdir().unwrap();
-    let stage = Stage::new(Duration::ZERO, |_, _| Ok(fine()));
+    let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
     for (n, day) in ["21", "28", "01"].into_iter().enumerate() {
         let now = format!("2026-11-{day}T12:00:00Z").parse().unwrap();
-        let client = run(
+        let client = process(
             dir.path(),
             Service::Arxiv,
-            stage.clone(),
+            network.clone(),
             Clock::starting_at(now),
         );
-        let mut asked = ask(
+        let mut asked = api_request(
             Service::Arxiv,
             RequestKind::List,
             &format!("https://example.org/{n}"),

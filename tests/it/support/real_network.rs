@@ -19,13 +19,13 @@ static REAL: LazyLock<Runtime> = LazyLock::new(|| {
 /// The real transport for tests in paused time: a request takes no virtual time at all, because
 /// work under `spawn_blocking` keeps a paused clock from jumping ahead.
 #[derive(Debug)]
-pub(crate) struct Anchored {
+pub(crate) struct RealNetwork {
     inner: Arc<ReqwestTransport>,
     started: Instant,
     sent: Mutex<Vec<Duration>>,
 }
 
-impl Anchored {
+impl RealNetwork {
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             inner: Arc::new(ReqwestTransport::new(Some("ada@example.org")).unwrap()),
@@ -48,7 +48,7 @@ impl Anchored {
     }
 }
 
-impl Transport for Anchored {
+impl Transport for RealNetwork {
     fn send(&self, request: WireRequest) -> SendFuture<'_> {
         self.sent.lock().unwrap().push(self.started.elapsed());
         let inner = Arc::clone(&self.inner);
