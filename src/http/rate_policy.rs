@@ -78,21 +78,7 @@ impl RateLimit {
     pub fn with_burst(self, burst: NonZeroU32) -> Self {
         Self { burst, ..self }
     }
-}
 
-impl RateLimits {
-    /// Returns the limit for a kind of request.
-    #[must_use]
-    pub fn of(&self, kind: RequestKind) -> RateLimit {
-        match (self, kind) {
-            (Self::Shared(pace), _)
-            | (Self::PerKind { single: pace, .. }, RequestKind::Single)
-            | (Self::PerKind { list: pace, .. }, RequestKind::List) => *pace,
-        }
-    }
-}
-
-impl RateLimit {
     /// Returns the least time from the first of `requests` requests to the last.
     #[must_use]
     pub fn time_for(&self, requests: usize, gap: Duration) -> Duration {
@@ -105,6 +91,18 @@ impl RateLimit {
         let burst = usize::try_from(self.burst.get()).unwrap_or(usize::MAX);
         let paced = times(self.every, requests.saturating_sub(burst));
         paced.max(times(gap.min(self.every), waits))
+    }
+}
+
+impl RateLimits {
+    /// Returns the limit for a kind of request.
+    #[must_use]
+    pub fn of(&self, kind: RequestKind) -> RateLimit {
+        match (self, kind) {
+            (Self::Shared(pace), _)
+            | (Self::PerKind { single: pace, .. }, RequestKind::Single)
+            | (Self::PerKind { list: pace, .. }, RequestKind::List) => *pace,
+        }
     }
 }
 

@@ -57,7 +57,7 @@ impl Folder {
         fs::read(self.dest()).unwrap()
     }
 
-    /// The names beside the lock.
+    /// Returns the names of the files next to the lock.
     pub(super) fn left(&self) -> Vec<String> {
         let folder = self.folder.path().join("dumps");
         let names = fs::read_dir(folder)
@@ -74,7 +74,7 @@ fn url() -> Url {
     "https://dblp.example/xml/dblp.xml.gz".parse().unwrap()
 }
 
-/// A file as a server has it.
+/// A file on the server.
 #[derive(Clone)]
 pub(super) struct Dump {
     pub(super) bytes: Vec<u8>,
@@ -88,7 +88,7 @@ impl Dump {
         Self { bytes, etag }
     }
 
-    /// What a proper server answers.
+    /// Returns the response of a correct server.
     pub(super) fn answer(&self, request: &Request) -> Reply {
         if request.is_for_the_sum() {
             let sum = checksum::hexadecimal(&Md5::digest(&self.bytes));
@@ -117,7 +117,7 @@ impl Dump {
         reply
     }
 
-    /// A proper server but for what `first` does to its first reply.
+    /// Returns a correct server whose first response `first` changes.
     pub(super) fn but_first(
         &self,
         first: impl Fn(Reply) -> Reply + Send + Sync + 'static,
@@ -134,7 +134,7 @@ impl Dump {
     }
 }
 
-/// A request as it came.
+/// A received request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) path: String,
@@ -152,7 +152,7 @@ impl Request {
     }
 }
 
-/// A reply to be given.
+/// A response to send.
 #[derive(Debug, Clone)]
 pub(super) struct Reply {
     pub(super) status: u16,
@@ -184,7 +184,7 @@ impl Reply {
         self
     }
 
-    /// Only so much of the body comes.
+    /// Cuts the body to `length` bytes.
     pub(super) fn cut(mut self, length: usize, end: End) -> Self {
         self.body.truncate(length);
         self.end = end;
@@ -194,7 +194,7 @@ impl Reply {
 
 type Answering = dyn Fn(usize, &Request) -> Result<Reply, WireError> + Send + Sync;
 
-/// Answers each request, counted from 0, as the function says, and remembers it.
+/// A server that answers each request, counted from 0, by a function, and records it.
 #[derive(Clone)]
 pub(super) struct Server {
     asked: Arc<Mutex<Vec<Request>>>,
@@ -252,7 +252,7 @@ impl FileTransport for Server {
     }
 }
 
-/// What of a body is still to come.
+/// The rest of a body.
 struct Left {
     bytes: Vec<u8>,
     end: End,

@@ -8,7 +8,7 @@ use crate::http::{
     reqwest_transport::{client, headers, no_body, no_response},
 };
 
-/// The network, for files.
+/// A transport for files over the network.
 #[derive(Debug)]
 pub(super) struct Network {
     client: Client,
@@ -16,7 +16,7 @@ pub(super) struct Network {
 
 impl Network {
     pub(super) fn new(contact: Option<&str>) -> Result<Self, SetupError> {
-        // A server may call a packed file a packed answer; what is asked for is the file.
+        // A server may declare a compressed file as a compressed response, but we want the file.
         let client = client(contact, |builder| {
             builder
                 .redirect(same_site())
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn bytes_come_as_they_were_sent() {
+    async fn bytes_are_not_decompressed() {
         let server = MockServer::start().await;
         let packed = b"\x1f\x8b no gzip after all";
         let reply = ResponseTemplate::new(206)
@@ -114,9 +114,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_comes_over_the_network() {
+    async fn file_is_downloaded_and_checked() {
         let server = MockServer::start().await;
-        // 26 bytes with the mark of gzip, and what md5sum says of them.
+        // 26 bytes that begin as gzip does, and their MD5 sum.
         let content = b"\x1f\x8babcdefghijklmnopqrstuvwx";
         let sum = "f07befc1fd69d127f572b40bc2b8c59a  a.gz";
         for (path, body) in [("/a.gz", &content[..]), ("/a.gz.md5", sum.as_bytes())] {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_site_is_not_followed_to() {
+    async fn redirect_to_another_site_is_not_followed() {
         let server = MockServer::start().await;
         let elsewhere = server.uri().replace("127.0.0.1", "localhost");
         for (from, to) in [("/here", "/there".to_owned()), ("/away", elsewhere)] {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_breaks_off_is_an_error() {
+    async fn truncated_body_is_an_error() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let serving = thread::spawn(move || {

@@ -197,7 +197,7 @@ async fn file_with_another_sum_is_damaged() {
 
 #[tokio::test(start_paused = true)]
 async fn parts_that_do_not_fit_are_downloaded_again_once() {
-    // A server that changes the file and calls it the same.
+    // The server changes the file without changing its ETag.
     for repaired in [true, false] {
         let folder = Folder::new();
         let (old, new) = (Dump::new(b'a', "\"1\""), Dump::new(b'b', "\"1\""));
@@ -347,7 +347,7 @@ async fn progress_renews_the_retries() {
             } else {
                 End::Done
             };
-            // The first is as long as it takes to be believed.
+            // The first transfer is long enough to identify the file.
             let length = if request.headers.is_empty() {
                 1_000
             } else {
