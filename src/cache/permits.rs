@@ -72,7 +72,7 @@ impl Budget {
         let until = now.as_microsecond() + micros(LEASE_TIME);
         self.on_file((), |connection, _| {
             connection
-                .prepare_cached("UPDATE lease SET until = ?2 WHERE id = ?1")?
+                .prepare_cached("UPDATE seat SET until = ?2 WHERE id = ?1")?
                 .execute(params![permit.lease, until])
                 .map(drop)
         });
@@ -82,7 +82,7 @@ impl Budget {
     pub fn release(&self, permit: &Permit) {
         self.on_file((), |connection, _| {
             connection
-                .prepare_cached("DELETE FROM lease WHERE id = ?1")?
+                .prepare_cached("DELETE FROM seat WHERE id = ?1")?
                 .execute([permit.lease])
                 .map(drop)
         });
@@ -173,7 +173,7 @@ fn acquire(
         Err(wait) => Decision::Wait(wait, "pace".to_owned()),
         Ok(after) => {
             budget
-                .prepare_cached("INSERT INTO lease (host, until) VALUES (?1, ?2)")?
+                .prepare_cached("INSERT INTO seat (host, until) VALUES (?1, ?2)")?
                 .execute(params![request.host, now + micros(LEASE_TIME)])?;
             Decision::Granted(Permit {
                 name,
@@ -220,10 +220,10 @@ fn paused(budget: &Transaction<'_>, host: &str, now: i64) -> rusqlite::Result<Op
 /// longer than any can is from before the clock was set back.
 fn leases(budget: &Transaction<'_>, host: &str, now: i64) -> rusqlite::Result<u32> {
     budget
-        .prepare_cached("DELETE FROM lease WHERE host = ?1 AND (until <= ?2 OR until > ?3)")?
+        .prepare_cached("DELETE FROM seat WHERE host = ?1 AND (until <= ?2 OR until > ?3)")?
         .execute(params![host, now, now + 2 * micros(LEASE_TIME)])?;
     budget
-        .prepare_cached("SELECT count(*) FROM lease WHERE host = ?1")?
+        .prepare_cached("SELECT count(*) FROM seat WHERE host = ?1")?
         .query_row([host], |row| row.get(0))
 }
 
