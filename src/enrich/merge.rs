@@ -99,22 +99,10 @@ pub fn merge(
         same_version,
         same_pages,
     } = ExportedVersion::of(&version, listing, order)?;
-    let pick = Pick { version: &version };
-    let (same_venue, naming) = (
-        Pick {
-            version: &same_venue,
-        },
-        Pick { version: &naming },
-    );
-    let (base, same_version, same_pages) = (
-        Pick { version: &[base] },
-        Pick {
-            version: &same_version,
-        },
-        Pick {
-            version: &same_pages,
-        },
-    );
+    let base = [base];
+    let (pick, base) = (Pick::of(&version), Pick::of(&base));
+    let (same_venue, naming) = (Pick::of(&same_venue), Pick::of(&naming));
+    let (same_version, same_pages) = (Pick::of(&same_version), Pick::of(&same_pages));
 
     let (kind, kind_from) = base.best(order, |meta| Some(meta.kind))?;
     let (title, title_from) = pick.title(order)?;
@@ -220,18 +208,23 @@ fn parts<T: Default>(found: Option<(T, Provenance)>) -> (T, Option<Provenance>) 
     }
 }
 
+/// Records from which fields are taken.
 struct Pick<'a> {
-    version: &'a [&'a Record],
+    records: &'a [&'a Record],
 }
 
-impl Pick<'_> {
+impl<'a> Pick<'a> {
+    fn of(records: &'a [&'a Record]) -> Self {
+        Self { records }
+    }
+
     /// Returns the value of the source that is believed first.
     fn best<T>(
         &self,
         order: Ranking<'_>,
         part: impl Fn(&Metadata) -> Option<T>,
     ) -> Option<(T, Provenance)> {
-        let mut records = order.sorted(self.version).into_iter();
+        let mut records = order.sorted(self.records).into_iter();
         records.find_map(|record| Some((part(&record.meta)?, provenance_of(record))))
     }
 
@@ -241,7 +234,7 @@ impl Pick<'_> {
         let title = |meta: &Metadata| (!meta.title.is_empty()).then(|| meta.title.clone());
         let calm = |meta: &Metadata| title(meta).filter(|title| !is_shouted(title));
         let (title, from) = self.best(order, calm).or_else(|| self.best(order, title))?;
-        let others = self.version.iter().map(|record| &record.meta.title);
+        let others = self.records.iter().map(|record| &record.meta.title);
         Some((informed(&title, others), from))
     }
 
@@ -258,7 +251,7 @@ impl Pick<'_> {
         let whole = |meta: &Metadata| some(meta).filter(|(_, more)| !more);
         let ((mut authors, more), from) =
             self.best(order, whole).or_else(|| self.best(order, some))?;
-        let records = self.version.iter();
+        let records = self.records.iter();
         let mut registered = records
             .filter(|record| precedence.spells_names(record.source))
             .map(|record| &record.meta);

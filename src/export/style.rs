@@ -60,7 +60,7 @@ impl Style {
         &DEFAULT,
         &Self {
             name: "acm",
-            purpose: "for ACM-Reference-OutputFormat: with places and numbers of articles and pages",
+            purpose: "for ACM-Reference-Format: with places and numbers of articles and pages",
             adds: &["address", "articleno", "numpages"],
             arxiv: ArxivField::Eprint,
             ..DEFAULT

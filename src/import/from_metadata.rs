@@ -44,7 +44,7 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
 /// Returns the fields of an entry that a profile has no place for; `None` if there are none.
 ///
 /// The venue, or the school or institution in its place, is a field of the profile.
-pub(super) fn beside(told: &Metadata) -> Option<Metadata> {
+pub(super) fn extra_fields(told: &Metadata) -> Option<Metadata> {
     let marked = told
         .title
         .runs()
@@ -126,14 +126,14 @@ mod tests {
         meta.venue = Some(Title::plain("Cloth Review"));
         meta.venue_short = Some("CR".into());
         meta.volume = Some("7".into());
-        let kept = beside(&meta).unwrap();
+        let kept = extra_fields(&meta).unwrap();
         assert!(kept.title.is_empty() && kept.venue.is_none());
         assert_eq!(kept.volume.as_deref(), Some("7"));
         assert_eq!(kept.venue_short.as_deref(), Some("CR"));
         let mut bare = Metadata::new(Kind::Other, Title::plain("On Looms"));
-        assert_eq!(beside(&bare), None);
+        assert_eq!(extra_fields(&bare), None);
         bare.venue = Some(Title::plain("Cloth Blog"));
-        assert!(beside(&bare).is_some(), "it is no paper");
+        assert!(extra_fields(&bare).is_some(), "it is no paper");
     }
 
     #[test]

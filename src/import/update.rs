@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use self::places::places;
-use super::{Certainty, ImportedEntry, ImportedList, from_metadata::beside};
+use super::{Certainty, ImportedEntry, ImportedList, from_metadata::extra_fields};
 use crate::model::{ListedAuthor, Listing, Person};
 use crate::profile::{self, Edit, EditError, Origin, Owner, Profile};
 
@@ -264,7 +264,7 @@ fn origin(entry: &ImportedEntry, file: &str) -> Origin {
             .listing
             .told
             .as_ref()
-            .and_then(|told| beside(told.meta()))
+            .and_then(|told| extra_fields(told.meta()))
             .map(Box::new),
     }
 }

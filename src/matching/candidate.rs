@@ -63,10 +63,12 @@ impl<'a> WorkCandidate<'a> {
         self.odds = self.scored.odds;
     }
 
+    /// Returns the confidence that the listing means this work.
     pub(super) fn confidence(&self) -> Confidence {
         Confidence::new(confidence(self.odds))
     }
 
+    /// Whether one of the records is a publication.
     pub(super) fn is_published(&self) -> bool {
         self.records
             .iter()
@@ -78,6 +80,7 @@ impl<'a> WorkCandidate<'a> {
         self.records.iter().any(|record| record.meta.kind == kind)
     }
 
+    /// Returns the handle of the first record.
     pub(super) fn handle(&self) -> String {
         self.records
             .first()
@@ -85,6 +88,7 @@ impl<'a> WorkCandidate<'a> {
             .unwrap_or_default()
     }
 
+    /// Returns the candidate for a verdict.
     pub(super) fn candidate(&self) -> Candidate {
         let mut ids = Ids::default();
         for record in &self.records {

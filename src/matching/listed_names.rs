@@ -18,6 +18,7 @@ pub(super) struct ListedNames {
 }
 
 impl ListedNames {
+    /// Reads the names of a listing and repairs damaged ones.
     pub(super) fn of(listing: &Listing, person: &Person) -> Self {
         let mut names = listing.author_names(person);
         // `Doe et al.` as one name is the first name of a longer list.

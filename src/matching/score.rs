@@ -71,7 +71,7 @@ pub(super) fn score(
     } = &comparison;
     let mut remarks = Vec::new();
     let mut tally = Tally::default();
-    tally.add("before anything is comparison", BIAS);
+    tally.add("before anything is seen", BIAS);
     tally.add(describe_title(title), title_odds(title));
     tally.add(
         describe_authors(*authors),

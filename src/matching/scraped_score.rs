@@ -74,7 +74,7 @@ pub(super) fn account(
         pairs.map(|(value, weight)| value * weight).sum()
     };
     let mut tally = Tally::default();
-    tally.add("before anything is comparison", SCRAPED_BIAS);
+    tally.add("before anything is seen", SCRAPED_BIAS);
     tally.add(
         "letters that the titles share, as a search engine writes them",
         weighed(LETTERS),

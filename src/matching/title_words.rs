@@ -36,6 +36,7 @@ pub(super) struct WordAlignment {
 }
 
 impl TitleWords {
+    /// Folds a title and splits it into words.
     pub(super) fn of(title: &str) -> Self {
         let folded = fold(title);
         let dotted = title
@@ -53,6 +54,7 @@ impl TitleWords {
         }
     }
 
+    /// Returns the number of words that are not stop words.
     pub(super) fn content_words(&self) -> usize {
         self.all.iter().filter(|w| !is_stop_word(w)).count()
     }

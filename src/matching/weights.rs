@@ -28,6 +28,7 @@ fn same_title_odds(content_words: usize) -> f64 {
     }
 }
 
+/// Returns the weight of the titles.
 pub(super) fn title_odds(title: &TitleAgreement) -> f64 {
     let same = same_title_odds(title.content_words);
     let shared = (title.score - 0.68) * 13.0;
@@ -117,6 +118,7 @@ pub(super) fn corroboration(
     sum.min(most)
 }
 
+/// Returns the weight of the authors, given how title, venue and year agree.
 pub(super) fn author_odds(
     authors: Option<AuthorAgreement>,
     title: &TitleAgreement,
@@ -186,6 +188,7 @@ pub(super) fn author_odds(
     odds.max(least)
 }
 
+/// Returns the weight of the years, given the kinds of the record and the listing.
 pub(super) fn year_odds(year: Option<i32>, found: Kind, listed: Option<Kind>) -> f64 {
     let Some(difference) = year else { return 0.0 };
     let preprint = found == Kind::Preprint || listed == Some(Kind::Preprint);

@@ -119,13 +119,13 @@ impl Macros {
         Some(self.expand(&definition, source))
     }
 
-    /// Effect the same for the beginning of an environment.
+    /// Does the same for the beginning of an environment.
     pub(super) fn begin(&mut self, name: &str, source: &mut TexSource) -> Option<bool> {
         let definition = self.environments.get(name)?.0.clone();
         Some(self.expand(&definition, source))
     }
 
-    /// Effect the same for its end.
+    /// Does the same for its end.
     pub(super) fn end(&mut self, name: &str, source: &mut TexSource) -> Option<bool> {
         let body = self.environments.get(name)?.1.clone();
         let definition = Macro {

@@ -42,7 +42,7 @@ pub(super) fn even_out(lines: &mut [Line]) {
     let loose: Vec<bool> = (0..lines.len())
         .map(|at| !runs[at].is_empty() && !runs[at].iter().all(|run| begins_column(at, run)))
         .collect();
-    // LineRange with the same number of gaps are the rows of a table.
+    // Lines with the same number of gaps are the rows of a table.
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for (runs, _) in runs.iter().zip(&loose).filter(|(_, loose)| **loose) {
         *counts.entry(runs.len()).or_default() += 1;
