@@ -39,7 +39,7 @@ const MOST_RENAMED: usize = 8;
 const THEIRS: f64 = 0.75;
 
 /// The records that sources have returned so far, without duplicates, indexed by the words of their
-/// titles, by identifier and by [`BlockingKeys`].
+/// titles, by identifier, by the ends of titles and by first authors.
 #[derive(Debug, Default)]
 pub struct CandidateIndex {
     records: Vec<Record>,
