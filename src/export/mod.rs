@@ -1,9 +1,9 @@
 //! Writes works as bibliographies.
 //!
-//! This module decides which fields an entry has in each dialect, how names and titles are written
-//! so that every style prints them correctly, and the citation keys. It takes
-//! [`crate::model::Work`]s and returns text that does not depend on their order. It knows neither
-//! where works come from nor where the text is stored, and adds no fact that a work does not state.
+//! Owns which fields an entry has in each dialect, how names and titles are written so that every
+//! style prints them correctly, and the citation keys. [`crate::model::Work`]s come in; text that
+//! does not depend on their order goes out. It must not know where works come from or where the
+//! text is stored, and adds no fact that a work does not state.
 
 mod abbreviations;
 pub mod bibtex;

@@ -1,10 +1,10 @@
 //! Reads publication lists in the formats in which people keep them.
 //!
-//! This module reads CVs and homepages (plain text, Markdown, LaTeX, HTML, the text of a PDF),
-//! `.bib` files and the exports of other tools, and updates a profile with the result. It takes the
-//! bytes of one file and returns an [`ImportedList`]: the person, each publication with its lines
-//! in the file and the certainty of each field, and the passages that were left out with the
-//! reason. It does not know what any source says about a publication (a caller may pass a list of
+//! Owns the reading of CVs and homepages (plain text, Markdown, LaTeX, HTML, the text of a PDF), of
+//! `.bib` files and of the exports of other tools, and the update of a profile with the result. The
+//! bytes of one file come in; an [`ImportedList`] goes out: the person, each publication with its
+//! lines in the file and the certainty of each field, and the passages that were left out with the
+//! reason. It must not know what any source says about a publication (a caller may pass a list of
 //! known titles), nor where the bytes come from.
 
 mod bib;

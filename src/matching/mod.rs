@@ -1,9 +1,9 @@
 //! Finds the record that a listing means.
 //!
-//! This module owns the evidence, its weights, the grouping of records into works, and the
-//! decision. It takes a listing, the person who lists it, and the records found by the sources; it
-//! returns a verdict with ranked candidates and the records of the chosen work. It does no I/O, is
-//! never async, and knows neither where records come from nor what happens to them afterwards.
+//! Owns the evidence, its weights, the grouping of records into works, and the decision. A listing,
+//! the person who lists it and the records found by the sources come in; a verdict with ranked
+//! candidates and the records of the chosen work go out. It does no I/O, is never async, and must
+//! not know where records come from or what happens to them afterwards.
 
 mod address;
 mod agreement_profile;
