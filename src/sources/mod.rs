@@ -5,8 +5,9 @@
 //! to look for come in; records and named failures go out. Sends through [`crate::http`] alone, and
 //! must not know which record a listing means, nor where results are written.
 //!
-//! A source describes what it can be asked in its [`Capabilities`]. Nothing outside of this module,
-//! the published limits in `http` and the settings in `config` knows a service by name.
+//! A source describes what it can be asked in its [`Capabilities`], and [`crate::sync`] plans by this
+//! description alone. A new service needs a folder here, its published limits in `http`, and its
+//! settings in `config`.
 
 pub mod arxiv;
 pub mod crossref;

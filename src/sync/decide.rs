@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Decides all listings. Where the decisions show that another page in DBLP is a person's, it is added
-/// to the evidence and all is decided again: namesakes may be told apart now.
+/// to the evidence and all is decided again: it may distinguish namesakes.
 pub(super) fn decide<'a>(plan: &Plan<'a>, evidence: Evidence) -> (Evidence, Vec<Answer<'a>>) {
     let mut evidence = evidence;
     loop {

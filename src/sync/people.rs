@@ -14,7 +14,7 @@ use crate::{
 /// namesake's by chance.
 const BELIEVED: usize = 2;
 
-/// Returns the questions for the pages of everyone in whose list something is `open`.
+/// Returns the questions for the pages of the people in whose lists something is `open`.
 pub(super) fn questions<'a>(
     source: &'a dyn Source,
     plan: &Plan<'a>,
