@@ -16,8 +16,8 @@ use bibsync::{
         PersonName, Record, SourceName, Title, WorkIdKind,
     },
     sources::{
-        Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, TitleQuery,
-        TitleSearch,
+        Capabilities, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
+        TitleQuery, TitleSearch,
     },
     sync::{self, Listed, Options, Resolved, Silent},
 };
@@ -39,7 +39,7 @@ struct OneRecord {
 }
 
 impl OneRecord {
-    fn found(&self, call: &str, asked: Vec<usize>) -> Asking<'_, Found> {
+    fn found(&self, call: &str, asked: Vec<usize>) -> ReplyFuture<'_, FoundRecord> {
         self.calls.lock().unwrap().push(call.to_owned());
         let mut meta = Metadata::new(Kind::Conference, Title::plain(TITLE));
         meta.authors = ["Ada Example", "Ben Sample"]
@@ -50,7 +50,7 @@ impl OneRecord {
         meta.publisher = Some(self.publisher.to_owned());
         meta.ids.doi = Doi::parse(DOI).ok();
         let record = Record::new(self.name, meta);
-        let found = vec![Found { record, asked }];
+        let found = vec![FoundRecord { record, asked }];
         Box::pin(async move {
             Reply {
                 found,
@@ -76,11 +76,11 @@ impl Source for OneRecord {
         }
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         self.found("ids", (0..ids.len()).collect())
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
         self.found("titles", (0..titles.len()).collect())
     }
 }

@@ -19,7 +19,7 @@ use bibsync::{
     lock::Lock,
     model::{Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title},
     output::{self, Form, Notes, Update},
-    sources::{Asking, Capabilities, Found, Reply, Source, TitleQuery},
+    sources::{Capabilities, FoundRecord, Reply, ReplyFuture, Source, TitleQuery},
     sync::{self, Listed, Options, Silent},
 };
 use proptest::{
@@ -54,15 +54,15 @@ impl Source for World {
         Capabilities::local("the library")
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
         let found = titles.iter().enumerate().filter_map(|(asked, query)| {
             let at = TITLES.iter().position(|title| *title == query.title)?;
-            (at % 2 == 0).then(|| Found {
+            (at % 2 == 0).then(|| FoundRecord {
                 record: self.record(at),
                 asked: vec![asked],
             })
         });
-        let found: Vec<Found> = found.collect();
+        let found: Vec<FoundRecord> = found.collect();
         Box::pin(async move {
             Reply {
                 found,

@@ -6,7 +6,7 @@ use bibsync::{
     enrich,
     http::{ApiRequest, ApiResponse, BodyError, ItemCache, RequestError},
     model::{ArxivId, DblpKey, DblpPid, Doi, Listing, PersonName, Record, WorkId},
-    sources::{Asked, Asker, PersonQuery, Shelved, Source, TitleQuery},
+    sources::{AnswerFuture, Fetcher, PersonQuery, StoredFuture, Source, TitleQuery},
 };
 use url::Url;
 
@@ -15,8 +15,8 @@ use crate::written;
 /// Gives every request the same response.
 struct Same(Arc<str>);
 
-impl Asker for Same {
-    fn ask<'a>(&'a self, ask: &'a ApiRequest) -> Asked<'a> {
+impl Fetcher for Same {
+    fn request<'a>(&'a self, ask: &'a ApiRequest) -> AnswerFuture<'a> {
         Box::pin(async move {
             match (ask.check)(&self.0) {
                 Ok(()) => {
@@ -34,21 +34,21 @@ impl Asker for Same {
         })
     }
 
-    fn is_kept(&self, _: &ApiRequest) -> bool {
+    fn is_cached(&self, _: &ApiRequest) -> bool {
         false
     }
 
-    fn shelved<'a>(&'a self, _: &'a ItemCache, _: &'a str) -> Shelved<'a> {
+    fn cached_item<'a>(&'a self, _: &'a ItemCache, _: &'a str) -> StoredFuture<'a> {
         Box::pin(async { None })
     }
 
-    fn shelve(&self, _: &ItemCache, _: &str, _: Option<&str>) {}
+    fn cache_item(&self, _: &ItemCache, _: &str, _: Option<&str>) {}
 }
 
 /// Asks a service every kind of question and answers them all with `bytes`.
 ///
 /// The questions match the seeds, so that their records are the right ones.
-pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Asker>, Url) -> S) {
+pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Fetcher>, Url) -> S) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_batch_too_hard_is_halved_and_a_bad_one_loses_only_itself() {
+    async fn hard_batch_is_halved_and_unusable_one_is_lost_alone() {
         let items: Vec<u32> = (0..10).collect();
         let reply = in_turn(of(&items, 4), |batch| {
             Box::pin(async move {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_wrong_item_is_sifted_out_and_three_end_the_asking() {
+    async fn rejected_item_is_isolated_and_three_rejections_stop() {
         let put = |items: &'static [u32], bad: fn(u32) -> bool| {
             let requests = AtomicU32::new(0);
             async move {
@@ -185,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn heavy_items_stand_alone() {
+    fn heavy_item_is_a_batch_of_its_own() {
         let batches = weighing(&[5, 1, 2, 9, 1, 1], 5, |n| *n);
         assert_eq!(batches, [&[5][..], &[1, 2], &[9], &[1, 1]]);
     }
 
     #[tokio::test]
-    async fn a_refusal_ends_the_asking() {
+    async fn refusal_stops_further_batches() {
         let items = [1, 2, 3];
         let reply: Reply<u32> = in_turn(of(&items, 1), |_| {
             Box::pin(async { Err(refused(Service::Dblp)) })

@@ -1,10 +1,10 @@
-//! An [`Asker`] for tests: answers from a function, and records the requests.
+//! An [`Fetcher`] for tests: answers from a function, and records the requests.
 
 use std::{collections::BTreeMap, sync::Mutex};
 
 use jiff::civil::Date;
 
-use super::{Asked, Asker, Shelved};
+use super::{AnswerFuture, Fetcher, StoredFuture};
 use crate::http::{
     ApiRequest, ApiResponse, BodyError, CachePolicy, ItemCache, RequestError, Service,
 };
@@ -89,8 +89,8 @@ pub(super) fn text_of(ask: &ApiRequest) -> String {
         .map_or_else(|| ask.url.to_string(), |(_, value)| value)
 }
 
-impl Asker for Fake {
-    fn ask<'a>(&'a self, ask: &'a ApiRequest) -> Asked<'a> {
+impl Fetcher for Fake {
+    fn request<'a>(&'a self, ask: &'a ApiRequest) -> AnswerFuture<'a> {
         Box::pin(async move {
             self.asked.lock().unwrap().push(ask.clone());
             let answer = (self.script)(ask)?;
@@ -108,11 +108,11 @@ impl Asker for Fake {
         })
     }
 
-    fn is_kept(&self, _: &ApiRequest) -> bool {
+    fn is_cached(&self, _: &ApiRequest) -> bool {
         false
     }
 
-    fn shelved<'a>(&'a self, on: &'a ItemCache, key: &'a str) -> Shelved<'a> {
+    fn cached_item<'a>(&'a self, on: &'a ItemCache, key: &'a str) -> StoredFuture<'a> {
         let kept = self.kept.lock().unwrap();
         let body = kept.get(&(on.caching.bucket.to_owned(), key.to_owned()));
         let answer = body.map(|body| match body {
@@ -122,11 +122,11 @@ impl Asker for Fake {
         Box::pin(async { answer })
     }
 
-    fn day(&self, _: &CachePolicy, _: &str) -> Option<Date> {
+    fn retrieved_on(&self, _: &CachePolicy, _: &str) -> Option<Date> {
         Some(ANSWERED)
     }
 
-    fn shelve(&self, on: &ItemCache, key: &str, body: Option<&str>) {
+    fn cache_item(&self, on: &ItemCache, key: &str, body: Option<&str>) {
         self.kept.lock().unwrap().insert(
             (on.caching.bucket.to_owned(), key.to_owned()),
             body.map(str::to_owned),

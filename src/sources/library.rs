@@ -5,8 +5,8 @@ use std::{collections::HashMap, sync::Arc};
 use rayon::prelude::*;
 
 use super::{
-    Asking, Basis, Capabilities, Found, Id, PersonPage, PersonQuery, Reply, Source, TitleQuery,
-    near::Near,
+    Basis, Capabilities, FoundRecord, Id, PersonPage, PersonQuery, Reply, ReplyFuture, Source,
+    TitleQuery, title_index::TitleIndex,
 };
 use crate::library::{self, Library, PersonAsked, TitleAsked};
 use crate::model::{Authority, Record, SourceName};
@@ -49,12 +49,12 @@ impl Source for LibrarySource {
         self.library.is_whole()
     }
 
-    fn by_person<'a>(&'a self, people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
+    fn by_person<'a>(&'a self, people: &'a [PersonQuery]) -> ReplyFuture<'a, PersonPage> {
         let people = people.to_vec();
         self.asking(move |library| {
             let mut found = Vec::new();
             for (at, query) in people.into_iter().enumerate() {
-                let near = Near::of(query.titles.iter().map(String::as_str));
+                let near = TitleIndex::of(query.titles.iter().map(String::as_str));
                 let asked = PersonAsked {
                     pid: query.pid,
                     orcid: query.orcid,
@@ -83,7 +83,7 @@ impl Source for LibrarySource {
         })
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         let ids = ids
             .iter()
             .cloned()
@@ -98,7 +98,7 @@ impl Source for LibrarySource {
         })
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
         let titles = titles.to_vec();
         self.asking(move |library| {
             let answers: Vec<Vec<Record>> = titles
@@ -117,8 +117,8 @@ impl Source for LibrarySource {
 }
 
 /// The answers to questions in their order, each record once: similar titles find the same records.
-fn each_once(answers: Vec<Vec<Record>>) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
+fn each_once(answers: Vec<Vec<Record>>) -> Vec<FoundRecord> {
+    let mut found: Vec<FoundRecord> = Vec::new();
     let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
     for (question, records) in answers.into_iter().enumerate() {
         for record in records {
@@ -129,7 +129,7 @@ fn each_once(answers: Vec<Vec<Record>>) -> Vec<Found> {
             } else {
                 namesakes.push(found.len());
                 let asked = vec![question];
-                found.push(Found { record, asked });
+                found.push(FoundRecord { record, asked });
             }
         }
     }
@@ -141,7 +141,7 @@ impl LibrarySource {
     fn asking<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Library) -> Vec<T> + Send + 'static,
-    ) -> Asking<'_, T> {
+    ) -> ReplyFuture<'_, T> {
         let library = Arc::clone(&self.library);
         Box::pin(async move {
             let answer = tokio::task::spawn_blocking(move || question(&library)).await;
@@ -164,7 +164,7 @@ mod tests {
     use crate::model::{DblpKey, Doi};
 
     #[tokio::test]
-    async fn it_answers_like_any_source() {
+    async fn library_answers_ids_and_titles() {
         let home = tempfile::tempdir().unwrap();
         let content = r#"{"key":"conf/cvpr/HeZRS16","type":"inproceedings","title":"Deep Residual Learning for Image Recognition","authors":["Kaiming He"],"doi":"10.1109/cvpr.2016.90"}"#;
         fs::write(home.path().join("a.jsonl"), content).unwrap();

@@ -15,24 +15,24 @@ pub mod datacite;
 pub mod dblp;
 pub mod library;
 
-mod asker;
 mod batches;
 mod capabilities;
 #[cfg(test)]
 mod fake;
-mod near;
+mod fetcher;
 mod price;
 mod registrar;
-mod shelved;
+mod stored_answers;
+mod title_index;
 
 use std::{collections::BTreeSet, future::Future, pin::Pin};
 
 use jiff::Timestamp;
 
-pub use asker::{Asked, Asker, Shelved};
 pub use capabilities::{Capabilities, IdLookup, TitleSearch};
-pub(crate) use near::Near;
+pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
 pub use price::{Load, Price};
+pub(crate) use title_index::TitleIndex;
 
 pub use crate::model::WorkId as Id;
 use crate::model::{DblpKey, DblpPid, Doi, Notice, Orcid, Pages, PersonName, Record, SourceName};
@@ -54,7 +54,7 @@ pub fn title(name: SourceName) -> Option<&'static str> {
 }
 
 /// A boxed future reply, so that sources of different services fit in one list.
-pub type Asking<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
+pub type ReplyFuture<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
 
 /// The reply of a source. A partial reply is a reply.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl<T> Reply<T> {
 
 /// A record, and the questions that it answers.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundRecord {
     /// The record.
     pub record: Record,
     /// The numbers of the questions that it answers, counted from 0. No other question brought it.
@@ -136,16 +136,16 @@ pub struct PersonPage {
 
 /// The works on people's pages, and the date of a source's data.
 #[derive(Debug, Clone, Default)]
-pub struct Overview {
+pub struct PageOverview {
     /// When the source's data last changed, where it reports that.
     pub as_of: Option<Timestamp>,
     /// The works on the pages, by their keys.
-    pub works: Vec<Glimpse>,
+    pub works: Vec<PageEntry>,
 }
 
 /// A work on a person's page, in short.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Glimpse {
+pub struct PageEntry {
     /// Its key in DBLP.
     pub key: DblpKey,
     /// The pages that have it.
@@ -219,23 +219,23 @@ pub trait Source: Send + Sync {
     }
 
     /// Finds the pages of `people`, several candidates for a name that several people have.
-    fn by_person<'a>(&'a self, _people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
+    fn by_person<'a>(&'a self, _people: &'a [PersonQuery]) -> ReplyFuture<'a, PersonPage> {
         Box::pin(async { Reply::default() })
     }
 
     /// The records with these identifiers.
-    fn by_ids<'a>(&'a self, _ids: &'a [Id]) -> Asking<'a, Found> {
+    fn by_ids<'a>(&'a self, _ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(async { Reply::default() })
     }
 
     /// Finds the works registered with these DOIs, with retractions and corrections of them.
-    fn registrations<'a>(&'a self, _dois: &'a [Doi]) -> Asking<'a, Registration> {
+    fn registrations<'a>(&'a self, _dois: &'a [Doi]) -> ReplyFuture<'a, Registration> {
         Box::pin(async { Reply::default() })
     }
 
     /// Lists the works on these pages now, in one request however many answers are stored. The
     /// reply has one item, or none from a source without pages.
-    fn overview<'a>(&'a self, _pages: &'a [DblpPid]) -> Asking<'a, Overview> {
+    fn overview<'a>(&'a self, _pages: &'a [DblpPid]) -> ReplyFuture<'a, PageOverview> {
         Box::pin(async { Reply::default() })
     }
 
@@ -251,7 +251,7 @@ pub trait Source: Send + Sync {
     }
 
     /// Finds records with titles similar to these, in full and in no particular order.
-    fn by_titles<'a>(&'a self, _titles: &'a [TitleQuery]) -> Asking<'a, Found> {
+    fn by_titles<'a>(&'a self, _titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(async { Reply::default() })
     }
 

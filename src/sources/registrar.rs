@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefixes_tell_the_agency() {
+    fn prefix_identifies_the_agency() {
         let of = |text| is_datacites(&Doi::parse(text).unwrap());
         assert!(of("10.48550/arXiv.1706.03762"));
         assert!(of("10.4230/LIPIcs.ICALP.2020.1"));

@@ -18,7 +18,7 @@ use crate::{
     http::RequestError,
     lock::{LastRefresh, Lock},
     model::{DblpPid, Doi, Notice, SourceName, Work, WorkIdKind, WorkStatus},
-    sources::{Id, IdLookup, Load, Overview, Reply, Source, TitleQuery, TitleSearch},
+    sources::{Id, IdLookup, Load, PageOverview, Reply, Source, TitleQuery, TitleSearch},
 };
 
 /// What a run found out beyond its lock. The next refresh need not ask for all of it again.
@@ -76,7 +76,7 @@ pub(super) struct RefreshScan {
     /// The numbers of the listings whose answer in the lock is still right.
     pub(super) current: BTreeSet<usize>,
     /// The works on the people's own pages, and the source that has these.
-    pub(super) overview: Option<(SourceName, Overview)>,
+    pub(super) overview: Option<(SourceName, PageOverview)>,
     /// The notices on works, by DOI; `None` where nobody was asked for them.
     pub(super) notices: Option<BTreeMap<Doi, Vec<Notice>>>,
     /// Whether sources were asked for more than the date of their data.

@@ -9,7 +9,7 @@ use crate::{
         DblpKey, DblpPid, Doi, Field, Ids, Metadata, NoticeKind, Record, RecordLink, SourceName,
         Verdict, Work,
     },
-    sources::{Glimpse, Id, Near, Overview},
+    sources::{Id, PageEntry, PageOverview, TitleIndex},
     text::fold::squeeze,
 };
 
@@ -18,7 +18,7 @@ pub(super) struct SourceChanges<'a> {
     lock: &'a Lock,
     /// The source that has people's pages.
     page_source: Option<SourceName>,
-    rows: BTreeMap<&'a DblpKey, &'a Glimpse>,
+    rows: BTreeMap<&'a DblpKey, &'a PageEntry>,
     pages: &'a [DblpPid],
     records: Vec<Record>,
     /// The identifiers of which sources would have given records if they had any.
@@ -27,7 +27,7 @@ pub(super) struct SourceChanges<'a> {
 
 impl<'a> SourceChanges<'a> {
     pub(super) fn new(
-        overview: Option<(SourceName, &'a Overview)>,
+        overview: Option<(SourceName, &'a PageOverview)>,
         pages: &'a [DblpPid],
         lock: &'a Lock,
     ) -> Self {
@@ -76,7 +76,7 @@ impl<'a> SourceChanges<'a> {
         let mut out: BTreeSet<usize> = changed.map(|entry| entry.target.index).collect();
         let undecided: Vec<LockedEntry<'_>> = locked.iter().filter(is_undecided).collect();
         let titles = undecided.iter().map(|it| it.target.listing.title.as_str());
-        let near = Near::of(titles);
+        let near = TitleIndex::of(titles);
         let rows = self
             .rows
             .values()
@@ -173,7 +173,7 @@ impl<'a> SourceChanges<'a> {
 
     /// Whether a page states something of a work that the lock does not have, or has otherwise from the
     /// same source.
-    fn row_differs(&self, row: &Glimpse, work: &Work) -> bool {
+    fn row_differs(&self, row: &PageEntry, work: &Work) -> bool {
         let meta = &work.meta;
         let from_page = |field| {
             self.page_source
@@ -216,7 +216,7 @@ fn shares_key_or_doi(a: &Ids, b: &Ids) -> bool {
     a.dblp.is_some() && a.dblp == b.dblp || a.doi.is_some() && a.doi == b.doi
 }
 
-fn ids_of(row: &Glimpse) -> Ids {
+fn ids_of(row: &PageEntry) -> Ids {
     Ids {
         dblp: Some(row.key.clone()),
         ..Ids::default()

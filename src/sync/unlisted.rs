@@ -6,14 +6,14 @@ use super::{input::Target, result::Item};
 use crate::{
     lock::Lock,
     model::{DblpKey, Verdict, Work},
-    sources::Overview,
+    sources::PageOverview,
     text::fold::squeeze,
 };
 
 /// Returns the works on the pages that no listing means or may mean: titles, by key. Where the pages
 /// were not looked at, those of the `old` lock.
 pub(super) fn unlisted(
-    overview: Option<&Overview>,
+    overview: Option<&PageOverview>,
     targets: &[Target<'_>],
     items: &[Item],
     works: &[Work],

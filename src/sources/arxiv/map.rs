@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manuscript_links_to_what_was_published() {
+    fn preprint_links_to_its_publication() {
         let entries = feed(FEED).unwrap().entries;
         let Record { meta, links, .. } =
             record(ArxivId::parse("2309.13254").unwrap(), &entries[0]).unwrap();
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn one_dollar_is_money() {
+    fn single_dollar_is_literal() {
         assert_eq!(title("A $5  Computer"), Title::plain("A $5 Computer"));
     }
 }

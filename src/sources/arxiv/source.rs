@@ -10,14 +10,14 @@ use crate::{
     http::{ApiResponse, RequestError, Service},
     model::{ArxivId, Authority, Record, SourceName, WorkIdKind},
     sources::{
-        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, batches,
-        shelved,
+        Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
+        batches, stored_answers,
     },
 };
 
 /// The preprint server <https://arxiv.org>, whose metadata are CC0.
 pub struct Arxiv {
-    asker: Arc<dyn Asker>,
+    fetcher: Arc<dyn Fetcher>,
     base: Url,
 }
 
@@ -32,11 +32,11 @@ impl std::fmt::Debug for Arxiv {
 impl Arxiv {
     /// Returns arXiv at the address `base` (`https://export.arxiv.org`).
     #[must_use]
-    pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
-        Self { asker, base }
+    pub fn new(fetcher: Arc<dyn Fetcher>, base: Url) -> Self {
+        Self { fetcher, base }
     }
 
-    async fn records(&self, ids: &[Id]) -> Reply<Found> {
+    async fn records(&self, ids: &[Id]) -> Reply<FoundRecord> {
         let mut asked: BTreeMap<ArxivId, Vec<usize>> = BTreeMap::new();
         for (at, id) in ids.iter().enumerate() {
             let id = match id {
@@ -49,8 +49,8 @@ impl Arxiv {
             }
         }
         let key = |id: &&ArxivId| id.to_string();
-        let parted = shelved::part(&*self.asker, &query::ENTRY, asked.keys(), key);
-        let shelved::Parted { kept, open } = parted.await;
+        let stored = stored_answers::partition(&*self.fetcher, &query::ENTRY, asked.keys(), key);
+        let stored_answers::Stored { kept, open } = stored.await;
         let mut entries: BTreeMap<ArxivId, Entry> = kept
             .into_iter()
             .filter_map(|(id, entry)| Some((id.clone(), entry?)))
@@ -72,10 +72,10 @@ impl Arxiv {
         reply.found = entries
             .into_iter()
             .filter_map(|(id, entry)| {
-                let learned = shelved::day(&*self.asker, &query::ENTRY, id.as_str());
+                let learned = stored_answers::day(&*self.fetcher, &query::ENTRY, id.as_str());
                 let asked = asked.get(&id)?.clone();
                 let record = map::record(id, &entry)?;
-                Some(Found {
+                Some(FoundRecord {
                     record: Record { learned, ..record },
                     asked,
                 })
@@ -89,7 +89,7 @@ impl Arxiv {
     async fn batch(&self, asked: &[Manuscript]) -> Result<Vec<(ArxivId, Entry)>, RequestError> {
         let list: Vec<String> = asked.iter().map(|it| it.bare.clone()).collect();
         let ask = query::batch(&self.base, &list);
-        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.fetcher.request(&ask).await? else {
             return Ok(Vec::new());
         };
         let feed = wire::feed(&body).map_err(|error| RequestError::Unusable {
@@ -109,7 +109,7 @@ impl Arxiv {
         for Manuscript { bare, ids } in asked {
             let entry = came.get(bare);
             for id in ids {
-                shelved::keep(&*self.asker, &query::ENTRY, id.as_str(), entry);
+                stored_answers::keep(&*self.fetcher, &query::ENTRY, id.as_str(), entry);
                 entries.extend(entry.map(|entry| (id.clone(), entry.clone())));
             }
         }
@@ -151,7 +151,7 @@ impl Source for Arxiv {
         Price::exactly(load.ids.div_ceil(query::BATCH))
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(self.records(ids))
     }
 }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_request_and_entries_kept_one_by_one() {
+    async fn entries_of_one_request_are_stored_one_by_one() {
         let fake = Arc::new(Fake::new(|_| body(FEED)));
         let ids = [
             id("math.GT/0309136"),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_id_called_malformed_loses_only_itself() {
+    async fn malformed_id_does_not_lose_the_others() {
         let fake = Arc::new(Fake::new(|ask| {
             if ask.url.as_str().contains("1212.5678") {
                 Err(rejected(Service::Arxiv))
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_a_failure_and_says_nothing_of_the_ids() {
+    async fn refusal_stores_nothing() {
         let fake = Arc::new(Fake::new(|_| Err(refused(Service::Arxiv))));
         let reply = arxiv(&fake).by_ids(&[id("2309.13254")]).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (0, 1));

@@ -164,7 +164,7 @@ pub(super) mod tests {
 "#;
 
     #[test]
-    fn entries_with_their_entities() {
+    fn entities_in_entries_are_decoded() {
         let feed = feed(FEED).unwrap();
         let [entry, old] = feed.entries.as_slice() else {
             panic!("{feed:?}")
@@ -177,7 +177,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn feeds_that_are_no_answer() {
+    fn incomplete_and_error_feeds_are_rejected() {
         let more = FEED.replace("Results>2", "Results>3");
         assert!(matches!(check(&more), Err(BodyError::Corrupt(_))));
         assert!(matches!(check(&FEED[..600]), Err(BodyError::Corrupt(_))));

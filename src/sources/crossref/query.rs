@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_hits_is_kept_for_a_day() {
+    fn empty_search_expires_after_a_day() {
         let ask = search(&base(), &TitleQuery::default());
         let list = |items: &str| {
             format!(r#"{{"status":"ok","message":{{"total-results":1,"items":[{items}]}}}}"#)
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_long_dois_make_an_address_servers_take() {
+    fn batch_of_long_dois_fits_an_address() {
         let dois: Vec<Doi> = (0..BATCH)
             .map(|n| Doi::parse(&format!("10.1016/j.jss.2019.110{n:03}")).unwrap())
             .collect();

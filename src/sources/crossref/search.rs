@@ -7,13 +7,13 @@ use futures_util::future::join_all;
 
 use super::{
     query,
-    source::{CONCURRENCY, Crossref, said},
+    source::{CONCURRENCY, Crossref, record_of},
     wire,
 };
 use crate::{
     http::{ApiResponse, RequestError},
     model::{Doi, Record},
-    sources::{Found, Reply, TitleQuery, batches, near::Near},
+    sources::{FoundRecord, Reply, TitleQuery, batches, title_index::TitleIndex},
     text::{
         byline::{Byline, Titles, years_apart},
         fold::squeeze,
@@ -33,7 +33,11 @@ const BY_NAME: usize = 4;
 impl Crossref {
     /// Requests the works of people of whom several titles are open, in one request each. Returns
     /// the places of the titles that this settles.
-    async fn by_author(&self, titles: &[TitleQuery], reply: &mut Reply<Found>) -> BTreeSet<usize> {
+    async fn by_author(
+        &self,
+        titles: &[TitleQuery],
+        reply: &mut Reply<FoundRecord>,
+    ) -> BTreeSet<usize> {
         let mut of_one: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, title) in titles.iter().enumerate() {
             if let Some(person) = &title.person {
@@ -44,10 +48,10 @@ impl Crossref {
         let mut over = false;
         for (person, places) in of_one {
             let ask = query::by_author(&self.base, person);
-            if places.len() < BY_NAME || over && !self.asker.is_kept(&ask) {
+            if places.len() < BY_NAME || over && !self.fetcher.is_cached(&ask) {
                 continue;
             }
-            let body = match self.asker.ask(&ask).await {
+            let body = match self.fetcher.request(&ask).await {
                 Ok(ApiResponse::Body(body)) => body,
                 Ok(ApiResponse::NotFound) => continue,
                 Err(failed) => {
@@ -56,11 +60,11 @@ impl Crossref {
                     continue;
                 }
             };
-            let near = Near::of(places.iter().map(|at| titles[*at].title.as_str()));
-            let learned = self.asker.day(&ask.caching, &ask.key());
+            let near = TitleIndex::of(places.iter().map(|at| titles[*at].title.as_str()));
+            let learned = self.fetcher.retrieved_on(&ask.caching, &ask.key());
             for record in wire::items(&body)
                 .iter()
-                .filter_map(|item| said(item.get(), learned))
+                .filter_map(|item| record_of(item.get(), learned))
             {
                 let title = record.meta.title.text();
                 let asked: Vec<usize> = near.places(&title).iter().map(|at| places[*at]).collect();
@@ -68,7 +72,7 @@ impl Crossref {
                     let found = squeeze(&title);
                     let places = places.iter();
                     settled.extend(places.filter(|at| squeeze(&titles[**at].title) == found));
-                    reply.found.push(Found { record, asked });
+                    reply.found.push(FoundRecord { record, asked });
                 }
             }
         }
@@ -77,11 +81,11 @@ impl Crossref {
 
     async fn search(&self, title: &TitleQuery) -> Result<Vec<Record>, RequestError> {
         let ask = query::search(&self.base, title);
-        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.fetcher.request(&ask).await? else {
             return Ok(Vec::new());
         };
-        let learned = self.asker.day(&ask.caching, &ask.key());
-        let near = Near::of([title.title.as_str()]);
+        let learned = self.fetcher.retrieved_on(&ask.caching, &ask.key());
+        let near = TitleIndex::of([title.title.as_str()]);
         let byline = Byline::of(&title.authors);
         let is_wanted = |record: &Record| {
             let found = record.meta.title.text();
@@ -96,7 +100,7 @@ impl Crossref {
         };
         Ok(wire::items(&body)
             .iter()
-            .filter_map(|item| said(item.get(), learned))
+            .filter_map(|item| record_of(item.get(), learned))
             .filter(is_wanted)
             .collect())
     }
@@ -104,7 +108,7 @@ impl Crossref {
     /// Searches for the titles in their order, a few at the same time, and stops after a run of
     /// searches without a result. A wave is no longer than the run may still become, so that the
     /// order of the answers does not change what is asked. Stored answers are always used.
-    pub(super) async fn searches(&self, titles: &[TitleQuery]) -> Reply<Found> {
+    pub(super) async fn searches(&self, titles: &[TitleQuery]) -> Reply<FoundRecord> {
         let mut reply = Reply::default();
         let settled = self.by_author(titles, &mut reply).await;
         let mut found = ByDoi::default();
@@ -140,7 +144,7 @@ impl Crossref {
         }
         for places in left {
             let first = &titles[places[0]];
-            if !self.asker.is_kept(&query::search(&self.base, first)) {
+            if !self.fetcher.is_cached(&query::search(&self.base, first)) {
                 reply.unasked.extend(places);
                 continue;
             }
@@ -175,14 +179,14 @@ impl Crossref {
 
 /// The works that searches found, each once.
 #[derive(Default)]
-struct ByDoi(BTreeMap<Doi, Found>);
+struct ByDoi(BTreeMap<Doi, FoundRecord>);
 
 impl ByDoi {
     fn add(&mut self, record: Record, asked: &[usize]) {
         let Some(doi) = record.meta.ids.doi.clone() else {
             return;
         };
-        let found = self.0.entry(doi).or_insert(Found {
+        let found = self.0.entry(doi).or_insert(FoundRecord {
             record,
             asked: Vec::new(),
         });

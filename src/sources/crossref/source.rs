@@ -17,20 +17,21 @@ use crate::{
     http::{ApiResponse, RequestError},
     model::{Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
-        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Registration, Reply, Source,
-        TitleQuery, TitleSearch, batches, registrar::is_datacites, shelved,
+        Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Registration, Reply,
+        ReplyFuture, Source, TitleQuery, TitleSearch, batches, registrar::is_datacites,
+        stored_answers,
     },
 };
 
 /// The number of concurrent requests that the polite pool allows (`x-concurrency-limit`).
 pub(super) const CONCURRENCY: usize = 3;
 
-/// Works as they came, with their DOIs.
-type Works = Vec<(Doi, Arc<str>)>;
+/// RawWorks as they came, with their DOIs.
+type RawWorks = Vec<(Doi, Arc<str>)>;
 
 /// The DOI registration agency of most publishers, <https://www.crossref.org>.
 pub struct Crossref {
-    pub(super) asker: Arc<dyn Asker>,
+    pub(super) fetcher: Arc<dyn Fetcher>,
     pub(super) base: Url,
 }
 
@@ -45,11 +46,11 @@ impl std::fmt::Debug for Crossref {
 impl Crossref {
     /// Returns Crossref at the address `base` (`https://api.crossref.org`).
     #[must_use]
-    pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
-        Self { asker, base }
+    pub fn new(fetcher: Arc<dyn Fetcher>, base: Url) -> Self {
+        Self { fetcher, base }
     }
 
-    async fn records(&self, ids: &[Id]) -> Reply<Found> {
+    async fn records(&self, ids: &[Id]) -> Reply<FoundRecord> {
         let mut dois: BTreeMap<&Doi, Vec<usize>> = BTreeMap::new();
         for (at, id) in ids.iter().enumerate() {
             if let Id::Doi(doi) = id {
@@ -60,8 +61,8 @@ impl Crossref {
         reply.found = works
             .iter()
             .filter_map(|(doi, work)| {
-                Some(Found {
-                    record: said(work, self.learned(doi))?,
+                Some(FoundRecord {
+                    record: record_of(work, self.learned(doi))?,
                     asked: dois.get(doi)?.clone(),
                 })
             })
@@ -71,17 +72,17 @@ impl Crossref {
 
     /// The day on which the answer for a work came.
     fn learned(&self, doi: &Doi) -> Option<Date> {
-        shelved::day(&*self.asker, &query::WORK, doi.as_str())
+        stored_answers::day(&*self.fetcher, &query::WORK, doi.as_str())
     }
 
     /// Returns the registrations of those DOIs that can be asked for many at a time.
-    async fn stand(&self, dois: &[Doi]) -> Reply<Registration> {
+    async fn registered(&self, dois: &[Doi]) -> Reply<Registration> {
         let dois = dois.iter().filter(|doi| query::fits_filter(doi));
         let (works, mut reply) = self.works(dois.collect()).await;
         reply.found = works
             .into_iter()
             .map(|(doi, work)| Registration {
-                record: said(&work, self.learned(&doi)),
+                record: record_of(&work, self.learned(&doi)),
                 notices: wire::work(&work).map_or_else(Vec::new, |work| notices(&work)),
                 doi,
             })
@@ -94,8 +95,9 @@ impl Crossref {
         let mut reply = Reply::default();
         let dois: Vec<Doi> = dois.into_iter().cloned().collect();
         let registered = dois.into_iter().filter(|doi| !is_datacites(doi));
-        let parted = shelved::part(&*self.asker, &query::WORK, registered, Doi::to_string);
-        let shelved::Parted { kept, open } = parted.await;
+        let stored =
+            stored_answers::partition(&*self.fetcher, &query::WORK, registered, Doi::to_string);
+        let stored_answers::Stored { kept, open } = stored.await;
         let mut works: BTreeMap<Doi, Arc<str>> = kept
             .into_iter()
             .filter_map(|(doi, work): (_, Option<Box<RawValue>>)| Some((doi, work?.get().into())))
@@ -120,12 +122,12 @@ impl Crossref {
 
     /// Fetches the works of a batch. A rejected batch is sent again in a form that is known to be
     /// accepted.
-    async fn batch(&self, dois: &[Doi]) -> Result<Works, RequestError> {
-        match self.part(dois, Extent::Selected).await {
+    async fn batch(&self, dois: &[Doi]) -> Result<RawWorks, RequestError> {
+        match self.request(dois, Extent::Selected).await {
             Err(RequestError::Rejected { .. } | RequestError::TooComplex { .. }) => {
                 let mut works = Vec::new();
                 for dois in batches::of(dois, query::SURE) {
-                    works.extend(self.part(dois, Extent::Whole).await?);
+                    works.extend(self.request(dois, Extent::Whole).await?);
                 }
                 Ok(works)
             }
@@ -135,9 +137,9 @@ impl Crossref {
 
     /// Fetches the works of one request. Each work, and the absence of one, is stored under its
     /// DOI.
-    async fn part(&self, dois: &[Doi], extent: Extent) -> Result<Works, RequestError> {
+    async fn request(&self, dois: &[Doi], extent: Extent) -> Result<RawWorks, RequestError> {
         let ask = query::batch(&self.base, dois, extent);
-        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.fetcher.request(&ask).await? else {
             return Ok(Vec::new());
         };
         let mut absent: BTreeSet<&Doi> = dois.iter().collect();
@@ -156,8 +158,11 @@ impl Crossref {
         Ok(works)
     }
 
-    async fn single(&self, doi: &Doi) -> Result<Works, RequestError> {
-        let answer = self.asker.ask(&query::single(&self.base, doi)).await?;
+    async fn single(&self, doi: &Doi) -> Result<RawWorks, RequestError> {
+        let answer = self
+            .fetcher
+            .request(&query::single(&self.base, doi))
+            .await?;
         let work = match &answer {
             ApiResponse::Body(body) => wire::message(body),
             ApiResponse::NotFound => None,
@@ -170,7 +175,7 @@ impl Crossref {
     }
 
     fn keep(&self, doi: &Doi, work: Option<&RawValue>) {
-        shelved::keep(&*self.asker, &query::WORK, doi.as_str(), work);
+        stored_answers::keep(&*self.fetcher, &query::WORK, doi.as_str(), work);
     }
 }
 
@@ -206,28 +211,28 @@ impl Source for Crossref {
         price
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(self.records(ids))
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(self.searches(titles))
     }
 
     fn kept_titles(&self, titles: &[TitleQuery]) -> BTreeSet<usize> {
-        let is_kept = |title| self.asker.is_kept(&query::search(&self.base, title));
+        let is_cached = |title| self.fetcher.is_cached(&query::search(&self.base, title));
         let titles = titles.iter().enumerate();
-        let kept = titles.filter(|(_, title)| is_kept(title));
+        let kept = titles.filter(|(_, title)| is_cached(title));
         kept.map(|(at, _)| at).collect()
     }
 
-    fn registrations<'a>(&'a self, dois: &'a [Doi]) -> Asking<'a, Registration> {
-        Box::pin(self.stand(dois))
+    fn registrations<'a>(&'a self, dois: &'a [Doi]) -> ReplyFuture<'a, Registration> {
+        Box::pin(self.registered(dois))
     }
 }
 
 /// Returns the record of a work, with the day on which its answer came.
-pub(super) fn said(work: &str, learned: Option<Date>) -> Option<Record> {
+pub(super) fn record_of(work: &str, learned: Option<Date>) -> Option<Record> {
     let record = record(&wire::work(work)?, SourceName::CROSSREF)?;
     Some(Record { learned, ..record })
 }
@@ -236,7 +241,7 @@ pub(super) fn said(work: &str, learned: Option<Date>) -> Option<Record> {
 fn take<T>(
     reply: &mut Reply<T>,
     works: &mut BTreeMap<Doi, Arc<str>>,
-    answers: Vec<Result<Works, RequestError>>,
+    answers: Vec<Result<RawWorks, RequestError>>,
 ) -> bool {
     let mut over = false;
     for answer in answers {

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manuscript_on_arxiv() {
+    fn arxiv_deposit_is_a_preprint() {
         let Record { meta, links, .. } = read(&json!({
             "doi": "10.48550/arxiv.2309.13254",
             "titles": [{"title": "Zen at $O(n)$"}],
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paper_in_lipics() {
+    fn lipics_deposit_is_a_paper() {
         let meta = read(&json!({
             "doi": "10.4230/LIPIcs.ICALP.2020.1",
             "titles": [{"title": "And More", "titleType": "Subtitle"}, {"title": "Things"}],
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subtitle_is_appended_once_and_in_the_title_s_language() {
+    fn subtitle_in_the_titles_language_is_appended_once() {
         let titled = |titles: Value| {
             let meta = read(&json!({"doi": "10.4230/x", "titles": titles})).meta;
             meta.title.text()
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_element_does_not_lose_its_list() {
+    fn malformed_element_is_skipped() {
         let Record { meta, links, .. } = read(&json!({
             "doi": "10.4230/x",
             "titles": [{"title": "Things"}, {"title": null}],

@@ -8,8 +8,8 @@ use crate::{
     http::{ApiResponse, RequestError, Service},
     model::{ArxivId, Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
-        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Price, Reply, Source, arxiv,
-        batches, registrar::is_datacites,
+        Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
+        arxiv, batches, registrar::is_datacites,
     },
 };
 
@@ -18,7 +18,7 @@ const CONCURRENCY: usize = 4;
 
 /// The DOI registration agency of arXiv and of many repositories, <https://datacite.org>.
 pub struct Datacite {
-    asker: Arc<dyn Asker>,
+    fetcher: Arc<dyn Fetcher>,
     base: Url,
 }
 
@@ -33,11 +33,11 @@ impl std::fmt::Debug for Datacite {
 impl Datacite {
     /// Returns DataCite at the address `base` (`https://api.datacite.org`).
     #[must_use]
-    pub fn new(asker: Arc<dyn Asker>, base: Url) -> Self {
-        Self { asker, base }
+    pub fn new(fetcher: Arc<dyn Fetcher>, base: Url) -> Self {
+        Self { fetcher, base }
     }
 
-    async fn records(&self, ids: &[Id]) -> Reply<Found> {
+    async fn records(&self, ids: &[Id]) -> Reply<FoundRecord> {
         // Each DOI with the arXiv ids that it stands for, `None` for one that is not of arXiv, and
         // the places of the questions.
         let mut dois: BTreeMap<Doi, BTreeMap<Option<ArxivId>, Vec<usize>>> = BTreeMap::new();
@@ -67,7 +67,7 @@ impl Datacite {
                             record.meta.ids.arxiv.clone_from(arxiv);
                         }
                         let asked = asked.clone();
-                        Found { record, asked }
+                        FoundRecord { record, asked }
                     })),
                     Err(failed) => {
                         over |= batches::is_over(&failed);
@@ -84,7 +84,7 @@ impl Datacite {
 
     async fn single(&self, doi: &Doi) -> Result<Option<Record>, RequestError> {
         let ask = query::single(&self.base, doi);
-        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.fetcher.request(&ask).await? else {
             return Ok(None);
         };
         let deposit = wire::attributes(&body).map_err(|error| RequestError::Unusable {
@@ -92,7 +92,7 @@ impl Datacite {
             url: ask.address(),
             cause: error.to_string(),
         })?;
-        let learned = self.asker.day(&ask.caching, &ask.key());
+        let learned = self.fetcher.retrieved_on(&ask.caching, &ask.key());
         Ok(map::record(&deposit).map(|record| Record { learned, ..record }))
     }
 }
@@ -134,7 +134,7 @@ impl Source for Datacite {
         }
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(self.records(ids))
     }
 }
@@ -145,7 +145,7 @@ mod tests {
     use crate::sources::fake::{ANSWERED, Fake, body};
 
     #[tokio::test]
-    async fn only_what_is_datacites_is_asked_for() {
+    async fn only_datacite_dois_are_requested() {
         let fake = Arc::new(Fake::new(|ask| {
             if ask.url.path().ends_with("2309.13254") {
                 body(
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_old_manuscript_is_asked_for_once_and_without_its_class() {
+    async fn old_arxiv_id_is_requested_once_without_class() {
         let fake = Arc::new(Fake::new(|_| {
             body(
                 r#"{"data":{"attributes":{"doi":"10.48550/arxiv.math/0309136",

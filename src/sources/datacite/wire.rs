@@ -20,7 +20,7 @@ struct Data {
 pub(super) struct Attributes {
     pub(super) doi: String,
     #[serde(default, deserialize_with = "lenient::list")]
-    pub(super) titles: Vec<Titled>,
+    pub(super) titles: Vec<DepositTitle>,
     #[serde(default, deserialize_with = "lenient::list")]
     pub(super) creators: Vec<Creator>,
     #[serde(default, deserialize_with = "lenient::value")]
@@ -41,7 +41,7 @@ pub(super) struct Attributes {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Titled {
+pub(super) struct DepositTitle {
     pub(super) title: String,
     /// `Subtitle`, `TranslatedTitle`, …; absent for the title itself.
     #[serde(default, deserialize_with = "lenient::value")]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    endpoint::{About, Endpoint},
+    endpoint::{Endpoint, QuestionKind},
     entry, map, query,
     terms::key_of,
     wire::Row,
@@ -39,7 +39,7 @@ pub(super) async fn by_keys(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply
         }
         let record = map::record(key, &entries)?;
         Some(Record {
-            learned: sparql.day(About::Fields, key.as_str()),
+            learned: sparql.day(QuestionKind::Fields, key.as_str()),
             ..record
         })
     };
@@ -54,8 +54,10 @@ pub(super) fn requests(keys: usize) -> usize {
 
 /// Fetches the rows of the publications with these keys, and of the volume of each.
 async fn fields(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
-    let mut parted = sparql.part(About::Fields, keys, DblpKey::to_string).await;
-    let open = std::mem::take(&mut parted.open);
+    let mut stored = sparql
+        .partition(QuestionKind::Fields, keys, DblpKey::to_string)
+        .await;
+    let open = std::mem::take(&mut stored.open);
     let mut reply = batches::in_turn(batches::of(&open, BATCH), |batch| {
         Box::pin(async move {
             let mut about: BTreeMap<DblpKey, Vec<Row>> = BTreeMap::new();
@@ -70,22 +72,22 @@ async fn fields(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, V
                 let volumes: Vec<DblpKey> = rows.iter().filter_map(volume).collect();
                 let volumes = volumes.iter().filter(|volume| *volume != key);
                 rows.extend(volumes.filter_map(|key| about.get(key)).flatten().cloned());
-                sparql.keep(About::Fields, key.as_str(), some(&rows));
+                sparql.keep(QuestionKind::Fields, key.as_str(), some(&rows));
                 found.push((key.clone(), rows));
             }
             Ok(found)
         })
     })
     .await;
-    reply.found.extend(parted.known());
+    reply.found.extend(stored.known());
     reply
 }
 
 /// Fetches the signatures of publications and volumes.
 async fn signatures(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
     let key = DblpKey::to_string;
-    let mut parted = sparql.part(About::Signatures, keys, key).await;
-    let open = std::mem::take(&mut parted.open);
+    let mut stored = sparql.partition(QuestionKind::Signatures, keys, key).await;
+    let open = std::mem::take(&mut stored.open);
     let mut reply = batches::in_turn(batches::of(&open, SIGNED), |batch| {
         Box::pin(async move {
             let mut under: BTreeMap<DblpKey, Vec<Row>> =
@@ -96,13 +98,13 @@ async fn signatures(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKe
                 }
             }
             for (key, rows) in &under {
-                sparql.keep(About::Signatures, key.as_str(), some(rows));
+                sparql.keep(QuestionKind::Signatures, key.as_str(), some(rows));
             }
             Ok(under.into_iter().collect())
         })
     })
     .await;
-    reply.found.extend(parted.known());
+    reply.found.extend(stored.known());
     reply
 }
 

@@ -20,8 +20,8 @@ use crate::{
         RequestKind, Revalidation, Service,
     },
     sources::{
-        Asker,
-        shelved::{self, Parted},
+        Fetcher,
+        stored_answers::{self, Stored},
     },
 };
 
@@ -50,7 +50,7 @@ const KEEP_NOT: CachePolicy = CachePolicy {
 
 /// The kinds of questions. Each has answers of its own.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum About {
+pub(super) enum QuestionKind {
     /// The pages that bear an id or a name.
     Pages,
     /// The titles on a page.
@@ -69,7 +69,7 @@ pub(super) enum About {
     Canary,
 }
 
-impl About {
+impl QuestionKind {
     const ALL: [Self; 8] = [
         Self::Pages,
         Self::TitlesOf,
@@ -108,16 +108,16 @@ impl About {
 }
 
 pub(super) struct Endpoint {
-    pub(super) asker: Arc<dyn Asker>,
+    pub(super) fetcher: Arc<dyn Fetcher>,
     url: Url,
     dated: Arc<DatasetDate>,
-    shelves: [ItemCache; About::ALL.len()],
+    shelves: [ItemCache; QuestionKind::ALL.len()],
     /// The oldest date of data that answers of this run have reported.
     as_of: Mutex<Option<Timestamp>>,
 }
 
 impl Endpoint {
-    pub(super) fn new(asker: Arc<dyn Asker>, url: Url) -> Self {
+    pub(super) fn new(fetcher: Arc<dyn Fetcher>, url: Url) -> Self {
         let mut date = url.clone();
         date.query_pairs_mut().append_pair("query", query::CHANGED);
         let dated = DatasetDate {
@@ -129,14 +129,14 @@ impl Endpoint {
             changed: wire::changed,
         };
         let dated = Arc::new(dated);
-        let shelves = About::ALL.map(|about| ItemCache {
+        let shelves = QuestionKind::ALL.map(|about| ItemCache {
             service: Service::Dblp,
             caching: about.keep(),
             is_empty: |body| body.contains(EMPTY),
             revalidation: Revalidation::DatasetDate(Arc::clone(&dated)),
         });
         Self {
-            asker,
+            fetcher,
             url,
             dated,
             shelves,
@@ -145,44 +145,50 @@ impl Endpoint {
     }
 
     /// Returns where answers of this kind are stored.
-    pub(super) fn shelf(&self, about: About) -> &ItemCache {
+    pub(super) fn shelf(&self, about: QuestionKind) -> &ItemCache {
         // `ALL` has the kinds in the order of their declaration, so the number of each is its
         // place.
         &self.shelves[about as usize]
     }
 
     /// Separates the questions with stored answers from those to be asked.
-    pub(super) async fn part<Q, A: DeserializeOwned>(
+    pub(super) async fn partition<Q, A: DeserializeOwned>(
         &self,
-        about: About,
+        about: QuestionKind,
         questions: impl IntoIterator<Item = Q>,
         key: impl Fn(&Q) -> String,
-    ) -> Parted<Q, A> {
-        let key = |question: &Q| self.named(&key(question));
-        let parted = shelved::part(&*self.asker, self.shelf(about), questions, key).await;
-        if parted.open.is_empty() && !parted.kept.is_empty() {
-            self.asker.spared(Service::Dblp);
+    ) -> Stored<Q, A> {
+        let key = |question: &Q| self.storage_key(&key(question));
+        let stored =
+            stored_answers::partition(&*self.fetcher, self.shelf(about), questions, key).await;
+        if stored.open.is_empty() && !stored.kept.is_empty() {
+            self.fetcher.count_spared_request(Service::Dblp);
         }
-        parted
+        stored
     }
 
     /// Stores the answer to one question; `None` means that there is nothing.
-    pub(super) fn keep<A: Serialize>(&self, about: About, key: &str, answer: Option<&A>) {
-        shelved::keep(&*self.asker, self.shelf(about), &self.named(key), answer);
+    pub(super) fn keep<A: Serialize>(&self, about: QuestionKind, key: &str, answer: Option<&A>) {
+        stored_answers::keep(
+            &*self.fetcher,
+            self.shelf(about),
+            &self.storage_key(key),
+            answer,
+        );
     }
 
     /// The day on which the answer to one question came.
-    pub(super) fn day(&self, about: About, key: &str) -> Option<Date> {
-        shelved::day(&*self.asker, self.shelf(about), &self.named(key))
+    pub(super) fn day(&self, about: QuestionKind, key: &str) -> Option<Date> {
+        stored_answers::day(&*self.fetcher, self.shelf(about), &self.storage_key(key))
     }
 
     /// The name under which an answer is stored. Another endpoint has other answers.
-    fn named(&self, key: &str) -> String {
+    fn storage_key(&self, key: &str) -> String {
         format!("{} {key}", self.dated.request.address_alone())
     }
 
     /// Notes the date of the data that an answer came from.
-    pub(super) fn heed(&self, changed: Option<Timestamp>) {
+    pub(super) fn note_date(&self, changed: Option<Timestamp>) {
         if let Some(changed) = changed {
             let mut as_of = self.as_of.lock().unwrap_or_else(PoisonError::into_inner);
             *as_of = Some(as_of.map_or(changed, |before| before.min(changed)));
@@ -254,7 +260,7 @@ impl Endpoint {
     }
 
     async fn body(&self, ask: &ApiRequest) -> Result<Arc<str>, RequestError> {
-        match self.asker.ask(ask).await? {
+        match self.fetcher.request(ask).await? {
             ApiResponse::Body(body) => Ok(body),
             ApiResponse::NotFound => Err(unusable(
                 ask,

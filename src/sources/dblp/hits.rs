@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{terms::key_of, wire::Row};
 use crate::{
     model::DblpKey,
-    sources::{TitleQuery, near::Near},
+    sources::{TitleQuery, title_index::TitleIndex},
     text::{byline, fold, similarity},
 };
 
@@ -25,7 +25,7 @@ const ALIKE: f64 = 0.5;
 
 /// A publication as a search result shows it.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Shown {
+pub(super) struct SearchResult {
     pub(super) key: DblpKey,
     title: String,
     /// First author, title and year: `Ashish Vaswani et al.: Attention is All you Need. (2017)`.
@@ -35,15 +35,15 @@ pub(super) struct Shown {
 /// A search result that may be the publication looked for.
 #[derive(Clone)]
 struct Hit {
-    shown: Shown,
+    shown: SearchResult,
     /// Whether its title is similar to the one looked for.
     near: bool,
 }
 
 /// The hits in rows.
-pub(super) fn shown(rows: &[Row]) -> Vec<Shown> {
+pub(super) fn shown(rows: &[Row]) -> Vec<SearchResult> {
     let shown = |row: &Row| {
-        Some(Shown {
+        Some(SearchResult {
             key: key_of(row.get("pub")?)?,
             title: row.get("title")?.to_owned(),
             label: row.get("label").unwrap_or_default().to_owned(),
@@ -56,7 +56,7 @@ pub(super) fn shown(rows: &[Row]) -> Vec<Shown> {
 /// does not depend on what else is asked.
 pub(super) struct Hits<'a> {
     query: &'a TitleQuery,
-    near: Near<'a>,
+    near: TitleIndex<'a>,
     first_author: Option<String>,
     found: BTreeMap<DblpKey, Hit>,
 }
@@ -66,13 +66,13 @@ impl<'a> Hits<'a> {
         let first = query.authors.first().and_then(byline::signed);
         Self {
             query,
-            near: Near::of([query.title.as_str()]),
+            near: TitleIndex::of([query.title.as_str()]),
             first_author: first.map(|(family, _)| family),
             found: BTreeMap::new(),
         }
     }
 
-    pub(super) fn take(&mut self, rows: &[Shown]) {
+    pub(super) fn take(&mut self, rows: &[SearchResult]) {
         for shown in rows {
             let near = self.near.any(&shown.title);
             if near || self.is_by_first_author(shown) && may_be_renamed(self.query, shown) {
@@ -82,7 +82,7 @@ impl<'a> Hits<'a> {
         }
     }
 
-    fn is_by_first_author(&self, shown: &Shown) -> bool {
+    fn is_by_first_author(&self, shown: &SearchResult) -> bool {
         let author = fold::fold(shown.label.split([':', ',']).next().unwrap_or_default());
         let author = author.split(" et al").next().unwrap_or_default();
         let author = author.split(" and ").next().unwrap_or_default();
@@ -144,7 +144,7 @@ pub(super) fn settles(listed: &str, found: &str) -> bool {
 }
 
 /// Whether a work by the same first author may be the one looked for under another title.
-fn may_be_renamed(query: &TitleQuery, found: &Shown) -> bool {
+fn may_be_renamed(query: &TitleQuery, found: &SearchResult) -> bool {
     let year = |label: &str| -> Option<i32> {
         let (_, year) = label.strip_suffix(')')?.rsplit_once('(')?;
         year.parse().ok()
@@ -160,9 +160,9 @@ mod tests {
     use super::*;
     use crate::model::PersonName;
 
-    fn shown(key: &str, label: &str) -> Shown {
+    fn shown(key: &str, label: &str) -> SearchResult {
         let title = label.split(": ").nth(1).unwrap_or(label);
-        Shown {
+        SearchResult {
             key: DblpKey::parse(key).unwrap(),
             title: title.to_owned(),
             label: label.to_owned(),

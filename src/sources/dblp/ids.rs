@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     details,
-    endpoint::{About, Endpoint},
+    endpoint::{Endpoint, QuestionKind},
     query,
     terms::{doi_iri, dois_of_arxiv, key_of},
 };
 use crate::{
     model::{DblpKey, Doi},
-    sources::{Found, Id, Price, Reply, batches},
+    sources::{FoundRecord, Id, Price, Reply, batches},
 };
 
 const BATCH: usize = 100;
@@ -23,7 +23,7 @@ pub(super) fn price(ids: usize) -> Price {
     }
 }
 
-pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Found> {
+pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<FoundRecord> {
     let mut reply = Reply::default();
     // The DOIs under which each paper may be registered, and the key of one that has none.
     let dois_of = |id: &Id| match id {
@@ -66,7 +66,7 @@ pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Found> {
             .filter_map(|record| {
                 let key = record.meta.ids.dblp.as_ref()?;
                 let asked = asked.get(key)?.clone();
-                Some(Found { record, asked })
+                Some(FoundRecord { record, asked })
             })
             .collect();
     }
@@ -75,8 +75,10 @@ pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<Found> {
 
 /// Returns the keys of the publications with these DOIs.
 async fn by_dois(sparql: &Endpoint, dois: BTreeSet<Doi>) -> Reply<(Doi, Vec<DblpKey>)> {
-    let mut parted = sparql.part(About::ByDoi, dois, Doi::to_string).await;
-    let open = std::mem::take(&mut parted.open);
+    let mut stored = sparql
+        .partition(QuestionKind::ByDoi, dois, Doi::to_string)
+        .await;
+    let open = std::mem::take(&mut stored.open);
     let mut reply = batches::in_turn(batches::of(&open, BATCH), |batch| {
         Box::pin(async move {
             let mut keys: BTreeMap<String, BTreeSet<DblpKey>> = BTreeMap::new();
@@ -90,13 +92,13 @@ async fn by_dois(sparql: &Endpoint, dois: BTreeSet<Doi>) -> Reply<(Doi, Vec<Dblp
                 let keys = keys.get(&doi_iri(doi)).into_iter().flatten();
                 let keys: Vec<DblpKey> = keys.cloned().collect();
                 let answer = (!keys.is_empty()).then_some(&keys);
-                sparql.keep(About::ByDoi, doi.as_str(), answer);
+                sparql.keep(QuestionKind::ByDoi, doi.as_str(), answer);
                 found.push((doi.clone(), keys));
             }
             Ok(found)
         })
     })
     .await;
-    reply.found.extend(parted.known());
+    reply.found.extend(stored.known());
     reply
 }

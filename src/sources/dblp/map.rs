@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paper_takes_from_its_volume() {
+    fn paper_takes_fields_from_its_volume() {
         let mut rows = facts(
             "conf/sosp/ABC23",
             &[
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corr_record_is_a_preprint_with_its_arxiv_id() {
+    fn corr_record_is_a_preprint() {
         let corr = |extra: &[(&str, &str)]| {
             let mut rows = facts(
                 "journals/corr/abs-1706-03762",
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_class_decides_and_not_the_key() {
+    fn kind_follows_the_class_and_not_the_key() {
         let rows = facts(
             "journals/corr/KingmaB14",
             &[

@@ -10,19 +10,19 @@ use super::{
 };
 use crate::{
     model::{DblpKey, DblpPid, Doi, Pages},
-    sources::{Glimpse, Overview, Reply},
+    sources::{PageEntry, PageOverview, Reply},
     text::markup,
 };
 
 /// Returns the works on these pages, and the date of the data; without pages, the date alone.
-pub(super) async fn of(sparql: &Endpoint, pages: &[DblpPid]) -> Reply<Overview> {
+pub(super) async fn of(sparql: &Endpoint, pages: &[DblpPid]) -> Reply<PageOverview> {
     let mut reply = Reply::default();
     let query = match pages {
         [] => query::CHANGED.to_owned(),
         pages => query::overview(pages),
     };
     match sparql.dated_rows(query).await {
-        Ok((rows, as_of)) => reply.found.push(Overview {
+        Ok((rows, as_of)) => reply.found.push(PageOverview {
             as_of,
             works: works(&rows),
         }),
@@ -31,8 +31,8 @@ pub(super) async fn of(sparql: &Endpoint, pages: &[DblpPid]) -> Reply<Overview> 
     reply
 }
 
-fn works(rows: &[Row]) -> Vec<Glimpse> {
-    let mut works: BTreeMap<DblpKey, Glimpse> = BTreeMap::new();
+fn works(rows: &[Row]) -> Vec<PageEntry> {
+    let mut works: BTreeMap<DblpKey, PageEntry> = BTreeMap::new();
     for row in rows {
         let (Some(key), Some(page)) = (
             row.get("record").and_then(key_of),
@@ -40,7 +40,7 @@ fn works(rows: &[Row]) -> Vec<Glimpse> {
         ) else {
             continue;
         };
-        let work = works.entry(key.clone()).or_insert_with(|| Glimpse {
+        let work = works.entry(key.clone()).or_insert_with(|| PageEntry {
             key,
             owners: Vec::new(),
             title: String::new(),

@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     details,
-    endpoint::{About, Endpoint},
-    query::{self, Look},
+    endpoint::{Endpoint, QuestionKind},
+    query::{self, PageLookup},
     terms::{key_of, orcid_iri, person_iri, pid_of, words},
     wire::Row,
 };
 use crate::{
     model::{DblpKey, DblpPid, Orcid, PersonName, Record},
-    sources::{Basis, PersonPage, PersonQuery, Price, Reply, batches, near::Near},
+    sources::{Basis, PersonPage, PersonQuery, Price, Reply, batches, title_index::TitleIndex},
     text::{fold, names},
 };
 
 /// The number of people in one query.
-const LOOKS: usize = 10;
+const LOOKUPS: usize = 10;
 
 /// The number of records that a query for titles may return according to the counts.
 const RECORDS: usize = 3000;
@@ -32,7 +32,7 @@ const NAMESAKES: usize = 12;
 
 /// Returns the price of the pages of so many people, with so many wanted records on them.
 pub(super) fn price(people: usize, records: usize) -> Price {
-    let pages = people.div_ceil(LOOKS);
+    let pages = people.div_ceil(LOOKUPS);
     // Returns the titles on each page.
     Price {
         least: 2 * pages
@@ -61,7 +61,7 @@ struct Page {
 
 /// The stored answer to one look-up.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Seen {
+struct StoredPages {
     /// The date of the data, if the answer reported it.
     as_of: Option<Timestamp>,
     pages: Vec<Page>,
@@ -71,7 +71,7 @@ struct Seen {
 pub(super) const EMPTY: &str = "\"pages\":[]";
 
 /// A page that answers a query.
-struct Choice<'a> {
+struct ChosenPage<'a> {
     query: usize,
     pid: DblpPid,
     name: &'a str,
@@ -80,21 +80,24 @@ struct Choice<'a> {
 
 pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Reply<PersonPage> {
     let mut reply = Reply::default();
-    let looks: Vec<Vec<Look>> = people.iter().map(looks_for).collect();
-    let answered = look(sparql, looks.iter().flatten()).await;
+    let lookups: Vec<Vec<PageLookup>> = people.iter().map(lookups_for).collect();
+    let answered = look(sparql, lookups.iter().flatten()).await;
     let mut seen: BTreeMap<String, Vec<Page>> = reply.absorb(answered).into_iter().collect();
     // The pages of each person are those that the look-ups for that person find.
-    let mut pages: Vec<Vec<Page>> = looks.iter().map(|looks| found_by(looks, &seen)).collect();
+    let mut pages: Vec<Vec<Page>> = lookups
+        .iter()
+        .map(|lookups| found_by(lookups, &seen))
+        .collect();
     if reply.failures.is_empty() {
-        let instead: Vec<Vec<Look>> = people
+        let instead: Vec<Vec<PageLookup>> = people
             .iter()
             .zip(&pages)
-            .map(|(person, pages)| looks_instead(person, pages))
+            .map(|(person, pages)| lookups_instead(person, pages))
             .collect();
         let answered = look(sparql, instead.iter().flatten()).await;
         seen.extend(reply.absorb(answered));
-        for (pages, looks) in pages.iter_mut().zip(&instead) {
-            pages.extend(found_by(looks, &seen));
+        for (pages, lookups) in pages.iter_mut().zip(&instead) {
+            pages.extend(found_by(lookups, &seen));
         }
     }
     if reply.failures.iter().any(batches::is_over) {
@@ -122,9 +125,9 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     let answered = titles_of(sparql, pids.into_iter().cloned(), count).await;
     let titles: BTreeMap<DblpPid, Vec<(DblpKey, String)>> =
         reply.absorb(answered).into_iter().collect();
-    let nears: Vec<Near<'_>> = people
+    let nears: Vec<TitleIndex<'_>> = people
         .iter()
-        .map(|person| Near::of(person.titles.iter().map(String::as_str)))
+        .map(|person| TitleIndex::of(person.titles.iter().map(String::as_str)))
         .collect();
     let wanted: Vec<Option<BTreeSet<DblpKey>>> = choices
         .iter()
@@ -171,32 +174,32 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
 /// Returns the pages that each look-up finds, under its key.
 async fn look<'a>(
     sparql: &Endpoint,
-    looks: impl Iterator<Item = &'a Look>,
+    lookups: impl Iterator<Item = &'a PageLookup>,
 ) -> Reply<(String, Vec<Page>)> {
-    let looks: BTreeMap<String, &Look> = looks.map(|look| (look.key(), look)).collect();
-    let key = |(key, _): &(String, &Look)| key.clone();
-    let parted = sparql.part(About::Pages, looks, key).await;
-    let open = parted.open;
-    let mut reply = batches::in_turn(batches::of(&open, LOOKS), |batch| {
+    let lookups: BTreeMap<String, &PageLookup> = lookups.map(|look| (look.key(), look)).collect();
+    let key = |(key, _): &(String, &PageLookup)| key.clone();
+    let stored = sparql.partition(QuestionKind::Pages, lookups, key).await;
+    let open = stored.open;
+    let mut reply = batches::in_turn(batches::of(&open, LOOKUPS), |batch| {
         Box::pin(async move {
-            let looks: Vec<&Look> = batch.iter().map(|(_, look)| *look).collect();
-            let (rows, as_of) = sparql.dated_rows(query::pages(&looks)).await?;
-            sparql.heed(as_of);
+            let lookups: Vec<&PageLookup> = batch.iter().map(|(_, look)| *look).collect();
+            let (rows, as_of) = sparql.dated_rows(query::pages(&lookups)).await?;
+            sparql.note_date(as_of);
             let mut found = Vec::new();
             for (at, (key, look)) in batch.iter().enumerate() {
                 let own = rows.iter().filter(|row| answers(row, at, look));
                 let pages: Vec<Page> = own.filter_map(page).collect();
-                let seen = Seen { as_of, pages };
-                sparql.keep(About::Pages, key, Some(&seen));
+                let seen = StoredPages { as_of, pages };
+                sparql.keep(QuestionKind::Pages, key, Some(&seen));
                 found.push((key.clone(), seen.pages));
             }
             Ok(found)
         })
     })
     .await;
-    for ((key, _), seen) in parted.kept {
-        if let Some(Seen { as_of, pages }) = seen {
-            sparql.heed(as_of);
+    for ((key, _), seen) in stored.kept {
+        if let Some(StoredPages { as_of, pages }) = seen {
+            sparql.note_date(as_of);
             reply.found.push((key, pages));
         }
     }
@@ -204,18 +207,20 @@ async fn look<'a>(
 }
 
 /// Whether a row belongs to the answer to the look-up of that number.
-fn answers(row: &Row, number: usize, look: &Look) -> bool {
+fn answers(row: &Row, number: usize, look: &PageLookup) -> bool {
     let says = |variable: &str, iri: &str| row.get(variable) == Some(iri.trim_matches(['<', '>']));
     match (look, row.get("of")) {
-        (Look::Pid(pid), None) => row.get("orcid").is_none() && says("person", &person_iri(pid)),
-        (Look::Orcid(orcid), None) => says("orcid", &orcid_iri(orcid)),
-        (Look::Words(_), Some(of)) => of == number.to_string(),
+        (PageLookup::Pid(pid), None) => {
+            row.get("orcid").is_none() && says("person", &person_iri(pid))
+        }
+        (PageLookup::Orcid(orcid), None) => says("orcid", &orcid_iri(orcid)),
+        (PageLookup::Words(_), Some(of)) => of == number.to_string(),
         _ => false,
     }
 }
 
-fn found_by(looks: &[Look], seen: &BTreeMap<String, Vec<Page>>) -> Vec<Page> {
-    let pages = looks.iter().filter_map(|look| seen.get(&look.key()));
+fn found_by(lookups: &[PageLookup], seen: &BTreeMap<String, Vec<Page>>) -> Vec<Page> {
+    let pages = lookups.iter().filter_map(|look| seen.get(&look.key()));
     pages.flatten().cloned().collect()
 }
 
@@ -225,8 +230,10 @@ async fn titles_of(
     pids: impl Iterator<Item = DblpPid>,
     count: impl Fn(&DblpPid) -> usize,
 ) -> Reply<(DblpPid, Vec<(DblpKey, String)>)> {
-    let mut parted = sparql.part(About::TitlesOf, pids, DblpPid::to_string).await;
-    let open = std::mem::take(&mut parted.open);
+    let mut stored = sparql
+        .partition(QuestionKind::TitlesOf, pids, DblpPid::to_string)
+        .await;
+    let open = std::mem::take(&mut stored.open);
     let mut reply = batches::in_turn(batches::weighing(&open, RECORDS, count), |batch| {
         Box::pin(async move {
             let mut titles: BTreeMap<DblpPid, Vec<(DblpKey, String)>> =
@@ -240,19 +247,19 @@ async fn titles_of(
             }
             for (pid, titles) in &titles {
                 let answer = (!titles.is_empty()).then_some(titles);
-                sparql.keep(About::TitlesOf, pid.as_str(), answer);
+                sparql.keep(QuestionKind::TitlesOf, pid.as_str(), answer);
             }
             Ok(titles.into_iter().collect())
         })
     })
     .await;
-    reply.found.extend(parted.known());
+    reply.found.extend(stored.known());
     reply
 }
 
 /// Returns the names to look up for someone whose pinned page is of no single person: DBLP does not
 /// have it, or it only disambiguates people of one name.
-fn looks_instead(person: &PersonQuery, pages: &[Page]) -> Vec<Look> {
+fn lookups_instead(person: &PersonQuery, pages: &[Page]) -> Vec<PageLookup> {
     let Some(pid) = &person.pid else {
         return Vec::new();
     };
@@ -262,7 +269,7 @@ fn looks_instead(person: &PersonQuery, pages: &[Page]) -> Vec<Look> {
     tracing::warn!(
         "DBLP's page {pid} is no person's: it is unknown, or it only parts people of one name; the person is looked for by name"
     );
-    looks_for(&PersonQuery {
+    lookups_for(&PersonQuery {
         pid: None,
         ..person.clone()
     })
@@ -270,13 +277,15 @@ fn looks_instead(person: &PersonQuery, pages: &[Page]) -> Vec<Look> {
 
 /// Returns the look-ups that find the page of a person. A name is looked up together with an ORCID
 /// iD, since DBLP may not have the iD, and a second request would cost more.
-fn looks_for(person: &PersonQuery) -> Vec<Look> {
+fn lookups_for(person: &PersonQuery) -> Vec<PageLookup> {
     if let Some(pid) = &person.pid {
-        return vec![Look::Pid(pid.clone())];
+        return vec![PageLookup::Pid(pid.clone())];
     }
-    let orcid = person.orcid.iter().cloned().map(Look::Orcid);
+    let orcid = person.orcid.iter().cloned().map(PageLookup::Orcid);
     let names = person.names.iter().map(|name| asked_words(name));
-    let names = names.filter(|words| !words.is_empty()).map(Look::Words);
+    let names = names
+        .filter(|words| !words.is_empty())
+        .map(PageLookup::Words);
     orcid.chain(names).collect()
 }
 
@@ -325,7 +334,7 @@ fn title_on_page(row: &Row) -> Option<(DblpPid, (DblpKey, String))> {
     ))
 }
 
-fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<Page>]) -> Vec<Choice<'a>> {
+fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<Page>]) -> Vec<ChosenPage<'a>> {
     let mut choices = Vec::new();
     for (query, (person, pages)) in people.iter().zip(pages).enumerate() {
         let pinned = pages.iter().filter(|page| match &person.pid {
@@ -340,7 +349,7 @@ fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<Page>]) -> Vec<Choice<'a>>
         let mut seen = BTreeSet::new();
         for (page, basis) in own {
             if seen.insert(&page.pid) {
-                choices.push(Choice {
+                choices.push(ChosenPage {
                     query,
                     pid: page.pid.clone(),
                     name: &page.name,

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_span_what_begins_alike() {
+    fn range_spans_titles_with_the_same_beginning() {
         let range = |title| range(title);
         let pair = |low: &str, high: &str| Some((low.to_owned(), high.to_owned()));
         assert_eq!(
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subtitle_is_searched_for_by_itself() {
+    fn subtitle_has_a_set_of_its_own() {
         assert_eq!(
             sets(
                 "Espresso Machines: Full Potential of Gradient Compression",
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_author_and_the_year_find_what_has_no_word_whole() {
+    fn first_author_and_year_are_the_last_set() {
         let signed = |author: &str, year| {
             let query = TitleQuery {
                 title: "Scalxble Grxph Storxge".to_owned(),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn short_titles_take_the_author_along() {
+    fn short_title_is_completed_by_the_author() {
         assert_eq!(
             sets("Quantization", Some("van Müller")),
             ["quantization", "müller quantization"]

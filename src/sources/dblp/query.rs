@@ -53,14 +53,14 @@ pub(super) const MOST_TITLES: usize = 200;
 
 /// The look-up of a page.
 #[derive(Debug)]
-pub(super) enum Look {
+pub(super) enum PageLookup {
     Pid(DblpPid),
     Orcid(Orcid),
     /// The words of a name.
     Words(Vec<String>),
 }
 
-impl Look {
+impl PageLookup {
     /// Returns the key of the stored answer.
     pub(super) fn key(&self) -> String {
         match self {
@@ -78,13 +78,13 @@ pub(super) const CHANGED: &str = "SELECT ?modified WHERE { <https://dblp.org/rdf
 /// The pages looked for: `?person ?name ?n` (the number of publications); for one found by ORCID
 /// iD, `?orcid`; for one found by name, `?of` with the number of the look-up; and in a row of its
 /// own `?modified`, since a run sends this query first.
-pub(super) fn pages(looks: &[&Look]) -> String {
-    let pids = looks.iter().filter_map(|look| match look {
-        Look::Pid(pid) => Some(person_iri(pid)),
+pub(super) fn pages(lookups: &[&PageLookup]) -> String {
+    let pids = lookups.iter().filter_map(|look| match look {
+        PageLookup::Pid(pid) => Some(person_iri(pid)),
         _ => None,
     });
-    let orcids = looks.iter().filter_map(|look| match look {
-        Look::Orcid(orcid) => Some(orcid_iri(orcid)),
+    let orcids = lookups.iter().filter_map(|look| match look {
+        PageLookup::Orcid(orcid) => Some(orcid_iri(orcid)),
         _ => None,
     });
     let mut groups = Vec::new();
@@ -102,8 +102,8 @@ pub(super) fn pages(looks: &[&Look]) -> String {
              ?pub dblp:authoredBy ?person . }} GROUP BY ?orcid ?person ?name }}"
         ));
     }
-    for (at, look) in looks.iter().enumerate() {
-        if let Look::Words(words) = look {
+    for (at, look) in lookups.iter().enumerate() {
+        if let PageLookup::Words(words) = look {
             let group = format!(
                 "{{ SELECT ?person ?name (COUNT(?pub) AS ?n) WHERE {{ \
                  ?text ql:contains-word {} . ?text ql:contains-entity ?name . \
@@ -249,11 +249,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_query_for_all_ways_to_a_page() {
+    fn page_query_combines_all_lookups() {
         let query = pages(&[
-            &Look::Pid(DblpPid::parse("95/7448-1").unwrap()),
-            &Look::Orcid(Orcid::parse("0000-0002-1825-0097").unwrap()),
-            &Look::Words(vec!["di".into(), "xu".into()]),
+            &PageLookup::Pid(DblpPid::parse("95/7448-1").unwrap()),
+            &PageLookup::Orcid(Orcid::parse("0000-0002-1825-0097").unwrap()),
+            &PageLookup::Words(vec!["di".into(), "xu".into()]),
         ]);
         assert_eq!(query.matches(" UNION").count(), 3);
         for part in [
@@ -263,7 +263,7 @@ mod tests {
         ] {
             assert!(query.contains(part), "{query}");
         }
-        let query = pages(&[&Look::Words(vec!["xu".into()])]);
+        let query = pages(&[&PageLookup::Words(vec!["xu".into()])]);
         assert!(!query.contains("VALUES"), "{query}");
     }
 }

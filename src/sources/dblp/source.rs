@@ -7,8 +7,8 @@ use super::{endpoint::Endpoint, ids, overview, person, rest::Rest, titles};
 use crate::{
     model::{Authority, DblpPid, Record, SourceName},
     sources::{
-        Asker, Asking, Capabilities, Found, Id, IdLookup, Load, Overview, PersonPage, PersonQuery,
-        Price, Source, TitleQuery, TitleSearch,
+        Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, PageOverview, PersonPage,
+        PersonQuery, Price, ReplyFuture, Source, TitleQuery, TitleSearch,
     },
 };
 
@@ -31,13 +31,13 @@ impl Dblp {
     /// Returns DBLP at the SPARQL endpoint `sparql` (`https://sparql.dblp.org/sparql`), with the
     /// classic service at `rest` (`https://dblp.org`) where one is configured.
     #[must_use]
-    pub fn new(asker: Arc<dyn Asker>, sparql: Url, rest: Option<Url>) -> Self {
+    pub fn new(fetcher: Arc<dyn Fetcher>, sparql: Url, rest: Option<Url>) -> Self {
         Self {
             rest: rest.map(|base| Rest {
-                asker: Arc::clone(&asker),
+                fetcher: Arc::clone(&fetcher),
                 base,
             }),
-            sparql: Endpoint::new(asker, sparql),
+            sparql: Endpoint::new(fetcher, sparql),
         }
     }
 }
@@ -72,15 +72,15 @@ impl Source for Dblp {
         price
     }
 
-    fn by_person<'a>(&'a self, people: &'a [PersonQuery]) -> Asking<'a, PersonPage> {
+    fn by_person<'a>(&'a self, people: &'a [PersonQuery]) -> ReplyFuture<'a, PersonPage> {
         Box::pin(person::by_person(&self.sparql, people))
     }
 
-    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> Asking<'a, Found> {
+    fn by_ids<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(ids::by_ids(&self.sparql, ids))
     }
 
-    fn overview<'a>(&'a self, pages: &'a [DblpPid]) -> Asking<'a, Overview> {
+    fn overview<'a>(&'a self, pages: &'a [DblpPid]) -> ReplyFuture<'a, PageOverview> {
         Box::pin(overview::of(&self.sparql, pages))
     }
 
@@ -94,7 +94,7 @@ impl Source for Dblp {
         local.meta.ids.dblp.is_some() && is_of_dataset
     }
 
-    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> Asking<'a, Found> {
+    fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(titles::by_titles(self, titles))
     }
 }

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dois_in_dblps_dress() {
+    fn doi_iri_is_upper_case_and_encoded() {
         let iri = |text| doi_iri(&Doi::parse(text).unwrap());
         assert_eq!(
             iri("10.1109/cvpr.2016.90"),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_escapes_from_a_literal() {
+    fn literal_is_escaped() {
         assert_eq!(literal("a \"b\" \\ c\n"), r#""a \"b\" \\ c\n""#);
     }
 

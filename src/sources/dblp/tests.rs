@@ -10,7 +10,7 @@ use crate::{
     http::{ApiRequest, ApiResponse, RequestError, Service},
     model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record},
     sources::{
-        Basis, Found, Id, PersonQuery, Reply, Source as _, TitleQuery,
+        Basis, FoundRecord, Id, PersonQuery, Reply, Source as _, TitleQuery,
         fake::{ANSWERED, Fake, body, refused, text_of, too_hard},
     },
 };
@@ -198,7 +198,7 @@ fn handles(records: &[Record]) -> Vec<String> {
     records.iter().map(Record::handle).collect()
 }
 
-fn found(reply: &Reply<Found>) -> Vec<String> {
+fn found(reply: &Reply<FoundRecord>) -> Vec<String> {
     reply.found.iter().map(|it| it.record.handle()).collect()
 }
 
@@ -215,7 +215,7 @@ fn titles(titles: &[&str]) -> Vec<TitleQuery> {
 }
 
 #[tokio::test]
-async fn people_come_in_four_requests() {
+async fn people_take_four_requests() {
     let (fake, dblp) = dblp(endpoint, None);
     let people = [
         PersonQuery {
@@ -261,7 +261,7 @@ async fn people_come_in_four_requests() {
 }
 
 #[tokio::test]
-async fn a_pinned_page_outlives_a_failed_count() {
+async fn pinned_page_is_kept_when_counting_fails() {
     let (_, dblp) = dblp(
         |ask| {
             if text_of(ask).contains("COUNT") {
@@ -283,7 +283,7 @@ async fn a_pinned_page_outlives_a_failed_count() {
 }
 
 #[tokio::test]
-async fn ids_of_every_kind_in_three_requests() {
+async fn ids_of_every_kind_take_three_requests() {
     let (fake, dblp) = dblp(endpoint, None);
     let ids = [
         Id::Dblp(DblpKey::parse("conf/x/Xu21").unwrap()),
@@ -307,7 +307,7 @@ async fn ids_of_every_kind_in_three_requests() {
 }
 
 #[tokio::test]
-async fn a_batch_too_hard_is_asked_in_parts() {
+async fn hard_batch_is_asked_in_parts() {
     let (_, dblp) = dblp(
         |ask| {
             let query = text_of(ask);
@@ -326,7 +326,7 @@ async fn a_batch_too_hard_is_asked_in_parts() {
 }
 
 #[tokio::test]
-async fn titles_by_range_and_what_is_left_by_words() {
+async fn titles_without_a_range_are_searched_by_words() {
     let (fake, dblp) = dblp(endpoint, None);
     let reply = dblp
         .by_titles(&titles(&[
@@ -351,7 +351,7 @@ async fn titles_by_range_and_what_is_left_by_words() {
 }
 
 #[tokio::test]
-async fn without_the_canary_all_is_searched_for_by_words() {
+async fn missing_canary_makes_all_titles_searched_by_words() {
     let (fake, dblp) = dblp(
         |ask| {
             if text_of(ask).contains("FILTER(?title") {
@@ -381,7 +381,7 @@ async fn without_the_canary_all_is_searched_for_by_words() {
 }
 
 #[tokio::test]
-async fn no_query_asks_for_more_than_half_a_minute_of_work() {
+async fn queries_stay_below_half_a_minute_of_work() {
     let (fake, dblp) = dblp(endpoint, None);
     let asked: Vec<String> = (0..45)
         .map(|n| format!("Number{n:02} Nobody Wrote"))
@@ -398,7 +398,7 @@ async fn no_query_asks_for_more_than_half_a_minute_of_work() {
 }
 
 #[tokio::test]
-async fn what_only_comes_near_does_not_end_the_search() {
+async fn similar_title_does_not_end_the_search() {
     let (fake, dblp) = dblp(endpoint, None);
     let asked = ["Storing Graphs Fast", "Stornig Graphs"];
     let reply = dblp.by_titles(&titles(&asked)).await;
@@ -421,7 +421,7 @@ fn kept(fake: &Fake, is_absent: bool) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_found_and_what_is_not_are_kept_one_by_one() {
+async fn presence_and_absence_are_stored_one_by_one() {
     let (fake, dblp) = dblp(endpoint, None);
     let ids = ["conf/x/Nothing", "conf/x/Xu20"];
     dblp.by_ids(&ids.map(|key| Id::Dblp(DblpKey::parse(key).unwrap())))
@@ -525,7 +525,7 @@ const HIT: &str = r#"{"result":{"hits":{"hit":{"info":{"title":"Storing Graphs F
     "key":"conf/x/Xu20","type":"Conference and Workshop Papers","year":"2020"}}}}}"#;
 
 #[tokio::test]
-async fn the_classic_service_answers_where_the_endpoint_refuses() {
+async fn classic_service_answers_where_the_endpoint_refuses() {
     let script = |ask: &ApiRequest| match ask.service {
         Service::DblpRest => body(HIT),
         _ => Err(refused(Service::Dblp)),

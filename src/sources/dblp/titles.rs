@@ -8,14 +8,17 @@ use std::{
 
 use super::{
     details,
-    endpoint::{About, Endpoint},
-    hits::{CANDIDATES, Hits, Shown, settles, shown},
+    endpoint::{Endpoint, QuestionKind},
+    hits::{CANDIDATES, Hits, SearchResult, settles, shown},
     probe, query,
     source::Dblp,
 };
 use crate::{
     model::DblpKey,
-    sources::{Found, Price, Reply, TitleQuery, batches, near::Near, shelved::Parted},
+    sources::{
+        FoundRecord, Price, Reply, TitleQuery, batches, stored_answers::Stored,
+        title_index::TitleIndex,
+    },
     text::fold,
 };
 
@@ -30,16 +33,17 @@ const BY_WORDS: usize = 4;
 const CANARY: (&str, &str) = ("attention is all you need", "attention is all you neee");
 const CANARY_KEY: &str = "conf/nips/VaswaniSPUJGKP17";
 
-pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found> {
+pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<FoundRecord> {
     let mut reply = Reply::default();
-    let near = Near::of(titles.iter().map(|query| query.title.as_str()));
+    let near = TitleIndex::of(titles.iter().map(|query| query.title.as_str()));
     let mut hits: Vec<Hits<'_>> = titles.iter().map(Hits::of).collect();
     let ranges: Vec<Option<Range>> = titles
         .iter()
         .map(|query| probe::range(&query.title))
         .collect();
     let answered = by_ranges(&dblp.sparql, ranges.iter().flatten()).await;
-    let in_ranges: BTreeMap<Range, Vec<Shown>> = reply.absorb(answered).into_iter().collect();
+    let in_ranges: BTreeMap<Range, Vec<SearchResult>> =
+        reply.absorb(answered).into_iter().collect();
     let mut left = Vec::new();
     for (at, (hits, range)) in hits.iter_mut().zip(&ranges).enumerate() {
         let found = range.as_ref().and_then(|range| in_ranges.get(range));
@@ -53,7 +57,8 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
     }
     if !left.is_empty() && !reply.failures.iter().any(batches::is_over) {
         let answered = by_words(&dblp.sparql, titles, &left).await;
-        let with_words: BTreeMap<Words, Vec<Shown>> = reply.absorb(answered).into_iter().collect();
+        let with_words: BTreeMap<Words, Vec<SearchResult>> =
+            reply.absorb(answered).into_iter().collect();
         for at in left {
             for set in probe::words(&titles[at]) {
                 hits[at].take(with_words.get(&set).map_or(&[][..], Vec::as_slice));
@@ -71,7 +76,7 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
         let records = reply.absorb(answered).into_iter();
         let found = records.filter_map(|record| {
             let asked = asked.get(record.meta.ids.dblp.as_ref()?)?.clone();
-            Some(Found { record, asked })
+            Some(FoundRecord { record, asked })
         });
         reply.found = found.collect();
     }
@@ -106,7 +111,11 @@ type Range = (String, String);
 type Words = Vec<String>;
 
 /// The titles that none of the records may be meant by.
-fn without_record(titles: &[TitleQuery], near: &Near<'_>, found: &[Found]) -> Vec<usize> {
+fn without_record(
+    titles: &[TitleQuery],
+    near: &TitleIndex<'_>,
+    found: &[FoundRecord],
+) -> Vec<usize> {
     let mut have: BTreeSet<usize> = BTreeSet::new();
     for it in found {
         let title = it.record.meta.title.text();
@@ -121,11 +130,11 @@ fn without_record(titles: &[TitleQuery], near: &Near<'_>, found: &[Found]) -> Ve
 async fn by_ranges<'a>(
     sparql: &Endpoint,
     ranges: impl Iterator<Item = &'a Range>,
-) -> Reply<(Range, Vec<Shown>)> {
+) -> Reply<(Range, Vec<SearchResult>)> {
     let ranges: BTreeSet<Range> = ranges.cloned().collect();
     let key = |(low, high): &Range| format!("{low} .. {high}");
-    let mut parted = sparql.part(About::Range, ranges, key).await;
-    let mut open = std::mem::take(&mut parted.open);
+    let mut stored = sparql.partition(QuestionKind::Range, ranges, key).await;
+    let mut open = std::mem::take(&mut stored.open);
     if !open.is_empty() && is_distrusted(sparql).await {
         open.clear();
     }
@@ -140,26 +149,27 @@ async fn by_ranges<'a>(
             ranges.push((CANARY.0.to_owned(), CANARY.1.to_owned()));
             let query = query::by_ranges(&ranges);
             let of_each = sparql.rows_of_each(query, ranges.len()).await?;
-            let mut found: Vec<Vec<Shown>> = of_each.iter().map(|rows| shown(rows)).collect();
+            let mut found: Vec<Vec<SearchResult>> =
+                of_each.iter().map(|rows| shown(rows)).collect();
             let canary = found.pop().unwrap_or_default();
             if !canary.iter().any(|it| it.key.as_str() == CANARY_KEY) {
                 tracing::debug!("title ranges bring nothing: searching by words");
                 trusted.store(false, Ordering::Relaxed);
-                sparql.keep(About::Canary, MISSING, None::<&()>);
+                sparql.keep(QuestionKind::Canary, MISSING, None::<&()>);
             }
             let trusted = trusted.load(Ordering::Relaxed);
             let answers = batch.iter().cloned().zip(found);
             // An answer that cannot be trusted means something only where it found something.
             let answers = answers.filter(|(_, found)| trusted || !found.is_empty());
-            let answers: Vec<(Range, Vec<Shown>)> = answers.collect();
+            let answers: Vec<(Range, Vec<SearchResult>)> = answers.collect();
             for (range, found) in &answers {
-                sparql.keep(About::Range, &key(range), some(found));
+                sparql.keep(QuestionKind::Range, &key(range), some(found));
             }
             Ok(answers)
         })
     })
     .await;
-    reply.found.extend(parted.known());
+    reply.found.extend(stored.known());
     reply
 }
 
@@ -168,10 +178,10 @@ const MISSING: &str = "missing";
 
 /// Whether ranges were found not to be trustworthy a short time ago.
 async fn is_distrusted(sparql: &Endpoint) -> bool {
-    let parted: Parted<_, ()> = sparql
-        .part(About::Canary, [MISSING], |key| (*key).to_owned())
+    let stored: Stored<_, ()> = sparql
+        .partition(QuestionKind::Canary, [MISSING], |key| (*key).to_owned())
         .await;
-    !parted.kept.is_empty()
+    !stored.kept.is_empty()
 }
 
 /// Returns the labels with all words of each set that the titles at these places are searched for
@@ -180,15 +190,15 @@ async fn by_words(
     sparql: &Endpoint,
     titles: &[TitleQuery],
     left: &[usize],
-) -> Reply<(Words, Vec<Shown>)> {
+) -> Reply<(Words, Vec<SearchResult>)> {
     let sets: BTreeSet<Words> = left
         .iter()
         .flat_map(|at| probe::words(&titles[*at]))
         .collect();
-    let mut parted = sparql
-        .part(About::Words, sets, |set: &Words| set.join(" "))
+    let mut stored = sparql
+        .partition(QuestionKind::Words, sets, |set: &Words| set.join(" "))
         .await;
-    let mut open: BTreeSet<Words> = std::mem::take(&mut parted.open).into_iter().collect();
+    let mut open: BTreeSet<Words> = std::mem::take(&mut stored.open).into_iter().collect();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut of_one: Vec<Vec<Words>> = Vec::new();
     for at in left {
@@ -210,18 +220,18 @@ async fn by_words(
             let query = query::by_words(&sets);
             let of_each = sparql.rows_of_each(query, sets.len()).await?;
             let found = of_each.iter().map(|rows| shown(rows));
-            let answers: Vec<(Words, Vec<Shown>)> = sets.into_iter().zip(found).collect();
+            let answers: Vec<(Words, Vec<SearchResult>)> = sets.into_iter().zip(found).collect();
             for (set, found) in &answers {
-                sparql.keep(About::Words, &set.join(" "), some(found));
+                sparql.keep(QuestionKind::Words, &set.join(" "), some(found));
             }
             Ok(answers)
         })
     })
     .await;
-    reply.found.extend(parted.known());
+    reply.found.extend(stored.known());
     reply
 }
 
-fn some(found: &Vec<Shown>) -> Option<&Vec<Shown>> {
+fn some(found: &Vec<SearchResult>) -> Option<&Vec<SearchResult>> {
     (!found.is_empty()).then_some(found)
 }

@@ -73,8 +73,8 @@ pub(super) fn changed(body: &str) -> Option<Timestamp> {
         return None;
     }
     let rows = rows(body).ok()?;
-    let told = rows.iter().find_map(|row| row.get("modified"))?;
-    told.parse().ok()
+    let date = rows.iter().find_map(|row| row.get("modified"))?;
+    date.parse().ok()
 }
 
 /// Checks that the answer is whole: `QLever` cuts a result that takes too long, and states in
@@ -101,21 +101,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_datas_date_is_read_as_it_is_written() {
-        let told = |date: &str| {
+    fn date_of_data_is_parsed() {
+        let date = |date: &str| {
             changed(&format!(
                 r#"{{"results":{{"bindings":[{{"name":{{"value":"x"}}}},
                     {{"modified":{{"type":"literal","value":"{date}"}}}}]}}}}"#
             ))
         };
         let expected = "2026-10-01T17:24:40Z".parse().ok();
-        assert_eq!(told("2026-10-01T19:24:40+0200"), expected);
-        assert_eq!(told("2026-10-01T17:24:40Z"), expected);
-        assert_eq!(told("yesterday"), None);
+        assert_eq!(date("2026-10-01T19:24:40+0200"), expected);
+        assert_eq!(date("2026-10-01T17:24:40Z"), expected);
+        assert_eq!(date("yesterday"), None);
     }
 
     #[test]
-    fn an_answer_must_be_whole() {
+    fn cut_answer_is_rejected() {
         let whole = r#"{"head":{"vars":["a","b"]},"results":{"bindings":[
             {"a":{"type":"literal","value":"x"}}]},"meta":{"result-size-total":1}}"#;
         assert_eq!(check(whole), Ok(()));

@@ -28,7 +28,7 @@ fn crossref(
 }
 
 #[tokio::test]
-async fn a_person_of_many_titles_is_asked_for_by_name() {
+async fn person_with_many_titles_is_searched_by_name() {
     let (fake, crossref) = crossref(|ask| {
         if ask.url.as_str().contains("query.author=Ada+Example") {
             list(&[
@@ -59,7 +59,7 @@ async fn a_person_of_many_titles_is_asked_for_by_name() {
 }
 
 #[tokio::test]
-async fn dois_come_in_batches_and_are_kept_one_by_one() {
+async fn dois_are_batched_and_stored_one_by_one() {
     let (fake, crossref) = crossref(|ask| match ask.kind {
         RequestKind::List => list(&[work("10.1145/B", "B"), work("10.1145/A", "A")]),
         RequestKind::Single if ask.url.as_str().contains("odd") => {
@@ -75,7 +75,7 @@ async fn dois_come_in_batches_and_are_kept_one_by_one() {
         doi("10.1145/gone;2"),
         doi("10.48550/arXiv.2309.13254"),
     ];
-    let titles = |reply: &Reply<Found>| -> Vec<String> {
+    let titles = |reply: &Reply<FoundRecord>| -> Vec<String> {
         let titles = reply.found.iter().map(|it| it.record.meta.title.text());
         titles.collect()
     };
@@ -89,7 +89,7 @@ async fn dois_come_in_batches_and_are_kept_one_by_one() {
 }
 
 #[tokio::test]
-async fn a_failing_batch_does_not_lose_the_others() {
+async fn failed_batch_does_not_lose_the_others() {
     let ids: Vec<Id> = (0..220).map(|n| doi(&format!("10.1145/{n:03}"))).collect();
     let (_, crossref) = crossref(|ask| {
         if ask.url.as_str().contains("/050") {
@@ -106,7 +106,7 @@ async fn a_failing_batch_does_not_lose_the_others() {
 }
 
 #[tokio::test]
-async fn a_batch_that_is_turned_down_is_put_again_in_parts() {
+async fn rejected_batch_is_sent_again_in_parts() {
     let ids: Vec<Id> = (0..80).map(|n| doi(&format!("10.1145/{n:03}"))).collect();
     let (fake, crossref) = crossref(|ask| {
         let dois: Vec<&str> = ask.url.as_str().matches("doi:").collect();
@@ -122,7 +122,7 @@ async fn a_batch_that_is_turned_down_is_put_again_in_parts() {
 }
 
 #[tokio::test]
-async fn a_field_that_cannot_be_selected_costs_one_request() {
+async fn unselectable_field_costs_one_request() {
     let (fake, crossref) = crossref(|ask| {
         if ask.url.as_str().contains("updated-by") {
             Err(rejected(Service::Crossref))
@@ -136,7 +136,7 @@ async fn a_field_that_cannot_be_selected_costs_one_request() {
 }
 
 #[tokio::test]
-async fn notices_come_with_the_works() {
+async fn notices_are_read_from_works() {
     let (fake, crossref) = crossref(|_| {
         let mut retracted = work("10.1145/a", "A");
         retracted["updated-by"] = json!([{"DOI": "10.1145/n", "type": "retraction"}]);
@@ -144,12 +144,12 @@ async fn notices_come_with_the_works() {
     });
     let dois = ["10.1145/a", "10.1145/b", "10.1145/c"].map(|it| Doi::parse(it).unwrap());
     let reply = crossref.registrations(&dois).await;
-    let told: Vec<(&str, usize)> = reply
+    let counts: Vec<(&str, usize)> = reply
         .found
         .iter()
         .map(|it| (it.doi.as_str(), it.notices.len()))
         .collect();
-    assert_eq!(told, [("10.1145/a", 1), ("10.1145/b", 0)]);
+    assert_eq!(counts, [("10.1145/a", 1), ("10.1145/b", 0)]);
     assert_eq!(fake.count(), 1);
 }
 
@@ -163,7 +163,7 @@ fn queries(count: usize) -> Vec<TitleQuery> {
 }
 
 #[tokio::test]
-async fn a_guest_stops_asking_when_the_answer_keeps_being_no() {
+async fn fruitless_searches_end_the_search() {
     let (fake, crossref) = crossref(|ask| {
         if ask.url.as_str().contains("Number03") {
             list(&[work("10.1145/3", "Searching Number03")])
@@ -178,7 +178,7 @@ async fn a_guest_stops_asking_when_the_answer_keeps_being_no() {
 }
 
 #[tokio::test]
-async fn searches_that_fail_are_fruitless_and_one_called_wrong_is_enough() {
+async fn failed_searches_count_and_one_rejection_ends_the_search() {
     let (fake, broken) = crossref(|_| body("{\"status\":"));
     let reply = broken.by_titles(&queries(20)).await;
     assert_eq!((fake.count(), reply.failures.len()), (8, 8));
@@ -190,7 +190,7 @@ async fn searches_that_fail_are_fruitless_and_one_called_wrong_is_enough() {
 }
 
 #[tokio::test]
-async fn a_refusal_leaves_the_rest_unasked() {
+async fn refusal_leaves_the_rest_unasked() {
     let (fake, crossref) = crossref(|_| Err(refused(Service::Crossref)));
     let reply = crossref.by_titles(&queries(5)).await;
     assert_eq!((fake.count(), reply.failures.len()), (3, 3));

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preprint_with_doubly_escaped_entities() {
+    fn doubly_escaped_entities_are_decoded() {
         let body = r#"{"result":{"hits":{"hit":[{"info":{
             "authors":{"author":[{"@pid":"1/2","text":"Juan O&apos;Neil 0002"}]},
             "title":"&quot;A&quot; &amp; B.","venue":"CoRR","volume":"abs/2309.13254","year":"2023",

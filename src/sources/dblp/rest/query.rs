@@ -9,7 +9,7 @@ use crate::{
         Service,
     },
     model::Record,
-    sources::{Asker, Found, Reply, TitleQuery, batches, near::Near},
+    sources::{Fetcher, FoundRecord, Reply, TitleQuery, batches, title_index::TitleIndex},
     text::fold,
 };
 
@@ -28,7 +28,7 @@ const KEEP: CachePolicy = CachePolicy {
 };
 
 pub(in crate::sources::dblp) struct Rest {
-    pub(in crate::sources::dblp) asker: Arc<dyn Asker>,
+    pub(in crate::sources::dblp) fetcher: Arc<dyn Fetcher>,
     pub(in crate::sources::dblp) base: Url,
 }
 
@@ -38,8 +38,8 @@ impl Rest {
         &self,
         titles: &[TitleQuery],
         places: &[usize],
-        near: &Near<'_>,
-    ) -> Reply<Found> {
+        near: &TitleIndex<'_>,
+    ) -> Reply<FoundRecord> {
         let mut reply = Reply::default();
         for (at, place) in places.iter().enumerate() {
             match self.search(&titles[*place]).await {
@@ -49,7 +49,7 @@ impl Rest {
                         near.places(&title).contains(place)
                     };
                     let records = records.into_iter().filter(near);
-                    reply.found.extend(records.map(|record| Found {
+                    reply.found.extend(records.map(|record| FoundRecord {
                         record,
                         asked: vec![*place],
                     }));
@@ -88,10 +88,10 @@ impl Rest {
             is_empty: |body| wire::hits(body).is_empty(),
             revalidation: Revalidation::None,
         };
-        let ApiResponse::Body(body) = self.asker.ask(&ask).await? else {
+        let ApiResponse::Body(body) = self.fetcher.request(&ask).await? else {
             return Ok(Vec::new());
         };
-        let learned = self.asker.day(&ask.caching, &ask.key());
+        let learned = self.fetcher.retrieved_on(&ask.caching, &ask.key());
         let hits = wire::hits(&body);
         let records = hits.iter().filter_map(map::record);
         Ok(records.map(|record| Record { learned, ..record }).collect())
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_search_a_title_until_it_is_refused() {
+    async fn titles_are_searched_one_by_one_until_refusal() {
         let fake = Arc::new(Fake::new(|ask: &ApiRequest| {
             if ask.url.as_str().contains("storage") {
                 body(ONE)
@@ -143,11 +143,11 @@ mod tests {
             }
         }));
         let rest = Rest {
-            asker: fake.clone(),
+            fetcher: fake.clone(),
             base: Url::parse("https://dblp.example/").unwrap(),
         };
         let titles = titles();
-        let near = Near::of(titles.iter().map(|query| query.title.as_str()));
+        let near = TitleIndex::of(titles.iter().map(|query| query.title.as_str()));
         let reply = rest.by_titles(&titles, &[0, 1], &near).await;
         assert_eq!(reply.found.len(), 1);
         assert_eq!((reply.failures.len(), reply.unasked), (1, vec![1]));

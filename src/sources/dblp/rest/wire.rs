@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_hits_one_hit_many_hits() {
+    fn hits_are_read_as_object_or_array() {
         let none = r#"{"result":{"hits":{"@total":"0","@sent":"0"}}}"#;
         assert!(hits(none).is_empty() && check(none).is_ok());
         let one = r#"{"result":{"hits":{"hit":{"info":{"title":"A.","key":"a/b/c"}}}}}"#;

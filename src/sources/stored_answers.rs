@@ -7,18 +7,18 @@
 use jiff::civil::Date;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::Asker;
+use super::Fetcher;
 use crate::http::{ApiResponse, ItemCache};
 
 /// Questions, separated by whether their answers are stored.
-pub(super) struct Parted<Q, A> {
+pub(super) struct Stored<Q, A> {
     /// Those with their answers; `None` where there is known to be nothing.
     pub(super) kept: Vec<(Q, Option<A>)>,
     /// Those to be asked.
     pub(super) open: Vec<Q>,
 }
 
-impl<Q, A> Parted<Q, Vec<A>> {
+impl<Q, A> Stored<Q, Vec<A>> {
     /// Returns the questions with stored answers, an empty one where there is known to be nothing.
     pub(super) fn known(self) -> impl Iterator<Item = (Q, Vec<A>)> {
         let kept = self.kept.into_iter();
@@ -27,48 +27,48 @@ impl<Q, A> Parted<Q, Vec<A>> {
 }
 
 /// Reads the stored answers to `questions`, each under its own key.
-pub(super) async fn part<Q, A: DeserializeOwned>(
-    asker: &dyn Asker,
+pub(super) async fn partition<Q, A: DeserializeOwned>(
+    fetcher: &dyn Fetcher,
     shelf: &ItemCache,
     questions: impl IntoIterator<Item = Q>,
     key: impl Fn(&Q) -> String,
-) -> Parted<Q, A> {
-    let mut parted = Parted {
+) -> Stored<Q, A> {
+    let mut stored = Stored {
         kept: Vec::new(),
         open: Vec::new(),
     };
     for question in questions {
         let key = key(&question);
-        match asker.shelved(shelf, &key).await {
-            Some(ApiResponse::NotFound) => parted.kept.push((question, None)),
+        match fetcher.cached_item(shelf, &key).await {
+            Some(ApiResponse::NotFound) => stored.kept.push((question, None)),
             Some(ApiResponse::Body(body)) => match serde_json::from_str(&body) {
-                Ok(answer) => parted.kept.push((question, Some(answer))),
+                Ok(answer) => stored.kept.push((question, Some(answer))),
                 Err(error) => {
                     tracing::debug!(%error, key, "a kept answer can't be read and is asked for again");
-                    parted.open.push(question);
+                    stored.open.push(question);
                 }
             },
-            None => parted.open.push(question),
+            None => stored.open.push(question),
         }
     }
-    parted
+    stored
 }
 
 /// Stores the answer to one question. The answer must be known to be whole: `None` means that there
 /// is nothing, and nobody asks again while that is valid.
 pub(super) fn keep<A: Serialize + ?Sized>(
-    asker: &dyn Asker,
+    fetcher: &dyn Fetcher,
     shelf: &ItemCache,
     key: &str,
     answer: Option<&A>,
 ) {
     match answer.map(serde_json::to_string).transpose() {
-        Ok(body) => asker.shelve(shelf, key, body.as_deref()),
+        Ok(body) => fetcher.cache_item(shelf, key, body.as_deref()),
         Err(error) => tracing::debug!(%error, key, "an answer can't be written and is not kept"),
     }
 }
 
 /// Returns the day on which the answer to a question came.
-pub(super) fn day(asker: &dyn Asker, shelf: &ItemCache, key: &str) -> Option<Date> {
-    asker.day(&shelf.caching, key)
+pub(super) fn day(fetcher: &dyn Fetcher, shelf: &ItemCache, key: &str) -> Option<Date> {
+    fetcher.retrieved_on(&shelf.caching, key)
 }

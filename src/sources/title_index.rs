@@ -9,13 +9,13 @@ use crate::text::{fold, similarity};
 /// Titles are compared only when they have two such prefixes in common (one, when either title has
 /// no more than two words), so a title in which nearly every word begins with a slip is not found
 /// here.
-pub(crate) struct Near<'a> {
+pub(crate) struct TitleIndex<'a> {
     titles: Vec<&'a str>,
     sizes: Vec<usize>,
     heads: HashMap<String, Vec<usize>>,
 }
 
-impl<'a> Near<'a> {
+impl<'a> TitleIndex<'a> {
     pub(crate) fn of(titles: impl IntoIterator<Item = &'a str>) -> Self {
         let titles: Vec<&str> = titles.into_iter().collect();
         let mut heads: HashMap<String, Vec<usize>> = HashMap::new();
@@ -87,8 +87,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_and_subtitles_do_not_hide_a_title() {
-        let near = Near::of([
+    fn title_is_found_despite_slips_and_subtitles() {
+        let near = TitleIndex::of([
             "Soft Thrsehold Ternary Networks",
             "Quantisation",
             "Espresso: Unleashing the Full Potential of Gradient Compression",
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(
             near.places(
                 "Hi-Speed DNN Training with Espresso: Unleashing the Full Potential of Gradient \
-                 Compression with Near-Optimal Usage Strategies."
+                 Compression with TitleIndex-Optimal Usage Strategies."
             ),
             [2]
         );
