@@ -15,7 +15,7 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
-    /// A year alone.
+    /// Creates a date of which the year is known.
     #[must_use]
     pub fn year(year: i32) -> Self {
         Self {
@@ -25,8 +25,8 @@ impl PartialDate {
         }
     }
 
-    /// A date from its parts; a month or day out of range is left away, and so is a day without a
-    /// month. `None` for a year outside 1000 to 2999, which is always a fault in the source.
+    /// Creates a date from its parts. A month or day out of range is omitted, and so is a day without
+    /// a month. `None` for a year outside 1000 to 2999, which is always an error of the source.
     #[must_use]
     pub fn from_parts(year: i32, month: Option<u8>, day: Option<u8>) -> Option<Self> {
         let month = month.filter(|m| (1..=12).contains(m));
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_much_as_is_known() {
+    fn date_shows_the_known_parts() {
         for text in ["2023", "2023-04", "2023-04-17"] {
             assert_eq!(PartialDate::parse(text).unwrap().to_string(), text);
         }

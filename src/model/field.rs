@@ -2,8 +2,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArxivId, Contributor, DblpKey, Doi, Isbn, Kind, Metadata, Pages, PartialDate, Title};
 
-/// Declares the fields of [`Metadata`]: the variant of [`Field`], its place, its name in the lock, and
-/// what it is called in a sentence. All that goes through the fields is made from this list.
+/// Declares the fields of [`Metadata`]: the variant of [`Field`], the place, the name in the lock, and
+/// the label in a sentence. Everything that enumerates the fields is generated from this list.
 macro_rules! fields {
     ($($field:ident: $($place:ident).+, $name:literal, $label:literal;)+) => {
         /// A part of a work's metadata that has an origin of its own.
@@ -31,7 +31,7 @@ macro_rules! fields {
                 }
             }
 
-            /// Returns what the field is called in a sentence.
+            /// Returns the field's label in a sentence.
             #[must_use]
             pub fn label(self) -> &'static str {
                 match self {
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_lock() {
+    fn field_names_are_those_of_the_lock() {
         for field in Field::ALL {
             let json = serde_json::to_value(field).unwrap();
             assert_eq!(json, field.as_str());

@@ -2,12 +2,12 @@ use std::collections::BTreeMap;
 
 use super::{ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Metadata, Orcid, PersonName, WorkId};
 
-/// Whose list it is, as far as the list says.
+/// The owner of a list, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Person {
     /// The name the person goes by.
     pub name: Option<PersonName>,
-    /// Other spellings of it.
+    /// Other spellings of the name.
     pub aliases: Vec<PersonName>,
     /// The person's page in DBLP.
     pub dblp: Option<DblpPid>,
@@ -18,9 +18,9 @@ pub struct Person {
 /// One author as listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListedAuthor {
-    /// The person whose list it is, left blank in the source.
+    /// The owner of the list, left blank in the source.
     Person,
-    /// Someone by name.
+    /// Another person, by name.
     Named(PersonName),
 }
 
@@ -47,13 +47,13 @@ pub struct Listing {
     pub authors: Vec<ListedAuthor>,
     /// Whether `authors` is the whole list (`false` after an "et al.").
     pub authors_complete: bool,
-    /// Where it appeared, as written: `NSDI '23`.
+    /// The venue as written: `NSDI '23`.
     pub venue: Option<String>,
     /// The year as written.
     pub year: Option<i32>,
     /// The month as written, 1 to 12.
     pub month: Option<u8>,
-    /// What sort of publication the list says it is.
+    /// The kind, if the list names one.
     pub kind: Option<Kind>,
     /// Its state as written: `in submission`, `under review`, `published`.
     pub status: Option<String>,
@@ -79,24 +79,24 @@ pub struct Listing {
     pub rejected: Vec<WorkId>,
     /// BibTeX fields that win over whatever is found.
     pub fields: BTreeMap<String, String>,
-    /// All that the entry says which the listing was read from, where that was told field by field
-    /// (a `.bib` file, RIS, CSL-JSON): the form in which it is exported when it is not matched.
-    /// Nothing is matched by it, and what is found is not overruled by it.
+    /// The metadata of the structured entry (`.bib`, RIS, CSL-JSON) from which the listing was read. It
+    /// is exported if the listing is not matched. It is not used for matching and does not override
+    /// what sources state.
     pub told: Option<Told>,
 }
 
-/// What an entry said that was told field by field.
+/// The metadata of a structured entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// All of it, as it was read.
+    /// All fields, as they were read.
     Whole(Box<Metadata>),
-    /// What a profile keeps of it beside its own fields, which come first: the person may have put
-    /// them right since.
+    /// The fields that a profile has no field for. The profile's own fields take precedence, because
+    /// the person may have corrected them since.
     Beside(Box<Metadata>),
 }
 
 impl Told {
-    /// The fields that were told.
+    /// Returns the fields.
     #[must_use]
     pub fn meta(&self) -> &Metadata {
         match self {
@@ -106,7 +106,7 @@ impl Told {
 }
 
 impl Listing {
-    /// A listing of which only the title is known, to be looked up.
+    /// Creates a listing of which only the title is known, to be searched for.
     #[must_use]
     pub fn titled(title: impl Into<String>) -> Self {
         Self {
@@ -153,8 +153,8 @@ impl Listing {
         pins.arxiv.is_some() && pins.doi.is_none() && pins.dblp.is_none()
     }
 
-    /// The authors' names in order, the person's own put where the list left it blank; `None` for
-    /// a blank that can't be filled.
+    /// Returns the authors' names in order. The person's name fills blanks; `None` is a blank that
+    /// can't be filled.
     #[must_use]
     pub fn author_names(&self, person: &Person) -> Vec<Option<PersonName>> {
         self.authors

@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 
 /// The name of a person, in the four parts BibTeX knows, or of an organisation.
 ///
-/// Displays as `First von Last, Jr`, in the scripts of China, Japan and Korea as `Last First`;
-/// serialises in BibTeX's sorting form `von Last, Jr, First`,
-/// an organisation in braces, and a name whose parts that form would not give back with all four
-/// of them: `von | Last | Jr | First`.
+/// Displays as `First von Last, Jr`, or as `Last First` in Chinese, Japanese and Korean script.
+/// Serialises in BibTeX's sorting form `von Last, Jr, First`, an organisation in braces. A name that
+/// could not be read back from that form serialises as its four parts: `von | Last | Jr | First`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct PersonName {
@@ -29,17 +28,16 @@ const SUFFIXES: [&str; 10] = [
     "jr", "jr.", "sr", "sr.", "jnr", "jnr.", "junior", "senior", "2nd", "3rd",
 ];
 
-/// Numbers of generations; `Ii` is a Japanese family name.
+/// Numbers of generations. They are compared with their case, because `Ii` is a Japanese family name.
 const GENERATIONS: [&str; 3] = ["II", "III", "IV"];
 
 impl PersonName {
     /// Parses `First von Last`, `von Last, First`, `von Last, Jr, First` or `{Organisation}`.
     ///
-    /// DBLP's homonym number (`Di Xu 0001`) is cut off. Where a comma parts family and given names,
-    /// that is how they are parted. Without one, a particle is the run of lower-case words before
-    /// the last; particles written with a capital (`Luc Van Gool`) belong to the family name, as do
-    /// two names joined by `y`; and Chinese, Japanese and Korean names in their own scripts begin
-    /// with the family name.
+    /// DBLP's homonym number (`Di Xu 0001`) is removed. A comma separates family and given names.
+    /// Without a comma, the particle is the run of lower-case words before the last word. Particles
+    /// with a capital (`Luc Van Gool`) and two names joined by `y` belong to the family name. Chinese,
+    /// Japanese and Korean names in their own scripts begin with the family name.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let text = single_blanks(text);
@@ -75,9 +73,9 @@ impl PersonName {
         }
     }
 
-    /// A name whose given and family parts a source keeps apart. A particle at the head of the
-    /// family part, or at the tail of the given part, is found; so is a suffix. Commas, which
-    /// would part a name anew, are dropped.
+    /// Creates a name from separate given and family parts. A particle at the beginning of the family
+    /// part or at the end of the given part is recognised, and so is a suffix. Commas are removed,
+    /// because they would separate the name again.
     #[must_use]
     pub fn from_parts(given: &str, family: &str) -> Self {
         let (given, family) = (given.replace(',', " "), family.replace(',', " "));
@@ -110,7 +108,7 @@ impl PersonName {
         }
     }
 
-    /// The name of an organisation or group, never taken apart.
+    /// Creates the name of an organisation or group, which has no parts.
     #[must_use]
     pub fn organisation(name: &str) -> Self {
         Self {
@@ -120,7 +118,7 @@ impl PersonName {
         }
     }
 
-    /// A name with one blank between its words.
+    /// Parses a name without commas, with one blank between its words.
     fn from_natural(text: &str) -> Self {
         let (text, suffix) = match text.rsplit_once(' ') {
             Some((name, word)) if name.contains(' ') && is_suffix(word) => (name, word),
@@ -150,21 +148,21 @@ impl PersonName {
         is_suffix(word)
     }
 
-    /// Whether a word is DBLP's number for namesakes: four digits that begin with 0, for no name
-    /// has a thousand bearers there. `2030` stands in a name on purpose.
+    /// Whether a word is DBLP's number for namesakes: four digits that begin with 0, because no name
+    /// has a thousand bearers there. `2030` may be a part of a name.
     #[must_use]
     pub fn is_homonym_number(word: &str) -> bool {
         word.len() == 4 && word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Whether a word is a particle or part of one: it begins with a small letter, and is no
-    /// abbreviation and no `y` between two family names.
+    /// Whether a word is a particle or part of one: it begins with a small letter, and is neither an
+    /// abbreviation nor a `y` between two family names.
     #[must_use]
     pub fn is_particle(word: &str) -> bool {
         is_particle(word) && !natural::is_joint(word)
     }
 
-    /// Whether nothing is known of the name.
+    /// Whether the name is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.family.is_empty() && self.given.is_empty()
@@ -177,7 +175,7 @@ impl PersonName {
             && natural::is_family_first(names.into_iter().flat_map(|name| name.split(' ')))
     }
 
-    /// BibTeX's sorting form, `von Last, Jr, First`, in Unicode and without braces.
+    /// Returns BibTeX's sorting form, `von Last, Jr, First`, in Unicode and without braces.
     #[must_use]
     pub fn sorting_form(&self) -> String {
         let last = [self.particle.as_str(), self.family.as_str()]
@@ -192,8 +190,8 @@ impl PersonName {
             .join(", ")
     }
 
-    /// The name as people write it, in a form that [`Self::parse`] reads as this name again: a comma
-    /// where the parts can't be told without, braces around a group.
+    /// Returns the name as people write it, in a form that [`Self::parse`] reads back: with a comma if
+    /// the parts are ambiguous without, and with braces around a group.
     #[must_use]
     pub fn spelt(&self) -> String {
         let plain = self.to_string();
@@ -207,7 +205,7 @@ impl PersonName {
     }
 }
 
-/// The text with one blank between its words and none around them; nearly all names are so.
+/// Returns the text with one blank between its words and none around them, as nearly all names are.
 fn single_blanks(text: &str) -> Cow<'_, str> {
     let mut before = ' ';
     let is_clean = text.chars().all(|c| {
@@ -266,7 +264,7 @@ impl fmt::Display for PersonName {
     }
 }
 
-/// Between the parts of a name that are written all four.
+/// The separator of a name that is written as its four parts.
 const BETWEEN_PARTS: &str = " | ";
 
 impl From<String> for PersonName {
@@ -335,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_no_commas() {
+    fn commas_in_parts_are_removed() {
         for (given, family, want) in [
             ("John", "Smith, Jr.", "Smith, Jr., John"),
             ("Jane,", "Doe,", "Doe, Jane"),
@@ -347,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn names_fall_into_their_parts() {
+    fn names_are_split_into_parts() {
         for (given, want) in [
             ("Yang Zhou", "Zhou, Yang"),
             ("Zhou, Yang", "Zhou, Yang"),
@@ -370,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn serialised_names_come_back() {
+    fn names_survive_a_round_trip() {
         for name in [
             PersonName::parse("Juan de la Cruz"),
             PersonName::organisation("The ATLAS Collaboration"),

@@ -7,9 +7,9 @@ use super::{Doi, PartialDate, SourceName};
 /// A warning that was published about a work.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Notice {
-    /// What it says.
+    /// The kind of warning.
     pub kind: NoticeKind,
-    /// Who tells of it.
+    /// The source that reports it.
     pub source: SourceName,
     /// The notice itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -19,7 +19,7 @@ pub struct Notice {
     pub date: Option<PartialDate>,
 }
 
-/// What a notice says, the gravest first.
+/// The kind of a notice, the gravest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeKind {
@@ -27,16 +27,16 @@ pub enum NoticeKind {
     Retraction,
     /// The authors have withdrawn it.
     Withdrawal,
-    /// The editors doubt it.
+    /// The editors express concern about it.
     Concern,
-    /// Something in it was wrong, and is put right.
+    /// An error in it was corrected.
     Correction,
 }
 
 impl NoticeKind {
-    /// By the names that Crossref gives to updates
+    /// Returns the kind by Crossref's name for an update
     /// (<https://www.crossref.org/documentation/register-maintain-records/maintaining-your-metadata/>);
-    /// `None` for what warns of nothing, as a new edition.
+    /// `None` for updates that are no warnings, such as a new edition.
     #[must_use]
     pub fn from_crossref(class: &str) -> Option<Self> {
         match class.replace('-', "_").as_str() {
@@ -48,7 +48,7 @@ impl NoticeKind {
         }
     }
 
-    /// Whether the work must not be relied upon as it stands.
+    /// Whether the work must not be relied upon.
     #[must_use]
     pub fn is_grave(self) -> bool {
         self != Self::Correction

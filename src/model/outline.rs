@@ -2,39 +2,38 @@ use serde::{Deserialize, Serialize};
 
 use super::{Kind, Listing, Metadata, Person};
 
-/// What a listing or a record says of a publication, in short: enough for a person to tell it from
-/// another.
+/// A summary of a listing or a record, by which a person can tell publications apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outline {
-    /// What it is; of a listing, only what it says outright.
+    /// The kind; for a listing, only a kind that it names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
     /// The first authors, at most [`Outline::NAMED`], as `First Last`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<String>,
-    /// Whether more authors follow, named elsewhere or not.
+    /// Whether there are more authors.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub more_authors: bool,
     /// The year.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub year: Option<i32>,
-    /// Where it appeared.
+    /// The venue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub venue: Option<String>,
 }
 
 impl Outline {
-    /// How many authors are named.
+    /// The number of authors that are named.
     pub const NAMED: usize = 8;
 
-    /// The authors in one line, and whether more follow; `None` where nobody is named.
+    /// Returns the authors in one line, and whether there are more; `None` without authors.
     #[must_use]
     pub fn people(&self) -> Option<String> {
         let more = if self.more_authors { " and others" } else { "" };
         (!self.authors.is_empty()).then(|| format!("{}{more}", self.authors.join(", ")))
     }
 
-    /// What a record says.
+    /// Summarises a record.
     #[must_use]
     pub fn of_record(meta: &Metadata) -> Self {
         let names = meta.authors.iter().map(|author| author.name.to_string());
@@ -48,7 +47,7 @@ impl Outline {
         }
     }
 
-    /// What a listing says, the person's own name put where the list left it blank.
+    /// Summarises a listing. The person's name fills blanks in the author list.
     #[must_use]
     pub fn of_listing(listing: &Listing, person: &Person) -> Self {
         let blank = || "(the person)".to_owned();

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct Pages(Vec<(String, Option<String>)>);
 
 impl Pages {
-    /// Parses what sources and people write: `12-34`, `12–34`, `pp. 12--34`, `273-80`, `e12`.
-    /// An abbreviated last page is written out, a range of one page becomes that page; `None` for
-    /// texts that mean no page (`n/a`, `-`, empty).
+    /// Parses pages as sources and people write them: `12-34`, `12–34`, `pp. 12--34`, `273-80`, `e12`.
+    /// An abbreviated last page is completed, and a range of one page becomes that page. `None` for
+    /// texts without a page (`n/a`, `-`, empty).
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut bare = text.trim();
@@ -31,13 +31,13 @@ impl Pages {
         (!ranges.is_empty()).then_some(Self(ranges))
     }
 
-    /// The first page of the first range.
+    /// Returns the first page of the first range.
     #[must_use]
     pub fn first(&self) -> &str {
         self.0.first().map_or("", |(first, _)| first.as_str())
     }
 
-    /// The ranges in order: first page and, where there is more than one page, the last.
+    /// Returns the ranges in order: the first page, and the last one if there are several.
     pub fn ranges(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.0
             .iter()
@@ -69,7 +69,7 @@ fn parse_range(text: &str) -> Option<(String, Option<String>)> {
     Some((first, last))
 }
 
-/// `273`, `80` -> `280`: a shorter last page borrows the digits it leaves away.
+/// Completes an abbreviated last page: `273`, `80` -> `280`.
 fn written_out(first: &str, last: String) -> String {
     let numeric = |s: &str| s.chars().all(|c| c.is_ascii_digit());
     if last.len() < first.len() && numeric(first) && numeric(&last) {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_as_people_write_them() {
+    fn pages_are_parsed_in_usual_forms() {
         for (given, want) in [
             ("588-602", "588--602"),
             ("pp. 588–602", "588--602"),

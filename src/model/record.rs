@@ -198,11 +198,11 @@ impl fmt::Display for DatasetVersion {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Record {
-    /// Who says it.
+    /// The source.
     pub source: SourceName,
-    /// What is said.
+    /// The metadata.
     pub meta: Metadata,
-    /// What the source says of its relation to others.
+    /// Its relations to other works.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<RecordLink>,
     /// The dataset from which it was read, for a local record.

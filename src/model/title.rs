@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Run {
     /// Ordinary text, in Unicode.
     Plain(String),
-    /// Ordinary text whose capitals a source has marked as meant: `USENIX`.
+    /// Ordinary text whose capitals a source protects: `USENIX`.
     Protected(String),
     /// A formula in TeX, without its dollar signs: `O(n^2 \log n)`.
     Math(String),
@@ -16,12 +16,12 @@ pub enum Run {
     Sub(String),
     /// A superscript.
     Sup(String),
-    /// Emphasised text, as a species' name is.
+    /// Emphasised text, such as the name of a species.
     Emph(String),
 }
 
 impl Run {
-    /// The text without its markup.
+    /// Returns the text without its markup.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -35,8 +35,8 @@ impl Run {
     }
 }
 
-/// A title as runs of text and markup; what is between runs is exactly what the runs hold, blanks
-/// included.
+/// A title as runs of text and markup. The runs hold all of the text, including the blanks between
+/// them.
 ///
 /// Serialises as a string when it is plain text, else as the list of its runs. Built from a
 /// source's text by [`crate::text::markup`], from LaTeX by [`crate::text::unlatex`].
@@ -73,13 +73,13 @@ impl From<Title> for TitleForm {
 }
 
 impl Title {
-    /// A title without markup.
+    /// Creates a title without markup.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
         Self::from_runs([Run::Plain(text.into())])
     }
 
-    /// A title of runs; empty runs are left away and equal neighbours joined.
+    /// Creates a title from runs. Empty runs are omitted, and neighbours of one kind are joined.
     #[must_use]
     pub fn from_runs(runs: impl IntoIterator<Item = Run>) -> Self {
         let mut out: Vec<Run> = Vec::new();
@@ -98,19 +98,19 @@ impl Title {
         Self { runs: out }
     }
 
-    /// The runs in order.
+    /// Returns the runs in order.
     #[must_use]
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// The text without markup: for comparing, showing in a terminal and building keys.
+    /// Returns the text without markup, for comparisons, terminals and citation keys.
     #[must_use]
     pub fn text(&self) -> String {
         self.runs.iter().map(Run::text).collect()
     }
 
-    /// Whether there is no text at all.
+    /// Whether there is no text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.iter().all(|run| run.text().trim().is_empty())
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_titles_serialise_as_strings() {
+    fn plain_title_serialises_as_string() {
         let title = Title::from_runs([Run::Plain("A".into()), Run::Plain(" B".into())]);
         assert_eq!(serde_json::to_string(&title).unwrap(), "\"A B\"");
         let title = Title::from_runs([Run::Plain("QA".into()), Run::Sup("RT".into())]);

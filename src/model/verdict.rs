@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ids, Outline};
 
-/// How sure a match is, from 0 to 1.
+/// The probability of a match, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Confidence(f64);
 
 impl Confidence {
-    /// No doubt at all: the person said so.
+    /// Certainty: the person confirmed the match.
     pub const CERTAIN: Self = Self(1.0);
 
-    /// A confidence, cut to 0..=1 and rounded to three places so that it prints the same on every
-    /// machine.
+    /// Creates a confidence, limited to 0..=1 and rounded to three places so that it prints the same
+    /// on every machine.
     #[must_use]
     pub fn new(value: f64) -> Self {
         let value = if value.is_nan() {
@@ -25,7 +25,7 @@ impl Confidence {
         Self((value * 1000.0).round() / 1000.0)
     }
 
-    /// The value, 0 to 1.
+    /// Returns the value, from 0 to 1.
     #[must_use]
     pub fn value(self) -> f64 {
         self.0
@@ -38,7 +38,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// Why a record is held to be, or not to be, the listed work.
+/// The evidence for or against a record being the listed work.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Evidence {
     /// Agreement of the titles, 0 to 1.
@@ -52,21 +52,21 @@ pub struct Evidence {
     /// The record's venue, when it agrees with the listed one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub venue: Option<String>,
-    /// What else spoke for or against it, in words: `pinned by the list`, `part number differs`.
+    /// Other evidence in words: `pinned by the list`, `part number differs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
-    /// What contradicts the person's word, in words: the record that a pin names has another title,
-    /// or two pins name two works.
+    /// A contradiction to the list, in words: a pinned record has another title, or two pins name two
+    /// works.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<String>,
-    /// Each piece of evidence with its weight, in the order in which it was weighed. The weights
-    /// add up to the log-odds that the confidence is made of; what is pinned is not weighed.
+    /// Each piece of evidence with its weight, in the order of weighing. The weights add up to the
+    /// log-odds from which the confidence is computed. Pinned records are not weighed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,
 }
 
 impl Evidence {
-    /// The weights added up, in log-odds; `None` where nothing was weighed.
+    /// Returns the sum of the weights, in log-odds; `None` if nothing was weighed.
     #[must_use]
     pub fn odds(&self) -> Option<f64> {
         let odds: f64 = self.pieces.iter().map(|piece| piece.odds).sum();
@@ -74,18 +74,19 @@ impl Evidence {
     }
 }
 
-/// A piece of evidence, and what it tells. Written as `+4.00 the same title`.
+/// A piece of evidence with its weight. Displays as `+4.00 the same title`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Piece {
-    /// What was seen, in words.
+    /// The observation, in words.
     pub what: Cow<'static, str>,
-    /// What that adds to the log-odds, to two decimals; negative speaks against.
+    /// The weight: the change of the log-odds, to two decimals. Negative weights are evidence against
+    /// a match.
     pub odds: f64,
 }
 
 impl Piece {
-    /// A piece of evidence, its weight rounded so that it prints the same on every machine.
+    /// Creates a piece of evidence. Its weight is rounded so that it prints the same on every machine.
     #[must_use]
     pub fn new(what: impl Into<Cow<'static, str>>, odds: f64) -> Self {
         Self {
@@ -125,38 +126,38 @@ impl TryFrom<String> for Piece {
 /// A work that a listing may mean.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// What identifies it.
+    /// Its identifiers.
     pub ids: Ids,
     /// Its title, for people to read.
     pub title: String,
-    /// What else its leading record says; left away where the work itself is at hand.
+    /// A summary of its leading record; omitted if the work itself is stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outline: Option<Outline>,
-    /// How sure it is that the listing means this work.
+    /// The confidence that the listing means this work.
     pub confidence: Confidence,
-    /// Why.
+    /// The evidence.
     pub evidence: Evidence,
 }
 
-/// Why nothing was matched.
+/// The reason why nothing was matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unmatched {
-    /// The person asked not to look it up.
+    /// The person asked not to search for it.
     NotAsked,
-    /// No source has a record that comes near.
+    /// No source has a similar record.
     NotFound,
-    /// Records come near, and each differs in something that matters.
+    /// There are similar records, and each has a difference that matters.
     NearOnly,
-    /// Nothing but works that the list says it does not mean.
+    /// Only works were found that the list rejects.
     Refused,
-    /// No source that was asked knows the identifier the list pins.
+    /// No source that was asked knows the pinned identifier.
     PinUnknown,
-    /// Not every source was searched for it: too many searches before it had found nothing.
+    /// Not every source was searched, because too many earlier searches had found nothing.
     NotSearched,
-    /// Nothing at hand has it, and the run was to ask nobody.
+    /// It is neither in the library nor in the cache, and the run was offline.
     Offline,
-    /// A source that could have had it did not answer.
+    /// A source that might have it did not answer.
     SourceFailed,
     /// The run was interrupted before every source was asked.
     Interrupted,
@@ -178,32 +179,32 @@ impl fmt::Display for Unmatched {
     }
 }
 
-/// Which record a listing means. There is no fourth answer.
+/// The decision which record a listing means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub enum Verdict {
-    /// One work, with evidence; the candidates are ranked, the first is the one.
+    /// One work. The first candidate is that work; the others are ranked.
     Matched {
         /// Best first.
         candidates: Vec<Candidate>,
     },
-    /// Several works, or one that is not sure enough, best first.
+    /// Several works, or one without enough confidence.
     Ambiguous {
         /// Best first.
         candidates: Vec<Candidate>,
     },
-    /// None.
+    /// No work.
     Unmatched {
-        /// Why.
+        /// The reason.
         reason: Unmatched,
-        /// What came nearest, best first: for people who wonder, never to be exported.
+        /// The most similar works, best first. They explain the verdict and are never exported.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         near: Vec<Candidate>,
     },
 }
 
 impl Verdict {
-    /// `matched`, `ambiguous` or `unmatched`.
+    /// Returns `matched`, `ambiguous` or `unmatched`.
     #[must_use]
     pub fn status(&self) -> &'static str {
         match self {
@@ -213,7 +214,7 @@ impl Verdict {
         }
     }
 
-    /// None, and nothing near.
+    /// Creates a verdict without candidates.
     #[must_use]
     pub fn unmatched(reason: Unmatched) -> Self {
         Self::Unmatched {
@@ -222,7 +223,7 @@ impl Verdict {
         }
     }
 
-    /// What contradicts the person's word, where that keeps the listing from being matched.
+    /// Returns the contradiction to the list that keeps it from being matched.
     #[must_use]
     pub fn conflict(&self) -> Option<&str> {
         match self {
@@ -239,7 +240,7 @@ impl Verdict {
         matches!(self, Self::Unmatched { reason, .. } if *reason == wanted)
     }
 
-    /// The candidates, best first.
+    /// Returns the candidates, best first; none if unmatched.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         match self {
@@ -254,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_come_back_as_they_were() {
+    fn pieces_survive_a_round_trip() {
         for piece in [
             Piece::new("the same title", 4.0),
             Piece::new("part number differs", -6.004),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{DatasetVersion, Field, Metadata, Provenance};
 
-/// How a work came to be what it is.
+/// The origin of a work's metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkStatus {
@@ -22,24 +22,24 @@ pub enum WorkStatus {
 pub struct Work {
     /// Its citation key.
     pub key: String,
-    /// Keys it had before the person wanted another, none of which any work has now.
+    /// Earlier keys, which the person has replaced. No work has one of them now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// How it came to be.
+    /// The origin of its metadata.
     pub status: WorkStatus,
     /// The merged metadata.
     pub meta: Metadata,
-    /// BibTeX fields the person wrote, which win over everything.
+    /// BibTeX fields that the person wrote. They take precedence over everything.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, String>,
-    /// Of these fields those whose value is written with macros (`IEEE_J_SE`, `jan # "~1"`): the value as
-    /// BibTeX has it.
+    /// The values of those fields that are written with macros (`IEEE_J_SE`, `jan # "~1"`), as BibTeX
+    /// source.
     #[serde(skip)]
     pub expressions: BTreeMap<String, String>,
-    /// Who said each part of the metadata, and who said something else.
+    /// The source of each part of the metadata, and the sources that contradict it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub origins: BTreeMap<Field, Provenance>,
-    /// The datasets on this disk whose records it rests on.
+    /// The local datasets of its records.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub editions: BTreeSet<DatasetVersion>,
 }

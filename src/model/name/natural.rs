@@ -1,4 +1,4 @@
-//! Names in the order in which they are spoken, with no comma that says where they fall apart.
+//! Names in spoken order, without a comma between their parts.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -27,7 +27,7 @@ const EAST_ASIAN: [&str; 116] = [
     "zhou", "zhu", "zou",
 ];
 
-/// Where the words of a name fall into parts.
+/// The places at which the words of a name are split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cut {
     /// The first word of the particle.
@@ -36,7 +36,7 @@ pub(super) struct Cut {
     pub(super) family: usize,
 }
 
-/// Cuts a name of at least one word.
+/// Splits a name of at least one word.
 ///
 /// The family name is the last word, with the particle before it; the first word of all is never
 /// a particle. What a capital begins belongs to the family name: `Van de Velde`, and in
@@ -73,8 +73,8 @@ pub(super) fn cut(words: &[&str]) -> Cut {
     }
 }
 
-/// Whether a name stands with its family name first, as Chinese, Japanese and Korean names do in
-/// their own scripts: `田中 太郎`. In katakana alone it is a foreigner's, given names first.
+/// Whether a name begins with the family name, as Chinese, Japanese and Korean names do in their own
+/// scripts: `田中 太郎`. A name in katakana alone is a foreigner's and begins with the given names.
 pub(super) fn is_family_first<'a>(mut words: impl Iterator<Item = &'a str>) -> bool {
     let is_native = |word: &str| word.starts_with(|c| is_han(c) || is_hangul(c));
     let is_cjk = |c| is_han(c) || is_hangul(c) || ('\u{3040}'..='\u{30ff}').contains(&c);
