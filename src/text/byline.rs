@@ -1,52 +1,52 @@
-//! Whether two lists of authors may stand over one work, whatever its title.
+//! Comparison of author lists, to tell whether two records may be one work under two titles.
 
 use std::collections::BTreeSet;
 
 use super::{fold::fold, names::surname_key};
 use crate::model::{Metadata, PartialDate, PersonName};
 
-/// From so many people in common on, a work may be the same under any other title.
+/// The number of shared people from which a work may be the same under any other title.
 const TEAM: usize = 3;
 
-/// A publication and what became of it lie no more years apart.
+/// The most years between a manuscript and its publication.
 const YEARS: u32 = 2;
 
-/// Titles of the same people that agree so far letter by letter may be one title, badly copied.
+/// The letter-by-letter agreement from which two titles by the same people may be one, badly copied.
 const COPIED: f64 = 0.5;
 
-/// Folded family names with the initials of the given ones, in no order.
+/// Folded family names with the initials of the given names, without an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Byline(BTreeSet<(String, Option<char>)>);
 
-/// How far two bylines agree.
+/// The agreement of two bylines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Common {
-    /// How many people stand in both.
+    /// The number of people in both.
     pub people: usize,
-    /// How many in the shorter one.
+    /// The number of people in the shorter one.
     pub less: usize,
-    /// How many in the longer one.
+    /// The number of people in the longer one.
     pub more: usize,
 }
 
-/// How far two titles agree, as far as that matters between people who do.
+/// The agreement of two titles, as far as it matters if the people agree.
 #[derive(Debug, Clone, Copy)]
 pub struct Titles {
     /// Agreement letter by letter, 0 to 1.
     pub letters: f64,
-    /// Whether they have a telling word in common.
+    /// Whether they share a content word.
     pub share_word: bool,
-    /// The years between them, where both are known.
+    /// The years between them, if both are known.
     pub years_apart: Option<u32>,
 }
 
 impl Byline {
-    /// The byline of these names; names without a family name are left out.
+    /// Creates the byline of these names. Names without a family name are omitted.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a PersonName>) -> Self {
         Self(names.into_iter().filter_map(signed).collect())
     }
 
-    /// The byline under which a work appeared: its authors, or its editors where it has none.
+    /// Returns the byline of a work: its authors, or its editors if it has no authors.
     #[must_use]
     pub fn under(meta: &Metadata) -> Self {
         let signers = if meta.authors.is_empty() {
@@ -57,19 +57,19 @@ impl Byline {
         Self::of(signers.iter().map(|signer| &signer.name))
     }
 
-    /// The folded family names with the initials, each once and sorted.
+    /// Returns the folded family names with the initials, sorted, without repetitions.
     #[must_use]
     pub fn people(&self) -> impl ExactSizeIterator<Item = (&str, Option<char>)> + Clone {
         self.0.iter().map(|(family, initial)| (&**family, *initial))
     }
 
-    /// How far it agrees with another. A name without given names agrees with any of its family.
+    /// Compares it with another. A name without given names agrees with any of its family.
     #[must_use]
     pub fn common(&self, other: &Self) -> Common {
         self.common_with(&other.people())
     }
 
-    /// How far it agrees with the people of another byline, which are sorted and each there once.
+    /// Compares it with the people of another byline, which are sorted and without repetitions.
     #[must_use]
     pub fn common_with<'a>(
         &self,
@@ -94,7 +94,7 @@ impl Byline {
 }
 
 impl Common {
-    /// The share of the shorter byline that the other has too, 0 to 1; 0 when one is empty.
+    /// Returns the share of the shorter byline that is in the other too, 0 to 1; 0 if one is empty.
     #[must_use]
     pub fn share(self) -> f64 {
         let float = |n: usize| u32::try_from(n).map_or(f64::MAX, f64::from);
@@ -105,9 +105,9 @@ impl Common {
         }
     }
 
-    /// Whether people who agree so may be those of one work under two titles: three or more of
-    /// them under any title, one or two under titles that have a word in common or are alike. Works
-    /// are renamed, above all between preprint and publication.
+    /// Whether the people may be those of one work under two titles: three or more of them under any
+    /// title, one or two under titles that share a word or are similar. Works are renamed, above all
+    /// between preprint and publication.
     pub fn may_be_renamed(self, titles: impl FnOnce() -> Titles) -> bool {
         if self.people >= TEAM {
             return 4 * self.people >= 3 * self.less;
@@ -121,20 +121,20 @@ impl Common {
     }
 }
 
-/// The years between a date and a listed year, where both are known.
+/// Returns the years between a date and a listed year, if both are known.
 #[must_use]
 pub fn years_apart(date: Option<PartialDate>, year: Option<i32>) -> Option<u32> {
     date.zip(year).map(|(date, year)| date.year.abs_diff(year))
 }
 
-/// A folded family name and the initial of the given ones; `None` without a family name.
+/// Returns a folded family name and the initial of the given names; `None` without a family name.
 #[must_use]
 pub fn signed(name: &PersonName) -> Option<(String, Option<char>)> {
     let family = surname_key(name);
     (!family.is_empty()).then(|| (family, initial(&name.given)))
 }
 
-/// The first letter of the folded names. Most need no folding for it.
+/// Returns the first letter of the folded names. Most names need no folding for it.
 fn initial(given: &str) -> Option<char> {
     match given.chars().next() {
         Some(c) if c.is_ascii_alphabetic() => Some(c.to_ascii_lowercase()),

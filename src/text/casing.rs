@@ -1,8 +1,8 @@
-//! Which words of a title need their capitals protected.
+//! Protection of capitals in titles.
 //!
 //! Classic BibTeX styles lower-case all of a title but its first character, the letter after a
-//! colon and a blank, and what stands in braces (btxdoc and `change.case$`). Braces go round the
-//! part of a word that would be damaged, never round a whole title.
+//! colon and a blank, and text in braces (btxdoc and `change.case$`). Braces go around the part of a
+//! word that would be damaged, never around a whole title.
 
 mod capitals;
 mod guards;
@@ -19,29 +19,29 @@ use crate::model::{Run, Title};
 use guards::Guard;
 use parts::Item;
 
-/// Which words count as damaged by lower-casing.
+/// The words that lower-casing damages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// A work's title: acronyms, single capitals, proper nouns, sentence beginnings.
     Title,
-    /// The name of a venue or an institution, which no style lower-cases: acronyms and single
-    /// capitals alone.
+    /// The name of a venue or an institution, which no style lower-cases: only acronyms and single
+    /// capitals.
     Venue,
 }
 
-/// A stretch of a title on its way to LaTeX.
+/// A part of a title that is converted to LaTeX.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
     /// Text that a style may lower-case.
     Open(String),
-    /// Text that goes into braces.
+    /// Text that is put in braces.
     Guarded(String),
-    /// A formula, script or emphasis, which bring braces of their own.
+    /// A formula, script or emphasis, which has braces already.
     Marked(Run),
 }
 
 impl Piece {
-    /// The text without markup.
+    /// Returns the text without markup.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -63,11 +63,11 @@ pub fn is_proper_noun(text: &str) -> bool {
     (0..words.len()).all(|at| nouns::is_proper(words[at]) || pair(at) || at > 0 && pair(at - 1))
 }
 
-/// Parts a title, tidied before, into what may be lower-cased and what may not.
+/// Splits a tidied title into parts that may be lower-cased and parts that may not.
 ///
-/// What a source marked as meant ([`Run::Protected`]) is a hint: it counts for one capitalised
-/// word in a longer title, not for a whole title put in braces. Words of `lexicon` keep their
-/// capitals inside a title.
+/// Protection by a source ([`Run::Protected`]) is a hint: it counts for one capitalised word in a
+/// longer title, but not for a whole title in braces. Words of `lexicon` keep their capitals inside a
+/// title.
 #[must_use]
 pub fn protect(title: &Title, scope: Scope, lexicon: &Lexicon) -> Vec<Piece> {
     let items = parts::items(title);

@@ -2,8 +2,8 @@
 
 use crate::model::PartialDate;
 
-/// Reads EDTF as biblatex and CSL have it (`2020-03-05/2020-04-01`, `2020~`, `2020-21`), of a range
-/// its first day, else a year with perhaps a month and day in words (`May 3rd, 2020`).
+/// Parses EDTF as biblatex and CSL use it (`2020-03-05/2020-04-01`, `2020~`, `2020-21`), which is the
+/// first day of a range, or a year with an optional month and day in words (`May 3rd, 2020`).
 #[must_use]
 pub fn date(text: &str) -> Option<PartialDate> {
     let first = text
@@ -21,7 +21,7 @@ pub fn date(text: &str) -> Option<PartialDate> {
     PartialDate::from_parts(year(text)?, month, day.filter(|_| month.is_some()))
 }
 
-/// The first number of four digits that can be a year: `c. 1990`, `2020a`, `1999--2000`.
+/// Returns the first number of four digits that can be a year: `c. 1990`, `2020a`, `1999--2000`.
 #[must_use]
 pub fn year(text: &str) -> Option<i32> {
     text.split(|c: char| !c.is_ascii_digit())
@@ -30,8 +30,8 @@ pub fn year(text: &str) -> Option<i32> {
         .filter(|year| (1000..=2999).contains(year))
 }
 
-/// The first month named, or a number from 1 to 12; and a day of one or two digits beside a named
-/// month. `June-July`, `September 12-15`, `10~February`, `03`.
+/// Returns the first month that is named, or a number from 1 to 12; and a day of one or two digits next
+/// to a named month. `June-July`, `September 12-15`, `10~February`, `03`.
 #[must_use]
 pub fn month_and_day(text: &str) -> (Option<u8>, Option<u8>) {
     let words: Vec<String> = text
@@ -97,7 +97,7 @@ pub fn month_named(word: &str) -> Option<u8> {
         .map(|(month, _)| month)
 }
 
-/// Reads a year and a month that are fields of their own, as DBLP has them. The month is a number or
+/// Parses a year and a month that are separate fields, as in DBLP. The month is a number or
 /// begins with a name: `6`, `June/July`.
 #[must_use]
 pub fn year_and_month(year: &str, month: Option<&str>) -> Option<PartialDate> {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_as_people_write_them() {
+    fn dates_are_parsed_in_usual_forms() {
         for (text, want) in [
             ("2020-03-05/2020-04-01", "2020-03-05"),
             ("2020~", "2020"),

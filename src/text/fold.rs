@@ -1,4 +1,4 @@
-//! The form in which texts are compared: lower-case ASCII words, one blank between them.
+//! The form for comparisons of texts: lower-case ASCII words with one blank between them.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,13 @@ use deunicode::deunicode;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// Folds `text` for comparing: compatibility forms and accents are taken off, other scripts are
-/// romanised, dashes and punctuation become blanks, apostrophes vanish, `&` becomes `and`.
+/// Folds `text` for comparisons: compatibility forms and accents are removed, other scripts are
+/// romanised, dashes and punctuation become blanks, apostrophes are removed, `&` becomes `and`.
 ///
-/// A Greek letter that is no part of a Greek word is a symbol and becomes its name, and a command of
-/// TeX for a letter's second form the same: `β`, `\beta` and `beta` agree, as do `ε` and
-/// `\varepsilon`.
+/// A Greek letter outside a Greek word is a symbol and becomes its name, as does a TeX command for a
+/// letter or its variant: `β`, `\beta` and `beta` agree, and so do `ε` and `\varepsilon`.
 ///
-/// `+` and `#` stay when they follow a letter, digit or each other: `C++` and `C#` are not `C`.
+/// `+` and `#` are kept after a letter, a digit or each other: `C++` and `C#` are not `C`.
 #[must_use]
 pub fn fold(text: &str) -> String {
     // Most titles are ASCII, and the tables of Unicode are what takes the time here.
@@ -78,7 +77,7 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// Folds what has neither Unicode nor commands.
+/// Folds text without non-ASCII characters and commands.
 fn fold_ascii(text: &str) -> String {
     let mut out: Vec<u8> = Vec::with_capacity(text.len());
     let blank = |out: &mut Vec<u8>| {
@@ -110,7 +109,7 @@ fn fold_ascii(text: &str) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// The letters of the Greek alphabet by their names; the second sigma ends words.
+/// The names of the letters of the Greek alphabet. The second sigma is the form at the end of words.
 const GREEK: [(char, &str); 25] = [
     ('α', "alpha"),
     ('β', "beta"),
@@ -139,7 +138,7 @@ const GREEK: [(char, &str); 25] = [
     ('ω', "omega"),
 ];
 
-/// The name of a Greek letter, large or small.
+/// Returns the name of a capital or small Greek letter.
 fn name_of(c: char) -> Option<&'static str> {
     let small = c.to_lowercase().next()?;
     let letter = GREEK.iter().find(|(letter, _)| *letter == small)?;
@@ -150,8 +149,8 @@ fn is_greek(c: char) -> bool {
     ('\u{370}'..='\u{3ff}').contains(&c) && name_of(c).is_some()
 }
 
-/// What follows a backslash, without the `var` of `\varepsilon` and its like, if it is a letter's
-/// name.
+/// Returns the text after a backslash if it begins with a letter's name, without the `var` of
+/// `\varepsilon`.
 fn greek_command(command: &str) -> Option<&str> {
     let bare = command.strip_prefix("var").unwrap_or(command);
     let is_named = |name: &str| {
@@ -161,7 +160,7 @@ fn greek_command(command: &str) -> Option<&str> {
     GREEK.iter().any(|(_, name)| is_named(name)).then_some(bare)
 }
 
-/// A symbol is a word of its own after letters and digits; `1+ε` stays one.
+/// Separates a symbol from letters and digits before it; `1+ε` remains one word.
 fn blank_before_symbol(out: &mut String) {
     if out.ends_with(|c: char| c.is_ascii_alphanumeric()) {
         blank(out);
@@ -174,21 +173,21 @@ fn blank(out: &mut String) {
     }
 }
 
-/// The folded text without its blanks: two titles of one squeezed form are the same title.
-/// `multi-cast` and `multicast` agree here.
+/// Returns the folded text without blanks. Titles with one squeezed form are the same title:
+/// `multi-cast` and `multicast` agree.
 #[must_use]
 pub fn squeeze(text: &str) -> String {
     fold(text).replace(' ', "")
 }
 
-/// The folded words of `text`.
+/// Returns the folded words of `text`.
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
     let folded = fold(text);
     folded.split_ascii_whitespace().map(str::to_owned).collect()
 }
 
-/// Whether a folded word is too common to tell titles apart.
+/// Whether a folded word is too common to distinguish titles.
 #[must_use]
 #[rustfmt::skip]
 pub fn is_stop_word(word: &str) -> bool {
@@ -251,7 +250,7 @@ mod tests {
     }
 
     proptest! {
-        /// A letter beyond ASCII that stands apart changes nothing of what is before it.
+        /// A separate non-ASCII letter does not change the folded text before it.
         #[test]
         fn ascii_is_folded_like_all_else(text in "[ -~]{0,40}") {
             let longer = fold(&format!("{text} \u{e9}"));

@@ -1,6 +1,6 @@
-//! Words that tell a group from a person.
+//! Words that distinguish groups from people.
 
-/// Words that stand in the names of groups and hardly in people's, in the order of the alphabet.
+/// Words in names of groups that are rare in names of people, in alphabetical order.
 const GROUPS: [&str; 33] = [
     "Agency",
     "Alliance",
@@ -37,7 +37,7 @@ const GROUPS: [&str; 33] = [
     "University",
 ];
 
-/// Whether a word, as it stands in a name, says that the name is a group's: `Consortium`, `Inc.,`.
+/// Whether a word of a name marks the name as a group's: `Consortium`, `Inc.,`.
 #[must_use]
 pub fn is_group_word(word: &str) -> bool {
     GROUPS.contains(&word.trim_end_matches(['.', ',']))

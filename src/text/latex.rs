@@ -1,7 +1,7 @@
-//! Unicode into LaTeX.
+//! Conversion of Unicode to LaTeX.
 //!
-//! Everything but letters is written the same for both dialects: quotes, specials, Greek and
-//! operators. Accented letters and long dashes stay as they are where the file is UTF-8.
+//! Quotes, special characters, Greek letters and operators are written the same in both dialects.
+//! Accented letters and long dashes are kept if the file is UTF-8.
 
 mod commands;
 mod formula;
@@ -17,11 +17,12 @@ pub use math::{script, takes_script};
 pub use scripts::{with_formulas, with_scripts};
 pub use tidy::{tidy, tidy_title};
 
-/// Which characters a file may hold.
+/// The characters that a file may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Charset {
     /// ASCII, as far as LaTeX has a command: accents become macros in their own braces. Scripts
-    /// that base LaTeX can't write (Chinese, Cyrillic, Arabic) stay, for nothing may be invented.
+    /// that base LaTeX can't write (Chinese, Cyrillic, Arabic) are kept, because nothing may be
+    /// invented.
     Ascii,
     /// UTF-8 in NFC.
     Unicode,
@@ -38,7 +39,7 @@ pub struct Hand {
 enum Greek {
     /// Symbols, but for long words.
     Symbols,
-    /// Words where several stand together, and articles.
+    /// Words if there are several in a row, and articles.
     Words,
     /// Letters, each of them.
     Letters,
@@ -69,14 +70,14 @@ impl Hand {
     }
 }
 
-/// Writes tidy text where a style may lower-case it: a symbol brings its own braces, so that
-/// classic BibTeX styles don't turn `$\Omega$` into `$\omega$`.
+/// Writes tidy text that a style may lower-case. A symbol gets its own braces, so that classic
+/// BibTeX styles don't turn `$\Omega$` into `$\omega$`.
 #[must_use]
 pub fn text(text: &str, charset: Charset) -> String {
     text_between(None, text, None, Hand::of(text, charset))
 }
 
-/// As [`text`], for a stretch between two characters of the same text.
+/// Writes text like [`text`], between two characters of the same text.
 #[must_use]
 pub fn text_between(before: Option<char>, text: &str, after: Option<char>, hand: Hand) -> String {
     if is_plain(text) {
@@ -87,7 +88,7 @@ pub fn text_between(before: Option<char>, text: &str, after: Option<char>, hand:
     writer.write(text, after)
 }
 
-/// Writes tidy text that will stand inside braces: symbols need none of their own (`M$\mu$SE`).
+/// Writes tidy text that will be inside braces: symbols need no braces (`M$\mu$SE`).
 #[must_use]
 pub fn guarded(text: &str, hand: Hand) -> String {
     if is_plain(text) {
@@ -129,7 +130,7 @@ fn lone(c: char) -> String {
     guarded(c.encode_utf8(&mut [0; 4]), hand)
 }
 
-/// Whether a text is the same in LaTeX, as most are: letters, digits and signs that mean nothing.
+/// Whether a text is the same in LaTeX, as most are: letters, digits and signs without a meaning.
 fn is_plain(text: &str) -> bool {
     let has_address = text.contains("--") && text.contains("://");
     !has_address
@@ -167,9 +168,9 @@ struct Writer {
     hand: Hand,
     around: Surroundings,
     out: String,
-    /// The character read last.
+    /// The character that was read last.
     before: Option<char>,
-    /// Symbols read and not written yet: neighbours share one pair of dollar signs.
+    /// Symbols that are read but not written: neighbours share one pair of dollar signs.
     math: String,
 }
 
@@ -194,7 +195,7 @@ impl Writer {
         self.out
     }
 
-    /// Writes the character at `at` and the marks that belong to it; how many were read.
+    /// Writes the character at `at` and its combining marks; returns the number of characters read.
     fn step(&mut self, chars: &[char], at: usize) -> usize {
         let c = chars[at];
         let marks = letters::marks_after(&chars[at + 1..]);
@@ -258,17 +259,17 @@ impl Writer {
     }
 }
 
-/// Whether what ends here is the beginning of an address.
+/// Whether the text ends with the beginning of an address.
 fn in_address(before: &[char]) -> bool {
     let word = before.rsplit(|c| c.is_whitespace()).next();
     word.is_some_and(|word| word.windows(3).any(|three| three == [':', '/', '/']))
 }
 
-/// So many Greek letters in a row have no place in a formula.
+/// The number of Greek letters in a row that don't occur in a formula.
 const GREEK_WORD: usize = 4;
 
-/// Whether the letter at `at` stands in a word of Greek rather than for a quantity: in a long run
-/// of Greek letters; in a text with Greek words, also in a run of two or more or for an article.
+/// Whether the letter at `at` belongs to a Greek word and is not a symbol: in a long run of Greek
+/// letters; in a text with Greek words, also in a run of two or more, or as an article.
 fn in_greek_word(chars: &[char], at: usize, greek: Greek) -> bool {
     if !is_greek_letter(chars[at]) {
         return false;
@@ -286,7 +287,7 @@ fn in_greek_word(chars: &[char], at: usize, greek: Greek) -> bool {
         }
 }
 
-/// Whether a text has a word that is surely Greek: it is long, or accented, as no symbol is.
+/// Whether a text has a word that is certainly Greek: a long or accented one, which no symbol is.
 fn has_greek_word(text: &str) -> bool {
     text.split(|c| !is_greek_letter(c)).any(|run| {
         let length = run.chars().count();

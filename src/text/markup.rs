@@ -1,4 +1,4 @@
-//! A source's markup (HTML, JATS, MathML, entities) into titles and plain text.
+//! Conversion of a source's markup (HTML, JATS, MathML, entities) to titles and plain text.
 
 pub(in crate::text) mod elements;
 pub(in crate::text) mod entities;
@@ -13,21 +13,20 @@ use crate::model::Title;
 
 pub use period::without_final_period;
 
-/// A title as DBLP, Crossref, arXiv and DataCite serve it.
+/// Reads a title as DBLP, Crossref, arXiv and DataCite serve it.
 ///
-/// Entities are undone, twice escaped ones as well; tags become runs or vanish, while a literal
-/// `<` or `>` stays; MathML and TeX between dollar signs become formulas, a single dollar sign is
-/// money; blanks around tags are put right, invisible marks removed, letters composed (NFC).
-/// Accents in TeX (`Erd\H{o}s`) and capitals in braces (`{ANOVA}`), which arXiv and Crossref let
-/// through, are read as in a `.bib` file. UTF-8 read as Windows-1252 is mended, so that what is
-/// compared is what was meant.
+/// Entities are resolved, also if they were escaped twice. Tags become runs or are removed; a literal
+/// `<` or `>` is kept. MathML and TeX between dollar signs become formulas; a single dollar sign is
+/// money. Blanks around tags are corrected, invisible marks removed, letters composed (NFC). Accents
+/// in TeX (`Erd\H{o}s`) and capitals in braces (`{ANOVA}`), which arXiv and Crossref deliver, are
+/// read as in a `.bib` file. UTF-8 that was decoded as Windows-1252 is repaired.
 #[must_use]
 pub fn title(text: &str) -> Title {
     let text = entities::unescape(text);
     runs::title(&reader::read(&mended(&text)))
 }
 
-/// Any other text of a source (publisher, container title) as plain text, read like a title.
+/// Reads any other text of a source (publisher, container title) like a title, as plain text.
 #[must_use]
 pub fn plain(text: &str) -> String {
     title(text).text()

@@ -1,4 +1,4 @@
-//! Pure craft on text.
+//! Pure functions on text.
 //!
 //! Owns the comparison form of titles and names, their similarity, and the translations between a
 //! source's markup, LaTeX and Unicode. Strings and the model's titles and names come in; strings,

@@ -1,4 +1,4 @@
-//! UTF-8 that was read as Windows-1252 on its way: `SchrÃ¶dinger`.
+//! Repair of UTF-8 that was decoded as Windows-1252: `SchrÃ¶dinger`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ const HIGH: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text with such damage undone.
+/// Returns the text with such damage repaired.
 ///
 /// Only what nobody writes on purpose is taken for damage: `Ã` or `Â` with a sign or control
 /// after it, `Ä` or `Å` with one that stands after no letter or unit, and `â€` with any third sign.
@@ -38,7 +38,7 @@ pub fn mended(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Signs that stand after an ordinary `Ä` or `Å`: `„Ä“`, `3 Å³`, `5 Å…`.
+/// Signs that follow an ordinary `Ä` or `Å`: `„Ä“`, `3 Å³`, `5 Å…`.
 const MAY_FOLLOW: &str = "„‘’“”–—•¹²³±·°«»‹›…†‡";
 
 /// The character that the head of `chars` was, and how many it became. What may be meant counts

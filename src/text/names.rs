@@ -1,4 +1,4 @@
-//! Whether two spellings name one person.
+//! Comparison of names: whether two spellings are one person.
 
 use std::{borrow::Cow, collections::BTreeSet, iter};
 
@@ -10,17 +10,17 @@ use super::{
 };
 use crate::model::PersonName;
 
-/// How well two names agree, 0 to 1:
-/// 1 the same; 0.95 the same but for initials or missing middle names; 0.85 given and family
-/// names exchanged; 0.75 a slip of one or two letters; 0.4 the same family name with other given
-/// names; 0 otherwise.
+/// Returns the agreement of two names, 0 to 1:
+/// 1 the same; 0.95 the same except for initials or missing middle names; 0.85 given and family
+/// names exchanged; 0.75 a misspelling by one or two letters; 0.4 the same family name with other
+/// given names; 0 otherwise.
 #[must_use]
 pub fn likeness(a: &PersonName, b: &PersonName) -> f64 {
     Spelling::of(a).likeness(&Spelling::of(b))
 }
 
-/// The folded form under which a person's family name is indexed and asked for: the last word of
-/// the family name, particles left away.
+/// Returns the folded key by which a person's family name is indexed and looked up: the last word of
+/// the family name, without particles.
 #[must_use]
 pub fn surname_key(name: &PersonName) -> String {
     fold(&name.family)
@@ -34,7 +34,7 @@ pub fn surname_key(name: &PersonName) -> String {
 #[derive(Debug, Clone)]
 pub struct Spelling {
     plain: Parts,
-    /// With umlauts written out, where there are any.
+    /// With umlauts written out, if there are any.
     umlauts: Option<Parts>,
 }
 
@@ -45,7 +45,7 @@ struct Parts {
     family: Words,
 }
 
-/// Folded words, and the same run together.
+/// Folded words, separate and joined.
 #[derive(Debug, Clone)]
 struct Words {
     list: Vec<String>,
@@ -76,8 +76,9 @@ impl Spelling {
         }
     }
 
-    /// The folded words of the name that are more than an initial, its family name in one word, and
-    /// the whole name in one word, each once. Two spellings of one name nearly always share one.
+    /// Returns the folded words of the name that are longer than an initial, the family name in one
+    /// word and the whole name in one word, without repetitions. Two spellings of one name nearly
+    /// always share one of them.
     #[must_use]
     pub fn words(&self) -> BTreeSet<String> {
         let mut out = BTreeSet::new();
@@ -89,7 +90,7 @@ impl Spelling {
         out
     }
 
-    /// How well two names agree, as [`likeness`] has it.
+    /// Returns the agreement of two names, like [`likeness`].
     #[must_use]
     pub fn likeness(&self, other: &Self) -> f64 {
         if self.plain.is(&other.plain) {
@@ -169,27 +170,27 @@ fn same_order(given_a: &Words, family_a: &Words, given_b: &Words, family_b: &Wor
     0.0
 }
 
-/// `Garcia Lopez` / `Garcia`, `van der Berg` / `Berg`: the shorter family name is the head or the
-/// tail of the longer.
+/// Whether the shorter family name is the beginning or the end of the longer one: `Garcia Lopez` /
+/// `Garcia`, `van der Berg` / `Berg`.
 fn shares_tail(a: &[String], b: &[String]) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     !short.is_empty() && (long.ends_with(short) || long.starts_with(short))
 }
 
-/// The same words in the same order, parted differently: `Gool, Luc Van` / `Van Gool, Luc`.
+/// Compares names with the same words that are split elsewhere: `Gool, Luc Van` / `Van Gool, Luc`.
 fn parted_elsewhere(a: &Parts, b: &Parts) -> f64 {
     let count = |parts: &Parts| parts.given.list.len() + parts.family.list.len();
     let same_length = a.length() == b.length();
     if same_length && a.letters().eq(b.letters()) {
         return 0.95;
     }
-    // A second family name left away: `José García López` / `José García`.
+    // A second family name is omitted: `José García López` / `José García`.
     let (short, long) = if count(a) <= count(b) { (a, b) } else { (b, a) };
     let is_head = || short.words().zip(long.words()).all(|(x, y)| x == y);
     if count(short) > 1 && short.words().next().is_some_and(|w| w.len() > 1) && is_head() {
         return 0.75;
     }
-    // A middle name counted to the family name in one spelling: `Jimenez Rezende, Danilo`.
+    // A middle name is in the family name of one spelling: `Jimenez Rezende, Danilo`.
     let sorted = |parts| {
         let mut words: Vec<&String> = Parts::words(parts).collect();
         words.sort_unstable();
@@ -228,8 +229,8 @@ fn given_names(a: &Words, b: &Words) -> Given {
     Given::Other
 }
 
-/// Word by word, a word agreeing with its own initial or with a longer form; middle names may be
-/// missing on one side.
+/// Whether given names agree word by word, where a word agrees with its initial and with a longer
+/// form. Middle names may be missing on one side.
 fn first_names_agree(a: &[String], b: &[String]) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let agree = |x: &String, y: &String| {
@@ -245,7 +246,7 @@ fn first_names_agree(a: &[String], b: &[String]) -> bool {
         .all(|word| rest.any(|other| agree(word, other)))
 }
 
-/// `jyb` or `yb` written together for `jack yiu bun`, or `xh` for `xiaohong`-like joined names.
+/// Whether joined initials are those of a name: `jyb` of `jack yiu bun`.
 fn is_initials_of(short: &[String], long: &[String]) -> bool {
     let initials: String = short.concat();
     initials.len() <= 4
@@ -256,7 +257,7 @@ fn is_initials_of(short: &[String], long: &[String]) -> bool {
             .all(|(word, c)| word.starts_with(c))
 }
 
-/// One or two letters changed, added, missing or exchanged in a word long enough to tell.
+/// Whether one or two letters were changed, added, removed or exchanged in a name of enough letters.
 fn is_misspelled_name(a: &str, b: &str) -> bool {
     if a.len().abs_diff(b.len()) > 2 {
         return false;

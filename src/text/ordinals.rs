@@ -1,5 +1,5 @@
-//! What counts in English: `3rd`, `third`, and the `twenty` of `twenty-third`. Words are lower case and
-//! stand alone: a number of two words is put together by who has both.
+//! English ordinals: `3rd`, `third`, and the `twenty` of `twenty-third`. Functions take single words in
+//! lower case; the caller adds up a number of two words.
 
 const NAMED: [&str; 20] = [
     "zeroth",
@@ -24,18 +24,18 @@ const NAMED: [&str; 20] = [
     "nineteenth",
 ];
 
-/// Twenty to ninety, without what `twenty` and `twentieth` differ by.
+/// The stems of twenty to ninety, which `twenty` and `twentieth` share.
 const TENS: [&str; 8] = [
     "twent", "thirt", "fort", "fift", "sixt", "sevent", "eight", "ninet",
 ];
 
-/// The number that `third`, `twentieth` or `3rd` counts.
+/// Returns the number of an ordinal: `third`, `twentieth`, `3rd`.
 #[must_use]
 pub fn ordinal(word: &str) -> Option<u32> {
     in_words(word).or_else(|| in_digits(word))
 }
 
-/// The number that a word of letters counts.
+/// Returns the number of an ordinal in letters.
 #[must_use]
 pub fn in_words(word: &str) -> Option<u32> {
     let named = NAMED.iter().position(|name| *name == word);
@@ -43,14 +43,14 @@ pub fn in_words(word: &str) -> Option<u32> {
     named.or_else(|| of_tens(word.strip_suffix("ieth")?))
 }
 
-/// The number that digits with an ending count. The ending may be a wrong one: `33th`.
+/// Returns the number of an ordinal in digits. The ending may be wrong: `33th`.
 fn in_digits(word: &str) -> Option<u32> {
     let ending = |ending: &&str| word.strip_suffix(*ending);
     let digits = ["st", "nd", "rd", "th"].iter().find_map(ending)?;
     digits.parse().ok()
 }
 
-/// The tens that `twenty` is of `twenty-third`.
+/// Returns the number of tens before an ordinal: the `twenty` of `twenty-third`.
 #[must_use]
 pub fn tens(word: &str) -> Option<u32> {
     of_tens(word.strip_suffix('y')?)

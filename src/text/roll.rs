@@ -1,30 +1,30 @@
-//! Names of a long list, found by what they have in common with another name.
+//! An index of a long author list, by the words of the names.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::names::Spelling;
 
-/// Lists of which the names make no more pairs are compared name by name. A paper with a hundred
-/// authors and its twin are; papers of large collaborations, with thousands, are not.
+/// The most pairs of names for which two lists are compared name by name. Two papers with a hundred
+/// authors are; papers of large collaborations, with thousands, are not.
 const PAIRS: usize = 16_384;
 
-/// In longer lists a name is compared with so many of those that share a word with it, the ones that
-/// are nearest to its own place in its list,
+/// In longer lists, a name is compared with this many of the names that share a word with it on each
+/// side of its own place,
 const NAMESAKES: usize = 8;
 
-/// and with so many before and after that place, whatever they are called.
+/// and with this many names before and after that place.
 const NEIGHBOURS: usize = 2;
 
-/// Which names of a list may be another's.
+/// An index of the names of a list.
 #[derive(Debug)]
 pub struct Roll {
     length: usize,
-    /// The places of names by their words; nothing where all names are compared.
+    /// The places of names by their words; `None` if all names are compared.
     words: Option<HashMap<String, Vec<usize>>>,
 }
 
 impl Roll {
-    /// The names of a list that is held against one of `others` names.
+    /// Indexes the names of a list that is compared with a list of `others` names.
     #[must_use]
     pub fn of<'a>(names: impl ExactSizeIterator<Item = &'a Spelling>, others: usize) -> Self {
         let length = names.len();
@@ -41,8 +41,8 @@ impl Roll {
         Self { length, words }
     }
 
-    /// The places of the names that one of another list is compared with, in ascending order. `names`
-    /// are its spellings, `at` is its place there.
+    /// Returns the places of the names with which a name of another list is compared, in ascending
+    /// order. `names` are its spellings, `at` is its place there.
     #[must_use]
     pub fn near<'a>(&self, names: impl Iterator<Item = &'a Spelling>, at: usize) -> Places {
         let Some(words) = &self.words else {
@@ -64,9 +64,9 @@ impl Roll {
 /// Places in a list, in ascending order.
 #[derive(Debug)]
 pub enum Places {
-    /// All there are.
+    /// All places.
     All(std::ops::Range<usize>),
-    /// A few.
+    /// Some places.
     Some(std::collections::btree_set::IntoIter<usize>),
 }
 

@@ -1,4 +1,4 @@
-//! How alike two titles are.
+//! Similarity of titles.
 
 use std::collections::HashSet;
 
@@ -6,18 +6,18 @@ use rapidfuzz::distance::levenshtein;
 
 use super::fold::{fold, is_stop_word, squeeze, words};
 
-/// No title has so many letters. What is longer is the same as another text or another one: how
-/// alike two such texts are would take the product of their lengths to find out.
+/// The greatest length of a title in bytes. Longer texts are only compared for equality, because the
+/// similarity takes time proportional to the product of the lengths.
 pub const LONGEST: usize = 4096;
 
-/// Whether neither of two texts is longer than titles are.
+/// Whether neither of two texts is too long for a title.
 #[must_use]
 pub fn are_titles(a: &str, b: &str) -> bool {
     a.len().max(b.len()) <= LONGEST
 }
 
-/// Agreement of two texts letter by letter, 0 to 1: one less the normalised Levenshtein distance
-/// of their squeezed forms.
+/// Returns the agreement of two texts letter by letter, 0 to 1: one minus the normalised Levenshtein
+/// distance of their squeezed forms.
 #[must_use]
 pub fn letters(a: &str, b: &str) -> f64 {
     let (a, b) = (squeeze(a), squeeze(b));
@@ -30,8 +30,8 @@ pub fn letters(a: &str, b: &str) -> f64 {
     levenshtein::normalized_similarity(a.chars(), b.chars())
 }
 
-/// The share of the words of the shorter text that the longer one has too, 0 to 1, stop words
-/// left aside; a word counts by its length. 0 when either has no telling word.
+/// Returns the share of the words of the shorter text that are in the longer one too, 0 to 1, without
+/// stop words. A word counts by its length. 0 if either has no content word.
 #[must_use]
 pub fn shared_words(a: &str, b: &str) -> f64 {
     let telling = |text: &str| -> HashSet<String> {
@@ -50,8 +50,8 @@ pub fn shared_words(a: &str, b: &str) -> f64 {
     ratio(shared, less)
 }
 
-/// The share of all words of both texts that they have in common (Jaccard), 0 to 1, stop words
-/// left aside, a word counting by its length.
+/// Returns the share of all words of both texts that they have in common (Jaccard), 0 to 1, without
+/// stop words. A word counts by its length.
 #[must_use]
 pub fn common_words(a: &str, b: &str) -> f64 {
     let telling = |text: &str| -> HashSet<String> {
@@ -68,7 +68,7 @@ pub fn common_words(a: &str, b: &str) -> f64 {
     ratio(a.intersection(&b).map(String::len).sum(), all)
 }
 
-/// Whether two words are made of the same letters: one is the other with letters exchanged.
+/// Whether two words consist of the same letters, so that one may be the other with letters exchanged.
 #[must_use]
 pub fn are_anagrams(a: &str, b: &str) -> bool {
     let sorted = |word: &str| {
@@ -87,9 +87,8 @@ fn ratio(part: usize, whole: usize) -> f64 {
     part as f64 / whole as f64
 }
 
-/// Whether `found` comes near enough to `listed` to be looked at closely. Generous on purpose: a
-/// typo, a dropped subtitle or a changed head must not hide the record; the decision is made by
-/// [`crate::matching`].
+/// Whether `found` is similar enough to `listed` for a closer comparison. A typo, a dropped subtitle or
+/// a changed beginning must not hide a record; [`crate::matching`] makes the decision.
 #[must_use]
 pub fn is_near(listed: &str, found: &str) -> bool {
     let (a, b) = (fold(listed), fold(found));
@@ -99,11 +98,11 @@ pub fn is_near(listed: &str, found: &str) -> bool {
     a == b || shared_words(&a, &b) >= 0.6 || letters(&a, &b) >= 0.7
 }
 
-/// Whether one of two squeezed titles stands within the other: cut short, without its subtitle or
-/// its head, or with names and numbers around it that were copied along.
+/// Whether one of two squeezed titles contains the other: one was cut, lost its subtitle or its
+/// beginning, or was copied together with names and numbers around it.
 #[must_use]
 pub fn is_within(a: &str, b: &str) -> bool {
-    /// Shorter ones stand in too many.
+    /// Shorter ones are contained in too many.
     const TELLING: usize = 14;
     let (less, more) = if a.len() < b.len() { (a, b) } else { (b, a) };
     less.len() >= TELLING && more.contains(less)

@@ -1,9 +1,9 @@
-//! A title and its subtitle, which some services keep apart.
+//! A title and its subtitle, which are separate fields of some services.
 
 use super::fold;
 use crate::model::{Run, Title};
 
-/// `title: subtitle`, or the title alone where it ends in the subtitle already.
+/// Returns `title: subtitle`, or the title if it already ends with the subtitle.
 #[must_use]
 pub fn joined(title: Title, subtitle: &Title) -> Title {
     let text = title.text();

@@ -1,4 +1,4 @@
-//! LaTeX into titles and plain text.
+//! Conversion of LaTeX to titles and plain text.
 
 mod packages;
 mod reader;
@@ -13,13 +13,13 @@ use reader::Reader;
 
 pub(in crate::text) use reader::character;
 
-/// A title as it stands in a `.bib` file, its outer delimiters gone: `{BERT:} Pre-training`.
+/// Reads a title of a `.bib` file, without its outer delimiters: `{BERT:} Pre-training`.
 ///
 /// Accents, quotes, dashes and symbols become Unicode; `$..$` and `\(..\)` become formulas;
-/// `\emph` and `\textit` emphasis. Braces around a stretch of text protect its capitals, unless
-/// they hold the whole title or are BibTeX's special character (`{\"O}`). Commands that are not
-/// known lose their name and keep what they were applied to. Entities and elements of HTML, which
-/// reference managers let through, are read as in a source's markup. Any nesting is survived.
+/// `\emph` and `\textit` emphasis. Braces around a part of the text protect its capitals, unless
+/// they enclose the whole title or are BibTeX's special character (`{\"O}`). Unknown commands are
+/// replaced by their arguments. Entities and elements of HTML, which reference managers produce, are
+/// read as in a source's markup. Any depth of nesting is accepted.
 #[must_use]
 pub fn title(latex: &str) -> Title {
     let undone = undo_escaped_dollars(&without_entities(latex));
@@ -27,8 +27,8 @@ pub fn title(latex: &str) -> Title {
     runs::title(&atoms)
 }
 
-/// The value of another field (journal, publisher, note) as plain text; of a formula only the
-/// text is left, its commands turned into characters where there are such.
+/// Reads another field (journal, publisher, note) as plain text. A formula is reduced to its text;
+/// its commands become characters if such exist.
 #[must_use]
 pub fn text(latex: &str) -> String {
     let mut out = String::new();
@@ -41,7 +41,7 @@ pub fn text(latex: &str) -> String {
     out
 }
 
-/// Takes away pairs of braces that hold the whole value.
+/// Removes pairs of braces that enclose the whole value.
 fn without_outer_braces(latex: &str) -> &str {
     // More pairs than this nobody writes, and looking for each costs a look at the whole.
     const MOST_PAIRS: usize = 4;
@@ -55,12 +55,13 @@ fn without_outer_braces(latex: &str) -> &str {
     inner
 }
 
-/// Whether one pair of braces holds all of `text`.
+/// Whether one pair of braces encloses all of `text`.
 pub(crate) fn is_one_group(text: &str) -> bool {
     text.starts_with('{') && group_length(text) == Some(text.len())
 }
 
-/// The length in bytes of the group in braces at the head of `text`; `None` when it does not end.
+/// Returns the length in bytes of the group in braces at the beginning of `text`; `None` if it is not
+/// closed.
 pub(crate) fn group_length(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut escaped = false;
@@ -81,7 +82,7 @@ pub(crate) fn group_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The text with the entities of HTML undone, but for those that would become TeX.
+/// Resolves the entities of HTML, except those that would become TeX.
 fn without_entities(latex: &str) -> Cow<'_, str> {
     if !(latex.contains('&') && latex.contains(';')) {
         return Cow::Borrowed(latex);

@@ -1,4 +1,4 @@
-//! Titles that a source shouts.
+//! Titles in capitals.
 
 use super::nouns;
 use crate::model::{Run, Title};
@@ -18,9 +18,9 @@ const ONSETS: [&str; 46] = [
     "wr",
 ];
 
-/// A title in capitals put into title case; any other title as it is.
+/// Converts a title in capitals to title case; returns any other title unchanged.
 ///
-/// What is known as an acronym, holds a digit or can't be an English word keeps its capitals.
+/// Known acronyms, words with a digit and words that can't be English keep their capitals.
 #[must_use]
 pub fn repaired(title: &Title) -> Title {
     if !is_shouted(title) {
@@ -104,8 +104,8 @@ fn word(piece: &str, letters: &str, first: bool) -> String {
     .collect()
 }
 
-/// Whether `letters`, in capitals, can't be an English word: one letter, a digit among them, no
-/// vowel, a beginning that can't be spoken, or a Roman number.
+/// Whether `letters`, in capitals, can't be an English word: a single letter, a word with a digit or
+/// without a vowel, an unpronounceable beginning, or a Roman number.
 fn is_no_word(letters: &str) -> bool {
     const NUMBERS: [&str; 11] = [
         "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "XII", "XIII", "XIV",

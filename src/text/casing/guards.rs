@@ -1,9 +1,9 @@
-//! Which stretches of a title need braces, part by part.
+//! The ranges of a title that need braces.
 
 use super::parts::{self, Item, Part};
 use super::{Lexicon, Scope, nouns};
 
-/// The stretches of `items` that go into braces, in order and apart from each other.
+/// Returns the ranges of `items` that are put in braces, in order and disjoint.
 pub(super) fn find(items: &[Item], scope: Scope, lexicon: &Lexicon) -> Vec<Guard> {
     let parts = parts::find(items);
     let reader = Reader {
@@ -27,7 +27,7 @@ pub(super) fn find(items: &[Item], scope: Scope, lexicon: &Lexicon) -> Vec<Guard
     guards
 }
 
-/// A range of items that goes into braces.
+/// A range of items that is put in braces.
 pub(super) struct Guard {
     /// Its first item.
     pub start: usize,
@@ -38,7 +38,7 @@ pub(super) struct Guard {
 
 #[derive(PartialEq, Eq)]
 enum Why {
-    /// Capitals that mean something.
+    /// Meaningful capitals.
     Capitals,
     /// A name of a person or place: `Goemans-Linial` is one.
     Noun,
@@ -69,7 +69,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The guard for the part at `at`, if it needs one, and how many parts it covers.
+    /// Returns the guard for the part at `at`, if it needs one, and the number of parts it covers.
     fn guard(&self, at: usize) -> (Option<Guard>, usize) {
         let part = &self.parts[at];
         let guard = |start, end, why| Some(Guard { start, end, why });
@@ -115,7 +115,7 @@ impl Reader<'_> {
         (None, 1)
     }
 
-    /// How many parts from `at` on are one proper noun.
+    /// Returns the number of parts from `at` on that are one proper noun.
     fn noun(&self, at: usize) -> Option<usize> {
         let part = &self.parts[at];
         if !part.starts_upper() {
@@ -164,7 +164,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The end of the part at `at`, with the stop that belongs to it: `Inc.`, `Hogwild!`
+    /// Returns the end of the part at `at`, including a stop that belongs to it: `Inc.`, `Hogwild!`
     fn with_stop(&self, at: usize) -> usize {
         let part = &self.parts[at];
         let belongs = match self.items.get(part.end) {
@@ -199,7 +199,7 @@ impl Reader<'_> {
             }
     }
 
-    /// `(In)Security` at the head of a title: the end of the word after the parenthesis.
+    /// Returns the end of the word after the parenthesis, for `(In)Security` at the beginning of a title.
     fn parenthesised_prefix(&self, at: usize) -> Option<usize> {
         let (part, next) = (&self.parts[at], self.parts.get(at + 1)?);
         let is = |at: usize, c: char| matches!(self.items.get(at), Some(Item::Char(found, _)) if *found == c);
@@ -214,7 +214,7 @@ impl Reader<'_> {
     }
 
     /// Whether the part is the first of a title that begins with punctuation, or follows `?`, `!`
-    /// or `.`: there the next capital is not kept.
+    /// or `.`, where styles don't keep the next capital.
     fn starts_sentence(&self, at: usize) -> bool {
         let mut blank = false;
         // A formula or emphasis at the head of a title is its first word; Chinese is none, for it

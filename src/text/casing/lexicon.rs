@@ -1,4 +1,4 @@
-//! Words whose capitals are known to be meant: those a person names, and those that titles show.
+//! Words that keep their capitals: those that a person names, and those learnt from titles.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
@@ -10,13 +10,13 @@ use crate::text::fold::is_stop_word;
 /// Words and short phrases that keep their capitals inside a title.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lexicon {
-    /// The phrases by their first part: `Wi-Fi` stands under `Wi`.
+    /// The phrases by their first part: `Wi-Fi` under `Wi`.
     phrases: BTreeMap<String, BTreeSet<Vec<char>>>,
 }
 
 impl Lexicon {
-    /// A lexicon of these words or phrases, each as it is spelt in a title. One without a capital
-    /// has nothing to keep and is left away.
+    /// Creates a lexicon of these words or phrases, as they are spelled in a title. Those without a
+    /// capital are omitted.
     #[must_use]
     pub fn new<'a>(phrases: impl IntoIterator<Item = &'a str>) -> Self {
         let mut lexicon = Self::default();
@@ -26,13 +26,13 @@ impl Lexicon {
         lexicon
     }
 
-    /// The same with the words that `titles` show to be names:
+    /// Adds the words that `titles` show to be names:
     ///
-    /// - what a source put in braces, word by word (`the {Kalman} filter`);
-    /// - a capital inside a title that has none but meant ones (`On the use of Gossamer for logs`);
-    /// - the name of a system at the head of one title (`Gandalf: …`) that stands in another.
+    /// - single words in braces (`the {Kalman} filter`);
+    /// - a capital in a title in sentence case (`On the use of Gossamer for logs`);
+    /// - the name of a system at the beginning of one title (`Gandalf: …`) that occurs in another.
     ///
-    /// A word that some title has in lower case, away from its head, is no name.
+    /// A word that is in lower case in some title, not at its beginning, is no name.
     #[must_use]
     pub fn taught_by<'a>(&self, titles: impl IntoIterator<Item = &'a Title>) -> Self {
         let mut seen = Seen::default();
@@ -58,7 +58,7 @@ impl Lexicon {
         }
     }
 
-    /// The item after the longest phrase that begins with `part`.
+    /// Returns the item after the longest phrase that begins with `part`.
     pub(super) fn phrase(&self, items: &[Item], part: &Part) -> Option<usize> {
         let phrases = self.phrases.get(&part.text)?;
         let fits = |phrase: &&Vec<char>| {
@@ -81,14 +81,14 @@ impl Lexicon {
     }
 }
 
-/// What titles show of words.
+/// The words of titles, by their capitals.
 #[derive(Default)]
 struct Seen {
-    /// Words whose capital was meant where they stood.
+    /// Words with a deliberate capital.
     names: HashSet<String>,
-    /// Words alone before a colon at the head of a title.
+    /// Single words before a colon at the beginning of a title.
     heads: HashSet<String>,
-    /// Words that stand with a capital away from the head of a title.
+    /// Words with a capital that are not at the beginning of a title.
     inside: HashSet<String>,
     /// Words in lower case.
     small: HashSet<String>,
@@ -180,7 +180,7 @@ fn may_begin(items: &[Item], start: usize) -> bool {
     }
 }
 
-/// Heads of titles that are ordinary words, and so no names.
+/// Ordinary words at the beginning of titles, which are no names.
 const ORDINARY: &str = "Abstract Addendum Agents Algorithms Analytics Answer Architecture Artifact \
     Attack Attacks Attention Audio Author Authors Benchmark Benchmarks Bias Blockchain Blockchains \
     Brief Caching Causality Challenge Chapter Classification Cloud Clouds Cluster Code Column \
@@ -213,7 +213,7 @@ const ORDINARY: &str = "Abstract Addendum Agents Algorithms Analytics Answer Arc
 static ORDINARY_WORDS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| ORDINARY.split_whitespace().collect());
 
-/// Endings of ordinary English words; a name made of such a word is taken for the word.
+/// Endings of ordinary English words. A name with such an ending is taken for a word.
 const ENDINGS: [&str; 22] = [
     "ing", "ion", "ions", "ity", "ities", "ment", "ments", "ness", "ance", "ence", "ency", "ics",
     "ism", "ally", "able", "ible", "less", "ous", "ive", "ed", "ated", "ology",

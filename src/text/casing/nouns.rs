@@ -1,4 +1,4 @@
-//! Words known by name: proper nouns, chemical elements, acronyms.
+//! Known names: proper nouns, chemical elements, acronyms.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
@@ -38,7 +38,7 @@ pub(super) fn is_isotope(word: &str) -> bool {
     .contains(&word)
 }
 
-/// The right spelling of an acronym written in capitals: `PHD` is `PhD`.
+/// Returns the correct spelling of an acronym in capitals: `PHD` is `PhD`.
 pub(super) fn acronym(capitals: &str) -> Option<&'static str> {
     ACRONYMS.get(capitals).copied()
 }
@@ -56,7 +56,7 @@ fn is_taxon(word: &str) -> bool {
 static NOUNS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| entries(include_str!("proper_nouns.txt")).collect());
 
-/// What stands before the joint in compounds.
+/// The first words of compounds.
 static HEADS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let compounds = NOUNS.iter();
     compounds

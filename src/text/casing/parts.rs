@@ -1,12 +1,11 @@
-//! A title in the parts that are judged one by one: what stands between blanks, hyphens, slashes
-//! and other punctuation.
+//! The parts of a title, separated by blanks, hyphens, slashes and other punctuation.
 
 use crate::model::{Run, Title};
 
 /// A character of a title, or a piece of markup between characters.
 #[derive(Debug)]
 pub(super) enum Item {
-    /// A character, and whether a source marked its capital as meant.
+    /// A character, and whether a source protects its capital.
     Char(char, bool),
     /// The run at this place in the title: a formula, script or emphasis.
     Marked(usize),
@@ -124,7 +123,7 @@ impl Part {
         self.text.chars().count() == 1 && self.starts_upper()
     }
 
-    /// Whether the source marked every character.
+    /// Whether the source protects every character.
     pub(super) fn is_hinted(&self, items: &[Item]) -> bool {
         self.has_capital()
             && items[self.start..self.end]
@@ -132,8 +131,8 @@ impl Part {
                 .all(|item| matches!(item, Item::Char(_, true)))
     }
 
-    /// How many characters of the part, from its first, have capitals that mean something; `None`
-    /// for ordinary words. The s of a plural is not counted: `GPUs` has three.
+    /// Returns the number of characters, from the first, with meaningful capitals; `None` for ordinary
+    /// words. The s of a plural is not counted: `GPUs` has three.
     pub(super) fn meant_capitals(&self) -> Option<usize> {
         let chars: Vec<char> = self.text.chars().collect();
         let capitals = |chars: &[char]| chars.iter().filter(|c| c.is_uppercase()).count();

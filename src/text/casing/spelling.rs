@@ -1,13 +1,12 @@
-//! What other spellings of a title tell of its capitals.
+//! Capitals of a title, learnt from other spellings of it.
 
 use super::parts::{self, Item, Part};
 use super::{Lexicon, is_shouted};
 use crate::model::{Run, Title};
 
-/// The title with what `others`, spellings of the same title by other sources, know better: an
-/// acronym that was written small takes its capitals (`Bert`, where another has `BERT`), and a word
-/// that keeps its capital inside a title of small words is marked as meant. Spellings in capitals
-/// throughout tell nothing, nor do titles of other words.
+/// Improves the capitals of a title by `others`, the spellings of other sources. An acronym in small
+/// letters takes its capitals (`Bert` if another source has `BERT`), and a word with a capital in a
+/// title in sentence case is protected. Titles in capitals and titles with other words are ignored.
 #[must_use]
 pub fn informed<'a>(title: &Title, others: impl IntoIterator<Item = &'a Title>) -> Title {
     let own = Spelling::of(title);
@@ -52,7 +51,7 @@ impl Spelling {
         Self { items, parts }
     }
 
-    /// Whether both have the same words, letter for letter but for their case.
+    /// Whether both have the same words, ignoring case.
     fn has_words_of(&self, other: &Self) -> bool {
         self.parts.len() == other.parts.len()
             && self.parts.iter().zip(&other.parts).all(|(a, b)| {
@@ -66,7 +65,7 @@ fn inner_capitals(text: &str) -> usize {
     text.chars().skip(1).filter(|c| c.is_uppercase()).count()
 }
 
-/// The runs anew: characters replaced, and marked stretches of plain text protected.
+/// Builds the runs again, with characters replaced and marked parts of plain text protected.
 fn rebuilt(title: &Title, items: &[Item], marks: &[(Option<char>, bool)]) -> Title {
     let mut at = 0;
     let mut runs = Vec::new();

@@ -1,9 +1,9 @@
-//! The commands of base LaTeX's mathematics: what may stand in a formula of a source.
+//! The math commands of base LaTeX, which a source's formula may contain.
 //!
-//! A document that prints a record need load no package, and a source is not to run code in it
-//! (`\input`, `\write18`): what is not listed here is no formula.
+//! A document with a record must not need a package, and a source must not run code in it (`\input`,
+//! `\write18`). Text with other commands is not accepted as a formula.
 
-/// How a command of mathematics goes with what follows it.
+/// The syntax of a math command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// One sign, which may be a script as it is: `x^\ast`.
@@ -16,17 +16,17 @@ pub(super) enum Kind {
     Root,
     /// Takes text: `\mbox{for all}`.
     Text,
-    /// Stands before a delimiter: `\big(`.
+    /// Precedes a delimiter: `\big(`.
     Sized,
     /// Between a numerator and a denominator: `{a \over b}`.
     Between,
-    /// A wish about the layout, which a line of text can't fulfil: `\limits`.
+    /// A layout command without a meaning in a line of text: `\limits`.
     Layout,
     /// `\left`, `\middle` or `\right`.
     Fence,
 }
 
-/// The kind of the command `\name`; `None` when base LaTeX has none of that name.
+/// Returns the kind of the command `\name`; `None` if base LaTeX does not have it.
 pub(super) fn kind(name: &str) -> Option<Kind> {
     let has = |names: &str| names.split_ascii_whitespace().any(|known| known == name);
     let found = [
@@ -89,7 +89,7 @@ const SIZES: &str = "big Big bigg Bigg bigl Bigl biggl Biggl bigm Bigm biggm Big
 
 const LAYOUT: &str = "limits nolimits displaystyle textstyle scriptstyle scriptscriptstyle";
 
-/// Commands of packages, and their nearest in base LaTeX.
+/// Commands of packages, and the most similar ones of base LaTeX.
 pub(super) const PACKAGES: [(&str, &str); 23] = [
     ("mathbb", "mathbf"),
     ("mathbbm", "mathbf"),
@@ -116,7 +116,7 @@ pub(super) const PACKAGES: [(&str, &str); 23] = [
     ("implies", "Longrightarrow"),
 ];
 
-/// Switches of font that classes define, and the commands of base LaTeX.
+/// Font switches that classes define, and the commands of base LaTeX for them.
 pub(super) const SWITCHES: [(&str, &str); 6] = [
     ("rm", "mathrm"),
     ("bf", "mathbf"),

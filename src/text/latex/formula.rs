@@ -1,4 +1,4 @@
-//! A source's TeX, read through before any of it is written into a record.
+//! Validation of a source's TeX before it becomes part of a record.
 
 mod boxes;
 
@@ -6,12 +6,11 @@ use super::commands::{self, Kind, PACKAGES, SWITCHES};
 use super::math::push;
 use super::symbols;
 
-/// The TeX of a formula, without dollar signs, so that it prints in a document that loads no
-/// package: characters become macros, alphabets of packages those of base LaTeX.
+/// Returns the TeX of a formula, without dollar signs, for documents without packages: characters
+/// become macros, and alphabets of packages become those of base LaTeX.
 ///
-/// `None` when base LaTeX could not print it, or not only print it: commands it does not have
-/// (`\input`, an author's `\alg`), environments, braces or `\left` without partner, a script of
-/// nothing.
+/// `None` if base LaTeX can't print it or would do more than print it: other commands (`\input`, an
+/// author's `\alg`), environments, unbalanced braces or `\left`, an empty script.
 #[must_use]
 pub fn formula(tex: &str) -> Option<String> {
     if tex.len() > LONGEST || !is_balanced(tex) {
@@ -27,13 +26,13 @@ pub fn formula(tex: &str) -> Option<String> {
     (!out.is_empty() && is_balanced(&out)).then_some(out)
 }
 
-/// No title has a formula of more bytes than this.
+/// The greatest length of a formula in bytes.
 const LONGEST: usize = 4_000;
 
-/// Groups nested deeper than this are no formula of a title.
+/// The greatest depth of groups in a formula.
 const DEEPEST: usize = 30;
 
-/// What ends a stretch of mathematics.
+/// The end of a part in math mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Close {
     End,
@@ -44,7 +43,7 @@ enum Close {
     Dollar,
 }
 
-/// The scripts that what was written last has already.
+/// The scripts of the last symbol.
 #[derive(Debug, Clone, Copy, Default)]
 struct Scripts {
     sup: bool,
@@ -60,7 +59,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads mathematics up to what closes it, which is passed over.
+    /// Reads mathematics up to its end, which is skipped.
     fn maths(&mut self, close: Close) -> Option<()> {
         let mut scripts = Scripts::default();
         let mut fences = 0_usize;
@@ -137,7 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Writes `^` or `_`, on nothing where the last has such a script.
+    /// Writes `^` or `_`, on an empty group if the last symbol has such a script.
     fn mark(&mut self, mark: char, scripts: &mut Scripts) {
         let taken = match mark {
             '^' => scripts.sup && !scripts.prime,
@@ -153,7 +152,7 @@ impl<'a> Reader<'a> {
         scripts.sub |= mark == '_';
     }
 
-    /// Characters that are scripts by themselves (`¹⁸`, `°`): the mark and what it raises.
+    /// Writes characters that are scripts themselves (`¹⁸`, `°`), as a mark with its argument.
     fn shifted(&mut self) -> Option<(char, String)> {
         let mut found: Option<(char, String)> = None;
         while let Some(c) = self.rest.chars().next()
@@ -203,13 +202,13 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Writes a letter that mathematics does not have.
+    /// Writes a letter that math mode does not have.
     fn boxed(&mut self, c: char) {
         let letter = super::lone(c);
         self.out.extend(["\\mbox{", &letter, "}"]);
     }
 
-    /// Reads `{..}`; a switch of font at its head becomes a command.
+    /// Reads `{..}`; a font switch at its beginning becomes a command.
     fn group(&mut self) -> Option<()> {
         self.skip('{');
         self.out.push('{');
@@ -227,7 +226,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Reads what a script or a command applies to: a group, or one token.
+    /// Reads the argument of a script or a command: a group or one token.
     fn argument(&mut self) -> Option<()> {
         self.skip_blanks();
         let c = self.rest.chars().next()?;
@@ -270,7 +269,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Writes a command with what belongs to it.
+    /// Writes a command with its arguments.
     fn applied(&mut self, name: &str, kind: Option<Kind>) -> Option<()> {
         match kind {
             Some(Kind::Sign | Kind::Word) => self.command(name),
@@ -352,7 +351,7 @@ impl<'a> Reader<'a> {
         self.out.push_str(name);
     }
 
-    /// Cuts `\name` off: the letters, or one other character. Names of packages are replaced.
+    /// Reads a command name: letters, or one other character. Names from packages are replaced.
     fn command_name(&mut self) -> Option<&'a str> {
         let rest = self.rest.strip_prefix('\\')?;
         let letters = rest
@@ -380,8 +379,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether every brace has its partner. BibTeX counts `\{` as a brace too, so escaped ones must
-/// match as well.
+/// Whether the braces are balanced. BibTeX counts `\{` as a brace too, so escaped ones must be
+/// balanced as well.
 fn is_balanced(tex: &str) -> bool {
     let mut depth = 0_i32;
     for c in tex.chars() {

@@ -1,4 +1,4 @@
-//! Letters: accents from their Unicode decomposition, and those that have none by name.
+//! Letters: accents by their Unicode decomposition, and other letters by name.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -55,7 +55,7 @@ pub(super) fn marks_after(chars: &[char]) -> usize {
     chars.iter().take_while(|c| is_accent(**c)).count()
 }
 
-/// Whether the command of a letter is none of OT1, LaTeX's default encoding of fonts (ltoutenc).
+/// Whether the command of a letter is not in OT1, LaTeX's default font encoding (ltoutenc).
 pub(super) fn needs_t1(c: char) -> bool {
     matches!(c, 'Ð' | 'ð' | 'Þ' | 'þ' | 'Đ' | 'đ' | 'Ŋ' | 'ŋ')
         || std::iter::once(c).nfd().any(|part| part == '\u{328}')
@@ -65,7 +65,7 @@ pub(super) fn is_accent(c: char) -> bool {
     MARKS.iter().any(|(mark, _)| *mark == c)
 }
 
-/// The macro of one non-ASCII letter, in braces; `None` when base LaTeX can't write it.
+/// Returns the macro of one non-ASCII letter, in braces; `None` if base LaTeX can't write it.
 pub(super) fn letter(c: char) -> Option<String> {
     if c.is_ascii() {
         return None;

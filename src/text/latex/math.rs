@@ -1,4 +1,4 @@
-//! Formulas of our own making: scripts, and how pieces join.
+//! Construction of formulas: scripts and concatenation.
 
 use super::formula::formula;
 use super::symbols;
@@ -61,7 +61,7 @@ pub(super) fn push(formula: &mut String, tex: &str) {
     formula.push_str(tex);
 }
 
-/// How many bytes back a formula is read for its scripts.
+/// The number of bytes from the end of a formula in which its scripts are looked for.
 const WINDOW: usize = 200;
 
 /// The scripts a formula ends in, the last first, and where their marks stand. Of what is too long

@@ -1,14 +1,14 @@
-//! What comes nearest to a letter or sign that LaTeX's own fonts lack: such a character stops
-//! pdfLaTeX, and a record must print.
+//! Substitutes for letters and signs that LaTeX's own fonts lack, because such a character stops
+//! pdfLaTeX.
 
 use deunicode::deunicode;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use super::{letters, symbols};
 
-/// The nearest that prints, in ASCII: the letter without a mark that TeX can't set, the letter it
-/// comes from, the sign of the same sense. `None` for what belongs to a script of its own, of which
-/// nothing may be invented.
+/// Returns the most similar text that prints, in ASCII: the letter without a mark that TeX can't set,
+/// the letter it derives from, or the sign with the same meaning. `None` for characters of other
+/// scripts, for which nothing may be invented.
 pub(super) fn nearest(c: char) -> Option<String> {
     if c.is_ascii() {
         return None;
@@ -59,7 +59,7 @@ fn base_letter(base: char) -> Option<String> {
     letters::letter(base).or_else(|| nearest(base))
 }
 
-/// The mark, or one like it, if TeX has it.
+/// Returns the mark or a similar one, if TeX has it.
 fn known_mark(mark: char) -> Option<char> {
     match mark {
         mark if letters::is_accent(mark) => Some(mark),
@@ -70,7 +70,7 @@ fn known_mark(mark: char) -> Option<char> {
     }
 }
 
-/// The characters that Unicode calls compatible: `½` is `1/2`, `Ⅳ` is `IV`.
+/// Returns Unicode's compatible characters: `½` is `1/2`, `Ⅳ` is `IV`.
 fn compatible(c: char) -> Option<String> {
     let parts: Vec<char> = std::iter::once(c).nfkc().collect();
     if parts == [c] {
@@ -95,7 +95,7 @@ fn compatible(c: char) -> Option<String> {
     (!out.is_empty() && out.is_ascii()).then(|| out.to_owned())
 }
 
-/// The letters or signs that transliteration gives, in the case of the letter.
+/// Returns the transliteration, in the case of the letter.
 fn romanised(c: char) -> Option<String> {
     let plain = deunicode(&c.to_string());
     let plain = plain.trim();
@@ -122,8 +122,8 @@ fn romanised(c: char) -> Option<String> {
     (!out.is_empty() && out.is_ascii()).then_some(out)
 }
 
-/// Where transliteration gives another letter, or none: phonetic signs by the letter they are drawn
-/// from, signs of mathematics by the one of base LaTeX with the same sense.
+/// Exceptions from transliteration: phonetic signs by the letter from which they are drawn, signs of
+/// mathematics by the sign of base LaTeX with the same meaning.
 const TABLE: [(char, &str); 134] = [
     ('ə', "e"),
     ('ɚ', "e"),

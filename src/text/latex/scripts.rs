@@ -1,10 +1,10 @@
-//! Scripts that sources leave as TeX has them in text: `ℓ_2`, `L_1`, `x_i`.
+//! Subscripts that sources write as in TeX, but outside a formula: `ℓ_2`, `L_1`, `x_i`.
 
 use super::symbols;
 use crate::model::{Run, Title};
 
-/// The title with each underscore that is surely a subscript made one: behind a lone letter, before a
-/// digit or an index, and no part of a name such as `a_b` or `x_1_y`.
+/// Converts underscores that are certainly subscripts: after a single letter, before a digit or an
+/// index, and not in a name such as `a_b` or `x_1_y`.
 #[must_use]
 pub fn with_scripts(title: &Title) -> Title {
     changed(title, |base, inside| {
@@ -77,7 +77,7 @@ fn parted(
     runs
 }
 
-/// The length of the subscript whose underscore stands at `at`.
+/// Returns the length of the subscript with its underscore at `at`.
 fn script_at(chars: &[char], at: usize) -> Option<usize> {
     if chars[at] != '_' {
         return None;
@@ -115,7 +115,7 @@ fn script_at(chars: &[char], at: usize) -> Option<usize> {
     (fits && ends).then_some(length)
 }
 
-/// No index is longer than so many characters.
+/// The greatest length of an index in characters.
 const LONGEST: usize = 10;
 
 #[cfg(test)]

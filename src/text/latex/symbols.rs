@@ -1,8 +1,8 @@
-//! Signs that are no letters: those of text, those of formulas, and dashes.
+//! Signs other than letters: those of text, those of formulas, and dashes.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// What TeX writes in text for a special, a quote or a sign; `None` for all others.
+/// Returns the TeX for a special character, a quote or a sign in text; `None` for all others.
 pub(super) fn text(c: char) -> Option<&'static str> {
     let tex = match c {
         '&' => "\\&",
@@ -77,7 +77,7 @@ pub(super) fn math(c: char) -> Option<String> {
     alphabet(c).or_else(|| negated(c))
 }
 
-/// What is a sign and a stroke through it: `≁` is `\not\sim`.
+/// Signs with a stroke through them: `≁` is `\not\sim`.
 fn negated(c: char) -> Option<String> {
     let mut parts = std::iter::once(c).nfd();
     let (sign, stroke, end) = (parts.next()?, parts.next()?, parts.next());

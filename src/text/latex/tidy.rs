@@ -1,5 +1,4 @@
-//! Text as it should have come: composed, visible, one blank between words, quotes that open and
-//! close.
+//! Clean-up of text: composed, visible, with one blank between words and directed quotes.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -12,9 +11,10 @@ use crate::{
 /// Puts a formula's place among characters.
 const FORMULA: char = '\u{fffc}';
 
-/// Tidies `text`: UTF-8 read as Windows-1252 mended, NFC, ligatures taken apart, invisible characters and controls removed, every
-/// kind of blank made one blank and none before a colon or comma, hyphens plain, straight quotes turned into opening and closing
-/// ones, an emoji written `[emoji]` (pdfLaTeX has none).
+/// Tidies `text`: UTF-8 that was decoded as Windows-1252 is repaired, characters are composed (NFC),
+/// ligatures separated, invisible characters and controls removed. Every kind of blank becomes one
+/// blank, with none before a colon or comma. Hyphens become plain, straight quotes become opening and
+/// closing ones, and an emoji is written `[emoji]` (pdfLaTeX has none).
 #[must_use]
 pub fn tidy(text: &str) -> String {
     if is_tidy(text) {
@@ -109,7 +109,7 @@ fn is_ideographic(text: &[char]) -> bool {
         .any(|c| ('\u{2e80}'..='\u{9fff}').contains(c) || ('가'..='힣').contains(c))
 }
 
-/// Whether a letter is Cyrillic, and not the one that is taken for an epsilon.
+/// Whether a letter is Cyrillic, except the one that is used as an epsilon.
 fn is_cyrillic(c: char) -> bool {
     ('\u{400}'..='\u{52f}').contains(&c) && c != 'є'
 }
@@ -222,7 +222,7 @@ fn direct_quotes(chars: &mut Vec<(char, usize)>) {
     }
 }
 
-/// How many characters on the partner of a quote is looked for.
+/// The number of characters in which the partner of a quote is looked for.
 const LONGEST_QUOTATION: usize = 400;
 
 /// Whether a single quote at `at` has a partner: a later one that ends a word.

@@ -1,14 +1,14 @@
-//! The elements that stand in titles, and what each means for the text in it.
+//! The elements of titles, and their effect on their text.
 
 use super::runs::Style;
 use super::tags::Tag;
 
-/// What an element does to its text.
+/// The effect of an element on its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::text) enum Role {
-    /// Sets it in a style.
+    /// Text in a style.
     Styled(Style),
-    /// Nothing that a title keeps.
+    /// Text without a special style.
     Inline,
     /// Begins a line of its own.
     Block,
@@ -29,8 +29,7 @@ pub(in crate::text) fn role(tag: Tag<'_>) -> Option<Role> {
     }
 }
 
-/// Elements of HTML and JATS that a title's text may stand in; what they say beyond that is
-/// dropped.
+/// Elements of HTML and JATS around the text of titles, which are removed.
 const INLINE: [&str; 60] = [
     "b",
     "strong",

@@ -1,9 +1,9 @@
-//! Character entities of HTML, undone.
+//! Resolution of HTML's character entities.
 
 /// Crossref's texts are escaped up to three times (`&amp;amp;nbsp;`).
 const MOST_PASSES: usize = 3;
 
-/// Undoes entities until none is left, at most three times over.
+/// Resolves entities until none is left, at most three times.
 ///
 /// `&name;` and `&#39;` always; without the semicolon (`R&amp D`) only where the name is the whole
 /// word, so that `Distributed&parallel` keeps its letters, which HTML would not.

@@ -1,15 +1,14 @@
-//! MathML into TeX, as simply as it will go.
+//! Conversion of MathML to simple TeX.
 
 use super::super::unlatex::symbols::math_command;
 use super::runs::join_tex;
 use super::tags::{Form, Tag, tag};
 
-/// Elements nested deeper than this are left away; real formulas in titles have five levels.
+/// The greatest depth of elements; deeper ones are omitted. Real formulas in titles have five levels.
 const DEEPEST: usize = 40;
 
-/// Turns what stands inside `<math>` into TeX: `<msup><mi>n</mi><mn>2</mn></msup>` into `n^2`.
-/// Where the formula brings its own TeX along (`<annotation encoding="application/x-tex">`), that
-/// is taken.
+/// Converts the content of `<math>` to TeX: `<msup><mi>n</mi><mn>2</mn></msup>` becomes `n^2`. If the
+/// formula contains its TeX (`<annotation encoding="application/x-tex">`), that is used.
 pub(super) fn tex(inside: &str) -> String {
     let mut reader = Reader {
         rest: inside,
@@ -31,7 +30,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads elements up to the closing tag around them, which stays.
+    /// Reads elements up to the closing tag around them, which is not consumed.
     fn children(&mut self, depth: usize) -> Vec<String> {
         let mut out = Vec::new();
         while !self.rest.is_empty() {
@@ -136,7 +135,7 @@ fn upright(text: &str) -> String {
     format!("\\mathrm{{{}}}", text.replace(['{', '}', '\\', '$'], ""))
 }
 
-/// Characters as TeX has them in a formula; what has no command stays as it is.
+/// Returns the TeX of characters in a formula. Characters without a command are kept.
 fn characters(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -158,7 +157,7 @@ fn characters(text: &str) -> String {
     out
 }
 
-/// Puts an element's parts together.
+/// Joins the parts of an element.
 fn layout(name: &str, attributes: &str, parts: Vec<String>) -> String {
     let part = |at: usize| parts.get(at).map_or("", String::as_str);
     match name {
@@ -187,7 +186,7 @@ fn layout(name: &str, attributes: &str, parts: Vec<String>) -> String {
     }
 }
 
-/// What an index or power hangs on; nothing needs a pair of braces in TeX.
+/// Returns the base of an index or power; an empty base needs a pair of braces in TeX.
 fn base(part: &str) -> &str {
     if part.is_empty() { "{}" } else { part }
 }

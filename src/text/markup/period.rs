@@ -1,11 +1,11 @@
-//! The period that DBLP puts after every title.
+//! The period at the end of DBLP's titles.
 
 use std::borrow::Cow;
 
 use crate::model::{Run, Title};
 
-/// The title without the one period at its end, which DBLP puts after every title. It stays after
-/// `...` and where it belongs to an abbreviation: `Inc.`, `et al.`, `U.S.`
+/// Removes the period that DBLP adds to every title. It is kept after `...` and if it belongs to an
+/// abbreviation: `Inc.`, `et al.`, `U.S.`
 #[must_use]
 pub fn without_final_period(title: Title) -> Title {
     let text = match title.runs() {
@@ -51,7 +51,7 @@ pub fn without_final_period(title: Title) -> Title {
     Title::from_runs(runs)
 }
 
-/// Whether the last word, its period cut off, is short for something.
+/// Whether the last word, without its period, is an abbreviation.
 fn is_abbreviation(before: &str) -> bool {
     const KNOWN: [&str; 18] = [
         "inc", "ltd", "co", "corp", "etc", "al", "vs", "jr", "sr", "dr", "st", "vol", "approx",

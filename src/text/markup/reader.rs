@@ -6,7 +6,7 @@ use super::mathml;
 use super::runs::{self, Atom, Style};
 use super::tags::{self, Form, Tag};
 
-/// Reads a text whose entities are undone.
+/// Reads a text without entities.
 pub(super) fn read(text: &str) -> Vec<Atom> {
     let mut reader = Reader {
         text,
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Vec<Atom> {
     reader.atoms
 }
 
-/// After so many elements without end no more ends are looked for: it is no title.
+/// The number of elements without an end after which no more ends are looked for.
 const PATIENCE: usize = 20;
 
 struct Reader<'a> {
@@ -29,7 +29,7 @@ struct Reader<'a> {
     atoms: Vec<Atom>,
     /// The elements that are open, with their style if they have one.
     open: Vec<(&'a str, Option<Style>)>,
-    /// How many elements were found to have no end.
+    /// The number of elements without an end.
     unclosed: usize,
     has_tex_quotes: bool,
 }
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// Where the element `name` ends, looked for `from` bytes on.
+    /// Returns the end of the element `name`, at `from` bytes or later.
     fn end_of(&mut self, name: &str, from: usize) -> Option<(usize, usize)> {
         if self.unclosed > PATIENCE {
             return None;
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         end
     }
 
-    /// The style of what stands here: the innermost script, else emphasis if any is open.
+    /// Returns the current style: the innermost script, or emphasis if any is open.
     fn style(&self) -> Style {
         let styles = || self.open.iter().rev().filter_map(|(_, style)| *style);
         styles()
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// `{ANOVA}`: capitals protected for TeX in a text that is none.
+    /// Reads capitals in braces, as in TeX: `{ANOVA}`.
     fn braced_capitals(&mut self) -> bool {
         let inside = &self.rest()[1..];
         let length = inside

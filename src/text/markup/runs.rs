@@ -1,10 +1,10 @@
-//! From marked characters to a title: blanks, invisible marks and composition put right.
+//! Conversion of marked characters to a title, with blanks, invisible marks and composition cleaned up.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::model::{Run, Title};
 
-/// The markup a character stands under.
+/// The markup of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::text) enum Style {
     Plain,
@@ -216,7 +216,7 @@ pub(in crate::text) fn is_formula(inside: &str, after: Option<char>) -> bool {
     tight && short && (single || !after.is_some_and(char::is_alphanumeric))
 }
 
-/// Whether every brace of the text has its partner; an escaped brace counts for none.
+/// Whether the braces of the text are balanced. Escaped braces are not counted.
 pub(in crate::text) fn is_balanced(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut escaped = false;
@@ -254,7 +254,7 @@ pub(in crate::text) fn formula(
     None
 }
 
-/// A title has no formula longer than this; the bound keeps a text full of dollar signs cheap.
+/// The greatest length of a formula, which bounds the time for texts with many dollar signs.
 const LONGEST_FORMULA: usize = 600;
 
 /// The first `close` outside braces; DBLP nests `\(..\)` inside the braces of `\mbox`.

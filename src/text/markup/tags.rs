@@ -1,11 +1,11 @@
-//! One tag of HTML, JATS or MathML, told from a literal `<`.
+//! Tags of HTML, JATS or MathML, distinguished from a literal `<`.
 
-/// A tag at the head of a text.
+/// A tag at the beginning of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::text) struct Tag<'a> {
     /// The name without its prefix, as written: `italic` for `<jats:italic>`.
     pub(in crate::text) name: &'a str,
-    /// Whether it stands under a prefix such as `jats:`.
+    /// Whether it has a prefix such as `jats:`.
     pub(in crate::text) prefixed: bool,
     pub(in crate::text) form: Form,
     /// The attributes as written.

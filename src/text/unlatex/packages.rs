@@ -1,5 +1,5 @@
-//! Commands of packages whose arguments are no ordinary LaTeX: addresses (url), chemical formulas
-//! (mhchem) and units (siunitx).
+//! Commands of packages with a syntax of their own: addresses (url), chemical formulas (mhchem) and
+//! units (siunitx).
 
 use super::super::markup::runs::{Atom, Style};
 
@@ -93,7 +93,7 @@ const UNITS: [(&str, &str); 45] = [
     ("watt", "W"),
 ];
 
-/// What stands before a unit: prefixes and powers (`\square\meter`).
+/// Prefixes and powers before a unit (`\square\meter`).
 #[rustfmt::skip]
 const PREFIXES: [(&str, &str); 14] = [
     ("atto", "a"), ("centi", "c"), ("deci", "d"), ("exa", "E"), ("femto", "f"), ("giga", "G"),
@@ -102,7 +102,7 @@ const PREFIXES: [(&str, &str); 14] = [
 ];
 
 /// The unit in the argument of `\si`, `\unit` or `\SI`: `\kilo\meter\per\second` is `km/s`.
-/// Commands that are not known keep their names.
+/// Unknown commands keep their names.
 pub(super) fn unit(argument: &str) -> String {
     let known = |list: &[(&str, &'static str)], name: &str| {
         let found = list.iter().find(|(command, _)| *command == name);

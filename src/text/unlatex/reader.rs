@@ -11,8 +11,8 @@ use super::symbols;
 
 pub(in crate::text) use character::character;
 
-/// Groups nested deeper than this are read as if their braces were not there: real titles have
-/// three levels, and the stack must hold for any file.
+/// The greatest depth of groups; deeper braces are ignored. Real titles have three levels, and the
+/// stack must suffice for any file.
 const DEEPEST: usize = 60;
 
 /// Commands whose argument is not printed.
@@ -32,7 +32,7 @@ const SILENT: [&str; 10] = [
 pub(super) struct Reader<'a> {
     rest: &'a str,
     atoms: Vec<Atom>,
-    /// How many elements of HTML were found to have no end.
+    /// The number of HTML elements without an end.
     unclosed: usize,
     /// Whether a lone opening quote waits for its partner.
     quote_open: bool,
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         self.atoms
     }
 
-    /// Reads up to the closing brace, which stays.
+    /// Reads up to the closing brace, which is not consumed.
     fn group(&mut self, mut style: Style, depth: usize) {
         while let Some(c) = self.rest.chars().next() {
             match c {
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a group of braces whose opening one is gone.
+    /// Reads a group after its opening brace.
     fn braces(&mut self, style: Style, depth: usize) {
         if depth >= DEEPEST {
             return;
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         self.atoms.push(Atom::Char(c, style));
     }
 
-    /// Reads one command; a change of font holds to the end of the group.
+    /// Reads one command; a change of font is valid to the end of the group.
     fn command(&mut self, style: &mut Style, depth: usize) {
         let name = self.command_name();
         let letters = name.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Cuts `\name` off: a word of letters or one other character.
+    /// Reads a command name: letters or one other character.
     fn command_name(&mut self) -> &'a str {
         let rest = &self.rest[1..];
         let letters = rest
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// Puts a mark on the first letter of what follows: `\'e`, `\'{\i}`, `\~{\^e}`, `\c c`.
+    /// Puts a mark on the next letter: `\'e`, `\'{\i}`, `\~{\^e}`, `\c c`.
     fn accented(&mut self, name: &str, mark: char, style: Style, depth: usize) {
         let from = self.atoms.len();
         self.skip_blanks();
@@ -290,7 +290,7 @@ impl<'a> Reader<'a> {
         self.atoms.insert(from + 1 + marks, Atom::Char(mark, style));
     }
 
-    /// Reads an argument in braces, if there is one; without braces nothing is taken.
+    /// Reads an argument in braces, if there is one.
     fn argument(&mut self, style: Style, depth: usize) {
         self.skip_option();
         if depth < DEEPEST && self.eat('{') {
@@ -299,7 +299,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes an argument in braces as it is written.
+    /// Returns an argument in braces verbatim.
     fn raw_argument(&mut self) -> &'a str {
         self.skip_option();
         if !self.rest.starts_with('{') {
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
         inside.strip_suffix('}').unwrap_or(inside)
     }
 
-    /// Passes over `[..]` where braces follow it.
+    /// Skips `[..]` before braces.
     fn skip_option(&mut self) {
         if self.rest.starts_with('[')
             && let Some(end) = self.rest.find(']')

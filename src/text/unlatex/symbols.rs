@@ -1,4 +1,4 @@
-//! What LaTeX's commands stand for.
+//! The characters of LaTeX's commands.
 
 /// Commands of text mode and the characters they print.
 #[rustfmt::skip]
@@ -73,7 +73,7 @@ const ACCENTS: &[(&str, char)] = &[
     ("textcommabelow", '\u{326}'), ("textsubdot", '\u{323}'),
 ];
 
-/// What a command without arguments prints in text.
+/// Returns the text that a command without arguments prints.
 pub(in crate::text) fn symbol(command: &str) -> Option<String> {
     if let Some((_, text)) = TEXT.iter().find(|(name, _)| *name == command) {
         return Some((*text).to_owned());

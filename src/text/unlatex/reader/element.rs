@@ -5,11 +5,11 @@ use crate::text::markup::elements::{self, Role};
 use crate::text::markup::runs::{self, Atom, Style};
 use crate::text::markup::tags::{self, Form};
 
-/// After so many elements without end no more ends are looked for.
+/// The number of elements without an end after which no more ends are looked for.
 const PATIENCE: usize = 20;
 
 impl Reader<'_> {
-    /// Reads an element of HTML that ends in this group, or a tag that parts lines; any
+    /// Reads an element of HTML that ends in this group, or a tag that separates lines; any
     /// other tag is text.
     pub(super) fn element(&mut self, style: Style, depth: usize) -> bool {
         let Some(tag) = tags::tag(self.rest).filter(|_| self.with_math && depth < DEEPEST) else {
