@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use bibsync::text::dates::MONTHS;
+
 use crate::{coin, random::Random, titles::Titles};
 
 /// A series of conferences.
@@ -93,20 +95,6 @@ const CITIES: [&str; 32] = [
     "Honolulu, HI, USA",
     "S\u{e3}o Paulo, Brazil",
     "Virtual Event",
-];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
 ];
 
 /// Returns venues for this many papers, the largest first.
