@@ -23,9 +23,14 @@ mod temp_files;
 
 pub use budget::Budget;
 pub use error::CacheError;
-pub use limiter::Pace;
-pub use permits::{Decision, LEASE_TIME, Permit, PermitRequest};
 pub use status::{BucketStatus, CacheStatus};
 pub use store::{Cache, CachedResponse, Freshness};
 pub use suspensions::HostSuspension;
-pub use temp_files::{TEMP_PREFIX, remove_leftovers};
+
+// For the other modules and tests.
+#[doc(hidden)]
+pub use {
+    limiter::Pace,
+    permits::{Decision, LEASE_TIME, Permit, PermitRequest},
+    temp_files::{TEMP_PREFIX, remove_leftovers},
+};

@@ -12,6 +12,7 @@ use crate::model::SourceName;
 
 /// What a run is set to, all resolved but for what the command line says on top.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Settings {
     /// Where whoever runs bibsync can be reached.
     pub contact: Option<Email>,

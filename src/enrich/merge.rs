@@ -19,6 +19,7 @@ use crate::{
 
 /// One work's metadata and the provenance of each field.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MergedMetadata {
     /// The metadata.
     pub meta: Metadata,

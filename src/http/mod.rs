@@ -28,16 +28,22 @@ mod service_state;
 mod single_flight;
 mod transport;
 
-pub use client::{Client, ClientOptions};
-pub use clock::Clock;
 pub use download::{DownloadError, DownloadedFile, Downloader};
 pub use error::RequestError;
 pub use events::{HttpEvent, HttpObserver, RequestCounts};
-pub use item_cache::ItemCache;
 pub use rate_policy::{Pool, RateLimit, RateLimits, RatePolicy};
-pub use request::{
-    Accept, ApiRequest, ApiResponse, BodyError, CachePolicy, DatasetDate, RequestKind, Revalidation,
-};
 pub use reqwest_transport::{ReqwestTransport, SetupError, user_agent};
 pub use service::Service;
-pub use transport::{SendFuture, Transport, WireError, WireRequest, WireResponse};
+
+// For the other modules and tests: a session makes the client.
+#[doc(hidden)]
+pub use {
+    client::{Client, ClientOptions},
+    clock::Clock,
+    item_cache::ItemCache,
+    request::{
+        Accept, ApiRequest, ApiResponse, BodyError, CachePolicy, DatasetDate, RequestKind,
+        Revalidation,
+    },
+    transport::{SendFuture, Transport, WireError, WireRequest, WireResponse},
+};

@@ -2,6 +2,7 @@ use crate::model::{Listing, Person};
 
 /// The content of one file.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct ImportedList {
     /// The owner of the list, as far as the file states them.
     pub person: Person,
@@ -15,6 +16,7 @@ pub struct ImportedList {
 
 /// One publication of a list.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ImportedEntry {
     /// The publication as listed.
     pub listing: Listing,

@@ -33,12 +33,18 @@ pub use imported_list::{
     Certainty, ImportWarning, ImportedEntry, ImportedList, LeftOut, LineRange, Reason,
 };
 pub use input_format::InputFormat;
-pub use list::{Hints, read_page};
-pub use page::{Begins, FieldRole, Line, Page, Room, Span, TextStyle};
-pub use pdf::has_positions;
+pub use list::Hints;
 pub use read::{LARGEST, PdfReader, read};
 pub use refused::Refused;
 pub use update::{EntryChange, ProfileUpdate, update};
+
+// For tests and fuzz targets: the lines that readers pass to `list`.
+#[doc(hidden)]
+pub use {
+    list::read_page,
+    page::{Begins, FieldRole, Line, Page, Room, Span, TextStyle},
+    pdf::has_positions,
+};
 
 #[cfg(test)]
 use page::shown;

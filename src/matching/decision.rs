@@ -4,6 +4,7 @@ use crate::model::{Record, Unmatched, Verdict};
 
 /// The outcome of matching one listing.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Decision {
     /// The verdict.
     pub verdict: Verdict,

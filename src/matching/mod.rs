@@ -40,22 +40,24 @@ mod vetoes;
 mod vocabulary;
 mod weights;
 
-pub use authors::AuthorAgreement;
-pub use candidate_index::CandidateIndex;
-pub use claims::resolve_shared_claims;
 pub use decide::decide;
-#[doc(hidden)] // for examples/evaluate
-pub use decide::decide_without;
 pub use decision::Decision;
-pub use difference::Difference;
-pub use distinguishing_words::TitleMark;
-#[doc(hidden)] // for examples/evaluate
-pub use feature::Feature;
 pub use fitted::{MATCH_THRESHOLD, QUESTION_THRESHOLD};
 pub use group::group_works;
-pub use kind::listed_kind;
-pub use namesake::bears_name;
-#[doc(hidden)] // for examples/evaluate
-pub use scraped_score::scraped_listing_features;
-pub use title::{TitleAgreement, compare_titles};
-pub use venue::venues_differ;
+
+// For the other modules, tests and examples/evaluate.
+#[doc(hidden)]
+pub use {
+    authors::AuthorAgreement,
+    candidate_index::CandidateIndex,
+    claims::resolve_shared_claims,
+    decide::decide_without,
+    difference::Difference,
+    distinguishing_words::TitleMark,
+    feature::Feature,
+    kind::listed_kind,
+    namesake::bears_name,
+    scraped_score::scraped_listing_features,
+    title::{TitleAgreement, compare_titles},
+    venue::venues_differ,
+};

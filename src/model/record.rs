@@ -33,6 +33,7 @@ impl From<PersonName> for Contributor {
 
 /// The identifiers of a record or work.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Ids {
     /// The key in DBLP.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,6 +56,7 @@ impl Ids {
 
 /// What can be said about a publication, by a source or after merging.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Metadata {
     /// What it is.
     pub kind: Kind,

@@ -40,6 +40,7 @@ impl fmt::Display for Confidence {
 
 /// The evidence for or against a record being the listed work.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Evidence {
     /// Agreement of the titles, 0 to 1.
     pub title: f64,
@@ -125,6 +126,7 @@ impl TryFrom<String> for Piece {
 
 /// A work that a listing may mean.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Candidate {
     /// Its identifiers.
     pub ids: Ids,

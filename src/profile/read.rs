@@ -11,6 +11,7 @@ use crate::model::{DblpPid, Listing, Orcid, Person, PersonName};
 
 /// A person and what they list, as claimed.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Profile {
     /// Whose list it is.
     pub person: Person,

@@ -15,4 +15,5 @@ mod storage;
 pub use environment::Environment;
 pub use error::{SessionError, Warning};
 pub use open::{NetworkMode, Session, no_requests};
+#[doc(hidden)] // for the program alone
 pub use storage::{library_folders, open_budget, remove_leftovers};

@@ -4,6 +4,7 @@ use crate::model::SourceName;
 
 /// A phase of a run, in the order in which they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Phase {
     /// Reads the records on this disk.
     Library,
@@ -33,6 +34,7 @@ impl Phase {
 
 /// An event of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Event {
     /// A phase began.
     Began {

@@ -19,6 +19,7 @@ use crate::{
 
 /// The expected cost of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Forecast {
     /// The number of listings.
     pub listed: usize,

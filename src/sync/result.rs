@@ -19,6 +19,7 @@ use crate::{
 /// The result for one listing.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[non_exhaustive]
 pub struct Item {
     /// Its number over all inputs, from 0.
     pub index: usize,
@@ -45,6 +46,7 @@ pub struct Item {
 
 /// The result of a run.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Resolved {
     /// The result for each listing, in the order of the inputs.
     pub items: Vec<Item>,
