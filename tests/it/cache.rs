@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Desk, Run, Services, electrode, espresso, gemini, zhuang};
+use crate::support::{At, Run, Sandbox, Services, electrode, espresso, gemini, zhuang};
 
 fn profile() -> Value {
     json!({"name": "Zhuang Wang", "publications": [
@@ -22,17 +22,17 @@ fn done(run: &Run) -> &str {
 }
 
 #[test]
-fn can_be_looked_into_pruned_and_cleared() {
+fn cache_is_shown_pruned_and_cleared() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.put(
+    let sandbox = Sandbox::at(&services);
+    sandbox.put(
         "cache/library/own.bib",
         "@misc{x,\n  title = {A Record of One's Own},\n  author = {Ada Example},\n}\n",
     );
-    assert!(done(&desk.bibsync(&["cache", "status"])).contains("no answers are kept"));
+    assert!(done(&sandbox.bibsync(&["cache", "status"])).contains("no answers are kept"));
 
-    desk.fetched(&profile());
-    let status = desk.bibsync(&["cache", "status"]);
+    sandbox.fetched(&profile());
+    let status = sandbox.bibsync(&["cache", "status"]);
     let lines: Vec<&str> = done(&status).lines().collect();
     assert!(lines[0].contains("cache.sqlite ("), "{lines:?}");
     let bucket = |name: &str| {
@@ -55,42 +55,42 @@ fn can_be_looked_into_pruned_and_cleared() {
     );
 
     assert_eq!(
-        done(&desk.bibsync(&["cache", "prune"])),
+        done(&sandbox.bibsync(&["cache", "prune"])),
         "0 expired answers removed\n"
     );
-    let database = rusqlite::Connection::open(desk.path("cache/cache.sqlite")).unwrap();
+    let database = rusqlite::Connection::open(sandbox.path("cache/cache.sqlite")).unwrap();
     let aged = database.execute(
         "UPDATE entry SET expires_at = 1 WHERE bucket = 'crossref-work-v1'",
         [],
     );
     assert_eq!(aged.unwrap(), 2);
     drop(database);
-    assert!(done(&desk.bibsync(&["cache", "status"])).contains("0 fresh, 2 stale"));
+    assert!(done(&sandbox.bibsync(&["cache", "status"])).contains("0 fresh, 2 stale"));
     assert_eq!(
-        done(&desk.bibsync(&["cache", "prune"])),
+        done(&sandbox.bibsync(&["cache", "prune"])),
         "2 expired answers removed\n"
     );
 
     assert_eq!(
-        done(&desk.bibsync(&["cache", "clear"])),
+        done(&sandbox.bibsync(&["cache", "clear"])),
         "8 answers removed; the library stays\n"
     );
-    assert!(done(&desk.bibsync(&["cache", "status"])).contains("no answers are kept"));
-    assert!(desk.has("cache/library/own.bib"));
+    assert!(done(&sandbox.bibsync(&["cache", "status"])).contains("no answers are kept"));
+    assert!(sandbox.has("cache/library/own.bib"));
     services.forget();
-    desk.fetched(&profile());
+    sandbox.fetched(&profile());
     assert_eq!(services.total(), 5, "all is asked again");
 }
 
 #[test]
-fn that_is_old_is_good_while_dblp_has_not_changed() {
+fn old_answers_stay_valid_while_dblp_is_unchanged() {
     let services = services();
     services.change("2026-01-05T19:24:40+0200");
-    let desk = Desk::at(&services);
-    desk.fetched(&profile());
-    let bib = desk.bib();
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&profile());
+    let bib = sandbox.bib();
     let age = || {
-        let database = rusqlite::Connection::open(desk.path("cache/cache.sqlite")).unwrap();
+        let database = rusqlite::Connection::open(sandbox.path("cache/cache.sqlite")).unwrap();
         // Times are kept in whole seconds, and a test takes less than one.
         let aged = "UPDATE entry SET expires_at = 1, stored_at = stored_at - 60 \
                     WHERE bucket LIKE 'dblp-%' AND bucket <> 'dblp-date-v1'";
@@ -101,29 +101,30 @@ fn that_is_old_is_good_while_dblp_has_not_changed() {
             age();
         }
         services.forget();
-        let report = desk.fetched(&profile());
+        let report = sandbox.fetched(&profile());
         assert_eq!(services.total(), requests, "{:?}", services.asked(At::Dblp));
         assert_eq!(report["requests"]["dblp"]["cached"], 4);
-        assert_eq!(desk.bib(), bib);
+        assert_eq!(sandbox.bib(), bib);
     }
     services.change("2100-01-01T00:00:00Z");
-    rusqlite::Connection::open(desk.path("cache/cache.sqlite"))
+    rusqlite::Connection::open(sandbox.path("cache/cache.sqlite"))
         .unwrap()
         .execute("DELETE FROM entry WHERE bucket = 'dblp-date-v1'", [])
         .unwrap();
     age();
     services.forget();
-    desk.fetched(&profile());
+    sandbox.fetched(&profile());
     assert_eq!(services.total(), 5, "the date, and then all of it");
 }
 
 #[test]
-fn two_processes_at_once() {
+fn two_processes_share_one_cache() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
     let start = |output: &str| {
-        desk.command(&["fetch", "profile.json", "-o", output])
+        sandbox
+            .command(&["fetch", "profile.json", "-o", output])
             .spawn()
             .unwrap()
     };
@@ -133,44 +134,44 @@ fn two_processes_at_once() {
         assert_eq!(run.code, 0, "{run:?}");
         assert!(run.err.contains("2 matched"), "{}", run.err);
     }
-    assert_eq!(desk.read("a.bib"), desk.read("b.bib"));
-    assert_eq!(desk.read("a.bib"), desk.read("c.bib"));
+    assert_eq!(sandbox.read("a.bib"), sandbox.read("b.bib"));
+    assert_eq!(sandbox.read("a.bib"), sandbox.read("c.bib"));
     services.forget();
-    desk.fetched(&profile());
+    sandbox.fetched(&profile());
     assert_eq!(services.total(), 0);
 }
 
 #[test]
-fn that_is_damaged_heals() {
+fn damaged_cache_is_replaced() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.fetched(&profile());
-    let path = desk.path("cache/cache.sqlite");
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&profile());
+    let path = sandbox.path("cache/cache.sqlite");
     let mut bytes = fs_err::read(&path).unwrap();
     bytes[100..].fill(0xa5);
     fs_err::write(&path, bytes).unwrap();
-    desk.list("profile.json", &profile());
-    let run = desk.fetch(&[]);
+    sandbox.list("profile.json", &profile());
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("is damaged") && run.err.contains("replaced"),
         "{}",
         run.err
     );
-    assert!(desk.has("cache/cache.sqlite.broken"));
-    assert_eq!(desk.report()["summary"]["matched"], 2);
+    assert!(sandbox.has("cache/cache.sqlite.broken"));
+    assert_eq!(sandbox.report()["summary"]["matched"], 2);
     services.forget();
-    desk.fetched(&profile());
+    sandbox.fetched(&profile());
     assert_eq!(services.total(), 0, "and is used again");
 }
 
 #[test]
-fn that_is_another_programs_is_refused_and_left_as_it_is() {
+fn file_of_another_program_is_not_used_as_cache() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    let path = desk.path("mine/cache.sqlite");
-    fs_err::create_dir(desk.path("mine")).unwrap();
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    let path = sandbox.path("mine/cache.sqlite");
+    fs_err::create_dir(sandbox.path("mine")).unwrap();
     let owner = rusqlite::Connection::open(&path).unwrap();
     owner.execute_batch("CREATE TABLE bookmark (name)").unwrap();
     drop(owner);
@@ -182,7 +183,7 @@ fn that_is_another_programs_is_refused_and_left_as_it_is() {
         &["cache", "status"],
         &["cache", "clear"],
     ] {
-        let run = desk.bibsync(&[arguments, &["--cache-dir", "mine"]].concat());
+        let run = sandbox.bibsync(&[arguments, &["--cache-dir", "mine"]].concat());
         run.refused(&["another program's database", "hint: choose another folder"]);
         assert_eq!(fs_err::read(&path).unwrap(), bytes, "{arguments:?}");
     }
@@ -191,30 +192,30 @@ fn that_is_another_programs_is_refused_and_left_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn without_a_state_folder_the_limits_are_kept_beside_it() {
+fn rate_limits_are_stored_in_the_cache_without_a_state_folder() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    desk.fetch(&[]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    sandbox.fetch(&[]);
     let kept = "nobody/.local/state/bibsync/budget.sqlite";
-    assert!(desk.has(kept) && !desk.has("cache/budget.sqlite"));
-    fs_err::remove_dir_all(desk.path("nobody/.local")).unwrap();
-    desk.put("nobody/.local", "a file where a folder should be");
-    let run = desk.fetch(&["--cache-dir", "other"]);
+    assert!(sandbox.has(kept) && !sandbox.has("cache/budget.sqlite"));
+    fs_err::remove_dir_all(sandbox.path("nobody/.local")).unwrap();
+    sandbox.put("nobody/.local", "a file where a folder should be");
+    let run = sandbox.fetch(&["--cache-dir", "other"]);
     assert_eq!(run.code, 0, "{run:?}");
     let said = "only runs on the cache other share the limits of services";
     assert_eq!(run.err.matches(said).count(), 1, "{}", run.err);
-    assert!(desk.has("other/budget.sqlite"));
+    assert!(sandbox.has("other/budget.sqlite"));
 }
 
 #[cfg(unix)]
 #[test]
-fn that_cannot_be_made_is_done_without() {
+fn run_succeeds_without_a_writable_cache() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.put("in-the-way", "a file where a folder should be");
-    desk.list("profile.json", &profile());
-    let run = desk.fetch(&["--cache-dir", "in-the-way"]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.put("in-the-way", "a file where a folder should be");
+    sandbox.list("profile.json", &profile());
+    let run = sandbox.fetch(&["--cache-dir", "in-the-way"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("answers are kept for this run only"),

@@ -1,8 +1,8 @@
-//! `bibsync check`: what is wrong with a `.bib` file.
+//! `bibsync check`: findings in `.bib` files.
 
 use serde_json::{Value, json};
 
-use crate::support::Desk;
+use crate::support::Sandbox;
 
 const DIRTY: &str = "@inproceedings{doe2020,
   author    = {Jane Doe},
@@ -14,15 +14,15 @@ const DIRTY: &str = "@inproceedings{doe2020,
 ";
 
 #[test]
-fn findings_have_places_and_remedies() {
-    let desk = Desk::settled("");
-    desk.put("refs.bib", DIRTY);
-    let run = desk.bibsync(&["check", "refs.bib"]);
+fn findings_have_positions_and_fixes() {
+    let sandbox = Sandbox::settled("");
+    sandbox.put("refs.bib", DIRTY);
+    let run = sandbox.bibsync(&["check", "refs.bib"]);
     assert_eq!(run.code, 1, "{run:?}");
     assert_eq!(
         run.out.lines().collect::<Vec<_>>(),
         [
-            "refs.bib:2:16: advice A08: doe2020.author: `Jane Doe` leaves the program to find the last name",
+            "refs.bib:2:16: advice A08: doe2020.author: `Jane Doe` leaves it to the program to find the last name",
             "    write `Doe, Jane`",
             "refs.bib:3:30: error N04: doe2020.title: styles lower-case the capitals of `GPUs.`",
             "    write `{GPU}s.`",
@@ -33,82 +33,89 @@ fn findings_have_places_and_remedies() {
         ]
     );
     assert_eq!(run.err, "1 entry: 3 errors, 1 advice\n");
-    assert_eq!(desk.read("refs.bib"), DIRTY, "nothing is changed");
+    assert_eq!(sandbox.read("refs.bib"), DIRTY, "nothing is changed");
 }
 
 #[test]
-fn programs_read_them_too() {
-    let desk = Desk::settled("");
-    desk.put("refs.bib", DIRTY);
-    let json = desk.bibsync(&["check", "refs.bib", "--output", "json"]);
+fn findings_are_written_for_programs() {
+    let sandbox = Sandbox::settled("");
+    sandbox.put("refs.bib", DIRTY);
+    let json = sandbox.bibsync(&["check", "refs.bib", "--output", "json"]);
     let value: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((json.code, json.err.as_str()), (1, ""));
     assert_eq!(value["files"][0]["findings"][3]["fix"], "write `12--34`");
-    let github = desk.bibsync(&["check", "refs.bib", "--output", "github"]);
+    let github = sandbox.bibsync(&["check", "refs.bib", "--output", "github"]);
     assert!(
         github
             .out
             .contains("::error file=refs.bib,line=6,col=16,title=P01::")
     );
-    let sarif = desk.bibsync(&["check", "refs.bib", "--output", "sarif"]);
+    let sarif = sandbox.bibsync(&["check", "refs.bib", "--output", "sarif"]);
     let value: Value = serde_json::from_str(&sarif.out).unwrap();
     assert_eq!(value["version"], "2.1.0");
     assert_eq!(value["runs"][0]["results"].as_array().unwrap().len(), 4);
 }
 
 #[test]
-fn clean_files_end_with_0_and_advice_with_1_if_strict() {
-    let desk = Desk::settled("[check]\nignore = [\"N01\", \"n04\", \"P01\"]\n");
-    desk.put("refs.bib", DIRTY);
-    let run = desk.bibsync(&["check", "refs.bib"]);
+fn clean_file_exits_with_0_and_strict_advice_with_1() {
+    let sandbox = Sandbox::settled("[check]\nignore = [\"N01\", \"n04\", \"P01\"]\n");
+    sandbox.put("refs.bib", DIRTY);
+    let run = sandbox.bibsync(&["check", "refs.bib"]);
     assert_eq!(run.code, 0, "advice alone: {run:?}");
-    assert_eq!(desk.bibsync(&["check", "refs.bib", "--strict"]).code, 1);
-    desk.put("refs.bib", &format!("% bibsync: ignore\n{DIRTY}"));
-    let run = desk.bibsync(&["check", "refs.bib", "--strict", "--quiet"]);
+    assert_eq!(sandbox.bibsync(&["check", "refs.bib", "--strict"]).code, 1);
+    sandbox.put("refs.bib", &format!("% bibsync: ignore\n{DIRTY}"));
+    let run = sandbox.bibsync(&["check", "refs.bib", "--strict", "--quiet"]);
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
-    let run = desk.bibsync_reading(&["check", "-"], "@misc{k,\n  title = {T},\n}\n");
+    let run = sandbox.bibsync_reading(&["check", "-"], "@misc{k,\n  title = {T},\n}\n");
     assert_eq!(run.code, 0, "{run:?}");
 }
 
 #[test]
-fn a_list_is_checked_by_its_lock() {
-    let desk = Desk::settled("");
+fn list_is_checked_with_its_lock() {
+    let sandbox = Sandbox::settled("");
     let list = |count: usize| {
         let listed = ["On Looms", "On Mills"].map(|title| json!({"title": title, "year": 2020}));
-        desk.list("profile.json", &json!({"publications": &listed[..count]}));
+        sandbox.list("profile.json", &json!({"publications": &listed[..count]}));
     };
     list(1);
-    desk.bibsync(&["check", "profile.json"])
+    sandbox
+        .bibsync(&["check", "profile.json"])
         .refused(&["there is no lock at references.lock", "bibsync fetch"]);
     let fetch = ["fetch", "profile.json", "--offline"];
-    assert_eq!(desk.bibsync(&fetch).code, 0);
-    let bib = desk.bib();
-    let run = desk.bibsync(&["check", "profile.json"]);
+    assert_eq!(sandbox.bibsync(&fetch).code, 0);
+    let bib = sandbox.bib();
+    let run = sandbox.bibsync(&["check", "profile.json"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
     assert!(run.err.contains("profile.json: On Looms ["), "{run:?}");
     assert!(run.err.contains("1 entry: 0 errors"), "{run:?}");
-    assert_eq!(desk.bibsync(&["check", "profile.json", "--strict"]).code, 1);
+    assert_eq!(
+        sandbox.bibsync(&["check", "profile.json", "--strict"]).code,
+        1
+    );
     list(2);
-    let run = desk.bibsync(&["check", "profile.json"]);
+    let run = sandbox.bibsync(&["check", "profile.json"]);
     assert_eq!(run.code, 1, "the lock lacks one: {run:?}");
     assert!(run.err.contains("On Mills"), "{run:?}");
-    assert_eq!(desk.bib(), bib, "nothing is written");
+    assert_eq!(sandbox.bib(), bib, "nothing is written");
 }
 
 #[test]
-fn what_is_no_bib_file_is_refused() {
-    let desk = Desk::settled("");
-    desk.bibsync(&["check", "none.bib"]).refused(&["none.bib"]);
-    desk.put("profile.json", "{\"publications\": []}");
-    desk.put("bibsync.toml", "[check]\nignore = [\"everything\"]\n");
-    desk.bibsync(&["check", "profile.json"])
+fn file_that_is_not_bibtex_is_rejected() {
+    let sandbox = Sandbox::settled("");
+    sandbox
+        .bibsync(&["check", "none.bib"])
+        .refused(&["none.bib"]);
+    sandbox.put("profile.json", "{\"publications\": []}");
+    sandbox.put("bibsync.toml", "[check]\nignore = [\"everything\"]\n");
+    sandbox
+        .bibsync(&["check", "profile.json"])
         .refused(&["bibsync.toml:2: check.ignore: `everything`"]);
 }
 
 #[test]
-fn our_own_output_is_clean() {
-    let desk = Desk::settled("");
-    desk.list(
+fn output_of_bibsync_is_clean() {
+    let sandbox = Sandbox::settled("");
+    sandbox.list(
         "profile.json",
         &json!({"publications": [
             {"title": "On 100% of GPUs & \"Things\".", "authors": ["Jané Döe", "OpenAI"],
@@ -119,22 +126,22 @@ fn our_own_output_is_clean() {
     );
     for format in ["bibtex", "biblatex"] {
         let fetch = ["fetch", "profile.json", "--offline", "--format", format];
-        assert_eq!(desk.bibsync(&fetch).code, 0);
-        let run = desk.bibsync(&["check", "references.bib", "--strict"]);
-        assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", desk.bib());
+        assert_eq!(sandbox.bibsync(&fetch).code, 0);
+        let run = sandbox.bibsync(&["check", "references.bib", "--strict"]);
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", sandbox.bib());
     }
 }
 
 #[test]
-fn no_form_of_the_findings_steers_a_terminal_or_a_build_server() {
-    let desk = Desk::settled("");
-    // What a build server would take for a command, a colour, a byte of control and a turned text.
+fn findings_can_not_inject_terminal_or_workflow_commands() {
+    let sandbox = Sandbox::settled("");
+    // A workflow command, a colour, a control byte and a direction mark.
     let hostile = "@misc{a\u{1b}[31mb,\n  title = {A\n::set-output name=x::100% \u{9b}2J \u{202e}x ##[group]},\n  \
                    month = {\u{1b}]0;owned\u{7}},\n  year = {20},\n}\n";
     let name = "::warning::x,y.bib";
-    desk.put(name, hostile);
+    sandbox.put(name, hostile);
     for form in ["text", "json", "github", "sarif"] {
-        let run = desk.bibsync(&["check", "--output", form, name]);
+        let run = sandbox.bibsync(&["check", "--output", form, name]);
         assert_eq!(run.code, 1, "{run:?}");
         let steers = |c: char| c != '\n' && c.is_control() || c == '\u{202e}';
         assert!(!run.out.contains(steers), "{form}: {:?}", run.out);

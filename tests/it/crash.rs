@@ -1,4 +1,4 @@
-//! Runs that are ended from outside, and disks that take no more: what is there is old or new.
+//! Killed runs and full disks: every file has its old or its new content.
 
 use std::{
     sync::{
@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::support::{
-    At, Desk, Run, Saboteur, Services, cupcake, electrode, espresso, gemini, say, wished, zhuang,
+    At, FaultProxy, Run, Sandbox, Services, cupcake, electrode, env_number, espresso, gemini, say,
+    zhuang,
 };
 
 /// The files a run writes.
@@ -32,19 +33,19 @@ fn profile(works: usize) -> Value {
     json!({"name": "Zhuang Wang", "publications": all[..works]})
 }
 
-/// Bibliography and lock after a run over so many works.
+/// Returns bibliography and lock after a run over this many works.
 fn results(services: &Services, works: usize) -> [String; 2] {
-    let desk = Desk::at(services);
-    desk.fetched(&profile(works));
-    RESULTS.map(|name| desk.read(name))
+    let sandbox = Sandbox::at(services);
+    sandbox.fetched(&profile(works));
+    RESULTS.map(|name| sandbox.read(name))
 }
 
-/// `BIBSYNC_KILLS=300` makes as many, `BIBSYNC_KILL_SEED` says where chance begins.
+/// `BIBSYNC_KILLS` sets the number of runs, `BIBSYNC_KILL_SEED` the seed.
 #[cfg(unix)]
 #[test]
-fn a_killed_run_leaves_nothing_torn_and_nothing_asked_twice() {
-    let kills = wished("BIBSYNC_KILLS").unwrap_or(12);
-    let first = wished("BIBSYNC_KILL_SEED").unwrap_or(1);
+fn killed_run_leaves_complete_files_and_repeats_no_request() {
+    let kills = env_number("BIBSYNC_KILLS").unwrap_or(12);
+    let first = env_number("BIBSYNC_KILL_SEED").unwrap_or(1);
     let services = services();
     let (old, new) = (results(&services, 2), results(&services, 3));
     let (next, tally) = (AtomicUsize::new(0), Mutex::new([0_usize; 4]));
@@ -74,45 +75,45 @@ fn a_killed_run_leaves_nothing_torn_and_nothing_asked_twice() {
     assert!(dead > 0);
 }
 
-/// One run, killed at some time, and the one after it. Whether the first was still alive, whether it
-/// had written, and how many requests of the second were repetitions, of how many.
+/// Kills a run at some time and starts another one. Returns whether the first was still alive, whether
+/// it had written, how many requests of the second were repetitions, and how many it sent.
 #[cfg(unix)]
 fn killed(services: &Services, old: &[String; 2], new: &[String; 2], seed: usize) -> [usize; 4] {
-    let saboteur = Saboteur::before(&services.server(), |_, _| None);
-    let desk = Desk::through(services, |_| Some(saboteur.address().to_owned()));
+    let fault_proxy = FaultProxy::before(&services.server(), |_, _| None);
+    let sandbox = Sandbox::through(services, |_| Some(fault_proxy.address().to_owned()));
     RESULTS
         .iter()
         .zip(old)
-        .for_each(|(name, text)| desk.put(name, text));
-    desk.list("profile.json", &profile(3));
-    let list = desk.read("profile.json");
-    let mut child = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
-    // Where in the run: up to a number of requests, and then some time.
+        .for_each(|(name, text)| sandbox.put(name, text));
+    sandbox.list("profile.json", &profile(3));
+    let list = sandbox.read("profile.json");
+    let mut child = sandbox.command(&["fetch", "profile.json"]).spawn().unwrap();
+    // The time of the kill: after a number of requests, and then a delay.
     let chance = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
     let (requests, wait) = (
         chance % 6,
         Duration::from_micros((chance / 6 % 250_000) as u64),
     );
     let began = Instant::now();
-    while saboteur.asked().len() < requests && began.elapsed() < Duration::from_secs(20) {
+    while fault_proxy.asked().len() < requests && began.elapsed() < Duration::from_secs(20) {
         thread::sleep(Duration::from_millis(1));
     }
     thread::sleep(wait);
     child.kill().unwrap();
     let dead = child.wait().unwrap().code().is_none();
-    let received = saboteur.asked();
+    let received = fault_proxy.asked();
 
-    let now = RESULTS.map(|name| desk.read(name));
+    let now = RESULTS.map(|name| sandbox.read(name));
     for ((now, old), new) in now.iter().zip(old).zip(new) {
         assert!(now == old || now == new, "seed {seed}: torn:\n{now}");
     }
-    assert_eq!(desk.read("profile.json"), list, "seed {seed}");
+    assert_eq!(sandbox.read("profile.json"), list, "seed {seed}");
 
-    let run = desk.fetch(&[]);
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "seed {seed}: {run:?}");
-    assert_eq!(RESULTS.map(|name| desk.read(name)), *new, "seed {seed}");
-    let after = saboteur.asked().split_off(received.len());
-    // Of one service everything but the last request was answered before that was sent.
+    assert_eq!(RESULTS.map(|name| sandbox.read(name)), *new, "seed {seed}");
+    let after = fault_proxy.asked().split_off(received.len());
+    // All requests to one service but the last were answered before that was sent.
     let mut repeated = 0;
     for service in [At::Dblp, At::Crossref, At::Arxiv, At::Datacite] {
         let of = |asked: &[String]| -> Vec<String> {
@@ -134,13 +135,13 @@ fn killed(services: &Services, old: &[String; 2], new: &[String; 2], seed: usize
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_writes_what_it_found() {
+fn interrupted_run_writes_its_results() {
     let services = services();
     let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
     services.answer(At::Crossref, "", slow);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile(3));
-    let child = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile(3));
+    let child = sandbox.command(&["fetch", "profile.json"]).spawn().unwrap();
     while services.count(At::Crossref) < 1 {
         thread::sleep(Duration::from_millis(5));
     }
@@ -161,11 +162,11 @@ fn an_interrupted_run_writes_what_it_found() {
         "{}",
         run.err
     );
-    assert_eq!(desk.bib().matches("\n@").count(), 3);
+    assert_eq!(sandbox.bib().matches("\n@").count(), 3);
 
     services.recover();
     services.forget();
-    let report = desk.fetched(&profile(3));
+    let report = sandbox.fetched(&profile(3));
     assert_eq!(report["summary"]["matched"], 3);
     assert_eq!(
         (services.count(At::Dblp), services.count(At::Crossref)),
@@ -175,18 +176,18 @@ fn an_interrupted_run_writes_what_it_found() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_says_so_of_what_it_did_not_find() {
+fn interrupted_run_marks_unfinished_listings() {
     let services = services();
     let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
     services.answer(At::Crossref, "", slow);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let mut profile = profile(3);
     if let Some(publications) = profile["publications"].as_array_mut() {
         publications
             .push(json!({"title": "Nobody Has This Work of Mine", "authors": ["Ann Other"]}));
     }
-    desk.list("profile.json", &profile);
-    let child = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
+    sandbox.list("profile.json", &profile);
+    let child = sandbox.command(&["fetch", "profile.json"]).spawn().unwrap();
     while services.count(At::Crossref) < 1 {
         thread::sleep(Duration::from_millis(5));
     }
@@ -202,62 +203,68 @@ fn an_interrupted_run_says_so_of_what_it_did_not_find() {
     for wrong in ["did not answer", "source failed", "interrupted before http"] {
         assert!(!run.err.contains(wrong), "{}", run.err);
     }
-    let why = desk.bibsync(&["why", "#3"]);
+    let why = sandbox.bibsync(&["why", "#3"]);
     assert!(why.out.contains(said), "the lock is read again: {why:?}");
 }
 
-/// The shell lets no file grow beyond a few blocks, as a full disk would.
+/// The shell limits the size of files to a few blocks, like a full disk.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_named_and_what_is_there_stays() {
+fn full_disk_is_reported_and_keeps_old_files() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.fetched(&profile(2));
-    let old = RESULTS.map(|name| desk.read(name));
-    desk.list("profile.json", &profile(3));
-    let program = desk.command(&[]).get_program().to_owned();
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&profile(2));
+    let old = RESULTS.map(|name| sandbox.read(name));
+    sandbox.list("profile.json", &profile(3));
+    let program = sandbox.command(&[]).get_program().to_owned();
     let mut shell = std::process::Command::new("sh");
     shell
         .args(["-c", "trap '' XFSZ; ulimit -f 2; exec \"$@\"", "sh"])
         .arg(program)
         .args(["fetch", "profile.json"])
-        .current_dir(desk.path(""))
+        .current_dir(sandbox.path(""))
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap())
-        .env("HOME", desk.path("nobody"));
+        .env("HOME", sandbox.path("nobody"));
     let run = Run::of(&shell.output().unwrap());
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.err.contains("can't be written"), "{}", run.err);
-    assert_eq!(RESULTS.map(|name| desk.read(name)), old);
-    let run = desk.fetch(&[]);
+    assert_eq!(RESULTS.map(|name| sandbox.read(name)), old);
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert_eq!(RESULTS.map(|name| desk.read(name)), results(&services, 3));
+    assert_eq!(
+        RESULTS.map(|name| sandbox.read(name)),
+        results(&services, 3)
+    );
 }
 
 #[test]
-fn a_lost_lock_costs_no_work_of_anybody() {
+fn lost_lock_keeps_all_entries() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.fetched(&profile(2));
-    fs_err::remove_file(desk.path("references.lock")).unwrap();
-    desk.fetched(&profile(3));
-    assert_eq!(RESULTS.map(|name| desk.read(name)), results(&services, 3));
-    assert!(!desk.has("references.bib.bak"), "{:?}", desk.names());
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&profile(2));
+    fs_err::remove_file(sandbox.path("references.lock")).unwrap();
+    sandbox.fetched(&profile(3));
+    assert_eq!(
+        RESULTS.map(|name| sandbox.read(name)),
+        results(&services, 3)
+    );
+    assert!(!sandbox.has("references.bib.bak"), "{:?}", sandbox.names());
 }
 
 #[test]
-fn a_second_run_on_the_same_output_waits_for_the_first() {
+fn second_run_on_the_same_output_waits() {
     let services = services();
     let slow = ResponseTemplate::new(503).set_delay(Duration::from_secs(2));
     services.answer_times(At::Crossref, "", 1, slow);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile(2));
-    desk.list("more.json", &profile(3));
-    let first = desk.command(&["fetch", "profile.json"]).spawn().unwrap();
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile(2));
+    sandbox.list("more.json", &profile(3));
+    let first = sandbox.command(&["fetch", "profile.json"]).spawn().unwrap();
     while services.count(At::Crossref) < 1 {
         thread::sleep(Duration::from_millis(5));
     }
-    let second = desk.bibsync(&["fetch", "more.json"]);
+    let second = sandbox.bibsync(&["fetch", "more.json"]);
     assert_eq!(second.code, 0, "{second:?}");
     assert!(
         second.err.contains("another run is working"),
@@ -266,7 +273,7 @@ fn a_second_run_on_the_same_output_waits_for_the_first() {
     );
     let first = Run::of(&first.wait_with_output().unwrap());
     assert_eq!(first.code, 0, "{first:?}");
-    // The lock says of which list it was made.
-    let left = RESULTS.map(|name| desk.read(name).replace("more.json", "profile.json"));
+    // The lock contains the list from which it was made.
+    let left = RESULTS.map(|name| sandbox.read(name).replace("more.json", "profile.json"));
     assert_eq!(left, results(&services, 3));
 }

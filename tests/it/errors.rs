@@ -1,39 +1,39 @@
-//! Wrong use and unreadable input: exit code 2, a message that helps, nothing asked or written.
+//! Usage errors and unreadable input: exit code 2, a helpful message, no request and no output.
 
 use serde_json::json;
 
-use crate::support::{Desk, Run, Services, gemini};
+use crate::support::{Run, Sandbox, Services, gemini};
 
-/// What lies on a desk on which nothing has been written.
+/// The files of a sandbox in which nothing was written.
 const UNTOUCHED: [&str; 3] = ["bibsync.toml", "cache", "profile.json"];
 
 fn services() -> Services {
     Services::knowing([gemini()], [])
 }
 
-/// Fetches this text as a profile, which must be refused with nothing done.
+/// Fetches this text as a profile, which must fail without any effect.
 #[track_caller]
 fn refused(profile: &str, parts: &[&str]) {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.put("profile.json", profile);
-    desk.fetch(&[]).refused(parts);
-    assert_eq!(desk.names(), UNTOUCHED);
+    let sandbox = Sandbox::at(&services);
+    sandbox.put("profile.json", profile);
+    sandbox.fetch(&[]).refused(parts);
+    assert_eq!(sandbox.names(), UNTOUCHED);
     assert_eq!(services.total(), 0);
 }
 
-/// A sound profile with one publication, on its desk.
-fn sound(services: &Services) -> Desk {
-    let desk = Desk::at(services);
-    desk.list(
+/// Creates a sandbox with a valid profile of one publication.
+fn sound(services: &Services) -> Sandbox {
+    let sandbox = Sandbox::at(services);
+    sandbox.list(
         "profile.json",
         &json!({"publications": [{"title": gemini().title}]}),
     );
-    desk
+    sandbox
 }
 
 #[test]
-fn what_is_not_json_is_shown_by_its_line() {
+fn invalid_json_is_reported_with_its_line() {
     refused(
         "{\n  \"publications\": [\n    {\"title\": \"On Gears\"},\n  ]\n}\n",
         &["error: profile.json:4:3:", "this is not JSON", "a comma"],
@@ -47,36 +47,39 @@ fn what_is_not_json_is_shown_by_its_line() {
 }
 
 #[test]
-fn a_profile_in_another_encoding_is_told_by_its_line() {
+fn profile_in_another_encoding_is_reported_with_its_line() {
     let services = services();
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let text = b"{\n\"name\": \"Jos\xe9 Roe\", \"publications\": []}";
-    fs_err::write(desk.path("profile.json"), text).unwrap();
-    desk.fetch(&[]).refused(&[
+    fs_err::write(sandbox.path("profile.json"), text).unwrap();
+    sandbox.fetch(&[]).refused(&[
         "profile.json:2: not UTF-8",
         "hint: save profile.json as UTF-8",
     ]);
 }
 
 #[test]
-fn what_lies_where_settings_are_expected_is_told() {
+fn folder_in_place_of_settings_is_reported() {
     let services = services();
-    let desk = sound(&services);
-    let settings = desk.path("bibsync.toml");
+    let sandbox = sound(&services);
+    let settings = sandbox.path("bibsync.toml");
     fs_err::write(&settings, b"# one\n# caf\xe9\n").unwrap();
-    desk.fetch(&["--offline"])
+    sandbox
+        .fetch(&["--offline"])
         .refused(&["bibsync.toml:2: not UTF-8", "hint: save it as UTF-8"]);
     fs_err::write(&settings, " ".repeat((1 << 20) + 1)).unwrap();
-    desk.fetch(&["--offline"])
+    sandbox
+        .fetch(&["--offline"])
         .refused(&["bibsync.toml is too large for settings"]);
     fs_err::remove_file(&settings).unwrap();
     fs_err::create_dir(&settings).unwrap();
-    desk.fetch(&["--offline"])
+    sandbox
+        .fetch(&["--offline"])
         .refused(&["bibsync.toml is not a regular file", "--config"]);
 }
 
 #[test]
-fn a_message_stays_on_its_line() {
+fn message_stays_on_one_line() {
     refused(
         "{\"publications\": [{\"title\": \"On Gears\", \"key\": \"a\\nerror: b\"}]}",
         &["`key`: `a error: b` is not a citation key"],
@@ -84,12 +87,12 @@ fn a_message_stays_on_its_line() {
 }
 
 #[test]
-fn a_listing_is_named_on_one_line_of_bounded_length() {
+fn listing_is_named_on_one_bounded_line() {
     let services = services();
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let title = format!("On Gears\nerror: fake {}", "x".repeat(5000));
-    desk.list("profile.json", &json!({"publications": [{"title": title}]}));
-    let run = desk.fetch(&["--offline"]);
+    sandbox.list("profile.json", &json!({"publications": [{"title": title}]}));
+    let run = sandbox.fetch(&["--offline"]);
     assert!(
         run.err.contains("unmatched: On Gears error: fake xx"),
         "{}",
@@ -99,9 +102,9 @@ fn a_listing_is_named_on_one_line_of_bounded_length() {
 }
 
 #[test]
-fn a_page_without_publications_is_no_empty_list() {
+fn page_without_publications_is_an_error() {
     let services = services();
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let error_page =
         "<html><body><h1>Not Found</h1><p>The page was not found here.</p></body></html>";
     for (name, text) in [
@@ -109,16 +112,16 @@ fn a_page_without_publications_is_no_empty_list() {
         ("cv.md", ""),
         ("cv.bib", error_page),
     ] {
-        desk.put(name, text);
-        let run = desk.bibsync(&["fetch", name]);
+        sandbox.put(name, text);
+        let run = sandbox.bibsync(&["fetch", name]);
         run.refused(&["no publications were found", "nothing was written"]);
     }
-    assert!(!desk.path("references.bib").exists());
+    assert!(!sandbox.path("references.bib").exists());
     assert_eq!(services.total(), 0);
 }
 
 #[test]
-fn an_unknown_field_is_told_the_nearest_known_one() {
+fn unknown_field_gets_a_suggestion() {
     refused(
         "{\"publications\": [\n{\"title\": \"On Gears\", \"titel\": \"On Wheels\", \"journal\": \"J.\"}\n]}",
         &[
@@ -135,7 +138,7 @@ fn an_unknown_field_is_told_the_nearest_known_one() {
 }
 
 #[test]
-fn a_bad_identifier_and_an_empty_title_are_told_by_their_index() {
+fn bad_identifier_and_empty_title_are_reported_with_their_index() {
     refused(
         "{\"publications\": [{\"title\": \"Fine\"},\n{\"title\": \"On Gears\", \"doi\": \"11.1145/1\"}]}",
         &[
@@ -154,31 +157,34 @@ fn a_bad_identifier_and_an_empty_title_are_told_by_their_index() {
 }
 
 #[test]
-fn inputs_that_are_not_there() {
+fn missing_inputs_are_reported() {
     let services = services();
-    let desk = sound(&services);
-    desk.bibsync(&["fetch", "missing.json"])
+    let sandbox = sound(&services);
+    sandbox
+        .bibsync(&["fetch", "missing.json"])
         .refused(&["missing.json"]);
-    desk.bibsync(&["fetch", "profile.json", "missing.json"])
+    sandbox
+        .bibsync(&["fetch", "profile.json", "missing.json"])
         .refused(&["missing.json"]);
-    desk.bibsync(&["fetch", "cache"]).refused(&["cache"]);
-    desk.bibsync(&["fetch", "-", "-"])
+    sandbox.bibsync(&["fetch", "cache"]).refused(&["cache"]);
+    sandbox
+        .bibsync(&["fetch", "-", "-"])
         .refused(&["standard input", "only once"]);
-    desk.bibsync(&["fetch"]).refused(&["<INPUT>"]);
-    assert_eq!(desk.names(), UNTOUCHED);
+    sandbox.bibsync(&["fetch"]).refused(&["<INPUT>"]);
+    assert_eq!(sandbox.names(), UNTOUCHED);
     fs_err::write(
-        desk.path("profile.json"),
+        sandbox.path("profile.json"),
         b"{\"publications\": [{\"title\": \"M\xfcll\"}]}",
     )
     .unwrap();
-    desk.fetch(&[]).refused(&["profile.json:1: not UTF-8"]);
+    sandbox.fetch(&[]).refused(&["profile.json:1: not UTF-8"]);
     assert_eq!(services.total(), 0);
 }
 
 #[test]
-fn places_that_cannot_be_written() {
+fn unwritable_outputs_are_reported() {
     let services = services();
-    let desk = sound(&services);
+    let sandbox = sound(&services);
     for (arguments, part) in [
         (["-o", "profile.json/references.bib"], "profile.json"),
         (["-o", "cache"], "cache is a folder"),
@@ -191,19 +197,19 @@ fn places_that_cannot_be_written() {
     ] {
         let mut all = vec!["fetch", "profile.json"];
         all.extend(arguments);
-        desk.bibsync(&all).refused(&[part]);
-        assert_eq!(desk.names(), UNTOUCHED, "{arguments:?}");
+        sandbox.bibsync(&all).refused(&[part]);
+        assert_eq!(sandbox.names(), UNTOUCHED, "{arguments:?}");
     }
     assert_eq!(services.total(), 0, "known before anybody is asked");
 }
 
 #[test]
-fn settings_that_cannot_be() {
+fn invalid_settings_are_reported() {
     let said = |settings: &str| -> Run {
-        let desk = Desk::settled(settings);
-        desk.list("profile.json", &json!({"publications": []}));
-        let run = desk.fetch(&[]);
-        assert_eq!(desk.names(), UNTOUCHED, "{run:?}");
+        let sandbox = Sandbox::settled(settings);
+        sandbox.list("profile.json", &json!({"publications": []}));
+        let run = sandbox.fetch(&[]);
+        assert_eq!(sandbox.names(), UNTOUCHED, "{run:?}");
         run
     };
     said("[sources.dblp]\nevry = \"10s\"\n").refused(&["bibsync.toml:2", "evry", "`every`"]);
@@ -221,21 +227,26 @@ fn settings_that_cannot_be() {
         "`{author}`",
     ]);
     said("[sources\n").refused(&["bibsync.toml:1"]);
-    let desk = Desk::settled("");
-    desk.list("profile.json", &json!({"publications": []}));
-    desk.fetch(&["--config", "missing.toml"])
+    let sandbox = Sandbox::settled("");
+    sandbox.list("profile.json", &json!({"publications": []}));
+    sandbox
+        .fetch(&["--config", "missing.toml"])
         .refused(&["missing.toml"]);
 }
 
 #[test]
-fn flags_that_do_not_exist_or_go_together() {
+fn unknown_and_conflicting_flags_are_reported() {
     let services = services();
-    let desk = sound(&services);
-    desk.fetch(&["--ofline"])
+    let sandbox = sound(&services);
+    sandbox
+        .fetch(&["--ofline"])
         .refused(&["--ofline", "--offline"]);
-    desk.fetch(&["-q", "-v"]).refused(&["cannot be used with"]);
-    desk.fetch(&["--format", "ris"])
+    sandbox
+        .fetch(&["-q", "-v"])
+        .refused(&["cannot be used with"]);
+    sandbox
+        .fetch(&["--format", "ris"])
         .refused(&["ris", "bibtex, biblatex"]);
-    desk.bibsync(&["fetsh"]).refused(&["fetsh", "fetch"]);
-    assert_eq!(desk.names(), UNTOUCHED);
+    sandbox.bibsync(&["fetsh"]).refused(&["fetsh", "fetch"]);
+    assert_eq!(sandbox.names(), UNTOUCHED);
 }

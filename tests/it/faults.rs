@@ -1,19 +1,19 @@
-//! Every way in which a service can fail, met by the program itself: what it says, what it keeps,
-//! and how it ends.
+//! Every fault of a service, seen by the program: its messages, the records it keeps, and its exit
+//! code.
 
-mod each;
 mod mixed;
+mod single;
 
 use serde_json::{Value, json};
 
 use crate::support::{Services, cupcake, electrode, espresso, gemini, zhuang};
 
-/// The page dblp.org puts before programs, as far as it is told by.
+/// The distinctive part of dblp.org's bot challenge.
 const CHALLENGE: &str = "<!doctype html><html lang=\"en\"><head>\
     <title>Making sure you&#39;re not a bot!</title>\
     <script id=\"anubis_challenge\" type=\"application/json\">{}</script></head></html>";
 
-/// Three works, two of which Crossref knows too.
+/// Three works, two of which are in Crossref too.
 fn profile() -> Value {
     json!({"name": "Zhuang Wang", "publications": [
         {"title": gemini().title, "authors": [null, "Zhen Jia", "Shuai Zheng"],

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::support::{
-    At, Desk, Paper, Services, cupcake, electrode, entry, espresso, field, gemini, zhuang,
+    At, Paper, Sandbox, Services, cupcake, electrode, entry, espresso, field, gemini, zhuang,
 };
 
-/// Three publications as people write them: the person's own name left blank, a subtitle only, no
+/// Three publications as people write them: the person's own name as null, a subtitle only, no
 /// year.
 fn profile() -> Value {
     json!({
@@ -51,10 +51,10 @@ fn services() -> Services {
 }
 
 #[test]
-fn a_persons_list_in_few_requests() {
+fn list_is_fetched_in_few_requests() {
     let services = services();
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&profile());
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&profile());
 
     assert_eq!(
         (
@@ -65,7 +65,7 @@ fn a_persons_list_in_few_requests() {
         (4, 1, 5),
         "who, which titles, what and by whom; and all DOIs at once"
     );
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert_eq!(bib.matches("\n@").count(), 3, "{bib}");
     assert_eq!(
         entry(&bib, "wang2023gemini"),
@@ -89,10 +89,10 @@ fn a_persons_list_in_few_requests() {
 }
 
 #[test]
-fn a_report_for_programs() {
+fn report_is_written_for_programs() {
     let services = services();
-    let desk = Desk::at(&services);
-    let mut report = desk.fetched(&profile());
+    let sandbox = Sandbox::at(&services);
+    let mut report = sandbox.fetched(&profile());
 
     assert_eq!(report["bibsync"], env!("CARGO_PKG_VERSION"));
     assert_eq!(report["input"], "profile.json");
@@ -134,7 +134,7 @@ fn a_report_for_programs() {
     assert_eq!(
         publications[2]["ids"],
         json!({"dblp": "conf/mlsys/WangWZN23", "doi": null, "arxiv": null}),
-        "what is not known is there, and null"
+        "unknown values are null"
     );
     let evidence = &publications[0]["evidence"];
     assert_eq!(
@@ -149,13 +149,13 @@ fn a_report_for_programs() {
 }
 
 #[test]
-fn again_without_a_request_or_a_touch() {
+fn second_run_sends_no_request_and_touches_no_file() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.fetched(&profile());
-    let (bib, lock) = (desk.bib(), desk.read("references.lock"));
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&profile());
+    let (bib, lock) = (sandbox.bib(), sandbox.read("references.lock"));
     let written = |name: &str| {
-        fs_err::metadata(desk.path(name))
+        fs_err::metadata(sandbox.path(name))
             .unwrap()
             .modified()
             .unwrap()
@@ -163,10 +163,13 @@ fn again_without_a_request_or_a_touch() {
     let times = (written("references.bib"), written("references.lock"));
 
     services.forget();
-    let run = desk.fetch(&[]);
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(services.total(), 0);
-    assert_eq!((desk.bib(), desk.read("references.lock")), (bib, lock));
+    assert_eq!(
+        (sandbox.bib(), sandbox.read("references.lock")),
+        (bib, lock)
+    );
     assert_eq!(
         (written("references.bib"), written("references.lock")),
         times
@@ -176,25 +179,25 @@ fn again_without_a_request_or_a_touch() {
         "{}",
         run.err
     );
-    assert_eq!(desk.report()["requests"]["dblp"]["cached"], 4);
+    assert_eq!(sandbox.report()["requests"]["dblp"]["cached"], 4);
 }
 
 #[test]
-fn the_same_bytes_in_another_home() {
+fn output_is_the_same_in_another_home() {
     let services = services();
-    let (one, other) = (Desk::at(&services), Desk::at(&services));
+    let (one, other) = (Sandbox::at(&services), Sandbox::at(&services));
     one.fetched(&profile());
     other.fetched(&profile());
     assert_eq!(one.bib(), other.bib());
     assert_eq!(one.read("references.lock"), other.read("references.lock"));
 }
 
-/// Without a name there is no page to look at: titles are searched for, many to a request.
+/// Without a name there is no page: titles are searched for, several in one request.
 #[test]
-fn a_list_of_nobody_by_its_titles() {
+fn list_without_a_person_is_found_by_titles() {
     let services = services();
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": "Electrode: Accelerating Distributed Protocols with eBPF",
          "authors": ["Zhou, Yang", "Wang, Zezhou"], "authors_complete": false, "year": 2023},
         {"title": "Cupcake: A Compression Scheduler for Scalable Comunication-Efficient Distributed Training",
@@ -207,7 +210,7 @@ fn a_list_of_nobody_by_its_titles() {
         services.asked(At::Dblp)
     );
     assert_eq!(services.count(At::Crossref), 0, "neither has a DOI");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert_eq!(
         field(entry(&bib, "zhou2023electrode"), "author"),
         Some("Zhou, Yang and Wang, Zezhou and Dharanipragada, Sowmya and Yu, Minlan"),
@@ -216,7 +219,7 @@ fn a_list_of_nobody_by_its_titles() {
 }
 
 #[test]
-fn what_only_crossref_has() {
+fn work_in_crossref_alone_is_found() {
     let dirty = json!({
         "title": ["AUGMENTED QUEUE: A Scalable In-Network Abstraction for Data Center Network\n  Sharing&lt;sup&gt;*&lt;/sup&gt;"],
         "container-title": ["Proceedings of the ACM SIGCOMM 2023 Conference"],
@@ -237,14 +240,14 @@ fn what_only_crossref_has() {
     .doi("10.1145/3603269.3604858")
     .registered(dirty);
     let services = Services::knowing([paper, gemini()], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": "Augmented Queue: A Scalable In-Network Abstraction for Data Center Network Sharing",
          "authors": ["Xinyu Crystal Wu", "Zhuang Wang", "Weitao Wang", "T. S. Eugene Ng"],
          "venue": "ACM SIGCOMM", "year": 2023},
     ]}));
     assert_eq!(report["publications"][0]["status"], "matched", "{report:#}");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     let entry = entry(&bib, "wu2023augmented");
     assert_eq!(field(entry, "doi"), Some("10.1145/3603269.3604858"));
     assert!(!entry.contains("sup") && !entry.contains('&'), "{entry}");

@@ -1,14 +1,14 @@
-//! What `--help` promises is there, and nothing else.
+//! `--help` lists what exists, and nothing else.
 
-use crate::support::Desk;
+use crate::support::Sandbox;
 
 fn help(arguments: &[&str]) -> String {
-    let run = Desk::settled("").bibsync(arguments);
+    let run = Sandbox::settled("").bibsync(arguments);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
     run.out
 }
 
-/// The names in the list under `Commands:`.
+/// Returns the names in the list under `Commands:`.
 fn commands(help: &str) -> Vec<&str> {
     let list = help.split("Commands:\n").nth(1).unwrap_or_default();
     list.lines()
@@ -19,7 +19,7 @@ fn commands(help: &str) -> Vec<&str> {
 }
 
 #[test]
-fn lists_the_commands_that_exist() {
+fn help_lists_every_command() {
     assert_eq!(
         commands(&help(&["--help"])),
         [
@@ -37,12 +37,12 @@ fn lists_the_commands_that_exist() {
     ] {
         assert!(help(&[command, "--help"]).contains(&format!("Usage: bibsync {command}")));
     }
-    let run = Desk::settled("").bibsync(&["init"]);
+    let run = Sandbox::settled("").bibsync(&["init"]);
     assert_eq!(run.code, 2, "`init` is not there yet: {run:?}");
 }
 
 #[test]
-fn fetch_has_the_flags_that_scripts_rely_on() {
+fn fetch_has_all_documented_flags() {
     let help = help(&["fetch", "--help"]);
     for flag in [
         "-o, --output <FILE>",
@@ -75,7 +75,7 @@ fn fetch_has_the_flags_that_scripts_rely_on() {
 }
 
 #[test]
-fn says_its_version_and_its_exit_codes() {
+fn help_has_version_and_exit_codes() {
     let version = help(&["--version"]);
     assert_eq!(version, format!("bibsync {}\n", env!("CARGO_PKG_VERSION")));
     let help = help(&["--help"]);
@@ -89,12 +89,12 @@ fn says_its_version_and_its_exit_codes() {
     ] {
         assert!(help.contains(code), "no `{code}` in:\n{help}");
     }
-    let run = Desk::settled("").bibsync(&[]);
+    let run = Sandbox::settled("").bibsync(&[]);
     assert_eq!(run.code, 2, "nothing to do is wrong use: {run:?}");
 }
 
 #[test]
-fn no_line_is_wider_than_a_terminal() {
+fn help_fits_a_terminal() {
     let mut asked: Vec<Vec<String>> = vec![Vec::new()];
     while let Some(command) = asked.pop() {
         let mut arguments: Vec<&str> = command.iter().map(String::as_str).collect();

@@ -1,25 +1,27 @@
-//! Lists in the forms in which people keep them, into profiles and straight into bibliographies.
+//! Lists in all formats, imported into profiles and fetched directly.
 
 mod real;
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Services, aurora, electrode, entry, field, gemini, unmarked, zhuang};
+use crate::support::{
+    Sandbox, Services, aurora, electrode, entry, field, gemini, unmarked, zhuang,
+};
 
 const BIB: &str = "\u{feff}% mine\n@inproceedings{gem23,\n  title = {{GEMINI}: Fast Failure Recovery},\n\
   author = {Wang, Zhuang and others}, booktitle = {SOSP}, year = 2023\n}\n\
   @article{broken, title = {On Looms, year = 2020\n@misc{last, title = \"Mills\"}\n";
 
-fn publications(desk: &Desk, name: &str) -> Vec<Value> {
-    let profile: Value = serde_json::from_str(&desk.read(name)).unwrap();
+fn publications(sandbox: &Sandbox, name: &str) -> Vec<Value> {
+    let profile: Value = serde_json::from_str(&sandbox.read(name)).unwrap();
     profile["publications"].as_array().unwrap().clone()
 }
 
 #[test]
-fn a_bib_file_becomes_a_profile_with_its_keys() {
-    let desk = Desk::cut_off();
-    desk.put("refs.bib", BIB);
-    let run = desk.bibsync(&["import", "refs.bib", "--name", "Zhuang Wang"]);
+fn bib_file_becomes_a_profile_with_its_keys() {
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("refs.bib", BIB);
+    let run = sandbox.bibsync(&["import", "refs.bib", "--name", "Zhuang Wang"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("BibTeX, Zhuang Wang, 3 publications"),
@@ -31,7 +33,7 @@ fn a_bib_file_becomes_a_profile_with_its_keys() {
         "faults have line and column: {}",
         run.err
     );
-    let listed = publications(&desk, "profile.json");
+    let listed = publications(&sandbox, "profile.json");
     assert_eq!(listed.len(), 3);
     assert_eq!(listed[0]["key"], "gem23");
     assert_eq!(listed[0]["title"], "GEMINI: Fast Failure Recovery");
@@ -41,9 +43,9 @@ fn a_bib_file_becomes_a_profile_with_its_keys() {
 }
 
 #[test]
-fn a_new_profile_is_laid_out_for_people() {
-    let desk = Desk::cut_off();
-    desk.put("refs.bib", BIB);
+fn new_profile_is_laid_out_for_people() {
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("refs.bib", BIB);
     let wanted = r#"{
   "name": "Zhuang Wang",
   "publications": [
@@ -55,23 +57,23 @@ fn a_new_profile_is_laid_out_for_people() {
       "year": 2023,
 "#;
     let import = ["import", "refs.bib", "--name", "Zhuang Wang", "-o"];
-    let import = |to: &str| desk.bibsync(&[import.as_slice(), &[to]].concat());
+    let import = |to: &str| sandbox.bibsync(&[import.as_slice(), &[to]].concat());
     assert_eq!(import("profile.json").code, 0);
-    let made = desk.read("profile.json");
+    let made = sandbox.read("profile.json");
     assert!(made.starts_with(wanted), "{made}");
     assert!(
         made.lines().all(|line| line.chars().count() <= 100),
         "{made}"
     );
     assert_eq!(import("-").out, made, "to standard output as to a file");
-    assert!(!desk.has("-"));
-    // What is added later stands as the rest does.
-    desk.put(
+    assert!(!sandbox.has("-"));
+    // A later addition has the same layout.
+    sandbox.put(
         "refs.bib",
         &BIB.replace("@misc{last", "@misc{new, title = {Dyes}}\n@misc{last"),
     );
     assert_eq!(import("profile.json").code, 0);
-    let more = desk.read("profile.json");
+    let more = sandbox.read("profile.json");
     assert!(
         more.contains("    },\n    {\n      \"title\": \"Dyes\",\n      \"key\": \"new\",\n"),
         "{more}"
@@ -79,15 +81,15 @@ fn a_new_profile_is_laid_out_for_people() {
 }
 
 #[test]
-fn what_fetch_reads_over_is_said() {
-    let desk = Desk::cut_off();
+fn skipped_entries_are_reported_by_fetch() {
+    let sandbox = Sandbox::cut_off();
     let list = "# Ada Example\n\n## Publications\n\n\
         - Ada Example, Bob Roe. Fast Sorting of Strings. NSDI 2023.\n\
         - Ada Example, Cid Poe. Slow Sorting of Strings. NSDI 2022.\n";
     let talks = "\n## Talks\n\n- Ada Example. Sorting for All. Keynote at ETH, 2023.\n";
     let fetch = |more: &str| {
-        desk.put("cv.md", &format!("{list}{more}{talks}"));
-        desk.bibsync(&["fetch", "cv.md", "--offline"]).err
+        sandbox.put("cv.md", &format!("{list}{more}{talks}"));
+        sandbox.bibsync(&["fetch", "cv.md", "--offline"]).err
     };
     let said = fetch("");
     assert!(!said.contains("left out"), "talks are none: {said}");
@@ -97,13 +99,13 @@ fn what_fetch_reads_over_is_said() {
         "{said}"
     );
     assert!(said.contains("`bibsync import cv.md -o -`"), "{said}");
-    let shown = desk.bibsync(&["import", "cv.md", "-o", "-"]);
+    let shown = sandbox.bibsync(&["import", "cv.md", "-o", "-"]);
     assert!(shown.err.contains("left out: line 7: Ada"), "{shown:?}");
-    assert!(!desk.has("profile.json"));
+    assert!(!sandbox.has("profile.json"));
 }
 
 #[test]
-fn what_an_entry_says_survives_the_way_through_a_profile() {
+fn fields_of_an_entry_survive_a_profile() {
     const ENTRIES: &str = r"@article{old,
   author = {Ada Sample and Bob Doe}, title = {On $\alpha$-Looms of the {North}}, journal = {Cloth Review},
   volume = {7}, number = {2}, pages = {11--19}, year = {1987}, publisher = {Loom \& Sons}
@@ -115,23 +117,23 @@ fn what_an_entry_says_survives_the_way_through_a_profile() {
 @phdthesis{thesis, author = {Bob Doe}, title = {On Yarn}, school = {ETH}, year = {1991}}
 @misc{blog, author = {Bob Doe}, title = {Yarn Today}, howpublished = {Cloth Blog}, year = {2020}}
 ";
-    let desk = Desk::cut_off();
-    desk.put("old.bib", ENTRIES);
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("old.bib", ENTRIES);
     let fetch = |list: &str, output: &str| {
-        let run = desk.bibsync(&["fetch", "--offline", list, "-o", output]);
+        let run = sandbox.bibsync(&["fetch", "--offline", list, "-o", output]);
         assert_eq!(run.code, 0, "{run:?}");
-        desk.read(output)
+        sandbox.read(output)
     };
     let direct = fetch("old.bib", "direct.bib");
     assert_eq!(field(entry(&direct, "old"), "number"), Some("2"));
     let editor = field(entry(&direct, "part"), "editor");
     assert_eq!(editor, Some("Orr, Cy and {Loom Society}"), "{direct}");
-    assert_eq!(desk.bibsync(&["import", "old.bib"]).code, 0);
+    assert_eq!(sandbox.bibsync(&["import", "old.bib"]).code, 0);
     let direct = unmarked(&direct);
     assert_eq!(unmarked(&fetch("profile.json", "by-profile.bib")), direct);
-    // What is put right in the profile counts, and what it has no field for stays.
-    let profile = desk.read("profile.json");
-    desk.put(
+    // A correction in the profile counts, and a value without a field there is kept.
+    let profile = sandbox.read("profile.json");
+    sandbox.put(
         "profile.json",
         &profile.replace("Cloth Review", "Review of Cloth"),
     );
@@ -143,56 +145,61 @@ fn what_an_entry_says_survives_the_way_through_a_profile() {
 }
 
 #[test]
-fn keys_survive_the_way_through_ris() {
-    let desk = Desk::cut_off();
+fn keys_survive_ris() {
+    let sandbox = Sandbox::cut_off();
     let listed = json!({"publications": [{"title": "On Looms", "key": "my:looms"}]});
-    desk.list("profile.json", &listed);
-    assert_eq!(desk.fetch(&["--offline"]).code, 0);
+    sandbox.list("profile.json", &listed);
+    assert_eq!(sandbox.fetch(&["--offline"]).code, 0);
     for file in ["refs.ris", "refs.bib", "refs.json"] {
-        assert_eq!(desk.bibsync(&["export", "-o", file]).code, 0);
-        assert_eq!(desk.bibsync(&["import", file, "-o", "again.json"]).code, 0);
-        let again = publications(&desk, "again.json");
+        assert_eq!(sandbox.bibsync(&["export", "-o", file]).code, 0);
+        assert_eq!(
+            sandbox.bibsync(&["import", file, "-o", "again.json"]).code,
+            0
+        );
+        let again = publications(&sandbox, "again.json");
         assert_eq!(again[0]["key"], "my:looms", "{file}");
         assert!(!again[0]["note"].is_string(), "{file}: {again:?}");
-        fs_err::remove_file(desk.path("again.json")).unwrap();
+        fs_err::remove_file(sandbox.path("again.json")).unwrap();
     }
 }
 
 #[test]
-fn a_changed_list_updates_the_profile_and_keeps_what_was_added() {
-    let desk = Desk::cut_off();
-    desk.put("refs.bib", BIB);
+fn changed_list_updates_the_profile_and_keeps_additions() {
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("refs.bib", BIB);
     assert_eq!(
-        desk.bibsync(&["import", "refs.bib", "-o", "p.json"]).code,
+        sandbox
+            .bibsync(&["import", "refs.bib", "-o", "p.json"])
+            .code,
         0
     );
-    let noted = desk.read("p.json").replacen(
+    let noted = sandbox.read("p.json").replacen(
         "\"title\": \"Mills\"",
         "\"title\": \"Mills\", \"note\": \"mine\", \"dblp\": \"conf/x/Y\"",
         1,
     );
-    desk.put("p.json", &noted);
-    let again = desk.bibsync(&["import", "refs.bib", "-o", "p.json"]);
+    sandbox.put("p.json", &noted);
+    let again = sandbox.bibsync(&["import", "refs.bib", "-o", "p.json"]);
     assert!(
         again.err.contains("p.json is up to date (3 publications)"),
         "{}",
         again.err
     );
-    assert_eq!(desk.read("p.json"), noted, "nothing changed in the list");
+    assert_eq!(sandbox.read("p.json"), noted, "nothing changed in the list");
     let changed = BIB.replace(
         "\"Mills\"}",
         "\"Mills\", year = 2021}\n@misc{new, title={New}}",
     );
     let changed = changed.replace("@article{broken, title = {On Looms, year = 2020\n", "");
-    desk.put("refs.bib", &changed);
-    let run = desk.bibsync(&["import", "refs.bib", "-o", "p.json"]);
+    sandbox.put("refs.bib", &changed);
+    let run = sandbox.bibsync(&["import", "refs.bib", "-o", "p.json"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("no longer there, and kept: On Looms"),
         "{}",
         run.err
     );
-    let listed = publications(&desk, "p.json");
+    let listed = publications(&sandbox, "p.json");
     let titles: Vec<_> = listed
         .iter()
         .map(|it| it["title"].as_str().unwrap())
@@ -207,7 +214,7 @@ fn a_changed_list_updates_the_profile_and_keeps_what_was_added() {
 }
 
 #[test]
-fn a_list_in_any_form_is_fetched_in_one_step() {
+fn list_in_any_format_is_fetched_in_one_step() {
     let services = Services::knowing([gemini(), electrode()], [zhuang()]);
     let papers = [gemini(), electrode()];
     let printed = papers.clone().map(|paper| {
@@ -268,16 +275,16 @@ fn a_list_in_any_form_is_fetched_in_one_step() {
         ("refs.json", format!("[{}]", both(|it| &it.2, ", "))),
     ];
     for (name, text) in lists.drain(..) {
-        let desk = Desk::at(&services);
-        desk.put(name, &text);
-        let run = desk.bibsync(&["fetch", name]);
+        let sandbox = Sandbox::at(&services);
+        sandbox.put(name, &text);
+        let run = sandbox.bibsync(&["fetch", name]);
         assert_eq!(run.code, 0, "{name}: {run:?}");
         assert!(
             run.err.contains("2 listed: 2 matched"),
             "{name}: {}",
             run.err
         );
-        let piped = Desk::at(&services);
+        let piped = Sandbox::at(&services);
         let run = piped.bibsync_reading(&["fetch", "-"], &text);
         assert!(
             run.err.contains("2 listed: 2 matched"),
@@ -288,15 +295,15 @@ fn a_list_in_any_form_is_fetched_in_one_step() {
 }
 
 #[test]
-fn a_persons_page_becomes_a_profile() {
+fn web_page_becomes_a_profile() {
     let services = Services::knowing([gemini(), aurora(), electrode()], [zhuang()]);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let pid = zhuang().pid;
-    let run = desk.bibsync(&["import", "--dblp", &pid]);
+    let run = sandbox.bibsync(&["import", "--dblp", &pid]);
     assert_eq!(run.code, 0, "{run:?}");
-    let profile: Value = serde_json::from_str(&desk.read("profile.json")).unwrap();
+    let profile: Value = serde_json::from_str(&sandbox.read("profile.json")).unwrap();
     assert_eq!(profile["ids"]["dblp"], json!(pid));
-    let listed = publications(&desk, "profile.json");
+    let listed = publications(&sandbox, "profile.json");
     assert!(
         listed.iter().any(|it| it["title"] == json!(gemini().title)),
         "{listed:?}"
@@ -306,44 +313,51 @@ fn a_persons_page_becomes_a_profile() {
         "each is pinned: {listed:?}"
     );
     let before = services.total();
-    let offline = Desk::at(&services);
+    let offline = Sandbox::at(&services);
     let run = offline.bibsync(&["import", "--dblp", &pid, "--offline"]);
     assert_eq!((run.code, services.total()), (3, before), "{run:?}");
     assert!(!offline.has("profile.json"));
 }
 
 #[test]
-fn what_can_not_be_read_is_refused_with_advice() {
-    let desk = Desk::cut_off();
-    desk.put("cv.docx", "PK\u{3}\u{4}rest");
-    desk.bibsync(&["import", "cv.docx"])
+fn unreadable_input_is_rejected_with_a_hint() {
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("cv.docx", "PK\u{3}\u{4}rest");
+    sandbox
+        .bibsync(&["import", "cv.docx"])
         .refused(&["cv.docx can't be read", "save it as"]);
-    desk.put("cv.pdf", "%PDF-1.4\n");
-    let mut command = desk.command(&["import", "cv.pdf"]);
+    sandbox.put("cv.pdf", "%PDF-1.4\n");
+    let mut command = sandbox.command(&["import", "cv.pdf"]);
     let without = crate::support::Run::of(&command.env("PATH", "").output().unwrap());
     without.refused(&["cv.pdf", "pdftotext", "poppler"]);
-    desk.put("cv.md", "# Me\n\nNothing here.\n");
-    desk.bibsync(&["import", "cv.md"])
+    sandbox.put("cv.md", "# Me\n\nNothing here.\n");
+    sandbox
+        .bibsync(&["import", "cv.md"])
         .refused(&["no publications were found"]);
-    desk.put("p.json", r#"{"publications": []}"#);
-    desk.bibsync(&["import", "p.json"])
+    sandbox.put("p.json", r#"{"publications": []}"#);
+    sandbox
+        .bibsync(&["import", "p.json"])
         .refused(&["p.json is a profile already"]);
-    desk.bibsync(&["import"]).refused(&["FILE"]);
-    desk.bibsync(&["import", "-", "-"]).refused(&["only once"]);
-    desk.bibsync(&["import", "--orcid", "0000"])
+    sandbox.bibsync(&["import"]).refused(&["FILE"]);
+    sandbox
+        .bibsync(&["import", "-", "-"])
+        .refused(&["only once"]);
+    sandbox
+        .bibsync(&["import", "--orcid", "0000"])
         .refused(&["0000"]);
-    assert!(!desk.has("profile.json"), "nothing is written");
-    desk.put("refs.bib", BIB);
-    desk.put("profile.json", "{\"nam\": 1}");
-    desk.bibsync(&["import", "refs.bib"])
+    assert!(!sandbox.has("profile.json"), "nothing is written");
+    sandbox.put("refs.bib", BIB);
+    sandbox.put("profile.json", "{\"nam\": 1}");
+    sandbox
+        .bibsync(&["import", "refs.bib"])
         .refused(&["unknown field `nam`", "must be a profile"]);
 }
 
-/// A PDF is read by any programs called `pdftohtml` and `pdftotext`: by the first, where each word
-/// stands; where that says nothing, by the second.
+/// A PDF is read with any programs named `pdftohtml` and `pdftotext`: with the first, which reports
+/// the position of each word; if it has no output, with the second.
 #[cfg(unix)]
 #[test]
-fn a_pdf_is_read_by_poppler() {
+fn pdf_is_read_with_poppler() {
     let told = r#"<pdf2xml><page><fontspec id="0" size="30" family="CMR10"/>
 <text top="100" left="200" width="400" height="27" font="0">Publications</text>
 <text top="200" left="200" width="900" height="27" font="0">1. A. Sample. On Looms. NSDI 2020.</text>
@@ -358,27 +372,27 @@ fn a_pdf_is_read_by_poppler() {
         ("pdftohtml", &placed, 3),
         ("pdftohtml", &"exit 1".to_owned(), 2),
     ] {
-        let desk = Desk::cut_off();
-        desk.program("pdftotext", &plain);
-        desk.program(program, script);
-        desk.put("cv.pdf", "%PDF-1.4\n");
-        let path = format!("{}:/bin:/usr/bin", desk.path("bin").display());
-        let output = desk
+        let sandbox = Sandbox::cut_off();
+        sandbox.program("pdftotext", &plain);
+        sandbox.program(program, script);
+        sandbox.put("cv.pdf", "%PDF-1.4\n");
+        let path = format!("{}:/bin:/usr/bin", sandbox.path("bin").display());
+        let output = sandbox
             .command(&["import", "cv.pdf"])
             .env("PATH", path)
             .output()
             .unwrap();
         assert!(output.status.success(), "{output:?}");
-        assert_eq!(publications(&desk, "profile.json").len(), count);
+        assert_eq!(publications(&sandbox, "profile.json").len(), count);
     }
 }
 
 #[test]
-fn a_list_that_is_not_utf_8_is_read_and_said_to_be_guessed_at() {
-    let desk = Desk::cut_off();
+fn list_in_another_encoding_is_read_with_a_warning() {
+    let sandbox = Sandbox::cut_off();
     let latin = |name: &str, text: &str| {
         let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap()).collect();
-        fs_err::write(desk.path(name), bytes).unwrap();
+        fs_err::write(sandbox.path(name), bytes).unwrap();
     };
     latin(
         "refs.bib",
@@ -389,18 +403,18 @@ fn a_list_that_is_not_utf_8_is_read_and_said_to_be_guessed_at() {
         "Eva M\u{fc}ller\n\nPublications\n\nEva M\u{fc}ller. On Looms. In NSDI, 2020.\n",
     );
     for (file, line) in [("refs.bib", 2), ("cv.txt", 1)] {
-        let run = desk.bibsync(&["import", file, "-o", "-"]);
+        let run = sandbox.bibsync(&["import", file, "-o", "-"]);
         assert!(run.out.contains("Eva M\u{fc}ller"), "{run:?}");
         let said = format!("{file}:{line}: not UTF-8, and read as Windows-1252");
         assert_eq!(run.err.matches(&said).count(), 1, "{run:?}");
         assert!(run.err.contains("as UTF-8 in your editor"), "{run:?}");
     }
-    let run = desk.bibsync(&["check", "refs.bib"]);
+    let run = sandbox.bibsync(&["check", "refs.bib"]);
     assert!(run.out.contains("not UTF-8 (line 2"), "{run:?}");
-    desk.put(
+    sandbox.put(
         "refs.bib",
         "@misc{b, author = {M\u{fc}ller, Eva}, title = {Mills}}\n",
     );
-    let run = desk.bibsync(&["import", "refs.bib", "-o", "-"]);
+    let run = sandbox.bibsync(&["import", "refs.bib", "-o", "-"]);
     assert!(!run.err.contains("UTF-8"), "{run:?}");
 }

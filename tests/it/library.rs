@@ -1,4 +1,4 @@
-//! `bibsync library`: records on this disk, and what they spare.
+//! `bibsync library`: records on this disk, and the requests they save.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use wiremock::{
     matchers::{method, path},
 };
 
-use crate::support::{Desk, entry, field};
+use crate::support::{Sandbox, entry, field};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n\
                     <!DOCTYPE dblp SYSTEM \"dblp-2023-08-12.dtd\">\n<dblp>\n";
 
-/// Two people of one name, one of whom uses two spellings; a paper with its proceedings, its
+/// Two people with one name, one of them with two spellings; a paper with its proceedings, its
 /// preprint under another title, and an article.
 const RECORDS: &str = r#"<inproceedings mdate="2026-05-02" key="conf/nsdi/ZhouWDY23">
 <author orcid="0000-0002-1825-0097">Yang Zhou 0019</author><author>Zezhou Wang 0002</author>
@@ -46,7 +46,7 @@ const RECORDS: &str = r#"<inproceedings mdate="2026-05-02" key="conf/nsdi/ZhouWD
 <www mdate="2026-01-01" key="homepages/95/7448" publtype="disambiguation"><author>Zezhou Wang</author><title>Home Page</title></www>
 "#;
 
-/// Papers that nobody asks for.
+/// Returns papers that no list contains.
 fn filler(many: usize) -> String {
     (0..many).fold(String::new(), |mut out, n| {
         _ = writeln!(
@@ -65,17 +65,17 @@ fn dump(records: &str) -> Vec<u8> {
     packer.finish().unwrap()
 }
 
-/// A desk without network whose library holds the dump.
-fn cut_off_with_dump() -> Desk {
-    let desk = Desk::cut_off();
-    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
-    let run = desk.bibsync(&["library", "build", "dblp.xml.gz"]);
+/// Creates a sandbox without network and with the dump in its library.
+fn cut_off_with_dump() -> Sandbox {
+    let sandbox = Sandbox::cut_off();
+    fs::write(sandbox.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    let run = sandbox.bibsync(&["library", "build", "dblp.xml.gz"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(
         run.out,
         "dblp of 2026-06-01 (CC0-1.0): 4 records, 3 people\n"
     );
-    desk
+    sandbox
 }
 
 fn electrode() -> Value {
@@ -86,29 +86,30 @@ fn electrode() -> Value {
     }]})
 }
 
-fn finds_electrode(desk: &Desk) -> bool {
-    desk.list("profile.json", &electrode());
-    let run = desk.fetch(&["--offline"]);
+fn finds_electrode(sandbox: &Sandbox) -> bool {
+    sandbox.list("profile.json", &electrode());
+    let run = sandbox.fetch(&["--offline"]);
     assert_eq!(run.code, 0, "{run:?}");
-    desk.report()["publications"][0]["status"] == "matched"
+    sandbox.report()["publications"][0]["status"] == "matched"
 }
 
 #[test]
-fn a_dump_answers_with_no_network_and_says_where_it_was_read() {
-    let desk = cut_off_with_dump();
+fn dump_answers_offline_and_is_named_as_origin() {
+    let sandbox = cut_off_with_dump();
     let report = {
-        assert!(finds_electrode(&desk));
-        desk.report()
+        assert!(finds_electrode(&sandbox));
+        sandbox.report()
     };
     let work = &report["publications"][0];
     assert_eq!(work["ids"]["dblp"], "conf/nsdi/ZhouWDY23");
     assert_eq!(work["library"], json!(["dblp of 2026-06-01 (CC0-1.0)"]));
     assert!(
-        desk.read("references.lock")
+        sandbox
+            .read("references.lock")
             .contains("licence = \"CC0-1.0\"")
     );
-    // What its proceedings say is put together with what it says itself.
-    let bib = desk.bib();
+    // The fields of its proceedings are joined with its own.
+    let bib = sandbox.bib();
     let entry = entry(&bib, "zhou2023electrode");
     let venue = field(entry, "booktitle").unwrap();
     assert!(
@@ -122,8 +123,8 @@ fn a_dump_answers_with_no_network_and_says_where_it_was_read() {
 }
 
 #[test]
-fn a_page_tells_its_person_from_namesakes() {
-    let desk = cut_off_with_dump();
+fn page_in_the_dump_distinguishes_namesakes() {
+    let sandbox = cut_off_with_dump();
     let listed = |ids: Value| {
         json!({"name": "Zezhou Wang", "ids": ids, "publications": [
             {"title": "Offloading Consensus to the Kernel", "authors": [null, "Minlan Yu"], "year": 2024},
@@ -134,10 +135,10 @@ fn a_page_tells_its_person_from_namesakes() {
         json!({"dblp": "95/7448-2"}),
         json!({"orcid": "0000-0001-5109-3700"}),
     ] {
-        desk.list("profile.json", &listed(ids));
-        let run = desk.fetch(&["--offline"]);
+        sandbox.list("profile.json", &listed(ids));
+        let run = sandbox.fetch(&["--offline"]);
         assert_eq!(run.code, 0, "{run:?}");
-        let publications = &desk.report()["publications"];
+        let publications = &sandbox.report()["publications"];
         assert_eq!(
             publications[0]["status"], "matched",
             "signed with the other spelling"
@@ -147,44 +148,50 @@ fn a_page_tells_its_person_from_namesakes() {
 }
 
 #[test]
-fn what_the_library_holds_is_not_asked_for() {
+fn records_of_the_library_cost_no_request() {
     let services = crate::support::Services::knowing([crate::support::electrode()], []);
-    let desk = Desk::at(&services);
-    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
-    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
-    let report = desk.fetched(&electrode());
+    let sandbox = Sandbox::at(&services);
+    fs::write(sandbox.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    assert_eq!(
+        sandbox.bibsync(&["library", "build", "dblp.xml.gz"]).code,
+        0
+    );
+    let report = sandbox.fetched(&electrode());
     assert_eq!(report["publications"][0]["status"], "matched");
     assert_eq!(report["requests"]["dblp"]["sent"], 0);
 }
 
 #[test]
-fn a_part_that_breaks_takes_nothing_away() {
+fn damaged_part_keeps_earlier_matches() {
     let services = crate::support::Services::knowing([], []);
-    let desk = Desk::at(&services);
-    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
-    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
-    desk.fetched(&electrode());
-    let bib = desk.bib();
-    fs::write(desk.path("cache/library/dblp.library"), "torn").unwrap();
-    let run = desk.fetch(&[]);
+    let sandbox = Sandbox::at(&services);
+    fs::write(sandbox.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    assert_eq!(
+        sandbox.bibsync(&["library", "build", "dblp.xml.gz"]).code,
+        0
+    );
+    sandbox.fetched(&electrode());
+    let bib = sandbox.bib();
+    fs::write(sandbox.path("cache/library/dblp.library"), "torn").unwrap();
+    let run = sandbox.fetch(&[]);
     assert!(run.err.contains("library build"), "{}", run.err);
-    assert_eq!(desk.report()["publications"][0]["status"], "matched");
-    assert_eq!(desk.bib(), bib);
-    // Taken away on purpose, it is no longer missed.
-    assert_eq!(desk.bibsync(&["library", "remove", "dblp"]).code, 0);
-    desk.fetch(&[]);
-    assert_eq!(desk.report()["publications"][0]["status"], "unmatched");
+    assert_eq!(sandbox.report()["publications"][0]["status"], "matched");
+    assert_eq!(sandbox.bib(), bib);
+    // After it is removed on purpose, it is no longer reported as missing.
+    assert_eq!(sandbox.bibsync(&["library", "remove", "dblp"]).code, 0);
+    sandbox.fetch(&[]);
+    assert_eq!(sandbox.report()["publications"][0]["status"], "unmatched");
 }
 
 #[test]
-fn several_parts_are_added_shown_and_removed() {
-    let desk = cut_off_with_dump();
-    desk.put("own.bib", "@article{a,\n  title = {A Private Matter},\n  author = {Ada Example},\n  year = 2020,\n}\n");
-    desk.put(
+fn parts_are_added_shown_and_removed() {
+    let sandbox = cut_off_with_dump();
+    sandbox.put("own.bib", "@article{a,\n  title = {A Private Matter},\n  author = {Ada Example},\n  year = 2020,\n}\n");
+    sandbox.put(
         "crossref.jsonl",
         "{\"DOI\":\"10.1145/9\",\"title\":[\"On Registering\"],\"type\":\"journal-article\",\"author\":[{\"given\":\"Ada\",\"family\":\"Example\"}]}\n",
     );
-    let run = desk.bibsync(&[
+    let run = sandbox.bibsync(&[
         "library",
         "add",
         "own.bib",
@@ -199,13 +206,14 @@ fn several_parts_are_added_shown_and_removed() {
             "own (CC-BY-4.0): 1 record\ncrossref (CC-BY-4.0): 1 record\n"
         )
     );
-    desk.bibsync(&["library", "add", "own.bib"])
+    sandbox
+        .bibsync(&["library", "add", "own.bib"])
         .refused(&["there is a part named own", "library build"]);
-    desk.put(
+    sandbox.put(
         "cache/library/loose.bib",
         "@misc{b,\n  title = {Lying Around},\n}\n",
     );
-    let status = desk.bibsync(&["library", "status"]);
+    let status = sandbox.bibsync(&["library", "status"]);
     assert_eq!(status.code, 0);
     for line in [
         "loose.bib: 1 record",
@@ -216,33 +224,35 @@ fn several_parts_are_added_shown_and_removed() {
         assert!(status.out.contains(line), "no {line} in {}", status.out);
     }
     assert_eq!(
-        desk.bibsync(&["library", "remove", "dblp"]).out,
+        sandbox.bibsync(&["library", "remove", "dblp"]).out,
         "removed dblp of 2026-06-01 (CC0-1.0): 4 records, 3 people\n"
     );
-    assert!(!finds_electrode(&desk));
-    desk.bibsync(&["library", "remove", "dblp"])
+    assert!(!finds_electrode(&sandbox));
+    sandbox
+        .bibsync(&["library", "remove", "dblp"])
         .refused(&["no part named dblp", "status"]);
-    desk.bibsync(&["library", "remove", "../references"])
+    sandbox
+        .bibsync(&["library", "remove", "../references"])
         .refused(&["can't be a part's name"]);
 }
 
 #[test]
-fn further_folders_are_read_too() {
+fn further_folders_are_read() {
     let group = cut_off_with_dump();
-    let desk = Desk::cut_off();
-    assert!(!finds_electrode(&desk));
-    let settings = desk.read("bibsync.toml");
+    let sandbox = Sandbox::cut_off();
+    assert!(!finds_electrode(&sandbox));
+    let settings = sandbox.read("bibsync.toml");
     let folder = group.path("cache/library");
-    desk.put(
+    sandbox.put(
         "bibsync.toml",
         &format!("[library]\nfolders = [{folder:?}]\n{settings}"),
     );
-    assert!(finds_electrode(&desk));
+    assert!(finds_electrode(&sandbox));
 }
 
 #[test]
-fn bad_files_leave_the_library_as_it_was() {
-    let desk = cut_off_with_dump();
+fn bad_files_leave_the_library_unchanged() {
+    let sandbox = cut_off_with_dump();
     let good = dump(&(RECORDS.to_owned() + &filler(2_000)));
     let half = &good[..good.len() / 2];
     let mut torn = good.clone();
@@ -262,12 +272,12 @@ fn bad_files_leave_the_library_as_it_was() {
         (format!("{HEAD}</dblp>").as_bytes(), "0 records"),
         (b"", "bad.xml.gz"),
     ] {
-        fs::write(desk.path("bad.xml.gz"), bad).unwrap();
-        let run = desk.bibsync(&["library", "build", "bad.xml.gz", "--name", "dblp"]);
+        fs::write(sandbox.path("bad.xml.gz"), bad).unwrap();
+        let run = sandbox.bibsync(&["library", "build", "bad.xml.gz", "--name", "dblp"]);
         run.refused(&["bad.xml.gz", says, "the library is as it was"]);
-        assert!(finds_electrode(&desk), "after {says}");
+        assert!(finds_electrode(&sandbox), "after {says}");
     }
-    let names = fs::read_dir(desk.path("cache/library")).unwrap();
+    let names = fs::read_dir(sandbox.path("cache/library")).unwrap();
     let left = names.filter(|name| {
         name.as_ref()
             .unwrap()
@@ -277,7 +287,7 @@ fn bad_files_leave_the_library_as_it_was() {
     });
     assert_eq!(left.count(), 0);
 
-    // An entity bomb goes unexpanded, broken bytes are letters, a broken record costs itself.
+    // An entity bomb is not expanded, invalid bytes are decoded, a broken record costs only itself.
     let odd = [
         HEAD.replace("<dblp>", "").as_bytes(),
         bombs.as_bytes(),
@@ -288,22 +298,25 @@ fn bad_files_leave_the_library_as_it_was() {
         b"</dblp>",
     ]
     .concat();
-    fs::write(desk.path("odd.xml"), odd).unwrap();
-    let run = desk.bibsync(&["library", "build", "odd.xml", "--name", "dblp"]);
+    fs::write(sandbox.path("odd.xml"), odd).unwrap();
+    let run = sandbox.bibsync(&["library", "build", "odd.xml", "--name", "dblp"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.err.contains("warning: odd.xml:"), "{}", run.err);
-    assert!(finds_electrode(&desk));
+    assert!(finds_electrode(&sandbox));
 }
 
 #[test]
-fn a_newer_dump_changes_what_changed() {
-    let desk = Desk::cut_off();
+fn newer_dump_updates_changed_records() {
+    let sandbox = Sandbox::cut_off();
     fs::write(
-        desk.path("dblp.xml.gz"),
+        sandbox.path("dblp.xml.gz"),
         dump(&(RECORDS.to_owned() + &filler(60))),
     )
     .unwrap();
-    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
+    assert_eq!(
+        sandbox.bibsync(&["library", "build", "dblp.xml.gz"]).code,
+        0
+    );
     let newer = RECORDS
         .replace("2026-06-01", "2026-11-03")
         .replace(
@@ -317,8 +330,8 @@ fn a_newer_dump_changes_what_changed() {
     let fresh = "<article mdate=\"2026-11-02\" key=\"journals/x/New26\"><author>Minlan Yu</author>\
                  <title>Zyzzyva Revisited under Partial Synchrony.</title><year>2026</year><journal>X J.</journal></article>\n";
     let records = newer + fresh + &filler(59);
-    fs::write(desk.path("dblp.xml.gz"), dump(&records)).unwrap();
-    let run = desk.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
+    fs::write(sandbox.path("dblp.xml.gz"), dump(&records)).unwrap();
+    let run = sandbox.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
     assert_eq!(
         (run.code, run.out.as_str()),
         (
@@ -326,7 +339,7 @@ fn a_newer_dump_changes_what_changed() {
             "dblp of 2026-11-03 (CC0-1.0): 64 records, 3 people; 1 new, 1 changed, 1 gone\n"
         )
     );
-    desk.list(
+    sandbox.list(
         "profile.json",
         &json!({"publications": [
             {"title": "Zyzzyva Revisited under Partial Synchrony", "authors": ["Minlan Yu"], "venue": "X J.", "year": 2026},
@@ -335,8 +348,8 @@ fn a_newer_dump_changes_what_changed() {
             {"title": "Filler Number 58 of Many", "authors": ["Ann Filler"], "year": 2001},
         ]}),
     );
-    assert_eq!(desk.fetch(&["--offline"]).code, 0);
-    let report = desk.report();
+    assert_eq!(sandbox.fetch(&["--offline"]).code, 0);
+    let report = sandbox.report();
     let ids: Vec<&Value> = (0..4)
         .map(|n| &report["publications"][n]["ids"]["dblp"])
         .collect();
@@ -345,42 +358,43 @@ fn a_newer_dump_changes_what_changed() {
         [&json!("journals/x/New26"), &json!("journals/x/WangY24")]
     );
     assert_eq!(ids[2..], [&Value::Null, &json!("journals/f/F58")]);
-    // Too much has changed for an update: the part is made anew.
-    fs::write(desk.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
-    let run = desk.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
+    // Too much has changed for an update: the part is rebuilt.
+    fs::write(sandbox.path("dblp.xml.gz"), dump(RECORDS)).unwrap();
+    let run = sandbox.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
     assert_eq!(run.code, 0);
-    fs::write(desk.path("dblp.xml.gz"), dump(&records)).unwrap();
-    let run = desk.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
+    fs::write(sandbox.path("dblp.xml.gz"), dump(&records)).unwrap();
+    let run = sandbox.bibsync(&["library", "build", "--update", "dblp.xml.gz"]);
     assert_eq!(
         run.out,
         "dblp of 2026-11-03 (CC0-1.0): 64 records, 3 people\n"
     );
 }
 
-/// While one makes a part of a pipe that gives nothing yet, others read the old one, no second
-/// maker begins, and a kill leaves all as it was.
+/// While one process builds a part from a blocked pipe, others read the old part, no second builder
+/// starts, and a kill changes nothing.
 #[cfg(unix)]
 #[test]
-fn others_read_while_one_builds_and_a_kill_harms_nothing() {
-    let desk = cut_off_with_dump();
-    let pipe = desk.path("pipe");
+fn library_is_readable_during_a_build_and_after_a_kill() {
+    let sandbox = cut_off_with_dump();
+    let pipe = sandbox.path("pipe");
     let made = std::process::Command::new("mkfifo")
         .arg(&pipe)
         .status()
         .unwrap();
     assert!(made.success());
-    let mut building = desk
+    let mut building = sandbox
         .command(&["library", "build", "pipe", "--name", "dblp"])
         .spawn()
         .unwrap();
     let mut writer = std::fs::File::options().write(true).open(&pipe).unwrap();
     let content = format!("{HEAD}{RECORDS}{}", filler(20_000));
     std::io::Write::write_all(&mut writer, content.as_bytes()).unwrap();
-    assert!(finds_electrode(&desk));
-    desk.bibsync(&["library", "build", "dblp.xml.gz"])
+    assert!(finds_electrode(&sandbox));
+    sandbox
+        .bibsync(&["library", "build", "dblp.xml.gz"])
         .refused(&["another bibsync is changing the library"]);
     let drafts = || {
-        let names = fs::read_dir(desk.path("cache/library")).unwrap();
+        let names = fs::read_dir(sandbox.path("cache/library")).unwrap();
         let names = names.map(|name| name.unwrap().file_name().into_string().unwrap());
         names.filter(|name| name.starts_with(".draft")).count()
     };
@@ -388,22 +402,25 @@ fn others_read_while_one_builds_and_a_kill_harms_nothing() {
     building.kill().unwrap();
     building.wait().unwrap();
     drop(writer);
-    assert!(finds_electrode(&desk));
-    assert_eq!(desk.bibsync(&["library", "build", "dblp.xml.gz"]).code, 0);
+    assert!(finds_electrode(&sandbox));
+    assert_eq!(
+        sandbox.bibsync(&["library", "build", "dblp.xml.gz"]).code,
+        0
+    );
     assert_eq!(drafts(), 0, "what the killed one left is gone");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_dump_is_fetched_but_neither_a_challenge_nor_a_stub_is_taken_for_it() {
+async fn dump_is_downloaded_and_a_challenge_is_rejected() {
     let server = MockServer::start().await;
-    let desk = cut_off_with_dump();
-    let settings = desk.read("bibsync.toml");
+    let sandbox = cut_off_with_dump();
+    let settings = sandbox.read("bibsync.toml");
     let address = format!("{}/xml/dblp.xml.gz", server.uri());
-    desk.put(
+    sandbox.put(
         "bibsync.toml",
         &format!("[library]\ndump = \"{address}\"\n{settings}"),
     );
-    let build = || desk.bibsync(&["library", "build", "--download"]);
+    let build = || sandbox.bibsync(&["library", "build", "--download"]);
 
     let page = "<!doctype html><html><title>Making sure you&#39;re not a bot!</title></html>";
     let challenge = Mock::given(method("GET"))
@@ -414,12 +431,12 @@ async fn the_dump_is_fetched_but_neither_a_challenge_nor_a_stub_is_taken_for_it(
     assert_eq!(run.code, 3, "{run:?}");
     assert!(run.err.contains("with a browser"), "{}", run.err);
     drop(challenge);
-    // Refused is refused: the server is left alone for a while.
+    // After a refusal the server is left alone for a while.
     let asked = server.received_requests().await.unwrap().len();
     assert_eq!(tokio::task::block_in_place(build).code, 3);
     assert_eq!(server.received_requests().await.unwrap().len(), asked);
 
-    let cleared = tokio::task::block_in_place(|| desk.bibsync(&["cache", "clear"]));
+    let cleared = tokio::task::block_in_place(|| sandbox.bibsync(&["cache", "clear"]));
     assert_eq!(cleared.code, 0);
     Mock::given(method("GET"))
         .and(path("/xml/dblp.xml.gz"))
@@ -428,5 +445,5 @@ async fn the_dump_is_fetched_but_neither_a_challenge_nor_a_stub_is_taken_for_it(
         .await;
     let run = tokio::task::block_in_place(build);
     run.refused(&["holds only 4 records", "100000"]);
-    assert!(tokio::task::block_in_place(|| finds_electrode(&desk)));
+    assert!(tokio::task::block_in_place(|| finds_electrode(&sandbox)));
 }

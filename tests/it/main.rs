@@ -1,34 +1,33 @@
-//! What bibsync does as a whole, module by module as a person would name it.
+//! End-to-end tests of the program and its public modules, against stand-ins for the services.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod answers;
 mod cache;
+mod cached_answers;
 mod check;
 mod crash;
+mod dry_run;
 mod errors;
 mod export;
+mod failing_services;
 mod faults;
 mod fetch;
 mod help;
-
-mod homonyms;
 mod import;
 mod keys;
 mod library;
 mod library_crate;
-mod merged;
+mod lock_merge;
+mod namesakes;
 mod offline;
 mod output;
 mod pins;
 mod polite;
 mod refresh;
-mod rehearsal;
 mod review;
 mod schedule;
 mod settings;
+mod similar_titles;
 mod support;
 mod tex;
-mod trouble;
-mod twins;
-mod unfindable;
+mod unmatched;
 mod why;

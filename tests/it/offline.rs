@@ -1,12 +1,12 @@
-//! Without a network: from the library, the cache and the lock.
+//! Runs without a network, from the library, the cache and the lock.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Services, electrode, gemini, repository, zhuang};
+use crate::support::{Sandbox, Services, electrode, gemini, repository, zhuang};
 
-/// The profiles of the repository's `examples/`, their paths in order.
+/// Returns the paths of the profiles in the repository's `examples/`, sorted.
 fn examples() -> Vec<String> {
     let names = [
         "liangyu-zhao",
@@ -21,31 +21,31 @@ fn examples() -> Vec<String> {
         .collect()
 }
 
-/// A desk that no service can be reached from, and whose library is the repository's.
-fn cut_off_with_library() -> Desk {
-    let desk = Desk::cut_off();
+/// Creates a sandbox without network and with the repository's library.
+fn cut_off_with_library() -> Sandbox {
+    let sandbox = Sandbox::cut_off();
     let starter = fs_err::read_to_string(repository("cache/library/starter.bib")).unwrap();
-    desk.put("cache/library/starter.bib", &starter);
-    desk
+    sandbox.put("cache/library/starter.bib", &starter);
+    sandbox
 }
 
-fn fetch_examples(desk: &Desk, more: &[&str]) -> crate::support::Run {
+fn fetch_examples(sandbox: &Sandbox, more: &[&str]) -> crate::support::Run {
     let examples = examples();
     let mut arguments = vec!["fetch", "--report", "report.json"];
     arguments.extend(examples.iter().map(String::as_str));
     arguments.extend(more);
-    desk.bibsync(&arguments)
+    sandbox.bibsync(&arguments)
 }
 
 #[test]
-fn the_examples_resolve_where_no_service_can_be_reached() {
-    let desk = cut_off_with_library();
-    let run = fetch_examples(&desk, &[]);
+fn examples_resolve_offline() {
+    let sandbox = cut_off_with_library();
+    let run = fetch_examples(&sandbox, &[]);
     assert_eq!(run.code, 0, "{run:?}");
-    let report = desk.report();
+    let report = sandbox.report();
     assert_eq!(report["summary"]["listed"], 61);
     assert_eq!(report["summary"]["ambiguous"], 0);
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert_eq!(
         bib.lines().filter(|line| line.starts_with('@')).count(),
         49,
@@ -86,15 +86,15 @@ fn the_examples_resolve_where_no_service_can_be_reached() {
 }
 
 #[test]
-fn the_lock_alone_gives_the_same_bytes() {
-    let desk = cut_off_with_library();
-    let offline = fetch_examples(&desk, &["--offline"]);
+fn lock_alone_gives_the_same_bytes() {
+    let sandbox = cut_off_with_library();
+    let offline = fetch_examples(&sandbox, &["--offline"]);
     assert_eq!(offline.code, 0, "{offline:?}");
     assert!(offline.err.contains("requests: none"), "{}", offline.err);
-    assert_eq!(desk.report()["requests"]["dblp"]["sent"], 0);
-    let (bib, lock) = (desk.bib(), desk.read("references.lock"));
+    assert_eq!(sandbox.report()["requests"]["dblp"]["sent"], 0);
+    let (bib, lock) = (sandbox.bib(), sandbox.read("references.lock"));
 
-    let bare = Desk::cut_off();
+    let bare = Sandbox::cut_off();
     bare.put("references.lock", &lock);
     let locked = fetch_examples(&bare, &["--locked"]);
     assert_eq!(locked.code, 0, "{locked:?}");
@@ -108,72 +108,73 @@ fn the_lock_alone_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_kept_answer_is_good_however_old_the_run() {
+fn cached_answer_of_any_age_is_used_offline() {
     let services = Services::knowing([gemini(), electrode()], [zhuang()]);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let profile = json!({"name": "Zhuang Wang", "publications": [
         {"title": gemini().title, "authors": [null, "Zhen Jia"], "authors_complete": false},
         {"title": electrode().title, "authors": ["Yang Zhou", "Zezhou Wang"], "authors_complete": false},
     ]});
-    desk.fetched(&profile);
-    let bib = desk.bib();
+    sandbox.fetched(&profile);
+    let bib = sandbox.bib();
     services.forget();
-    fs_err::remove_file(desk.path("references.bib")).unwrap();
-    fs_err::remove_file(desk.path("references.lock")).unwrap();
-    let run = desk.fetch(&["--offline"]);
+    fs_err::remove_file(sandbox.path("references.bib")).unwrap();
+    fs_err::remove_file(sandbox.path("references.lock")).unwrap();
+    let run = sandbox.fetch(&["--offline"]);
     assert_eq!((run.code, services.total()), (0, 0), "{run:?}");
-    assert_eq!(desk.bib(), bib);
+    assert_eq!(sandbox.bib(), bib);
 }
 
 #[test]
-fn offline_without_anything_exports_as_listed() {
+fn offline_run_without_cache_exports_as_listed() {
     let services = Services::knowing([gemini()], []);
-    let desk = Desk::at(&services);
-    desk.list(
+    let sandbox = Sandbox::at(&services);
+    sandbox.list(
         "profile.json",
         &json!({"publications": [{"title": gemini().title, "year": 2023}]}),
     );
-    let run = desk.fetch(&["--offline"]);
+    let run = sandbox.fetch(&["--offline"]);
     assert_eq!(
         (run.code, services.total()),
         (0, 0),
         "being offline is a wish: {run:?}"
     );
     assert!(
-        desk.bib().contains("(unmatched, as listed)"),
+        sandbox.bib().contains("(unmatched, as listed)"),
         "{}",
-        desk.bib()
+        sandbox.bib()
     );
-    assert_eq!(desk.fetch(&["--offline", "--strict"]).code, 1);
+    assert_eq!(sandbox.fetch(&["--offline", "--strict"]).code, 1);
 }
 
 #[test]
 fn locked_needs_a_lock_that_covers_the_list() {
     let services = Services::knowing([gemini()], []);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let one = json!({"title": gemini().title, "authors": ["Zhuang Wang", "Zhen Jia"], "authors_complete": false});
-    desk.list("profile.json", &json!({"publications": [one]}));
-    desk.bibsync(&[
-        "fetch",
-        "profile.json",
-        "--locked",
-        "--report",
-        "report.json",
-    ])
-    .refused(&["there is no lock at references.lock", "hint:"]);
-    assert_eq!(desk.names(), ["bibsync.toml", "cache", "profile.json"]);
+    sandbox.list("profile.json", &json!({"publications": [one]}));
+    sandbox
+        .bibsync(&[
+            "fetch",
+            "profile.json",
+            "--locked",
+            "--report",
+            "report.json",
+        ])
+        .refused(&["there is no lock at references.lock", "hint:"]);
+    assert_eq!(sandbox.names(), ["bibsync.toml", "cache", "profile.json"]);
 
-    assert_eq!(desk.fetch(&[]).code, 0);
+    assert_eq!(sandbox.fetch(&[]).code, 0);
     let before = (
-        desk.bib(),
-        desk.read("references.lock"),
-        desk.read("report.json"),
+        sandbox.bib(),
+        sandbox.read("references.lock"),
+        sandbox.read("report.json"),
     );
-    desk.list(
+    sandbox.list(
         "profile.json",
         &json!({"publications": [one, {"title": "Something New"}]}),
     );
-    desk.fetch(&["--locked"]).refused(&[
+    sandbox.fetch(&["--locked"]).refused(&[
         "+ Something New is listed in profile.json\n",
         "does not cover 1 of the listings",
         "`Something New`",
@@ -181,62 +182,64 @@ fn locked_needs_a_lock_that_covers_the_list() {
     ]);
     let mut later = one.clone();
     later["year"] = json!(2023);
-    desk.list("profile.json", &json!({"publications": [later]}));
-    desk.fetch(&["--locked"])
+    sandbox.list("profile.json", &json!({"publications": [later]}));
+    sandbox
+        .fetch(&["--locked"])
         .refused(&["is listed otherwise in profile.json: year 2023, was nothing\n"]);
-    desk.list(
+    sandbox.list(
         "profile.json",
         &json!({"publications": [{"title": "Something New"}]}),
     );
-    desk.fetch(&["--locked"])
+    sandbox
+        .fetch(&["--locked"])
         .refused(&["+ Something New", "[wang2023gemini] is not listed\n"]);
     assert_eq!(
         (
-            desk.bib(),
-            desk.read("references.lock"),
-            desk.read("report.json")
+            sandbox.bib(),
+            sandbox.read("references.lock"),
+            sandbox.read("report.json")
         ),
         before
     );
 
-    desk.put("references.lock", "version = 1\nlistings = 7\n");
-    desk.fetch(&["--locked"]).refused(&["references.lock"]);
-    assert_eq!(desk.bib(), before.0);
+    sandbox.put("references.lock", "version = 1\nlistings = 7\n");
+    sandbox.fetch(&["--locked"]).refused(&["references.lock"]);
+    assert_eq!(sandbox.bib(), before.0);
 }
 
 #[test]
-fn locked_says_in_what_the_output_differed() {
+fn locked_run_reports_differences_of_the_output() {
     let services = Services::knowing([gemini()], []);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let one = json!({"title": gemini().title, "authors": ["Zhuang Wang", "Zhen Jia"], "authors_complete": false});
-    desk.fetched(&json!({"publications": [one]}));
-    let ours = desk.bib();
-    let run = desk.bibsync(&["fetch", "profile.json", "--locked", "--strict"]);
+    sandbox.fetched(&json!({"publications": [one]}));
+    let ours = sandbox.bib();
+    let run = sandbox.bibsync(&["fetch", "profile.json", "--locked", "--strict"]);
     assert_eq!(run.code, 0, "{run:?}");
     let edited = ours.replace("364--381", "1--2");
     for (more, code) in [(&[][..], 0), (&["--strict"], 1)] {
-        desk.put("references.bib", &edited);
-        let run = desk.bibsync(&[&["fetch", "profile.json", "--locked"][..], more].concat());
+        sandbox.put("references.bib", &edited);
+        let run = sandbox.bibsync(&[&["fetch", "profile.json", "--locked"][..], more].concat());
         assert_eq!(run.code, code, "{run:?}");
         let told = "± wang2023gemini: pages: {1--2} becomes {364--381}\n";
         assert!(run.err.contains(told), "{run:?}");
-        assert_eq!(desk.bib(), ours);
+        assert_eq!(sandbox.bib(), ours);
     }
 }
 
 #[test]
-fn an_entry_that_no_source_has_comes_through_whole() {
-    let desk = Desk::settled("");
-    desk.put(
+fn unmatched_entry_keeps_all_fields() {
+    let sandbox = Sandbox::settled("");
+    sandbox.put(
         "own.bib",
         r"@article{loom, author = {Sample, Ada}, title = {An {$O(n \log n)$} Bound for \emph{E. coli}},
             journal = {PLoS ONE}, volume = 5, number = 2, pages = {1--9}, year = 2020}
         @book{mill, author = {Sample, Ada}, title = {Mills}, publisher = {Springer}, edition = {2}, year = 2021}
         @proceedings{vol, title = {Proceedings of Looms}, editor = {Doe, Bob}, year = 2022}",
     );
-    let run = desk.bibsync(&["fetch", "own.bib", "--offline"]);
+    let run = sandbox.bibsync(&["fetch", "own.bib", "--offline"]);
     assert_eq!(run.code, 0, "{run:?}");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     for part in [
         "@article{loom,",
         r"title   = {An {$O(n \log n)$} Bound for \emph{E. coli}}",
@@ -250,15 +253,15 @@ fn an_entry_that_no_source_has_comes_through_whole() {
     ] {
         assert!(bib.contains(part), "no {part} in {bib}");
     }
-    let run = desk.bibsync(&["fetch", "own.bib", "--locked"]);
-    assert_eq!((run.code, desk.bib()), (0, bib), "{run:?}");
+    let run = sandbox.bibsync(&["fetch", "own.bib", "--locked"]);
+    assert_eq!((run.code, sandbox.bib()), (0, bib), "{run:?}");
 }
 
 #[test]
-fn the_ieee_style_abbreviates_the_same_words_in_every_venue() {
-    let desk = cut_off_with_library();
-    assert_eq!(fetch_examples(&desk, &["--offline"]).code, 0);
-    let run = desk.bibsync(&["export", "--style", "ieee"]);
+fn ieee_style_abbreviates_words_consistently() {
+    let sandbox = cut_off_with_library();
+    assert_eq!(fetch_examples(&sandbox, &["--offline"]).code, 0);
+    let run = sandbox.bibsync(&["export", "--style", "ieee"]);
     assert_eq!(run.code, 0, "{run:?}");
     let plain = run.out.replace(['{', '}'], "");
     let of = |name: &str| -> Vec<&str> {
@@ -278,7 +281,7 @@ fn the_ieee_style_abbreviates_the_same_words_in_every_venue() {
     for venue in conferences.iter().chain(&journals) {
         assert!(!has(venue, &long), "{venue}");
     }
-    // By IEEE's guide these are written out in the names of conferences, and abbreviated in those of journals.
+    // By IEEE's guide these are spelt out in the names of conferences, and abbreviated in those of journals.
     let short = ["Syst.", "Learn.", "Oper.", "Netw.", "Implement."];
     for venue in conferences {
         assert!(!has(venue, &short), "{venue}");

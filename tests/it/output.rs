@@ -1,10 +1,10 @@
-//! Where results go, in which form, and what is said of them.
+//! Output files, their formats, and messages about them.
 
 use serde_json::{Value, json};
 
 use wiremock::ResponseTemplate;
 
-use crate::support::{At, Desk, Paper, Services, electrode, entry, espresso, field, gemini};
+use crate::support::{At, Paper, Sandbox, Services, electrode, entry, espresso, field, gemini};
 
 fn profile() -> Value {
     json!({"publications": [
@@ -19,25 +19,29 @@ fn services() -> Services {
 const MINE: &str = "@article{mine,\n  title = {Written by Hand},\n}\n";
 
 #[test]
-fn a_bibliography_written_by_hand_is_kept() {
+fn manual_bibliography_is_kept() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    desk.put("references.bib", MINE);
-    let run = desk.fetch(&[]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    sandbox.put("references.bib", MINE);
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("is kept in references.bib.bak"),
         "{}",
         run.err
     );
-    assert_eq!(desk.read("references.bib.bak"), MINE);
-    assert!(desk.entries().starts_with("@inproceedings{wang2023gemini,"));
+    assert_eq!(sandbox.read("references.bib.bak"), MINE);
+    assert!(
+        sandbox
+            .entries()
+            .starts_with("@inproceedings{wang2023gemini,")
+    );
 
-    // What is broken can't be taken over, so the file is kept as well.
-    let edited = desk.bib() + "@article{broken, title = {";
-    desk.put("references.bib", &edited);
-    let run = desk.fetch(&[]);
+    // A broken file can't be merged, so it is kept as well.
+    let edited = sandbox.bib() + "@article{broken, title = {";
+    sandbox.put("references.bib", &edited);
+    let run = sandbox.fetch(&[]);
     assert!(
         run.err.contains("is kept in references.bib.bak1"),
         "{}",
@@ -45,37 +49,37 @@ fn a_bibliography_written_by_hand_is_kept() {
     );
     assert_eq!(
         (
-            desk.read("references.bib.bak1"),
-            desk.read("references.bib.bak")
+            sandbox.read("references.bib.bak1"),
+            sandbox.read("references.bib.bak")
         ),
         (edited, MINE.to_owned())
     );
 
-    desk.list(
+    sandbox.list(
         "profile.json",
         &json!({"publications": [{"title": "Another List", "match": false}]}),
     );
-    desk.fetch(&[]);
+    sandbox.fetch(&[]);
     assert!(
-        !desk.has("references.bib.bak2"),
+        !sandbox.has("references.bib.bak2"),
         "what bibsync wrote it may replace"
     );
 }
 
 #[test]
-fn in_a_folder_that_is_not_there_yet_with_its_lock_beside() {
+fn output_folder_is_created_with_the_lock() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    let run = desk.bibsync(&["fetch", "profile.json", "-o", "paper/deep/own.bib"]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    let run = sandbox.bibsync(&["fetch", "profile.json", "-o", "paper/deep/own.bib"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("wrote paper/deep/own.bib (1 entry)"),
         "{}",
         run.err
     );
-    assert!(desk.has("paper/deep/own.bib") && desk.has("paper/deep/own.lock"));
-    assert!(!desk.has("references.bib") && !desk.has("references.lock"));
+    assert!(sandbox.has("paper/deep/own.bib") && sandbox.has("paper/deep/own.lock"));
+    assert!(!sandbox.has("references.bib") && !sandbox.has("references.lock"));
     let elsewhere = [
         "fetch",
         "profile.json",
@@ -84,13 +88,16 @@ fn in_a_folder_that_is_not_there_yet_with_its_lock_beside() {
         "--lock",
         "locks/other.toml",
     ];
-    assert_eq!(desk.bibsync(&elsewhere).code, 0);
-    assert!(desk.has("locks/other.toml") && !desk.has("other.lock"));
-    assert_eq!(desk.read("other.bib"), desk.read("paper/deep/own.bib"));
+    assert_eq!(sandbox.bibsync(&elsewhere).code, 0);
+    assert!(sandbox.has("locks/other.toml") && !sandbox.has("other.lock"));
+    assert_eq!(
+        sandbox.read("other.bib"),
+        sandbox.read("paper/deep/own.bib")
+    );
 }
 
 #[test]
-fn for_biblatex() {
+fn biblatex_output_is_written() {
     let article = Paper::journal(
         "journals/x/M22",
         "Über die Größe",
@@ -100,17 +107,17 @@ fn for_biblatex() {
     .by(&["Jürgen Müller"])
     .pages("1-2");
     let services = Services::knowing([article], []);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &json!({"publications": [{"title": "Über die Größe", "authors": ["J. Müller"], "venue": "Zeitschrift für Maße", "year": 2022}]}));
-    assert_eq!(desk.fetch(&["--format", "biblatex"]).code, 0);
-    let bib = desk.bib();
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &json!({"publications": [{"title": "Über die Größe", "authors": ["J. Müller"], "venue": "Zeitschrift für Maße", "year": 2022}]}));
+    assert_eq!(sandbox.fetch(&["--format", "biblatex"]).code, 0);
+    let bib = sandbox.bib();
     let modern = entry(&bib, "muller2022uber");
     assert_eq!(field(modern, "author"), Some("Müller, Jürgen"), "{bib}");
     assert_eq!(field(modern, "journaltitle"), Some("Zeitschrift für Maße"));
     assert_eq!(field(modern, "date"), Some("2022"));
 
-    assert_eq!(desk.fetch(&[]).code, 0);
-    let bib = desk.bib();
+    assert_eq!(sandbox.fetch(&[]).code, 0);
+    let bib = sandbox.bib();
     let classic = entry(&bib, "muller2022uber");
     assert_eq!(field(classic, "author"), Some("M{\\\"u}ller, J{\\\"u}rgen"));
     assert!(bib.is_ascii(), "{bib}");
@@ -118,25 +125,25 @@ fn for_biblatex() {
 
     let settings = format!(
         "{}[export]\ndialect = \"biblatex\"\n",
-        desk.read("bibsync.toml")
+        sandbox.read("bibsync.toml")
     );
-    desk.put("bibsync.toml", &settings);
-    assert_eq!(desk.fetch(&[]).code, 0);
-    assert!(desk.bib().contains("journaltitle"));
+    sandbox.put("bibsync.toml", &settings);
+    assert_eq!(sandbox.fetch(&[]).code, 0);
+    assert!(sandbox.bib().contains("journaltitle"));
 }
 
 #[test]
-fn from_standard_input_and_several_files() {
+fn standard_input_and_several_files_are_read() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("two.json", &json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("two.json", &json!({"publications": [
         {"title": electrode().title, "authors": ["Yang Zhou", "Zezhou Wang"], "authors_complete": false},
     ]}));
     let arguments = ["fetch", "two.json", "-", "--report", "report.json"];
-    let run = desk.bibsync_reading(&arguments, &profile().to_string());
+    let run = sandbox.bibsync_reading(&arguments, &profile().to_string());
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(run.out, "", "results go to files");
-    let report = desk.report();
+    let report = sandbox.report();
     assert_eq!(report["input"], "two.json, -");
     let keys: Vec<&Value> = report["publications"]
         .as_array()
@@ -149,43 +156,40 @@ fn from_standard_input_and_several_files() {
         ["zhou2023electrode", "wang2023gemini"],
         "in the order of the inputs"
     );
-    let wrong = desk.bibsync_reading(&["fetch", "-"], "{\"titel\": 1}");
+    let wrong = sandbox.bibsync_reading(&["fetch", "-"], "{\"titel\": 1}");
     wrong.refused(&["-:1:", "titel"]);
 }
 
 #[test]
-fn a_report_replaces_reports_and_nothing_else() {
+fn report_overwrites_only_reports() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    desk.put("report.json", "{\"mine\": true}");
-    let run = desk.fetch(&[]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    sandbox.put("report.json", "{\"mine\": true}");
+    let run = sandbox.fetch(&[]);
     assert!(run.err.contains("kept in report.json.bak"), "{}", run.err);
-    assert_eq!(desk.read("report.json.bak"), "{\"mine\": true}");
-    assert_eq!(desk.report()["summary"]["listed"], 1);
-    desk.fetch(&[]);
+    assert_eq!(sandbox.read("report.json.bak"), "{\"mine\": true}");
+    assert_eq!(sandbox.report()["summary"]["listed"], 1);
+    sandbox.fetch(&[]);
     assert!(
-        !desk.has("report.json.bak1"),
+        !sandbox.has("report.json.bak1"),
         "a report gives way to the next"
     );
 }
 
 #[test]
-fn strictly_a_list_must_be_settled() {
+fn strict_run_fails_on_unsettled_listings() {
     let services = services();
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let list = |second: Value| {
-        desk.list(
+        sandbox.list(
             "profile.json",
             &json!({"publications": [profile()["publications"][0], second]}),
         );
-        desk.fetch(&["--strict"])
+        sandbox.fetch(&["--strict"])
     };
     let all = list(json!({"title": "A Draft of Mine", "status": "draft"}));
-    assert_eq!(
-        all.code, 0,
-        "what is not published yet is not missing: {all:?}"
-    );
+    assert_eq!(all.code, 0, "an unpublished work is not missing: {all:?}");
     let unmatched = list(json!({"title": "Nobody Has This", "venue": "Nowhere", "year": 2001}));
     assert_eq!(unmatched.code, 1, "{unmatched:?}");
     assert!(
@@ -194,85 +198,88 @@ fn strictly_a_list_must_be_settled() {
         unmatched.err
     );
     assert!(
-        desk.bib().contains("Nobody Has This"),
+        sandbox.bib().contains("Nobody Has This"),
         "all is written nevertheless"
     );
     let ambiguous = list(json!({"title": electrode().title}));
     assert_eq!(
-        (ambiguous.code, &desk.report()["publications"][1]["status"]),
+        (
+            ambiguous.code,
+            &sandbox.report()["publications"][1]["status"]
+        ),
         (1, &json!("ambiguous"))
     );
-    let candidates = &desk.report()["publications"][1]["candidates"];
+    let candidates = &sandbox.report()["publications"][1]["candidates"];
     assert_eq!(
         candidates[0]["ids"]["dblp"], "conf/nsdi/ZhouWDY23",
         "ranked, and in the report"
     );
-    assert_eq!(desk.fetch(&[]).code, 0, "only when asked for");
+    assert_eq!(sandbox.fetch(&[]).code, 0, "only when asked for");
 }
 
 #[test]
-fn an_ambiguous_listing_is_named_beside_many_that_are_unmatched() {
+fn ambiguous_listing_is_named_among_many_unmatched_ones() {
     let services = services();
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let unknown = |n: usize| json!({"title": format!("Nobody Has This {n}"), "venue": "Nowhere"});
     let mut publications: Vec<Value> = (0..20).map(unknown).collect();
     publications.push(json!({"title": electrode().title}));
-    desk.list("profile.json", &json!({"publications": publications}));
-    let run = desk.fetch(&[]);
+    sandbox.list("profile.json", &json!({"publications": publications}));
+    let run = sandbox.fetch(&[]);
     assert!(run.err.contains("ambiguous: Electrode"), "{}", run.err);
     assert!(run.err.contains("and 8 more not matched"), "{}", run.err);
 }
 
 #[test]
-fn a_refusal_is_said_once() {
+fn refusal_is_reported_once() {
     let services = Services::knowing([], []);
     let refusal = ResponseTemplate::new(403).set_body_string("no");
     services.answer(At::Crossref, "", refusal);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let unknown = |n: usize| {
         let doi = format!("10.1145/9999.{n}");
         json!({"title": format!("Nobody Has This {n}"), "authors": ["Ann Other"], "doi": doi})
     };
     let publications: Vec<Value> = (0..4).map(unknown).collect();
-    desk.list("profile.json", &json!({"publications": publications}));
-    let run = desk.fetch(&[]);
+    sandbox.list("profile.json", &json!({"publications": publications}));
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.err.matches("refused").count(), 1, "{}", run.err);
 }
 
 #[test]
-fn one_entry_is_no_plural() {
+fn one_entry_is_singular() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    assert!(desk.fetch(&[]).err.contains("references.bib (1 entry)"));
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    assert!(sandbox.fetch(&[]).err.contains("references.bib (1 entry)"));
 }
 
 #[test]
-fn colours_are_for_terminals_or_on_demand() {
+fn colours_are_used_on_terminals_or_on_request() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    assert!(!desk.fetch(&[]).err.contains('\u{1b}'));
-    let painted = desk.fetch(&["--color", "always"]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    assert!(!sandbox.fetch(&[]).err.contains('\u{1b}'));
+    let painted = sandbox.fetch(&["--color", "always"]);
     assert!(
         painted.err.contains("\u{1b}[32m1 matched\u{1b}[0m"),
         "{painted:?}"
     );
-    assert!(!desk.bib().contains('\u{1b}'));
+    assert!(!sandbox.bib().contains('\u{1b}'));
 }
 
 #[test]
-fn as_much_is_said_as_is_asked_for() {
+fn verbosity_follows_the_flags() {
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    let loud = desk.fetch(&["-v"]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    let loud = sandbox.fetch(&["-v"]);
     assert!(
         loud.err.contains("/sparql") && loud.err.contains("/crossref/works"),
         "{}",
         loud.err
     );
-    let plain = desk.fetch(&[]);
+    let plain = sandbox.fetch(&[]);
     assert!(!plain.err.contains("/sparql"), "{}", plain.err);
     assert_eq!(
         plain.err.lines().next(),
@@ -286,14 +293,14 @@ fn as_much_is_said_as_is_asked_for() {
             "no terminal, no bar: {run:?}"
         );
     }
-    let quiet = desk.fetch(&["-q", "--no-progress", "--color", "never"]);
+    let quiet = sandbox.fetch(&["-q", "--no-progress", "--color", "never"]);
     assert_eq!(
         (quiet.code, quiet.err.as_str(), quiet.out.as_str()),
         (0, "", "")
     );
 }
 
-/// A list in Markdown that makes a profile of some size.
+/// Returns a Markdown list that gives a large profile.
 #[cfg(unix)]
 fn long_list() -> String {
     use std::fmt::Write as _;
@@ -310,55 +317,55 @@ fn long_list() -> String {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_the_old_file_and_nothing_else() {
-    let desk = Desk::cut_off();
-    desk.put("list.md", &long_list());
-    desk.put("profile.json", "{\"publications\": []}\n");
-    let before = desk.names();
-    // No file may grow beyond a few blocks; the signal that tells so is not heard, as on a full disk.
+fn full_disk_leaves_the_old_file_alone() {
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("list.md", &long_list());
+    sandbox.put("profile.json", "{\"publications\": []}\n");
+    let before = sandbox.names();
+    // Files are limited to a few blocks; the signal for this is ignored, as on a full disk.
     let script = format!(
         "trap '' XFSZ; ulimit -f 2; '{}' import list.md",
         env!("CARGO_BIN_EXE_bibsync")
     );
-    let run = desk.in_shell(&script);
+    let run = sandbox.in_shell(&script);
     assert_ne!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("profile.json can't be written"),
         "{}",
         run.err
     );
-    assert_eq!(desk.read("profile.json"), "{\"publications\": []}\n");
-    assert_eq!(desk.names(), before);
-    let again = desk.bibsync(&["import", "list.md"]);
+    assert_eq!(sandbox.read("profile.json"), "{\"publications\": []}\n");
+    assert_eq!(sandbox.names(), before);
+    let again = sandbox.bibsync(&["import", "list.md"]);
     assert_eq!(again.code, 0, "with space, it is written: {again:?}");
-    assert!(desk.read("profile.json").len() > 4096);
+    assert!(sandbox.read("profile.json").len() > 4096);
 }
 
 #[cfg(unix)]
 #[test]
-fn modes_and_links_stay_as_they_were() {
+fn file_modes_and_links_are_kept() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     let services = services();
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    desk.put("references.bib", MINE);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    sandbox.put("references.bib", MINE);
     let private = std::fs::Permissions::from_mode(0o600);
-    fs_err::set_permissions(desk.path("references.bib"), private).unwrap();
-    fs_err::create_dir(desk.path("shared")).unwrap();
-    symlink("shared/own.lock", desk.path("references.lock")).unwrap();
+    fs_err::set_permissions(sandbox.path("references.bib"), private).unwrap();
+    fs_err::create_dir(sandbox.path("shared")).unwrap();
+    symlink("shared/own.lock", sandbox.path("references.lock")).unwrap();
     let script = format!(
         "umask 027; '{}' fetch profile.json --report report.json",
         env!("CARGO_BIN_EXE_bibsync")
     );
-    let run = desk.in_shell(&script);
+    let run = sandbox.in_shell(&script);
     assert_eq!(run.code, 0, "{run:?}");
     let mode = |name: &str| {
-        let meta = fs_err::metadata(desk.path(name)).unwrap();
+        let meta = fs_err::metadata(sandbox.path(name)).unwrap();
         meta.permissions().mode() & 0o777
     };
     assert_eq!(mode("references.bib"), 0o600);
     assert_eq!(mode("references.bib.bak"), 0o600);
     assert_eq!(mode("shared/own.lock"), 0o640);
     assert_eq!(mode("report.json"), 0o640);
-    assert!(desk.path("references.lock").is_symlink());
+    assert!(sandbox.path("references.lock").is_symlink());
 }

@@ -1,22 +1,22 @@
-//! What the person says about a publication, and nobody may say otherwise.
+//! The person's statements about a publication, which no source overrides.
 
 use serde_json::{Value, json};
 
 use crate::support::{
-    At, Desk, Paper, Services, aurora, electrode, entry, espresso, field, flash_llm, gemini,
+    At, Paper, Sandbox, Services, aurora, electrode, entry, espresso, field, flash_llm, gemini,
 };
 
 #[test]
-fn identifiers_lead_to_the_work_whatever_its_title() {
+fn identifiers_match_despite_another_title() {
     let services = Services::knowing([gemini(), electrode(), aurora()], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": "My checkpointing paper", "doi": "https://doi.org/10.1145/3600006.3613145",
          "match": true},
         {"title": "The eBPF one", "dblp": "conf/nsdi/ZhouWDY23", "match": true},
         {"title": "Our manuscript", "arxiv": "arXiv:2602.06932v1", "match": true},
     ]}));
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     for (index, key, id, value) in [
         (0, "wang2023gemini", "doi", "10.1145/3600006.3613145"),
         (1, "zhou2023electrode", "dblp", "conf/nsdi/ZhouWDY23"),
@@ -53,11 +53,11 @@ fn identifiers_lead_to_the_work_whatever_its_title() {
     );
 }
 
-/// A DOI copied from the next line of the list: nothing of its record may end up in the entry.
+/// A DOI copied from the next line of the list: nothing of its record may get into the entry.
 #[test]
-fn a_pin_that_names_another_paper_is_a_conflict() {
+fn pin_of_another_paper_is_a_conflict() {
     let services = Services::knowing([gemini(), electrode()], []);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let listed = |more: Value| {
         let mut listing = json!({
             "title": electrode().title,
@@ -69,8 +69,8 @@ fn a_pin_that_names_another_paper_is_a_conflict() {
         }
         json!({"publications": [listing]})
     };
-    desk.list("profile.json", &listed(json!({})));
-    let run = desk.fetch(&["--strict"]);
+    sandbox.list("profile.json", &listed(json!({})));
+    let run = sandbox.fetch(&["--strict"]);
     assert_eq!(run.code, 1, "{run:?}");
     assert!(
         run.err.contains("1 in CONFLICT with what the list pins"),
@@ -83,13 +83,13 @@ fn a_pin_that_names_another_paper_is_a_conflict() {
         "{}",
         run.err
     );
-    let report = desk.report();
+    let report = sandbox.report();
     let only = &report["publications"][0];
     assert_eq!(only["status"], "ambiguous", "{only:#}");
     assert!(only["conflict"].as_str().unwrap().contains("GEMINI"));
     assert_eq!(only["candidates"][0]["ids"]["dblp"], gemini().key);
     assert_eq!(only["candidates"][1]["ids"]["dblp"], electrode().key);
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     let entry = entry(&bib, "zhou2023electrode");
     assert_eq!(field(entry, "doi"), Some("10.1145/3600006.3613145"));
     assert_eq!(field(entry, "note"), None, "a remark is a comment");
@@ -100,20 +100,20 @@ fn a_pin_that_names_another_paper_is_a_conflict() {
     );
     assert_eq!(field(entry, "pages"), None);
 
-    // The person insists, or takes the pin back.
-    let sure = desk.fetched(&listed(json!({"match": true})));
+    // The person confirms the pin, or removes it.
+    let sure = sandbox.fetched(&listed(json!({"match": true})));
     assert_eq!(sure["publications"][0]["ids"]["dblp"], gemini().key);
     assert_eq!(sure["publications"][0].get("conflict"), None);
-    let mended = desk.fetched(&listed(json!({"doi": null})));
+    let mended = sandbox.fetched(&listed(json!({"doi": null})));
     assert_eq!(mended["publications"][0]["ids"]["dblp"], electrode().key);
 }
 
-/// The entry that has the identifier by right keeps it to itself.
+/// The entry to which the identifier belongs keeps it alone.
 #[test]
-fn a_conflict_is_no_second_listing_of_the_pinned_work() {
+fn conflicting_listing_is_not_a_duplicate() {
     let services = Services::knowing([gemini(), electrode()], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": gemini().title, "authors": gemini().authors, "doi": gemini().doi},
         {"title": electrode().title, "authors": ["Yang Zhou"], "year": 2023, "doi": gemini().doi},
     ]}));
@@ -122,7 +122,7 @@ fn a_conflict_is_no_second_listing_of_the_pinned_work() {
         report["publications"][1]["key"], "zhou2023electrode",
         "{report:#}"
     );
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert!(entry(&bib, "zhou2023electrode").contains("eBPF"));
     assert!(entry(&bib, "wang2023gemini").contains("SOSP"));
 }
@@ -130,35 +130,35 @@ fn a_conflict_is_no_second_listing_of_the_pinned_work() {
 #[test]
 fn two_pins_must_name_one_work() {
     let services = Services::knowing([gemini(), electrode()], []);
-    let desk = Desk::at(&services);
-    desk.list(
+    let sandbox = Sandbox::at(&services);
+    sandbox.list(
         "profile.json",
         &json!({"publications": [
             {"title": gemini().title, "doi": "10.1145/3600006.3613145", "dblp": "conf/nsdi/ZhouWDY23"},
             {"title": gemini().title, "doi": "10.1145/3600006.3613145", "dblp": gemini().key},
         ]}),
     );
-    let run = desk.fetch(&["--strict"]);
+    let run = sandbox.fetch(&["--strict"]);
     assert_eq!(run.code, 1, "{run:?}");
-    let report = desk.report();
+    let report = sandbox.report();
     let conflict = report["publications"][0]["conflict"].as_str().unwrap();
     assert!(conflict.contains("conf/nsdi/ZhouWDY23"), "{conflict}");
     assert_eq!(report["publications"][1]["status"], "matched", "{report:#}");
 }
 
 #[test]
-fn what_the_list_says_it_is_not_is_never_matched() {
+fn excluded_work_is_never_matched() {
     let services = Services::knowing([electrode()], []);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let listed = |not: Value| {
         json!({"publications": [{
             "title": electrode().title, "year": 2023, "not": not,
             "authors": ["Yang Zhou", "Zezhou Wang", "Sowmya Dharanipragada", "Minlan Yu"],
         }]})
     };
-    let report = desk.fetched(&listed(json!(["10.1145/1.2"])));
+    let report = sandbox.fetched(&listed(json!(["10.1145/1.2"])));
     assert_eq!(report["publications"][0]["status"], "matched");
-    let report = desk.fetched(&listed(json!(["https://dblp.org/rec/conf/nsdi/ZhouWDY23"])));
+    let report = sandbox.fetched(&listed(json!(["https://dblp.org/rec/conf/nsdi/ZhouWDY23"])));
     let only = &report["publications"][0];
     assert_eq!(only["status"], "unmatched", "{only:#}");
     assert!(only["reason"].as_str().unwrap().contains("does not mean"));
@@ -166,34 +166,38 @@ fn what_the_list_says_it_is_not_is_never_matched() {
 }
 
 #[test]
-fn the_kind_the_list_names_is_the_entrys() {
+fn listed_kind_is_exported() {
     let services = Services::knowing([flash_llm()], []);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let listed = |kind: Value| {
         json!({"publications": [{
             "title": flash_llm().title, "authors": flash_llm().authors, "kind": kind,
             "doi": flash_llm().doi,
         }]})
     };
-    desk.fetched(&listed(json!(null)));
-    assert!(desk.entries().starts_with("@article{"), "{}", desk.bib());
-    desk.fetched(&listed(json!("conference")));
+    sandbox.fetched(&listed(json!(null)));
     assert!(
-        desk.entries().starts_with("@inproceedings{"),
+        sandbox.entries().starts_with("@article{"),
         "{}",
-        desk.bib()
+        sandbox.bib()
     );
-    // A thesis is not the paper of its title, whatever is pinned.
-    desk.list("profile.json", &listed(json!("phd-thesis")));
-    assert_eq!(desk.fetch(&["--strict"]).code, 1);
-    assert!(desk.report()["publications"][0]["conflict"].is_string());
+    sandbox.fetched(&listed(json!("conference")));
+    assert!(
+        sandbox.entries().starts_with("@inproceedings{"),
+        "{}",
+        sandbox.bib()
+    );
+    // A thesis is not the paper with its title, whatever is pinned.
+    sandbox.list("profile.json", &listed(json!("phd-thesis")));
+    assert_eq!(sandbox.fetch(&["--strict"]).code, 1);
+    assert!(sandbox.report()["publications"][0]["conflict"].is_string());
 }
 
 #[test]
-fn an_identifier_nobody_knows_is_still_the_persons_word() {
+fn unknown_identifier_is_exported_as_listed() {
     let services = Services::knowing([], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": "A Talk at Home", "authors": ["Ada Example"], "year": 2020, "doi": "10.5555/nobody.1"},
     ]}));
     assert_eq!(
@@ -201,7 +205,7 @@ fn an_identifier_nobody_knows_is_still_the_persons_word() {
         "{report:#}"
     );
     assert_eq!(report["publications"][0]["status"], "unmatched");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert_eq!(
         field(entry(&bib, "example2020talk"), "doi"),
         Some("10.5555/nobody.1")
@@ -209,10 +213,10 @@ fn an_identifier_nobody_knows_is_still_the_persons_word() {
 }
 
 #[test]
-fn do_not_look_it_up_means_that_nobody_is_asked() {
+fn listing_without_look_up_sends_no_request() {
     let services = Services::knowing([gemini(), electrode()], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"name": "Ada Example", "publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"name": "Ada Example", "publications": [
         {"title": gemini().title, "authors": ["Zhuang Wang"], "year": 2023, "match": false},
         {"title": "Fast and Loose", "authors": [null], "status": "in submission", "match": false,
          "key": "example2026fast", "note": "Joint work"},
@@ -222,23 +226,23 @@ fn do_not_look_it_up_means_that_nobody_is_asked() {
     let first = &report["publications"][0];
     assert_eq!(first["status"], "unmatched");
     assert_eq!(first["reason"], "not looked up, as the list asks");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     let fast = entry(&bib, "example2026fast");
     assert_eq!(field(fast, "note"), Some("Joint work"));
     assert_eq!(field(fast, "author"), Some("Example, Ada"));
 
-    let strict = desk.fetch(&["--strict"]);
+    let strict = sandbox.fetch(&["--strict"]);
     assert_eq!(
         strict.code, 0,
-        "what is not looked up is never missing: {strict:?}"
+        "a listing that is not looked up is never missing: {strict:?}"
     );
 }
 
 #[test]
-fn fields_key_and_note_win() {
+fn fields_key_and_note_override_records() {
     let services = Services::knowing([espresso(), flash_llm()], []);
-    let desk = Desk::at(&services);
-    desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&json!({"publications": [
         {
             "title": espresso().title,
             "authors": ["Zhuang Wang", "Haibin Lin", "Yibo Zhu", "T. S. Eugene Ng"],
@@ -248,7 +252,7 @@ fn fields_key_and_note_win() {
         },
         {"title": flash_llm().title, "authors": ["Haojun Xia", "Zhen Zheng"], "authors_complete": false},
     ]}));
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     let mine = entry(&bib, "espresso");
     assert_eq!(field(mine, "booktitle"), Some("EuroSys '23"));
     assert_eq!(
@@ -270,16 +274,16 @@ fn fields_key_and_note_win() {
 }
 
 #[test]
-fn a_key_once_given_stays() {
+fn key_is_kept_across_runs() {
     let services = Services::knowing([electrode()], []);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let listing = |year: u16| {
         json!({"publications": [
             {"title": electrode().title, "authors": ["Yang Zhou", "Zezhou Wang"], "authors_complete": false},
             {"title": "Unheard Of", "authors": ["Yang Zhou"], "year": year, "match": false},
         ]})
     };
-    desk.fetched(&listing(2020));
+    sandbox.fetched(&listing(2020));
     let services_later = Services::knowing(
         [Paper {
             year: 2024,
@@ -287,8 +291,8 @@ fn a_key_once_given_stays() {
         }],
         [],
     );
-    let later = Desk::at(&services_later);
-    later.put("references.lock", &desk.read("references.lock"));
+    let later = Sandbox::at(&services_later);
+    later.put("references.lock", &sandbox.read("references.lock"));
     let report = later.fetched(&listing(2020));
     assert_eq!(
         report["publications"][0]["key"], "zhou2023electrode",

@@ -1,11 +1,11 @@
-//! A world that changes between runs, and what a refresh says and does then.
+//! Refreshes after records changed between runs.
 
-mod histories;
-mod steady;
+mod cost;
+mod events;
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Desk, Paper, Services, entry, field, gemini, zhuang};
+use crate::support::{At, Paper, Sandbox, Services, entry, field, gemini, zhuang};
 
 const ZEN: &str = "Zen: Empowering Distributed Training with Sparsity-driven Data Synchronization";
 const PEOPLE: [&str; 4] = [
@@ -38,38 +38,38 @@ fn before() -> Services {
     Services::knowing([zen_preprint(), gemini()], [zhuang()])
 }
 
-/// A desk that fetched in the world before.
-fn fetched() -> (Desk, Services) {
+/// Creates a sandbox that fetched before the change.
+fn fetched() -> (Sandbox, Services) {
     let services = before();
-    let desk = Desk::at(&services);
-    desk.fetched(&profile());
-    (desk, services)
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&profile());
+    (sandbox, services)
 }
 
 const PUBLISHED: &str = "↑ published: Zen (arXiv 2309.13254) is now OSDI 2025 [wang2023zen]\n";
 
 #[test]
-fn a_preprint_that_appeared_is_told_and_written_only_when_accepted() {
-    let (desk, _before) = fetched();
-    let (bib, lock) = (desk.bib(), desk.read("references.lock"));
+fn published_preprint_is_reported_and_written_once_accepted() {
+    let (sandbox, _before) = fetched();
+    let (bib, lock) = (sandbox.bib(), sandbox.read("references.lock"));
     let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
-    desk.moved_to(&now);
+    sandbox.moved_to(&now);
 
-    let run = desk.bibsync(&["refresh"]);
+    let run = sandbox.bibsync(&["refresh"]);
     assert_eq!((run.code, run.out.as_str()), (0, PUBLISHED), "{run:?}");
-    assert_eq!(desk.bib(), bib, "nobody accepted it");
-    let dry = desk.bibsync(&["refresh", "--dry-run"]);
+    assert_eq!(sandbox.bib(), bib, "nobody accepted it");
+    let dry = sandbox.bibsync(&["refresh", "--dry-run"]);
     assert_eq!((dry.code, dry.out.as_str()), (0, PUBLISHED), "{dry:?}");
     assert_eq!(
-        desk.read("references.lock"),
+        sandbox.read("references.lock"),
         lock,
         "a dry run writes nothing"
     );
 
-    let run = desk.bibsync(&["refresh", "--accept", "fields"]);
+    let run = sandbox.bibsync(&["refresh", "--accept", "fields"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert_eq!(desk.bib(), bib, "an upgrade is no field");
-    let run = desk.bibsync(&["refresh", "--accept", "all", "--format", "markdown"]);
+    assert_eq!(sandbox.bib(), bib, "an upgrade is no field");
+    let run = sandbox.bibsync(&["refresh", "--accept", "all", "--format", "markdown"]);
     assert_eq!(
         (run.code, run.out.as_str()),
         (
@@ -78,7 +78,7 @@ fn a_preprint_that_appeared_is_told_and_written_only_when_accepted() {
         ),
         "{run:?}"
     );
-    let text = desk.bib();
+    let text = sandbox.bib();
     let zen = entry(&text, "wang2023zen");
     assert_eq!(field(zen, "pages"), Some("537--556"));
     assert!(
@@ -88,40 +88,40 @@ fn a_preprint_that_appeared_is_told_and_written_only_when_accepted() {
     assert_eq!(
         entry(&text, "wang2023gemini"),
         entry(&bib, "wang2023gemini"),
-        "what stands is untouched"
+        "settled entries are untouched"
     );
 
-    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    let run = sandbox.bibsync(&["refresh", "--accept", "all"]);
     assert_eq!(
         (run.code, run.out.as_str()),
         (0, ""),
-        "it is told once: {run:?}"
+        "it is reported once: {run:?}"
     );
-    assert_eq!(desk.bib(), text);
+    assert_eq!(sandbox.bib(), text);
 }
 
 #[test]
-fn what_stands_is_not_asked_for() {
+fn settled_works_cost_no_request() {
     let services = before();
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let mut list = profile();
     list["publications"].as_array_mut().unwrap().remove(0);
-    desk.fetched(&list);
-    let bib = desk.bib();
+    sandbox.fetched(&list);
+    let bib = sandbox.bib();
     services.forget();
-    fs_err::remove_dir_all(desk.path("cache")).unwrap();
-    fs_err::create_dir_all(desk.path("cache/library")).unwrap();
-    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    fs_err::remove_dir_all(sandbox.path("cache")).unwrap();
+    fs_err::create_dir_all(sandbox.path("cache/library")).unwrap();
+    let run = sandbox.bibsync(&["refresh", "--accept", "all"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
     let sent = [At::Dblp, At::Crossref, At::Arxiv, At::Datacite].map(|at| services.count(at));
     assert_eq!(
         sent,
         [1, 1, 0, 0],
-        "a complete paper stands: DBLP tells its date, Crossref of retractions: {run:?}"
+        "a complete paper is settled: DBLP reports its date, Crossref retractions: {run:?}"
     );
-    assert_eq!(desk.bib(), bib);
+    assert_eq!(sandbox.bib(), bib);
 
-    let run = desk.bibsync(&["refresh", "--all"]);
+    let run = sandbox.bibsync(&["refresh", "--all"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         services.count(At::Dblp) > 0,
@@ -130,30 +130,30 @@ fn what_stands_is_not_asked_for() {
 }
 
 #[test]
-fn a_source_that_is_down_takes_nothing_away() {
-    let (desk, _before) = fetched();
-    let bib = desk.bib();
+fn source_that_is_down_keeps_matches() {
+    let (sandbox, _before) = fetched();
+    let bib = sandbox.bib();
     let down = Services::knowing([], []);
     for at in [At::Dblp, At::Crossref, At::Arxiv, At::Datacite] {
         down.answer(at, "", wiremock::ResponseTemplate::new(403));
     }
-    desk.moved_to(&down);
-    let run = desk.bibsync(&["refresh", "--accept", "all"]);
-    assert_eq!((run.out.as_str(), desk.bib()), ("", bib), "{run:?}");
+    sandbox.moved_to(&down);
+    let run = sandbox.bibsync(&["refresh", "--accept", "all"]);
+    assert_eq!((run.out.as_str(), sandbox.bib()), ("", bib), "{run:?}");
 }
 
 #[test]
-fn what_is_listed_since_is_told() {
-    let (desk, services) = fetched();
+fn added_listings_are_reported() {
+    let (sandbox, services) = fetched();
     let mut list = profile();
     list["publications"].as_array_mut().unwrap().remove(1);
     list["publications"]
         .as_array_mut()
         .unwrap()
         .push(json!({"title": "A Thing That Nobody Has Heard Of", "year": 2026}));
-    desk.list("profile.json", &list);
+    sandbox.list("profile.json", &list);
     services.forget();
-    let run = desk.bibsync(&["refresh", "--accept", "none", "--format", "json"]);
+    let run = sandbox.bibsync(&["refresh", "--accept", "none", "--format", "json"]);
     assert_eq!(run.code, 0, "{run:?}");
     let changes: Value = serde_json::from_str(&run.out).unwrap();
     let changes = changes.as_array().unwrap();
@@ -174,20 +174,21 @@ fn what_is_listed_since_is_told() {
         [("listed", "anon2026thing"), ("unlisted", "wang2023gemini")]
     );
     assert!(
-        desk.bib().contains("anon2026thing"),
+        sandbox.bib().contains("anon2026thing"),
         "the list is the person's word"
     );
 }
 
 #[test]
-fn a_refresh_needs_to_know_what_to_refresh() {
-    let desk = Desk::cut_off();
-    desk.bibsync(&["refresh"])
+fn refresh_needs_a_lock() {
+    let sandbox = Sandbox::cut_off();
+    sandbox
+        .bibsync(&["refresh"])
         .refused(&["there is no lock at references.lock", "bibsync fetch"]);
-    desk.list("profile.json", &json!({"publications": []}));
-    let run = desk.bibsync_reading(&["fetch", "-"], &profile().to_string());
+    sandbox.list("profile.json", &json!({"publications": []}));
+    let run = sandbox.bibsync_reading(&["fetch", "-"], &profile().to_string());
     assert!(matches!(run.code, 0 | 3), "{run:?}");
-    desk.bibsync(&["refresh"]).refused(&[
+    sandbox.bibsync(&["refresh"]).refused(&[
         "does not say of which lists",
         "bibsync refresh profile.json",
     ]);
@@ -195,47 +196,47 @@ fn a_refresh_needs_to_know_what_to_refresh() {
 
 #[cfg(unix)]
 #[test]
-fn a_command_of_ones_own_hears_of_changes() {
-    let (desk, _before) = fetched();
+fn command_on_change_gets_the_changelog() {
+    let (sandbox, _before) = fetched();
     let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
-    desk.moved_to(&now);
-    let settings = desk.read("bibsync.toml");
-    desk.put(
+    sandbox.moved_to(&now);
+    let settings = sandbox.read("bibsync.toml");
+    sandbox.put(
         "bibsync.toml",
         &format!("{settings}\n[refresh]\non_change = \"cat > told.txt\"\n"),
     );
-    let run = desk.bibsync(&["trust"]);
+    let run = sandbox.bibsync(&["trust"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.err.contains("runs \"cat > told.txt\""), "{}", run.err);
-    let run = desk.bibsync(&["refresh"]);
+    let run = sandbox.bibsync(&["refresh"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(!desk.has("told.txt"), "nothing was taken over");
-    let run = desk.bibsync(&["refresh", "--accept", "upgrades"]);
+    assert!(!sandbox.has("told.txt"), "nothing was taken over");
+    let run = sandbox.bibsync(&["refresh", "--accept", "upgrades"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert_eq!(desk.read("told.txt"), PUBLISHED);
+    assert_eq!(sandbox.read("told.txt"), PUBLISHED);
 }
 
-/// Refreshes with something new, with a command in the file at `settings`, after `before` was done.
+/// Refreshes with a change and a command in the file at `settings`, after `before` was done.
 #[cfg(unix)]
 fn refreshed_with_a_command(
     settings: &str,
     arguments: &[&str],
-    before: impl FnOnce(&Desk, &str),
-) -> (Desk, crate::support::Run) {
+    before: impl FnOnce(&Sandbox, &str),
+) -> (Sandbox, crate::support::Run) {
     use std::os::unix::fs::PermissionsExt as _;
-    let (desk, _before) = fetched();
+    let (sandbox, _before) = fetched();
     let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
-    desk.moved_to(&now);
-    let text = desk.read("bibsync.toml");
-    fs_err::remove_file(desk.path("bibsync.toml")).unwrap();
+    sandbox.moved_to(&now);
+    let text = sandbox.read("bibsync.toml");
+    fs_err::remove_file(sandbox.path("bibsync.toml")).unwrap();
     let text = format!("{text}\n[refresh]\non_change = \"touch ran\"\n");
-    desk.put(settings, &text);
-    before(&desk, &text);
+    sandbox.put(settings, &text);
+    before(&sandbox, &text);
     let mut all = vec!["refresh", "--accept", "all"];
     all.extend(arguments);
-    let run = desk.bibsync(&all);
+    let run = sandbox.bibsync(&all);
     assert_eq!(run.code, 0, "{run:?}");
-    let trust = desk.path("nobody/.local/state/bibsync/trust");
+    let trust = sandbox.path("nobody/.local/state/bibsync/trust");
     if let Ok(meta) = fs_err::metadata(&trust) {
         assert_eq!(meta.permissions().mode() & 0o777, 0o700);
         for note in fs_err::read_dir(trust).unwrap() {
@@ -243,81 +244,91 @@ fn refreshed_with_a_command(
             assert_eq!(mode & 0o777, 0o600);
         }
     }
-    (desk, run)
+    (sandbox, run)
 }
 
 #[cfg(unix)]
 #[test]
-fn a_command_of_a_folders_settings_runs_only_when_they_are_trusted() {
+fn command_of_a_folders_settings_runs_only_when_trusted() {
     let how = "run `bibsync trust bibsync.toml`";
-    let (desk, run) = refreshed_with_a_command("bibsync.toml", &["--quiet"], |_, _| {});
-    assert!(!desk.has("ran") && run.err.contains(how), "{run:?}");
+    let (sandbox, run) = refreshed_with_a_command("bibsync.toml", &["--quiet"], |_, _| {});
+    assert!(!sandbox.has("ran") && run.err.contains(how), "{run:?}");
     assert_eq!(run.err.matches("on_change").count(), 1, "{run:?}");
 
-    let (desk, run) = refreshed_with_a_command("bibsync.toml", &[], |desk, _| {
-        assert_eq!(desk.bibsync(&["trust"]).code, 0);
+    let (sandbox, run) = refreshed_with_a_command("bibsync.toml", &[], |sandbox, _| {
+        assert_eq!(sandbox.bibsync(&["trust"]).code, 0);
     });
-    assert!(desk.has("ran") && !run.err.contains("warning"), "{run:?}");
+    assert!(
+        sandbox.has("ran") && !run.err.contains("warning"),
+        "{run:?}"
+    );
 
-    let (desk, run) = refreshed_with_a_command("bibsync.toml", &[], |desk, text| {
-        assert_eq!(desk.bibsync(&["trust", "bibsync.toml"]).code, 0);
-        desk.put("bibsync.toml", &format!("{text}\n# changed since\n"));
+    let (sandbox, run) = refreshed_with_a_command("bibsync.toml", &[], |sandbox, text| {
+        assert_eq!(sandbox.bibsync(&["trust", "bibsync.toml"]).code, 0);
+        sandbox.put("bibsync.toml", &format!("{text}\n# changed since\n"));
     });
-    assert!(!desk.has("ran") && run.err.contains(how), "{run:?}");
+    assert!(!sandbox.has("ran") && run.err.contains(how), "{run:?}");
 
-    let (desk, run) = refreshed_with_a_command("bibsync.toml", &[], |desk, text| {
-        assert_eq!(desk.bibsync(&["trust"]).code, 0);
-        assert_eq!(desk.bibsync(&["trust", "--remove"]).code, 0);
-        // Trusted elsewhere, the same text is not trusted here.
-        desk.put("elsewhere/bibsync.toml", text);
-        assert_eq!(desk.bibsync(&["trust", "elsewhere/bibsync.toml"]).code, 0);
+    let (sandbox, run) = refreshed_with_a_command("bibsync.toml", &[], |sandbox, text| {
+        assert_eq!(sandbox.bibsync(&["trust"]).code, 0);
+        assert_eq!(sandbox.bibsync(&["trust", "--remove"]).code, 0);
+        // The same text that is trusted elsewhere is not trusted here.
+        sandbox.put("elsewhere/bibsync.toml", text);
+        assert_eq!(
+            sandbox.bibsync(&["trust", "elsewhere/bibsync.toml"]).code,
+            0
+        );
     });
-    assert!(!desk.has("ran") && run.err.contains(how), "{run:?}");
+    assert!(!sandbox.has("ran") && run.err.contains(how), "{run:?}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_is_named_is_trusted_no_sooner_than_a_folders() {
+fn settings_file_given_by_flag_needs_trust() {
     let named = ["--config", "given.toml"];
-    let (desk, run) = refreshed_with_a_command("given.toml", &named, |_, _| {});
-    assert!(!desk.has("ran"), "{run:?}");
+    let (sandbox, run) = refreshed_with_a_command("given.toml", &named, |_, _| {});
+    assert!(!sandbox.has("ran"), "{run:?}");
     assert!(run.err.contains("`bibsync trust given.toml`"), "{run:?}");
-    let (desk, _) = refreshed_with_a_command("given.toml", &named, |desk, _| {
-        assert_eq!(desk.bibsync(&["trust", "given.toml"]).code, 0);
+    let (sandbox, _) = refreshed_with_a_command("given.toml", &named, |sandbox, _| {
+        assert_eq!(sandbox.bibsync(&["trust", "given.toml"]).code, 0);
     });
-    assert!(desk.has("ran"));
+    assert!(sandbox.has("ran"));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_command_of_the_users_own_settings_or_environment_runs() {
+fn command_of_user_settings_or_environment_runs() {
     let own = "nobody/.config/bibsync/bibsync.toml";
-    let (desk, run) = refreshed_with_a_command(own, &[], |_, _| {});
-    assert!(desk.has("ran") && !run.err.contains("warning"), "{run:?}");
-    let (desk, _) = refreshed_with_a_command(own, &["--config", own], |_, _| {});
-    assert!(desk.has("ran"), "the user's own, named");
+    let (sandbox, run) = refreshed_with_a_command(own, &[], |_, _| {});
+    assert!(
+        sandbox.has("ran") && !run.err.contains("warning"),
+        "{run:?}"
+    );
+    let (sandbox, _) = refreshed_with_a_command(own, &["--config", own], |_, _| {});
+    assert!(sandbox.has("ran"), "the user's own, named");
 
-    let (desk, _before) = fetched();
+    let (sandbox, _before) = fetched();
     let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
-    desk.moved_to(&now);
-    let mut command = desk.command(&["refresh", "--accept", "all"]);
+    sandbox.moved_to(&now);
+    let mut command = sandbox.command(&["refresh", "--accept", "all"]);
     command.env("BIBSYNC_REFRESH_ON_CHANGE", "touch ran");
     assert!(command.status().unwrap().success());
-    assert!(desk.has("ran"));
+    assert!(sandbox.has("ran"));
 }
 
 #[test]
-fn a_file_without_a_command_can_not_be_trusted() {
-    let desk = Desk::settled("");
-    desk.bibsync(&["trust"]).refused(&["names no command"]);
-    desk.bibsync(&["trust", "lost.toml"])
+fn settings_without_a_command_can_not_be_trusted() {
+    let sandbox = Sandbox::settled("");
+    sandbox.bibsync(&["trust"]).refused(&["names no command"]);
+    sandbox
+        .bibsync(&["trust", "lost.toml"])
         .refused(&["lost.toml"]);
 }
 
 #[test]
-fn what_was_edited_by_hand_wins_and_is_kept() {
-    let (desk, _before) = fetched();
-    let edited = desk
+fn manual_edits_win_over_a_refresh() {
+    let (sandbox, _before) = fetched();
+    let edited = sandbox
         .bib()
         .replace("537--556", "1--20")
         .replace(
@@ -330,8 +341,8 @@ fn what_was_edited_by_hand_wins_and_is_kept() {
         );
     let mine = "% mine\n@book{knuth1984, title = {The {\\TeX}book}, author = {Donald Knuth}, \
                 publisher = {Addison-Wesley}, year = 1984}";
-    desk.put("references.bib", &format!("{edited}\n{mine}\n"));
-    let run = desk.fetch(&[]);
+    sandbox.put("references.bib", &format!("{edited}\n{mine}\n"));
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err
@@ -339,10 +350,10 @@ fn what_was_edited_by_hand_wins_and_is_kept() {
         "{run:?}"
     );
     assert!(
-        !desk.has("references.bib.bak"),
+        !sandbox.has("references.bib.bak"),
         "nothing is lost, so nothing is put aside"
     );
-    let text = desk.bib();
+    let text = sandbox.bib();
     assert_eq!(
         field(entry(&text, "wang2023zen"), "note"),
         Some("Our first")
@@ -352,44 +363,52 @@ fn what_was_edited_by_hand_wins_and_is_kept() {
         "{text}"
     );
 
-    // The world goes on, and the edit stays.
+    // Records change, and the edit is kept.
     let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
-    desk.moved_to(&now);
-    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    sandbox.moved_to(&now);
+    let run = sandbox.bibsync(&["refresh", "--accept", "all"]);
     assert_eq!((run.code, run.out.as_str()), (0, PUBLISHED), "{run:?}");
-    let text = desk.bib();
+    let text = sandbox.bib();
     let zen = entry(&text, "wang2023zen");
     assert_eq!(field(zen, "note"), Some("Our first"));
     assert_eq!(field(zen, "pages"), Some("537--556"));
-    let exported = desk.bibsync(&["export"]);
+    let exported = sandbox.bibsync(&["export"]);
     assert!(exported.out.contains("Our first"), "{exported:?}");
 
     // The lock alone gives the same bytes.
-    fs_err::remove_file(desk.path("references.bib")).unwrap();
-    let run = desk.bibsync(&["fetch", "--locked", "profile.json"]);
-    assert_eq!((run.code, desk.bib()), (0, text.clone()), "{run:?}");
+    fs_err::remove_file(sandbox.path("references.bib")).unwrap();
+    let run = sandbox.bibsync(&["fetch", "--locked", "profile.json"]);
+    assert_eq!((run.code, sandbox.bib()), (0, text.clone()), "{run:?}");
 
-    // An entry taken out stays out; what upstream says is followed again once it is put back.
+    // A removed entry stays out; once it is put back, it follows its sources again.
     let without: String = text.replace(entry(&text, "wang2023gemini"), "");
-    desk.put("references.bib", &without);
-    assert_eq!(desk.fetch(&[]).code, 0);
-    assert!(!desk.bib().contains("{wang2023gemini,"), "{}", desk.bib());
-    desk.put("references.bib", &text.replace("Our first", ""));
-    assert_eq!(desk.fetch(&[]).code, 0);
-    assert!(desk.bib().contains("{wang2023gemini,"), "{}", desk.bib());
+    sandbox.put("references.bib", &without);
+    assert_eq!(sandbox.fetch(&[]).code, 0);
+    assert!(
+        !sandbox.bib().contains("{wang2023gemini,"),
+        "{}",
+        sandbox.bib()
+    );
+    sandbox.put("references.bib", &text.replace("Our first", ""));
+    assert_eq!(sandbox.fetch(&[]).code, 0);
+    assert!(
+        sandbox.bib().contains("{wang2023gemini,"),
+        "{}",
+        sandbox.bib()
+    );
 }
 
 #[test]
-fn a_retraction_is_told_at_each_run_and_printed_where_wanted() {
-    let (desk, _before) = fetched();
+fn retraction_is_reported_on_each_run_and_printed_on_request() {
+    let (sandbox, _before) = fetched();
     let notice = Paper::journal("", "Retraction of a Paper", "Notices", 2026)
         .doi("10.1145/notice.1")
         .registered(json!({"update-to": [
             {"DOI": gemini().doi, "type": "retraction", "updated": {"date-parts": [[2026, 3, 1]]}},
         ]}));
     let now = Services::knowing([zen_preprint(), gemini(), notice], [zhuang()]);
-    desk.moved_to(&now);
-    let run = desk.bibsync(&["refresh", "--accept", "none"]);
+    sandbox.moved_to(&now);
+    let run = sandbox.bibsync(&["refresh", "--accept", "none"]);
     assert_eq!(
         (run.code, run.out.as_str()),
         (
@@ -400,19 +419,19 @@ fn a_retraction_is_told_at_each_run_and_printed_where_wanted() {
     );
     let told = "! retracted 2026-03-01 (10.1145/notice.1): ";
     assert!(run.err.contains(told), "{run:?}");
-    let run = desk.bibsync(&["refresh"]);
-    assert_eq!(run.out, "", "as a change it is told once: {run:?}");
-    let run = desk.fetch(&[]);
+    let run = sandbox.bibsync(&["refresh"]);
+    assert_eq!(run.out, "", "as a change it is reported once: {run:?}");
+    let run = sandbox.fetch(&[]);
     assert!(run.err.contains(told), "and at every run: {run:?}");
-    assert!(!desk.bib().contains("retracted"), "{}", desk.bib());
+    assert!(!sandbox.bib().contains("retracted"), "{}", sandbox.bib());
 
-    let settings = desk.read("bibsync.toml");
-    desk.put(
+    let settings = sandbox.read("bibsync.toml");
+    sandbox.put(
         "bibsync.toml",
         &format!("{settings}\n[export]\nnotices = true\n"),
     );
-    assert_eq!(desk.fetch(&[]).code, 0);
-    let text = desk.bib();
+    assert_eq!(sandbox.fetch(&[]).code, 0);
+    let text = sandbox.bib();
     assert_eq!(
         field(entry(&text, "wang2023gemini"), "note"),
         Some("retracted 2026-03-01 (10.1145/notice.1)")

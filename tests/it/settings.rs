@@ -1,63 +1,67 @@
-//! Which setting wins, and where the cache is.
+//! The precedence of settings, and the location of the cache.
 
 use serde_json::json;
 
-use crate::support::{At, Desk, Run, Services, gemini};
+use crate::support::{At, Run, Sandbox, Services, gemini};
 
-fn desk(services: &Services) -> Desk {
-    let desk = Desk::at(services);
-    desk.list(
+fn sandbox(services: &Services) -> Sandbox {
+    let sandbox = Sandbox::at(services);
+    sandbox.list(
         "profile.json",
         &json!({"publications": [{"title": gemini().title}]}),
     );
-    desk
+    sandbox
 }
 
-fn run(desk: &Desk, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
-    let mut command = desk.command(arguments);
+fn run(sandbox: &Sandbox, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+    let mut command = sandbox.command(arguments);
     command.envs(variables.iter().copied());
     Run::of(&command.output().unwrap())
 }
 
 #[test]
-fn a_flag_before_the_environment_before_the_file_before_the_default() {
+fn flag_overrides_environment_overrides_file_overrides_default() {
     let services = Services::knowing([gemini()], []);
-    let desk = desk(&services);
+    let sandbox = sandbox(&services);
     let fetch = ["fetch", "profile.json"];
     let with_flag = ["fetch", "profile.json", "--cache-dir", "by-flag"];
-    run(&desk, &with_flag, &[("BIBSYNC_CACHE_DIR", "by-variable")]);
-    assert!(desk.has("by-flag/cache.sqlite") && !desk.has("by-variable"));
-    let settings = desk.read("bibsync.toml");
-    desk.put(
+    run(
+        &sandbox,
+        &with_flag,
+        &[("BIBSYNC_CACHE_DIR", "by-variable")],
+    );
+    assert!(sandbox.has("by-flag/cache.sqlite") && !sandbox.has("by-variable"));
+    let settings = sandbox.read("bibsync.toml");
+    sandbox.put(
         "bibsync.toml",
         &format!("{settings}[cache]\ndir = \"by-file\"\n"),
     );
-    run(&desk, &fetch, &[("BIBSYNC_CACHE_DIR", "by-variable")]);
-    assert!(desk.has("by-variable/cache.sqlite") && !desk.has("by-file"));
-    run(&desk, &fetch, &[]);
-    assert!(desk.has("by-file/cache.sqlite") && !desk.has("cache/cache.sqlite"));
-    desk.put("bibsync.toml", &settings);
-    run(&desk, &fetch, &[]);
-    assert!(desk.has("cache/cache.sqlite"), "./cache where it exists");
+    run(&sandbox, &fetch, &[("BIBSYNC_CACHE_DIR", "by-variable")]);
+    assert!(sandbox.has("by-variable/cache.sqlite") && !sandbox.has("by-file"));
+    run(&sandbox, &fetch, &[]);
+    assert!(sandbox.has("by-file/cache.sqlite") && !sandbox.has("cache/cache.sqlite"));
+    sandbox.put("bibsync.toml", &settings);
+    run(&sandbox, &fetch, &[]);
+    assert!(sandbox.has("cache/cache.sqlite"), "./cache where it exists");
 }
 
 #[cfg(unix)]
 #[test]
-fn without_a_folder_here_the_cache_is_the_users() {
+fn cache_is_in_the_users_folder_by_default() {
     let services = Services::knowing([gemini()], []);
-    let desk = desk(&services);
-    fs_err::remove_dir_all(desk.path("cache")).unwrap();
+    let sandbox = sandbox(&services);
+    fs_err::remove_dir_all(sandbox.path("cache")).unwrap();
     let run = run(
-        &desk,
+        &sandbox,
         &["fetch", "profile.json"],
-        &[("XDG_CACHE_HOME", desk.path("xdg").to_str().unwrap())],
+        &[("XDG_CACHE_HOME", sandbox.path("xdg").to_str().unwrap())],
     );
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(!desk.has("cache"), "{:?}", desk.names());
+    assert!(!sandbox.has("cache"), "{:?}", sandbox.names());
     assert!(
-        desk.has("xdg/bibsync/cache.sqlite") || desk.has("nobody/Library"),
+        sandbox.has("xdg/bibsync/cache.sqlite") || sandbox.has("nobody/Library"),
         "{:?}",
-        desk.names()
+        sandbox.names()
     );
 }
 
@@ -65,24 +69,24 @@ fn without_a_folder_here_the_cache_is_the_users() {
 #[test]
 fn cache_folder_of_another_program_is_not_used() {
     let services = Services::knowing([gemini()], []);
-    let desk = desk(&services);
-    fs_err::remove_dir_all(desk.path("cache")).unwrap();
-    desk.put("cache/views/index.html", "<p>");
-    let home = desk.path("xdg");
+    let sandbox = sandbox(&services);
+    fs_err::remove_dir_all(sandbox.path("cache")).unwrap();
+    sandbox.put("cache/views/index.html", "<p>");
+    let home = sandbox.path("xdg");
     let variables = [("XDG_CACHE_HOME", home.to_str().unwrap())];
-    let run = run(&desk, &["fetch", "profile.json", "-v"], &variables);
+    let run = run(&sandbox, &["fetch", "profile.json", "-v"], &variables);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.err.contains("./cache holds neither"), "{}", run.err);
-    assert!(!desk.has("cache/cache.sqlite") && desk.has("xdg/bibsync/cache.sqlite"));
+    assert!(!sandbox.has("cache/cache.sqlite") && sandbox.has("xdg/bibsync/cache.sqlite"));
 }
 
 #[test]
-fn the_environment_names_every_setting_and_slips_are_told() {
+fn environment_has_every_setting_and_typos_are_reported() {
     let services = Services::knowing([gemini()], []);
-    let desk = desk(&services);
+    let sandbox = sandbox(&services);
     let only_crossref = [("BIBSYNC_SOURCES_USE", "crossref")];
     assert_eq!(
-        run(&desk, &["fetch", "profile.json"], &only_crossref).code,
+        run(&sandbox, &["fetch", "profile.json"], &only_crossref).code,
         0
     );
     assert_eq!(
@@ -90,7 +94,7 @@ fn the_environment_names_every_setting_and_slips_are_told() {
         (0, 1)
     );
     let slip = run(
-        &desk,
+        &sandbox,
         &["fetch", "profile.json"],
         &[("BIBSYNC_SOURCES_DBLP_EVRY", "1s")],
     );
@@ -101,7 +105,7 @@ fn the_environment_names_every_setting_and_slips_are_told() {
         slip.err
     );
     let wrong = run(
-        &desk,
+        &sandbox,
         &["fetch", "profile.json"],
         &[("BIBSYNC_SOURCES_ARXIV_EVERY", "often")],
     );
@@ -109,21 +113,25 @@ fn the_environment_names_every_setting_and_slips_are_told() {
 }
 
 #[test]
-fn another_file_of_settings() {
+fn settings_file_is_chosen_by_flag() {
     let services = Services::knowing([gemini()], []);
-    let desk = desk(&services);
-    let settings = desk.read("bibsync.toml");
-    desk.put(
+    let sandbox = sandbox(&services);
+    let settings = sandbox.read("bibsync.toml");
+    sandbox.put(
         "else/where.toml",
         &format!("{settings}[cache]\ndir = \"kept\"\n[export]\nkeys = \"{{author}}:{{year}}\"\n"),
     );
-    desk.put("bibsync.toml", "[sources.dblp]\nsparql = 1\n");
-    desk.list("profile.json", &json!({"publications": [{"title": "X", "authors": ["Ada Lovelace"], "year": 1843, "match": false}]}));
-    let run = desk.fetch(&["--config", "else/where.toml"]);
+    sandbox.put("bibsync.toml", "[sources.dblp]\nsparql = 1\n");
+    sandbox.list("profile.json", &json!({"publications": [{"title": "X", "authors": ["Ada Lovelace"], "year": 1843, "match": false}]}));
+    let run = sandbox.fetch(&["--config", "else/where.toml"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
-        desk.has("else/kept/cache.sqlite"),
+        sandbox.has("else/kept/cache.sqlite"),
         "from the file's own folder on"
     );
-    assert!(desk.bib().contains("{lovelace:1843,"), "{}", desk.bib());
+    assert!(
+        sandbox.bib().contains("{lovelace:1843,"),
+        "{}",
+        sandbox.bib()
+    );
 }

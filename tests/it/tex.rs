@@ -1,5 +1,5 @@
-//! What LaTeX itself makes of the letters that classic BibTeX is given. Without pdflatex this says that
-//! it is skipped; `tests/corpus` gives it whole bibliographies.
+//! Letters in classic BibTeX, printed by LaTeX itself. Without pdflatex the test reports that it is
+//! skipped; `tests/corpus` does the same with complete bibliographies.
 #![allow(clippy::disallowed_methods)]
 
 use std::{fmt::Write as _, path::Path, process::Command};
@@ -7,14 +7,14 @@ use std::{fmt::Write as _, path::Path, process::Command};
 use crate::support::say;
 use bibsync::text::latex::{Charset, needs_t1, text, tidy};
 
-/// The letters and signs that are written in ASCII, each as it is written.
+/// Returns the letters and signs that are written in ASCII, each with its LaTeX.
 fn written() -> Vec<(char, String)> {
     let all = (0xa0..=0x2fff_u32).chain(0xa720..=0xab6f);
     let all = all.chain(0xfb00..=0xfb06).chain(0x1d400..=0x1d7ff);
     all.filter_map(char::from_u32)
         .flat_map(|c| {
             let alone = text(&tidy(&c.to_string()), Charset::Ascii);
-            // A mark needs a letter to stand on.
+            // A combining mark needs a letter.
             let marked = text(&tidy(&format!("x{c}")), Charset::Ascii);
             [(c, alone), (c, marked)]
         })
@@ -22,7 +22,7 @@ fn written() -> Vec<(char, String)> {
         .collect()
 }
 
-/// The letters at which pdfLaTeX stops, in a document that begins so.
+/// Returns the letters at which pdfLaTeX stops, in a document with this preamble.
 fn stops(preamble: &str, letters: &[(char, String)], folder: &Path) -> Vec<String> {
     let mut document = format!("\\documentclass{{article}}{preamble}\\begin{{document}}\n");
     for (c, tex) in letters {
@@ -56,7 +56,7 @@ fn stops(preamble: &str, letters: &[(char, String)], folder: &Path) -> Vec<Strin
 }
 
 #[test]
-fn latex_prints_every_letter_that_is_written_in_ascii() {
+fn latex_prints_every_letter_written_in_ascii() {
     if Command::new("pdflatex").arg("--version").output().is_err() {
         say("tex: skipped, pdflatex is not there");
         return;
@@ -65,7 +65,7 @@ fn latex_prints_every_letter_that_is_written_in_ascii() {
     let letters = written();
     assert!(letters.len() > 4_000, "{}", letters.len());
     let is_plain = |(c, tex): &&(char, String)| {
-        // Those that are drawn from such a letter are written as it is: `ᶞ` is `ð`.
+        // Modifier letters are written as their base letter: `ᶞ` as `ð`.
         needs_t1(&c.to_string()).is_none()
             && !["\\dh", "\\ng", "\\dj", "\\th"]
                 .iter()

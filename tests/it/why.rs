@@ -1,10 +1,10 @@
-//! `bibsync why`: where a match and each field came from, by the lock alone.
+//! `bibsync why`: the origin of a match and of each field, from the lock alone.
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Paper, Services, electrode, espresso, gemini};
+use crate::support::{Paper, Sandbox, Services, electrode, espresso, gemini};
 
-/// The same people's demonstration of the same title elsewhere.
+/// A demo by the same people under the same title at another venue.
 fn demo() -> Paper {
     Paper {
         key: "conf/sigcomm/ZhouWDY23".into(),
@@ -23,13 +23,13 @@ const AUTHORS: [&str; 4] = [
     "Minlan Yu",
 ];
 
-/// A desk at which a match with a runner-up, an ambiguous listing, a near miss, and one that
-/// sources disagree about have been fetched.
-fn fetched() -> Desk {
+/// Creates a sandbox with a match with a runner-up, an ambiguous listing, an unmatched one with a
+/// similar record, and one on which sources disagree.
+fn fetched() -> Sandbox {
     let disputed = espresso().registered(json!({"page": "900-912"}));
     let services = Services::knowing([gemini(), disputed, electrode(), demo()], []);
-    let desk = Desk::at(&services);
-    desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&json!({"publications": [
         {"title": electrode().title, "authors": AUTHORS, "venue": "NSDI '23", "year": 2023},
         {"title": electrode().title, "authors": AUTHORS, "year": 2023, "key": "which"},
         {"title": gemini().title, "authors": ["Somebody Else", "Another One"], "year": 1999,
@@ -37,18 +37,18 @@ fn fetched() -> Desk {
         {"title": espresso().title, "authors": espresso().authors, "key": "esp", "note": "Mine",
          "fields": {"booktitle": "EuroSys '23"}},
     ]}));
-    desk
+    sandbox
 }
 
-fn why(desk: &Desk, arguments: &[&str]) -> String {
+fn why(sandbox: &Sandbox, arguments: &[&str]) -> String {
     let all: Vec<&str> = ["why"].iter().chain(arguments).copied().collect();
-    let run = desk.bibsync(&all);
+    let run = sandbox.bibsync(&all);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
     run.out
 }
 
-fn json_of(desk: &Desk, key: &str) -> Value {
-    serde_json::from_str(&why(desk, &[key, "--json"])).unwrap()
+fn json_of(sandbox: &Sandbox, key: &str) -> Value {
+    serde_json::from_str(&why(sandbox, &[key, "--json"])).unwrap()
 }
 
 #[track_caller]
@@ -59,9 +59,9 @@ fn has(text: &str, parts: &[&str]) {
 }
 
 #[test]
-fn a_match_is_accounted_for() {
-    let desk = fetched();
-    let text = why(&desk, &["zhou2023electrode"]);
+fn match_is_explained() {
+    let sandbox = fetched();
+    let text = why(&sandbox, &["zhou2023electrode"]);
     has(
         &text,
         &[
@@ -78,7 +78,7 @@ fn a_match_is_accounted_for() {
             "another venue",
         ],
     );
-    let account = json_of(&desk, "zhou2023electrode");
+    let account = json_of(&sandbox, "zhou2023electrode");
     let listing = &account["listings"][0];
     assert_eq!(listing["status"], "matched");
     let best = &listing["candidates"][0];
@@ -93,14 +93,14 @@ fn a_match_is_accounted_for() {
         "{best:#}"
     );
     assert!(listing["candidates"][1]["behind"].as_f64().unwrap() > 0.5);
-    // By its place in the list it is the same listing.
-    assert_eq!(json_of(&desk, "#0")["listings"][0], *listing);
+    // Its index in the list refers to the same listing.
+    assert_eq!(json_of(&sandbox, "#0")["listings"][0], *listing);
 }
 
 #[test]
-fn what_is_not_matched_is_accounted_for_too() {
-    let desk = fetched();
-    let text = why(&desk, &["which"]);
+fn unmatched_listing_is_explained() {
+    let sandbox = fetched();
+    let text = why(&sandbox, &["which"]);
     has(
         &text,
         &[
@@ -110,7 +110,7 @@ fn what_is_not_matched_is_accounted_for_too() {
             "the same title",
         ],
     );
-    let text = why(&desk, &["miss"]);
+    let text = why(&sandbox, &["miss"]);
     has(
         &text,
         &[
@@ -118,21 +118,21 @@ fn what_is_not_matched_is_accounted_for_too() {
             "came near: confidence",
         ],
     );
-    let near = &json_of(&desk, "miss")["listings"][0]["candidates"][0];
+    let near = &json_of(&sandbox, "miss")["listings"][0]["candidates"][0];
     assert_eq!(near["ids"]["dblp"], gemini().key);
     assert!(near["odds"].as_f64().unwrap() < 0.0);
 }
 
 #[test]
-fn each_field_names_its_source_its_day_and_who_disagrees() {
-    let desk = fetched();
-    let pages = json_of(&desk, "esp.pages");
+fn fields_have_source_date_and_dissent() {
+    let sandbox = fetched();
+    let pages = json_of(&sandbox, "esp.pages");
     assert_eq!(pages["value"], "867--882", "{pages:#}");
     assert_eq!(pages["source"], "dblp");
     assert_eq!(pages["day"].as_str().unwrap().len(), 10);
     assert_eq!(pages["others"][0]["source"], "crossref");
     assert_eq!(pages["others"][0]["value"], "900--912");
-    let text = why(&desk, &["esp.pages"]);
+    let text = why(&sandbox, &["esp.pages"]);
     has(
         &text,
         &[
@@ -142,51 +142,55 @@ fn each_field_names_its_source_its_day_and_who_disagrees() {
         ],
     );
     has(
-        &why(&desk, &["esp.author"]),
+        &why(&sandbox, &["esp.author"]),
         &["esp.authors: Zhuang Wang", "listed as"],
     );
-    has(&why(&desk, &["esp.note"]), &["said by your list"]);
-    let written = json_of(&desk, "esp.booktitle");
+    has(&why(&sandbox, &["esp.note"]), &["said by your list"]);
+    let written = json_of(&sandbox, "esp.booktitle");
     assert_eq!(
         (&written["value"], &written["source"]),
         (&json!("EuroSys '23"), &json!("listing"))
     );
-    desk.bibsync(&["why", "esp.colour"])
+    sandbox
+        .bibsync(&["why", "esp.colour"])
         .refused(&["no field `colour`", "it has kind, title"]);
 }
 
 #[test]
-fn the_lock_is_the_same_whenever_it_is_made() {
+fn lock_does_not_depend_on_the_time_of_the_run() {
     let services = Services::knowing([gemini(), espresso()], []);
-    let desk = Desk::at(&services);
-    desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    sandbox.fetched(&json!({"publications": [
         {"title": gemini().title, "authors": gemini().authors},
         {"title": espresso().title, "authors": espresso().authors},
     ]}));
-    let lock = desk.read("references.lock");
+    let lock = sandbox.read("references.lock");
     for more in [&[][..], &["--offline"], &["--locked"]] {
-        let run = desk.fetch(more);
+        let run = sandbox.fetch(more);
         assert_eq!(run.code, 0, "{run:?}");
-        assert_eq!(desk.read("references.lock"), lock, "{more:?}");
+        assert_eq!(sandbox.read("references.lock"), lock, "{more:?}");
     }
-    // From nothing but the cache: the days are those on which the answers came.
-    fs_err::remove_file(desk.path("references.lock")).unwrap();
-    assert_eq!(desk.fetch(&["--offline"]).code, 0);
-    assert_eq!(desk.read("references.lock"), lock);
+    // From the cache alone: the dates are those of the answers.
+    fs_err::remove_file(sandbox.path("references.lock")).unwrap();
+    assert_eq!(sandbox.fetch(&["--offline"]).code, 0);
+    assert_eq!(sandbox.read("references.lock"), lock);
 }
 
 #[test]
-fn a_key_that_is_not_there_is_said_with_what_may_be_meant() {
-    let desk = fetched();
-    desk.bibsync(&["why", "zhou2022electrode"]).refused(&[
+fn unknown_key_gets_a_suggestion() {
+    let sandbox = fetched();
+    sandbox.bibsync(&["why", "zhou2022electrode"]).refused(&[
         "`zhou2022electrode` is no key",
         "did you mean `zhou2023electrode`?",
     ]);
-    desk.bibsync(&["why", "#9"])
+    sandbox
+        .bibsync(&["why", "#9"])
         .refused(&["no listing #9", "the lock has 4"]);
-    desk.bibsync(&["why", "x", "--lock", "other.lock"])
+    sandbox
+        .bibsync(&["why", "x", "--lock", "other.lock"])
         .refused(&["no lock at other.lock"]);
-    desk.put("new.lock", "format = 99\n");
-    desk.bibsync(&["why", "x", "--lock", "new.lock"])
+    sandbox.put("new.lock", "format = 99\n");
+    sandbox
+        .bibsync(&["why", "x", "--lock", "new.lock"])
         .refused(&["format 99", "newer bibsync"]);
 }

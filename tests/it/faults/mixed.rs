@@ -10,22 +10,22 @@ use std::{
 use serde_json::Value;
 
 use super::{CHALLENGE, profile, services, statuses};
-use crate::support::{Desk, Harm, Saboteur, say, wished};
+use crate::support::{FaultProxy, Sandbox, WireFault, env_number, say};
 
-/// Of a hundred exchanges so many are harmed.
+/// The percentage of exchanges with a fault.
 const OF_A_HUNDRED: u64 = 30;
 
-/// Runs at once; they mostly wait.
+/// The number of concurrent runs, which mostly wait.
 const AT_ONCE: usize = 12;
 
-/// All kinds of faults at once, by chance. `BIBSYNC_FAULT_RUNS=200` makes as many runs of it,
-/// `BIBSYNC_FAULT_SEED` says where chance begins.
+/// All kinds of faults at random. `BIBSYNC_FAULT_RUNS` sets the number of runs, `BIBSYNC_FAULT_SEED`
+/// the seed.
 #[test]
-fn loses_no_match_and_invents_none() {
-    let runs = wished("BIBSYNC_FAULT_RUNS").unwrap_or(6);
-    let first = wished("BIBSYNC_FAULT_SEED").unwrap_or(1);
+fn mixed_faults_lose_and_invent_no_match() {
+    let runs = env_number("BIBSYNC_FAULT_RUNS").unwrap_or(6);
+    let first = env_number("BIBSYNC_FAULT_SEED").unwrap_or(1);
     let services = services();
-    let well = Desk::at(&services);
+    let well = Sandbox::at(&services);
     well.list("profile.json", &profile());
     assert_eq!(well.fetch(&[]).code, 0);
     let truth = well.report();
@@ -38,7 +38,7 @@ fn loses_no_match_and_invents_none() {
                     if run >= runs {
                         break;
                     }
-                    // Every other run has refusals too, after which nothing is asked again.
+                    // Every other run has refusals too, after which nothing is requested again.
                     let passing = run % 2 == 0;
                     let seed = first as u64 + run as u64;
                     one(&services.server(), seed, passing, &truth, &tally);
@@ -57,7 +57,7 @@ struct Tally {
     harmed: usize,
     complete: usize,
     lacking: usize,
-    /// In runs in which trying again can help.
+    /// Counted in runs in which a retry can help.
     wanted: usize,
     matched: usize,
 }
@@ -65,16 +65,16 @@ struct Tally {
 fn one(server: &str, seed: u64, passing: bool, truth: &Value, tally: &Mutex<Tally>) {
     let harmed = std::sync::Arc::new(AtomicUsize::new(0));
     let count = std::sync::Arc::clone(&harmed);
-    let saboteur = Saboteur::before(server, move |number, path| {
+    let fault_proxy = FaultProxy::before(server, move |number, path| {
         let harm = harm(seed, number, path, passing);
         count.fetch_add(usize::from(harm.is_some()), Ordering::Relaxed);
         harm
     });
     let services = super::services();
-    let desk = Desk::through(&services, |_| Some(saboteur.address().to_owned()));
-    desk.list("profile.json", &profile());
-    let run = desk.fetch(&[]);
-    let report = desk.report();
+    let sandbox = Sandbox::through(&services, |_| Some(fault_proxy.address().to_owned()));
+    sandbox.list("profile.json", &profile());
+    let run = sandbox.fetch(&[]);
+    let report = sandbox.report();
     let all = ["matched"; 3];
     assert!([0, 3].contains(&run.code), "seed {seed}: {run:?}");
     let lacks = run.err.contains("may lack what a source would have given");
@@ -98,7 +98,7 @@ fn one(server: &str, seed: u64, passing: bool, truth: &Value, tally: &Mutex<Tall
         }
     }
     let mut tally = tally.lock().unwrap();
-    tally.requests += saboteur.asked().len();
+    tally.requests += fault_proxy.asked().len();
     tally.harmed += harmed.load(Ordering::Relaxed);
     tally.complete += usize::from(run.code == 0);
     tally.lacking += usize::from(run.code == 3);
@@ -111,39 +111,39 @@ fn one(server: &str, seed: u64, passing: bool, truth: &Value, tally: &Mutex<Tall
     }
 }
 
-/// What becomes of an exchange; the same whenever the seed and the place are.
-fn harm(seed: u64, number: usize, path: &str, passing: bool) -> Option<Harm> {
+/// Returns the fault of an exchange, which depends only on seed, number and path.
+fn harm(seed: u64, number: usize, path: &str, passing: bool) -> Option<WireFault> {
     let chance = mix(seed ^ mix(number as u64));
     if chance % 100 >= OF_A_HUNDRED {
         return None;
     }
     let kinds = [
-        Harm::status(500),
-        Harm::page(502, "<html>Bad gateway</html>"),
-        Harm::status(503).with("retry-after", "1"),
-        Harm::status(429).with("retry-after", "1"),
-        Harm::Reset,
-        Harm::HangUp,
-        Harm::CutOff,
-        Harm::CutText,
-        Harm::CutPacking,
-        Harm::page(200, "<html>Hello</html>"),
-        Harm::json(""),
-        // What follows is not asked again.
-        Harm::page(200, CHALLENGE),
-        Harm::page(403, "<html>Blocked</html>"),
-        Harm::json(r#"{"hello": "world"}"#),
-        Harm::status(302).with("location", "https://example.org/"),
-        Harm::Silence(Duration::from_millis(300)),
+        WireFault::status(500),
+        WireFault::page(502, "<html>Bad gateway</html>"),
+        WireFault::status(503).with("retry-after", "1"),
+        WireFault::status(429).with("retry-after", "1"),
+        WireFault::Reset,
+        WireFault::HangUp,
+        WireFault::CutOff,
+        WireFault::CutText,
+        WireFault::CutPacking,
+        WireFault::page(200, "<html>Hello</html>"),
+        WireFault::json(""),
+        // The following faults are not retried.
+        WireFault::page(200, CHALLENGE),
+        WireFault::page(403, "<html>Blocked</html>"),
+        WireFault::json(r#"{"hello": "world"}"#),
+        WireFault::status(302).with("location", "https://example.org/"),
+        WireFault::Silence(Duration::from_millis(300)),
     ];
-    // arXiv's own way to shed load is taken for a refusal the third time.
+    // The third load-shedding response of arXiv is a refusal.
     let count = if passing { 11 } else { kinds.len() };
     let at = usize::try_from((chance >> 32) % count as u64).unwrap();
     assert!(path.starts_with('/'));
     Some(kinds[at].clone())
 }
 
-/// A number that has little to do with the one given (the last steps of `SplitMix64`).
+/// Hashes a number (the last steps of `SplitMix64`).
 fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

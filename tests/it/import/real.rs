@@ -1,5 +1,5 @@
-//! Files from the world, which are nobody's to hand on: they lie beside a development checkout,
-//! in `../shared`, and elsewhere this says that it is skipped.
+//! Real files, which can't be redistributed: they are in `../shared` next to a development checkout;
+//! elsewhere the tests report that they are skipped.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +17,7 @@ use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
 fn say(text: &str) {
-    // With standard error gone nobody is left to tell.
+    // Nobody reads the message if standard error is closed.
     _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
@@ -40,10 +40,10 @@ fn read(bytes: &[u8], name: &str) -> ImportedList {
     import::read(bytes, form, &Hints::default(), &no_pdf).unwrap()
 }
 
-/// Each entry that BibTeX or biber prints of a file is read; what has no title is named as left out,
-/// since nothing can be looked up by it.
+/// Every entry of a file that BibTeX or biber prints is read; one without a title is reported as
+/// skipped, because it can't be looked up.
 #[test]
-fn no_entry_is_lost_that_bibtex_or_biber_sees() {
+fn every_entry_of_bibtex_and_biber_is_read() {
     let Some(folder) = shared("torture") else {
         return;
     };
@@ -94,28 +94,28 @@ fn no_entry_is_lost_that_bibtex_or_biber_sees() {
     ));
 }
 
-/// A key as these programs compare it, whatever line it was broken on.
+/// Returns a key as these programs compare it, without line breaks.
 fn as_compared(key: &str) -> String {
     let bare: String = key.split_whitespace().collect();
     bare.nfc().collect::<String>().to_lowercase()
 }
 
-/// The keys of the entries that BibTeX prints; `None` without BibTeX.
+/// Returns the keys of the entries that BibTeX prints; `None` without BibTeX.
 fn seen_by_bibtex(bytes: &[u8]) -> Option<Vec<String>> {
-    let desk = tempfile::tempdir().unwrap();
-    let put = |name: &str, bytes: &[u8]| fs_err::write(desk.path().join(name), bytes).unwrap();
+    let sandbox = tempfile::tempdir().unwrap();
+    let put = |name: &str, bytes: &[u8]| fs_err::write(sandbox.path().join(name), bytes).unwrap();
     put("all.bib", bytes);
     put(
         "all.aux",
         b"\\citation{*}\n\\bibstyle{plain}\n\\bibdata{all}\n",
     );
-    // It ends with an error where it read over one.
+    // It exits with an error after skipping one.
     Command::new("bibtex")
         .arg("all")
-        .current_dir(desk.path())
+        .current_dir(sandbox.path())
         .output()
         .ok()?;
-    let printed = fs_err::read(desk.path().join("all.bbl")).unwrap_or_default();
+    let printed = fs_err::read(sandbox.path().join("all.bbl")).unwrap_or_default();
     let printed = bib::decode(&printed).into_owned();
     let keys = printed.split("\\bibitem{").skip(1);
     Some(
@@ -124,17 +124,17 @@ fn seen_by_bibtex(bytes: &[u8]) -> Option<Vec<String>> {
     )
 }
 
-/// The keys of the entries that biber writes in turn; `None` without biber, or where it gives up.
+/// Returns the keys of the entries that biber writes; `None` without biber, or when it fails.
 fn seen_by_biber(bytes: &[u8]) -> Option<Vec<String>> {
-    let desk = tempfile::tempdir().unwrap();
-    fs_err::write(desk.path().join("all.bib"), bytes).unwrap();
+    let sandbox = tempfile::tempdir().unwrap();
+    fs_err::write(sandbox.path().join("all.bib"), bytes).unwrap();
     Command::new("biber")
         .args(["--tool", "--output-format=bibtex", "--output-file=out.bib"])
         .arg("all.bib")
-        .current_dir(desk.path())
+        .current_dir(sandbox.path())
         .output()
         .ok()?;
-    let written = fs_err::read(desk.path().join("out.bib")).ok()?;
+    let written = fs_err::read(sandbox.path().join("out.bib")).ok()?;
     let heads = bib::decode(&written).into_owned();
     let keys = heads.lines().filter_map(|line| {
         let (kind, rest) = line.strip_prefix('@')?.split_once('{')?;
@@ -146,9 +146,9 @@ fn seen_by_biber(bytes: &[u8]) -> Option<Vec<String>> {
     Some(keys.collect())
 }
 
-/// Titles and authors of `.bib` entries as people wrote them come out as they stand there.
+/// Titles and authors of real `.bib` entries are read as written.
 #[test]
-fn fields_are_as_people_wrote_them() {
+fn fields_of_real_entries_are_kept() {
     let Some(folder) = shared("corpus/messy") else {
         return;
     };
@@ -179,7 +179,7 @@ fn fields_are_as_people_wrote_them() {
             .iter()
             .filter_map(Value::as_str)
             .collect();
-        // `and others` says that more follow, and names nobody.
+        // `and others` is not a name.
         let whole = wanted.last() != Some(&"others");
         wanted.truncate(wanted.len() - usize::from(!whole));
         let title = text("title_plain");

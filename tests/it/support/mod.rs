@@ -1,27 +1,27 @@
 //! The desk the tests sit at: a home for the program with stand-ins for the services; and, for
 //! tests in virtual time, transports that fit a paused clock, scripted servers, and short ways to make requests.
 
-mod desk;
+mod env;
+mod fault_proxy;
 mod papers;
 mod raw;
 mod real_network;
-mod saboteur;
+mod sandbox;
 mod script;
-mod stand;
+mod stand_ins;
 mod virtual_network;
-mod wishes;
 
-pub(crate) use desk::{Desk, Run, entry, field, repository, unmarked};
+pub(crate) use env::{env_number, say};
+pub(crate) use fault_proxy::{FaultProxy, WireFault};
 pub(crate) use papers::{
     Paper, Someone, aurora, cupcake, electrode, espresso, flash_llm, gemini, zhuang,
 };
-pub(crate) use raw::{Line, raw_server};
+pub(crate) use raw::{RawReply, raw_server};
 pub(crate) use real_network::RealNetwork;
-pub(crate) use saboteur::{Harm, Saboteur};
+pub(crate) use sandbox::{Run, Sandbox, entry, field, repository, unmarked};
 pub(crate) use script::Script;
-pub(crate) use stand::{At, Services};
+pub(crate) use stand_ins::{At, Services};
 pub(crate) use virtual_network::{VirtualNetwork, reply};
-pub(crate) use wishes::{say, wished};
 
 use std::{
     collections::BTreeMap,

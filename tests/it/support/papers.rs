@@ -1,47 +1,47 @@
-//! What the stand-in services know: real papers, as far as their titles, authors and venues go.
+//! The records of the stand-ins: real papers, with real titles, authors and venues.
 
 use serde_json::Value;
 
-/// A publication as the services have it.
+/// A publication in the services.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Paper {
-    /// Its key in DBLP; empty when DBLP does not have it.
+    /// Its key in DBLP; empty when it is not in DBLP.
     pub(crate) key: String,
     /// Its class in DBLP: `Inproceedings`, `Article`, `Informal`, `Book`, `Phdthesis`.
     pub(crate) class: &'static str,
     pub(crate) title: String,
-    /// As DBLP signs: `Zhuang Wang 0001`.
+    /// The authors as signed in DBLP: `Zhuang Wang 0001`.
     pub(crate) authors: Vec<String>,
     pub(crate) year: u16,
-    /// As DBLP abbreviates it.
+    /// The venue as DBLP abbreviates it.
     pub(crate) venue: String,
-    /// The title of the volume it stands in.
+    /// The title of the volume that contains it.
     pub(crate) volume: String,
     pub(crate) pages: String,
     pub(crate) publisher: String,
-    /// In lower case, as Crossref has it; empty when there is none.
+    /// The DOI in lower case, as in Crossref; empty when there is none.
     pub(crate) doi: String,
     pub(crate) arxiv: String,
     /// Whether DBLP marks it as withdrawn.
     pub(crate) withdrawn: bool,
-    /// What arXiv's comment says.
+    /// The comment on arXiv.
     pub(crate) comment: String,
-    /// What Crossref's item has in place of what follows from the rest.
+    /// Fields of Crossref's item that replace those derived from the rest.
     pub(crate) registered: Value,
 }
 
-/// Someone with a page in DBLP. The name is unique there.
+/// A person with a page in DBLP. The name is unique there.
 #[derive(Debug, Clone)]
 pub(crate) struct Someone {
     pub(crate) pid: String,
     pub(crate) name: String,
     pub(crate) orcid: Option<String>,
-    /// Whether the page only parts people of one name.
+    /// Whether the page only disambiguates people with one name.
     pub(crate) is_nobody: bool,
 }
 
 impl Paper {
-    /// A paper in proceedings.
+    /// Creates a paper in proceedings.
     pub(crate) fn conference(key: &str, title: &str, venue: &str, year: u16) -> Self {
         Self {
             key: key.to_owned(),
@@ -54,7 +54,7 @@ impl Paper {
         }
     }
 
-    /// An article in a journal.
+    /// Creates an article in a journal.
     pub(crate) fn journal(key: &str, title: &str, venue: &str, year: u16) -> Self {
         Self {
             class: "Article",
@@ -63,7 +63,7 @@ impl Paper {
         }
     }
 
-    /// A manuscript on arXiv, under the key that DBLP gives it.
+    /// Creates a preprint on arXiv, with the key that DBLP gives it.
     pub(crate) fn preprint(arxiv: &str, title: &str, year: u16) -> Self {
         Self {
             class: "Informal",
@@ -103,7 +103,7 @@ impl Paper {
         self
     }
 
-    /// As Crossref or arXiv alone have it.
+    /// Removes it from DBLP, so that only Crossref or arXiv has it.
     pub(crate) fn not_in_dblp(mut self) -> Self {
         self.key.clear();
         self
@@ -135,7 +135,7 @@ impl Someone {
         }
     }
 
-    /// A page on which DBLP keeps what it has not yet put to one of several namesakes.
+    /// Creates a page for works that DBLP has not yet assigned to one of several namesakes.
     pub(crate) fn nobody(pid: &str, name: &str) -> Self {
         Self {
             is_nobody: true,
@@ -149,7 +149,7 @@ impl Someone {
     }
 }
 
-/// The person whose lists most tests are about, as DBLP tells them from their namesakes.
+/// The person of most tests, as DBLP distinguishes them from namesakes.
 pub(crate) fn zhuang() -> Someone {
     Someone::new("15/4830-1", "Zhuang Wang 0001")
 }

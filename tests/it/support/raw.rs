@@ -4,20 +4,20 @@ use std::{
     thread,
 };
 
-/// What a server does with one connection.
+/// The behaviour of a server on one connection.
 #[derive(Debug, Clone)]
-pub(crate) enum Line {
-    /// Reads the request, sends these bytes and hangs up.
-    Say(Vec<u8>),
-    /// Reads the request and hangs up without a word.
-    HangUp,
-    /// Hangs up with the request unread, which resets the connection.
+pub(crate) enum RawReply {
+    /// Reads the request, sends these bytes and closes.
+    Send(Vec<u8>),
+    /// Reads the request and closes without a response.
+    Close,
+    /// Closes with the request unread, which resets the connection.
     Reset,
 }
 
-/// A server that breaks the rules of HTTP where a proper one can't: one line per connection. Gives
-/// its base address.
-pub(crate) fn raw_server(lines: Vec<Line>) -> String {
+/// Starts a server that violates HTTP in ways a proper one can't: one behaviour per connection.
+/// Returns its base address.
+pub(crate) fn raw_server(lines: Vec<RawReply>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     thread::spawn(move || {
@@ -27,12 +27,12 @@ pub(crate) fn raw_server(lines: Vec<Line>) -> String {
             };
             let mut head = [0; 4096];
             match line {
-                Line::Reset => {
-                    // Some of it must have come: a reset needs bytes that nobody read.
+                RawReply::Reset => {
+                    // Some of the request must have arrived: a reset needs unread bytes.
                     drop(stream.peek(&mut head));
                 }
-                Line::HangUp => drop(stream.read(&mut head)),
-                Line::Say(bytes) => {
+                RawReply::Close => drop(stream.read(&mut head)),
+                RawReply::Send(bytes) => {
                     drop(stream.read(&mut head));
                     drop(stream.write_all(&bytes));
                 }

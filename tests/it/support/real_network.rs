@@ -6,8 +6,8 @@ use std::{
 use bibsync::http::{ReqwestTransport, SendFuture, Transport, WireError, WireRequest};
 use tokio::{runtime::Runtime, time::Instant};
 
-/// Real sockets need real time, and a runtime whose clock is paused jumps ahead whenever it has
-/// nothing to do but wait. So the sockets live on this one.
+/// The runtime of the sockets. Real sockets need real time, and a runtime with a paused clock advances
+/// it whenever all tasks wait.
 static REAL: LazyLock<Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -16,8 +16,8 @@ static REAL: LazyLock<Runtime> = LazyLock::new(|| {
         .unwrap()
 });
 
-/// The real transport for tests in paused time: a request takes no virtual time at all, because
-/// work under `spawn_blocking` keeps a paused clock from jumping ahead.
+/// The real transport for tests in paused time: a request takes no virtual time, because work under
+/// `spawn_blocking` keeps a paused clock from advancing.
 #[derive(Debug)]
 pub(crate) struct RealNetwork {
     inner: Arc<ReqwestTransport>,
@@ -34,12 +34,12 @@ impl RealNetwork {
         })
     }
 
-    /// When each request went out, in virtual time from the start.
+    /// Returns when each request was sent, in virtual time from the start.
     pub(crate) fn sent(&self) -> Vec<Duration> {
         self.sent.lock().unwrap().clone()
     }
 
-    /// The virtual time from each request to the next.
+    /// Returns the virtual time from each request to the next.
     pub(crate) fn waits(&self) -> Vec<Duration> {
         let sent = self.sent.lock().unwrap();
         sent.windows(2)

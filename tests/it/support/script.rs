@@ -2,11 +2,11 @@ use std::{collections::VecDeque, sync::Mutex};
 
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
 
-/// Answers one after the other; the last one for ever.
+/// A sequence of responses; the last one repeats.
 pub(crate) struct Script(Mutex<VecDeque<ResponseTemplate>>);
 
 impl Script {
-    /// A server that answers every request by the script.
+    /// Starts a server that answers requests with the script.
     pub(crate) async fn play(answers: impl IntoIterator<Item = ResponseTemplate>) -> MockServer {
         let server = MockServer::start().await;
         Mock::given(any())

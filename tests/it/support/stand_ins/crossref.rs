@@ -1,4 +1,4 @@
-//! As Crossref's `/works` answers: a filter of DOIs, a search, one work.
+//! Crossref's `/works`: a filter of DOIs, a search, one work.
 
 use std::cmp::Reverse;
 
@@ -37,7 +37,7 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
                 .split(',')
                 .filter_map(move |it| it.strip_prefix(name))
         };
-        // A batch comes in an order of its own.
+        // The order of a batch is arbitrary.
         registered
             .rev()
             .filter(|paper| asked("doi:").any(|doi| doi == paper.doi))
@@ -66,7 +66,7 @@ fn reply(class: &str, message: &Value) -> ResponseTemplate {
     }))
 }
 
-/// A work, with the notices that name it in their `update-to`.
+/// Returns a work, with the notices that name it in their `update-to`.
 fn item(paper: &Paper, papers: &[Paper]) -> Value {
     let class = match paper.class {
         "Inproceedings" => "proceedings-article",

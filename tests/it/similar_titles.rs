@@ -1,9 +1,9 @@
-//! Works that nearly have one title: what is the same wins, from this disk and over the network, and
-//! what contradicts is asked about.
+//! Works with similar titles: an exact match wins, from the library and over the network, and a
+//! contradiction is a question.
 
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Paper, Services, entry, field};
+use crate::support::{Paper, Sandbox, Services, entry, field};
 
 const TITLE: &str = "Neural Density Estimation for Streaming Sensor Data";
 const PEOPLE: [&str; 4] = ["Jing Zhao", "Lena Brandt", "Omar Haddad", "Yuki Tanaka"];
@@ -14,7 +14,7 @@ fn paper(title: &str, number: u32) -> Paper {
         .doi(&format!("10.5555/{number}"))
 }
 
-/// The papers as a file of records, for a library.
+/// Returns the papers as a file of records for a library.
 fn lines(papers: &[Paper]) -> String {
     let line = |paper: &Paper| {
         let (kind, place) = if paper.class == "Article" {
@@ -39,22 +39,22 @@ fn profile(listings: &[Value]) -> Value {
     json!({"name": "Jing Zhao", "publications": listings})
 }
 
-/// What becomes of a list where these papers lie on the disk, and where services know them.
+/// Returns the report of a list with these papers in the library, and with services that have them.
 fn both_ways(papers: &[Paper], listings: &[Value]) -> [Value; 2] {
-    let offline = Desk::cut_off();
+    let offline = Sandbox::cut_off();
     offline.put("cache/library/papers.jsonl", &lines(papers));
     let services = Services::knowing(papers.to_vec(), []);
-    let online = Desk::at(&services);
-    [(offline, "--offline"), (online, "--quiet")].map(|(desk, way)| {
-        desk.list("profile.json", &profile(listings));
-        let run = desk.fetch(&[way]);
+    let online = Sandbox::at(&services);
+    [(offline, "--offline"), (online, "--quiet")].map(|(sandbox, way)| {
+        sandbox.list("profile.json", &profile(listings));
+        let run = sandbox.fetch(&[way]);
         assert_eq!(run.code, 0, "{run:?}");
-        desk.report()["publications"].clone()
+        sandbox.report()["publications"].clone()
     })
 }
 
 #[test]
-fn the_title_itself_wins_over_one_with_more() {
+fn exact_title_wins_over_a_longer_one() {
     for more in [
         format!("Accel: {TITLE}"),
         format!("Kernel {TITLE}"),
@@ -74,7 +74,7 @@ fn the_title_itself_wins_over_one_with_more() {
 }
 
 #[test]
-fn two_listings_of_two_titles_do_not_share_a_record() {
+fn two_listings_do_not_share_a_record() {
     let papers = [paper(&format!("Kernel {TITLE}"), 2)];
     let listings = [listed(TITLE), listed(&format!("Kernel {TITLE}"))];
     for found in both_ways(&papers, &listings) {
@@ -84,7 +84,7 @@ fn two_listings_of_two_titles_do_not_share_a_record() {
 }
 
 #[test]
-fn a_twin_alone_is_a_question_that_names_what_differs() {
+fn similar_title_alone_is_ambiguous_and_names_the_difference() {
     for (twin, why) in [
         (
             "Neural Density Estimation for Sparse Sensor Data",
@@ -108,7 +108,7 @@ fn a_twin_alone_is_a_question_that_names_what_differs() {
 }
 
 #[test]
-fn another_kind_of_work_is_none_however_it_is_called() {
+fn work_of_another_kind_is_not_matched() {
     for twin in [
         format!("Expression of Concern: {TITLE}"),
         format!("Notice of Violation: {TITLE}"),
@@ -125,7 +125,7 @@ fn another_kind_of_work_is_none_however_it_is_called() {
 }
 
 #[test]
-fn another_year_and_another_venue_are_another_work() {
+fn other_year_and_venue_are_another_work() {
     let elsewhere = Paper {
         key: "conf/kdd/Zhao2".to_owned(),
         year: 2016,
@@ -144,7 +144,7 @@ fn another_year_and_another_venue_are_another_work() {
 }
 
 #[test]
-fn a_short_name_of_another_year_is_not_its_journal_or_its_workshop() {
+fn venue_acronym_of_another_year_is_not_matched() {
     let journal = Paper {
         year: 2020,
         ..Paper::journal(
@@ -173,7 +173,7 @@ fn a_short_name_of_another_year_is_not_its_journal_or_its_workshop() {
 }
 
 #[test]
-fn a_pin_copied_from_a_twin_is_a_conflict() {
+fn pin_copied_from_a_similar_title_is_a_conflict() {
     let twin = "Deep Neural Density Estimation for Streaming Sensor Data";
     let survey = format!("{TITLE}: A Survey");
     let others = Paper {
@@ -207,7 +207,7 @@ fn a_pin_copied_from_a_twin_is_a_conflict() {
 }
 
 #[test]
-fn an_identifier_that_nobody_knows_does_not_end_the_search() {
+fn unknown_identifier_does_not_end_the_search() {
     let mut listing = listed(TITLE);
     listing["arxiv"] = json!("1905.01234");
     listing["venue"] = json!("arXiv preprint");
@@ -217,11 +217,11 @@ fn an_identifier_that_nobody_knows_does_not_end_the_search() {
         assert_eq!(found[0]["upgraded"], true, "{found:#}");
         assert_eq!(found[0]["ids"]["doi"], "10.5555/1");
     }
-    let desk = Desk::cut_off();
-    desk.put("cache/library/papers.jsonl", &lines(&papers));
-    desk.list("profile.json", &profile(&[listing]));
-    desk.fetch(&["--offline"]);
-    let bib = desk.bib();
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("cache/library/papers.jsonl", &lines(&papers));
+    sandbox.list("profile.json", &profile(&[listing]));
+    sandbox.fetch(&["--offline"]);
+    let bib = sandbox.bib();
     let entry = entry(&bib, "zhao2019neural");
     assert_eq!(field(entry, "doi"), Some("10.5555/1"));
     assert!(entry.contains("1905.01234"), "the id stays: {entry}");
@@ -236,7 +236,7 @@ fn an_identifier_that_nobody_knows_does_not_end_the_search() {
 }
 
 #[test]
-fn a_title_alone_on_the_persons_own_page_is_enough() {
+fn title_alone_is_enough_on_the_persons_page() {
     let own = |number: u32, title: &str| {
         Paper::conference(&format!("conf/icml/Zhao{number}"), title, "ICML", 2019)
             .by(&["Jing Zhao 0001", "Lena Brandt"])
@@ -245,9 +245,9 @@ fn a_title_alone_on_the_persons_own_page_is_enough() {
     let jing = crate::support::Someone::new("12/3456-1", "Jing Zhao 0001");
     let titles = [TITLE, "Kernel Queries over Encrypted Graphs"];
     let services = Services::knowing([own(1, titles[0]), own(2, titles[1])], [jing]);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let listings = titles.map(|title| json!({"title": title}));
-    let found = desk.fetched(&json!({
+    let found = sandbox.fetched(&json!({
         "name": "Jing Zhao", "ids": {"dblp": "12/3456-1"}, "publications": listings,
     }));
     for number in [1, 2] {
@@ -258,22 +258,22 @@ fn a_title_alone_on_the_persons_own_page_is_enough() {
 }
 
 #[test]
-fn an_offline_refresh_corrects_a_match_when_a_better_record_has_come() {
+fn offline_refresh_corrects_a_match_by_a_better_record() {
     let twin = format!("{TITLE} Streams");
-    let desk = Desk::cut_off();
-    desk.put("cache/library/papers.jsonl", &lines(&[paper(&twin, 2)]));
-    let before = desk.fetched(&profile(&[listed(TITLE)]));
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("cache/library/papers.jsonl", &lines(&[paper(&twin, 2)]));
+    let before = sandbox.fetched(&profile(&[listed(TITLE)]));
     assert_eq!(
         before["publications"][0]["ids"]["doi"], "10.5555/2",
         "{before:#}"
     );
-    desk.put(
+    sandbox.put(
         "cache/library/papers.jsonl",
         &lines(&[paper(&twin, 2), paper(TITLE, 1)]),
     );
-    let run = desk.bibsync(&["refresh", "--offline", "--accept", "all"]);
+    let run = sandbox.bibsync(&["refresh", "--offline", "--accept", "all"]);
     assert_eq!(run.code, 0, "{run:?}");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert!(
         bib.contains("10.5555/1") && !bib.contains("10.5555/2"),
         "{run:?}\n{bib}"

@@ -1,10 +1,10 @@
-//! Answers are kept by work and person: what lists asked together is there for each of them alone.
+//! Cached answers belong to works and people: lists fetched together find them separately.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Desk, Paper, Run, Services, Someone};
+use crate::support::{At, Paper, Run, Sandbox, Services, Someone};
 
 const ADA: &str = "Ada Example";
 const BOB: &str = "Bob Sample 0001";
@@ -98,7 +98,7 @@ fn services() -> Services {
     Services::knowing(papers, people)
 }
 
-fn lists(desk: &Desk) {
+fn lists(sandbox: &Sandbox) {
     let ada = json!({"name": "Ada Example", "publications": [
         {"title": joint().title, "authors": [null, "Bob Sample", "Cy Other"], "year": 2021},
         {"title": of_ada().title, "authors": [null], "year": 2019, "venue": "Journal of Walks"},
@@ -117,33 +117,33 @@ fn lists(desk: &Desk) {
         {"title": of_cy().title, "authors": [null], "year": 2022, "venue": "ZCONF"},
     ]});
     for (name, list) in [("ada", ada), ("bob", bob), ("cy", cy)] {
-        desk.list(&format!("{name}.json"), &list);
+        sandbox.list(&format!("{name}.json"), &list);
     }
 }
 
-/// A run over these lists that knows of no earlier one but by the cache.
-fn fetch(desk: &Desk, people: &[&str], more: &[&str]) -> Run {
+/// Fetches these lists without a lock; only the cache is left from earlier runs.
+fn fetch(sandbox: &Sandbox, people: &[&str], more: &[&str]) -> Run {
     for name in ["references.bib", "references.lock"] {
-        if desk.has(name) {
-            fs_err::remove_file(desk.path(name)).unwrap();
+        if sandbox.has(name) {
+            fs_err::remove_file(sandbox.path(name)).unwrap();
         }
     }
     let lists: Vec<String> = people.iter().map(|name| format!("{name}.json")).collect();
     let mut arguments = vec!["fetch", "--report", "report.json"];
     arguments.extend(lists.iter().map(String::as_str));
     arguments.extend(more);
-    let run = desk.bibsync(&arguments);
+    let run = sandbox.bibsync(&arguments);
     assert_eq!(run.code, 0, "{run:?}");
     run
 }
 
-/// What was decided of each title, by list.
-fn decisions(desk: &Desk, people: &[&str]) -> BTreeMap<String, Value> {
-    let report = desk.report();
+/// Returns the decision on each title, by list.
+fn decisions(sandbox: &Sandbox, people: &[&str]) -> BTreeMap<String, Value> {
+    let report = sandbox.report();
     let mut publications = report["publications"].as_array().unwrap().iter();
     let mut decided = BTreeMap::new();
     for name in people {
-        let list: Value = serde_json::from_str(&desk.read(&format!("{name}.json"))).unwrap();
+        let list: Value = serde_json::from_str(&sandbox.read(&format!("{name}.json"))).unwrap();
         let count = list["publications"].as_array().unwrap().len();
         for it in publications.by_ref().take(count) {
             let what = json!([it["status"], it["ids"], it["confidence"], it["evidence"]]);
@@ -157,60 +157,60 @@ fn decisions(desk: &Desk, people: &[&str]) -> BTreeMap<String, Value> {
 const COMPANIES: [&[&str]; 4] = [&["ada"], &["bob"], &["bob", "ada"], &["ada", "bob"]];
 
 #[test]
-fn lists_fetched_together_are_answered_in_every_company_without_a_request() {
+fn lists_fetched_together_are_later_answered_from_the_cache() {
     let services = services();
-    let desk = Desk::at(&services);
-    lists(&desk);
-    fetch(&desk, &["ada", "bob"], &[]);
-    let together = decisions(&desk, &["ada", "bob"]);
+    let sandbox = Sandbox::at(&services);
+    lists(&sandbox);
+    fetch(&sandbox, &["ada", "bob"], &[]);
+    let together = decisions(&sandbox, &["ada", "bob"]);
     for people in COMPANIES {
-        let fresh = Desk::at(&services);
+        let fresh = Sandbox::at(&services);
         lists(&fresh);
         fetch(&fresh, people, &[]);
         services.forget();
         for more in [&["--offline"][..], &[]] {
-            fetch(&desk, people, more);
+            fetch(&sandbox, people, more);
             assert_eq!(services.total(), 0, "{people:?} {more:?}");
-            assert_eq!(desk.bib(), fresh.bib(), "{people:?} {more:?}");
-            for (listing, decided) in decisions(&desk, people) {
+            assert_eq!(sandbox.bib(), fresh.bib(), "{people:?} {more:?}");
+            for (listing, decided) in decisions(&sandbox, people) {
                 assert_eq!(decided, together[&listing], "{people:?} {more:?} {listing}");
             }
         }
         let inputs: Vec<String> = people.iter().map(|name| format!("{name}.json")).collect();
         let mut arguments = vec!["fetch", "--dry-run"];
         arguments.extend(inputs.iter().map(String::as_str));
-        let run = desk.bibsync(&arguments);
+        let run = sandbox.bibsync(&arguments);
         assert!(run.out.ends_with("no request would be sent\n"), "{run:?}");
     }
 }
 
 #[test]
-fn lists_fetched_one_by_one_are_answered_together_without_a_request() {
+fn lists_fetched_separately_are_answered_together_from_the_cache() {
     let services = services();
-    let desk = Desk::at(&services);
-    lists(&desk);
+    let sandbox = Sandbox::at(&services);
+    lists(&sandbox);
     for list in ["ada", "bob", "cy"] {
-        fetch(&desk, &[list], &[]);
+        fetch(&sandbox, &[list], &[]);
     }
-    let fresh = Desk::at(&services);
+    let fresh = Sandbox::at(&services);
     lists(&fresh);
     fetch(&fresh, &["cy", "ada", "bob"], &[]);
     services.forget();
     for more in [&["--offline"][..], &[]] {
-        fetch(&desk, &["cy", "ada", "bob"], more);
+        fetch(&sandbox, &["cy", "ada", "bob"], more);
         assert_eq!(services.total(), 0, "{:?}", services.asked(At::Dblp));
-        assert_eq!(desk.bib(), fresh.bib());
+        assert_eq!(sandbox.bib(), fresh.bib());
     }
 }
 
 #[test]
-fn list_added_later_costs_its_own_questions_only() {
+fn added_list_costs_only_its_own_requests() {
     let services = services();
-    let desk = Desk::at(&services);
-    lists(&desk);
-    fetch(&desk, &["ada", "bob"], &[]);
+    let sandbox = Sandbox::at(&services);
+    lists(&sandbox);
+    fetch(&sandbox, &["ada", "bob"], &[]);
     services.forget();
-    fetch(&desk, &["ada", "bob", "cy"], &[]);
+    fetch(&sandbox, &["ada", "bob", "cy"], &[]);
     let asked = services.asked(At::Dblp);
     assert_eq!(
         asked.len(),
@@ -235,20 +235,20 @@ fn list_added_later_costs_its_own_questions_only() {
 }
 
 #[test]
-fn answers_to_a_subset_are_renewed_by_one_date() {
+fn subset_of_answers_is_revalidated_by_one_date() {
     let services = services();
     services.change("2026-01-05T19:24:40+0200");
-    let desk = Desk::at(&services);
-    lists(&desk);
-    fetch(&desk, &["ada", "bob"], &[]);
+    let sandbox = Sandbox::at(&services);
+    lists(&sandbox);
+    fetch(&sandbox, &["ada", "bob"], &[]);
     let aged = "UPDATE entry SET expires_at = 1, stored_at = stored_at - 60 \
                 WHERE bucket LIKE 'dblp-%'";
-    rusqlite::Connection::open(desk.path("cache/cache.sqlite"))
+    rusqlite::Connection::open(sandbox.path("cache/cache.sqlite"))
         .unwrap()
         .execute(aged, [])
         .unwrap();
     services.forget();
-    fetch(&desk, &["bob"], &[]);
+    fetch(&sandbox, &["bob"], &[]);
     let asked = services.asked(At::Dblp);
     assert_eq!((asked.len(), services.total()), (1, 1), "{asked:#?}");
     assert!(asked[0].contains("SELECT ?modified"), "{asked:#?}");

@@ -1,5 +1,5 @@
-//! One server that answers as DBLP, Crossref, arXiv and DataCite do, knows a few papers, and keeps
-//! a log. A question it does not understand is answered with status 400, so that no test passes
+//! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv and DataCite do, with a
+//! few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
 //! because of an empty answer.
 
 mod arxiv;
@@ -14,7 +14,7 @@ use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::a
 
 use super::{Paper, Someone};
 
-/// Servers start on this; they answer on threads of their own.
+/// The runtime on which servers start; they answer on their own threads.
 static STARTING: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
 
 /// One of the services.
@@ -29,7 +29,7 @@ pub(crate) enum At {
 impl At {
     const ALL: [Self; 4] = [Self::Dblp, Self::Crossref, Self::Arxiv, Self::Datacite];
 
-    /// Where the service is on the server.
+    /// Returns the path of the service on the server.
     pub(crate) fn base(self) -> &'static str {
         match self {
             Self::Dblp => "/sparql",
@@ -40,7 +40,7 @@ impl At {
     }
 }
 
-/// A question as it came: the path below the service's base, and the address's or form's pairs.
+/// A request: the path below the service's base, and the pairs of its query or form.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
     pub(crate) path: String,
@@ -53,7 +53,7 @@ impl Question {
         found.map_or("", |(_, value)| value)
     }
 
-    /// Path and pairs in one line.
+    /// Returns path and pairs on one line.
     fn text(&self) -> String {
         let pairs = self
             .pairs
@@ -63,16 +63,16 @@ impl Question {
     }
 }
 
-/// What stands in for the services. Clones are the same server's.
+/// The stand-ins. Clones share one server.
 #[derive(Clone)]
 pub(crate) struct Services {
     server: Arc<MockServer>,
-    hall: Arc<Hall>,
+    hall: Arc<StandInState>,
 }
 
-/// What the server's threads share with the test.
+/// The state shared by the server's threads and the test.
 #[derive(Default)]
-struct Hall {
+struct StandInState {
     papers: Vec<Paper>,
     people: Vec<Someone>,
     changed: Mutex<Option<String>>,
@@ -80,7 +80,7 @@ struct Hall {
     troubles: Mutex<Vec<Trouble>>,
 }
 
-/// An answer given in place of the right one.
+/// An answer that replaces the correct one.
 struct Trouble {
     at: At,
     part: String,
@@ -89,15 +89,15 @@ struct Trouble {
 }
 
 impl Services {
-    /// Services that know these papers, and these people's pages.
+    /// Starts services with these papers and pages of people.
     pub(crate) fn knowing(
         papers: impl IntoIterator<Item = Paper>,
         people: impl IntoIterator<Item = Someone>,
     ) -> Self {
-        let hall = Arc::new(Hall {
+        let hall = Arc::new(StandInState {
             papers: papers.into_iter().collect(),
             people: people.into_iter().collect(),
-            ..Hall::default()
+            ..StandInState::default()
         });
         let server = STARTING.block_on(async {
             let server = MockServer::start().await;
@@ -114,49 +114,49 @@ impl Services {
         }
     }
 
-    /// The address of the server they all are on.
+    /// Returns the address of the server.
     pub(crate) fn server(&self) -> String {
         self.server.uri()
     }
 
-    /// The address of a service.
+    /// Returns the address of a service.
     pub(crate) fn address(&self, at: At) -> String {
         format!("{}{}", self.server.uri(), at.base())
     }
 
-    /// How many questions have come to a service.
+    /// Returns the number of requests to a service.
     pub(crate) fn count(&self, at: At) -> usize {
         self.asked(at).len()
     }
 
-    /// How many questions have come to all of them.
+    /// Returns the number of requests to all services.
     pub(crate) fn total(&self) -> usize {
         self.hall.log.lock().unwrap().len()
     }
 
-    /// The questions that came to a service, in order, each on one line.
+    /// Returns the requests to a service, in order, each on one line.
     pub(crate) fn asked(&self, at: At) -> Vec<String> {
         let log = self.hall.log.lock().unwrap();
         let here = log.iter().filter(|(place, _)| *place == at);
         here.map(|(_, question)| question.text()).collect()
     }
 
-    /// Starts the log afresh.
+    /// Clears the log.
     pub(crate) fn forget(&self) {
         self.hall.log.lock().unwrap().clear();
     }
 
-    /// From now on DBLP says that its data last changed then.
+    /// Sets the date of DBLP's last change.
     pub(crate) fn change(&self, date: &str) {
         *self.hall.changed.lock().unwrap() = Some(date.to_owned());
     }
 
-    /// From now on answers what has `part` in it so.
+    /// Answers requests that contain `part` with this reply from now on.
     pub(crate) fn answer(&self, at: At, part: &str, reply: ResponseTemplate) {
         self.answer_times(at, part, usize::MAX, reply);
     }
 
-    /// The same, only so many times.
+    /// The same, a limited number of times.
     pub(crate) fn answer_times(&self, at: At, part: &str, times: usize, reply: ResponseTemplate) {
         self.hall.troubles.lock().unwrap().push(Trouble {
             at,
@@ -166,13 +166,13 @@ impl Services {
         });
     }
 
-    /// All is well again.
+    /// Removes all replaced answers.
     pub(crate) fn recover(&self) {
         self.hall.troubles.lock().unwrap().clear();
     }
 }
 
-struct Answering(Arc<Hall>);
+struct Answering(Arc<StandInState>);
 
 impl Respond for Answering {
     fn respond(&self, request: &Request) -> ResponseTemplate {
@@ -212,7 +212,7 @@ impl Respond for Answering {
     }
 }
 
-impl Hall {
+impl StandInState {
     fn trouble(&self, at: At, text: &str) -> Option<ResponseTemplate> {
         let mut troubles = self.troubles.lock().unwrap();
         let trouble = troubles
@@ -223,7 +223,7 @@ impl Hall {
     }
 }
 
-/// A name without the number by which DBLP tells namesakes apart.
+/// Returns a name without DBLP's homonym number.
 fn without_number(name: &str) -> &str {
     name.trim_end_matches(|c: char| c.is_ascii_digit())
         .trim_end()

@@ -12,15 +12,15 @@ use super::{At, Services};
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_bibsync");
 
-/// Nobody listens there: the port belongs to a service that is never started (discard, RFC 863).
+/// An address at which nobody listens (the discard port, RFC 863).
 const CLOSED: &str = "http://127.0.0.1:9";
 
-/// A home of its own: a folder to work in, its settings and its cache, and nothing from outside.
-pub(crate) struct Desk {
+/// A temporary home for the program: a working folder, settings and a cache, isolated from the machine.
+pub(crate) struct Sandbox {
     home: TempDir,
 }
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -28,18 +28,18 @@ pub(crate) struct Run {
     pub(crate) err: String,
 }
 
-impl Desk {
-    /// A desk from which all services can be reached, without waits between requests.
+impl Sandbox {
+    /// Creates a sandbox that reaches all services, without waits between requests.
     pub(crate) fn at(services: &Services) -> Self {
         Self::settled(&settings(|at| services.address(at)))
     }
 
-    /// A desk from which no service can be reached.
+    /// Creates a sandbox that reaches no service.
     pub(crate) fn cut_off() -> Self {
         Self::settled(&settings(|_| CLOSED.to_owned()))
     }
 
-    /// A desk from which one service can't be reached.
+    /// Creates a sandbox that reaches all services but one.
     pub(crate) fn without(services: &Services, lost: At) -> Self {
         Self::settled(&settings(|at| {
             if at == lost {
@@ -50,7 +50,7 @@ impl Desk {
         }))
     }
 
-    /// A desk from which the services are reached by way of somebody, but for one of them, say.
+    /// Creates a sandbox that reaches the services at other addresses, or not at all.
     pub(crate) fn through(services: &Services, way: impl Fn(At) -> Option<String>) -> Self {
         Self::settled(&settings(|at| {
             way(at).map_or_else(
@@ -60,34 +60,34 @@ impl Desk {
         }))
     }
 
-    /// A desk with these settings.
+    /// Creates a sandbox with these settings.
     pub(crate) fn settled(settings: &str) -> Self {
-        let desk = Self {
+        let sandbox = Self {
             home: tempfile::tempdir().unwrap(),
         };
-        desk.put("bibsync.toml", settings);
-        fs_err::create_dir_all(desk.path("cache/library")).unwrap();
-        desk
+        sandbox.put("bibsync.toml", settings);
+        fs_err::create_dir_all(sandbox.path("cache/library")).unwrap();
+        sandbox
     }
 
-    /// The same desk in a world in which services say something else.
+    /// Switches the sandbox to other services.
     pub(crate) fn moved_to(&self, services: &Services) {
         self.put("bibsync.toml", &settings(|at| services.address(at)));
     }
 
-    /// Where a file of this name is.
+    /// Returns the path of a file.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.home.path().join(name)
     }
 
-    /// Puts a file there.
+    /// Writes a file.
     pub(crate) fn put(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs_err::create_dir_all(path.parent().unwrap()).unwrap();
         fs_err::write(path, text).unwrap();
     }
 
-    /// Puts a program of this name into `bin`, as a shell script.
+    /// Writes a shell script with this name to `bin`.
     #[cfg(unix)]
     pub(crate) fn program(&self, name: &str, script: &str) {
         use std::os::unix::fs::PermissionsExt as _;
@@ -97,7 +97,7 @@ impl Desk {
         fs_err::set_permissions(self.path(&name), executable).unwrap();
     }
 
-    /// Puts a profile there, as JSON.
+    /// Writes a profile as JSON.
     pub(crate) fn list(&self, name: &str, profile: &Value) {
         self.put(name, &profile.to_string());
     }
@@ -110,7 +110,7 @@ impl Desk {
         self.path(name).exists()
     }
 
-    /// The names of the files and folders on the desk, sorted.
+    /// Returns the names of files and folders in the sandbox, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs_err::read_dir(self.home.path()).unwrap();
         let mut names: Vec<String> = entries
@@ -120,7 +120,7 @@ impl Desk {
         names
     }
 
-    /// The bibliography without the lines by which a run knows its own text again.
+    /// Returns the bibliography without bibsync's marks.
     pub(crate) fn entries(&self) -> String {
         unmarked(&self.bib())
     }
@@ -130,21 +130,21 @@ impl Desk {
         self.bibsync_reading(arguments, "")
     }
 
-    /// The same, with this on standard input.
+    /// Runs `bibsync` with this on standard input.
     pub(crate) fn bibsync_reading(&self, arguments: &[&str], input: &str) -> Run {
         let mut command = Command::from_std(self.command(arguments));
         let output = command.write_stdin(input).output().unwrap();
         Run::of(&output)
     }
 
-    /// `bibsync fetch profile.json --report report.json` and more arguments.
+    /// Runs `bibsync fetch profile.json --report report.json` with more arguments.
     pub(crate) fn fetch(&self, more: &[&str]) -> Run {
         let mut arguments = vec!["fetch", "profile.json", "--report", "report.json"];
         arguments.extend(more);
         self.bibsync(&arguments)
     }
 
-    /// Runs a script of the shell in the folder, in the program's environment.
+    /// Runs a shell script in the folder, with the program's environment.
     #[cfg(unix)]
     pub(crate) fn in_shell(&self, script: &str) -> Run {
         let mut command = std::process::Command::new("/bin/sh");
@@ -153,7 +153,7 @@ impl Desk {
         Run::of(&command.output().unwrap())
     }
 
-    /// Fetches this profile, which must end well, and gives the report.
+    /// Fetches this profile, which must succeed, and returns the report.
     pub(crate) fn fetched(&self, profile: &Value) -> Value {
         self.list("profile.json", profile);
         let run = self.fetch(&[]);
@@ -165,13 +165,13 @@ impl Desk {
         serde_json::from_str(&self.read("report.json")).unwrap()
     }
 
-    /// The bibliography.
+    /// Returns the bibliography.
     pub(crate) fn bib(&self) -> String {
         self.read("references.bib")
     }
 
-    /// The program, to be run as its starter likes; it sees nothing of the environment but what
-    /// a program needs.
+    /// Returns a command for the program, with only those variables of the environment that a program
+    /// needs.
     pub(crate) fn command(&self, arguments: &[&str]) -> std::process::Command {
         let mut command = std::process::Command::new(PROGRAM);
         command
@@ -181,7 +181,7 @@ impl Desk {
             .env("HOME", self.home.path().join("nobody"))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Windows finds neither sockets nor folders without these.
+        // Windows needs these to find sockets and folders.
         for name in [
             "PATH",
             "SYSTEMROOT",
@@ -207,7 +207,7 @@ impl Run {
         }
     }
 
-    /// Wrong use: exit code 2, and each of `parts` in what it says.
+    /// Asserts a usage error: exit code 2, and a message with each of `parts`.
     #[track_caller]
     pub(crate) fn refused(&self, parts: &[&str]) {
         assert_eq!(self.code, 2, "{self:?}");
@@ -218,7 +218,7 @@ impl Run {
     }
 }
 
-/// A bibliography without the lines by which a run knows its own text again.
+/// Returns a bibliography without bibsync's marks.
 pub(crate) fn unmarked(bib: &str) -> String {
     let lines = bib.lines().filter(|line| !line.starts_with("% bibsync "));
     let text = lines.collect::<Vec<_>>().join("\n");
@@ -229,7 +229,7 @@ pub(crate) fn unmarked(bib: &str) -> String {
     text + "\n"
 }
 
-/// The entry of a bibliography that begins with this key, up to its closing brace.
+/// Returns the entry of a bibliography with this key, up to its closing brace.
 #[track_caller]
 pub(crate) fn entry<'a>(bib: &'a str, key: &str) -> &'a str {
     let head = format!("{{{key},\n");
@@ -241,7 +241,7 @@ pub(crate) fn entry<'a>(bib: &'a str, key: &str) -> &'a str {
     &bib[start..end + 2]
 }
 
-/// The value of a field of an entry, without its braces.
+/// Returns the value of a field of an entry, without its braces.
 #[track_caller]
 pub(crate) fn field<'a>(entry: &'a str, name: &str) -> Option<&'a str> {
     let line = entry
@@ -252,7 +252,7 @@ pub(crate) fn field<'a>(entry: &'a str, name: &str) -> Option<&'a str> {
     Some(braced.unwrap_or(value))
 }
 
-/// The repository's own files, such as `examples/zezhou-wang.json`.
+/// Returns the path of a file of the repository, such as `examples/zezhou-wang.json`.
 pub(crate) fn repository(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }

@@ -1,4 +1,4 @@
-//! As the SPARQL endpoint answers: each recipe is known by the variables it selects.
+//! DBLP's SPARQL endpoint: each query is recognised by the variables it selects.
 
 use regex::Regex;
 use serde_json::{Map, Value, json};
@@ -58,7 +58,7 @@ pub(super) fn answer(
     )
 }
 
-/// A record every copy of DBLP has.
+/// Returns a record that every copy of DBLP has.
 fn canary() -> Paper {
     Paper::conference(
         "conf/nips/VaswaniSPUJGKP17",
@@ -84,7 +84,7 @@ fn binding(row: Row) -> Value {
 fn pages(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
     let sets = word_sets(query);
     let mut rows = Vec::new();
-    // Every part of the query says that pages of nobody are not wanted.
+    // Every part of the query excludes disambiguation pages.
     let parts = query.matches("{ SELECT ?person ?name (COUNT").count();
     let parted = query
         .matches("MINUS { ?person rdf:type dblp:AmbiguousCreator }")
@@ -142,7 +142,7 @@ fn titles_of(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
     rows
 }
 
-/// What stands on the pages, in short.
+/// Returns the contents of pages, abbreviated.
 fn overview(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
     let mut rows = Vec::new();
     for someone in people {
@@ -193,7 +193,7 @@ fn fields(query: &str, papers: &[Paper]) -> Vec<Row> {
             }
         };
         let key = &paper.key;
-        // DBLP's theses are books by class.
+        // The class of theses in DBLP is that of books.
         let class = if paper.class == "Phdthesis" {
             "Book"
         } else {
@@ -245,7 +245,7 @@ fn fields(query: &str, papers: &[Paper]) -> Vec<Row> {
 fn signatures(query: &str, papers: &[Paper], people: &[Someone]) -> Vec<Row> {
     let mut rows = Vec::new();
     for paper in asked(query, papers) {
-        // The endpoint gives them in no order.
+        // The endpoint returns them in arbitrary order.
         for (place, name) in paper.authors.iter().enumerate().rev() {
             let mut row = vec![
                 ("s", record(&paper.key)),
@@ -281,7 +281,7 @@ fn by_dois(query: &str, papers: &[Paper]) -> Vec<Row> {
     rows
 }
 
-/// By ranges of titles, compared without regard to case, and by the words of labels.
+/// Searches by ranges of titles, compared without regard to case, and by the words of labels.
 fn by_title(query: &str, papers: &[Paper]) -> Vec<Row> {
     let range =
         Regex::new(r#"\?title >= "([^"]*)" && \?title < "([^"]*)".*?BIND\((\d+) AS"#).unwrap();
@@ -340,7 +340,7 @@ fn volume_key(paper: &Paper) -> String {
     format!("{}/{}", stream.join("/"), paper.year)
 }
 
-/// The sets of words that are asked for, each with the number of its group.
+/// Returns the requested sets of words, each with the number of its group.
 fn word_sets(query: &str) -> Vec<(String, Vec<String>)> {
     let set = Regex::new(r#"ql:contains-word "([^"]*)".*?BIND\((\d+) AS"#).unwrap();
     set.captures_iter(query)

@@ -1,4 +1,4 @@
-//! Something between the program and the services that breaks what a proper server can't.
+//! A proxy between the program and the stand-ins that produces faults a proper server can't.
 
 use std::{
     fmt::Write as _,
@@ -11,30 +11,30 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-/// What becomes of one exchange.
+/// A fault of one exchange.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Harm {
-    /// Another answer: its status, its headers and its body.
+pub(crate) enum WireFault {
+    /// Another response: status, headers and body.
     Reply(u16, Vec<(&'static str, String)>, String),
-    /// The connection is reset with the question unread.
+    /// The connection is reset with the request unread.
     Reset,
-    /// The connection is closed without a word.
+    /// The connection is closed without a response.
     HangUp,
-    /// Half of the answer comes, as announced, and then nothing.
+    /// Half of the response arrives with its full length announced, and then nothing.
     CutOff,
-    /// The answer breaks off and is announced to be so long.
+    /// The response is truncated, and its length is announced as truncated.
     CutText,
-    /// The answer is packed, and the packing breaks off.
+    /// The response is compressed and truncated.
     CutPacking,
-    /// The body goes on for ever.
+    /// The body never ends.
     Endless,
-    /// A few bytes that unpack to a thousand million.
+    /// A few bytes that decompress to a gigabyte.
     Bomb(Arc<Vec<u8>>),
-    /// Nothing comes for so long, and then nothing.
+    /// No response for this long, and then the connection closes.
     Silence(Duration),
 }
 
-impl Harm {
+impl WireFault {
     pub(crate) fn bomb() -> Self {
         let packed = zstd::encode_all(io::repeat(b' ').take(1 << 30), 1).unwrap();
         Self::Bomb(Arc::new(packed))
@@ -65,20 +65,20 @@ impl Harm {
     }
 }
 
-/// Given the number of the exchange, from 0, and the path that is asked for.
-type Plan = dyn Fn(usize, &str) -> Option<Harm> + Send + Sync;
+/// Chooses the fault by the number of the exchange, from 0, and the requested path.
+type Plan = dyn Fn(usize, &str) -> Option<WireFault> + Send + Sync;
 
-/// Passes exchanges on, but for those it harms.
-pub(crate) struct Saboteur {
+/// A proxy that forwards exchanges without a fault.
+pub(crate) struct FaultProxy {
     address: String,
     log: Arc<Mutex<Vec<String>>>,
 }
 
-impl Saboteur {
-    /// Stands before the server at `behind`, such as `http://127.0.0.1:4711`.
+impl FaultProxy {
+    /// Starts a proxy before the server at `behind`, such as `http://127.0.0.1:4711`.
     pub(crate) fn before(
         behind: &str,
-        plan: impl Fn(usize, &str) -> Option<Harm> + Send + Sync + 'static,
+        plan: impl Fn(usize, &str) -> Option<WireFault> + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -89,7 +89,7 @@ impl Saboteur {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (plan, seen, behind) = (Arc::clone(&plan), Arc::clone(&seen), behind.clone());
-                // Whoever is cut off notices on the other side.
+                // The other side notices a failure.
                 thread::spawn(move || drop(serve(stream, &*plan, &seen, &behind)));
             }
         });
@@ -100,7 +100,7 @@ impl Saboteur {
         &self.address
     }
 
-    /// The first lines of the requests so far, their forms behind them.
+    /// Returns the first lines of the requests so far, with their forms appended.
     pub(crate) fn asked(&self) -> Vec<String> {
         self.log.lock().unwrap().clone()
     }
@@ -118,9 +118,9 @@ fn serve(
     let path = request.split(' ').nth(1).unwrap_or_default();
     let number = log.lock().unwrap().len();
     let harm = plan(number, path);
-    if harm == Some(Harm::Reset) {
+    if harm == Some(WireFault::Reset) {
         log.lock().unwrap().push(request);
-        // With bytes that nobody read, closing is resetting.
+        // Closing with unread bytes resets the connection.
         return Ok(());
     }
     let request = whole(&mut stream)?;
@@ -132,20 +132,20 @@ fn serve(
         return stream.write_all(&answer(&request, behind)?);
     };
     match harm {
-        Harm::Reply(status, headers, body) => {
+        WireFault::Reply(status, headers, body) => {
             let mut head = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\n", body.len());
             for (name, value) in headers {
                 _ = write!(head, "{name}: {value}\r\n");
             }
             stream.write_all(format!("{head}connection: close\r\n\r\n{body}").as_bytes())
         }
-        Harm::Reset | Harm::HangUp => Ok(()),
-        Harm::CutOff => {
+        WireFault::Reset | WireFault::HangUp => Ok(()),
+        WireFault::CutOff => {
             let answer = answer(&request, behind)?;
             let body = head_length(&answer);
             stream.write_all(&answer[..body + (answer.len() - body) / 2])
         }
-        Harm::CutText => {
+        WireFault::CutText => {
             let answer = answer(&request, behind)?;
             let body = &answer[head_length(&answer)..];
             let half = &body[..body.len() / 2];
@@ -156,7 +156,7 @@ fn serve(
             stream.write_all(head.as_bytes())?;
             stream.write_all(half)
         }
-        Harm::CutPacking => {
+        WireFault::CutPacking => {
             let answer = answer(&request, behind)?;
             let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
             packer.write_all(&answer[head_length(&answer)..])?;
@@ -169,13 +169,13 @@ fn serve(
             stream.write_all(head.as_bytes())?;
             stream.write_all(half)
         }
-        Harm::Endless => {
+        WireFault::Endless => {
             stream.write_all(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{\"a\": [0")?;
             loop {
                 stream.write_all(&b", 0".repeat(20_000))?;
             }
         }
-        Harm::Bomb(packed) => {
+        WireFault::Bomb(packed) => {
             let head = format!(
                 "HTTP/1.1 200 OK\r\ncontent-encoding: zstd\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
                 packed.len()
@@ -183,14 +183,14 @@ fn serve(
             stream.write_all(head.as_bytes())?;
             stream.write_all(&packed)
         }
-        Harm::Silence(time) => {
+        WireFault::Silence(time) => {
             thread::sleep(time);
             Ok(())
         }
     }
 }
 
-/// Head and body of a request.
+/// Reads the head and body of a request.
 fn whole(stream: &mut TcpStream) -> io::Result<Vec<u8>> {
     let mut request = Vec::new();
     let mut piece = [0; 16_384];
@@ -215,7 +215,7 @@ fn whole(stream: &mut TcpStream) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The answer of the server behind.
+/// Returns the response of the server behind the proxy.
 fn answer(request: &[u8], behind: &str) -> io::Result<Vec<u8>> {
     let mut server = TcpStream::connect(behind)?;
     let line = request.iter().position(|byte| *byte == b'\n').unwrap() + 1;
@@ -227,7 +227,7 @@ fn answer(request: &[u8], behind: &str) -> io::Result<Vec<u8>> {
     Ok(answer)
 }
 
-/// Where the body begins; 0 when the head is not whole.
+/// Returns the position of the body; 0 when the head is incomplete.
 fn head_length(message: &[u8]) -> usize {
     let end = message.windows(4).position(|four| four == b"\r\n\r\n");
     end.map_or(0, |end| end + 4)

@@ -1,4 +1,4 @@
-//! Services that fail, and what is left of a run then.
+//! Failing services, and the results of a run in spite of them.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::support::{
-    At, Desk, Services, aurora, cupcake, electrode, entry, espresso, field, gemini, zhuang,
+    At, Sandbox, Services, aurora, cupcake, electrode, entry, espresso, field, gemini, zhuang,
 };
 
-/// The page dblp.org puts before programs, as far as it is told by.
+/// The distinctive part of dblp.org's bot challenge.
 const CHALLENGE: &str = "<!doctype html><html lang=\"en\"><head>\
     <title>Making sure you&#39;re not a bot!</title>\
     <script id=\"anubis_challenge\" type=\"application/json\">{}</script></head></html>";
 
-/// The parts by which the requests for a person's page are told apart.
+/// Parts of queries that distinguish the requests for a person's page.
 const WHICH_TITLES: &str = "SELECT ?person ?pub ?title";
 const BY_WHOM: &str = "hasSignature";
 
@@ -55,12 +55,12 @@ fn statuses(report: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_bot_challenge_mid_run_leaves_the_rest_to_crossref() {
+fn bot_challenge_leaves_the_rest_to_crossref() {
     let services = services();
     services.answer(At::Dblp, WHICH_TITLES, html(200, CHALLENGE));
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    let run = desk.fetch(&[]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 3, "what DBLP alone has is missing: {run:?}");
     assert!(
         run.err.contains("dblp: ") && run.err.contains("bot challenge"),
@@ -74,7 +74,7 @@ fn a_bot_challenge_mid_run_leaves_the_rest_to_crossref() {
         run.err
     );
 
-    let report = desk.report();
+    let report = sandbox.report();
     assert_eq!(statuses(&report), ["matched", "matched", "unmatched"]);
     assert_eq!(
         report["publications"][2]["reason"],
@@ -84,7 +84,7 @@ fn a_bot_challenge_mid_run_leaves_the_rest_to_crossref() {
         report["requests"]["dblp"],
         json!({"sent": 2, "retried": 0, "refused": 1, "cached": 0})
     );
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert_eq!(
         field(entry(&bib, "wang2023gemini"), "doi"),
         Some("10.1145/3600006.3613145")
@@ -93,22 +93,22 @@ fn a_bot_challenge_mid_run_leaves_the_rest_to_crossref() {
 
     services.recover();
     services.forget();
-    let again = desk.fetch(&[]);
+    let again = sandbox.fetch(&[]);
     assert_eq!(
         (again.code, services.count(At::Dblp)),
         (3, 0),
         "left alone for an hour: {again:?}"
     );
-    assert_eq!(desk.bib(), bib);
+    assert_eq!(sandbox.bib(), bib);
     assert_eq!(
-        desk.fetch(&["--strict"]).code,
+        sandbox.fetch(&["--strict"]).code,
         3,
         "what failed is the graver news"
     );
-    let status = desk.bibsync(&["cache", "status"]);
+    let status = sandbox.bibsync(&["cache", "status"]);
     assert!(status.out.contains("is paused until"), "{}", status.out);
 
-    let fresh = Desk::at(&services);
+    let fresh = Sandbox::at(&services);
     let report = fresh.fetched(&profile());
     assert_eq!(
         statuses(&report),
@@ -118,7 +118,7 @@ fn a_bot_challenge_mid_run_leaves_the_rest_to_crossref() {
 }
 
 #[test]
-fn whatever_is_no_answer_ends_the_questions_to_crossref() {
+fn refusals_end_requests_to_crossref() {
     let page = "<!DOCTYPE html><title>Maintenance</title>";
     for (reply, sent) in [
         (html(200, page), 3),
@@ -132,11 +132,11 @@ fn whatever_is_no_answer_ends_the_questions_to_crossref() {
     ] {
         let services = services();
         services.answer(At::Crossref, "", reply.clone());
-        let desk = Desk::at(&services);
-        desk.list("profile.json", &profile());
-        let run = desk.fetch(&[]);
+        let sandbox = Sandbox::at(&services);
+        sandbox.list("profile.json", &profile());
+        let run = sandbox.fetch(&[]);
         assert_eq!(run.code, 3, "{reply:?}: {run:?}");
-        let report = desk.report();
+        let report = sandbox.report();
         assert_eq!(
             statuses(&report),
             ["matched"; 3],
@@ -149,7 +149,7 @@ fn whatever_is_no_answer_ends_the_questions_to_crossref() {
         );
         services.recover();
         services.forget();
-        desk.fetch(&[]);
+        sandbox.fetch(&[]);
         assert_eq!(
             services.total(),
             0,
@@ -160,39 +160,39 @@ fn whatever_is_no_answer_ends_the_questions_to_crossref() {
 }
 
 #[test]
-fn a_service_that_is_not_there_is_missed_once() {
+fn unreachable_service_is_reported_once() {
     let services = services();
-    let desk = Desk::without(&services, At::Crossref);
-    desk.list("profile.json", &profile());
-    let run = desk.fetch(&[]);
+    let sandbox = Sandbox::without(&services, At::Crossref);
+    sandbox.list("profile.json", &profile());
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 3, "{run:?}");
     assert!(
         run.err.contains("crossref: ") && run.err.contains("can't be reached"),
         "{}",
         run.err
     );
-    assert_eq!(statuses(&desk.report()), ["matched"; 3]);
+    assert_eq!(statuses(&sandbox.report()), ["matched"; 3]);
 
-    let desk = Desk::without(&services, At::Dblp);
-    desk.list("profile.json", &profile());
-    assert_eq!(desk.fetch(&[]).code, 3);
+    let sandbox = Sandbox::without(&services, At::Dblp);
+    sandbox.list("profile.json", &profile());
+    assert_eq!(sandbox.fetch(&[]).code, 3);
     assert_eq!(
-        statuses(&desk.report()),
+        statuses(&sandbox.report()),
         ["matched", "matched", "unmatched"]
     );
 }
 
 #[test]
-fn datacite_answers_for_arxiv() {
+fn datacite_replaces_arxiv() {
     let services = Services::knowing([aurora().not_in_dblp()], []);
     services.answer(At::Arxiv, "", html(403, "<html>Access denied</html>"));
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": aurora().title, "authors": ["Junxiong Wang"], "authors_complete": false,
          "arxiv": "2602.06932"},
     ]}));
     assert_eq!(report["publications"][0]["ids"]["arxiv"], "2602.06932");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     let entry = entry(&bib, "wang2026when");
     assert_eq!(field(entry, "primaryClass"), Some("cs.LG"), "{bib}");
     assert_eq!(
@@ -205,9 +205,9 @@ fn datacite_answers_for_arxiv() {
     );
 }
 
-/// An answer that is not whole is no answer: it is asked for again, and not kept.
+/// A truncated answer is requested again, and not cached.
 #[test]
-fn an_answer_cut_short_is_asked_for_again() {
+fn truncated_answer_is_requested_again() {
     let services = services();
     let short = json!({
         "head": {"vars": ["person", "pub", "title"]},
@@ -227,8 +227,8 @@ fn an_answer_cut_short_is_asked_for_again() {
         1,
         ResponseTemplate::new(200).set_body_string(cut),
     );
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&profile());
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&profile());
     assert_eq!(statuses(&report), ["matched"; 3]);
     assert_eq!(
         report["requests"]["dblp"],
@@ -236,53 +236,53 @@ fn an_answer_cut_short_is_asked_for_again() {
     );
 
     services.forget();
-    desk.fetched(&profile());
+    sandbox.fetched(&profile());
     assert_eq!(services.total(), 0, "the whole answers are kept");
 }
 
-/// With its cache gone and its sources failing, a run still has the lock.
+/// Without its cache and with failing sources, a run still has the lock.
 #[test]
-fn nothing_an_earlier_run_had_is_lost() {
+fn failing_run_keeps_matches_of_the_lock() {
     let well = services();
-    let first = Desk::at(&well);
+    let first = Sandbox::at(&well);
     first.fetched(&profile());
     let (bib, lock) = (first.bib(), first.read("references.lock"));
 
-    for (which, desk, more) in [
-        ("no service", Desk::cut_off(), &[][..]),
-        ("no DBLP", Desk::without(&well, At::Dblp), &[]),
-        ("no Crossref", Desk::without(&well, At::Crossref), &[]),
-        ("no request", Desk::at(&well), &["--offline"]),
+    for (which, sandbox, more) in [
+        ("no service", Sandbox::cut_off(), &[][..]),
+        ("no DBLP", Sandbox::without(&well, At::Dblp), &[]),
+        ("no Crossref", Sandbox::without(&well, At::Crossref), &[]),
+        ("no request", Sandbox::at(&well), &["--offline"]),
     ] {
-        desk.put("references.bib", &bib);
-        desk.put("references.lock", &lock);
-        desk.list("profile.json", &profile());
-        let run = desk.fetch(more);
-        assert_eq!(desk.bib(), bib, "{which}: {run:?}");
-        assert_eq!(desk.read("references.lock"), lock, "{which}");
+        sandbox.put("references.bib", &bib);
+        sandbox.put("references.lock", &lock);
+        sandbox.list("profile.json", &profile());
+        let run = sandbox.fetch(more);
+        assert_eq!(sandbox.bib(), bib, "{which}: {run:?}");
+        assert_eq!(sandbox.read("references.lock"), lock, "{which}");
         assert_eq!(
             run.code, 0,
             "{which}: nothing is missing from the result: {run:?}"
         );
-        assert_eq!(statuses(&desk.report()), ["matched"; 3], "{which}");
+        assert_eq!(statuses(&sandbox.report()), ["matched"; 3], "{which}");
         let said = run.err.contains("kept as the lock has them");
         assert_eq!(said, more.is_empty(), "{which}: {}", run.err);
         let aged = run.err.contains("the oldest of it was learned on 20");
         assert_eq!(aged, said, "{which}: {}", run.err);
-        let since = &desk.report()["publications"][0]["kept_since"];
+        let since = &sandbox.report()["publications"][0]["kept_since"];
         assert!(!said || since.is_string(), "{which}: {since}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_keeps_what_was_answered() {
+fn interrupted_run_keeps_its_answers() {
     let services = services();
     let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
     services.answer(At::Dblp, WHICH_TITLES, slow);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    let child = desk
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    let child = sandbox
         .command(&["fetch", "profile.json", "--report", "report.json"])
         .spawn()
         .unwrap();
@@ -297,14 +297,14 @@ fn an_interrupted_run_keeps_what_was_answered() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(
-        !desk.has("references.bib") && !desk.has("report.json"),
+        !sandbox.has("references.bib") && !sandbox.has("report.json"),
         "{:?}",
-        desk.names()
+        sandbox.names()
     );
 
     services.recover();
     services.forget();
-    let report = desk.fetched(&profile());
+    let report = sandbox.fetched(&profile());
     assert_eq!(statuses(&report), ["matched"; 3]);
     assert_eq!(
         report["requests"]["dblp"],

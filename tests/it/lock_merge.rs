@@ -1,4 +1,4 @@
-//! Two branches of one lock, put together by git.
+//! Merges of two branches of a lock by git.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use bibsync::{
 };
 use proptest::prelude::*;
 
-/// What a lock says of each key: the year of its work.
+/// The content of a lock, by key: the year of its work.
 type Years = BTreeMap<String, i32>;
 
 fn lock(years: &Years, old: Option<&Lock>) -> Lock {
@@ -64,7 +64,7 @@ fn lock(years: &Years, old: Option<&Lock>) -> Lock {
     lock
 }
 
-/// What git makes of two branches; `None` for a conflict.
+/// Merges two branches with git; `None` for a conflict.
 fn merged(ours: &str, base: &str, theirs: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [("ours", ours), ("base", base), ("theirs", theirs)] {
@@ -81,7 +81,7 @@ fn merged(ours: &str, base: &str, theirs: &str) -> Option<String> {
         .then(|| String::from_utf8(output.stdout).unwrap())
 }
 
-/// Under which heading of the lock a key stands.
+/// Returns the heading of the lock that contains a key.
 fn heading(key: &str) -> String {
     let alone = lock(&[(key.to_owned(), 2000)].into(), None);
     let text = alone.render().unwrap();
@@ -94,7 +94,7 @@ fn has_git() -> bool {
 }
 
 #[test]
-fn neighbours_that_are_new_on_both_sides_are_no_conflict() {
+fn new_neighbours_on_both_sides_merge_without_conflict() {
     if !has_git() {
         return;
     }
@@ -114,7 +114,7 @@ fn neighbours_that_are_new_on_both_sides_are_no_conflict() {
 }
 
 #[test]
-fn one_work_changed_on_both_sides_is_a_conflict() {
+fn work_changed_on_both_sides_is_a_conflict() {
     if !has_git() {
         return;
     }
@@ -139,7 +139,7 @@ proptest! {
         if !has_git() {
             return Ok(());
         }
-        // Which side touches a heading is the first step's choice: two under one may be a conflict.
+        // The first step chooses the side that changes a heading: two changes under one may conflict.
         let mut sides: BTreeMap<String, bool> = BTreeMap::new();
         let (mut ours, mut theirs, mut both) = (base.clone(), base.clone(), base.clone());
         for (key, (side, year)) in steps {
@@ -152,7 +152,7 @@ proptest! {
                 }
             }
         }
-        // A block that goes and one that comes may be one that moved to git, over all headings between.
+        // To git, a removed and an added block may be one block that moved, across all headings between.
         let goes_and_comes = [&ours, &theirs].into_iter().any(|side| {
             let goes = base.keys().any(|key| !side.contains_key(key));
             goes && side.keys().any(|key| !base.contains_key(key))

@@ -1,10 +1,10 @@
-//! What a refresh costs when nothing has happened.
+//! The requests of a refresh without changes.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Desk, Paper, Services, zhuang};
+use crate::support::{At, Paper, Sandbox, Services, zhuang};
 
 /// A hundred works of one person: complete papers, papers without pages, and preprints.
 fn hundred() -> Vec<Paper> {
@@ -58,39 +58,39 @@ fn sent(services: &Services) -> [usize; 4] {
 }
 
 #[test]
-fn a_hundred_works_cost_three_requests_and_one_while_dblp_stands_still() {
+fn hundred_works_cost_three_requests_or_one_while_dblp_is_unchanged() {
     let papers = hundred();
     let services = Services::knowing(papers.clone(), [zhuang()]);
     services.change("2026-11-20T19:24:40+0100");
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&profile(&papers));
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&profile(&papers));
     assert_eq!(report["summary"]["matched"], 100);
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     let refresh = |wanted: [usize; 4]| {
         services.forget();
-        let lock = desk.read("references.lock");
-        let run = desk.bibsync(&["refresh", "--accept", "all"]);
+        let lock = sandbox.read("references.lock");
+        let run = sandbox.bibsync(&["refresh", "--accept", "all"]);
         assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
         assert_eq!(sent(&services), wanted, "{run:?}");
-        assert_eq!(desk.bib(), bib);
-        assert_eq!(desk.read("references.lock"), lock);
+        assert_eq!(sandbox.bib(), bib);
+        assert_eq!(sandbox.read("references.lock"), lock);
     };
     let elsewhere = || {
-        fs_err::remove_dir_all(desk.path("cache")).unwrap();
-        fs_err::create_dir(desk.path("cache")).unwrap();
+        fs_err::remove_dir_all(sandbox.path("cache")).unwrap();
+        fs_err::create_dir(sandbox.path("cache")).unwrap();
     };
     refresh([1, 0, 0, 0]);
     services.change("2026-11-21T19:24:40+0100");
     refresh([1, 1, 1, 0]);
     refresh([1, 0, 0, 0]);
-    // On another machine nothing is known beyond the lock: more is asked, once.
+    // Another machine has only the lock: more is requested, once.
     elsewhere();
     services.forget();
-    let run = desk.bibsync(&["refresh", "--accept", "all"]);
+    let run = sandbox.bibsync(&["refresh", "--accept", "all"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
-    assert_eq!(desk.bib(), bib);
+    assert_eq!(sandbox.bib(), bib);
     refresh([1, 0, 0, 0]);
-    // The lock says how far that went, on every machine.
+    // The lock records how far that went, for every machine.
     elsewhere();
     refresh([1, 0, 0, 0]);
 }

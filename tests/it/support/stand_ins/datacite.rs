@@ -1,4 +1,4 @@
-//! As DataCite's `/dois` answers for one of arXiv's DOIs.
+//! DataCite's `/dois` for one of arXiv's DOIs.
 
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;

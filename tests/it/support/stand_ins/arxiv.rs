@@ -1,4 +1,4 @@
-//! As arXiv's `/api/query` answers a list of ids.
+//! arXiv's `/api/query` for a list of ids.
 
 use std::fmt::Write as _;
 

@@ -1,15 +1,15 @@
-//! People who share a name: whose page is whose.
+//! People with the same name, and the DBLP page of each.
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Desk, Paper, Services, Someone, cupcake, espresso, gemini, zhuang};
+use crate::support::{At, Paper, Sandbox, Services, Someone, cupcake, espresso, gemini, zhuang};
 
-/// Another of the same name, whose only paper has the title of one on the list.
+/// Someone with the same name and one paper, which has the title of a listed one.
 fn other() -> Someone {
     Someone::new("15/4830-2", "Zhuang Wang 0002").with_orcid("0000-0002-1825-0097")
 }
 
-/// Alone, like many of this name; no co-author tells whose it is.
+/// Creates a paper by one author with a common name; no co-author identifies them.
 fn alone(key: &str, title: &str, author: &str, year: u16) -> Paper {
     Paper::conference(key, title, "PADL", year).by(&[author])
 }
@@ -36,7 +36,7 @@ fn remarks(publication: &Value) -> String {
 }
 
 #[test]
-fn a_page_with_two_listed_titles_is_believed_and_one_with_one_is_not() {
+fn page_needs_two_listed_titles_to_be_trusted() {
     let papers = [
         espresso(),
         gemini(),
@@ -44,8 +44,8 @@ fn a_page_with_two_listed_titles_is_believed_and_one_with_one_is_not() {
         alone("conf/padl/Wang23a", SHARED, "Zhuang Wang 0002", 2023),
     ];
     let services = Services::knowing(papers, [other(), zhuang()]);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&list(&json!({})));
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&list(&json!({})));
     let publications = &report["publications"];
     for index in 0..3 {
         assert_eq!(publications[index]["status"], "matched", "{report:#}");
@@ -63,17 +63,17 @@ fn a_page_with_two_listed_titles_is_believed_and_one_with_one_is_not() {
 }
 
 #[test]
-fn a_namesakes_paper_is_not_the_persons() {
+fn paper_of_a_namesake_is_not_matched() {
     let papers = [
         espresso(),
         gemini(),
         alone("conf/padl/Wang23a", SHARED, "Zhuang Wang 0002", 2023),
     ];
     let services = Services::knowing(papers, [other(), zhuang()]);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &list(&json!({})));
-    desk.fetch(&[]);
-    let third = &desk.report()["publications"][2];
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &list(&json!({})));
+    sandbox.fetch(&[]);
+    let third = &sandbox.report()["publications"][2];
     assert_ne!(third["status"], "matched", "{third:#}");
     assert_eq!(
         third["ids"],
@@ -81,21 +81,21 @@ fn a_namesakes_paper_is_not_the_persons() {
     );
 }
 
-/// One title on a page may be chance: nothing is then said of whose page it is.
+/// One title on a page may be a coincidence: the page is then not attributed.
 #[test]
-fn a_page_with_one_listed_title_says_nothing() {
+fn page_with_one_listed_title_is_ignored() {
     let services = Services::knowing([espresso(), cupcake()], [zhuang()]);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &list(&json!({})));
-    let run = desk.fetch(&[]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &list(&json!({})));
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
-    let first = &desk.report()["publications"][0];
+    let first = &sandbox.report()["publications"][0];
     assert_eq!(first["status"], "matched", "its co-authors speak for it");
     assert!(!remarks(first).contains("own page"), "{first:#}");
 }
 
 #[test]
-fn a_pinned_page_is_believed_at_once() {
+fn pinned_page_is_trusted() {
     let papers = || {
         [
             alone("conf/padl/Wang23", SHARED, "Zhuang Wang 0001", 2023),
@@ -107,9 +107,9 @@ fn a_pinned_page_is_believed_at_once() {
         json!({"orcid": "0000-0002-1825-0097"}),
     ] {
         let services = Services::knowing(papers(), [other(), zhuang()]);
-        let desk = Desk::at(&services);
+        let sandbox = Sandbox::at(&services);
         let pinned = json!({"ids": ids, "publications": [{"title": SHARED, "authors": [null]}]});
-        let report = desk.fetched(&list(&pinned));
+        let report = sandbox.fetched(&list(&pinned));
         let only = &report["publications"][0];
         assert_eq!(only["status"], "matched", "{ids}: {report:#}");
         assert_eq!(only["ids"]["dblp"], "conf/padl/Wang23a");
@@ -117,9 +117,9 @@ fn a_pinned_page_is_believed_at_once() {
     }
 }
 
-/// DBLP has one person's works on two pages until someone tells it that they are one's.
+/// DBLP keeps the works of one person on two pages until it is informed.
 #[test]
-fn a_person_on_two_pages_is_put_together() {
+fn two_pages_of_one_person_are_merged() {
     let papers = || {
         [
             espresso(),
@@ -141,19 +141,19 @@ fn a_person_on_two_pages_is_put_together() {
             {"title": SHARED, "authors": [null], "year": 2023},
         ]})
     };
-    // The pinned page is the person's, and a paper with a listed co-author shows that the other is.
+    // The pinned page is the person's, and a paper with a listed co-author attributes the other.
     let services = Services::knowing(papers(), [other(), zhuang()]);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&listed(json!({"dblp": "15/4830-1"})));
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&listed(json!({"dblp": "15/4830-1"})));
     for index in 0..3 {
         let publication = &report["publications"][index];
         assert_eq!(publication["status"], "matched", "{publication:#}");
         assert!(remarks(publication).contains("own page"), "{publication:#}");
     }
-    // Two pages found by name, on both of which listed titles stand with listed co-authors.
+    // Two pages found by name, both with listed titles and listed co-authors.
     let services = Services::knowing(papers(), [other(), zhuang()]);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&listed(json!({})));
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&listed(json!({})));
     assert_eq!(
         report["publications"][2]["ids"]["dblp"],
         "conf/padl/Wang23a"
@@ -161,7 +161,7 @@ fn a_person_on_two_pages_is_put_together() {
 }
 
 #[test]
-fn a_page_that_only_parts_namesakes_is_nobodys() {
+fn disambiguation_page_belongs_to_nobody() {
     let nobody = || Someone::nobody("15/4830", "Zhuang Wang");
     let papers = || {
         [
@@ -175,26 +175,26 @@ fn a_page_that_only_parts_namesakes_is_nobodys() {
             ),
         ]
     };
-    // Pinned by mistake: the person is found by name, and that is said.
+    // Pinned by mistake: the person is found by name, and a message reports it.
     let services = Services::knowing(papers(), [nobody(), zhuang()]);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &list(&json!({"ids": {"dblp": "15/4830"}})));
-    let run = desk.fetch(&[]);
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &list(&json!({"ids": {"dblp": "15/4830"}})));
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.err.contains("15/4830 is no person's"), "{}", run.err);
-    let report = desk.report();
+    let report = sandbox.report();
     for index in 0..2 {
         let publication = &report["publications"][index];
         assert!(remarks(publication).contains("own page"), "{publication:#}");
     }
-    // What stands there speaks neither for nor against anyone.
+    // Its records are no evidence for or against anyone.
     let services = Services::knowing(papers(), [nobody(), zhuang()]);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let mut profile = list(&json!({}));
     profile["publications"][2] = json!({"title": "Left on the Page of Nobody in Particular", "authors": [null], "year": 2020});
-    desk.list("profile.json", &profile);
-    desk.fetch(&[]);
-    let third = &desk.report()["publications"][2];
+    sandbox.list("profile.json", &profile);
+    sandbox.fetch(&[]);
+    let third = &sandbox.report()["publications"][2];
     let remarks = remarks(third);
     assert!(
         !remarks.contains("own page") && !remarks.contains("namesake"),
@@ -203,23 +203,23 @@ fn a_page_that_only_parts_namesakes_is_nobodys() {
 }
 
 #[test]
-fn two_people_in_one_run_in_the_requests_of_one() {
+fn two_people_share_the_requests_of_one_run() {
     let second = Someone::new("200/7777", "Zezhou Wang");
     let services = Services::knowing(
         [espresso(), gemini(), crate::support::electrode()],
         [zhuang(), second],
     );
-    let desk = Desk::at(&services);
-    desk.list("one.json", &list(&json!({})));
-    desk.list(
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("one.json", &list(&json!({})));
+    sandbox.list(
         "two.json",
         &json!({"name": "Zezhou Wang", "ids": {"dblp": "200/7777"}, "publications": [
             {"title": "Electrode: Accelerating Distributed Protocols with eBPF", "authors": ["Yang Zhou", null, "Sowmya Dharanipragada", "Minlan Yu"]},
         ]}),
     );
-    let run = desk.bibsync(&["fetch", "one.json", "two.json", "--report", "report.json"]);
+    let run = sandbox.bibsync(&["fetch", "one.json", "two.json", "--report", "report.json"]);
     assert_eq!(run.code, 0, "{run:?}");
-    let report = desk.report();
+    let report = sandbox.report();
     assert_eq!(report["input"], "one.json, two.json");
     let electrode = &report["publications"][3];
     assert_eq!(

@@ -1,10 +1,10 @@
-//! Works that no service has, that it has twice, or that it has as something else: every listed
-//! work has exactly one entry.
+//! Works that no service has, that it has twice, or as another kind: every listed work has exactly
+//! one entry.
 
 use serde_json::{Value, json};
 
 use crate::support::{
-    At, Desk, Paper, Services, aurora, cupcake, electrode, entry, field, gemini, zhuang,
+    At, Paper, Sandbox, Services, aurora, cupcake, electrode, entry, field, gemini, zhuang,
 };
 
 fn kind(entry: &str) -> &str {
@@ -12,10 +12,10 @@ fn kind(entry: &str) -> &str {
 }
 
 #[test]
-fn is_exported_as_listed_and_says_so() {
+fn unmatched_work_is_exported_as_listed_with_a_note() {
     let services = Services::knowing([gemini()], [zhuang()]);
-    let desk = Desk::at(&services);
-    desk.list(
+    let sandbox = Sandbox::at(&services);
+    sandbox.list(
         "profile.json",
         &json!({"name": "Zhuang Wang", "publications": [
             {"title": "A Talk about Nothing in Particular", "authors": ["Zhuang Wang", "T. S. Eugene Ng"],
@@ -29,9 +29,9 @@ fn is_exported_as_listed_and_says_so() {
              "authors": [null], "venue": "PhD thesis, Rice University", "year": 2023},
         ]}),
     );
-    let run = desk.fetch(&[]);
+    let run = sandbox.fetch(&[]);
     assert_eq!(run.code, 0, "{run:?}");
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert_eq!(bib.matches("\n@").count(), 5, "{bib}");
 
     let talk = entry(&bib, "wang2019talk");
@@ -64,7 +64,7 @@ fn is_exported_as_listed_and_says_so() {
         "{thesis}"
     );
 
-    let report = desk.report();
+    let report = sandbox.report();
     assert_eq!(report["summary"]["unmatched"], 5);
     for publication in report["publications"].as_array().unwrap() {
         assert_eq!(publication["status"], "unmatched");
@@ -80,17 +80,17 @@ fn is_exported_as_listed_and_says_so() {
 #[test]
 fn two_listings_of_one_work_share_an_entry() {
     let services = Services::knowing([gemini(), electrode()], [zhuang()]);
-    let desk = Desk::at(&services);
+    let sandbox = Sandbox::at(&services);
     let seminar =
         json!({"title": "A Talk about Nothing", "authors": ["Zhuang Wang"], "year": 2019});
-    desk.list(
+    sandbox.list(
         "one.json",
         &json!({"name": "Zhuang Wang", "publications": [
             {"title": gemini().title, "authors": [null, "Zhen Jia"], "authors_complete": false, "venue": "SOSP"},
             seminar,
         ]}),
     );
-    desk.list(
+    sandbox.list(
         "two.json",
         &json!({"name": "Zhen Jia", "publications": [
             {"title": "Gemini: Fast failure recovery in distributed training with in-memory checkpoints",
@@ -99,9 +99,9 @@ fn two_listings_of_one_work_share_an_entry() {
             {"title": electrode().title, "authors": ["Yang Zhou", "Zezhou Wang"], "authors_complete": false},
         ]}),
     );
-    let run = desk.bibsync(&["fetch", "one.json", "two.json", "--report", "report.json"]);
+    let run = sandbox.bibsync(&["fetch", "one.json", "two.json", "--report", "report.json"]);
     assert_eq!(run.code, 0, "{run:?}");
-    let report = desk.report();
+    let report = sandbox.report();
     let keys: Vec<&Value> = (0..5)
         .map(|at| &report["publications"][at]["key"])
         .collect();
@@ -116,12 +116,12 @@ fn two_listings_of_one_work_share_an_entry() {
         ]
     );
     assert_eq!(report["summary"]["duplicates"], 2);
-    assert_eq!(desk.bib().matches("\n@").count(), 3);
+    assert_eq!(sandbox.bib().matches("\n@").count(), 3);
     assert!(run.err.contains("2 listed more than once"), "{}", run.err);
 }
 
 #[test]
-fn works_of_one_title_stay_what_they_are() {
+fn works_with_one_title_stay_separate() {
     let book = || {
         Paper::journal(
             "books/sp/Ng20",
@@ -147,20 +147,20 @@ fn works_of_one_title_stay_what_they_are() {
         {"title": "Principles of Collective Communication", "authors": ["T. S. Eugene Ng"], "kind": "book", "venue": "Springer"},
     ]});
     let only_article = Services::knowing([article()], []);
-    let desk = Desk::at(&only_article);
-    desk.list("profile.json", &listed);
-    desk.fetch(&[]);
+    let sandbox = Sandbox::at(&only_article);
+    sandbox.list("profile.json", &listed);
+    sandbox.fetch(&[]);
     assert_ne!(
-        desk.report()["publications"][0]["status"],
+        sandbox.report()["publications"][0]["status"],
         "matched",
         "{}",
-        desk.bib()
+        sandbox.bib()
     );
-    assert!(desk.entries().starts_with("@book{"), "{}", desk.bib());
+    assert!(sandbox.entries().starts_with("@book{"), "{}", sandbox.bib());
 
     let both = Services::knowing([article(), book()], []);
-    let desk = Desk::at(&both);
-    let report = desk.fetched(&listed);
+    let sandbox = Sandbox::at(&both);
+    let report = sandbox.fetched(&listed);
     assert_eq!(
         report["publications"][0]["ids"]["dblp"], "books/sp/Ng20",
         "{report:#}"
@@ -168,7 +168,7 @@ fn works_of_one_title_stay_what_they_are() {
 }
 
 #[test]
-fn a_thesis_is_not_its_paper() {
+fn thesis_does_not_match_its_paper() {
     let title = "Scaling Deep Learning through Optimizing Communications";
     let paper = || {
         Paper::conference("conf/x/Wang23", title, "EuroSys", 2023)
@@ -188,27 +188,34 @@ fn a_thesis_is_not_its_paper() {
     let listed = json!({"publications": [
         {"title": title, "authors": ["Zhuang Wang"], "venue": "Ph.D. thesis, Rice University", "year": 2023},
     ]});
-    let desk = Desk::at(&Services::knowing([paper()], []));
-    desk.list("profile.json", &listed);
-    desk.fetch(&[]);
-    assert!(desk.entries().starts_with("@phdthesis{"), "{}", desk.bib());
-    assert_eq!(desk.report()["publications"][0]["ids"]["doi"], Value::Null);
+    let sandbox = Sandbox::at(&Services::knowing([paper()], []));
+    sandbox.list("profile.json", &listed);
+    sandbox.fetch(&[]);
+    assert!(
+        sandbox.entries().starts_with("@phdthesis{"),
+        "{}",
+        sandbox.bib()
+    );
+    assert_eq!(
+        sandbox.report()["publications"][0]["ids"]["doi"],
+        Value::Null
+    );
 
     let services = Services::knowing([paper(), thesis()], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&listed);
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&listed);
     assert_eq!(
         report["publications"][0]["ids"]["dblp"], "phd/us/Wang23",
         "{report:#}"
     );
     assert_eq!(
-        field(&desk.bib(), "school"),
+        field(&sandbox.bib(), "school"),
         Some("Rice University, Houston, {USA}")
     );
 }
 
 #[test]
-fn a_preprint_gives_way_to_its_publication() {
+fn preprint_yields_to_its_publication() {
     let title = "ZEN: Empowering Distributed Training with Sparsity-driven Data Synchronization";
     let authors = [
         "Zhuang Wang 0001",
@@ -219,8 +226,8 @@ fn a_preprint_gives_way_to_its_publication() {
     let preprint = Paper::preprint("2309.13254", title, 2023).by(&authors);
     let paper = Paper::conference("conf/osdi/WangXXN25", title, "OSDI", 2025).by(&authors);
     let services = Services::knowing([preprint, paper], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": title, "authors": ["Zhuang Wang", "Zhaozhuo Xu", "Jingyi Xi", "T. S. Eugene Ng"],
          "venue": "arXiv preprint arXiv:2309.13254", "year": 2023},
     ]}));
@@ -234,7 +241,7 @@ fn a_preprint_gives_way_to_its_publication() {
         only["ids"],
         json!({"dblp": "conf/osdi/WangXXN25", "doi": null, "arxiv": "2309.13254"})
     );
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     assert_eq!(bib.matches('@').count(), 1, "{bib}");
     let entry = entry(&bib, "wang2025zen");
     assert_eq!(
@@ -242,15 +249,15 @@ fn a_preprint_gives_way_to_its_publication() {
         ("@inproceedings", Some("2025"))
     );
     assert_eq!(field(entry, "eprint"), Some("2309.13254"));
-    let again = desk.fetch(&[]);
+    let again = sandbox.fetch(&[]);
     assert!(again.err.contains("1 upgraded"), "{}", again.err);
 }
 
 #[test]
-fn a_submission_is_exported_as_its_manuscript() {
+fn submission_is_exported_as_its_preprint() {
     let services = Services::knowing([aurora(), cupcake()], []);
-    let desk = Desk::at(&services);
-    let report = desk.fetched(&json!({"publications": [
+    let sandbox = Sandbox::at(&services);
+    let report = sandbox.fetched(&json!({"publications": [
         {"title": aurora().title, "authors": ["Junxiong Wang", "Fengxiang Bie", "Jisen Li", "Zhongzhu Zhou"],
          "venue": "Submitted to ICML 2026", "year": 2026},
     ]}));
@@ -260,7 +267,7 @@ fn a_submission_is_exported_as_its_manuscript() {
         (&json!("matched"), &json!(false)),
         "{only:#}"
     );
-    let bib = desk.bib();
+    let bib = sandbox.bib();
     let entry = entry(&bib, "wang2026when");
     assert_eq!(kind(entry), "@misc");
     assert_eq!(field(entry, "eprint"), Some("2602.06932"));
@@ -278,8 +285,8 @@ fn a_submission_is_exported_as_its_manuscript() {
 }
 
 #[test]
-fn what_is_not_out_yet_is_no_fault() {
-    let desk = Desk::cut_off();
+fn unpublished_work_is_accepted_by_strict() {
+    let sandbox = Sandbox::cut_off();
     let listed = [
         ("Alpha Looms", json!("to appear")),
         ("Beta Mills", json!("in press")),
@@ -290,8 +297,8 @@ fn what_is_not_out_yet_is_no_fault() {
     let list = |count: usize| {
         let mut all = listed[..count].to_vec();
         all.push(json!({"title": "A Talk of Mine", "match": false}));
-        desk.list("profile.json", &json!({"publications": all}));
-        desk.fetch(&["--offline", "--strict"])
+        sandbox.list("profile.json", &json!({"publications": all}));
+        sandbox.fetch(&["--offline", "--strict"])
     };
     let run = list(3);
     assert_eq!(run.code, 0, "{run:?}");
@@ -315,34 +322,34 @@ fn states_of_all_languages_keep_their_spelling_and_pass_strict() {
         ("Eta Felts", "投稿中", "投稿中"),
         ("Theta Silks", "przyjęte do druku", "Przyjęte do druku"),
     ];
-    let desk = Desk::cut_off();
+    let sandbox = Sandbox::cut_off();
     let listed = states.map(|(title, status, _)| json!({"title": title, "status": status}));
-    desk.list("profile.json", &json!({"publications": listed}));
+    sandbox.list("profile.json", &json!({"publications": listed}));
     let strict = ["--offline", "--strict", "--format", "biblatex"];
-    let run = desk.fetch(&strict);
+    let run = sandbox.fetch(&strict);
     assert_eq!(run.code, 0, "{run:?}");
     for (title, _, note) in states {
         let noted = format!("{{{note}}}");
         assert!(
-            desk.bib().contains(&noted),
+            sandbox.bib().contains(&noted),
             "{title}: {note} in {}",
-            desk.bib()
+            sandbox.bib()
         );
     }
 
     // The same from a list, where the state is one of the words of an entry.
-    let desk = Desk::cut_off();
+    let sandbox = Sandbox::cut_off();
     let lines = states.map(|(title, status, _)| {
         format!(
             "- A. Sample, B. Person. \"{title} and Other Works of Ours\". Cloth Review, {status}.\n"
         )
     });
-    desk.put(
+    sandbox.put(
         "cv.md",
         &format!("# A. Sample\n\n## Publications\n\n{}", lines.concat()),
     );
-    assert_eq!(desk.bibsync(&["import", "cv.md"]).code, 0);
-    let profile: Value = serde_json::from_str(&desk.read("profile.json")).unwrap();
+    assert_eq!(sandbox.bibsync(&["import", "cv.md"]).code, 0);
+    let profile: Value = serde_json::from_str(&sandbox.read("profile.json")).unwrap();
     let read: Vec<&str> = profile["publications"]
         .as_array()
         .unwrap()
@@ -350,17 +357,17 @@ fn states_of_all_languages_keep_their_spelling_and_pass_strict() {
         .map(|listed| listed["status"].as_str().unwrap_or_default())
         .collect();
     assert_eq!(read, states.map(|(_, status, _)| status));
-    let run = desk.fetch(&strict);
+    let run = sandbox.fetch(&strict);
     assert_eq!(run.code, 0, "{run:?}");
 }
 
 #[test]
-fn a_list_in_another_order_asks_the_same() {
+fn order_of_the_list_does_not_change_requests() {
     let services = Services::knowing([gemini()], [zhuang()]);
     let crafts = [
         "Weaving", "Dyeing", "Milling", "Tanning", "Carding", "Fulling", "Spinning", "Felting",
     ];
-    // More than a run searches for, of which Crossref has none.
+    // More works than a run searches for, none of them in Crossref.
     let mut listed: Vec<Value> = (0..24)
         .map(|at| {
             let title = format!("{} in the Year {}", crafts[at % 8], 1800 + 7 * at);
@@ -369,8 +376,8 @@ fn a_list_in_another_order_asks_the_same() {
         .collect();
     let asked = |listed: &[Value]| {
         services.forget();
-        let desk = Desk::at(&services);
-        desk.fetched(&json!({"publications": listed}));
+        let sandbox = Sandbox::at(&services);
+        sandbox.fetched(&json!({"publications": listed}));
         let mut asked = services.asked(At::Crossref);
         asked.sort();
         asked

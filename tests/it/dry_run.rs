@@ -1,10 +1,10 @@
-//! `bibsync fetch --dry-run`: what would be asked, and nothing done.
+//! `bibsync fetch --dry-run`: the requests that a run would send.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Desk, Services, electrode, espresso, gemini, zhuang};
+use crate::support::{At, Sandbox, Services, electrode, espresso, gemini, zhuang};
 
 fn profile() -> Value {
     json!({"name": "Zhuang Wang", "publications": [
@@ -13,10 +13,10 @@ fn profile() -> Value {
     ]})
 }
 
-/// Every file on the desk with its bytes.
-fn files(desk: &Desk) -> BTreeMap<String, Vec<u8>> {
+/// Returns every file in the sandbox with its bytes.
+fn files(sandbox: &Sandbox) -> BTreeMap<String, Vec<u8>> {
     let mut out = BTreeMap::new();
-    let mut folders = vec![desk.path("")];
+    let mut folders = vec![sandbox.path("")];
     while let Some(folder) = folders.pop() {
         for entry in fs_err::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -32,19 +32,19 @@ fn files(desk: &Desk) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn sends_nothing_writes_nothing_and_tells_what_it_would_cost() {
+fn dry_run_sends_and_writes_nothing_and_reports_the_cost() {
     let services = Services::knowing([gemini(), espresso(), electrode()], [zhuang()]);
-    let desk = Desk::at(&services);
-    desk.list("profile.json", &profile());
-    desk.put(
+    let sandbox = Sandbox::at(&services);
+    sandbox.list("profile.json", &profile());
+    sandbox.put(
         "cache/library/own.bib",
         "@misc{x,\n  title = {A Record of One's Own},\n  author = {Ada Example},\n}\n",
     );
-    let before = files(&desk);
-    let run = desk.bibsync(&["fetch", "profile.json", "--dry-run"]);
+    let before = files(&sandbox);
+    let run = sandbox.bibsync(&["fetch", "profile.json", "--dry-run"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
     assert_eq!(services.total(), 0);
-    assert!(files(&desk) == before, "something was written");
+    assert!(files(&sandbox) == before, "something was written");
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(
         lines[0],
@@ -65,30 +65,30 @@ fn sends_nothing_writes_nothing_and_tells_what_it_would_cost() {
     assert!(first.contains(" to 127.0.0.1"), "{}", run.out);
     assert!(!run.out.contains("query="), "{}", run.out);
 
-    desk.fetched(&profile());
+    sandbox.fetched(&profile());
     assert_eq!(
         (services.count(At::Dblp), services.count(At::Crossref)),
         (4, 1),
         "as foreseen"
     );
     services.forget();
-    let before = files(&desk);
-    let run = desk.bibsync(&["fetch", "profile.json", "--dry-run"]);
+    let before = files(&sandbox);
+    let run = sandbox.bibsync(&["fetch", "profile.json", "--dry-run"]);
     assert!(run.out.ends_with("no request would be sent\n"), "{run:?}");
     assert_eq!(services.total(), 0);
-    assert!(files(&desk) == before, "something was written");
+    assert!(files(&sandbox) == before, "something was written");
 }
 
 #[test]
-fn reckons_with_the_pace_that_is_set() {
-    let desk = Desk::settled("[contact]\nemail = \"ada@example.org\"\n");
+fn dry_run_uses_the_configured_rates() {
+    let sandbox = Sandbox::settled("[contact]\nemail = \"ada@example.org\"\n");
     let publications: Vec<Value> = (0..400)
         .map(|n| json!({"title": format!("The Number {n} in the Theory of Lists")}))
         .collect();
-    desk.list("profile.json", &json!({"publications": publications}));
-    let run = desk.bibsync(&["fetch", "profile.json", "--dry-run"]);
+    sandbox.list("profile.json", &json!({"publications": publications}));
+    let run = sandbox.bibsync(&["fetch", "profile.json", "--dry-run"]);
     assert_eq!(run.code, 0, "{run:?}");
-    // 20 queries for ranges and 8 for fields and signatures, four of them at once.
+    // 20 queries for ranges and 8 for fields and signatures, four of them in a burst.
     assert!(
         run.out.contains("dblp: 28 requests (4 min) when all"),
         "{}",
