@@ -29,7 +29,7 @@ use std::{
 #[path = "../examples/evaluate/damage.rs"]
 mod damage;
 
-use bibsync::library::{self, Before, Id, Library, Make, TitleAsked};
+use bibsync::library::{self, Id, IfPartExists, Library, PartSpec, TitleLookup};
 use bibsync::model::{DblpKey, Record};
 use fs_err as fs;
 
@@ -93,12 +93,12 @@ fn measure(dump: &Path, folder: &Path) {
 }
 
 fn make(dump: &Path, folder: &Path, unpacked: u64) {
-    let plan = Make {
+    let plan = PartSpec {
         folder: folder.to_owned(),
         file: dump.to_owned(),
         name: Some("bench".to_owned()),
-        before: Before::Replaced,
-        ..Make::default()
+        before: IfPartExists::Replace,
+        ..PartSpec::default()
     };
     let threads = std::thread::available_parallelism().unwrap().get();
     let begun = Instant::now();
@@ -124,7 +124,7 @@ fn make(dump: &Path, folder: &Path, unpacked: u64) {
 }
 
 fn look_up(folder: &Path, library: &Library, records: &[Record]) {
-    let fuzzy: Vec<TitleAsked> = records.iter().enumerate().map(damaged).collect();
+    let fuzzy: Vec<TitleLookup> = records.iter().enumerate().map(damaged).collect();
     let mut cold = Vec::new();
     for asked in fuzzy.iter().step_by(fuzzy.len() / 20 + 1) {
         if drop_caches() {
@@ -145,7 +145,7 @@ fn look_up(folder: &Path, library: &Library, records: &[Record]) {
         .iter()
         .filter_map(|record| record.meta.ids.dblp.clone().map(Id::Dblp))
         .collect();
-    let exact: Vec<TitleAsked> = records.iter().map(as_it_is).collect();
+    let exact: Vec<TitleLookup> = records.iter().map(as_it_is).collect();
     // Once to warm the file cache, once to measure.
     for warm in [true, false] {
         let by_id: Vec<_> = ids
@@ -192,7 +192,7 @@ fn by_damage(
     what: &str,
     damage: fn(&str, usize) -> Option<String>,
 ) {
-    let asked: Vec<(&Record, TitleAsked)> = records
+    let asked: Vec<(&Record, TitleLookup)> = records
         .iter()
         .enumerate()
         .filter_map(|(n, record)| {
@@ -265,8 +265,8 @@ fn sample(dump: &Path, library: &Library) -> Vec<Record> {
     out
 }
 
-fn as_it_is(record: &Record) -> TitleAsked {
-    TitleAsked {
+fn as_it_is(record: &Record) -> TitleLookup {
+    TitleLookup {
         title: record.meta.title.text(),
         authors: record.meta.authors.iter().map(|a| a.name.clone()).collect(),
         year: record.meta.date.map(|date| date.year),
@@ -274,7 +274,7 @@ fn as_it_is(record: &Record) -> TitleAsked {
 }
 
 /// Returns the title with a wrong letter in one word and another word missing.
-fn damaged((at, record): (usize, &Record)) -> TitleAsked {
+fn damaged((at, record): (usize, &Record)) -> TitleLookup {
     let mut asked = as_it_is(record);
     let mut words: Vec<String> = asked.title.split(' ').map(str::to_owned).collect();
     if words.len() > 3 {

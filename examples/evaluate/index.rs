@@ -7,7 +7,7 @@ use std::{
 };
 
 use bibsync::{
-    library::{INDEX_FILE, Library, Make, TitleAsked, make},
+    library::{INDEX_FILE, Library, PartSpec, TitleLookup, make},
     matching::CandidateIndex,
     model::{Listing, Person, Record},
 };
@@ -49,10 +49,10 @@ impl Index {
     fn made(home: TempDir, files: &[PathBuf]) -> Result<Self, Failure> {
         let folder = home.path().join("library");
         for file in files {
-            let plan = Make {
+            let plan = PartSpec {
                 folder: folder.clone(),
                 file: file.clone(),
-                ..Make::default()
+                ..PartSpec::default()
             };
             make(&plan, 2, &|_| ())?;
         }
@@ -84,7 +84,7 @@ impl Index {
 
     /// Returns the library's records for one listing.
     pub fn answer(&self, person: &Person, listing: &Listing) -> Vec<Record> {
-        self.library.by_title(&TitleAsked {
+        self.library.by_title(&TitleLookup {
             title: listing.title.clone(),
             authors: listing.author_names(person).into_iter().flatten().collect(),
             year: listing.year,

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use bibsync::{
     enrich,
-    library::{Library, Make, TitleAsked, make},
+    library::{Library, PartSpec, TitleLookup, make},
     model::Listing,
 };
 use libfuzzer_sys::fuzz_target;
@@ -18,19 +18,19 @@ fuzz_target!(|bytes: &[u8]| {
     let file = folder.path().join("dblp.xml");
     fs::write(&file, bytes).unwrap();
     let library: PathBuf = folder.path().join("library");
-    let plan = Make {
+    let plan = PartSpec {
         folder: library.clone(),
         file,
-        ..Make::default()
+        ..PartSpec::default()
     };
     if make(&plan, 1, &|_| ()).is_err() {
         return;
     }
     let library = Library::open(&[library.clone()], &library.join("index")).unwrap();
     let title = "Storing Graphs Fast: A Study";
-    let found = library.by_title(&TitleAsked {
+    let found = library.by_title(&TitleLookup {
         title: title.to_owned(),
-        ..TitleAsked::default()
+        ..TitleLookup::default()
     });
     for record in found {
         if let Some(merged) = enrich::merge(&[record], &Listing::titled(title), &enrich::Precedence::default()) {

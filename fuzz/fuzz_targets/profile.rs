@@ -1,6 +1,6 @@
 #![no_main]
 
-use bibsync::profile::{Edit, Owner, edit, parse};
+use bibsync::profile::{Edit, EditTarget, edit, parse};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 
@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
         return;
     };
     if profile.publications[last].note.is_none() && !text.contains("note") {
-        let (of, field) = (Owner::Publication(last), "note".to_owned());
+        let (of, field) = (EditTarget::Publication(last), "note".to_owned());
         let value = json!("seen");
         let noted = edit(
             text,

@@ -1,11 +1,11 @@
 use crate::model::PartialDate;
 use crate::text::{dates, unlatex};
 
-use super::read::Entry;
+use super::read::BibEntry;
 
-/// When the work appeared: from `date` (the first of a range), else from `year`, `month` and
-/// `day`, in any of the forms people write.
-pub(super) fn date(entry: &Entry) -> Option<PartialDate> {
+/// Returns the date of publication: from `date` (the first of a range), else from `year`, `month`
+/// and `day`, in any of the forms that people write.
+pub(super) fn date(entry: &BibEntry) -> Option<PartialDate> {
     let text = |name| entry.field(name).map(unlatex::text);
     if let Some(date) = text("date").and_then(|text| dates::date(&text)) {
         return Some(date);
@@ -24,18 +24,18 @@ mod tests {
     use super::*;
 
     fn shown(fields: &[(&str, &str)]) -> String {
-        let entry = Entry {
+        let entry = BibEntry {
             fields: fields
                 .iter()
                 .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
                 .collect(),
-            ..Entry::default()
+            ..BibEntry::default()
         };
         date(&entry).map_or_else(String::new, |date| date.to_string())
     }
 
     #[test]
-    fn dates_as_people_write_them() {
+    fn dates_are_read_in_many_forms() {
         for (fields, want) in [
             (&[("year", "2020")][..], "2020"),
             (&[("year", "{2020}"), ("month", "March")], "2020-03"),

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
-/// The text of a `.bib` file: UTF-8, UTF-16 with its mark, else Windows-1252, in which the old
-/// files that are not UTF-8 mostly are (every byte means something there).
+/// Decodes a `.bib` file: UTF-8, UTF-16 with a byte order mark, else Windows-1252, the encoding of
+/// most old files that are not UTF-8. Windows-1252 maps every byte, so decoding never fails.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -14,8 +14,8 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text of a `.bib` file in UTF-8 into which an editor saved bytes of another encoding: these are read
-/// as Windows-1252, all else as it is.
+/// Decodes a `.bib` file in UTF-8 into which an editor saved bytes of another encoding: the invalid
+/// bytes are read as Windows-1252, everything else as UTF-8.
 #[must_use]
 pub fn decode_mixed(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -29,8 +29,8 @@ pub fn decode_mixed(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The line, counted from 1, of the first byte that is no UTF-8 and is read as Windows-1252; `None` where the
-/// file is UTF-8, or UTF-16 with its mark.
+/// Returns the line, counted from 1, of the first byte that is not UTF-8 and is read as
+/// Windows-1252; `None` where the file is UTF-8, or UTF-16 with a byte order mark.
 #[must_use]
 pub fn first_guessed_line(bytes: &[u8]) -> Option<usize> {
     let wrong = std::str::from_utf8(bytes).err()?;
@@ -47,7 +47,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// Windows-1252 is Latin-1 but for the bytes from 0x80 to 0x9f.
+/// Decodes a byte of Windows-1252, which equals Latin-1 except for 0x80 to 0x9f.
 fn windows_1252(byte: u8) -> char {
     const UPPER: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_encodings_are_read() {
+    fn utf16_and_windows_1252_are_decoded() {
         assert_eq!(decode("Müller".as_bytes()), "Müller");
         assert_eq!(decode(b"M\xfcller \x96 \x93x\x94"), "Müller – “x”");
         assert_eq!(decode_mixed("Jos\u{e9} M".as_bytes()), "José M");
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_that_is_guessed_at_is_known() {
+    fn first_guessed_line_is_reported() {
         assert_eq!(first_guessed_line("a\nMüller".as_bytes()), None);
         assert_eq!(first_guessed_line(b"a\nb\nM\xfcller\n\xfc"), Some(3));
         assert_eq!(first_guessed_line(b"\xff\xfeM\x00\xfc\x00"), None);

@@ -1,15 +1,15 @@
 use std::ops::Range;
 
-use super::ahead::{closing_brace, is_name_char, opens_value, starts_field};
-use super::scan::Fault;
+use super::fault::SyntaxFault;
+use super::lookahead::{closing_brace, is_name_char, opens_value, starts_field};
 
-/// The fields between an entry's delimiters, in order, and what was wrong with them.
+/// The fields between an entry's delimiters, in order, and the faults found among them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fields<'a> {
-    /// The fields as written, doubles included.
+pub struct RawFields<'a> {
+    /// The fields as written, including repeated ones.
     pub fields: Vec<RawField<'a>>,
-    /// What had to be guessed.
-    pub faults: Vec<Fault>,
+    /// The faults, in the order of the text.
+    pub faults: Vec<SyntaxFault>,
     /// The byte after the closing delimiter.
     pub end: usize,
 }
@@ -19,56 +19,57 @@ pub struct Fields<'a> {
 pub struct RawField<'a> {
     /// Its name as written.
     pub name: &'a str,
-    /// Its value: pieces to be put together.
-    pub value: Vec<Piece<'a>>,
+    /// The parts of its value, which BibTeX concatenates.
+    pub value: Vec<ValuePart<'a>>,
     /// The bytes from the name to the end of the value.
     pub span: Range<usize>,
 }
 
-/// A piece of a value.
+/// One operand of a value that is concatenated with `#`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece<'a> {
-    /// The inside of braces.
+pub enum ValuePart<'a> {
+    /// The text inside braces.
     Braced(&'a str),
-    /// The inside of quotation marks.
+    /// The text inside quotation marks.
     Quoted(&'a str),
     /// The name of a macro.
     Macro(&'a str),
-    /// A number, or something else that stands without delimiters.
+    /// A number, or other text without delimiters.
     Bare(&'a str),
 }
 
-impl<'a> Fields<'a> {
-    /// Reads fields from byte `from` to the closing delimiter, never past `limit`.
+impl<'a> RawFields<'a> {
+    /// Parses fields from byte `from` to the closing delimiter, never past `limit`.
     pub(super) fn read(text: &'a str, from: usize, close: u8, limit: usize) -> Self {
-        let mut reader = Reader {
+        let mut parser = FieldParser {
             text: &text[..limit],
             at: from,
             close,
             faults: Vec::new(),
             unclosed: 0,
         };
-        let fields = reader.fields();
+        let fields = parser.fields();
         Self {
             fields,
-            faults: reader.faults,
-            end: reader.at,
+            faults: parser.faults,
+            end: parser.at,
         }
     }
 }
 
-struct Reader<'a> {
+struct FieldParser<'a> {
     text: &'a str,
     at: usize,
     close: u8,
-    faults: Vec<Fault>,
+    faults: Vec<SyntaxFault>,
     unclosed: usize,
 }
 
-/// An entry with more unclosed values than this is given up: each costs a look at all the rest.
-const PATIENCE: usize = 20;
+/// The parser gives up an entry with more unclosed values than this: each one makes it scan the rest
+/// of the entry again.
+const MAX_UNCLOSED_VALUES: usize = 20;
 
-impl<'a> Reader<'a> {
+impl<'a> FieldParser<'a> {
     fn fields(&mut self) -> Vec<RawField<'a>> {
         let mut fields = Vec::new();
         loop {
@@ -79,7 +80,7 @@ impl<'a> Reader<'a> {
             };
             if byte == self.close {
                 self.at += 1;
-                if self.goes_on() {
+                if self.more_fields_follow() {
                     self.fault("a delimiter too many inside the entry");
                     continue;
                 }
@@ -97,12 +98,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads `name = value`; `None`, with the fault noted, where there is no such thing.
+    /// Parses `name = value`; returns `None` and notes a fault where the text has another form.
     fn field(&mut self) -> Option<RawField<'a>> {
         let start = self.at;
         let name = self.word();
         if name.is_empty() {
-            self.fault("expected the name of a field");
+            self.fault("expected a field name");
             return None;
         }
         self.skip_blanks();
@@ -119,13 +120,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn value(&mut self) -> Option<Vec<Piece<'a>>> {
+    fn value(&mut self) -> Option<Vec<ValuePart<'a>>> {
         let mut pieces = Vec::new();
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some(b'{') => pieces.push(Piece::Braced(self.braced()?)),
-                Some(b'"') => pieces.push(Piece::Quoted(self.quoted()?)),
+                Some(b'{') => pieces.push(ValuePart::Braced(self.braced()?)),
+                Some(b'"') => pieces.push(ValuePart::Quoted(self.quoted()?)),
                 Some(b'#') => self.at += 1,
                 Some(b',') | None => break,
                 Some(byte) if byte == self.close => break,
@@ -153,8 +154,8 @@ impl<'a> Reader<'a> {
         Some(pieces)
     }
 
-    /// Reads a value in braces. BibTeX counts escaped braces as well; where that does not come
-    /// out even they are left aside.
+    /// Parses a value in braces. BibTeX counts escaped braces too; where they do not balance, escaped
+    /// braces are ignored.
     fn braced(&mut self) -> Option<&'a str> {
         let plain = closing_brace(self.rest(), false);
         let end = plain
@@ -170,8 +171,8 @@ impl<'a> Reader<'a> {
         Some(inside)
     }
 
-    /// Whether a value ends with the last brace there is and holds what looks like a field: its own
-    /// closing brace is missing and it took the entry's.
+    /// Returns whether a value ends at the last brace of the entry and contains what looks like a field:
+    /// its own closing brace is missing and it took the entry's.
     fn swallowed_the_entry(&self, end: usize) -> bool {
         let (inside, after) = self.rest().split_at(end);
         !after[1..].contains(['}', ')'])
@@ -180,7 +181,7 @@ impl<'a> Reader<'a> {
                 .any(|(at, _)| starts_field(inside[at + 1..].trim_start_matches([' ', '\t'])))
     }
 
-    /// Reads a value in quotation marks; those inside braces do not end it.
+    /// Parses a value in quotation marks; quotation marks inside braces do not end it.
     fn quoted(&mut self) -> Option<&'a str> {
         let mut depth = 0_usize;
         for (offset, byte) in self.rest().bytes().enumerate().skip(1) {
@@ -204,12 +205,12 @@ impl<'a> Reader<'a> {
         rest.is_empty() || rest.starts_with([',', '#', '}', ')']) || starts_field(rest)
     }
 
-    /// A value whose end is missing is taken to the end of its line, without a comma or delimiter
-    /// that stands there.
+    /// Parses a value without a closing delimiter: up to the end of its line, without a trailing comma or
+    /// delimiter.
     fn unclosed_value(&mut self) -> Option<&'a str> {
         self.fault("value is not closed");
         self.unclosed += 1;
-        if self.unclosed > PATIENCE {
+        if self.unclosed > MAX_UNCLOSED_VALUES {
             return None;
         }
         let rest = self.rest();
@@ -222,8 +223,8 @@ impl<'a> Reader<'a> {
         Some(inside)
     }
 
-    /// Reads a number, a macro's name, or whatever stands without delimiters up to the comma.
-    fn bare(&mut self) -> Piece<'a> {
+    /// Parses a number, a macro's name, or other text without delimiters up to the comma.
+    fn bare(&mut self) -> ValuePart<'a> {
         let start = self.at;
         let word = self.word();
         let end = self.at;
@@ -234,9 +235,9 @@ impl<'a> Reader<'a> {
         if !word.is_empty() && (stops || starts_field(self.rest())) {
             self.at = end;
             return if word.bytes().all(|b| b.is_ascii_digit()) {
-                Piece::Bare(word)
+                ValuePart::Bare(word)
             } else {
-                Piece::Macro(word)
+                ValuePart::Macro(word)
             };
         }
         self.at = start;
@@ -246,14 +247,14 @@ impl<'a> Reader<'a> {
             .find([',', '\n', close])
             .unwrap_or(self.rest().len());
         self.at += length;
-        self.fault("value stands without braces");
-        Piece::Bare(self.text[start..self.at].trim())
+        self.fault("value without braces");
+        ValuePart::Bare(self.text[start..self.at].trim())
     }
 
-    /// Goes on at the next line, or after the next comma, where a field begins. `false` when none
-    /// follows: what is left up to the closing delimiter, or to the limit, is given up.
+    /// Moves to the next field, on a new line or after a comma. Returns `false` when there is none; the
+    /// rest up to the closing delimiter, or to the limit, is then skipped.
     fn recover(&mut self) -> bool {
-        if self.unclosed > PATIENCE {
+        if self.unclosed > MAX_UNCLOSED_VALUES {
             self.at = self.text.len();
             return false;
         }
@@ -280,14 +281,14 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Whether more fields follow a closing delimiter: it was one too many.
-    fn goes_on(&self) -> bool {
+    /// Returns whether more fields follow a closing delimiter, which was then one too many.
+    fn more_fields_follow(&self) -> bool {
         let rest = self.rest().trim_start();
         rest.strip_prefix(',')
             .is_some_and(|rest| starts_field(rest.trim_start()))
     }
 
-    /// Passes over blanks, commas and, as biber does, lines of comment.
+    /// Skips blanks, commas and, as biber does, comment lines.
     fn skip_between(&mut self) {
         loop {
             self.skip_blanks();
@@ -322,7 +323,7 @@ impl<'a> Reader<'a> {
     }
 
     fn fault(&mut self, message: &'static str) {
-        self.faults.push(Fault {
+        self.faults.push(SyntaxFault {
             at: self.at,
             message,
         });
@@ -335,7 +336,7 @@ mod tests {
 
     fn read(inside: &str) -> (Vec<(String, String)>, usize) {
         let text = format!("{inside}}}");
-        let fields = Fields::read(&text, 0, b'}', text.len());
+        let fields = RawFields::read(&text, 0, b'}', text.len());
         let shown = fields
             .fields
             .iter()
@@ -344,10 +345,10 @@ mod tests {
                     .value
                     .iter()
                     .map(|piece| match piece {
-                        Piece::Braced(text) | Piece::Quoted(text) | Piece::Bare(text) => {
-                            (*text).to_owned()
-                        }
-                        Piece::Macro(name) => format!("<{name}>"),
+                        ValuePart::Braced(text)
+                        | ValuePart::Quoted(text)
+                        | ValuePart::Bare(text) => (*text).to_owned(),
+                        ValuePart::Macro(name) => format!("<{name}>"),
                     })
                     .collect();
                 (field.name.to_owned(), value.join("|"))
@@ -363,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_fields_of_every_form() {
+    fn valid_fields_of_every_form_are_parsed() {
         let (fields, faults) = read(
             "title = \"The {\"}ugly{\"} one\", month = jan # \"~5\", year=2020 ,\n% a remark, x = {y}\n \
              author={Doe, {J}}, bdsk-url-1 = {u}, empty = {}, pages = \"1\" # {--} # 2,",
@@ -384,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_cost_no_other_field() {
+    fn faults_leave_other_fields_intact() {
         for (inside, want) in [
             ("a = {1} b = {2}", &[("a", "1"), ("b", "2")][..]),
             ("a = , b = {2}", &[("a", ""), ("b", "2")]),

@@ -1,18 +1,18 @@
 use crate::model::{ArxivId, DblpKey, Doi, Ids};
 
-use super::read::Entry;
+use super::read::BibEntry;
 
-/// What an entry's fields say about its identity.
+/// The identifiers of an entry.
 #[derive(Debug, Default)]
 pub(super) struct Identity {
     pub(super) ids: Ids,
     pub(super) arxiv_class: Option<String>,
-    /// An address that is none of the identifiers.
+    /// A URL that contains none of the identifiers.
     pub(super) url: Option<String>,
 }
 
-/// Gathers the identifiers from the fields made for them, then from addresses and remarks.
-pub(super) fn identify(entry: &Entry) -> Identity {
+/// Collects the identifiers from the fields meant for them, then from URLs and notes.
+pub(super) fn identify(entry: &BibEntry) -> Identity {
     let field = |name: &str| entry.field(name).map(verbatim);
     let mut found = Identity::default();
     found.take_dblp(entry);
@@ -27,7 +27,7 @@ pub(super) fn identify(entry: &Entry) -> Identity {
         .or(entry.field("archiveprefix"))
         .is_none()
     {
-        // Without a word about the archive only an id in one of arXiv's two forms is believed.
+        // Where no archive is named, only an id in one of arXiv's two forms is accepted.
         let id = field("eprint").and_then(|id| ArxivId::parse(&id).ok());
         found.ids.arxiv = found.ids.arxiv.or(id);
     }
@@ -55,8 +55,8 @@ pub(super) fn identify(entry: &Entry) -> Identity {
     found
 }
 
-/// Whether the entry says that its eprint is one of arXiv.
-fn is_arxiv(entry: &Entry) -> bool {
+/// Returns whether the entry names arXiv as the archive of its eprint.
+fn is_arxiv(entry: &BibEntry) -> bool {
     ["archiveprefix", "eprinttype"]
         .iter()
         .filter_map(|name| entry.field(name))
@@ -72,9 +72,9 @@ impl Identity {
         }
     }
 
-    /// DBLP's key stands in the citation key of its exports and in `biburl`, whose form has
-    /// changed over the years: `rec/bib/conf/..`, `rec/conf/...bib`.
-    fn take_dblp(&mut self, entry: &Entry) {
+    /// Takes DBLP's key from the citation key of its exports, or from `biburl`, whose form has changed
+    /// over the years: `rec/bib/conf/..`, `rec/conf/...bib`.
+    fn take_dblp(&mut self, entry: &BibEntry) {
         let key = entry.key.strip_prefix("DBLP:").or_else(|| {
             let sections = [
                 "conf/",
@@ -100,16 +100,19 @@ impl Identity {
         for word in value.split(|c: char| c.is_whitespace() || matches!(c, '"' | '|')) {
             let word = without_tags(word).trim_end_matches([',', ';']);
             let lower = word.to_lowercase();
-            if lower.contains("arxiv.org/") || lower.contains("arxiv:") || is_abs(name, &lower) {
+            if lower.contains("arxiv.org/")
+                || lower.contains("arxiv:")
+                || is_abs_volume(name, &lower)
+            {
                 if let Some(id) = arxiv_id(&lower) {
                     self.ids.arxiv.get_or_insert(id);
                     continue;
                 }
             } else if lower.contains("doi.org/") || lower.starts_with("doi:10.") {
-                // A remark may name the work that this one answers (`Reply to doi:10.1234/abcd`).
+                // A note may name the work to which this one replies (`Reply to doi:10.1234/abcd`).
                 let is_own = name != "note" || Doi::parse(value).is_ok();
                 let address = without_parentheses(word);
-                if is_own && let Ok(doi) = Doi::parse(without_place(address)) {
+                if is_own && let Ok(doi) = Doi::parse(without_fragment(address)) {
                     self.take_doi(doi);
                     continue;
                 }
@@ -128,8 +131,8 @@ impl Identity {
             if self.arxiv_class.is_none() {
                 self.arxiv_class = bracketed_class(value);
             }
-            // Google Scholar writes `pages = {arXiv--1706}` and the year's digits only; an id in
-            // full may also stand alone after the word.
+            // Google Scholar writes `pages = {arXiv--1706}` and the year's digits only; a complete id
+            // may also follow the word without a colon.
             if self.ids.arxiv.is_none() {
                 self.ids.arxiv = value
                     .split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']'))
@@ -139,12 +142,13 @@ impl Identity {
     }
 }
 
-/// `abs/2309.13254`, as DBLP writes the volume of an article in `CoRR`.
-fn is_abs(name: &str, lower: &str) -> bool {
+/// Returns whether the value is `abs/2309.13254`, the form in which DBLP writes the volume of an
+/// article in `CoRR`.
+fn is_abs_volume(name: &str, lower: &str) -> bool {
     matches!(name, "volume" | "journal" | "journaltitle") && lower.starts_with("abs/")
 }
 
-/// The arXiv id in a word that holds `arxiv.org/`, `arxiv:` or `abs/`.
+/// Returns the arXiv id in a word that contains `arxiv.org/`, `arxiv:` or `abs/`.
 fn arxiv_id(lower: &str) -> Option<ArxivId> {
     let start = ["arxiv.org/", "arxiv:"]
         .iter()
@@ -161,8 +165,8 @@ fn arxiv_id(lower: &str) -> Option<ArxivId> {
     ArxivId::parse(rest[..end].trim_end_matches(['.', ';'])).ok()
 }
 
-/// An address without the brackets or tags of HTML around it; `<` and `>` inside are part of many
-/// old DOIs (`..17:15/16<1661::AID-SIM968>3.0.CO;2-2`).
+/// Returns a URL without the angle brackets or HTML tags around it; `<` and `>` inside are part of
+/// many old DOIs (`..17:15/16<1661::AID-SIM968>3.0.CO;2-2`).
 fn without_tags(word: &str) -> &str {
     let tag_length = |text: &str| {
         let name = text.strip_prefix('<')?.trim_start_matches('/');
@@ -182,7 +186,7 @@ fn without_tags(word: &str) -> &str {
     &inside[..end.unwrap_or(inside.len())]
 }
 
-/// A word without the parentheses that stand around it.
+/// Returns a word without the parentheses around it.
 fn without_parentheses(word: &str) -> &str {
     let mut word = word.trim_start_matches(['(', '[']);
     for (open, close) in [('(', ')'), ('[', ']')] {
@@ -193,9 +197,9 @@ fn without_parentheses(word: &str) -> &str {
     word
 }
 
-/// An address without a place in its page. A DOI may hold `#`, a link to one hardly ever does, but
-/// for the check character of a SICI: `3.0.CO;2-#`.
-fn without_place(address: &str) -> &str {
+/// Returns a URL without its fragment. A DOI may contain `#`, but a link to one hardly ever does,
+/// except for the check character of a SICI: `3.0.CO;2-#`.
+fn without_fragment(address: &str) -> &str {
     let (page, place) = address.split_once('#').unwrap_or((address, ""));
     if place.is_empty() && page.to_lowercase().ends_with("co;2-") {
         address
@@ -223,7 +227,7 @@ fn dblp_key(address: &str) -> Option<DblpKey> {
     DblpKey::parse(path).ok()
 }
 
-/// The class in `arXiv:1706.03762 [cs.CL]`.
+/// Returns the arXiv class in `arXiv:1706.03762 [cs.CL]`.
 fn bracketed_class(text: &str) -> Option<String> {
     let (_, rest) = text.split_once('[')?;
     let (class, _) = rest.split_once(']')?;
@@ -237,22 +241,22 @@ fn bracketed_class(text: &str) -> Option<String> {
     sound.then(|| class.to_owned())
 }
 
-/// The value of an address or identifier, without LaTeX's dress: `\_`, `\%`, `\url{..}`,
-/// `{\textasciitilde}`, `{\textless}`, `\href{..}{..}`, and without the entities of HTML.
+/// Returns the value of a URL or identifier without LaTeX markup (`\_`, `\%`, `\url{..}`,
+/// `{\textasciitilde}`, `{\textless}`, `\href{..}{..}`) and without HTML entities.
 pub(super) fn verbatim(value: &str) -> String {
     let mut text = value.trim().to_owned();
-    for (dress, bare) in [
+    for (latex, plain) in [
         ("$<$", "<"),
         ("$>$", ">"),
         ("&lt;", "<"),
         ("&gt;", ">"),
         ("&amp;", "&"),
     ] {
-        if text.contains(dress) {
-            text = text.replace(dress, bare);
+        if text.contains(latex) {
+            text = text.replace(latex, plain);
         }
     }
-    for (dress, bare) in [
+    for (latex, plain) in [
         ("{\\textasciitilde}", "~"),
         ("\\textasciitilde{}", "~"),
         ("\\textasciitilde", "~"),
@@ -280,7 +284,7 @@ pub(super) fn verbatim(value: &str) -> String {
         ("\\nolinkurl", " "),
     ] {
         if text.contains('\\') {
-            text = text.replace(dress, bare);
+            text = text.replace(latex, plain);
         }
     }
     let text = text.replace("}{", " ").replace(['{', '}'], "");
@@ -301,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn old_dois_keep_their_signs() {
+    fn angle_brackets_in_old_dois_are_kept() {
         const SICI: &str =
             "10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2";
         for field in [
@@ -319,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_an_address_goes() {
+    fn markup_around_a_url_is_removed() {
         for field in [
             "howpublished={<a href={\"}https://doi.org/10.1234/abcd{\"}>here</a>}",
             "howpublished={<a>https://doi.org/10.1234/abcd</a>}",
@@ -336,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn another_work_in_a_remark_is_not_this_one() {
+    fn doi_of_another_work_in_a_note_is_ignored() {
         for note in [
             "Commentary on https://doi.org/10.1234/abcd",
             "Reply to doi:10.1234/abcd",

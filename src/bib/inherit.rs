@@ -1,12 +1,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::read::{Bibliography, Entry};
+use super::read::{BibEntry, Bibliography};
 
-/// Parents of parents are followed this far; a circle ends here too.
-const MOST_GENERATIONS: usize = 8;
+/// The most generations of parents that are followed, which also ends cycles.
+const MAX_GENERATIONS: usize = 8;
 
-/// Fields that belong to the parent alone.
+/// Fields that a child does not inherit.
 const NOT_INHERITED: [&str; 12] = [
     "crossref",
     "xref",
@@ -22,7 +22,8 @@ const NOT_INHERITED: [&str; 12] = [
     "relatedtype",
 ];
 
-/// A parent's title becomes the child's book title, and so on (the biblatex manual, appendix B).
+/// Fields that a child inherits under another name (the biblatex manual, appendix B); an empty name
+/// means that the field is not inherited.
 const RENAMED: [(&str, &str); 6] = [
     ("title", "booktitle"),
     ("subtitle", "booksubtitle"),
@@ -33,10 +34,10 @@ const RENAMED: [(&str, &str); 6] = [
 ];
 
 impl Bibliography {
-    /// The entries with what they inherit from the entries they name in `crossref` and `xdata`;
-    /// their own fields come first. Keys are compared without regard to case, as BibTeX does.
-    pub fn resolved(&self) -> impl Iterator<Item = Cow<'_, Entry>> {
-        let mut parents: BTreeMap<String, &Entry> = BTreeMap::new();
+    /// Returns the entries with the fields they inherit through `crossref` and `xdata`; an entry's own
+    /// fields take precedence. Keys are compared without regard to case, as BibTeX does.
+    pub fn resolved(&self) -> impl Iterator<Item = Cow<'_, BibEntry>> {
+        let mut parents: BTreeMap<String, &BibEntry> = BTreeMap::new();
         let named = self.entries.iter().any(names_parent);
         if named {
             for entry in &self.entries {
@@ -53,17 +54,17 @@ impl Bibliography {
     }
 }
 
-fn names_parent(entry: &Entry) -> bool {
+fn names_parent(entry: &BibEntry) -> bool {
     entry.field("crossref").is_some() || entry.field("xdata").is_some()
 }
 
-fn with_inherited(entry: &Entry, parents: &BTreeMap<String, &Entry>) -> Entry {
+fn with_inherited(entry: &BibEntry, parents: &BTreeMap<String, &BibEntry>) -> BibEntry {
     let mut whole = entry.clone();
-    // Each step: an ancestor, whether its fields come through `crossref`, its generation.
+    // Each step: an ancestor, whether it was reached through `crossref`, its generation.
     let mut waiting = parents_of(entry, parents, false, 1);
-    let mut seen: Vec<*const Entry> = vec![std::ptr::from_ref(entry)];
+    let mut seen: Vec<*const BibEntry> = vec![std::ptr::from_ref(entry)];
     while let Some((parent, by_crossref, generation)) = waiting.pop() {
-        if generation > MOST_GENERATIONS || seen.contains(&std::ptr::from_ref(parent)) {
+        if generation > MAX_GENERATIONS || seen.contains(&std::ptr::from_ref(parent)) {
             continue;
         }
         seen.push(std::ptr::from_ref(parent));
@@ -86,11 +87,11 @@ fn with_inherited(entry: &Entry, parents: &BTreeMap<String, &Entry>) -> Entry {
 }
 
 fn parents_of<'a>(
-    entry: &Entry,
-    parents: &BTreeMap<String, &'a Entry>,
+    entry: &BibEntry,
+    parents: &BTreeMap<String, &'a BibEntry>,
     through_crossref: bool,
     generation: usize,
-) -> Vec<(&'a Entry, bool, usize)> {
+) -> Vec<(&'a BibEntry, bool, usize)> {
     let keys = |field: &str| -> Vec<String> {
         let value = entry.field(field).unwrap_or_default().to_lowercase();
         value.split(',').map(|key| key.trim().to_owned()).collect()
@@ -107,7 +108,7 @@ fn parents_of<'a>(
         .collect()
 }
 
-/// The name under which a child takes a parent's field; `None` when it does not.
+/// Returns the name under which a child inherits a parent's field; `None` where it does not.
 fn inherited_name<'a>(child: &str, parent: &str, field: &'a str) -> Option<&'a str> {
     let is_part = matches!(
         child,
@@ -135,8 +136,8 @@ fn inherited_name<'a>(child: &str, parent: &str, field: &'a str) -> Option<&'a s
             field,
             "author" | "doi" | "url" | "pages" | "eprint" | "biburl"
         ) {
-            // The book's own author, identifiers and pages say nothing about its part; an author
-            // is shared only by a part of his own book.
+            // The book's identifiers and pages do not apply to its part; the part has the book's author
+            // only in `@inbook`.
             return (field == "author" && child == "inbook").then_some(field);
         }
     }
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn children_inherit_and_circles_end() {
+    fn children_inherit_and_cycles_end() {
         let bib = read(
             "@inproceedings{c, title={Paper}, crossref={P}, pages={1--2}}\n\
              @proceedings{p, title={Proc. of X}, booktitle={Proc. X}, editor={E. D.}, year=2001, doi={10.1/x}, xdata={pub,loop}}\n\
@@ -157,7 +158,7 @@ mod tests {
              @inproceedings{d, title={Other}, crossref={q}}\n@proceedings{q, title={Title of Q}}\n\
              @article{self, title={S}, crossref={self}}",
         );
-        let entries: Vec<Entry> = bib.resolved().map(Cow::into_owned).collect();
+        let entries: Vec<BibEntry> = bib.resolved().map(Cow::into_owned).collect();
         let field = |at: usize, name: &str| entries[at].field(name).map(str::to_owned);
         assert_eq!(field(0, "title").unwrap(), "Paper");
         assert_eq!(field(0, "publisher").unwrap(), "ACM");

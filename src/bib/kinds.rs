@@ -1,12 +1,12 @@
 use crate::model::Kind;
 
-use super::read::Entry;
+use super::read::BibEntry;
 
-/// What an entry's type says, before its fields are asked about preprints.
+/// Returns the kind that an entry's type stands for, before the test for preprints.
 ///
-/// Types of BibTeX (1988) and biblatex 3.19, and what `JabRef`, Zotero and others add. A type that
-/// is not known is [`Kind::Other`].
-pub(super) fn kind(entry: &Entry) -> Kind {
+/// Knows the types of BibTeX (1988) and biblatex 3.19, and those that `JabRef`, Zotero and others
+/// add. An unknown type is [`Kind::Other`].
+pub(super) fn kind(entry: &BibEntry) -> Kind {
     let venue = |names: &[&str]| {
         names
             .iter()
@@ -43,13 +43,13 @@ pub(super) fn kind(entry: &Entry) -> Kind {
         "dataset" | "data" => Kind::Dataset,
         "software" | "program" | "softwareversion" => Kind::Software,
         "online" | "electronic" | "www" | "webpage" | "website" | "internet" => Kind::Web,
-        "misc" | "unpublished" | "manual" => loose(entry),
+        "misc" | "unpublished" | "manual" => kind_by_fields(entry),
         _ => Kind::Other,
     }
 }
 
-/// Whether a title names a meeting; `Proceedings of the VLDB Endowment` and `Proceedings of the
-/// ACM on ...` are journals.
+/// Returns whether a title names a meeting; `Proceedings of the VLDB Endowment` and `Proceedings of
+/// the ACM on ...` are journals.
 fn is_meeting(title: &str) -> bool {
     [
         "conference",
@@ -61,7 +61,7 @@ fn is_meeting(title: &str) -> bool {
     .any(|word| title.contains(word))
 }
 
-fn thesis(entry: &Entry) -> Kind {
+fn thesis(entry: &BibEntry) -> Kind {
     let named = entry.field("type").unwrap_or_default().to_lowercase();
     let is = |words: &[&str]| words.iter().any(|word| named.contains(word));
     if is(&[
@@ -84,8 +84,8 @@ fn thesis(entry: &Entry) -> Kind {
     }
 }
 
-/// An entry of a type that says nothing goes by its fields.
-fn loose(entry: &Entry) -> Kind {
+/// Returns the kind of an entry of an unspecific type (`misc`) from its fields.
+fn kind_by_fields(entry: &BibEntry) -> Kind {
     let has = |name: &str| entry.field(name).is_some();
     let howpublished = entry
         .field("howpublished")

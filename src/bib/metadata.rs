@@ -5,23 +5,23 @@ use super::dates::date;
 use super::identify::{identify, verbatim};
 use super::kinds::kind;
 use super::names::names;
-use super::read::Entry;
+use super::read::BibEntry;
 
-/// What an entry says about the work, the same for DBLP's exports and for entries typed by hand.
+/// Converts an entry to metadata, alike for DBLP's exports and for entries written by people.
 ///
-/// The entry should be one of [`super::Bibliography::resolved`], or parents' fields are missing.
-/// A paper that names no place but arXiv, whatever its type, is a preprint; arXiv's own DOI and
-/// addresses become its arXiv id. Values that are not what their field is for are left away.
+/// The entry should be one of [`super::Bibliography::resolved`], or inherited fields are missing. A
+/// paper whose only venue is arXiv is a preprint, whatever its type; arXiv's own DOIs and URLs become
+/// its arXiv id. Values that do not fit their field are omitted.
 #[must_use]
-pub fn metadata(entry: &Entry) -> Metadata {
-    let mut meta = stated(entry);
+pub fn metadata(entry: &BibEntry) -> Metadata {
+    let mut meta = stated_metadata(entry);
     settle_preprint(entry, &mut meta);
     meta
 }
 
-/// What an entry's fields say each by itself, of whatever kind the whole turns out to be.
+/// Converts an entry to metadata field by field, without the detection of preprints.
 #[must_use]
-pub fn stated(entry: &Entry) -> Metadata {
+pub fn stated_metadata(entry: &BibEntry) -> Metadata {
     let text = |names: &[&str]| {
         first(entry, names)
             .map(unlatex::text)
@@ -59,16 +59,16 @@ pub fn stated(entry: &Entry) -> Metadata {
     meta
 }
 
-fn first<'a>(entry: &'a Entry, names: &[&str]) -> Option<&'a str> {
+fn first<'a>(entry: &'a BibEntry, names: &[&str]) -> Option<&'a str> {
     names.iter().find_map(|name| entry.field(name))
 }
 
-fn full_title(entry: &Entry) -> Title {
+fn full_title(entry: &BibEntry) -> Title {
     let title = entry.field("title").unwrap_or_default();
     with_subtitle(title, entry.field("subtitle"))
 }
 
-/// Joins a subtitle on, unless the title has it already.
+/// Appends a subtitle, unless the title already ends with it.
 fn with_subtitle(title: &str, subtitle: Option<&str>) -> Title {
     let whole = unlatex::title(title);
     let Some(subtitle) = subtitle.map(unlatex::title).filter(|sub| !sub.is_empty()) else {
@@ -89,7 +89,7 @@ fn with_subtitle(title: &str, subtitle: Option<&str>) -> Title {
     )
 }
 
-fn contributors(entry: &Entry, field: &str) -> (Vec<Contributor>, bool) {
+fn contributors(entry: &BibEntry, field: &str) -> (Vec<Contributor>, bool) {
     let (names, others) = names(entry.field(field).unwrap_or_default());
     let people: Vec<Contributor> = names
         .into_iter()
@@ -99,8 +99,9 @@ fn contributors(entry: &Entry, field: &str) -> (Vec<Contributor>, bool) {
     (people, others)
 }
 
-/// The journal or book title; for a loose entry whatever `howpublished` says beyond an address.
-fn venue(entry: &Entry) -> Option<Title> {
+/// Returns the journal or book title; where there is none, the text of `howpublished` unless it is a
+/// URL.
+fn venue(entry: &BibEntry) -> Option<Title> {
     let sources = match entry.kind.as_str() {
         "article" | "suppperiodical" | "review" => ["journal", "journaltitle", "booktitle"],
         _ => ["booktitle", "journal", "journaltitle"],
@@ -108,7 +109,7 @@ fn venue(entry: &Entry) -> Option<Title> {
     let name = sources.into_iter().find(|name| entry.field(name).is_some());
     let is_volume = matches!(entry.kind.as_str(), "book" | "proceedings" | "collection");
     if is_volume && entry.field("title").is_some() {
-        // The name of a volume as its children inherit it.
+        // A volume's book title is the one its children inherit.
         return None;
     }
     let title = match name {
@@ -123,8 +124,9 @@ fn venue(entry: &Entry) -> Option<Title> {
     (!title.is_empty()).then_some(title)
 }
 
-/// `organization` stands for the publisher of proceedings and for the institution of the rest.
-fn organisation(entry: &Entry, meta: &mut Metadata) {
+/// Takes `organization` as the publisher of proceedings, web pages, software and datasets, and as the
+/// institution of everything else.
+fn organisation(entry: &BibEntry, meta: &mut Metadata) {
     let Some(name) = entry.field("organization").map(unlatex::text) else {
         return;
     };
@@ -144,7 +146,7 @@ fn isbn_in(text: &str) -> Option<Isbn> {
     })
 }
 
-/// Names of arXiv, folded, under which people and services file preprints.
+/// Returns whether a folded venue is one of the names under which people and services list arXiv.
 fn is_arxiv_name(folded: &str) -> bool {
     let folded = folded.trim_start_matches("the ");
     ["corr", "computing research repository"].contains(&folded)
@@ -153,7 +155,7 @@ fn is_arxiv_name(folded: &str) -> bool {
         || folded.starts_with("eprint arxiv")
 }
 
-/// Other servers of manuscripts, folded.
+/// Other preprint servers, folded.
 const SERVERS: [&str; 12] = [
     "biorxiv",
     "medrxiv",
@@ -169,7 +171,7 @@ const SERVERS: [&str; 12] = [
     "iacr cryptology eprint archive",
 ];
 
-fn settle_preprint(entry: &Entry, meta: &mut Metadata) {
+fn settle_preprint(entry: &BibEntry, meta: &mut Metadata) {
     let venue = meta.venue.as_ref().map(|venue| fold::fold(&venue.text()));
     let folded = venue.unwrap_or_default();
     let on_arxiv = is_arxiv_name(&folded);
@@ -188,7 +190,7 @@ fn settle_preprint(entry: &Entry, meta: &mut Metadata) {
         }
         meta.venue = None;
         // `volume = {abs/1706.03762}`, `number = {arXiv:..}`, `pages = {arXiv--1706}` and the
-        // publisher repeat what the id says.
+        // publisher repeat the id.
         meta.volume = None;
         meta.number = None;
         meta.pages = None;
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dblp_export() {
+    fn dblp_export_is_converted() {
         let meta = of(r#"@inproceedings{DBLP:conf/gvd/Ley07,
   author    = {Michael Ley and
                Hagen H{\"{o}}pfner},
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn preprints_in_every_dress() {
+    fn preprints_in_many_forms_are_detected() {
         for text in [
             "@article{DBLP:journals/corr/abs-1706-03762, title={T}, journal={CoRR}, \
              volume={abs/1706.03762}, year={2017}, url={http://arxiv.org/abs/1706.03762}, \
@@ -310,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_published_paper_with_a_preprint_stays_published() {
+    fn published_paper_with_an_eprint_stays_published() {
         let meta = of(
             "@inproceedings{x, title={T}, booktitle={NeurIPS}, year=2017, \
              eprint={1706.03762}, archiveprefix={arXiv}, url={https://papers.nips.cc/a\\_b}}",
@@ -326,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_both_dialects() {
+    fn types_of_both_dialects_have_their_kind() {
         for (text, want) in [
             ("@article{x, journaltitle={J}}", Kind::Journal),
             (
@@ -361,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_fields() {
+    fn remaining_fields_are_converted() {
         let meta = of(
             r"@article{x, title={A Title}, subtitle={And More}, author={Doe, Jane and others},
             journaltitle={J. of {\'E}tudes}, volume=3, issue=4, eid={e12}, location={K{\o}benhavn},

@@ -1,27 +1,27 @@
-//! BibTeX as a file format, the reading side.
+//! Reading BibTeX files.
 //!
-//! Owns how a `.bib` file is taken apart: a lossless scan into blocks, the entries with their
-//! macros expanded and their parents' fields inherited, lists of names, and what an entry says as
-//! [`crate::model::Metadata`]. Text comes in, however broken; entries and a list of problems go
-//! out, and no fault costs more than the field it stands in. Must not know services, matching or
-//! I/O.
-
-mod ahead;
+//! Owns the lossless scan of a `.bib` file into blocks, the expansion of macros, the inheritance of
+//! fields from parent entries, lists of names, and the conversion of an entry to
+//! [`crate::model::Metadata`]. Text comes in, however broken; entries and a list of problems go out,
+//! and a fault costs at most the field that contains it. Must not know services, matching or I/O.
 mod dates;
 mod decode;
+mod fault;
 mod fields;
 mod identify;
 mod inherit;
 mod kinds;
+mod lookahead;
 mod metadata;
 mod names;
 mod read;
 mod scan;
 
-pub use ahead::is_name;
 pub use decode::{decode, decode_mixed, first_guessed_line};
-pub use fields::{Fields, Piece, RawField};
-pub use metadata::{metadata, stated};
+pub use fault::SyntaxFault;
+pub use fields::{RawField, RawFields, ValuePart};
+pub use lookahead::is_name;
+pub use metadata::{metadata, stated_metadata};
 pub use names::names;
-pub use read::{Bibliography, Entry, Problem, read};
-pub use scan::{Block, Content, Fault, scan};
+pub use read::{BibEntry, BibProblem, Bibliography, read};
+pub use scan::{Block, Content, scan};

@@ -1,12 +1,12 @@
 use crate::model::{PersonName, Run, Title};
 use crate::text::unlatex;
 
-/// Reads a list of names as it stands in `author` or `editor`, in LaTeX; the flag says whether
-/// `and others` ends it.
+/// Parses the list of names in `author` or `editor`, in LaTeX; the flag is set where `and others`
+/// ends the list.
 ///
-/// Names are parted by `and` outside braces, in any case. A name in braces is an organisation. A
-/// stretch in braces inside a name stays together and is never a particle. Lists joined by `;`, and
-/// lists of full names joined by commas, are read too where no `and` is there.
+/// The word `and` outside braces separates names, in any case. A name in braces is an organisation. A
+/// group in braces inside a name stays together and is never a particle. Without any `and`, lists
+/// separated by `;` and lists of full names separated by commas are read too.
 #[must_use]
 pub fn names(value: &str) -> (Vec<PersonName>, bool) {
     let mut names = Vec::new();
@@ -23,7 +23,7 @@ pub fn names(value: &str) -> (Vec<PersonName>, bool) {
     (names, others)
 }
 
-/// Cuts the list into its names, as written.
+/// Splits the list into its names, as written.
 fn parts(value: &str) -> Vec<&str> {
     let by_and = split_at_and(value);
     if by_and.len() > 1 {
@@ -52,7 +52,7 @@ fn without_et_al(part: &str) -> (&str, bool) {
     (part, false)
 }
 
-/// Pieces between the word `and` at brace depth 0.
+/// Splits at the word `and` at brace depth 0.
 fn split_at_and(value: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut start = 0;
@@ -83,7 +83,7 @@ fn split_outside_braces(value: &str, separator: char) -> Vec<&str> {
     out
 }
 
-/// The characters at brace depth 0, with their places.
+/// Returns the characters at brace depth 0 with their byte positions.
 fn outside_braces(value: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0_usize;
     let mut escaped = false;
@@ -99,8 +99,8 @@ fn outside_braces(value: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// Stand-ins that hold a braced stretch of a name together while the name is taken apart: for its
-/// blanks and commas, and before it so that it never looks like a particle.
+/// Private-use characters that keep a braced group of a name together while the name is parsed: they
+/// replace its blanks and commas, and one precedes it so that it never looks like a particle.
 const BLANK: char = '\u{e000}';
 const COMMA: char = '\u{e001}';
 const MARK: char = '\u{e002}';
@@ -133,9 +133,9 @@ fn name(part: &str) -> Option<PersonName> {
         .then_some(name)
 }
 
-/// A name without a comma that BibTeX takes apart at small words, and not before its last word:
-/// the particle runs from the first of them to the last, `Juan | de la | Cruz López` (btxdoc, 4).
-/// The first word of all stays a given name.
+/// Parses a name without a comma that has lower-case words before its last word: the particle runs
+/// from the first of them to the last, `Juan | de la | Cruz López` (btxdoc, 4). The first word of the
+/// name is always a given name.
 fn by_particle(text: &str) -> Option<PersonName> {
     if text.contains(',') {
         return None;
@@ -157,14 +157,15 @@ fn by_particle(text: &str) -> Option<PersonName> {
     })
 }
 
-/// The inside of braces that hold the whole name; BibTeX's special character (`{\"O}`) is none.
+/// Returns the text inside braces around the whole name; BibTeX's special character (`{\"O}`) is not
+/// such a group.
 fn whole_group(part: &str) -> Option<&str> {
     let inner = part.strip_prefix('{')?.strip_suffix('}')?;
     (unlatex::is_one_group(part) && !inner.starts_with('\\')).then_some(inner)
 }
 
-/// LaTeX into text; footnote marks (formulas, superscripts, asterisks, daggers) are no part of a
-/// name.
+/// Converts LaTeX to text without footnote marks (formulas, superscripts, asterisks, daggers), which
+/// are no part of a name.
 fn decoded(latex: &str) -> String {
     let runs = unlatex::title(latex);
     let kept = runs
@@ -178,7 +179,7 @@ fn decoded(latex: &str) -> String {
         .to_owned()
 }
 
-/// The name in Unicode, braced stretches of several words held together by stand-ins.
+/// Converts a name to Unicode, with stand-ins for the blanks and commas of braced groups.
 fn with_stand_ins(part: &str) -> String {
     let mut latex = String::new();
     let mut rest = part;
@@ -212,7 +213,7 @@ fn with_stand_ins(part: &str) -> String {
     decoded(&latex)
 }
 
-/// biblatex's extended form: `family=Salazar, given=J., prefix=de`.
+/// Parses biblatex's extended form: `family=Salazar, given=J., prefix=de`.
 fn extended(part: &str) -> Option<PersonName> {
     let mut name = PersonName::default();
     for piece in split_outside_braces(part, ',') {
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_as_people_and_services_write_them() {
+    fn name_lists_in_many_forms_are_parsed() {
         for (value, want) in [
             (
                 "Hagen H{\\\"{o}}pfner and\n Friederike Klan",

@@ -1,21 +1,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::fields::{Fields, Piece};
-use super::scan::{Content, Lines, scan};
+use super::fields::{RawFields, ValuePart};
+use super::scan::{Content, LineCounter, scan};
 use crate::text::dates::{MONTH_MACROS, MONTHS};
 
-/// A `.bib` file as read.
+/// The entries of a `.bib` file, and its problems.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Bibliography {
-    /// The entries in the order of the file; entries that share a key are all here.
-    pub entries: Vec<Entry>,
-    /// What was wrong with the file, in its order.
-    pub problems: Vec<Problem>,
+    /// The entries in the order of the file, including those that share a key.
+    pub entries: Vec<BibEntry>,
+    /// The problems in the order of the file.
+    pub problems: Vec<BibProblem>,
 }
 
 /// An entry with its macros expanded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Entry {
+pub struct BibEntry {
     /// The type in lower case: `inproceedings`.
     pub kind: String,
     /// The citation key as written; empty when there is none.
@@ -29,8 +29,8 @@ pub struct Entry {
     pub last_line: usize,
 }
 
-impl Entry {
-    /// The value of a field that is there and not empty.
+impl BibEntry {
+    /// Returns the value of a field that is present and not empty.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields
@@ -41,31 +41,31 @@ impl Entry {
     }
 }
 
-/// A fault in a `.bib` file that was read over.
+/// A fault in a `.bib` file from which the reader recovered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct BibProblem {
     /// The line, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// What is wrong, with the key of the entry and what was made of it.
+    /// The fault, with the entry's key and how the reader recovered.
     pub message: String,
 }
 
-/// Macros may grow a file only so far: an `@string` made of itself ten times over, ten deep, must
-/// not fill the memory.
-const LONGEST_MACRO: usize = 10_000;
-const MOST_EXPANSION: usize = 16 << 20;
+/// Bounds on macro expansion: an `@string` that repeats another ten times, ten levels deep, must not
+/// exhaust memory.
+const MAX_MACRO_BYTES: usize = 10_000;
+const MAX_EXPANDED_BYTES: usize = 16 << 20;
 
 /// Reads a `.bib` file. Never fails: faults are listed, and each costs as little as possible.
 ///
-/// As in BibTeX, macros are known without regard to case, a macro takes its value where it is
-/// defined (so it can't hold itself), and of a field given twice the first stays. An undefined
-/// macro stands for its own name.
+/// As in BibTeX, macro names are case-insensitive, a macro is evaluated where it is defined (so it
+/// can't contain itself), and the first of two fields with the same name wins. An undefined macro is
+/// replaced by its own name.
 #[must_use]
 pub fn read(text: &str) -> Bibliography {
-    let mut reader = Reader::new();
-    let mut lines = Lines::default();
+    let mut reader = BibReader::new();
+    let mut lines = LineCounter::default();
     for block in scan(text) {
         match block.content {
             Content::Text | Content::Comment | Content::Preamble => {}
@@ -83,14 +83,14 @@ pub fn read(text: &str) -> Bibliography {
             }
         }
     }
-    reader.note_doubles();
+    reader.note_duplicate_keys();
     reader.bibliography.problems = placed(text, reader.problems);
     reader.bibliography
 }
 
-/// Problems with their places, in the order of the file; what is said of a byte is counted from
-/// the one before, since a file may be one line.
-fn placed(text: &str, mut problems: Vec<(usize, String)>) -> Vec<Problem> {
+/// Sorts problems by position and converts bytes to lines and columns. Each is counted from the one
+/// before, because a file may be one long line.
+fn placed(text: &str, mut problems: Vec<(usize, String)>) -> Vec<BibProblem> {
     problems.sort_by_key(|(at, _)| *at);
     let (mut done, mut line, mut column) = (0, 1, 1);
     let place = |(at, message): (usize, String)| {
@@ -101,7 +101,7 @@ fn placed(text: &str, mut problems: Vec<(usize, String)>) -> Vec<Problem> {
             Some((_, last)) => column = 1 + last.chars().count(),
             None => column += passed.chars().count(),
         }
-        Problem {
+        BibProblem {
             line,
             column,
             message,
@@ -110,9 +110,9 @@ fn placed(text: &str, mut problems: Vec<(usize, String)>) -> Vec<Problem> {
     problems.into_iter().map(place).collect()
 }
 
-struct Reader {
+struct BibReader {
     bibliography: Bibliography,
-    /// What was wrong, each with the byte at which it was seen.
+    /// The problems, each with the byte at which it was found.
     problems: Vec<(usize, String)>,
     /// The byte at which each entry begins.
     starts: Vec<usize>,
@@ -120,7 +120,7 @@ struct Reader {
     expanded: usize,
 }
 
-impl Reader {
+impl BibReader {
     fn new() -> Self {
         Self {
             bibliography: Bibliography::default(),
@@ -135,7 +135,7 @@ impl Reader {
         }
     }
 
-    fn define(&mut self, fields: &Fields<'_>) {
+    fn define(&mut self, fields: &RawFields<'_>) {
         for field in &fields.fields {
             let mut undefined = Vec::new();
             let mut value = self.value(&field.value, &mut undefined);
@@ -148,8 +148,8 @@ impl Reader {
                     ),
                 );
             }
-            if value.len() > LONGEST_MACRO {
-                let end = (0..=LONGEST_MACRO)
+            if value.len() > MAX_MACRO_BYTES {
+                let end = (0..=MAX_MACRO_BYTES)
                     .rev()
                     .find(|at| value.is_char_boundary(*at));
                 value.truncate(end.unwrap_or(0));
@@ -158,12 +158,12 @@ impl Reader {
         }
     }
 
-    fn entry(&mut self, kind: &str, key: &str, fields: &Fields<'_>, at: usize) {
-        let mut entry = Entry {
+    fn entry(&mut self, kind: &str, key: &str, fields: &RawFields<'_>, at: usize) {
+        let mut entry = BibEntry {
             kind: kind.to_lowercase(),
             key: key.to_owned(),
             fields: Vec::with_capacity(fields.fields.len()),
-            ..Entry::default()
+            ..BibEntry::default()
         };
         let mut known = BTreeSet::new();
         for field in &fields.fields {
@@ -189,16 +189,16 @@ impl Reader {
         self.bibliography.entries.push(entry);
     }
 
-    /// Puts the pieces of a value together.
-    fn value(&mut self, pieces: &[Piece<'_>], undefined: &mut Vec<String>) -> String {
+    /// Concatenates the parts of a value.
+    fn value(&mut self, pieces: &[ValuePart<'_>], undefined: &mut Vec<String>) -> String {
         let mut out = String::new();
         for piece in pieces {
             match piece {
-                Piece::Braced(text) | Piece::Quoted(text) | Piece::Bare(text) => {
+                ValuePart::Braced(text) | ValuePart::Quoted(text) | ValuePart::Bare(text) => {
                     push_collapsed(&mut out, text);
                 }
-                Piece::Macro(name) => match self.macros.get(&name.to_lowercase()) {
-                    Some(text) if self.expanded + text.len() <= MOST_EXPANSION => {
+                ValuePart::Macro(name) => match self.macros.get(&name.to_lowercase()) {
+                    Some(text) if self.expanded + text.len() <= MAX_EXPANDED_BYTES => {
                         self.expanded += text.len();
                         push_collapsed(&mut out, text);
                     }
@@ -212,13 +212,13 @@ impl Reader {
         out.trim().to_owned()
     }
 
-    fn note_faults(&mut self, fields: &Fields<'_>, whose: &str) {
+    fn note_faults(&mut self, fields: &RawFields<'_>, context: &str) {
         for fault in &fields.faults {
-            self.problem(fault.at, format!("{whose}: {}", fault.message));
+            self.problem(fault.at, format!("{context}: {}", fault.message));
         }
     }
 
-    fn note_doubles(&mut self) {
+    fn note_duplicate_keys(&mut self) {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         for (entry, at) in self.bibliography.entries.iter().zip(&self.starts) {
             if entry.key.is_empty() {
@@ -238,7 +238,7 @@ impl Reader {
     }
 }
 
-/// Appends a piece, runs of blanks collapsed to one, across the seam as well.
+/// Appends `text` with each run of blanks collapsed to one, also across the boundary.
 fn push_collapsed(out: &mut String, text: &str) {
     for c in text.chars() {
         if !c.is_whitespace() {
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn macros_as_bibtex_has_them() {
+    fn macros_follow_bibtex() {
         let bib = read(
             "@STRING{ACM = \"ACM \" # press}\n@string(Press = {Press})\n@string{acm2 = acm # press}\n\
              @string{self = self # self}\n\
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn macros_do_not_fill_the_memory() {
+    fn macro_expansion_is_bounded() {
         let mut text = String::from("@string{m0 = {0123456789}}\n");
         for n in 1..40 {
             let before = format!("m{}", n - 1);
@@ -292,7 +292,7 @@ mod tests {
             text.extend(["@string{m", &n.to_string(), " = ", &value, "}\n"]);
         }
         text += "@misc{k, note = m39 # m39 # m39}";
-        assert!(read(&text).entries[0].field("note").unwrap().len() <= 3 * LONGEST_MACRO);
+        assert!(read(&text).entries[0].field("note").unwrap().len() <= 3 * MAX_MACRO_BYTES);
     }
 
     #[test]
@@ -310,10 +310,10 @@ mod tests {
         );
     }
 
-    /// Reads a folder of files from the world when the build is given one; such files are nobody's
-    /// to hand on. Every line that begins like an entry must give one.
+    /// Reads a folder of real files when the build is given one; they can't be redistributed with the
+    /// source. Every line that begins like an entry must yield one.
     #[test]
-    fn files_from_the_world() {
+    fn real_files_are_read_when_given() {
         let Some(folder) = option_env!("BIBSYNC_BIB_SAMPLES") else {
             #[expect(clippy::print_stderr, reason = "says why nothing was tested")]
             {

@@ -1,30 +1,31 @@
 use std::ops::Range;
 
-use super::ahead::is_name;
-use super::fields::Fields;
+use super::fault::SyntaxFault;
+use super::fields::RawFields;
+use super::lookahead::is_name;
 
-/// A stretch of a `.bib` file. The spans of all blocks, put together, are the file.
+/// A contiguous part of a `.bib` file. The spans of all blocks, concatenated, are the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block<'a> {
-    /// The bytes it takes up.
+    /// Its bytes.
     pub span: Range<usize>,
     /// The line on which it begins, counted from 1.
     pub line: usize,
-    /// What it is.
+    /// Its content.
     pub content: Content<'a>,
 }
 
-/// What a block holds.
+/// The content of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content<'a> {
-    /// Text between entries, which BibTeX passes over.
+    /// Text between entries, which BibTeX ignores.
     Text,
     /// `@comment{..}`.
     Comment,
     /// `@preamble{..}`.
     Preamble,
-    /// `@string{name = value}`; more than one definition is read where someone wrote it.
-    Strings(Fields<'a>),
+    /// `@string{name = value}`, with one or more definitions.
+    Strings(RawFields<'a>),
     /// An entry.
     Entry {
         /// The type as written: `InProceedings`.
@@ -32,30 +33,21 @@ pub enum Content<'a> {
         /// The citation key as written; empty when there is none.
         key: &'a str,
         /// Its fields.
-        fields: Fields<'a>,
+        fields: RawFields<'a>,
     },
 }
 
-/// A fault in the file, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The byte at which it was seen.
-    pub at: usize,
-    /// What is wrong and what was made of it.
-    pub message: &'static str,
-}
-
-/// Takes a `.bib` file apart without losing a byte of it, and without giving up at a fault: a
-/// broken entry keeps the fields that can be read, and reading goes on at the next entry.
+/// Splits a `.bib` file into blocks without losing a byte, and recovers from faults: a broken entry
+/// keeps the fields that can be parsed, and scanning continues at the next entry.
 ///
-/// Lines whose first character is `%` are text, as biber has it (BibTeX would read an entry
-/// there). An `@` counts only with a word and an opening brace or parenthesis after it.
+/// Lines that begin with `%` are text, as in biber (BibTeX would read an entry there). An `@` begins a
+/// block only if a word and an opening brace or parenthesis follow.
 #[must_use]
 pub fn scan(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
-    let mut lines = Lines::default();
+    let mut lines = LineCounter::default();
     let mut limits = Limits::default();
-    let mut patience = PATIENCE;
+    let mut unclosed_left = MAX_UNCLOSED_COMMENTS;
     let mut at = 0;
     while at < text.len() {
         let start = next_start(text, at);
@@ -69,7 +61,7 @@ pub fn scan(text: &str) -> Vec<Block<'_>> {
         if start == text.len() {
             break;
         }
-        let (content, end) = read_block(text, start, &mut limits, &mut patience);
+        let (content, end) = read_block(text, start, &mut limits, &mut unclosed_left);
         blocks.push(Block {
             line: lines.of(text, start),
             span: start..end,
@@ -80,14 +72,14 @@ pub fn scan(text: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Counts lines once over the file, for positions that only grow.
+/// Counts lines in one pass over the file, for increasing positions.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct LineCounter {
     at: usize,
     before: usize,
 }
 
-impl Lines {
+impl LineCounter {
     pub(super) fn of(&mut self, text: &str, at: usize) -> usize {
         if at < self.at {
             *self = Self::default();
@@ -99,15 +91,15 @@ impl Lines {
     }
 }
 
-/// The head of a block: `@`, a word, an opening brace or parenthesis.
-struct Head<'a> {
+/// The beginning of a block: `@`, a word, an opening brace or parenthesis.
+struct BlockHead<'a> {
     word: &'a str,
     close: u8,
     /// The byte after the opening delimiter.
     inside: usize,
 }
 
-fn head(text: &str, at: usize) -> Option<Head<'_>> {
+fn head(text: &str, at: usize) -> Option<BlockHead<'_>> {
     let rest = text[at..].strip_prefix('@')?;
     let rest = rest.trim_start_matches([' ', '\t']);
     let word_len = rest
@@ -120,14 +112,14 @@ fn head(text: &str, at: usize) -> Option<Head<'_>> {
         b'(' => b')',
         _ => return None,
     };
-    (word.starts_with(|c: char| c.is_ascii_alphabetic())).then(|| Head {
+    (word.starts_with(|c: char| c.is_ascii_alphabetic())).then(|| BlockHead {
         word,
         close,
         inside: text.len() - rest.len() + 1,
     })
 }
 
-/// The byte at which the next block other than text begins, or the end.
+/// Returns the byte at which the next block other than text begins, or the end.
 fn next_start(text: &str, from: usize) -> usize {
     let mut at = from;
     let mut line = from;
@@ -136,7 +128,7 @@ fn next_start(text: &str, from: usize) -> usize {
         line = text[at..candidate]
             .rfind(LINE_ENDS)
             .map_or(line, |b| at + b + 1);
-        if head(text, candidate).is_some() && !is_part_of_text(&text[line..candidate]) {
+        if head(text, candidate).is_some() && !is_in_text(&text[line..candidate]) {
             return candidate;
         }
         at = candidate + 1;
@@ -146,25 +138,25 @@ fn next_start(text: &str, from: usize) -> usize {
 
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
-/// Whether an `@` after this part of a line belongs to a comment, or to an address such as
+/// Returns whether an `@` after this part of a line is in a comment, or in an address such as
 /// `me@host(home)`.
-fn is_part_of_text(before: &str) -> bool {
+fn is_in_text(before: &str) -> bool {
     before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '\\'))
         || before
             .trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace())
             .starts_with('%')
 }
 
-/// Where entries that do not end must stop. Each place is looked for once, however many entries
-/// stand before it: a whole file may be one line.
+/// The positions at which unclosed entries must stop. Each is searched for once, however many entries
+/// precede it: a whole file may be one line.
 #[derive(Debug, Default)]
 struct Limits {
-    /// The bytes from which on the next limit is known, and that limit.
+    /// The positions for which the next limit is known, up to that limit.
     known: Range<usize>,
 }
 
 impl Limits {
-    /// The limit of a block whose inside begins at `from`.
+    /// Returns the limit of a block whose inside begins at `from`.
     fn of(&mut self, text: &str, from: usize) -> usize {
         if !self.known.contains(&from) {
             self.known = from..limit(text, from);
@@ -173,7 +165,7 @@ impl Limits {
     }
 }
 
-/// The next line that begins like a block. Inside a value this is never meant.
+/// Returns the start of the next line that begins like a block, which no value is meant to contain.
 fn limit(text: &str, from: usize) -> usize {
     let mut at = from;
     while let Some(found) = text[at..].find('@') {
@@ -187,8 +179,8 @@ fn limit(text: &str, from: usize) -> usize {
     text.len()
 }
 
-/// Whether a key and a comma follow, or the word is one of BibTeX's own; a line of an abstract may
-/// begin with `@someone (2020)`.
+/// Returns whether a key and a comma follow, or the word is reserved by BibTeX; a line of an abstract
+/// may begin with `@someone (2020)`.
 fn looks_like_block(text: &str, at: usize) -> bool {
     head(text, at).is_some_and(|head| {
         let reserved = ["string", "preamble", "comment"]
@@ -203,40 +195,40 @@ fn looks_like_block(text: &str, at: usize) -> bool {
     })
 }
 
-/// Each comment that never closes costs a look at all the rest of the file; after so many, one
+/// Each unclosed comment costs a scan of the rest of the file; after this many, an unclosed comment
 /// ends where the next block begins.
-const PATIENCE: usize = 8;
+const MAX_UNCLOSED_COMMENTS: usize = 8;
 
 fn read_block<'a>(
     text: &'a str,
     start: usize,
     limits: &mut Limits,
-    patience: &mut usize,
+    unclosed_left: &mut usize,
 ) -> (Content<'a>, usize) {
     let Some(head) = head(text, start) else {
         return (Content::Text, text.len());
     };
     let is = |word: &str| head.word.eq_ignore_ascii_case(word);
     if is("comment") {
-        let end = end_of_comment(text, &head, limits, patience);
+        let end = end_of_comment(text, &head, limits, unclosed_left);
         return (Content::Comment, end);
     }
     if is("preamble") {
-        let end = end_of_comment(text, &head, limits, patience);
+        let end = end_of_comment(text, &head, limits, unclosed_left);
         return (Content::Preamble, end);
     }
     let limit = limits.of(text, head.inside);
     if is("string") {
-        let fields = Fields::read(text, head.inside, head.close, limit);
+        let fields = RawFields::read(text, head.inside, head.close, limit);
         let end = fields.end;
         return (Content::Strings(fields), end);
     }
     let (key, after_key, missing) = read_key(&text[..limit], head.inside, head.close);
-    let mut fields = Fields::read(text, after_key, head.close, limit);
+    let mut fields = RawFields::read(text, after_key, head.close, limit);
     if missing {
         fields.faults.insert(
             0,
-            Fault {
+            SyntaxFault {
                 at: start,
                 message: "entry has no citation key",
             },
@@ -251,10 +243,15 @@ fn read_block<'a>(
     (content, end)
 }
 
-/// A comment ends at its own closing delimiter whatever it holds; one that never closes ends
-/// before the next line that begins like a block.
-fn end_of_comment(text: &str, head: &Head<'_>, limits: &mut Limits, patience: &mut usize) -> usize {
-    if *patience == 0 {
+/// Returns the end of a comment: its closing delimiter, whatever it contains, or, where it is never
+/// closed, the next line that begins like a block.
+fn end_of_comment(
+    text: &str,
+    head: &BlockHead<'_>,
+    limits: &mut Limits,
+    unclosed_left: &mut usize,
+) -> usize {
+    if *unclosed_left == 0 {
         return limits.of(text, head.inside);
     }
     let mut depth = 1_usize;
@@ -269,11 +266,11 @@ fn end_of_comment(text: &str, head: &Head<'_>, limits: &mut Limits, patience: &m
             }
         }
     }
-    *patience -= 1;
+    *unclosed_left -= 1;
     limits.of(text, head.inside)
 }
 
-/// Reads the key; gives it, the byte after it, and whether it is missing.
+/// Parses the key. Returns it, the byte after it, and whether it is missing.
 fn read_key(text: &str, inside: usize, close: u8) -> (&str, usize, bool) {
     let start = text.len() - text[inside..].trim_start().len();
     let rest = &text[start..];
@@ -316,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn both_delimiters_comments_and_text() {
+    fn both_delimiters_comments_and_text_are_scanned() {
         let text = "\u{feff}% @article{off, title={x}}\nme@host.org (home)\r\n\
             @Article(a:1, title = {On (x)}, year = 2020)\n@comment{ @article{no, x={y}} }\n\
             @misc{b'2, title = \"The {\"}ugly{\"} one\", note = {z}} trailing @book{c,title={T}}\n";
@@ -334,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_entry_costs_no_other() {
+    fn broken_entry_leaves_the_next_intact() {
         for broken in [
             "@article{bad, title = {never closed,\n year = 2020\n",
             "@article{bad, title = {closed too late,\n year = 2020\n}\n",
@@ -356,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_without_key_keeps_its_fields() {
+    fn entry_without_key_keeps_its_fields() {
         assert_eq!(
             entries("@misc{title = {x}, year = 2000}\n@misc{,\n title={y}}\n@misc{k}"),
             [
@@ -368,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_on_one_line_is_read_in_one_go() {
+    fn file_on_one_line_is_scanned_in_linear_time() {
         const ENTRIES: usize = 20_000;
         let entry =
             "@article{key, title = {A Title of some Length}, author = {Doe, Jane}, year = 2020} ";
@@ -379,7 +376,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_remembered_limit_is_the_one_found_anew(
+        fn cached_limit_equals_a_fresh_one(
             text in r"(?:[@{}=, ]|\n|@a\{b,|\n@a\{b,|\n@a \{c d e|@comment\{){0,40}"
         ) {
             let mut limits = Limits::default();

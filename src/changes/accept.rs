@@ -2,15 +2,15 @@ use std::collections::BTreeMap;
 
 use super::{
     between::is_own,
-    change::{Change, What},
-    fields::told,
+    change::{Change, ChangeKind},
+    fields::reported_fields,
 };
 use crate::{
     lock::{Lock, LockedListing},
     model::{Field, Work},
 };
 
-/// Which changes are taken over.
+/// Which changes are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accept {
     /// Publications of what was a preprint, and works that are found now.
@@ -19,15 +19,15 @@ pub enum Accept {
     Fields,
     /// All.
     All,
-    /// None: what stands in the lock stays.
+    /// None: the lock stays as it is.
     None,
 }
 
 impl Accept {
-    /// All there are.
+    /// Every choice.
     pub const ALL: [Self; 4] = [Self::Upgrades, Self::Fields, Self::All, Self::None];
 
-    /// The name by which people choose it.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -38,35 +38,39 @@ impl Accept {
         }
     }
 
-    /// The one of that name.
+    /// Returns the choice with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|accept| accept.as_str() == name)
     }
 
-    /// Whether `change` is taken over. What the person did to the list always is.
+    /// Returns whether `change` is accepted. The person's own changes to the list always are.
     #[must_use]
     pub fn takes(self, change: &Change) -> bool {
         match change.what {
-            What::Published { .. } | What::Found { .. } | What::Doubted { .. } => {
+            ChangeKind::Published { .. }
+            | ChangeKind::Found { .. }
+            | ChangeKind::Doubted { .. } => {
                 matches!(self, Self::Upgrades | Self::All)
             }
-            What::Added { .. } | What::Corrected { .. } | What::Withheld { .. } => {
+            ChangeKind::Added { .. }
+            | ChangeKind::Corrected { .. }
+            | ChangeKind::Withheld { .. } => {
                 matches!(self, Self::Fields | Self::All)
             }
-            What::Noticed { .. }
-            | What::Candidate { .. }
-            | What::Listed { .. }
-            | What::Unlisted
-            | What::Gone
-            | What::NotListed { .. } => true,
+            ChangeKind::Noticed { .. }
+            | ChangeKind::Candidate { .. }
+            | ChangeKind::Listed { .. }
+            | ChangeKind::Unlisted
+            | ChangeKind::Gone
+            | ChangeKind::NotListed { .. } => true,
         }
     }
 }
 
-/// `new` with what `takes` refuses as it was in `old`.
+/// Returns `new` with each change that `takes` refuses reverted to `old`.
 ///
-/// A work of which nothing is taken stays as it was, and so does what was decided for its listings.
+/// A work none of whose changes is accepted stays as it was, and so do the decisions on its listings.
 #[must_use]
 pub fn accepted(
     old: &Lock,
@@ -74,22 +78,24 @@ pub fn accepted(
     changes: &[Change],
     takes: impl Fn(&Change) -> bool,
 ) -> Lock {
-    let mut choices: BTreeMap<&str, Choice> = BTreeMap::new();
+    let mut choices: BTreeMap<&str, FieldChoice> = BTreeMap::new();
     for change in changes {
         let Some(key) = change.key.as_deref() else {
             continue;
         };
         let field = match &change.what {
-            What::Published { .. } | What::Found { .. } | What::Doubted { .. } => None,
-            What::Added { field, .. }
-            | What::Corrected { field, .. }
-            | What::Withheld { field, .. } => Some(*field),
-            What::Noticed { .. }
-            | What::Candidate { .. }
-            | What::Listed { .. }
-            | What::Unlisted
-            | What::Gone
-            | What::NotListed { .. } => continue,
+            ChangeKind::Published { .. }
+            | ChangeKind::Found { .. }
+            | ChangeKind::Doubted { .. } => None,
+            ChangeKind::Added { field, .. }
+            | ChangeKind::Corrected { field, .. }
+            | ChangeKind::Withheld { field, .. } => Some(*field),
+            ChangeKind::Noticed { .. }
+            | ChangeKind::Candidate { .. }
+            | ChangeKind::Listed { .. }
+            | ChangeKind::Unlisted
+            | ChangeKind::Gone
+            | ChangeKind::NotListed { .. } => continue,
         };
         let choice = choices.entry(key).or_default();
         if takes(change) {
@@ -124,16 +130,16 @@ pub fn accepted(
     out
 }
 
-/// What was decided about the changes of one work.
+/// The decisions on the changes of one work.
 #[derive(Default)]
-struct Choice {
+struct FieldChoice {
     refuses: bool,
     taken: Vec<Field>,
     refused: Vec<Field>,
 }
 
-impl Choice {
-    /// `before` with what is taken of `after`.
+impl FieldChoice {
+    /// Returns `before` with the accepted changes of `after`.
     fn between(&self, before: &Work, after: &Work) -> Work {
         let mut work = Work {
             key: after.key.clone(),
@@ -141,11 +147,11 @@ impl Choice {
             aliases: after.aliases.clone(),
             ..before.clone()
         };
-        // Of another publication of the work, its place and time come with it or not at all.
+        // The venue and date of another publication of the work are accepted with it or not at all.
         let stays = self.refused.iter().any(|field| IDENTITY.contains(field));
         let taken = self.taken.iter().copied();
         let taken = taken.filter(|field| !(stays && OF_PUBLICATION.contains(field)));
-        let own = told().filter(|field| is_own(*field, before, after));
+        let own = reported_fields().filter(|field| is_own(*field, before, after));
         for field in taken.chain(own) {
             let field = &field;
             work.meta.copy_field(*field, &after.meta);
@@ -161,10 +167,10 @@ impl Choice {
     }
 }
 
-/// What tells one publication of a work from another.
+/// Fields that distinguish one publication of a work from another.
 const IDENTITY: [Field; 2] = [Field::Kind, Field::Doi];
 
-/// What belongs to one publication of a work.
+/// Fields that belong to one publication of a work.
 const OF_PUBLICATION: [Field; 17] = [
     Field::Kind,
     Field::Date,

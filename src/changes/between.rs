@@ -1,23 +1,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    change::{Change, What},
-    fields::told,
+    change::{Change, ChangeKind},
+    fields::reported_fields,
 };
 use crate::{
     lock::{Lock, LockedListing},
     model::{Candidate, Field, Kind, Metadata, SourceName, Verdict, Work, WorkStatus},
 };
 
-/// What `new` says that `old` did not, in the order of a changelog: first by what it is, then in the
-/// order of the list.
+/// Returns the changes from `old` to `new` in the order of a changelog: by kind, then in the order of
+/// the list.
 #[must_use]
 pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
-    let before = Before::of(old);
+    let before = OldLock::of(old);
     let works = new.by_key();
     let mut out = Vec::new();
-    // Two listings of one work tell its changes once.
-    let (mut told, mut compared) = (BTreeSet::new(), BTreeSet::new());
+    // The changes of a work with two listings are reported once.
+    let (mut reported, mut compared) = (BTreeSet::new(), BTreeSet::new());
     for listing in &new.listings {
         let Some(work) = works.get(listing.key.as_str()) else {
             continue;
@@ -27,14 +27,14 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
             title: work.meta.title.text(),
             what,
         };
-        if told.insert(work.key.as_str()) {
+        if reported.insert(work.key.as_str()) {
             let known = old.notices.get(&work.key).map_or(&[][..], Vec::as_slice);
             let notices = new.notices.get(&work.key).into_iter().flatten();
             out.extend(
                 notices
                     .filter(|notice| !known.contains(notice))
                     .map(|notice| {
-                        change(What::Noticed {
+                        change(ChangeKind::Noticed {
                             notice: notice.clone(),
                         })
                     }),
@@ -42,11 +42,11 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
         }
         let Some((was, had)) = before.of_listing(listing, work) else {
             let verdict = listing.verdict.status().to_owned();
-            out.push(change(What::Listed { verdict }));
+            out.push(change(ChangeKind::Listed { verdict }));
             continue;
         };
         if listing.gone && !was.gone {
-            out.push(change(What::Gone));
+            out.push(change(ChangeKind::Gone));
         }
         out.extend(new_candidates(&was.verdict, &listing.verdict).map(change));
         if compared.insert(work.key.as_str()) {
@@ -67,7 +67,7 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
             .map(|work| Change {
                 key: Some(work.key.clone()),
                 title: work.meta.title.text(),
-                what: What::Unlisted,
+                what: ChangeKind::Unlisted,
             }),
     );
     let not_listed = new.unlisted.iter();
@@ -77,7 +77,7 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
             .map(|(record, title)| Change {
                 key: None,
                 title: title.clone(),
-                what: What::NotListed {
+                what: ChangeKind::NotListed {
                     record: record.clone(),
                 },
             }),
@@ -86,14 +86,14 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
     out
 }
 
-/// The older lock, by what a newer listing is found in it.
-struct Before<'a> {
+/// The older lock, indexed for finding what a newer listing was in it.
+struct OldLock<'a> {
     prints: BTreeMap<&'a str, &'a LockedListing>,
     keys: BTreeMap<&'a str, &'a LockedListing>,
     works: BTreeMap<&'a str, &'a Work>,
 }
 
-impl<'a> Before<'a> {
+impl<'a> OldLock<'a> {
     fn of(old: &'a Lock) -> Self {
         let listings = old.listings.iter().rev();
         Self {
@@ -105,8 +105,8 @@ impl<'a> Before<'a> {
         }
     }
 
-    /// A listing that was edited since is the one that had its key, or one that its work had before
-    /// the person gave it another.
+    /// Returns the earlier listing with its work. A listing that was edited since is found by its key, or
+    /// by a key that its work had before the person gave it another.
     fn of_listing(
         &self,
         listing: &LockedListing,
@@ -122,8 +122,11 @@ impl<'a> Before<'a> {
     }
 }
 
-/// Candidates of an open verdict that the earlier one did not name.
-fn new_candidates<'a>(was: &'a Verdict, now: &'a Verdict) -> impl Iterator<Item = What> + use<'a> {
+/// Returns the candidates of an ambiguous or unmatched verdict that the earlier one did not name.
+fn new_candidates<'a>(
+    was: &'a Verdict,
+    now: &'a Verdict,
+) -> impl Iterator<Item = ChangeKind> + use<'a> {
     let open = matches!(now, Verdict::Ambiguous { .. });
     let known = candidates(was);
     candidates(now)
@@ -133,7 +136,7 @@ fn new_candidates<'a>(was: &'a Verdict, now: &'a Verdict) -> impl Iterator<Item 
                 .iter()
                 .any(|old| old.ids == candidate.ids && old.title == candidate.title)
         })
-        .map(|candidate| What::Candidate {
+        .map(|candidate| ChangeKind::Candidate {
             candidate: candidate.title.clone(),
             ids: candidate.ids.clone(),
         })
@@ -146,34 +149,34 @@ fn candidates(verdict: &Verdict) -> &[Candidate] {
     }
 }
 
-fn of_work(had: &Work, work: &Work) -> Vec<What> {
+fn of_work(had: &Work, work: &Work) -> Vec<ChangeKind> {
     let matched = |work: &Work| work.status == WorkStatus::Matched;
     match (matched(had), matched(work)) {
-        (true, false) => vec![What::Doubted {
+        (true, false) => vec![ChangeKind::Doubted {
             now: match work.status {
                 WorkStatus::Ambiguous => "ambiguous".into(),
                 _ => "unmatched".into(),
             },
         }],
-        (false, true) => vec![What::Found {
+        (false, true) => vec![ChangeKind::Found {
             at: place(&work.meta),
         }],
-        // What is exported as listed changes only by the person's own hand.
+        // A work exported as listed changes only when the person edits the list.
         (false, false) => Vec::new(),
         (true, true) if !had.meta.kind.is_published() && work.meta.kind.is_published() => {
-            vec![What::Published {
+            vec![ChangeKind::Published {
                 from: place(&had.meta),
                 to: place(&work.meta),
             }]
         }
-        (true, true) => told()
+        (true, true) => reported_fields()
             .filter(|field| !is_own(*field, had, work))
             .filter_map(|field| of_field(field, &had.meta, &work.meta))
             .collect(),
     }
 }
 
-/// Whether a field is the person's own word, now or before: it changes by nobody else's hand.
+/// Returns whether the person set the field, now or before; only they change it.
 pub(super) fn is_own(field: Field, had: &Work, work: &Work) -> bool {
     let says = |work: &Work| {
         let origin = work.origins.get(&field);
@@ -182,16 +185,16 @@ pub(super) fn is_own(field: Field, had: &Work, work: &Work) -> bool {
     says(work) || says(had)
 }
 
-fn of_field(field: Field, had: &Metadata, has: &Metadata) -> Option<What> {
+fn of_field(field: Field, had: &Metadata, has: &Metadata) -> Option<ChangeKind> {
     match (had.in_words(field), has.in_words(field)) {
-        (None, Some(now)) => Some(What::Added { field, now }),
-        (Some(was), None) => Some(What::Withheld { field, was }),
-        (Some(was), Some(now)) if was != now => Some(What::Corrected { field, was, now }),
+        (None, Some(now)) => Some(ChangeKind::Added { field, now }),
+        (Some(was), None) => Some(ChangeKind::Withheld { field, was }),
+        (Some(was), Some(now)) if was != now => Some(ChangeKind::Corrected { field, was, now }),
         _ => None,
     }
 }
 
-/// Where a work stands, in short: `OSDI 2025`, `arXiv 2309.13254`.
+/// Returns the venue of a work in short: `OSDI 2025`, `arXiv 2309.13254`.
 fn place(meta: &Metadata) -> String {
     let arxiv = meta.ids.arxiv.as_ref();
     if let Some(id) = arxiv.filter(|_| meta.kind == Kind::Preprint) {
@@ -214,38 +217,38 @@ fn place(meta: &Metadata) -> String {
 mod tests {
     use super::super::{
         accept::{Accept, accepted},
+        changelog::{ChangelogFormat, changelog},
         samples::{Sample, lock},
-        tell::{Form, changelog},
     };
     use super::*;
 
-    fn told(old: &Lock, new: &Lock) -> String {
-        changelog(&between(old, new), Form::Text)
+    fn changelog_of(old: &Lock, new: &Lock) -> String {
+        changelog(&between(old, new), ChangelogFormat::Text)
     }
 
     #[test]
-    fn nothing_new_is_no_change() {
+    fn equal_locks_have_no_changes() {
         let lock = lock(&[Sample::preprint("zen"), Sample::paper("electrode")]);
-        assert_eq!(told(&lock, &lock), "");
+        assert_eq!(changelog_of(&lock, &lock), "");
     }
 
     #[test]
-    fn a_preprint_that_appeared_is_one_line() {
+    fn published_preprint_is_one_line() {
         let old = lock(&[Sample::preprint("zen")]);
         let new = lock(&[Sample::paper("zen")]);
         assert_eq!(
-            told(&old, &new),
+            changelog_of(&old, &new),
             "↑ published: Zen (arXiv 2309.13254) is now OSDI 2025 [zen]\n"
         );
     }
 
     #[test]
-    fn fields_are_told_one_by_one() {
+    fn changed_fields_are_reported_one_by_one() {
         let old = lock(&[Sample::paper("zen")]);
         let with = |change: fn(&mut Metadata)| {
             let mut new = old.clone();
             change(&mut new.works[0].meta);
-            told(&old, &new)
+            changelog_of(&old, &new)
         };
         assert_eq!(
             with(|meta| meta.ids.doi = crate::model::Doi::parse("10.5555/12345678").ok()),
@@ -262,12 +265,15 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_that_turn_are_told() {
+    fn changed_verdicts_are_reported() {
         let listed = lock(&[Sample::listed("zen")]);
         let found = lock(&[Sample::paper("zen")]);
-        assert_eq!(told(&listed, &found), "↑ found: Zen is OSDI 2025 [zen]\n");
         assert_eq!(
-            told(&found, &listed),
+            changelog_of(&listed, &found),
+            "↑ found: Zen is OSDI 2025 [zen]\n"
+        );
+        assert_eq!(
+            changelog_of(&found, &listed),
             "! Zen was matched and is unmatched now [zen]\n"
         );
         let mut open = listed.clone();
@@ -279,22 +285,25 @@ mod tests {
         };
         open.works[0].status = WorkStatus::Ambiguous;
         assert_eq!(
-            told(&listed, &open),
+            changelog_of(&listed, &open),
             "? new candidate for Zen: Zen Again [zen]\n"
         );
-        assert_eq!(told(&open, &open), "", "it was named before");
+        assert_eq!(changelog_of(&open, &open), "", "it was named before");
     }
 
     #[test]
-    fn the_list_itself_may_change() {
+    fn added_and_removed_publications_are_reported() {
         let one = lock(&[Sample::paper("zen")]);
         let two = lock(&[Sample::paper("zen"), Sample::listed("new")]);
-        assert_eq!(told(&one, &two), "+ listed: New: unmatched [new]\n");
-        assert_eq!(told(&two, &one), "- not listed any longer: New [new]\n");
+        assert_eq!(changelog_of(&one, &two), "+ listed: New: unmatched [new]\n");
+        assert_eq!(
+            changelog_of(&two, &one),
+            "- not listed any longer: New [new]\n"
+        );
     }
 
     #[test]
-    fn another_publication_of_the_work_is_taken_whole_or_not_at_all() {
+    fn another_publication_is_accepted_as_a_whole() {
         let old = lock(&[Sample::paper("zen")]);
         let mut new = old.clone();
         let meta = &mut new.works[0].meta;
@@ -313,7 +322,7 @@ mod tests {
         let but_the_kind = accepted(&old, &new, &changes, |change| {
             !matches!(
                 change.what,
-                What::Corrected {
+                ChangeKind::Corrected {
                     field: Field::Kind,
                     ..
                 }
@@ -325,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_stays_as_it_was() {
+    fn rejected_changes_are_reverted() {
         let old = lock(&[Sample::preprint("zen"), Sample::paper("electrode")]);
         let mut new = lock(&[Sample::paper("zen"), Sample::paper("electrode")]);
         let electrode = new.works.iter_mut().find(|work| work.key == "electrode");

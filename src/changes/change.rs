@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use crate::model::{DblpKey, Field, Ids, Notice};
 
-/// One thing that is not as it was.
+/// One change of one work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// The citation key of the work it concerns; absent for a work that has no entry.
@@ -10,15 +10,15 @@ pub struct Change {
     pub key: Option<String>,
     /// The work's title.
     pub title: String,
-    /// What changed.
+    /// The change.
     #[serde(flatten)]
-    pub what: What,
+    pub what: ChangeKind,
 }
 
-/// What changed of a work.
+/// A kind of change, with its old and new values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
-pub enum What {
+pub enum ChangeKind {
     /// A notice was published about it: a retraction, a correction.
     Noticed {
         /// The notice.
@@ -26,17 +26,17 @@ pub enum What {
     },
     /// A preprint or submission has appeared.
     Published {
-        /// What stood there: `arXiv 2309.13254`.
+        /// The earlier venue: `arXiv 2309.13254`.
         from: String,
-        /// Where it appeared: `OSDI 2025`.
+        /// The new venue: `OSDI 2025`.
         to: String,
     },
-    /// What no source had, or several, is found now.
+    /// A work that no source had, or that was ambiguous, is matched now.
     Found {
-        /// Where it appeared.
+        /// Its venue.
         at: String,
     },
-    /// A field that was not known is.
+    /// A field has a value for the first time.
     Added {
         /// The field.
         field: Field,
@@ -47,48 +47,48 @@ pub enum What {
     Corrected {
         /// The field.
         field: Field,
-        /// What it was.
+        /// Its earlier value.
         was: String,
-        /// What it is now.
+        /// Its new value.
         now: String,
     },
-    /// A field that was known is no longer given by anyone.
+    /// No source gives the field any longer.
     Withheld {
         /// The field.
         field: Field,
-        /// What it was.
+        /// Its earlier value.
         was: String,
     },
-    /// What was matched is so no longer.
+    /// A matched work is no longer matched.
     Doubted {
         /// The new verdict: `ambiguous` or `unmatched`.
         now: String,
     },
-    /// Something came near that was not known before.
+    /// A new candidate appeared.
     Candidate {
         /// Its title.
         candidate: String,
         /// Its identifiers.
         ids: Ids,
     },
-    /// The list has a publication more.
+    /// A publication was added to the list.
     Listed {
         /// Its verdict.
         verdict: String,
     },
-    /// The list has a publication less; its entry goes with it.
+    /// A publication was removed from the list; its entry is removed too.
     Unlisted,
-    /// The record it was matched to is no longer at any source; the entry stays as it was.
+    /// No source has its record any longer; the entry stays as it was.
     Gone,
-    /// The person's page in DBLP has a work that no list has.
+    /// The person's DBLP page has a work that no list has.
     NotListed {
         /// Its key in DBLP.
         record: DblpKey,
     },
 }
 
-impl What {
-    /// Where it stands in a changelog.
+impl ChangeKind {
+    /// Returns its position in a changelog.
     pub(super) fn rank(&self) -> u8 {
         match self {
             Self::Noticed { .. } => 0,

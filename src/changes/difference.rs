@@ -1,9 +1,9 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use crate::bib::{Entry, read};
+use crate::bib::{BibEntry, read};
 
-/// What differs between two texts of an output, a line for each entry and field, by their keys; empty
-/// where both hold the same.
+/// Returns the differences between two outputs, one line for each entry and field, sorted by key;
+/// empty where both are the same.
 #[must_use]
 pub fn difference(before: &str, after: &str) -> String {
     let (was, is) = (entries(before), entries(after));
@@ -23,12 +23,12 @@ pub fn difference(before: &str, after: &str) -> String {
     out
 }
 
-fn entries(text: &str) -> BTreeMap<String, Entry> {
+fn entries(text: &str) -> BTreeMap<String, BibEntry> {
     let entries = read(text).entries.into_iter();
     entries.map(|entry| (entry.key.clone(), entry)).collect()
 }
 
-fn fields(out: &mut String, key: &str, was: &Entry, is: &Entry) {
+fn fields(out: &mut String, key: &str, was: &BibEntry, is: &BibEntry) {
     if !was.kind.eq_ignore_ascii_case(&is.kind) {
         _ = writeln!(out, "± {key}: @{} becomes @{}", was.kind, is.kind);
     }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_and_fields_are_told_one_by_one() {
+    fn entries_and_fields_are_compared_one_by_one() {
         let before = "@misc{a, title = {A}, year = 2020}\n@misc{b, title = {B}}\n";
         let after = "@book{a, title = {A}, year = 2021, note = {n}}\n@misc{c, title = {C}}\n";
         assert_eq!(

@@ -2,8 +2,8 @@
 
 use crate::model::Field;
 
-/// The fields whose changes are told, in the order of an entry: all that an entry shows. Of DBLP's
-/// keys people need not hear.
-pub(super) fn told() -> impl Iterator<Item = Field> {
+/// Returns the fields whose changes are reported, in the order of an entry: all that an entry prints.
+/// Changes of DBLP keys are not reported.
+pub(super) fn reported_fields() -> impl Iterator<Item = Field> {
     Field::ALL.into_iter().filter(|field| *field != Field::Dblp)
 }

@@ -1,21 +1,20 @@
-//! What a refresh changed, and how it is told.
+//! The changes that a refresh makes, and the changelog that reports them.
 //!
-//! Owns the comparison of two locks, the choice of what is taken over from the newer one, and the
-//! changelog for people, in plain text and in Markdown. Two [`crate::lock::Lock`]s come in;
-//! [`Change`]s, a lock of what was accepted, and text go out. Pure; must not know how either lock
-//! came about.
+//! Owns the comparison of two locks, the selection of changes to accept from the newer one, and the
+//! changelog in plain text and Markdown. Two [`crate::lock::Lock`]s come in; [`Change`]s, a lock with
+//! the accepted changes, and text go out. Pure; must not know how either lock was made.
 
 mod accept;
 mod between;
 mod change;
+mod changelog;
 mod difference;
 mod fields;
 #[cfg(test)]
 mod samples;
-mod tell;
 
 pub use accept::{Accept, accepted};
 pub use between::between;
-pub use change::{Change, What};
+pub use change::{Change, ChangeKind};
+pub use changelog::{ChangelogFormat, changelog};
 pub use difference::difference;
-pub use tell::{Form, changelog};

@@ -73,7 +73,7 @@ impl Sample {
         out
     }
 
-    /// What no source has.
+    /// A work that no source has.
     pub(super) fn listed(key: &str) -> Self {
         let reason = Unmatched::NotFound;
         Self::new(

@@ -1,26 +1,26 @@
 //! Rules on dates.
 
 use super::dialect::Dialect;
-use super::entries::{Field, Item};
-use super::finding::Found;
-use crate::bib::Piece;
+use super::entry::{CheckedEntry, CheckedField};
+use super::finding::RawFinding;
+use crate::bib::ValuePart;
 use crate::text::dates::{MONTH_MACROS, is_month_macro};
 
-/// What is wrong with the date of an entry.
-pub(super) fn judge(item: &Item<'_>, dialect: Dialect) -> Vec<Found> {
+/// Checks the date fields of an entry.
+pub(super) fn check(entry: &CheckedEntry<'_>, dialect: Dialect) -> Vec<RawFinding> {
     let mut found = Vec::new();
-    if let Some(field) = item
+    if let Some(field) = entry
         .field("month")
         .filter(|field| !field.text.trim().is_empty())
     {
         month(field, dialect, &mut found);
     }
-    if let Some(field) = item.field("year") {
+    if let Some(field) = entry.field("year") {
         let text = field.text.trim();
         let four = text.len() == 4 && text.chars().all(|c| c.is_ascii_digit());
         if !text.is_empty() && !four {
             let wrong = field.error(0, "M02", format!("`{text}` is not a year of four digits"));
-            // Of `20` nobody knows the year.
+            // `20` does not determine a year.
             found.push(match crate::text::dates::year(text) {
                 Some(year) => wrong.fix(format!("write `{year}`, and anything else in `note`")),
                 None => wrong.fix("write the year in four digits, and anything else in `note`"),
@@ -28,7 +28,7 @@ pub(super) fn judge(item: &Item<'_>, dialect: Dialect) -> Vec<Found> {
         }
     }
     if dialect == Dialect::Biblatex
-        && let Some(field) = item.field("date")
+        && let Some(field) = entry.field("date")
     {
         let text = field.text.trim();
         if !text.is_empty() && !is_iso(text) {
@@ -40,25 +40,21 @@ pub(super) fn judge(item: &Item<'_>, dialect: Dialect) -> Vec<Found> {
                 }
             });
         }
-        if !item.value("year").is_empty() {
-            let wrong = field.error(
-                0,
-                "M05",
-                "`date` and `year` say the same, or worse, not the same",
-            );
+        if !entry.value("year").is_empty() {
+            let wrong = field.error(0, "M05", "`date` and `year` are both given, and may differ");
             found.push(wrong.fix("remove `year` and `month`"));
         }
     }
     found
 }
 
-fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
-    let named = |piece: &&Piece<'_>| matches!(piece, Piece::Macro(_));
+fn month(field: &CheckedField<'_>, dialect: Dialect, found: &mut Vec<RawFinding>) {
+    let named = |piece: &&ValuePart<'_>| matches!(piece, ValuePart::Macro(_));
     let macros = field.pieces.iter().filter(named).count();
     let known = field
         .pieces
         .iter()
-        .all(|piece| !matches!(piece, Piece::Macro(name) if !is_month_macro(name)));
+        .all(|piece| !matches!(piece, ValuePart::Macro(name) if !is_month_macro(name)));
     let text = field.text.trim();
     let sound = match dialect {
         Dialect::Bibtex => macros > 0 && known,
@@ -74,7 +70,7 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
         let wrong = field.error(
             0,
             "M01",
-            format!("`{text}` is no month that every style knows"),
+            format!("`{text}` is not a month that every style knows"),
         );
         let (month, _) = crate::text::dates::month_and_day(text);
         let known = month.and_then(|month| MONTH_MACROS.get(usize::from(month).checked_sub(1)?));
@@ -82,7 +78,7 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
             Some(short) if is_one_word(text) => {
                 wrong.fix(format!("write `month = {short}` without braces"))
             }
-            // A day or another month would be lost.
+            // A day or a second month would be lost.
             Some(short) => wrong.fix(format!(
                 "write `month = {short}` without braces, and anything else in `note`"
             )),
@@ -91,7 +87,7 @@ fn month(field: &Field<'_>, dialect: Dialect, found: &mut Vec<Found>) {
             }
         });
     } else if dialect == Dialect::Bibtex && macros < field.pieces.len() {
-        let wrong = field.error(0, "M04", "months joined by hand, which biber refuses");
+        let wrong = field.error(0, "M04", "concatenated months, which biber refuses");
         found.push(wrong.advice().fix("name one month"));
     }
 }
@@ -101,7 +97,8 @@ fn is_one_word(text: &str) -> bool {
     words.filter(|word| !word.is_empty()).count() == 1
 }
 
-/// `2023`, `2023-04`, `2023-04-17`, and ranges of them, the end of which may be open.
+/// Returns whether the text is `2023`, `2023-04`, `2023-04-17`, or a range of such dates, whose end
+/// may be open.
 fn is_iso(text: &str) -> bool {
     let one = |date: &str| {
         let parts: Vec<&str> = date.split('-').collect();

@@ -1,6 +1,6 @@
 use crate::bib::{Block, Content};
 
-/// Which program a file is for.
+/// The program that a file is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// Classic BibTeX: ASCII, `year`, `journal`.
@@ -10,7 +10,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The name: `bibtex`, `biblatex`.
+    /// Returns the name: `bibtex`, `biblatex`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -19,8 +19,8 @@ impl Dialect {
         }
     }
 
-    /// The dialect that most of the file's tell-tale fields and types belong to; classic BibTeX
-    /// where they say nothing.
+    /// Returns the dialect to which most of the file's distinctive fields and types belong; classic BibTeX
+    /// where there are none.
     pub(super) fn of(blocks: &[Block<'_>]) -> Self {
         const MODERN: [&str; 7] = [
             "date",

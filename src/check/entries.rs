@@ -1,85 +1,30 @@
-//! Rules on structure: blocks, keys, types and which fields an entry has.
+//! Rules on structure: blocks, keys, types and the fields of an entry.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::dialect::Dialect;
-use super::finding::Found;
+use super::entry::{CheckedEntry, CheckedField};
+use super::finding::RawFinding;
 use super::required;
-use crate::bib::{Block, Content, Piece};
+use crate::bib::{Block, Content, ValuePart};
 use crate::text::dates::is_month_macro;
 
-/// An entry as rules look at it.
-#[derive(Debug)]
-pub(super) struct Item<'a> {
-    /// The byte of its `@`.
-    pub at: usize,
-    /// The type in lower case.
-    pub kind: String,
-    pub key: &'a str,
-    /// Its fields in order, the first of each name.
-    pub fields: Vec<Field<'a>>,
-    /// The byte after it.
-    pub end: usize,
-}
-
-/// A field as rules look at it.
-#[derive(Debug)]
-pub(super) struct Field<'a> {
-    /// The byte of its name.
-    pub at: usize,
-    /// The name in lower case.
-    pub name: String,
-    pub pieces: Vec<Piece<'a>>,
-    /// The value, its pieces put together, macros by their names.
-    pub text: String,
-    /// The byte of the value's text, where it is in one piece.
-    pub inside: Option<usize>,
-}
-
-impl Field<'_> {
-    /// The place of a byte of the value.
-    pub(super) fn place(&self, byte: usize) -> usize {
-        self.inside.map_or(self.at, |inside| inside + byte)
-    }
-
-    /// An error at a byte of the value.
-    pub(super) fn error(
-        &self,
-        byte: usize,
-        rule: &'static str,
-        message: impl Into<String>,
-    ) -> Found {
-        Found {
-            field: Some(self.name.clone()),
-            ..Found::error(self.place(byte), rule, message)
-        }
-    }
-}
-
-impl Item<'_> {
-    /// The value of a field, trimmed; empty where there is none.
-    pub(super) fn value(&self, name: &str) -> &str {
-        self.field(name).map_or("", |field| field.text.trim())
-    }
-
-    pub(super) fn field(&self, name: &str) -> Option<&Field<'_>> {
-        self.fields.iter().find(|field| field.name == name)
-    }
-}
-
-/// The entries of a file, and what is wrong with its blocks.
-pub(super) fn read<'a>(text: &'a str, blocks: &[Block<'a>]) -> (Vec<Item<'a>>, Vec<Found>) {
-    let mut items = Vec::new();
+/// Returns the entries of a file, and the findings on its blocks.
+pub(super) fn read<'a>(
+    text: &'a str,
+    blocks: &[Block<'a>],
+) -> (Vec<CheckedEntry<'a>>, Vec<RawFinding>) {
+    let mut entries = Vec::new();
     let mut found = Vec::new();
     let mut macros: BTreeSet<String> = BTreeSet::new();
     for block in blocks {
         let own = &text[block.span.clone()];
         let start = block.span.start;
         match &block.content {
-            Content::Text => loose(own, start, &mut found),
+            Content::Text => check_text(own, start, &mut found),
             Content::Comment => {
                 if own[1..].contains('@') && hides_entry(&own[1..]) {
-                    let wrong = Found::error(
+                    let wrong = RawFinding::error(
                         start,
                         "S14",
                         "this comment holds an entry, and BibTeX reads it",
@@ -90,24 +35,25 @@ pub(super) fn read<'a>(text: &'a str, blocks: &[Block<'a>]) -> (Vec<Item<'a>>, V
             Content::Preamble => {}
             Content::Strings(fields) => {
                 let faults = fields.faults.iter();
-                found.extend(faults.map(|fault| Found::error(fault.at, "S01", fault.message)));
+                found.extend(faults.map(|fault| RawFinding::error(fault.at, "S01", fault.message)));
                 for field in &fields.fields {
-                    undefined(text, &field.value, &macros, field.span.start, &mut found);
+                    check_macros(text, &field.value, &macros, field.span.start, &mut found);
                     macros.insert(field.name.to_lowercase());
                 }
             }
             Content::Entry { kind, key, fields } => {
                 let mut own_found = Vec::new();
                 let faults = fields.faults.iter();
-                own_found.extend(faults.map(|fault| Found::error(fault.at, "S01", fault.message)));
+                own_found
+                    .extend(faults.map(|fault| RawFinding::error(fault.at, "S01", fault.message)));
                 if own
                     .find(['{', '('])
                     .is_some_and(|at| own.as_bytes()[at] == b'(')
                 {
-                    let wrong = Found::error(start, "S15", "an entry in parentheses");
+                    let wrong = RawFinding::error(start, "S15", "an entry in parentheses");
                     own_found.push(wrong.advice().fix("write braces"));
                 }
-                let mut item = Item {
+                let mut entry = CheckedEntry {
                     at: start,
                     kind: kind.to_lowercase(),
                     key,
@@ -116,39 +62,41 @@ pub(super) fn read<'a>(text: &'a str, blocks: &[Block<'a>]) -> (Vec<Item<'a>>, V
                 };
                 for raw in &fields.fields {
                     let field = field(text, raw.name, &raw.value, raw.span.start);
-                    undefined(text, &raw.value, &macros, raw.span.start, &mut own_found);
-                    if item.field(&field.name).is_some() {
+                    check_macros(text, &raw.value, &macros, raw.span.start, &mut own_found);
+                    if entry.field(&field.name).is_some() {
                         let message = format!(
                             "`{}` is given twice; BibTeX takes the first, biber the last",
                             field.name
                         );
-                        own_found.push(Found::error(field.at, "S04", message).fix("remove one"));
+                        own_found
+                            .push(RawFinding::error(field.at, "S04", message).fix("remove one"));
                     } else {
-                        item.fields.push(field);
+                        entry.fields.push(field);
                     }
                 }
-                found.extend(own_found.into_iter().map(|one| Found {
+                found.extend(own_found.into_iter().map(|one| RawFinding {
                     key: Some((*key).to_owned()),
                     ..one
                 }));
-                items.push(item);
+                entries.push(entry);
             }
         }
     }
-    (items, found)
+    (entries, found)
 }
 
-fn field<'a>(text: &str, name: &str, pieces: &[Piece<'a>], at: usize) -> Field<'a> {
-    let inner = |piece: &Piece<'a>| match *piece {
-        Piece::Braced(inner) | Piece::Quoted(inner) | Piece::Macro(inner) | Piece::Bare(inner) => {
-            inner
-        }
+fn field<'a>(text: &str, name: &str, pieces: &[ValuePart<'a>], at: usize) -> CheckedField<'a> {
+    let inner = |piece: &ValuePart<'a>| match *piece {
+        ValuePart::Braced(inner)
+        | ValuePart::Quoted(inner)
+        | ValuePart::Macro(inner)
+        | ValuePart::Bare(inner) => inner,
     };
     let inside = match pieces {
         [piece] => Some(place_in(text, inner(piece))),
         _ => None,
     };
-    Field {
+    CheckedField {
         at,
         name: name.to_lowercase(),
         pieces: pieces.to_vec(),
@@ -157,52 +105,54 @@ fn field<'a>(text: &str, name: &str, pieces: &[Piece<'a>], at: usize) -> Field<'
     }
 }
 
-/// The byte of `whole` at which `part`, a slice of it, begins.
+/// Returns the byte of `whole` at which its slice `part` begins.
 fn place_in(whole: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize)
 }
 
-fn undefined(
+fn check_macros(
     text: &str,
-    pieces: &[Piece<'_>],
+    pieces: &[ValuePart<'_>],
     macros: &BTreeSet<String>,
     at: usize,
-    found: &mut Vec<Found>,
+    found: &mut Vec<RawFinding>,
 ) {
     for piece in pieces {
-        if let Piece::Macro(name) = piece
+        if let ValuePart::Macro(name) = piece
             && !is_month_macro(name)
             && !macros.contains(&name.to_lowercase())
         {
             let message = format!("`{name}` is defined nowhere above, and its value is lost");
-            let wrong = Found::error(place_in(text, name).max(at), "S07", message);
+            let wrong = RawFinding::error(place_in(text, name).max(at), "S07", message);
             found.push(wrong.fix(format!("write `{{{name}}}`, or define it with @string")));
         }
     }
 }
 
-/// Text between entries: remarks behind `%` are fine, unless they hold an entry.
-fn loose(text: &str, start: usize, found: &mut Vec<Found>) {
+/// Checks text between entries: comments after `%` are fine unless they contain an entry.
+fn check_text(text: &str, start: usize, found: &mut Vec<RawFinding>) {
     let mut at = start;
-    let mut told = false;
+    let mut reported = false;
     for line in text.split_inclusive('\n') {
         let bare = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let place = at + line.len() - bare.len();
         if bare.starts_with('%') {
             if hides_entry(bare) {
-                let message = "an entry behind a percent sign, which BibTeX reads all the same";
-                found.push(Found::error(place, "S16", message).fix("remove the entry"));
+                let message = "an entry after a percent sign, which BibTeX reads all the same";
+                found.push(RawFinding::error(place, "S16", message).fix("remove the entry"));
             }
-        } else if !bare.is_empty() && !told {
-            let message = "text outside of any entry, which BibTeX passes over";
-            found.push(Found::error(place, "S06", message).fix("put `%` before it, or remove it"));
-            told = true;
+        } else if !bare.is_empty() && !reported {
+            let message = "text outside of any entry, which BibTeX ignores";
+            found.push(
+                RawFinding::error(place, "S06", message).fix("put `%` before it, or remove it"),
+            );
+            reported = true;
         }
         at += line.len();
     }
 }
 
-/// Whether an `@`, a word and an opening delimiter stand somewhere in `text`.
+/// Returns whether `text` contains an `@`, a word and an opening delimiter.
 fn hides_entry(text: &str) -> bool {
     text.match_indices('@').any(|(at, _)| {
         let rest = text[at + 1..].trim_start();
@@ -213,7 +163,7 @@ fn hides_entry(text: &str) -> bool {
     })
 }
 
-/// Fields that programs leave behind and no reader wants.
+/// Fields that programs add and no reader needs.
 const NOISE: [&str; 53] = [
     "__markedentry",
     "abstract",
@@ -270,7 +220,7 @@ const NOISE: [&str; 53] = [
     "x-color",
 ];
 
-/// Fields of the other dialect, and what this one has instead.
+/// Fields of the other dialect, and the field to use instead.
 const MISPLACED_CLASSIC: [(&str, &str); 6] = [
     ("journaltitle", "journal"),
     ("date", "year and month"),
@@ -286,41 +236,45 @@ const MISPLACED_MODERN: [(&str, &str); 4] = [
     ("numpages", "pagetotal"),
 ];
 
-/// What is wrong with each entry as a whole; the items' own findings are made where they stand.
-pub(super) fn judge(items: &[Item<'_>], dialect: Dialect, take: &mut impl FnMut(&Item<'_>, Found)) {
+/// Checks each entry as a whole; findings on blocks are made by [`read`].
+pub(super) fn check(
+    entries: &[CheckedEntry<'_>],
+    dialect: Dialect,
+    take: &mut impl FnMut(&CheckedEntry<'_>, RawFinding),
+) {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
-    let places: BTreeMap<String, usize> = items
+    let places: BTreeMap<String, usize> = entries
         .iter()
         .enumerate()
-        .map(|(at, item)| (item.key.to_lowercase(), at))
+        .map(|(at, entry)| (entry.key.to_lowercase(), at))
         .collect();
-    for (at, item) in items.iter().enumerate() {
-        if let Some(first) = seen.get(&item.key.to_lowercase()) {
-            let message = format!("the key `{}` was given before, as `{first}`", item.key);
+    for (at, entry) in entries.iter().enumerate() {
+        if let Some(first) = seen.get(&entry.key.to_lowercase()) {
+            let message = format!("the key `{}` is already used, as `{first}`", entry.key);
             take(
-                item,
-                Found::error(item.at, "S02", message).fix("give it another key"),
+                entry,
+                RawFinding::error(entry.at, "S02", message).fix("give it another key"),
             );
         }
-        seen.entry(item.key.to_lowercase()).or_insert(item.key);
-        if !is_sound_key(item.key) && !item.key.is_empty() {
-            let message = format!("the key `{}` breaks BibTeX, biber or \\cite", item.key);
+        seen.entry(entry.key.to_lowercase()).or_insert(entry.key);
+        if !is_sound_key(entry.key) && !entry.key.is_empty() {
+            let message = format!("the key `{}` breaks BibTeX, biber or \\cite", entry.key);
             let fix = "use letters, digits and `:_./+-`, a letter or digit first";
-            take(item, Found::error(item.at, "S03", message).fix(fix));
+            take(entry, RawFinding::error(entry.at, "S03", message).fix(fix));
         }
-        required::judge(items, &places, at, dialect, take);
-        for field in &item.fields {
-            if let Some(found) = field_as_such(item, field, dialect) {
-                take(item, found);
+        required::check(entries, &places, at, dialect, take);
+        for field in &entry.fields {
+            if let Some(found) = check_field(entry, field, dialect) {
+                take(entry, found);
             }
         }
     }
     if dialect == Dialect::Bibtex {
-        labels(items, take);
+        labels(entries, take);
     }
 }
 
-/// Whether a field only serves programs; what it says is of no interest.
+/// Returns whether a field only serves programs, so that its value is not checked.
 pub(super) fn is_noise(name: &str) -> bool {
     NOISE.contains(&name)
 }
@@ -332,18 +286,22 @@ fn is_sound_key(key: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || ":_./+-".contains(c))
 }
 
-fn field_as_such(item: &Item<'_>, field: &Field<'_>, dialect: Dialect) -> Option<Found> {
+fn check_field(
+    entry: &CheckedEntry<'_>,
+    field: &CheckedField<'_>,
+    dialect: Dialect,
+) -> Option<RawFinding> {
     let name = field.name.as_str();
-    let of = |rule, message: String| Found {
+    let of = |rule, message: String| RawFinding {
         field: Some(field.name.clone()),
-        ..Found::error(field.at, rule, message)
+        ..RawFinding::error(field.at, rule, message)
     };
     if field.text.trim().is_empty() {
         return Some(of("S05", format!("`{name}` is empty")).fix("remove it"));
     }
     if is_noise(name) {
-        let message = format!("`{name}` says nothing to a reader");
-        // Managers of references keep them for themselves; no style prints them.
+        let message = format!("`{name}` is of no use to a reader");
+        // Reference managers need them, and no style prints them.
         return Some(of("S12", message).advice().fix("remove it"));
     }
     let table: &[(&str, &str)] = match dialect {
@@ -351,30 +309,33 @@ fn field_as_such(item: &Item<'_>, field: &Field<'_>, dialect: Dialect) -> Option
         Dialect::Biblatex => &MISPLACED_MODERN,
     };
     let misplaced = table.iter().find(|(wrong, _)| *wrong == name);
-    let school = dialect == Dialect::Biblatex && name == "school" && item.kind == "thesis";
+    let school = dialect == Dialect::Biblatex && name == "school" && entry.kind == "thesis";
     let instead = match misplaced {
         Some((_, instead)) => instead,
         None if school => "institution",
         None => return None,
     };
-    let message = format!("`{name}` is no field of {}", dialect.as_str());
+    let message = format!("`{name}` is not a field of {}", dialect.as_str());
     let found = of("S13", message).fix(format!("write `{instead}`"));
     let mild = ["archiveprefix", "primaryclass", "langid"].contains(&name);
     Some(if mild { found.advice() } else { found })
 }
 
-/// Styles with labels such as `Doe20a` have 26 letters for them.
-fn labels(items: &[Item<'_>], take: &mut impl FnMut(&Item<'_>, Found)) {
+/// Reports more entries of one author and year than styles with labels such as `Doe20a` have letters.
+fn labels(entries: &[CheckedEntry<'_>], take: &mut impl FnMut(&CheckedEntry<'_>, RawFinding)) {
     let mut counts: BTreeMap<(String, &str), usize> = BTreeMap::new();
-    for item in items.iter().filter(|item| !item.value("author").is_empty()) {
-        let authors: Vec<&str> = item.value("author").split_whitespace().collect();
+    for entry in entries
+        .iter()
+        .filter(|entry| !entry.value("author").is_empty())
+    {
+        let authors: Vec<&str> = entry.value("author").split_whitespace().collect();
         let count = counts
-            .entry((authors.join(" "), item.value("year")))
+            .entry((authors.join(" "), entry.value("year")))
             .or_default();
         *count += 1;
         if *count == 27 {
             let message = "more than 26 entries with these authors and this year: the label after `z` breaks LaTeX in plainnat, alpha, apalike and ACM's style";
-            take(item, Found::error(item.at, "L01", message));
+            take(entry, RawFinding::error(entry.at, "L01", message));
         }
     }
 }

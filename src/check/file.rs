@@ -1,16 +1,16 @@
-//! Rules on the file as bytes and lines.
+//! Rules on the bytes and lines of a file.
 
-use super::finding::Found;
+use super::finding::RawFinding;
 use crate::bib::first_guessed_line;
 
-/// Lines longer than this are more than editors and diffs bear.
-const LONGEST_LINE: usize = 20_000;
+/// The longest line, in bytes, that editors and diffs handle well.
+const MAX_LINE_BYTES: usize = 20_000;
 
-/// What is wrong with the bytes of a file, before they are read as text.
-pub(super) fn bytes(bytes: &[u8]) -> Vec<Found> {
+/// Checks the bytes of a file, before they are decoded.
+pub(super) fn bytes(bytes: &[u8]) -> Vec<RawFinding> {
     let mut found = Vec::new();
     if bytes.starts_with(b"\xef\xbb\xbf") {
-        let mark = Found::error(0, "F01", "the file begins with a byte order mark");
+        let mark = RawFinding::error(0, "F01", "the file begins with a byte order mark");
         found.push(mark.fix("save it as UTF-8 without one"));
     }
     if let Err(error) = std::str::from_utf8(bytes) {
@@ -23,40 +23,41 @@ pub(super) fn bytes(bytes: &[u8]) -> Vec<Found> {
                 )
             },
         );
-        let wrong = Found::error(0, "F02", wrong);
+        let wrong = RawFinding::error(0, "F02", wrong);
         found.push(wrong.fix("save it as UTF-8"));
     }
     found
 }
 
-/// What is wrong with the lines.
-pub(super) fn lines(text: &str) -> Vec<Found> {
+/// Checks the lines of a file.
+pub(super) fn lines(text: &str) -> Vec<RawFinding> {
     let mut found = Vec::new();
     if let Some(at) = text.find('\r') {
-        let wrong = Found::error(at, "F03", "lines end with a carriage return");
+        let wrong = RawFinding::error(at, "F03", "lines end with a carriage return");
         found.push(wrong.fix("end lines with a line feed alone"));
     }
     let plain = text.replace('\r', "");
     if !plain.is_empty() && !plain.ends_with('\n') {
-        let wrong = Found::error(text.len(), "F04", "the last line has no end");
+        let wrong = RawFinding::error(text.len(), "F04", "the last line has no end");
         found.push(wrong.fix("add a line feed"));
     } else if plain.ends_with("\n\n") {
-        let wrong = Found::error(text.len() - 1, "F04", "empty lines end the file");
+        let wrong = RawFinding::error(text.len() - 1, "F04", "empty lines end the file");
         found.push(wrong.fix("remove them"));
     }
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let bare = line.trim_end_matches(['\n', '\r']);
         if let Some(tab) = bare.find('\t') {
-            found.push(Found::error(at + tab, "F05", "a tab").fix("write blanks"));
+            found.push(RawFinding::error(at + tab, "F05", "a tab").fix("write blanks"));
         } else if bare.trim_end().len() < bare.len() {
             let end = at + bare.trim_end().len();
-            found
-                .push(Found::error(end, "F06", "blanks at the end of the line").fix("remove them"));
+            found.push(
+                RawFinding::error(end, "F06", "blanks at the end of the line").fix("remove them"),
+            );
         }
-        if bare.len() > LONGEST_LINE {
+        if bare.len() > MAX_LINE_BYTES {
             let long = format!("a line of {} characters", bare.chars().count());
-            found.push(Found::error(at, "F07", long).advice());
+            found.push(RawFinding::error(at, "F07", long).advice());
         }
         at += line.len();
     }

@@ -1,16 +1,16 @@
 use serde::Serialize;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Wrong output, a broken run, or dirt.
+    /// Wrong output, a failed run, or unclean data.
     Error,
-    /// What a style asks for and may not exist, or a matter of taste.
+    /// A field that a style asks for and that may not exist, or a matter of taste.
     Advice,
 }
 
-/// Something wrong at a place of a file.
+/// A violation of a rule at a position of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The line, counted from 1.
@@ -19,24 +19,24 @@ pub struct Finding {
     pub column: usize,
     /// The code of the rule: `N04`.
     pub rule: &'static str,
-    /// How much it matters.
+    /// Its severity.
     pub level: Level,
-    /// The key of the entry, where it stands in one.
+    /// The key of the entry that contains it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The field, in lower case, where it stands in one.
+    /// The field that contains it, in lower case, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// What is wrong, in a sentence without its period.
+    /// The fault, in a sentence without a final period.
     pub message: String,
-    /// What to do about it.
+    /// The fix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
 }
 
-/// A finding whose place is a byte of the file.
+/// A finding positioned by a byte of the file, before lines and columns are counted.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct RawFinding {
     pub at: usize,
     pub rule: &'static str,
     pub level: Level,
@@ -46,8 +46,8 @@ pub(super) struct Found {
     pub fix: Option<String>,
 }
 
-impl Found {
-    /// An error outside of any entry.
+impl RawFinding {
+    /// Creates an error outside of any entry.
     pub(super) fn error(at: usize, rule: &'static str, message: impl Into<String>) -> Self {
         Self {
             at,
@@ -60,7 +60,7 @@ impl Found {
         }
     }
 
-    /// The same as advice.
+    /// Lowers the level to advice.
     pub(super) fn advice(self) -> Self {
         Self {
             level: Level::Advice,
@@ -68,7 +68,7 @@ impl Found {
         }
     }
 
-    /// The same with what to do about it.
+    /// Adds a fix.
     pub(super) fn fix(self, fix: impl Into<String>) -> Self {
         Self {
             fix: Some(fix.into()),

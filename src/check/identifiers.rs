@@ -1,29 +1,38 @@
-//! Rules on DOIs, addresses and eprints.
+//! Rules on DOIs, URLs and eprints.
 
 use std::collections::BTreeMap;
 
 use super::dialect::Dialect;
-use super::entries::{Field, Item};
-use super::finding::Found;
+use super::entry::{CheckedEntry, CheckedField};
+use super::finding::RawFinding;
 use crate::model::{ArxivId, Doi};
 
-/// The DOIs of a file, and the entries that have them.
+/// The DOIs seen so far in a file, each with the key of its entry.
 pub(super) type Dois = BTreeMap<Doi, String>;
 
-/// What is wrong with the identifiers of an entry.
-pub(super) fn judge(item: &Item<'_>, dialect: Dialect, dois: &mut Dois) -> Vec<Found> {
+/// Checks the identifiers of an entry.
+pub(super) fn check(
+    entry: &CheckedEntry<'_>,
+    dialect: Dialect,
+    dois: &mut Dois,
+) -> Vec<RawFinding> {
     let mut found = Vec::new();
-    if let Some(field) = item.field("doi") {
-        doi(item, field, dois, &mut found);
+    if let Some(field) = entry.field("doi") {
+        doi(entry, field, dois, &mut found);
     }
-    if let Some(field) = item.field("url") {
-        url(item, field, &mut found);
+    if let Some(field) = entry.field("url") {
+        url(entry, field, &mut found);
     }
-    eprint(item, dialect, &mut found);
+    eprint(entry, dialect, &mut found);
     found
 }
 
-fn doi(item: &Item<'_>, field: &Field<'_>, dois: &mut Dois, found: &mut Vec<Found>) {
+fn doi(
+    entry: &CheckedEntry<'_>,
+    field: &CheckedField<'_>,
+    dois: &mut Dois,
+    found: &mut Vec<RawFinding>,
+) {
     let text = field.text.trim();
     if text.is_empty() {
         return;
@@ -39,7 +48,7 @@ fn doi(item: &Item<'_>, field: &Field<'_>, dois: &mut Dois, found: &mut Vec<Foun
             found.push(wrong.fix(format!("write `{doi}`")));
         }
         Err(_) => {
-            let wrong = field.error(0, "D02", format!("`{text}` is no DOI"));
+            let wrong = field.error(0, "D02", format!("`{text}` is not a DOI"));
             found.push(wrong.fix("write it from its `10.` on, or remove it"));
         }
         Ok(_) => {}
@@ -59,13 +68,13 @@ fn doi(item: &Item<'_>, field: &Field<'_>, dois: &mut Dois, found: &mut Vec<Foun
         }
         if let Some(other) = dois.get(&doi) {
             let wrong = field.error(0, "D06", format!("`{other}` has this DOI too"));
-            found.push(wrong.fix("merge the entries, or mend the DOI"));
+            found.push(wrong.fix("merge the entries, or correct the DOI"));
         }
-        dois.entry(doi).or_insert_with(|| item.key.to_owned());
+        dois.entry(doi).or_insert_with(|| entry.key.to_owned());
     }
 }
 
-fn url(item: &Item<'_>, field: &Field<'_>, found: &mut Vec<Found>) {
+fn url(entry: &CheckedEntry<'_>, field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     let text = field.text.trim();
     let lower = text.to_ascii_lowercase();
     if text.is_empty() {
@@ -93,9 +102,9 @@ fn url(item: &Item<'_>, field: &Field<'_>, found: &mut Vec<Found>) {
     }
     if lower.contains("doi.org/10.") {
         let of_url = Doi::parse(text).ok();
-        let own = Doi::parse(item.value("doi")).ok();
+        let own = Doi::parse(entry.value("doi")).ok();
         if own.is_none() {
-            let wrong = field.error(0, "D07", "the DOI stands as an address only");
+            let wrong = field.error(0, "D07", "the DOI is given only as an address");
             let fix = of_url.map(|doi| format!("write `doi = {{{doi}}}` instead"));
             found.push(wrong.fix(fix.unwrap_or_default()));
         } else if own == of_url {
@@ -107,7 +116,7 @@ fn url(item: &Item<'_>, field: &Field<'_>, found: &mut Vec<Found>) {
         }
     }
     let on_arxiv = lower.contains("arxiv.org/abs/") || lower.contains("arxiv.org/pdf/");
-    if on_arxiv && !item.value("eprint").is_empty() {
+    if on_arxiv && !entry.value("eprint").is_empty() {
         found.push(
             field
                 .error(0, "U03", "the address repeats the eprint")
@@ -126,8 +135,8 @@ fn url(item: &Item<'_>, field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
-fn eprint(item: &Item<'_>, dialect: Dialect, found: &mut Vec<Found>) {
-    if let Some(field) = item
+fn eprint(entry: &CheckedEntry<'_>, dialect: Dialect, found: &mut Vec<RawFinding>) {
+    if let Some(field) = entry
         .field("eprint")
         .filter(|field| !field.text.trim().is_empty())
     {
@@ -139,16 +148,16 @@ fn eprint(item: &Item<'_>, dialect: Dialect, found: &mut Vec<Found>) {
                 ArxivId::parse(text).map_or_else(|_| "the id alone".into(), |id| format!("`{id}`"));
             found.push(wrong.fix(format!("write {bare}")));
         }
-        let (classic, modern) = (item.value("archiveprefix"), item.value("eprinttype"));
+        let (classic, modern) = (entry.value("archiveprefix"), entry.value("eprinttype"));
         if classic.is_empty() && modern.is_empty() {
-            let wrong = field.error(0, "E01", "nothing says whose eprint this is");
+            let wrong = field.error(0, "E01", "nothing names the archive of this eprint");
             found.push(wrong.fix(match dialect {
                 Dialect::Bibtex => "add `archivePrefix = {arXiv}`",
                 Dialect::Biblatex => "add `eprinttype = {arxiv}`",
             }));
         }
-        let shown = !item.value("howpublished").is_empty() || !item.value("note").is_empty();
-        if item.kind == "misc" && dialect == Dialect::Bibtex && !shown {
+        let shown = !entry.value("howpublished").is_empty() || !entry.value("note").is_empty();
+        if entry.kind == "misc" && dialect == Dialect::Bibtex && !shown {
             let wrong = field.error(
                 0,
                 "E04",
@@ -161,7 +170,7 @@ fn eprint(item: &Item<'_>, dialect: Dialect, found: &mut Vec<Found>) {
             );
         }
     }
-    let journal = item.field("journal").or(item.field("journaltitle"));
+    let journal = entry.field("journal").or(entry.field("journaltitle"));
     let disguised = journal.filter(|field| {
         let name = field
             .text
@@ -171,7 +180,7 @@ fn eprint(item: &Item<'_>, dialect: Dialect, found: &mut Vec<Found>) {
             .iter()
             .any(|head| name.starts_with(head))
     });
-    let volume = item.field("volume").filter(|field| {
+    let volume = entry.field("volume").filter(|field| {
         let rest = field.text.trim().strip_prefix("abs/");
         rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     });

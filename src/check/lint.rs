@@ -1,69 +1,70 @@
 use std::collections::BTreeSet;
 
 use super::dialect::Dialect;
-use super::entries::{self, Item};
-use super::finding::{Finding, Found};
+use super::entries;
+use super::entry::CheckedEntry;
+use super::finding::{Finding, RawFinding};
 use super::identifiers::Dois;
-use super::silence::Silence;
+use super::suppressions::Suppressions;
 use super::{dates, file, identifiers, pages, people, titles, values};
 use crate::bib;
 
-/// What was found in a file.
+/// The findings in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
-    /// The findings in the order of their places.
+pub struct LintReport {
+    /// The findings in the order of their positions.
     pub findings: Vec<Finding>,
-    /// How many entries were looked at.
+    /// The number of entries checked.
     pub entries: usize,
-    /// For which program the file was taken to be.
+    /// The dialect the file was checked against.
     pub dialect: Dialect,
 }
 
-/// Looks a `.bib` file over. Without a `dialect` it is the one that the file's fields tell; rules
-/// in `ignored` are not reported, nor is what remarks in the file silence.
+/// Checks a `.bib` file. Without `dialect`, it is detected from the file's fields; findings of rules
+/// in `ignored`, and those that comments in the file suppress, are not reported.
 #[must_use]
-pub fn lint(bytes: &[u8], dialect: Option<Dialect>, ignored: &BTreeSet<String>) -> Report {
+pub fn lint(bytes: &[u8], dialect: Option<Dialect>, ignored: &BTreeSet<String>) -> LintReport {
     let text = bib::decode(bytes);
     let blocks = bib::scan(&text);
     let dialect = dialect.unwrap_or_else(|| Dialect::of(&blocks));
-    let (items, mut found) = entries::read(&text, &blocks);
+    let (entries, mut found) = entries::read(&text, &blocks);
     found.extend(file::bytes(bytes));
     found.extend(file::lines(&text));
-    let mut take = |item: &Item<'_>, one: Found| {
-        found.push(Found {
-            key: Some(item.key.to_owned()),
+    let mut take = |entry: &CheckedEntry<'_>, one: RawFinding| {
+        found.push(RawFinding {
+            key: Some(entry.key.to_owned()),
             ..one
         });
     };
-    entries::judge(&items, dialect, &mut take);
+    entries::check(&entries, dialect, &mut take);
     let mut dois = Dois::default();
-    for item in &items {
+    for entry in &entries {
         let mut of_item = Vec::new();
-        for field in &item.fields {
+        for field in &entry.fields {
             if field.text.trim().is_empty() || entries::is_noise(&field.name) {
                 continue;
             }
-            of_item.extend(values::judge(field, dialect));
+            of_item.extend(values::check(field, dialect));
             match field.name.as_str() {
                 "title" | "booktitle" | "journal" | "journaltitle" | "subtitle" => {
-                    of_item.extend(titles::judge(field));
+                    of_item.extend(titles::check(field));
                 }
-                "author" | "editor" => of_item.extend(people::judge(field)),
-                "pages" => of_item.extend(pages::judge(field)),
+                "author" | "editor" => of_item.extend(people::check(field)),
+                "pages" => of_item.extend(pages::check(field)),
                 "volume" | "number" => of_item.extend(pages::counter(field)),
                 _ => {}
             }
         }
-        of_item.extend(identifiers::judge(item, dialect, &mut dois));
-        of_item.extend(dates::judge(item, dialect));
+        of_item.extend(identifiers::check(entry, dialect, &mut dois));
+        of_item.extend(dates::check(entry, dialect));
         for one in of_item {
-            take(item, one);
+            take(entry, one);
         }
     }
-    let silence = Silence::read(&text, &items);
-    found.retain(|one| !ignored.contains(one.rule) && !silence.covers(one.at, one.rule));
+    let suppressions = Suppressions::read(&text, &entries);
+    found.retain(|one| !ignored.contains(one.rule) && !suppressions.covers(one.at, one.rule));
     found.sort_by(|a, b| (a.at, a.rule).cmp(&(b.at, b.rule)));
-    let mut places = Places::of(&text);
+    let mut places = Positions::of(&text);
     let findings = found.into_iter().map(|one| {
         let (line, column) = places.of_byte(one.at);
         Finding {
@@ -77,22 +78,22 @@ pub fn lint(bytes: &[u8], dialect: Option<Dialect>, ignored: &BTreeSet<String>) 
             fix: one.fix,
         }
     });
-    Report {
+    LintReport {
         findings: findings.collect(),
-        entries: items.len(),
+        entries: entries.len(),
         dialect,
     }
 }
 
-/// Lines and columns of bytes that only grow.
-struct Places<'a> {
+/// Converts increasing byte positions to lines and columns.
+struct Positions<'a> {
     text: &'a str,
-    /// The line that the last byte stood on, and where that begins.
+    /// The line of the last byte, and the byte at which that line begins.
     line: usize,
     start: usize,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Positions<'a> {
     fn of(text: &'a str) -> Self {
         Self {
             text,

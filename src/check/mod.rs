@@ -1,24 +1,24 @@
-//! What is wrong with a BibTeX file, by rules that need nothing but the file.
+//! A linter for BibTeX files, with rules that need nothing but the file.
 //!
-//! Owns the rules of clean BibTeX as a linter has them: each with a code, a level, and what to write
-//! instead. The bytes of a file come in, with the codes that are not to be reported; findings with
-//! line and column go out, as data and as text, JSON, workflow commands of GitHub or SARIF. Knows
-//! files, LaTeX and names, and must not know services, works or how to write entries: it changes
-//! nothing.
+//! Owns the rules of clean BibTeX: each has a code, a level, and a fix. The bytes of a file come in,
+//! with the codes of the rules to ignore; findings with line and column go out, as data and as text,
+//! JSON, GitHub workflow commands or SARIF. Knows files, LaTeX and names; must not know services,
+//! works or how entries are written. It changes nothing.
 
 mod dates;
 mod dialect;
 mod entries;
+mod entry;
 mod file;
 mod finding;
 mod identifiers;
 mod lint;
-mod output;
 mod pages;
 mod people;
+mod render;
 mod required;
 mod rules;
-mod silence;
+mod suppressions;
 #[cfg(test)]
 mod tests;
 mod titles;
@@ -27,6 +27,6 @@ mod values;
 
 pub use dialect::Dialect;
 pub use finding::{Finding, Level};
-pub use lint::{Report, lint};
-pub use output::{Output, render};
+pub use lint::{LintReport, lint};
+pub use render::{ReportFormat, render};
 pub use rules::{RULES, Rule, rule};

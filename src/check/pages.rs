@@ -1,48 +1,48 @@
 //! Rules on pages, volumes and numbers.
 
-use super::entries::Field;
-use super::finding::Found;
+use super::entry::CheckedField;
+use super::finding::RawFinding;
 use crate::model::Pages;
 
-/// What is wrong with pages.
-pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
+/// Checks a page range.
+pub(super) fn check(field: &CheckedField<'_>) -> Vec<RawFinding> {
     const DASHES: [char; 7] = ['‐', '‑', '‒', '–', '—', '―', '−'];
     let text = field.text.trim();
     let mut found = Vec::new();
     let clean = Pages::parse(text).map(|pages| pages.to_string());
-    // What a short last page stands for is a guess: `100-90` may run backwards.
+    // The meaning of a short last page is a guess: `100-90` may run backwards.
     let clean = clean.filter(|clean| numbers(clean).eq(numbers(text)));
     let write = clean.as_ref().map(|pages| format!("write `{pages}`"));
-    let mut say = |rule, message: &str, fix: Option<&str>| {
+    let mut report = |rule, message: &str, fix: Option<&str>| {
         let fix = fix.map(str::to_owned).or_else(|| write.clone());
         let wrong = field.error(0, rule, message);
-        found.push(Found { fix, ..wrong });
+        found.push(RawFinding { fix, ..wrong });
     };
     let lower = text.to_ascii_lowercase();
     let placeholder = ["na", "n/a", "0", "0--0"].contains(&lower.as_str())
         || text.chars().all(|c| c == '-' || c == '?');
     if placeholder {
-        say("P07", "a placeholder, not pages", Some("remove the field"));
+        report("P07", "a placeholder, not pages", Some("remove the field"));
         return found;
     }
     let single = text.replace("--", "\u{0}").contains('-');
     if text.contains(DASHES) {
-        say("P02", "a typographic dash", None);
+        report("P02", "a typographic dash", None);
     } else if single
         && (is_short_range(text)
             || clean
                 .as_deref()
                 .is_some_and(|clean| clean != text && clean.contains("--")))
     {
-        say("P01", "a range takes two hyphens", None);
+        report("P01", "a range takes two hyphens", None);
     } else if text.contains("---") {
-        say("P01", "a range takes two hyphens, not three", None);
+        report("P01", "a range takes two hyphens, not three", None);
     }
     if lower.starts_with("pp.") || lower.starts_with("pp ") || lower.starts_with("p.") {
-        say("P03", "styles write `pp.` themselves", None);
+        report("P03", "styles write `pp.` themselves", None);
     }
     if text.contains(" --") || text.contains("-- ") {
-        say("P04", "blanks round the dash", None);
+        report("P04", "blanks around the dash", None);
     }
     if let Some((first, last)) = text.split_once("--")
         && let (Ok(first), Ok(last)) = (first.parse::<u64>(), last.parse::<u64>())
@@ -63,13 +63,14 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
     found
 }
 
-/// The numbers of a text, in order.
+/// Returns the numbers in a text, in order.
 fn numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_digit())
         .filter(|number| !number.is_empty())
 }
 
-/// Two numbers and a hyphen between, the last one smaller: `1391-407`, `100-90`.
+/// Returns whether the text is two numbers with a hyphen between, the last one smaller: `1391-407`,
+/// `100-90`.
 fn is_short_range(text: &str) -> bool {
     let range = text.split_once('-');
     let number = |text: &str| text.trim().parse::<u64>().ok();
@@ -79,8 +80,8 @@ fn is_short_range(text: &str) -> bool {
     })
 }
 
-/// What is wrong with a volume or number.
-pub(super) fn counter(field: &Field<'_>) -> Vec<Found> {
+/// Checks a volume or an issue number.
+pub(super) fn counter(field: &CheckedField<'_>) -> Vec<RawFinding> {
     let text = field.text.trim();
     let mut found = Vec::new();
     let digits = |part: &str| {

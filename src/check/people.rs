@@ -1,20 +1,20 @@
 //! Rules on lists of names.
 
-use super::entries::Field;
-use super::finding::Found;
-use super::tokens::{Placed, placed};
+use super::entry::CheckedField;
+use super::finding::RawFinding;
+use super::tokens::{PlacedChar, placed};
 use crate::model::PersonName;
 use crate::text::groups::is_group_word;
 use crate::text::unlatex::is_one_group;
 
-/// What is wrong with the names of a field.
-pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
+/// Checks the names in a field.
+pub(super) fn check(field: &CheckedField<'_>) -> Vec<RawFinding> {
     let text = field.text.as_str();
     let mut found = Vec::new();
     if let Some(at) = find_word(text, "et al") {
         found.push(
             field
-                .error(at, "A05", "`et al.` is taken for a person")
+                .error(at, "A05", "`et al.` is read as a person")
                 .fix("write `and others`"),
         );
     }
@@ -24,44 +24,45 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
     if let Some(one) = semicolon {
         found.push(
             field
-                .error(one.at, "A04", "a semicolon parts no names")
+                .error(one.at, "A04", "a semicolon does not separate names")
                 .fix("write ` and `"),
         );
     }
     let names = names(text);
     let count = names.len();
     for (at, (start, name)) in names.into_iter().enumerate() {
-        let mut say = |rule, message: String, fix: &str| {
+        let mut report = |rule, message: String, fix: &str| {
             found.push(field.error(start, rule, message).fix(fix));
         };
         if name.is_empty() {
-            say(
+            report(
                 "A03",
                 "an empty name: `and` at an end, or twice".into(),
                 "remove the `and`",
             );
         } else if name.eq_ignore_ascii_case("others") {
             if at + 1 != count || count == 1 {
-                say(
+                report(
                     "A11",
-                    "`others` stands for the names after the last".into(),
+                    "`others` means more names at the end".into(),
                     "put it at the end",
                 );
             }
         } else if !is_of_several(name) {
-            one(field, start, name, &mut found);
+            check_name(field, start, name, &mut found);
         }
     }
     found
 }
 
-/// Whether a fault above says that a name is not one person's: what it should be can be told when it is parted.
+/// Returns whether a rule above reports that the name is several people: its correct form is known
+/// only once it is split.
 fn is_of_several(name: &str) -> bool {
-    let outside = |one: &Placed| one.c == ';' && one.depth == 0;
+    let outside = |one: &PlacedChar| one.c == ';' && one.depth == 0;
     find_word(name, "et al").is_some() || placed(name).iter().any(outside)
 }
 
-/// The names between `and`s outside braces, and where each begins.
+/// Splits at `and` outside braces; returns the names with the byte at which each begins.
 fn names(text: &str) -> Vec<(usize, &str)> {
     let mut names = Vec::new();
     let depths = placed(text);
@@ -102,8 +103,8 @@ fn find_word(text: &str, word: &str) -> Option<usize> {
     whole.next()
 }
 
-fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
-    let mut say = |rule, message: String, fix: String| {
+fn check_name(field: &CheckedField<'_>, start: usize, name: &str, found: &mut Vec<RawFinding>) {
+    let mut report = |rule, message: String, fix: String| {
         found.push(field.error(start, rule, message).fix(fix));
     };
     let words: Vec<&str> = name.split([' ', ',', '~', '\n', '}']).collect();
@@ -112,7 +113,7 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
         .iter()
         .find(|word| PersonName::is_homonym_number(word) && !is_group);
     if let Some(number) = number {
-        say(
+        report(
             "A01",
             format!("`{number}` is DBLP's number for namesakes, not a name"),
             "remove it".into(),
@@ -124,7 +125,7 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
     if is_group {
         return;
     }
-    let mut say = |rule, message: String, fix: String| {
+    let mut report = |rule, message: String, fix: String| {
         found.push(field.error(start, rule, message).fix(fix));
     };
     let mut parts = parts(name);
@@ -134,15 +135,15 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
     }
     let several = are_people(&parts) && (parts.len() > 2 || ends_in_comma && parts.len() == 2);
     if several {
-        say(
+        report(
             "A02",
-            format!("commas part the people in `{name}`, which is taken for one"),
+            format!("commas separate the people in `{name}`, which is read as one name"),
             format!("write `{}`", parts.join(" and ")),
         );
         return;
     }
     if ends_in_comma {
-        say(
+        report(
             "A02",
             format!("a comma at the end of `{name}`"),
             "remove it".into(),
@@ -150,62 +151,62 @@ fn one(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
         return;
     }
     if parts.len() > 3 {
-        say(
+        report(
             "A02",
             format!("too many commas in `{name}`"),
-            "write `von Last, Jr, First`, names parted by `and`".into(),
+            "write `von Last, Jr, First`, and separate names by `and`".into(),
         );
         return;
     }
     let letters: Vec<char> = name.chars().filter(|c| c.is_alphabetic()).collect();
     if letters.len() > 6 && letters.iter().all(|c| c.is_uppercase()) {
-        say(
+        report(
             "A09",
             format!("the name `{name}` is all in capitals"),
             "write it in ordinary letters".into(),
         );
     }
     if let Some(title) = academic_title(name) {
-        say(
+        report(
             "A14",
-            format!("`{title}` is no part of a name"),
+            format!("`{title}` is not part of a name"),
             "remove it".into(),
         );
     }
     if has_joined_initials(parts.last().copied().unwrap_or_default()) {
-        say(
+        report(
             "A07",
             format!("initials without blanks in `{name}`: BibTeX keeps only the first"),
-            format!("write `{}`", with_parted_initials(name)),
+            format!("write `{}`", with_separated_initials(name)),
         );
     }
     if parts.len() == 2 && has_misplaced_suffix(&parts) {
-        say(
+        report(
             "A13",
-            format!("the suffix of `{name}` is taken for another part"),
+            format!("the suffix of `{name}` is read as another part"),
             "write `Last, Jr., First`".into(),
         );
     }
     if parts.len() == 1 {
-        form(field, start, name, found);
+        check_form(field, start, name, found);
     }
 }
 
-/// A name without a comma.
-fn form(field: &Field<'_>, start: usize, name: &str, found: &mut Vec<Found>) {
+/// Checks a name without a comma.
+fn check_form(field: &CheckedField<'_>, start: usize, name: &str, found: &mut Vec<RawFinding>) {
     let several = name.split_whitespace().count() > 1;
     if several && is_group(name) {
         let wrong = field.error(
             start,
             "A06",
-            format!("the organisation `{name}` is taken apart like a person"),
+            format!("the organisation `{name}` is split like a person's name"),
         );
         found.push(wrong.fix(format!("write `{{{name}}}`")));
     } else if several {
         let wrong = field.error(
             start,
             "A08",
-            format!("`{name}` leaves the program to find the last name"),
+            format!("`{name}` leaves it to the program to find the last name"),
         );
         let fix = if name.contains(['{', '\\']) {
             "write `Last, First`".to_owned()
@@ -228,8 +229,8 @@ fn outside_braces(name: &str) -> String {
     open.map(|one| one.c).collect()
 }
 
-/// Whether each part is a whole name, as those of `Jane Doe, Bob Roe, Alice Fu` are and those of
-/// `von Last, Jr, First` are not.
+/// Returns whether each part is a complete name, as in `Jane Doe, Bob Roe, Alice Fu` and unlike
+/// `von Last, Jr, First`.
 fn are_people(parts: &[&str]) -> bool {
     let suffix = |word: &str| SUFFIXES.contains(&word.trim_end_matches('.'));
     let whole = |part: &&str| {
@@ -248,13 +249,13 @@ fn are_people(parts: &[&str]) -> bool {
     parts.iter().all(whole)
 }
 
-/// What follows a name and is no name of its own.
+/// Suffixes and degrees after a name.
 const SUFFIXES: [&str; 10] = [
     "Jr", "Sr", "II", "III", "IV", "PhD", "Ph.D", "MD", "M.D", "Esq",
 ];
 
-/// `J.R.R.` as `J. R. R.`
-fn with_parted_initials(name: &str) -> String {
+/// Rewrites `J.R.R.` as `J. R. R.`
+fn with_separated_initials(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut out = String::with_capacity(name.len() + 4);
     for (at, c) in chars.iter().enumerate() {
@@ -267,7 +268,7 @@ fn with_parted_initials(name: &str) -> String {
     out
 }
 
-/// What stands between commas outside braces.
+/// Splits at commas outside braces.
 fn parts(name: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -294,7 +295,7 @@ fn academic_title(name: &str) -> Option<&str> {
     })
 }
 
-/// `J.R.` in a given name.
+/// Returns whether a given name contains initials without blanks: `J.R.`
 fn has_joined_initials(given: &str) -> bool {
     let chars: Vec<char> = given.chars().collect();
     (0..chars.len()).any(|at| {

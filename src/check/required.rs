@@ -1,61 +1,65 @@
-//! Which entry types there are, and what each must have.
+//! Entry types and their required fields.
 
 use std::collections::BTreeMap;
 
 use super::dialect::Dialect;
-use super::entries::{Field, Item};
-use super::finding::Found;
+use super::entry::{CheckedEntry, CheckedField};
+use super::finding::RawFinding;
 
-/// What the entry at `at` lacks, that of its parent counted in. `places` are those of all entries by
-/// their keys in lower case.
-pub(super) fn judge(
-    items: &[Item<'_>],
+/// Checks the type, parent and required fields of the entry at `at`; inherited fields count. `places`
+/// maps the keys of all entries, in lower case, to their indexes.
+pub(super) fn check(
+    entries: &[CheckedEntry<'_>],
     places: &BTreeMap<String, usize>,
     at: usize,
     dialect: Dialect,
-    take: &mut impl FnMut(&Item<'_>, Found),
+    take: &mut impl FnMut(&CheckedEntry<'_>, RawFinding),
 ) {
-    let item = &items[at];
+    let entry = &entries[at];
     let table: &[Required] = match dialect {
         Dialect::Bibtex => &CLASSIC,
         Dialect::Biblatex => &MODERN,
     };
-    let Some((_, required)) = table.iter().find(|(kind, _)| *kind == item.kind) else {
-        let message = format!("@{} is no entry type of {}", item.kind, dialect.as_str());
+    let Some((_, required)) = table.iter().find(|(kind, _)| *kind == entry.kind) else {
+        let message = format!(
+            "@{} is not an entry type of {}",
+            entry.kind,
+            dialect.as_str()
+        );
         take(
-            item,
-            Found::error(item.at, "S10", message).fix("@misc fits everything"),
+            entry,
+            RawFinding::error(entry.at, "S10", message).fix("@misc fits everything"),
         );
         return;
     };
-    let parent = item.value("crossref").to_lowercase();
-    let mut inherited: &[Field<'_>] = &[];
+    let parent = entry.value("crossref").to_lowercase();
+    let mut inherited: &[CheckedField<'_>] = &[];
     if !parent.is_empty() {
         match places.get(&parent) {
             None => {
                 let message = format!("its parent `{parent}` is not in this file");
                 take(
-                    item,
-                    Found::error(item.at, "S08", message).fix("remove `crossref`"),
+                    entry,
+                    RawFinding::error(entry.at, "S08", message).fix("remove `crossref`"),
                 );
             }
             Some(place) => {
-                inherited = &items[*place].fields;
+                inherited = &entries[*place].fields;
                 if *place < at && dialect == Dialect::Bibtex {
-                    let message = format!("its parent `{parent}` stands before it");
-                    let fix = "move the parent behind its children";
-                    take(item, Found::error(item.at, "S08", message).fix(fix));
+                    let message = format!("its parent `{parent}` precedes it");
+                    let fix = "move the parent after its children";
+                    take(entry, RawFinding::error(entry.at, "S08", message).fix(fix));
                 }
             }
         }
     }
     let has = |name: &str| {
-        let filled = |fields: &[Field<'_>], name: &str| {
+        let filled = |fields: &[CheckedField<'_>], name: &str| {
             fields
                 .iter()
                 .any(|field| field.name == name && !field.text.trim().is_empty())
         };
-        filled(&item.fields, name)
+        filled(&entry.fields, name)
             || filled(inherited, name)
             || name == "booktitle" && dialect == Dialect::Biblatex && filled(inherited, "title")
     };
@@ -63,15 +67,15 @@ pub(super) fn judge(
         if field.split('|').any(has) {
             continue;
         }
-        let message = format!("@{} has no {}", item.kind, field.replace('|', " or "));
-        let found = Found::error(item.at, "S11", message);
+        let message = format!("@{} has no {}", entry.kind, field.replace('|', " or "));
+        let found = RawFinding::error(entry.at, "S11", message);
         let people = ["author", "editor", "author|editor"].contains(field);
-        take(item, if people { found.advice() } else { found });
+        take(entry, if people { found.advice() } else { found });
     }
 }
 
-/// The fields an entry of each type must have; alternatives are parted by `|`. What lacks in
-/// btxdoc's styles, and what biblatex's data model calls mandatory (its manual, 2.1.1).
+/// The required fields of an entry type, with alternatives separated by `|`: those whose absence
+/// btxdoc's styles report, and those that biblatex's data model calls mandatory (its manual, 2.1.1).
 type Required = (&'static str, &'static [&'static str]);
 
 const CLASSIC: [Required; 13] = [

@@ -1,11 +1,11 @@
-//! The rules by their codes.
+//! The table of rules.
 
 /// A rule of clean BibTeX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
-    /// Its code: a letter for what it is about, and a number.
+    /// Its code: a letter for its subject, and a number.
     pub code: &'static str,
-    /// What it forbids, in a few words.
+    /// The fault that it reports, in a few words.
     pub title: &'static str,
 }
 
@@ -13,18 +13,18 @@ const fn of(code: &'static str, title: &'static str) -> Rule {
     Rule { code, title }
 }
 
-/// The rule with this code.
+/// Returns the rule with this code.
 #[must_use]
 pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.code == code)
 }
 
-/// All rules, by code. A names, D DOIs, E eprints, F the file, L labels, M dates, N titles, P
-/// pages, S structure, T text, U addresses, V volumes.
+/// All rules, sorted by code. A: names, D: DOIs, E: eprints, F: the file, L: labels, M: dates,
+/// N: titles, P: pages, S: structure, T: text, U: URLs, V: volumes.
 pub const RULES: [Rule; 88] = [
     of("A01", "number for namesakes in a name"),
     of("A02", "too many commas in a name"),
-    of("A03", "empty name, or `and` too many"),
+    of("A03", "empty name, or superfluous `and`"),
     of("A04", "semicolon between names"),
     of("A05", "`et al.` among names"),
     of(
@@ -41,10 +41,10 @@ pub const RULES: [Rule; 88] = [
     of("D01", "DOI with a prefix or resolver"),
     of("D02", "not a DOI"),
     of("D03", "address that repeats the DOI"),
-    of("D04", "TeX in a field that is read as it stands"),
+    of("D04", "TeX in a field that is read verbatim"),
     of("D05", "percent-encoded DOI"),
     of("D06", "two entries with one DOI"),
-    of("D07", "DOI that stands as an address only"),
+    of("D07", "DOI given only as an address"),
     of("E01", "eprint without the name of its archive"),
     of("E02", "eprint with a prefix"),
     of("E03", "arXiv paper disguised as a journal article"),
@@ -57,13 +57,13 @@ pub const RULES: [Rule; 88] = [
     of("F06", "blanks at the end of a line"),
     of("F07", "very long line"),
     of("L01", "more entries of one author and year than labels"),
-    of("M01", "month that is no macro"),
+    of("M01", "month that is not a macro"),
     of("M02", "year that is not four digits"),
     of("M03", "date that is not ISO 8601"),
-    of("M04", "months joined by hand"),
+    of("M04", "concatenated months"),
     of("M05", "date and year both"),
     of("N01", "period at the end of a title"),
-    of("N02", "braces round a whole title"),
+    of("N02", "braces around a whole title"),
     of("N03", "title in capitals"),
     of("N04", "capitals that styles lower-case"),
     of("N05", "formula that styles lower-case"),
@@ -74,7 +74,7 @@ pub const RULES: [Rule; 88] = [
     of("P01", "page range without `--`"),
     of("P02", "typographic dash in pages"),
     of("P03", "`pp.` in pages"),
-    of("P04", "blanks round the dash of pages"),
+    of("P04", "blanks around the dash of pages"),
     of("P05", "page range that runs backwards"),
     of("P06", "range of one page"),
     of("P07", "placeholder for pages"),
@@ -92,13 +92,13 @@ pub const RULES: [Rule; 88] = [
     of("S13", "field of the other dialect"),
     of("S14", "entry inside a comment, which BibTeX reads"),
     of("S15", "entry in parentheses"),
-    of("S16", "entry behind a percent sign, which BibTeX reads"),
+    of("S16", "entry after a percent sign, which BibTeX reads"),
     of("T01", "characters that classic BibTeX can't handle"),
-    of("T02", "unseen character or picture"),
+    of("T02", "invisible character or pictograph"),
     of("T03", "letters not composed (NFC)"),
     of("T04", "HTML entity"),
     of("T05", "HTML or XML markup"),
-    of("T06", "sign that means something to TeX"),
+    of("T06", "character with a meaning in TeX"),
     of("T07", "odd number of dollar signs"),
     of("T09", "TeX that was escaped twice"),
     of("T10", "command that plain LaTeX does not know"),
@@ -106,7 +106,7 @@ pub const RULES: [Rule; 88] = [
     of("T12", "typographic dash in an ASCII file"),
     of("T13", "straight quotation mark"),
     of("T14", "accent without braces of its own"),
-    of("T16", "blanks too many"),
+    of("T16", "superfluous blanks"),
     of("U01", "blank in an address"),
     of("U02", "address without its scheme"),
     of("U03", "address that repeats the eprint"),
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_in_order_and_differ() {
+    fn codes_are_sorted_and_unique() {
         let codes = RULES.map(|rule| rule.code);
         assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
         assert_eq!(

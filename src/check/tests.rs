@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
-use super::{Dialect, Finding, Level, Output, RULES, lint, render};
+use super::{Dialect, Finding, Level, RULES, ReportFormat, lint, render};
 
-/// A file without a fault, with something of everything.
+/// A clean file that uses every kind of field.
 const CLEAN: &str = r"% A remark.
 @string{pub = {Press of Things}}
 
@@ -30,7 +30,7 @@ const CLEAN: &str = r"% A remark.
 }
 ";
 
-/// The same in the other dialect.
+/// A clean file in the other dialect.
 const MODERN: &str = r"@online{doe2020preprint,
   author      = {Doé, Jane},
   title       = {Preprint},
@@ -51,7 +51,7 @@ fn codes(text: &str, dialect: Dialect) -> Vec<&'static str> {
 }
 
 #[test]
-fn clean_files_are_clean() {
+fn clean_files_have_no_findings() {
     assert_eq!(findings(CLEAN.as_bytes(), Dialect::Bibtex), []);
     assert_eq!(findings(MODERN.as_bytes(), Dialect::Biblatex), []);
     for (text, dialect) in [(CLEAN, Dialect::Bibtex), (MODERN, Dialect::Biblatex)] {
@@ -62,7 +62,7 @@ fn clean_files_are_clean() {
     }
 }
 
-/// One fault each: the rule, what of the clean file is replaced, and by what.
+/// One fault each: the rule, the text of the clean file to replace, and its replacement.
 const FAULTS: [(&str, &str, &str); 105] = [
     ("A01", "Zhou, Yang", "Zhou, Yang 0001"),
     ("A02", "Zhou, Yang", "Zhou, Yang, Wang, Zezhou"),
@@ -212,14 +212,14 @@ const FAULTS: [(&str, &str, &str); 105] = [
 ];
 
 #[test]
-fn each_fault_is_found() {
-    let mut told: BTreeSet<&str> = BTreeSet::new();
+fn each_rule_reports_its_fault() {
+    let mut reported: BTreeSet<&str> = BTreeSet::new();
     for (code, old, new) in FAULTS {
         assert!(CLEAN.contains(old), "{old}");
         let text = CLEAN.replacen(old, new, 1);
         let found = codes(&text, Dialect::Bibtex);
         assert!(found.contains(&code), "{code}: {new}: {found:?}");
-        told.insert(code);
+        reported.insert(code);
     }
     for (code, old, new) in [
         ("M03", "{2020-01}", "{January 2020}"),
@@ -239,28 +239,28 @@ fn each_fault_is_found() {
     ] {
         let found = codes(&MODERN.replacen(old, new, 1), Dialect::Biblatex);
         assert!(found.contains(&code), "{code}: {new}: {found:?}");
-        told.insert(code);
+        reported.insert(code);
     }
     let latin = [CLEAN.as_bytes(), b"% \xe9\n"].concat();
-    told.extend(findings(&latin, Dialect::Bibtex).iter().map(|one| one.rule));
+    reported.extend(findings(&latin, Dialect::Bibtex).iter().map(|one| one.rule));
     let long = format!("{CLEAN}% {}\n", "x".repeat(20_001));
-    told.extend(codes(&long, Dialect::Bibtex));
+    reported.extend(codes(&long, Dialect::Bibtex));
     let entry = "@misc{k,\n  author = {Doe, J.},\n  title = {T},\n  year = {2020},\n}\n";
     let many: Vec<String> = (0..27)
         .map(|at| entry.replace("{k,", &format!("{{k{at},")))
         .collect();
     let many = many.concat();
-    told.extend(codes(&many, Dialect::Bibtex));
+    reported.extend(codes(&many, Dialect::Bibtex));
     let silent: Vec<&str> = RULES
         .iter()
         .map(|rule| rule.code)
-        .filter(|code| !told.contains(code))
+        .filter(|code| !reported.contains(code))
         .collect();
     assert!(silent.is_empty(), "no fault here breaks {silent:?}");
 }
 
 #[test]
-fn unusual_names_are_no_faults() {
+fn unusual_names_are_accepted() {
     for name in [
         "{1000 Genomes Project Consortium}",
         "{Vision 2030}",
@@ -272,15 +272,15 @@ fn unusual_names_are_no_faults() {
     }
     let text = CLEAN.replacen("Zhou, Yang", "The Anh Han", 1);
     let found = findings(text.as_bytes(), Dialect::Bibtex);
-    let told: Vec<_> = found
+    let reported: Vec<_> = found
         .iter()
         .map(|one| (one.rule, one.fix.as_deref()))
         .collect();
-    assert_eq!(told, [("A08", Some("write `Han, The Anh`"))]);
+    assert_eq!(reported, [("A08", Some("write `Han, The Anh`"))]);
 }
 
-/// The rules, levels and fixes for an entry with one field of its own.
-fn said(name: &str, value: &str) -> Vec<(&'static str, Level, Option<String>)> {
+/// Returns the rules, levels and fixes reported for one field of an entry.
+fn findings_of(name: &str, value: &str) -> Vec<(&'static str, Level, Option<String>)> {
     let text = format!("@misc{{k,\n  {name} = {{{value}}},\n}}\n");
     let found = findings(text.as_bytes(), Dialect::Bibtex).into_iter();
     let found = found.filter(|one| one.field.as_deref() == Some(name));
@@ -288,7 +288,7 @@ fn said(name: &str, value: &str) -> Vec<(&'static str, Level, Option<String>)> {
 }
 
 #[test]
-fn a_fix_follows_from_the_text() {
+fn fixes_quote_the_corrected_text() {
     for (name, value, rule, fix) in [
         (
             "year",
@@ -365,13 +365,13 @@ fn a_fix_follows_from_the_text() {
             "write it from its `10.` on, or remove it",
         ),
     ] {
-        let found = said(name, value);
+        let found = findings_of(name, value);
         let own = found.iter().find(|(own, ..)| *own == rule);
         let own = own.unwrap_or_else(|| panic!("{name} {value}: {found:?}"));
         assert_eq!(own.2.as_deref(), Some(fix), "{name} {value}");
     }
     for pages in ["100-90", "1391-407", "1391–407", "pp. 100-90"] {
-        let found = said("pages", pages);
+        let found = findings_of("pages", pages);
         let mut of_pages = found
             .iter()
             .filter(|(rule, ..)| rule.starts_with('P'))
@@ -385,20 +385,20 @@ fn a_fix_follows_from_the_text() {
 }
 
 #[test]
-fn a_name_of_several_people_gets_no_form_of_one() {
+fn several_people_in_one_name_are_not_reordered() {
     for (names, want) in [
         ("J. Doe; B. Roe", ["A04"]),
         ("et al.", ["A05"]),
         ("Jane Doe et al.", ["A05"]),
     ] {
-        let found = said("author", names);
+        let found = findings_of("author", names);
         let rules: Vec<_> = found.iter().map(|(rule, ..)| *rule).collect();
         assert_eq!(rules, want, "{names}");
     }
 }
 
 #[test]
-fn people_parted_by_commas_are_found() {
+fn people_separated_by_commas_are_reported() {
     for (names, fix) in [
         (
             "Jane Doe, Bob Roe, Alice Fu",
@@ -420,7 +420,7 @@ fn people_parted_by_commas_are_found() {
         ("{Jane Doe, Bob Roe, Alice Fu}", None),
         ("van Last, M.D., Jane Ann", None),
     ] {
-        let found = said("author", names);
+        let found = findings_of("author", names);
         let own = found.iter().find(|(rule, ..)| *rule == "A02");
         assert_eq!(
             own.and_then(|one| one.2.as_deref()),
@@ -431,7 +431,7 @@ fn people_parted_by_commas_are_found() {
 }
 
 #[test]
-fn fields_of_reference_managers_are_advice() {
+fn fields_of_reference_managers_get_advice() {
     for name in [
         "abstract",
         "keywords",
@@ -445,7 +445,7 @@ fn fields_of_reference_managers_are_advice() {
         "rating",
         "pmid",
     ] {
-        let found = said(name, "x");
+        let found = findings_of(name, "x");
         assert!(!found.is_empty(), "{name}");
         assert!(
             found.iter().all(|(_, level, _)| *level == Level::Advice),
@@ -455,14 +455,14 @@ fn fields_of_reference_managers_are_advice() {
 }
 
 #[test]
-fn a_title_in_capitals_is_found_once() {
-    let found = said("title", "(ON) THE WEAVING OF LOOMS? A STUDY OF GPUS");
+fn title_in_capitals_is_reported_once() {
+    let found = findings_of("title", "(ON) THE WEAVING OF LOOMS? A STUDY OF GPUS");
     let rules: Vec<&str> = found.iter().map(|one| one.0).collect();
     assert_eq!(rules, ["N03"]);
 }
 
 #[test]
-fn places_are_exact() {
+fn findings_have_exact_positions() {
     let text = CLEAN.replace("with {eBPF}", "with eBPF");
     let found = findings(text.as_bytes(), Dialect::Bibtex);
     let [one] = found.as_slice() else {
@@ -479,7 +479,7 @@ fn places_are_exact() {
 }
 
 #[test]
-fn remarks_and_settings_silence() {
+fn comments_and_settings_suppress_rules() {
     let text = CLEAN.replace("with {eBPF}", "with eBPF");
     let with = |remark: &str| {
         text.replacen(
@@ -505,24 +505,26 @@ fn remarks_and_settings_silence() {
 }
 
 #[test]
-fn reports_in_every_form() {
+fn reports_are_rendered_in_every_format() {
     let text = "@misc{a:b,\n  author = {Doe, J.},\n  title  = {On 100% GPUs},\n}\n";
     let report = lint(text.as_bytes(), None, &BTreeSet::new());
     let reports = [("my refs.bib".to_owned(), report)];
-    insta::assert_snapshot!(render(&reports, Output::Text), @r"
-    my refs.bib:3:19: error T06: a:b.title: `%` makes the rest of its line vanish in TeX
+    insta::assert_snapshot!(render(&reports, ReportFormat::Text), @r"
+    my refs.bib:3:19: error T06: a:b.title: `%` comments out the rest of its line in TeX
         write `\%`
     my refs.bib:3:21: error N04: a:b.title: styles lower-case the capitals of `GPUs`
         write `{GPU}s`
     ");
-    insta::assert_snapshot!(render(&reports, Output::Github), @r"
+    insta::assert_snapshot!(render(&reports, ReportFormat::Github), @r"
     ::error file=my refs.bib,line=3,col=19,title=T06::a:b.title: `%25` makes the rest of its line vanish in TeX; write `\%25`
     ::error file=my refs.bib,line=3,col=21,title=N04::a:b.title: styles lower-case the capitals of `GPUs`; write `{GPU}s`
     ");
-    let json: serde_json::Value = serde_json::from_str(&render(&reports, Output::Json)).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&render(&reports, ReportFormat::Json)).unwrap();
     assert_eq!(json["files"][0]["findings"][0]["rule"], "T06");
     assert_eq!(json["files"][0]["findings"][0]["level"], "error");
-    let sarif: serde_json::Value = serde_json::from_str(&render(&reports, Output::Sarif)).unwrap();
+    let sarif: serde_json::Value =
+        serde_json::from_str(&render(&reports, ReportFormat::Sarif)).unwrap();
     let run = &sarif["runs"][0];
     assert_eq!(run["results"][1]["ruleId"], "N04");
     let place = &run["results"][1]["locations"][0]["physicalLocation"];
@@ -539,7 +541,7 @@ fn reports_in_every_form() {
 
 proptest::proptest! {
     #[test]
-    fn any_file_is_survived(
+    fn arbitrary_files_do_not_panic(
         text in r##"(?:[@{}()"#=,%\\ \r\n$&;<>]|@article\{k,|title = |author = |and |month = |doi = |pages = |[a-zäÉ😀1-]){0,60}"##
     ) {
         for dialect in [Dialect::Bibtex, Dialect::Biblatex] {

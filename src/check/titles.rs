@@ -1,24 +1,24 @@
-//! Rules on titles and names of venues: what styles do to their capitals.
+//! Rules on titles and venues: how styles change their capitals.
 
-use super::entries::Field;
-use super::finding::Found;
-use super::tokens::{Placed, formulas, placed, without_commands, without_formulas, words};
+use super::entry::CheckedField;
+use super::finding::RawFinding;
+use super::tokens::{PlacedChar, formulas, placed, without_commands, without_formulas, words};
 use crate::model::Title;
 use crate::text::casing::{Lexicon, Piece, Scope, protect};
 use crate::text::markup::without_final_period;
 use crate::text::unlatex;
 
-/// What is wrong with a title or a venue's name.
-pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
+/// Checks a title or a venue.
+pub(super) fn check(field: &CheckedField<'_>) -> Vec<RawFinding> {
     let text = field.text.as_str();
     let places = placed(text);
     let mut found = Vec::new();
-    let shouted = whole(field, &places, &mut found);
+    let in_capitals = whole(field, &places, &mut found);
     if field.name == "title" {
         final_period(field, &mut found);
         formula(field, &places, &mut found);
-        // Of a title in capitals each word would be found again.
-        if !shouted {
+        // Each word of a title in capitals would be reported again.
+        if !in_capitals {
             beginning(field, &places, &mut found);
             capitals(field, &places, &mut found);
         }
@@ -27,13 +27,13 @@ pub(super) fn judge(field: &Field<'_>) -> Vec<Found> {
     found
 }
 
-fn depth_at(places: &[Placed], byte: usize) -> usize {
+fn depth_at(places: &[PlacedChar], byte: usize) -> usize {
     let place = places.binary_search_by_key(&byte, |one| one.at);
     place.map_or(0, |place| places[place].depth)
 }
 
-/// Whether the whole is in capitals.
-fn whole(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) -> bool {
+/// Checks the whole value; returns whether it is in capitals.
+fn whole(field: &CheckedField<'_>, places: &[PlacedChar], found: &mut Vec<RawFinding>) -> bool {
     let text = field.text.trim();
     let several = text.split_whitespace().count() > 1;
     let held = text.starts_with('{')
@@ -43,24 +43,24 @@ fn whole(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) -> bool {
         let wrong = field.error(
             0,
             "N02",
-            "braces round the whole value keep every style from its own case",
+            "braces around the whole value override the case of every style",
         );
-        found.push(wrong.fix("put braces round the words that need them"));
+        found.push(wrong.fix("put braces around the words that need them"));
     }
     let bare = without_commands(&without_formulas(text));
     let letters: Vec<char> = bare.chars().filter(|c| c.is_alphabetic()).collect();
     let capitals = letters.iter().filter(|c| c.is_uppercase()).count();
-    let shouted = letters.len() > 12
+    let in_capitals = letters.len() > 12
         && bare.split_whitespace().count() >= 3
         && capitals * 10 > letters.len() * 9;
-    if shouted {
+    if in_capitals {
         let wrong = field.error(0, "N03", "all in capitals");
         found.push(wrong.fix("write it in title case, acronyms in braces"));
     }
-    shouted
+    in_capitals
 }
 
-fn final_period(field: &Field<'_>, found: &mut Vec<Found>) {
+fn final_period(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     let title = unlatex::title(&field.text);
     if without_final_period(title.clone()) != title {
         let at = field.text.rfind('.').unwrap_or_default();
@@ -69,7 +69,7 @@ fn final_period(field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
-fn formula(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
+fn formula(field: &CheckedField<'_>, places: &[PlacedChar], found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     for range in formulas(text) {
         let tex = &text[range.clone()];
@@ -85,8 +85,8 @@ fn formula(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
     }
 }
 
-/// A title that begins with a sign loses the capital of its first word.
-fn beginning(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
+/// Reports a title that begins with a character other than a letter: styles lower-case its first word.
+fn beginning(field: &CheckedField<'_>, places: &[PlacedChar], found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     let first = text
         .char_indices()
@@ -110,7 +110,7 @@ fn beginning(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
     }
 }
 
-fn capitals(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
+fn capitals(field: &CheckedField<'_>, places: &[PlacedChar], found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     let bare = without_formulas(text);
     for (start, word) in words(&bare) {
@@ -132,12 +132,12 @@ fn capitals(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
             let wrong = field.error(
                 start,
                 "N10",
-                format!("the colon stands inside braces, so styles lower-case `{word}`"),
+                format!("the colon is inside braces, so styles lower-case `{word}`"),
             );
-            found.push(wrong.fix("move the colon behind the brace"));
+            found.push(wrong.fix("move the colon after the brace"));
         }
         let sentence = before.trim_end_matches(['}', ')', '\'', '"']);
-        if sentence.ends_with(['?', '!', '.']) && !is_no_end(sentence) {
+        if sentence.ends_with(['?', '!', '.']) && !ends_in_abbreviation(sentence) {
             let wrong = field.error(
                 start,
                 "N08",
@@ -148,7 +148,7 @@ fn capitals(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
     }
 }
 
-fn is_no_end(before: &str) -> bool {
+fn ends_in_abbreviation(before: &str) -> bool {
     let last = before
         .rsplit(|c: char| !c.is_alphanumeric() && c != '.')
         .next();
@@ -156,9 +156,9 @@ fn is_no_end(before: &str) -> bool {
         || ["vs.", "St.", "No.", "Dr.", "al."].contains(&last.unwrap_or_default())
 }
 
-/// Whether a part of a word has a capital after its head, or is a capital and digits, where styles
-/// lower-case.
-fn exposed_acronym(start: usize, word: &str, places: &[Placed]) -> bool {
+/// Returns whether a part of a word has a capital after its first letter, or is a capital and digits,
+/// at brace depth 0, where styles lower-case it.
+fn exposed_acronym(start: usize, word: &str, places: &[PlacedChar]) -> bool {
     let open: String = without_commands(word)
         .char_indices()
         .filter(|(at, c)| !"{}".contains(*c) && depth_at(places, start + at) == 0)
@@ -177,7 +177,7 @@ fn exposed_acronym(start: usize, word: &str, places: &[Placed]) -> bool {
         })
 }
 
-/// The word as it should stand, its capitals in braces.
+/// Returns the word with its capitals in braces.
 fn guarded(word: &str) -> String {
     let pieces = protect(&Title::plain(word), Scope::Title, &Lexicon::default());
     let shown = pieces.into_iter().map(|piece| match piece {
@@ -192,9 +192,9 @@ fn guarded(word: &str) -> String {
     }
 }
 
-/// `{\emph{Coli}}`: the outer brace makes it what BibTeX calls a special character, whose text is
-/// lower-cased.
-fn exposing_braces(field: &Field<'_>, places: &[Placed], found: &mut Vec<Found>) {
+/// Reports `{\emph{Coli}}`: the outer brace makes it what BibTeX calls a special character, whose text
+/// is lower-cased.
+fn exposing_braces(field: &CheckedField<'_>, places: &[PlacedChar], found: &mut Vec<RawFinding>) {
     const COMMANDS: [&str; 8] = [
         "emph",
         "textit",

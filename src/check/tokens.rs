@@ -1,23 +1,22 @@
-//! A value of LaTeX in the pieces that rules look at.
+//! Tokens of a LaTeX value, for the rules.
 
 use std::ops::Range;
 
-/// A character of a value, and how deep in braces it stands. BibTeX counts every brace, those
-/// after a backslash too.
+/// A character of a value with its brace depth. BibTeX counts every brace, also after a backslash.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placed {
+pub(super) struct PlacedChar {
     pub at: usize,
     pub c: char,
     /// 0 where styles lower-case; a brace counts as inside its own pair.
     pub depth: usize,
 }
 
-pub(super) fn placed(text: &str) -> Vec<Placed> {
+pub(super) fn placed(text: &str) -> Vec<PlacedChar> {
     let mut depth = 0_usize;
     text.char_indices()
         .map(|(at, c)| {
             depth += usize::from(c == '{');
-            let placed = Placed { at, c, depth };
+            let placed = PlacedChar { at, c, depth };
             if c == '}' {
                 depth = depth.saturating_sub(1);
             }
@@ -26,7 +25,7 @@ pub(super) fn placed(text: &str) -> Vec<Placed> {
         .collect()
 }
 
-/// The formulas of a text: `$..$` and `\(..\)`, delimiters included. A dollar sign without its
+/// Returns the formulas of a text, `$..$` and `\(..\)`, with their delimiters. A dollar sign without a
 /// partner begins none.
 pub(super) fn formulas(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -63,7 +62,7 @@ fn closing_dollar(text: &str) -> Option<usize> {
     (0..bytes.len()).find(|at| bytes[*at] == b'$' && (*at == 0 || bytes[at - 1] != b'\\'))
 }
 
-/// The text with a blank for each byte of its formulas, so that places stay the same.
+/// Replaces each byte of a formula with a blank, so that positions stay the same.
 pub(super) fn without_formulas(text: &str) -> String {
     let mut out = text.to_owned();
     for formula in formulas(text) {
@@ -73,7 +72,7 @@ pub(super) fn without_formulas(text: &str) -> String {
     out
 }
 
-/// The text with a blank for each byte of its commands and escapes: `\&`, `\emph`.
+/// Replaces each byte of a command or escape (`\&`, `\emph`) with a blank.
 pub(super) fn without_commands(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -97,7 +96,7 @@ pub(super) fn without_commands(text: &str) -> String {
     out
 }
 
-/// The commands of a text: the byte of the backslash and the name.
+/// Returns the commands of a text: the byte of the backslash and the name.
 pub(super) fn commands(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -117,7 +116,7 @@ pub(super) fn commands(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Words between blanks, with the byte each begins at.
+/// Returns the words between blanks, with the byte at which each begins.
 pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -125,7 +124,7 @@ pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
         if !piece.is_empty() {
             found.push((at, piece));
         }
-        // The blank that ended the piece may be more than a byte long.
+        // The blank after the word may be longer than a byte.
         at += piece.len();
         at += text[at..].chars().next().map_or(0, char::len_utf8);
     }
@@ -137,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_fall_into_pieces() {
+    fn values_are_split_into_tokens() {
         let text = r"A $x\$y$ \(z\) \$5 \emph{B} $";
         let found: Vec<&str> = formulas(text)
             .into_iter()

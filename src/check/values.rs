@@ -1,17 +1,17 @@
-//! Rules on the text of any field.
+//! Rules on the text of every field.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::dialect::Dialect;
-use super::entries::Field;
-use super::finding::Found;
+use super::entry::CheckedField;
+use super::finding::RawFinding;
 use super::tokens::{commands, placed, without_commands, without_formulas};
 use crate::text::latex::{self, Charset};
 use crate::text::markup::plain;
 use crate::text::mojibake::mended;
 use crate::text::unlatex::group_length;
 
-/// Fields that styles and programs take as they stand, TeX or not.
+/// Fields that styles and programs read verbatim, without TeX.
 const VERBATIM: [&str; 15] = [
     "archiveprefix",
     "biburl",
@@ -30,8 +30,8 @@ const VERBATIM: [&str; 15] = [
     "xdata",
 ];
 
-/// What is wrong with the text of a field.
-pub(super) fn judge(field: &Field<'_>, dialect: Dialect) -> Vec<Found> {
+/// Checks the text of a field.
+pub(super) fn check(field: &CheckedField<'_>, dialect: Dialect) -> Vec<RawFinding> {
     let mut found = Vec::new();
     let text = field.text.as_str();
     blanks(field, &mut found);
@@ -39,7 +39,7 @@ pub(super) fn judge(field: &Field<'_>, dialect: Dialect) -> Vec<Found> {
     characters(field, dialect, verbatim, &mut found);
     if verbatim {
         if let Some(at) = text.find(['\\', '{', '}']) {
-            let wrong = field.error(at, "D04", "TeX in a field that is read as it stands");
+            let wrong = field.error(at, "D04", "TeX in a field that is read verbatim");
             let bare: String = text.chars().filter(|c| !"\\{}".contains(*c)).collect();
             found.push(wrong.fix(format!("write `{}`", bare.trim())));
         }
@@ -58,13 +58,13 @@ pub(super) fn judge(field: &Field<'_>, dialect: Dialect) -> Vec<Found> {
     found
 }
 
-fn blanks(field: &Field<'_>, found: &mut Vec<Found>) {
+fn blanks(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     if text.trim() != text {
-        let wrong = field.error(0, "T16", "blanks at the head or the end of the value");
+        let wrong = field.error(0, "T16", "blanks at the beginning or end of the value");
         found.push(wrong.fix("remove them"));
     }
-    // A line break and the indentation after it are one blank to every program.
+    // Every program reads a line break and the indentation after it as one blank.
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let inner = line.trim();
@@ -81,7 +81,12 @@ fn blanks(field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
-fn characters(field: &Field<'_>, dialect: Dialect, verbatim: bool, found: &mut Vec<Found>) {
+fn characters(
+    field: &CheckedField<'_>,
+    dialect: Dialect,
+    verbatim: bool,
+    found: &mut Vec<RawFinding>,
+) {
     let text = field.text.as_str();
     let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     if text.is_ascii() && !text.contains(control) {
@@ -91,7 +96,10 @@ fn characters(field: &Field<'_>, dialect: Dialect, verbatim: bool, found: &mut V
         .char_indices()
         .find(|(_, c)| control(*c) || is_unseen(*c));
     if let Some((at, c)) = unseen {
-        let message = format!("an unseen character or picture (U+{:04X})", u32::from(c));
+        let message = format!(
+            "an invisible character or pictograph (U+{:04X})",
+            u32::from(c)
+        );
         found.push(field.error(at, "T02", message).fix("remove it"));
     }
     if text.nfc().ne(text.chars()) {
@@ -100,7 +108,7 @@ fn characters(field: &Field<'_>, dialect: Dialect, verbatim: bool, found: &mut V
     }
     let whole = mended(text);
     if whole != text {
-        let wrong = field.error(0, "T11", "UTF-8 that was read as Windows-1252 on its way");
+        let wrong = field.error(0, "T11", "UTF-8 that was decoded as Windows-1252");
         found.push(wrong.fix(format!("write `{whole}`")));
         return;
     }
@@ -109,7 +117,7 @@ fn characters(field: &Field<'_>, dialect: Dialect, verbatim: bool, found: &mut V
         .find(|(_, c)| !c.is_ascii() && !is_unseen(*c) && !control(*c));
     let Some((at, c)) = foreign else { return };
     if verbatim {
-        let message = format!("`{c}` in a field that is read as it stands");
+        let message = format!("`{c}` in a field that is read verbatim");
         found.push(field.error(at, "T01", message));
     } else if dialect == Dialect::Bibtex {
         let rule = if matches!(c, '‐'..='―' | '−') {
@@ -142,13 +150,13 @@ fn is_unseen(c: char) -> bool {
         | '\u{feff}' | '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{1f000}'..='\u{10ffff}')
 }
 
-/// Tags that services leave in titles.
+/// HTML and JATS tags that services leave in titles.
 const TAGS: [&str; 24] = [
     "a", "b", "bold", "br", "em", "font", "i", "inf", "italic", "math", "mi", "mn", "mo", "mrow",
     "msub", "msup", "p", "sc", "scp", "span", "strong", "sub", "sup", "tt",
 ];
 
-fn entities_and_tags(field: &Field<'_>, found: &mut Vec<Found>) {
+fn entities_and_tags(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     let entity = text.match_indices('&').find_map(|(at, _)| {
         let end = text[at..].find(';').filter(|end| (3..=10).contains(end))?;
@@ -188,13 +196,13 @@ fn entities_and_tags(field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
-fn specials(field: &Field<'_>, found: &mut Vec<Found>) {
+fn specials(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     let bare = without_commands(&without_formulas(text));
     let signs = [
-        ('&', "parts columns", "write `\\&`"),
-        ('%', "makes the rest of its line vanish", "write `\\%`"),
-        ('#', "stands for an argument", "write `\\#`"),
+        ('&', "separates columns", "write `\\&`"),
+        ('%', "comments out the rest of its line", "write `\\%`"),
+        ('#', "marks an argument", "write `\\#`"),
         ('_', "is a subscript", "write `\\_`"),
         ('^', "is a superscript", "write `{\\textasciicircum}`"),
     ];
@@ -214,7 +222,7 @@ fn specials(field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
-fn escaped_twice(field: &Field<'_>, found: &mut Vec<Found>) {
+fn escaped_twice(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     let dollar = text.find("textdollar");
     let twice = text
@@ -228,7 +236,7 @@ fn escaped_twice(field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
-fn unknown_commands(field: &Field<'_>, found: &mut Vec<Found>) {
+fn unknown_commands(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     const UNKNOWN: [&str; 10] = [
         "mathscr",
         "unicode",
@@ -257,14 +265,14 @@ fn unknown_commands(field: &Field<'_>, found: &mut Vec<Found>) {
     }
 }
 
-fn quotes(field: &Field<'_>, found: &mut Vec<Found>) {
+fn quotes(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     if let Some(at) = without_commands(&field.text).find('"') {
         let wrong = field.error(at, "T13", "a straight quotation mark closes on both sides");
         found.push(wrong.fix("write ``..''"));
     }
 }
 
-/// The length of what an accent stands on: a group, or a letter or command after blanks.
+/// Returns the length of an accent's argument: a group, or a letter or command after blanks.
 fn argument(rest: &str) -> usize {
     let inside = rest.trim_start();
     let blanks = rest.len() - inside.len();
@@ -282,8 +290,8 @@ fn argument(rest: &str) -> usize {
     }
 }
 
-/// An accent whose own braces are missing is cut from its letter by styles that abbreviate.
-fn accents(field: &Field<'_>, found: &mut Vec<Found>) {
+/// Reports an accent without braces of its own, which styles that abbreviate cut from its letter.
+fn accents(field: &CheckedField<'_>, found: &mut Vec<RawFinding>) {
     let text = field.text.as_str();
     let bare = without_formulas(text);
     let depths = placed(text);

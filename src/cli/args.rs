@@ -394,7 +394,7 @@ pub struct Check {
     pub format: Option<Format>,
     /// How to print the findings.
     #[arg(long, value_parser = outputs(), default_value = "text", value_name = "FORM")]
-    pub output: check::Output,
+    pub output: check::ReportFormat,
     /// Exit with 1 for advice, too.
     #[arg(long)]
     pub strict: bool,
@@ -415,10 +415,10 @@ fn styles() -> impl TypedValueParser<Value = &'static export::Style> {
 }
 
 /// Forms of a report by their names.
-fn outputs() -> impl TypedValueParser<Value = check::Output> {
-    let names = check::Output::ALL.map(check::Output::as_str);
+fn outputs() -> impl TypedValueParser<Value = check::ReportFormat> {
+    let names = check::ReportFormat::ALL.map(check::ReportFormat::as_str);
     PossibleValuesParser::new(names)
-        .try_map(|name| check::Output::from_name(&name).ok_or("no form"))
+        .try_map(|name| check::ReportFormat::from_name(&name).ok_or("no form"))
 }
 
 /// What the output is written in.

@@ -14,7 +14,7 @@ use super::{
     world::World,
 };
 use crate::{
-    check::{self, Dialect, Level, Output, Report},
+    check::{self, Dialect, Level, LintReport, ReportFormat},
     import::InputFormat,
 };
 
@@ -34,7 +34,7 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
         Format::Biblatex => Dialect::Biblatex,
     });
     once_from_standard_input(&args.files)?;
-    let mut reports: Vec<(String, Report)> = Vec::new();
+    let mut reports: Vec<(String, LintReport)> = Vec::new();
     let mut lists: Vec<PathBuf> = Vec::new();
     for path in &args.files {
         let bytes = read(path)?;
@@ -58,16 +58,16 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     }
     let text = check::render(&reports, args.output);
     match args.output {
-        Output::Text => show(&painted(&text))?,
-        Output::Github => print_commands(&text)?,
-        Output::Json | Output::Sarif => print_json(&text)?,
+        ReportFormat::Text => show(&painted(&text))?,
+        ReportFormat::Github => print_commands(&text)?,
+        ReportFormat::Json | ReportFormat::Sarif => print_json(&text)?,
     }
     let count = |level: Level| -> usize {
         let findings = reports.iter().flat_map(|(_, report)| &report.findings);
         findings.filter(|finding| finding.level == level).count()
     };
     let (errors, advice) = (count(Level::Error), count(Level::Advice));
-    if !shared.quiet && args.output == Output::Text {
+    if !shared.quiet && args.output == ReportFormat::Text {
         let entries = entries(reports.iter().map(|(_, report)| report.entries).sum());
         let errors = counted(errors, "error", "errors");
         say(&format!("{entries}: {errors}, {advice} advice"));

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::config::{Email, Settings};
 use crate::http::{Clock, DownloadError, DownloadedFile, Downloader};
-use crate::library::{self, About, Before, INDEX_FILE, Library, Make, Progress};
+use crate::library::{self, BuildProgress, INDEX_FILE, IfPartExists, Library, PartInfo, PartSpec};
 use crate::session::{library_folders, remove_leftovers};
 
 /// `bibsync library`: stores records on this computer, or shows them.
@@ -32,9 +32,9 @@ pub(super) fn library(
             making,
         } => {
             let before = if *update {
-                Before::Updated
+                IfPartExists::Update
             } else {
-                Before::Replaced
+                IfPartExists::Replace
             };
             match file {
                 Some(file) if !download => {
@@ -53,7 +53,7 @@ pub(super) fn library(
                             settings.library.dump
                         )
                     } else {
-                        let plan = Make {
+                        let plan = PartSpec {
                             name: Some(DUMP.to_owned()),
                             fewest: FEWEST,
                             ..plan(&folders[0], &fetched.path, making, before)
@@ -66,7 +66,7 @@ pub(super) fn library(
         LibraryCommand::Add { files, making } => {
             let mut out = String::new();
             for file in files {
-                let plan = plan(&folders[0], file, making, Before::Kept);
+                let plan = plan(&folders[0], file, making, IfPartExists::Keep);
                 out.push_str(&made(&plan, shared, world)?);
             }
             out
@@ -144,8 +144,8 @@ fn fetched(
     got
 }
 
-fn plan(folder: &Path, file: &Path, making: &Making, before: Before) -> Make {
-    Make {
+fn plan(folder: &Path, file: &Path, making: &Making, before: IfPartExists) -> PartSpec {
+    PartSpec {
         folder: folder.to_owned(),
         file: file.to_owned(),
         name: making.name.clone(),
@@ -156,10 +156,10 @@ fn plan(folder: &Path, file: &Path, making: &Making, before: Before) -> Make {
     }
 }
 
-fn made(plan: &Make, shared: &Shared, world: &World) -> Result<String, Failure> {
+fn made(plan: &PartSpec, shared: &Shared, world: &World) -> Result<String, Failure> {
     let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let made = library::make(plan, threads, &|progress: Progress| {
+    let made = library::make(plan, threads, &|progress: BuildProgress| {
         bar.set_length(progress.size);
         bar.set_position(progress.read);
         let records = counted(progress.records, "record");
@@ -226,7 +226,7 @@ fn status(library: &Library, folder: &Path) -> String {
     out
 }
 
-fn line(about: &About) -> String {
+fn line(about: &PartInfo) -> String {
     let mut out = format!("{}: {}", about.edition(), counted(about.records, "record"));
     if about.people > 0 {
         let people = if about.people == 1 {

@@ -2,7 +2,7 @@
 
 use super::screen::say;
 use crate::{
-    changes::{What, between, difference},
+    changes::{ChangeKind, between, difference},
     lock::Lock,
     sync::Rekeyed,
 };
@@ -11,7 +11,7 @@ use crate::{
 pub(super) fn print_unlisted(old: &Lock, new: &Lock) {
     const NAMED: usize = 8;
     let changes = between(old, new);
-    let unlisted = changes.iter().filter(|it| it.what == What::Unlisted);
+    let unlisted = changes.iter().filter(|it| it.what == ChangeKind::Unlisted);
     let keys: Vec<&str> = unlisted.filter_map(|it| it.key.as_deref()).collect();
     if keys.is_empty() {
         return;

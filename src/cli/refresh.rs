@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     bibliography::{BibliographyError, Scope, restore_generation},
-    changes::{Accept, Change, Form, accepted, between, changelog},
+    changes::{Accept, Change, ChangelogFormat, accepted, between, changelog},
     lock::Lock,
     sync::Resolved,
 };
@@ -103,7 +103,9 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     if !taken.is_empty() {
         match on_change(&settings, settings_file.as_ref(), world) {
             OnChange::Unset => {}
-            OnChange::Run(command) => hand_over(&command, &changelog(&taken, Form::Text)),
+            OnChange::Run(command) => {
+                hand_over(&command, &changelog(&taken, ChangelogFormat::Text))
+            }
             OnChange::Untrusted(warning) => say(&warning),
         }
     }
@@ -126,8 +128,8 @@ fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {
 /// Prints the changelog on standard output.
 fn tell(changes: &[Change], form: ChangeForm) -> Result<(), Failure> {
     match form {
-        ChangeForm::Text => show(&painted(&changelog(changes, Form::Text))),
-        ChangeForm::Markdown => show(&changelog(changes, Form::Markdown)),
+        ChangeForm::Text => show(&painted(&changelog(changes, ChangelogFormat::Text))),
+        ChangeForm::Markdown => show(&changelog(changes, ChangelogFormat::Markdown)),
         ChangeForm::Json => {
             let json = serde_json::to_string_pretty(changes).map_err(Failure::usage)?;
             print_json(&(json + "\n"))

@@ -12,8 +12,9 @@ use super::{
     world::World,
 };
 use crate::schedule::{
-    Call, Every, History, Job, Origin, Outcome, Refresh, Run, Timer, UnfitError, cron_line,
-    github_actions, gitlab_ci, kept_variables, plist, service, task, timer,
+    History, InstallSource, Interval, InvalidJobError, Invocation, Job, JobRun, RefreshWorkflow,
+    RunOutcome, Timer, cron_line, github_actions, gitlab_ci, kept_variables, plist, service, task,
+    timer,
 };
 
 mod jobs;
@@ -49,7 +50,7 @@ pub(super) fn schedule(
 }
 
 fn install(
-    every: Every,
+    every: Interval,
     with: Option<Timer>,
     scheduled: &Scheduled,
     shared: &Shared,
@@ -116,7 +117,7 @@ fn refreshable(scheduled: &Scheduled) -> Result<(), Failure> {
 
 /// Makes the job that these arguments describe.
 fn job(
-    every: Every,
+    every: Interval,
     timer: Timer,
     scheduled: &Scheduled,
     shared: &Shared,
@@ -145,7 +146,7 @@ fn job(
         timer,
         environment: kept_variables(&world.environment),
     };
-    job.fits().map_err(unfit)?;
+    job.validate().map_err(invalid_job)?;
     Ok(job)
 }
 
@@ -177,14 +178,14 @@ fn named(path: &Path) -> Result<String, Failure> {
     })
 }
 
-fn unfit(error: UnfitError) -> Failure {
+fn invalid_job(error: InvalidJobError) -> Failure {
     Failure::usage(error).hint("rename it, or choose another timer")
 }
 
 /// Returns the repository and the commit from which workflows install this program.
-fn origin() -> Result<Origin, Failure> {
+fn origin() -> Result<InstallSource, Failure> {
     let manifest = include_str!("../../Cargo.toml");
-    Origin::read(env!("CARGO_PKG_REPOSITORY"), manifest).map_err(|error| {
+    InstallSource::read(env!("CARGO_PKG_REPOSITORY"), manifest).map_err(|error| {
         Failure::usage(error).hint(
             "the name `bibsync` on crates.io is another program's; take a release of bibsync, which has both set",
         )
@@ -193,24 +194,24 @@ fn origin() -> Result<Origin, Failure> {
 
 fn print_timer(
     printed: Printed,
-    every: Every,
+    every: Interval,
     scheduled: &Scheduled,
     shared: &Shared,
     world: &World,
 ) -> Result<Code, Failure> {
     let by = |timer: Timer| job(every, timer, scheduled, shared, world);
-    let workflow = || -> Result<Refresh, Failure> {
-        let refresh = Refresh {
+    let workflow = || -> Result<RefreshWorkflow, Failure> {
+        let refresh = RefreshWorkflow {
             arguments: refreshed(scheduled)?,
             origin: origin()?,
             every,
             chance: by(Timer::Cron)?.chance(),
         };
-        refresh.fits().map_err(unfit)?;
+        refresh.validate().map_err(invalid_job)?;
         Ok(refresh)
     };
     // A timer that is installed manually has no job.
-    let alone = Call::Alone;
+    let alone = Invocation::Standalone;
     let text = match printed {
         Printed::GithubActions => github_actions(&workflow()?),
         Printed::GitlabCi => gitlab_ci(&workflow()?),
@@ -256,7 +257,7 @@ fn status(jobs: &Jobs, world: &World) -> Result<String, Failure> {
             _ = writeln!(text, "  {warning}");
         }
         let next = timers::next(&job).unwrap_or_else(|| {
-            let due = job.every.due(last.map(|run| run.begun), job.chance());
+            let due = job.every.due(last.map(|run| run.started), job.chance());
             if due <= world.now {
                 "as soon as the timer starts it".to_owned()
             } else {
@@ -264,7 +265,7 @@ fn status(jobs: &Jobs, world: &World) -> Result<String, Failure> {
             }
         });
         _ = writeln!(text, "  next run: {next}");
-        if let Some(well) = history.well.filter(|_| history.untold) {
+        if let Some(well) = history.last_success.filter(|_| history.unreported) {
             _ = writeln!(text, "  last success: {}", minute(well));
         }
         jobs.told(&job.id)?;
@@ -280,20 +281,20 @@ fn minute(time: jiff::Timestamp) -> String {
     time.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-fn outcome(run: &Run) -> String {
-    let when = minute(run.begun);
-    let last = run.said.lines().last().unwrap_or_default();
+fn outcome(run: &JobRun) -> String {
+    let when = minute(run.started);
+    let last = run.output.lines().last().unwrap_or_default();
     match run.outcome {
-        Outcome::Well => format!("{when}, done"),
-        Outcome::Partly => format!("{when}, written, but a source failed: {last}"),
-        Outcome::Failed => format!("{when}, failed: {last}"),
+        RunOutcome::Complete => format!("{when}, done"),
+        RunOutcome::Partial => format!("{when}, written, but a source failed: {last}"),
+        RunOutcome::Failed => format!("{when}, failed: {last}"),
     }
 }
 
 /// Returns the warnings of a run that succeeded.
-fn warnings(run: &Run) -> impl Iterator<Item = &str> {
-    let lines = run.said.lines();
-    lines.filter(|line| run.outcome == Outcome::Well && line.starts_with("warning: "))
+fn warnings(run: &JobRun) -> impl Iterator<Item = &str> {
+    let lines = run.output.lines();
+    lines.filter(|line| run.outcome == RunOutcome::Complete && line.starts_with("warning: "))
 }
 
 fn remove(output: &Path, all: bool, world: &World, jobs: &Jobs) -> Result<Code, Failure> {
@@ -340,7 +341,7 @@ fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failu
         return Ok(Code::Done);
     };
     let history = jobs.history(id);
-    let last = history.last.as_ref().map(|run| run.begun);
+    let last = history.last.as_ref().map(|run| run.started);
     if if_due && job.every.due(last, job.chance()) > world.now {
         return Ok(Code::Done);
     }
@@ -356,22 +357,22 @@ fn run(id: &str, if_due: bool, world: &World, jobs: &Jobs) -> Result<Code, Failu
         Ok(ended) => {
             let said = String::from_utf8_lossy(&ended.stderr).into_owned();
             match ended.status.code() {
-                Some(0) => (Outcome::Well, Code::Done, said),
-                Some(3) => (Outcome::Partly, Code::SourceFailed, said),
-                _ => (Outcome::Failed, Code::Usage, said),
+                Some(0) => (RunOutcome::Complete, Code::Done, said),
+                Some(3) => (RunOutcome::Partial, Code::SourceFailed, said),
+                _ => (RunOutcome::Failed, Code::Usage, said),
             }
         }
         Err(error) => (
-            Outcome::Failed,
+            RunOutcome::Failed,
             Code::Usage,
             format!("{} can't be started: {error}", job.program.display()),
         ),
     };
     // cron mails whatever is printed.
-    if outcome != Outcome::Well {
+    if outcome != RunOutcome::Complete {
         say(said.trim_end());
     }
-    jobs.remember(id, &history.and(world.now, outcome, said.trim_end()))?;
+    jobs.remember(id, &history.with_run(world.now, outcome, said.trim_end()))?;
     Ok(code)
 }
 
@@ -380,7 +381,7 @@ pub(super) fn tell_failures(world: &World) {
     let jobs = Jobs::at(world);
     for job in jobs.all().unwrap_or_default() {
         let history: History = jobs.history(&job.id);
-        let Some(run) = history.last.filter(|_| history.untold) else {
+        let Some(run) = history.last.filter(|_| history.unreported) else {
             continue;
         };
         say(&format!(

@@ -1,17 +1,17 @@
 use std::fmt;
 
-/// An e-mail address by which a service can reach whoever runs bibsync.
+/// An e-mail address by which a service can reach the user of bibsync.
 ///
-/// It goes into request headers and addresses as it is, so it is plain ASCII without the marks
-/// that would end it there.
+/// It is copied into request headers and URLs, so it is plain ASCII without the characters that
+/// would end it there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
 
 impl Email {
-    /// Parses an address: one `@`, something before it, and a domain with a dot after it.
+    /// Parses an address: one `@`, text before it, and a domain with a dot after it.
     ///
     /// # Errors
-    /// Says what was given and what an address looks like.
+    /// The message names the text and describes a valid address.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let plain = text
@@ -35,7 +35,7 @@ impl Email {
         }
     }
 
-    /// The address.
+    /// Returns the address.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_at_and_a_dot() {
+    fn address_has_one_at_and_a_dot() {
         assert_eq!(
             Email::parse(" a.b+c@x.org ").unwrap().as_str(),
             "a.b+c@x.org"

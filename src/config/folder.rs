@@ -1,20 +1,20 @@
 use std::path::{Path, PathBuf};
 
-/// Where the cache could be, each as found out by the caller.
+/// The candidates for the cache folder, found by the caller.
 #[derive(Debug, Clone, Copy)]
 pub struct CacheFolders<'a> {
-    /// What the command line says.
+    /// The folder given on the command line.
     pub flag: Option<&'a Path>,
-    /// What the environment or the file says: [`super::Settings::cache`].
+    /// The folder set by the environment or the file: [`super::Settings::cache`].
     pub set: Option<&'a Path>,
-    /// The folder `cache` of the current folder, if it is one of bibsync's.
+    /// The folder `cache` in the current folder, if it is a cache of bibsync.
     pub here: Option<&'a Path>,
-    /// The user's own cache folder for bibsync, which need not exist yet.
+    /// The user's cache folder for bibsync, which need not exist yet.
     pub user: &'a Path,
 }
 
-/// The cache folder: the command line's, else the one set, else `./cache` where that is one,
-/// else the user's.
+/// Returns the cache folder: that of the command line, else the one that is set, else `./cache` if it
+/// is one, else the user's.
 #[must_use]
 pub fn cache_folder(folders: CacheFolders<'_>) -> PathBuf {
     folders
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearer_word_wins() {
+    fn more_specific_cache_folder_wins() {
         let mut folders = CacheFolders {
             flag: Some(Path::new("flag")),
             set: Some(Path::new("set")),

@@ -1,14 +1,16 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Check, ConfigError, Email, Export, Library, Place, Problem, Refresh, Settings, Sources,
-    desk::{Desk, line, variable},
+    Check, ConfigError, ConfigProblem, Email, Export, Library, Refresh, SettingLocation, Settings,
+    Sources,
     raw::{self, Raw},
-    services, values,
+    resolver::{SettingResolver, line, variable},
+    services,
+    values::{self, text},
 };
 
-/// Every setting, by the names of its sections and its own. Its variable in the environment is
-/// `BIBSYNC_` and the same in capitals, an underscore for each dot.
+/// The names of all settings. The environment variable of a setting is `BIBSYNC_` and its name in
+/// capitals, with underscores for dots.
 const SETTINGS: [&str; 26] = [
     "contact.email",
     "cache.dir",
@@ -38,14 +40,14 @@ const SETTINGS: [&str; 26] = [
     "refresh.on_change",
 ];
 
-/// Settles every setting: the environment's word, else the file's, else the default.
+/// Resolves every setting: the environment's value, else the file's, else the default.
 ///
-/// `file` is the name messages have for the file and its text, when there is one. A variable that
-/// is blank counts as not set, as CI services leave secrets they don't have.
+/// `file` is the name of the file for messages, and its text, if there is one. A blank variable
+/// counts as not set, because CI services leave missing secrets blank.
 ///
 /// # Errors
-/// When the text is not TOML, or holds an unknown name or a value of the wrong sort: the first
-/// such fault. Else every value that can't be what it is set to.
+/// Reports the first fault when the text is not TOML, or has an unknown name or a value of the wrong
+/// type. Else reports every invalid value.
 pub fn load(
     file: Option<(&str, &str)>,
     environment: &BTreeMap<String, String>,
@@ -54,14 +56,14 @@ pub fn load(
         Some((name, text)) => parse(name, text)?,
         None => Raw::default(),
     };
-    let mut desk = Desk::new(file, environment);
-    let settings = settle(raw, &mut desk);
-    desk.finish(settings)
+    let mut resolver = SettingResolver::new(file, environment);
+    let settings = resolve(raw, &mut resolver);
+    resolver.finish(settings)
 }
 
-/// The variables that look like settings and are none, each with the nearest that is one.
-///
-/// Only those that begin as a section's variables do are looked at: others may belong to flags.
+/// Returns the variables that look like settings but are none, each with the most similar variable of
+/// a setting.
+/// Only names that begin like a section's variables are checked: others may belong to flags.
 #[must_use]
 pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let known: Vec<String> = SETTINGS.into_iter().map(variable).collect();
@@ -78,8 +80,8 @@ pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, S
         .filter(settings)
         .filter(|name| !known.contains(name))
         .map(|name| {
-            let near = values::nearest(name, known.iter().map(String::as_str));
-            (name.clone(), near.unwrap_or_default().to_owned())
+            let similar = values::suggestion(name, known.iter().map(String::as_str));
+            (name.clone(), similar.unwrap_or_default().to_owned())
         })
         .collect()
 }
@@ -94,8 +96,8 @@ fn parse(name: &str, text: &str) -> Result<Raw, ConfigError> {
             .replace("expected a sequence", "expected a list")
             .replace("expected struct ", "expected a section: ");
         ConfigError {
-            problems: vec![Problem {
-                place: Place::File {
+            problems: vec![ConfigProblem {
+                place: SettingLocation::File {
                     file: name.to_owned(),
                     line: line(text, start),
                     setting: None,
@@ -106,19 +108,19 @@ fn parse(name: &str, text: &str) -> Result<Raw, ConfigError> {
     })
 }
 
-/// `None` only after a fault has been taken down.
-fn settle(raw: Raw, desk: &mut Desk<'_>) -> Option<Settings> {
-    // All are asked for before any is used, so that every fault is found.
-    let contact = desk.optional("contact.email", raw.contact.email, |text| {
+/// Returns `None` only after a fault.
+fn resolve(raw: Raw, resolver: &mut SettingResolver<'_>) -> Option<Settings> {
+    // All are resolved before any is used, so that every fault is found.
+    let contact = resolver.optional("contact.email", raw.contact.email, |text| {
         Email::parse(&text)
     });
-    let dir = raw.cache.dir.map(|dir| desk.beside_file(dir));
-    let cache = desk.optional("cache.dir", dir, values::folder);
-    let library = library(raw.library, desk);
-    let sources = sources(raw.sources, desk);
-    let export = export(raw.export, desk);
-    let ignore = desk.settle("check.ignore", raw.check.ignore, Vec::new(), values::codes);
-    let on_change = desk.optional("refresh.on_change", raw.refresh.on_change, values::command);
+    let dir = raw.cache.dir.map(|dir| resolver.relative_to_file(dir));
+    let cache = resolver.optional("cache.dir", dir, values::folder);
+    let library = library(raw.library, resolver);
+    let sources = sources(raw.sources, resolver);
+    let export = export(raw.export, resolver);
+    let ignore = resolver.resolve("check.ignore", raw.check.ignore, Vec::new(), values::codes);
+    let on_change = resolver.optional("refresh.on_change", raw.refresh.on_change, values::command);
     Some(Settings {
         contact,
         cache,
@@ -130,25 +132,25 @@ fn settle(raw: Raw, desk: &mut Desk<'_>) -> Option<Settings> {
     })
 }
 
-fn export(export: raw::Export, desk: &mut Desk<'_>) -> Option<Export> {
-    let dialect = desk.settle(
+fn export(export: raw::Export, resolver: &mut SettingResolver<'_>) -> Option<Export> {
+    let dialect = resolver.resolve(
         "export.dialect",
         export.dialect,
         text("bibtex"),
         values::dialect,
     );
     let pattern = text("{author}{year}{word}");
-    let keys = desk.settle("export.keys", export.keys, pattern, values::keys);
-    let style = desk.settle("export.style", export.style, text("default"), values::style);
-    let protect = desk.settle(
+    let keys = resolver.resolve("export.keys", export.keys, pattern, values::keys);
+    let style = resolver.resolve("export.style", export.style, text("default"), values::style);
+    let protect = resolver.resolve(
         "export.protect",
         export.protect,
         Vec::new(),
         values::protect,
     );
-    let notices = desk.settle("export.notices", export.notices, false, Ok);
-    let remarks = desk.settle("export.remarks", export.remarks, false, Ok);
-    let venues = desk.settle(
+    let notices = resolver.resolve("export.notices", export.notices, false, Ok);
+    let remarks = resolver.resolve("export.remarks", export.remarks, false, Ok);
+    let venues = resolver.resolve(
         "export.venues",
         export.venues,
         BTreeMap::new(),
@@ -165,24 +167,26 @@ fn export(export: raw::Export, desk: &mut Desk<'_>) -> Option<Export> {
     })
 }
 
-fn library(raw: raw::Library, desk: &mut Desk<'_>) -> Option<Library> {
-    let folders = raw.folders.map(|folders| desk.all_beside_file(folders));
-    let folders = desk.settle("library.folders", folders, Vec::new(), values::folders);
+fn library(raw: raw::Library, resolver: &mut SettingResolver<'_>) -> Option<Library> {
+    let folders = raw
+        .folders
+        .map(|folders| resolver.all_relative_to_file(folders));
+    let folders = resolver.resolve("library.folders", folders, Vec::new(), values::folders);
     let address = text("https://dblp.org/xml/dblp.xml.gz");
-    let dump = desk.settle("library.dump", raw.dump, address, values::endpoint);
+    let dump = resolver.resolve("library.dump", raw.dump, address, values::endpoint);
     Some(Library {
         folders: folders?,
         dump: dump?,
     })
 }
 
-fn sources(raw: raw::Sources, desk: &mut Desk<'_>) -> Option<Sources> {
+fn sources(raw: raw::Sources, resolver: &mut SettingResolver<'_>) -> Option<Sources> {
     let all = ["library", "dblp", "crossref", "arxiv", "datacite"].map(text);
-    let order = desk.settle("sources.use", raw.r#use, all.to_vec(), values::sources);
-    let dblp = services::dblp(raw.dblp, desk);
-    let crossref = services::crossref(raw.crossref, desk);
-    let arxiv = services::arxiv(raw.arxiv, desk);
-    let datacite = services::datacite(raw.datacite, desk);
+    let order = resolver.resolve("sources.use", raw.r#use, all.to_vec(), values::sources);
+    let dblp = services::dblp(raw.dblp, resolver);
+    let crossref = services::crossref(raw.crossref, resolver);
+    let arxiv = services::arxiv(raw.arxiv, resolver);
+    let datacite = services::datacite(raw.datacite, resolver);
     Some(Sources {
         order: order?,
         dblp: dblp?,
@@ -190,10 +194,6 @@ fn sources(raw: raw::Sources, desk: &mut Desk<'_>) -> Option<Sources> {
         arxiv: arxiv?,
         datacite: datacite?,
     })
-}
-
-pub(super) fn text(text: &str) -> String {
-    text.to_owned()
 }
 
 #[cfg(test)]
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_when_nothing_is_set() {
+    fn defaults_apply_when_nothing_is_set() {
         let settings = load(None, &env(&[])).unwrap();
         assert_eq!((&settings.contact, &settings.cache), (&None, &None));
         let order: Vec<_> = settings
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_wins_over_the_file() {
+    fn environment_overrides_the_file() {
         let text = "[contact]\nemail = 'a@b.org'\n[cache]\ndir = 'kept'\n\
                     [sources]\nuse = ['dblp']\n[sources.dblp]\nburst = 2\nrest = 'https://dblp.org'\n\
                     [sources.crossref]\nlist_per_second = 2\n";
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_with_its_place() {
+    fn all_faults_are_reported_with_their_place() {
         assert_eq!(
             faults(
                 "[contact]\nemail = 'me'\n\n[sources.dblp]\nevery = '0s'\nsparql = 'dblp.org'\n",
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_has_not_the_right_shape() {
+    fn malformed_file_is_rejected() {
         assert_eq!(
             faults("[contact]\nemial = 'a@b.org'", &[]),
             ["bibsync.toml:2: unknown field `emial`, expected `email`"]
@@ -319,19 +319,19 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_is_heard_in_the_environment() {
+    fn every_setting_has_an_environment_variable() {
         for setting in SETTINGS {
             let name = variable(setting);
             let variables = env(&[(&name, "\u{1}")]);
             match load(None, &variables) {
-                Err(wrong) => assert_eq!(wrong.problems[0].place, Place::Variable(name)),
+                Err(wrong) => assert_eq!(wrong.problems[0].place, SettingLocation::Variable(name)),
                 Ok(settings) => assert_ne!(settings, load(None, &env(&[])).unwrap(), "{name}"),
             }
         }
     }
 
     #[test]
-    fn the_schema_has_every_setting() {
+    fn schema_has_every_setting() {
         fn leaves(schema: &serde_json::Value, path: &str, found: &mut BTreeSet<String>) {
             match schema["properties"].as_object() {
                 Some(properties) => properties.iter().for_each(|(name, property)| {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_that_are_none() {
+    fn unknown_variables_are_reported() {
         let variables = env(&[
             ("BIBSYNC_CONTACT_MAIL", ""),
             ("BIBSYNC_LOG", "debug"),

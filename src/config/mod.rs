@@ -1,16 +1,16 @@
-//! What a run is set to.
+//! The settings of a run.
 //!
-//! Owns `bibsync.toml`: `raw.rs` is what the file says, [`Settings`] what it means once the
-//! environment has been heard and the rest filled in. The text of the file and the environment's
-//! variables come in as arguments; settings, or a [`ConfigError`] with every fault, go out. Must
-//! not read the environment or the disk, and knows of sources only their names and addresses.
+//! Owns `bibsync.toml`: `raw.rs` has the settings as written, [`Settings`] has them resolved with the
+//! environment's variables and the defaults. The text of the file and the variables come in as
+//! arguments; settings, or a [`ConfigError`] with every fault, go out. Must not read the environment
+//! or the disk, and knows only the names and addresses of sources.
 
-mod desk;
 mod email;
 mod folder;
 mod load;
 mod problem;
 mod raw;
+mod resolver;
 mod services;
 mod settings;
 mod values;
@@ -18,7 +18,7 @@ mod values;
 pub use email::Email;
 pub use folder::{CacheFolders, cache_folder};
 pub use load::{load, stray_variables};
-pub use problem::{ConfigError, Place, Problem};
+pub use problem::{ConfigError, ConfigProblem, SettingLocation};
 pub use raw::schema;
 pub use settings::{
     Arxiv, Check, Crossref, Datacite, Dblp, Dialect, Export, Library, Pace, Refresh, Settings,

@@ -2,41 +2,41 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// Everything that is wrong with the settings; never empty.
+/// All faults in the settings; never empty.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct ConfigError {
-    /// The faults, each complete in itself.
-    pub problems: Vec<Problem>,
+    /// The faults, each a complete message.
+    pub problems: Vec<ConfigProblem>,
 }
 
-/// One fault in the settings. Displays as `bibsync.toml:7: sources.dblp.every: …` or as
+/// A fault in the settings. Displays as `bibsync.toml:7: sources.dblp.every: …` or as
 /// `BIBSYNC_SOURCES_DBLP_EVERY: …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// Where it was set.
-    pub place: Place,
-    /// What is wrong, and what was expected.
+pub struct ConfigProblem {
+    /// The place of the setting.
+    pub place: SettingLocation,
+    /// The fault, and the expected value.
     pub message: String,
 }
 
-/// Where a setting is from.
+/// The place where a setting is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum SettingLocation {
     /// A line of the file.
     File {
-        /// The file as it was named by the caller.
+        /// The file, as the caller named it.
         file: String,
         /// The line, from 1.
         line: usize,
-        /// The setting, `sources.dblp.every`; `None` where the file could not be read that far.
+        /// The setting, such as `sources.dblp.every`; `None` where the file is not valid TOML.
         setting: Option<&'static str>,
     },
-    /// A variable of the environment, by its name.
+    /// The name of an environment variable.
     Variable(String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SettingLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File {
@@ -55,7 +55,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ConfigProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message)
     }

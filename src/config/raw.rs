@@ -1,5 +1,5 @@
-//! `bibsync.toml` as it is written: every setting optional, nothing resolved, and each with its
-//! place so that a fault found later can name the line.
+//! `bibsync.toml` as written: every setting is optional and has its position, so that a fault found
+//! later can name the line.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::Recursiv
 use serde::Deserialize;
 use toml::Spanned;
 
-/// The JSON Schema (draft 2020-12) of `bibsync.toml`, for editors that check TOML by one.
+/// Returns the JSON Schema (draft 2020-12) of `bibsync.toml`, for editors.
 #[must_use]
 pub fn schema() -> serde_json::Value {
     SchemaSettings::draft2020_12()
@@ -17,7 +17,7 @@ pub fn schema() -> serde_json::Value {
         .to_value()
 }
 
-/// No setting has null as its default: TOML has no null. Defaults stand in `config.example.toml`.
+/// Removes null defaults: TOML has no null. The defaults are in `config.example.toml`.
 fn without_null_default(schema: &mut Schema) {
     if schema
         .get("default")
@@ -27,25 +27,25 @@ fn without_null_default(schema: &mut Schema) {
     }
 }
 
-/// Settings of bibsync. Each has an environment variable that wins over it: sources.dblp.every is
-/// `BIBSYNC_SOURCES_DBLP_EVERY`.
+/// Settings of bibsync. Each has an environment variable that overrides it: that of
+/// sources.dblp.every is `BIBSYNC_SOURCES_DBLP_EVERY`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(title = "bibsync settings", inline)]
 pub(super) struct Raw {
-    /// Who runs bibsync.
+    /// The user of bibsync.
     pub(super) contact: Contact,
-    /// Where answers are kept.
+    /// The cache of answers.
     pub(super) cache: Cache,
-    /// Records on this disk.
+    /// The library of records on this disk.
     pub(super) library: Library,
-    /// Who is asked, and how often.
+    /// The sources, and their rates.
     pub(super) sources: Sources,
-    /// What is found fault with.
+    /// The linter.
     pub(super) check: Check,
-    /// What is written.
+    /// The output.
     pub(super) export: Export,
-    /// What a refresh does.
+    /// Refreshes.
     pub(super) refresh: Refresh,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Contact {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Cache {
-    /// The cache folder, relative to the folder of this file. Left away: ./cache if it has a library
+    /// The cache folder, relative to the folder of this file. By default ./cache if it has a library
     /// folder or answers of bibsync in it, else the user's cache folder.
     #[schemars(with = "String", length(min = 1))]
     pub(super) dir: Option<Spanned<String>>,
@@ -73,11 +73,11 @@ pub(super) struct Cache {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Library {
-    /// Further folders of records, which are read and never changed: a group's own, say. Relative
-    /// ones are meant from the folder of this file on.
+    /// Further folders of records, which are read and never changed, such as those of a group. Relative
+    /// paths are resolved against the folder of this file.
     #[schemars(with = "Vec<String>")]
     pub(super) folders: Option<Spanned<Vec<String>>>,
-    /// Where DBLP's dump is fetched from.
+    /// The URL of DBLP's dump.
     #[schemars(with = "String", regex(pattern = "^https?://"))]
     pub(super) dump: Option<Spanned<String>>,
 }
@@ -86,8 +86,8 @@ pub(super) struct Library {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Sources {
-    /// The sources in use, in the order in which they are asked.
-    #[schemars(with = "Vec<Source>", length(min = 1))]
+    /// The sources to use, in order.
+    #[schemars(with = "Vec<SourceId>", length(min = 1))]
     pub(super) r#use: Option<Spanned<Vec<String>>>,
     /// DBLP.
     pub(super) dblp: Dblp,
@@ -99,11 +99,11 @@ pub(super) struct Sources {
     pub(super) datacite: Datacite,
 }
 
-/// A source by its name.
+/// The name of a source.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "lowercase", inline)]
 #[expect(dead_code, reason = "read for its schema alone")]
-enum Source {
+enum SourceId {
     Library,
     Dblp,
     Crossref,
@@ -118,13 +118,13 @@ pub(super) struct Dblp {
     /// The SPARQL endpoint.
     #[schemars(with = "String", regex(pattern = "^https?://"))]
     pub(super) sparql: Option<Spanned<String>>,
-    /// The base address of the classic API, or empty: then it is never asked.
+    /// The base address of the classic API; empty turns it off.
     #[schemars(with = "String", regex(pattern = "^(https?://.*)?$"))]
     pub(super) rest: Option<Spanned<String>>,
-    /// One request per this long, once the burst is used up.
+    /// The interval between requests, once the burst is used up.
     #[schemars(with = "String", length(min = 1))]
     pub(super) every: Option<Spanned<String>>,
-    /// How many requests may go out at once after a rest.
+    /// The number of requests that may be sent at once after a pause.
     #[schemars(with = "u32", range(min = 1))]
     pub(super) burst: Option<Spanned<i64>>,
 }
@@ -136,13 +136,13 @@ pub(super) struct Crossref {
     /// The base address of the API.
     #[schemars(with = "String", regex(pattern = "^https?://"))]
     pub(super) endpoint: Option<Spanned<String>>,
-    /// The most requests in a second for lists and searches.
+    /// The most requests per second for lists and searches.
     #[schemars(with = "f64", extend("exclusiveMinimum" = 0))]
     pub(super) list_per_second: Option<Spanned<f64>>,
-    /// The most requests in a second for single records.
+    /// The most requests per second for single records.
     #[schemars(with = "f64", extend("exclusiveMinimum" = 0))]
     pub(super) single_per_second: Option<Spanned<f64>>,
-    /// The most requests under way at once.
+    /// The most concurrent requests.
     #[schemars(with = "u32", range(min = 1))]
     pub(super) concurrency: Option<Spanned<i64>>,
 }
@@ -154,7 +154,7 @@ pub(super) struct Arxiv {
     /// The base address of the API.
     #[schemars(with = "String", regex(pattern = "^https?://"))]
     pub(super) endpoint: Option<Spanned<String>>,
-    /// One request per this long.
+    /// The interval between requests.
     #[schemars(with = "String", length(min = 1))]
     pub(super) every: Option<Spanned<String>>,
 }
@@ -166,7 +166,7 @@ pub(super) struct Datacite {
     /// The base address of the API.
     #[schemars(with = "String", regex(pattern = "^https?://"))]
     pub(super) endpoint: Option<Spanned<String>>,
-    /// The most requests in a second.
+    /// The most requests per second.
     #[schemars(with = "f64", extend("exclusiveMinimum" = 0))]
     pub(super) per_second: Option<Spanned<f64>>,
 }
@@ -175,25 +175,25 @@ pub(super) struct Datacite {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Export {
-    /// For whom the bibliography is written: classic BibTeX, or biblatex with biber.
+    /// The dialect of the bibliography: classic BibTeX, or biblatex with biber.
     #[schemars(with = "DialectName")]
     pub(super) dialect: Option<Spanned<String>>,
-    /// For which style: default, acm, ieee, usenix, neurips, plainnat, minimal.
+    /// The style: default, acm, ieee, usenix, neurips, plainnat, minimal.
     #[schemars(with = "String", length(min = 1))]
     pub(super) style: Option<Spanned<String>>,
-    /// How citation keys are made.
+    /// The pattern of citation keys.
     #[schemars(with = "String", length(min = 1))]
     pub(super) keys: Option<Spanned<String>>,
-    /// Words and phrases that keep their capitals in titles, as they are spelt there.
+    /// Words and phrases that keep their capitals in titles, spelt as there.
     #[schemars(with = "Vec<String>")]
     pub(super) protect: Option<Spanned<Vec<String>>>,
-    /// Whether the note of an entry says that its work was retracted or withdrawn, or is doubted.
+    /// Whether the note of an entry states that its work was retracted, withdrawn or questioned.
     #[schemars(with = "bool")]
     pub(super) notices: Option<Spanned<bool>>,
-    /// Whether the note of an entry without a record says so, as in `unmatched, as listed`.
+    /// Whether the note of an entry without a record states this, as in `unmatched, as listed`.
     #[schemars(with = "bool")]
     pub(super) remarks: Option<Spanned<bool>>,
-    /// What venues are to be called, by their full names.
+    /// The names to print for venues, by their full names.
     #[schemars(with = "BTreeMap<String, String>")]
     pub(super) venues: Option<Spanned<BTreeMap<String, String>>>,
 }
@@ -202,7 +202,7 @@ pub(super) struct Export {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Check {
-    /// Codes of rules that `check` does not report, such as N08.
+    /// Codes of rules that `check` ignores, such as N08.
     #[schemars(with = "Vec<String>")]
     pub(super) ignore: Option<Spanned<Vec<String>>>,
 }
@@ -211,13 +211,13 @@ pub(super) struct Check {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub(super) struct Refresh {
-    /// A command that is run when a refresh changed something, with the changelog on its input. In a
-    /// file that is not your own settings it runs only after `bibsync trust`.
+    /// A command that is run when a refresh changed something, with the changelog on its input. If this
+    /// file is not in your user configuration, the command runs only after `bibsync trust`.
     #[schemars(with = "String", length(min = 1))]
     pub(super) on_change: Option<Spanned<String>>,
 }
 
-/// A dialect by its name.
+/// The name of a dialect.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "lowercase", inline)]
 #[expect(dead_code, reason = "read for its schema alone")]

@@ -1,69 +1,73 @@
-//! What each service is asked at, and how fast, unless something else is set. A service's own hosts
+//! Addresses and rates of the services: the defaults, and the published limits. A service's own hosts
 //! are never asked faster than it permits.
 
 use std::{num::NonZeroU32, time::Duration};
 
 use url::{Host, Url};
 
-use super::{Arxiv, Crossref, Datacite, Dblp, Pace, desk::Desk, load::text, raw, values};
+use super::{
+    Arxiv, Crossref, Datacite, Dblp, Pace, raw,
+    resolver::SettingResolver,
+    values::{self, text},
+};
 
-/// A limit that a service publishes.
+/// A limit published by a service.
 #[derive(Debug, Clone, Copy)]
 struct Limit<T> {
-    most: T,
-    /// In words, with where it is from.
-    said: &'static str,
+    bound: T,
+    /// The limit in words, with its source.
+    origin: &'static str,
 }
 
 const DBLP_EVERY: Limit<Duration> = Limit {
-    most: Duration::from_secs(10),
-    said: "one request per 10s (`Crawl-delay` in robots.txt of sparql.dblp.org)",
+    bound: Duration::from_secs(10),
+    origin: "one request per 10s (`Crawl-delay` in robots.txt of sparql.dblp.org)",
 };
 
 const DBLP_BURST: Limit<u32> = Limit {
-    most: 4,
-    said: "a burst of 4, which is what one run needs, for robots.txt of sparql.dblp.org grants none",
+    bound: 4,
+    origin: "a burst of 4, which is what one run needs, for robots.txt of sparql.dblp.org grants none",
 };
 
 const CROSSREF_LIST: Limit<Duration> = Limit {
-    most: Duration::from_nanos(333_333_333),
-    said: "3 lists per second (Crossref's rate limits since 2025-12-01, polite pool)",
+    bound: Duration::from_nanos(333_333_333),
+    origin: "3 lists per second (Crossref's rate limits since 2025-12-01, polite pool)",
 };
 
 const CROSSREF_SINGLE: Limit<Duration> = Limit {
-    most: Duration::from_millis(100),
-    said: "10 single records per second (Crossref's rate limits since 2025-12-01, polite pool)",
+    bound: Duration::from_millis(100),
+    origin: "10 single records per second (Crossref's rate limits since 2025-12-01, polite pool)",
 };
 
 const CROSSREF_AT_ONCE: Limit<u32> = Limit {
-    most: 3,
-    said: "3 requests at once (Crossref's rate limits since 2025-12-01, polite pool)",
+    bound: 3,
+    origin: "3 requests at once (Crossref's rate limits since 2025-12-01, polite pool)",
 };
 
 const ARXIV_EVERY: Limit<Duration> = Limit {
-    most: Duration::from_secs(3),
-    said: "one request per 3s (arXiv's terms of use of its API)",
+    bound: Duration::from_secs(3),
+    origin: "one request per 3s (arXiv's terms of use of its API)",
 };
 
 const DATACITE_EVERY: Limit<Duration> = Limit {
-    most: Duration::from_millis(300),
-    said: "1000 requests in 5 minutes (DataCite's plans, with an e-mail address)",
+    bound: Duration::from_millis(300),
+    origin: "1000 requests in 5 minutes (DataCite's plans, with an e-mail address)",
 };
 
-pub(super) fn dblp(raw: raw::Dblp, desk: &mut Desk<'_>) -> Option<Dblp> {
+pub(super) fn dblp(raw: raw::Dblp, resolver: &mut SettingResolver<'_>) -> Option<Dblp> {
     let address = text("https://sparql.dblp.org/sparql");
-    let sparql = desk.settle("sources.dblp.sparql", raw.sparql, address, values::endpoint);
-    let rest = desk.settle(
+    let sparql = resolver.resolve("sources.dblp.sparql", raw.sparql, address, values::endpoint);
+    let rest = resolver.resolve(
         "sources.dblp.rest",
         raw.rest,
         text(""),
         values::optional_endpoint,
     );
     let at = sparql.as_ref();
-    let every = desk.settle("sources.dblp.every", raw.every, text("10s"), |every| {
+    let every = resolver.resolve("sources.dblp.every", raw.every, text("10s"), |every| {
         no_faster(values::every(every)?, DBLP_EVERY, at)
     });
-    let burst = desk.settle("sources.dblp.burst", raw.burst, 4, |burst| {
+    let burst = resolver.resolve("sources.dblp.burst", raw.burst, 4, |burst| {
         no_more(values::count(burst)?, DBLP_BURST, at)
     });
     Some(Dblp {
@@ -76,27 +80,27 @@ pub(super) fn dblp(raw: raw::Dblp, desk: &mut Desk<'_>) -> Option<Dblp> {
     })
 }
 
-pub(super) fn crossref(raw: raw::Crossref, desk: &mut Desk<'_>) -> Option<Crossref> {
-    let endpoint = desk.settle(
+pub(super) fn crossref(raw: raw::Crossref, resolver: &mut SettingResolver<'_>) -> Option<Crossref> {
+    let endpoint = resolver.resolve(
         "sources.crossref.endpoint",
         raw.endpoint,
         text("https://api.crossref.org"),
         values::endpoint,
     );
     let at = endpoint.as_ref();
-    let list = desk.settle(
+    let list = resolver.resolve(
         "sources.crossref.list_per_second",
         raw.list_per_second,
         3.0,
         |rate| steady(values::per_second(rate)?, CROSSREF_LIST, at),
     );
-    let single = desk.settle(
+    let single = resolver.resolve(
         "sources.crossref.single_per_second",
         raw.single_per_second,
         10.0,
         |rate| steady(values::per_second(rate)?, CROSSREF_SINGLE, at),
     );
-    let concurrency = desk.settle(
+    let concurrency = resolver.resolve(
         "sources.crossref.concurrency",
         raw.concurrency,
         3,
@@ -110,16 +114,16 @@ pub(super) fn crossref(raw: raw::Crossref, desk: &mut Desk<'_>) -> Option<Crossr
     })
 }
 
-pub(super) fn arxiv(raw: raw::Arxiv, desk: &mut Desk<'_>) -> Option<Arxiv> {
+pub(super) fn arxiv(raw: raw::Arxiv, resolver: &mut SettingResolver<'_>) -> Option<Arxiv> {
     let address = text("https://export.arxiv.org");
-    let endpoint = desk.settle(
+    let endpoint = resolver.resolve(
         "sources.arxiv.endpoint",
         raw.endpoint,
         address,
         values::endpoint,
     );
     let at = endpoint.as_ref();
-    let every = desk.settle("sources.arxiv.every", raw.every, text("3s"), |every| {
+    let every = resolver.resolve("sources.arxiv.every", raw.every, text("3s"), |every| {
         no_faster(values::every(every)?, ARXIV_EVERY, at)
     });
     Some(Arxiv {
@@ -128,15 +132,15 @@ pub(super) fn arxiv(raw: raw::Arxiv, desk: &mut Desk<'_>) -> Option<Arxiv> {
     })
 }
 
-pub(super) fn datacite(raw: raw::Datacite, desk: &mut Desk<'_>) -> Option<Datacite> {
-    let endpoint = desk.settle(
+pub(super) fn datacite(raw: raw::Datacite, resolver: &mut SettingResolver<'_>) -> Option<Datacite> {
+    let endpoint = resolver.resolve(
         "sources.datacite.endpoint",
         raw.endpoint,
         text("https://api.datacite.org"),
         values::endpoint,
     );
     let at = endpoint.as_ref();
-    let pace = desk.settle("sources.datacite.per_second", raw.per_second, 3.0, |rate| {
+    let pace = resolver.resolve("sources.datacite.per_second", raw.per_second, 3.0, |rate| {
         steady(values::per_second(rate)?, DATACITE_EVERY, at)
     });
     Some(Datacite {
@@ -145,14 +149,14 @@ pub(super) fn datacite(raw: raw::Datacite, desk: &mut Desk<'_>) -> Option<Dataci
     })
 }
 
-/// The interval, unless it is below what the host at this address permits.
+/// Returns the interval, unless it is below the minimum of the host at this address.
 fn no_faster(
     every: Duration,
     limit: Limit<Duration>,
     address: Option<&Url>,
 ) -> Result<Duration, String> {
-    if every < limit.most {
-        permitted(limit.said, address)?;
+    if every < limit.bound {
+        permitted(limit.origin, address)?;
     }
     Ok(every)
 }
@@ -161,32 +165,32 @@ fn steady(pace: Pace, limit: Limit<Duration>, address: Option<&Url>) -> Result<P
     no_faster(pace.every, limit, address).map(Pace::steady)
 }
 
-/// The number, unless it is above what the host at this address permits.
+/// Returns the number, unless it is above the maximum of the host at this address.
 fn no_more(
     number: NonZeroU32,
     limit: Limit<u32>,
     address: Option<&Url>,
 ) -> Result<NonZeroU32, String> {
-    if number.get() > limit.most {
-        permitted(limit.said, address)?;
+    if number.get() > limit.bound {
+        permitted(limit.origin, address)?;
     }
     Ok(number)
 }
 
-/// Fails where the address is not that of a stand-in. One that could not be read is a fault
-/// of its own.
-fn permitted(said: &str, address: Option<&Url>) -> Result<(), String> {
+/// Fails unless the address is that of a stand-in. An unreadable address is reported
+/// elsewhere.
+fn permitted(origin: &str, address: Option<&Url>) -> Result<(), String> {
     match address {
         Some(address) if !is_stand_in(address) => {
             let host = address.host_str().unwrap_or_default();
-            Err(format!("more than {host} permits: {said}"))
+            Err(format!("more than {host} permits: {origin}"))
         }
         _ => Ok(()),
     }
 }
 
-/// Whether no service is asked: an address of this machine, or a name that nobody can have
-/// (RFC 6761).
+/// Returns whether the address is that of a stand-in for the service: on this machine, or a reserved
+/// name (RFC 6761).
 fn is_stand_in(address: &Url) -> bool {
     match address.host() {
         Some(Host::Domain(name)) => {
@@ -206,7 +210,7 @@ mod tests {
 
     use crate::config::load;
 
-    /// What is wrong with this setting of this section, at this address.
+    /// Returns the faults of a setting in a section with this address.
     fn faults(section: &str, setting: &str, address: Option<&str>) -> Vec<String> {
         let at = match section {
             "dblp" => "sparql",
@@ -224,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_faster_than_a_service_permits() {
+    fn rates_above_published_limits_are_rejected() {
         for (section, permitted, faster) in [
             ("dblp", "every = '10s'", "every = '9s'"),
             ("dblp", "burst = 4", "burst = 5"),
@@ -263,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn published_limit_is_named_with_its_origin() {
+    fn message_names_the_published_limit() {
         assert_eq!(
             faults("dblp", "every = '1s'", None),
             [

@@ -10,48 +10,48 @@ use url::Url;
 use super::Email;
 use crate::model::SourceName;
 
-/// What a run is set to, all resolved but for what the command line says on top.
+/// The resolved settings of a run, before flags of the command line.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Where whoever runs bibsync can be reached.
+    /// The user's e-mail address, sent to services.
     pub contact: Option<Email>,
-    /// The cache folder, when the environment or the file names one; a relative one in the file
-    /// has been taken from the file's own folder. See [`super::cache_folder`] for the rest.
+    /// The cache folder, when the environment or the file sets it; a relative one is resolved against
+    /// the file's folder. See [`super::cache_folder`] for the rest.
     pub cache: Option<PathBuf>,
-    /// Records on this disk.
+    /// The library of records on this disk.
     pub library: Library,
-    /// Who is asked, and how often.
+    /// The sources, and their rates.
     pub sources: Sources,
-    /// What is written.
+    /// The output.
     pub export: Export,
-    /// What is found fault with.
+    /// The linter.
     pub check: Check,
-    /// What a refresh does.
+    /// Refreshes.
     pub refresh: Refresh,
 }
 
-/// What a refresh does.
+/// Settings of refreshes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Refresh {
-    /// The command that is run when something changed, with the changelog on its input.
+    /// The command that is run when a refresh changed something, with the changelog on its input.
     pub on_change: Option<String>,
 }
 
-/// Records on this disk.
+/// Settings of the library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Library {
-    /// Folders beside the one in the cache; relative ones in the file have been taken from the
-    /// file's own folder.
+    /// Folders besides the one in the cache; relative ones are resolved against the file's
+    /// folder.
     pub folders: Vec<PathBuf>,
-    /// Where DBLP's dump is fetched from.
+    /// The URL of DBLP's dump.
     pub dump: Url,
 }
 
-/// Who is asked, and how often.
+/// Settings of the sources.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sources {
-    /// The sources in use, in the order in which they are asked; none twice, never the listing.
+    /// The enabled sources, in the order of their use; no duplicates, and never the listing.
     pub order: Vec<SourceName>,
     /// DBLP.
     pub dblp: Dblp,
@@ -63,86 +63,86 @@ pub struct Sources {
     pub datacite: Datacite,
 }
 
-/// How often a service may be asked.
+/// The rate limit of a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// The time one request takes up; never zero.
+    /// The interval between requests; never zero.
     pub every: Duration,
-    /// How many may go out at once after a rest.
+    /// The number of requests that may be sent at once after a pause.
     pub burst: NonZeroU32,
 }
 
-/// How DBLP is asked. Addresses of this and the others are http or https, as given.
+/// Settings of DBLP. Its addresses, like those of the other services, are http or https.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dblp {
     /// The SPARQL endpoint.
     pub sparql: Url,
-    /// The base of the classic API, when it may be asked at all: since 2026 dblp.org answers
-    /// programs there with a challenge for browsers.
+    /// The base URL of the classic API, if it is used: since 2026 dblp.org answers programs there with
+    /// a challenge for browsers.
     pub rest: Option<Url>,
-    /// The pace of both.
+    /// The rate limit of both.
     pub pace: Pace,
 }
 
-/// How Crossref is asked.
+/// Settings of Crossref.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossref {
-    /// The base of the API.
+    /// The base URL of the API.
     pub endpoint: Url,
-    /// The pace of lists and searches.
+    /// The rate limit of lists and searches.
     pub list: Pace,
-    /// The pace of single records.
+    /// The rate limit of single records.
     pub single: Pace,
-    /// The most requests under way at once.
+    /// The most concurrent requests.
     pub concurrency: NonZeroU32,
 }
 
-/// How arXiv is asked.
+/// Settings of arXiv.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arxiv {
-    /// The base of the API.
+    /// The base URL of the API.
     pub endpoint: Url,
-    /// Its pace.
+    /// Its rate limit.
     pub pace: Pace,
 }
 
-/// How DataCite is asked.
+/// Settings of DataCite.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Datacite {
-    /// The base of the API.
+    /// The base URL of the API.
     pub endpoint: Url,
-    /// Its pace.
+    /// Its rate limit.
     pub pace: Pace,
 }
 
-/// What is written.
+/// Settings of the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Export {
-    /// For whom the bibliography is written.
+    /// The dialect of the bibliography.
     pub dialect: Dialect,
-    /// For which style, by its name; which there are is for the export to say.
+    /// The name of the style; the export module checks it.
     pub style: String,
-    /// How citation keys are made, as a pattern; what it may hold is for the export to say.
+    /// The pattern of citation keys; the export module checks it.
     pub keys: String,
-    /// Words and phrases that keep their capitals in titles; each has one.
+    /// Words and phrases that keep their capitals in titles; each has a capital.
     pub protect: Vec<String>,
-    /// Whether an entry's note says that the work was retracted or withdrawn, or is doubted.
+    /// Whether an entry's note states that the work was retracted, withdrawn or questioned.
     pub notices: bool,
-    /// Whether an entry's note says that it is as listed, since no record was found for it.
+    /// Whether an entry's note states that it is as listed, because no record was found.
     pub remarks: bool,
-    /// What venues are to be called, by their names.
+    /// The names to print for venues, by their full names.
     pub venues: BTreeMap<String, String>,
 }
 
-/// What is found fault with.
+/// Settings of the linter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Check {
-    /// Codes of rules that are not to be reported, in capitals; which there are is for the check
-    /// to say.
+    /// Codes of the rules to ignore, in capitals; the check module knows
+    /// which exist.
     pub ignore: BTreeSet<String>,
 }
 
-/// For whom a bibliography is written.
+/// The dialect of a bibliography.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dialect {
     /// Classic BibTeX and its styles.
@@ -153,7 +153,7 @@ pub enum Dialect {
 }
 
 impl Pace {
-    /// One request per `every`, without any burst.
+    /// Creates a limit of one request per `every`, without bursts.
     #[must_use]
     pub const fn steady(every: Duration) -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! Readers of single settings, from a value as it is written to what it means.
+//! Parsers of single settings.
 #![expect(
     clippy::needless_pass_by_value,
-    reason = "the desk hands over text, numbers and lists through one door"
+    reason = "the resolver hands over text, numbers and lists through one door"
 )]
 
 use std::{
@@ -18,7 +18,7 @@ use url::Url;
 use super::{Dialect, Pace};
 use crate::model::SourceName;
 
-/// The sources that can be put in use.
+/// The sources that can be enabled.
 const SOURCES: [SourceName; 5] = [
     SourceName::LIBRARY,
     SourceName::DBLP,
@@ -27,7 +27,12 @@ const SOURCES: [SourceName; 5] = [
     SourceName::DATACITE,
 ];
 
-/// An http or https address with a host.
+/// Returns the default of a setting that is text.
+pub(super) fn text(default: &str) -> String {
+    default.to_owned()
+}
+
+/// Parses an http or https address with a host.
 pub(super) fn endpoint(text: String) -> Result<Url, String> {
     Url::parse(text.trim())
         .ok()
@@ -37,7 +42,7 @@ pub(super) fn endpoint(text: String) -> Result<Url, String> {
         })
 }
 
-/// An address, or none when blank.
+/// Parses an address, or none when blank.
 pub(super) fn optional_endpoint(text: String) -> Result<Option<Url>, String> {
     if text.trim().is_empty() {
         Ok(None)
@@ -46,7 +51,7 @@ pub(super) fn optional_endpoint(text: String) -> Result<Option<Url>, String> {
     }
 }
 
-/// A duration above zero: `10s`, `500ms`, `1m 30s`.
+/// Parses a duration above zero: `10s`, `500ms`, `1m 30s`.
 pub(super) fn every(text: String) -> Result<Duration, String> {
     text.trim()
         .parse::<SignedDuration>()
@@ -56,18 +61,18 @@ pub(super) fn every(text: String) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a duration above zero such as 10s or 500ms"))
 }
 
-/// A steady pace from a number of requests in a second.
+/// Converts a rate in requests per second to a pace without bursts.
 pub(super) fn per_second(rate: f64) -> Result<Pace, String> {
     let wrong = || format!("{rate} is not a rate: expected requests per second, a number above 0");
     if rate.is_nan() || rate <= 0.0 || rate.is_infinite() {
         return Err(wrong());
     }
-    // A rate above what a clock can tell apart is one per nanosecond.
+    // A rate finer than the clock is one request per nanosecond.
     let every = Duration::try_from_secs_f64(rate.recip()).map_err(|_| wrong())?;
     Ok(Pace::steady(every.max(Duration::from_nanos(1))))
 }
 
-/// A whole number of at least 1.
+/// Parses a whole number of at least 1.
 pub(super) fn count(number: i64) -> Result<NonZeroU32, String> {
     u32::try_from(number)
         .ok()
@@ -75,7 +80,7 @@ pub(super) fn count(number: i64) -> Result<NonZeroU32, String> {
         .ok_or_else(|| format!("{number} is not a whole number of at least 1"))
 }
 
-/// Returns the sources to use, in order.
+/// Parses the names of the sources to use, in order.
 pub(super) fn sources(names: Vec<String>) -> Result<Vec<SourceName>, String> {
     let known = || SOURCES.iter().map(SourceName::as_str);
     let list = || known().collect::<Vec<_>>().join(", ");
@@ -85,7 +90,7 @@ pub(super) fn sources(names: Vec<String>) -> Result<Vec<SourceName>, String> {
         let source = source.ok_or_else(|| {
             format!(
                 "`{name}` is not a source, did you mean `{}`? There are {}",
-                nearest(name, known()).unwrap_or_default(),
+                suggestion(name, known()).unwrap_or_default(),
                 list()
             )
         })?;
@@ -102,7 +107,7 @@ pub(super) fn sources(names: Vec<String>) -> Result<Vec<SourceName>, String> {
     Ok(order)
 }
 
-/// The dialect by its name.
+/// Parses the name of a dialect.
 pub(super) fn dialect(name: String) -> Result<Dialect, String> {
     match name.trim() {
         "bibtex" => Ok(Dialect::Bibtex),
@@ -113,7 +118,7 @@ pub(super) fn dialect(name: String) -> Result<Dialect, String> {
     }
 }
 
-/// A pattern that is not blank.
+/// Checks that a key pattern is not blank.
 pub(super) fn keys(pattern: String) -> Result<String, String> {
     if pattern.trim().is_empty() {
         Err("the pattern is empty: expected one such as {author}{year}{word}".into())
@@ -122,7 +127,7 @@ pub(super) fn keys(pattern: String) -> Result<String, String> {
     }
 }
 
-/// A name that is not blank.
+/// Checks that the name of a style is not blank.
 pub(super) fn style(name: String) -> Result<String, String> {
     if name.trim().is_empty() {
         Err("the name is empty: expected a style such as acm".into())
@@ -131,24 +136,24 @@ pub(super) fn style(name: String) -> Result<String, String> {
     }
 }
 
-/// Words that begin with a letter and have a capital to keep.
+/// Checks that words begin with a letter and have a capital to keep.
 pub(super) fn protect(words: Vec<String>) -> Result<Vec<String>, String> {
     for word in &words {
         if !word.chars().any(char::is_uppercase) {
             return Err(format!(
-                "`{word}` has no capital to keep: expected a word as it stands in titles, such as Sparrow"
+                "`{word}` has no capital to keep: expected a word as it appears in titles, such as Sparrow"
             ));
         }
         if !word.trim().starts_with(char::is_alphanumeric) {
             return Err(format!(
-                "`{word}` does not begin with a letter: expected a word as it stands in titles, such as Sparrow"
+                "`{word}` does not begin with a letter: expected a word as it appears in titles, such as Sparrow"
             ));
         }
     }
     Ok(words)
 }
 
-/// Names of venues and what stands for them, none of them blank.
+/// Checks that names of venues and their replacements are not blank.
 pub(super) fn venues(table: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
     for (name, short) in &table {
         if name.trim().is_empty() || short.trim().is_empty() {
@@ -160,7 +165,7 @@ pub(super) fn venues(table: BTreeMap<String, String>) -> Result<BTreeMap<String,
     Ok(table)
 }
 
-/// Codes of rules: a letter and two digits each.
+/// Parses codes of rules: a letter and two digits each.
 pub(super) fn codes(codes: Vec<String>) -> Result<BTreeSet<String>, String> {
     let sound = |code: &str| {
         code.len() == 3
@@ -180,7 +185,7 @@ pub(super) fn codes(codes: Vec<String>) -> Result<BTreeSet<String>, String> {
         .collect()
 }
 
-/// A folder's name that is not blank.
+/// Parses the path of a folder, which must not be blank.
 pub(super) fn folder(name: String) -> Result<PathBuf, String> {
     if name.trim().is_empty() {
         Err("the name is empty: expected a folder such as cache".into())
@@ -189,22 +194,22 @@ pub(super) fn folder(name: String) -> Result<PathBuf, String> {
     }
 }
 
-/// Folders by their names.
+/// Parses the paths of folders.
 pub(super) fn folders(names: Vec<String>) -> Result<Vec<PathBuf>, String> {
     names.into_iter().map(folder).collect()
 }
 
-/// A command for the shell.
+/// Parses a shell command, which must not be blank.
 pub(super) fn command(text: String) -> Result<String, String> {
     if text.trim().is_empty() {
-        Err("the command is empty: leave the setting away to run none".into())
+        Err("the command is empty: omit the setting to run none".into())
     } else {
         Ok(text)
     }
 }
 
-/// The one of `known` that takes the fewest slips of the pen to write as `given`.
-pub(super) fn nearest<'a>(
+/// Returns the name in `known` with the smallest edit distance to `given`.
+pub(super) fn suggestion<'a>(
     given: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
@@ -217,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paces_are_above_zero_and_finite() {
+    fn rates_are_positive_and_finite() {
         assert_eq!(per_second(4.0).unwrap().every, Duration::from_millis(250));
         assert_eq!(per_second(1e300).unwrap().every, Duration::from_nanos(1));
         for bad in [0.0, -0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300] {
@@ -233,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_the_web() {
+    fn web_addresses_are_parsed() {
         assert!(endpoint("http://127.0.0.1:8080/api".into()).is_ok());
         for bad in [
             "",
@@ -249,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_by_name() {
+    fn sources_are_parsed_by_name() {
         let names = |names: &[&str]| sources(names.iter().map(ToString::to_string).collect());
         assert_eq!(
             names(&["crossref", "library"]),

@@ -4,7 +4,8 @@ use super::merge::MergedMetadata;
 use crate::{
     matching::listed_kind,
     model::{
-        Contributor, Field, Kind, Listing, Metadata, PartialDate, Person, SourceName, Title, Told,
+        Contributor, Field, ImportedMetadata, Kind, Listing, Metadata, PartialDate, Person,
+        SourceName, Title,
     },
     text::{markup, publication_state::is_manuscript},
 };
@@ -17,9 +18,9 @@ use crate::{
 /// conference paper and one without as a manuscript.
 #[must_use]
 pub fn listed_metadata(listing: &Listing, person: &Person) -> MergedMetadata {
-    let meta = match &listing.told {
-        Some(Told::Beside(told)) => with_imported_extras(told, listing, person),
-        Some(Told::Whole(told)) => from_imported(told, listing),
+    let meta = match &listing.imported {
+        Some(ImportedMetadata::Extra(told)) => with_imported_extras(told, listing, person),
+        Some(ImportedMetadata::Full(told)) => from_imported(told, listing),
         None => from_fields(listing, person),
     };
     let there = Field::ALL.into_iter();
@@ -175,7 +176,7 @@ mod tests {
         told.publisher = Some("PLoS".into());
         let mut listing = Listing {
             venue: Some("PLoS ONE".into()),
-            told: Some(Told::Whole(Box::new(told.clone()))),
+            imported: Some(ImportedMetadata::Full(Box::new(told.clone()))),
             ..Listing::titled("An O(n) Bound")
         };
         let merged = listed_metadata(&listing, &Person::default());

@@ -19,10 +19,10 @@ pub(super) fn with_person_fields(work: &Work) -> Metadata {
         return meta;
     }
     let given = overrides::named(&work.fields, Dialect::Bibtex);
-    let stated = bib::stated(&bib::Entry {
+    let stated = bib::stated_metadata(&bib::BibEntry {
         kind: entry_type(meta.kind).to_owned(),
         fields: with_date(&given, meta.date),
-        ..bib::Entry::default()
+        ..bib::BibEntry::default()
     });
     for name in given.keys() {
         match name.to_lowercase().as_str() {

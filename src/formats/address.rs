@@ -1,8 +1,8 @@
-//! Which identifier a DOI or an address stands for.
+//! Identifiers in DOIs and URLs.
 
 use crate::model::{ArxivId, Doi, Ids, Metadata};
 
-/// Files a DOI, arXiv's own as the arXiv id; identifiers that are known already stay.
+/// Stores a DOI, or the arXiv id if it is a DOI of arXiv; identifiers already known are kept.
 pub(crate) fn take_doi(ids: &mut Ids, doi: Doi) {
     if let Some(arxiv) = doi.arxiv() {
         ids.arxiv.get_or_insert(arxiv);
@@ -11,7 +11,7 @@ pub(crate) fn take_doi(ids: &mut Ids, doi: Doi) {
     }
 }
 
-/// Files an address as the DOI or arXiv id that it is, else it stays an address.
+/// Stores a URL as the DOI or arXiv id that it contains, else as a URL.
 pub(crate) fn place(meta: &mut Metadata, url: String) {
     if url.contains("doi.org/")
         && let Ok(doi) = Doi::parse(&url)

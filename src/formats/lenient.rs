@@ -1,12 +1,12 @@
-//! Reading JSON in which single values are odd: what has the wrong shape counts as missing, and
-//! takes nothing else along.
+//! Deserializers for JSON with malformed values: a value of the wrong type counts as absent and does
+//! not affect the others.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize as _, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
-/// The value, or the default for one of the wrong shape; for a list rather [`list`].
+/// Reads a value, or the default for the wrong type; use [`list`] for lists.
 pub(crate) fn value<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: DeserializeOwned + Default,
@@ -16,8 +16,8 @@ where
     Ok(serde_json::from_value(value).unwrap_or_default())
 }
 
-/// A text, be it given as one, as a number or as the first of a list; `None` for anything else and
-/// for a text of nothing but blanks.
+/// Reads a text given as a string, a number or the first item of a list; `None` for anything else and
+/// for blank text.
 pub(crate) fn text<'de, D>(deserializer: D) -> Result<Option<String>, D::Error>
 where
     D: Deserializer<'de>,
@@ -33,7 +33,7 @@ where
     })
 }
 
-/// The elements that have the right shape; none of what is no list.
+/// Reads the items of the right type; none of what is not a list.
 pub(crate) fn list<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: DeserializeOwned,
@@ -42,7 +42,7 @@ where
     Ok(elements(Value::deserialize(deserializer)?))
 }
 
-/// The same for every list of an object.
+/// Reads an object of lists, each as [`list`] does.
 pub(crate) fn lists<'de, T, D>(deserializer: D) -> Result<BTreeMap<String, Vec<T>>, D::Error>
 where
     T: DeserializeOwned,
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_given_in_many_ways() {
+    fn texts_are_read_in_several_forms() {
         for (given, want) in [
             (json!(" 7 "), Some("7")),
             (json!(7), Some("7")),
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_element_is_left_out_alone() {
+    fn malformed_item_is_dropped_alone() {
         let numbers = |value: Value| list::<u8, _>(value).unwrap();
         assert_eq!(numbers(json!([1, null, "x", 2, {}])), [1, 2]);
         assert!(numbers(json!({"a": 1})).is_empty());

@@ -1,9 +1,8 @@
-//! Shapes in which works are written as JSON, by services and in files alike.
+//! JSON formats of works, shared by services and files.
 //!
-//! Owns the fields of each shape, what they mean, and the cleaning of what people put into them.
-//! One work comes in, parsed as JSON in that shape; its record goes out, or nothing for what is no
-//! publication. Fields of the wrong type count as absent. Must not know where a work came from (a
-//! request, a file), nor what envelope it came in.
+//! Owns the fields of each format, their meaning, and the cleaning of deposited values. One work comes
+//! in as JSON; its record goes out, or nothing where it is not a publication. Fields of the wrong type
+//! count as absent. Must not know the origin of a work (a request, a file), nor its envelope.
 
 pub(crate) mod address;
 pub(crate) mod crossref;

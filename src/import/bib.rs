@@ -85,7 +85,7 @@ mod tests {
         );
         assert!(looms.listing.doi.is_some() && !looms.listing.authors_complete);
         assert_eq!((looms.at.first, looms.at.last), (2, 3));
-        let told = looms.listing.told.as_ref().unwrap().meta();
+        let told = looms.listing.imported.as_ref().unwrap().meta();
         assert_eq!((told.kind, looms.listing.kind), (Kind::Conference, None));
         assert_eq!(mills.listing.kind, Some(Kind::PhdThesis));
         assert_eq!(mills.listing.venue.as_deref(), Some("ETH"));

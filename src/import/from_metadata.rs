@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Certainty, ImportedEntry, ImportedList, LineRange};
-use crate::model::{Field, Kind, ListedAuthor, Listing, Metadata, Record, Run, Title, Told};
+use crate::model::{
+    Field, ImportedMetadata, Kind, ListedAuthor, Listing, Metadata, Record, Run, Title,
+};
 use crate::text::fold;
 
 /// Converts metadata into a listing; `None` without a title.
@@ -37,7 +39,7 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
     listing.isbn.clone_from(&meta.isbn);
     listing.url.clone_from(&meta.url);
     listing.note.clone_from(&meta.note);
-    listing.told = Some(Told::Whole(Box::new(meta.clone())));
+    listing.imported = Some(ImportedMetadata::Full(Box::new(meta.clone())));
     Some(listing)
 }
 

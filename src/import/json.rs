@@ -89,7 +89,7 @@ pub(super) fn csl(text: &str) -> Result<ImportedList, Refused> {
     let mut lines = Counter::of(text);
     for raw in items {
         let at = place(text, raw, &mut lines);
-        let item: Option<csl::Item> = serde_json::from_str(raw.get()).ok();
+        let item: Option<csl::CslItem> = serde_json::from_str(raw.get()).ok();
         let record = item.and_then(|item| csl::record(&item, SourceName::LISTING));
         let listing = record.and_then(|record| from_metadata::listing(&record.meta));
         let Some(mut listing) = listing.map(without_verdict) else {

@@ -325,7 +325,7 @@ mod tests {
         let told = |at: usize| {
             import.entries[at]
                 .listing
-                .told
+                .imported
                 .as_ref()
                 .unwrap()
                 .meta()

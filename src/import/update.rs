@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use self::places::places;
 use super::{Certainty, ImportedEntry, ImportedList, from_metadata::extra_fields};
 use crate::model::{ListedAuthor, Listing, Person};
-use crate::profile::{self, Edit, EditError, Origin, Owner, Profile};
+use crate::profile::{self, Edit, EditError, EditTarget, ImportOrigin, Profile};
 
 /// A profile after an import.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +84,8 @@ pub fn update(
         changes.push(change);
     }
     let kept: BTreeSet<usize> = places.iter().flatten().copied().collect();
-    let was_here = |origin: &Option<Origin>| origin.as_ref().is_some_and(|from| from.file == file);
+    let was_here =
+        |origin: &Option<ImportOrigin>| origin.as_ref().is_some_and(|from| from.file == file);
     let gone = old.origins.iter().enumerate();
     let gone = gone.filter(|(index, origin)| was_here(origin) && !kept.contains(index));
     let mut edited = profile::edit(text, &edits)?;
@@ -125,11 +126,11 @@ fn update_entry(
     old: &Profile,
     index: usize,
     said: Vec<(&'static str, Value)>,
-    origin: &Origin,
+    origin: &ImportOrigin,
     edits: &mut Vec<Edit>,
 ) -> EntryChange {
     let before = old.origins.get(index).and_then(Option::as_ref);
-    let of = Owner::Publication(index);
+    let of = EditTarget::Publication(index);
     if before != Some(&origin.rounded()) {
         edits.push(Edit::Set {
             of,
@@ -139,10 +140,10 @@ fn update_entry(
     }
     // Without `from` the publication is the person's own, and missing fields are filled in.
     let follows = |name: &str| {
-        before.is_some_and(|before| part(&before.read, name) != part(&origin.read, name))
+        before.is_some_and(|before| part(&before.digest, name) != part(&origin.digest, name))
     };
-    let retold = before.is_some_and(|before| before.told != origin.told);
-    if before.is_some_and(|before| before.read == origin.read) && !retold {
+    let retold = before.is_some_and(|before| before.extra != origin.extra);
+    if before.is_some_and(|before| before.digest == origin.digest) && !retold {
         return EntryChange::Same;
     }
     let has: BTreeMap<&str, Value> = fields(&old.publications[index]).into_iter().collect();
@@ -186,7 +187,7 @@ fn person(old: &Person, new: &Person) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut set = |field: &str, value: Value| {
         edits.push(Edit::Set {
-            of: Owner::Profile,
+            of: EditTarget::Profile,
             field: field.to_owned(),
             value,
         });
@@ -247,7 +248,7 @@ fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
 }
 
 /// Returns the `from` of an entry.
-fn origin(entry: &ImportedEntry, file: &str) -> Origin {
+fn origin(entry: &ImportedEntry, file: &str) -> ImportOrigin {
     let Certainty {
         title,
         authors,
@@ -255,14 +256,14 @@ fn origin(entry: &ImportedEntry, file: &str) -> Origin {
         year,
     } = entry.certainty;
     let sure = entry.certainty != Certainty::SURE;
-    Origin {
+    ImportOrigin {
         file: file.to_owned(),
         lines: (entry.at.first, entry.at.last),
-        sure: sure.then_some([title, authors, venue, year]),
-        read: digest(&entry.listing),
-        told: entry
+        confidence: sure.then_some([title, authors, venue, year]),
+        digest: digest(&entry.listing),
+        extra: entry
             .listing
-            .told
+            .imported
             .as_ref()
             .and_then(|told| extra_fields(told.meta()))
             .map(Box::new),

@@ -3,7 +3,7 @@ use std::{fmt, path::PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What keeps the library from being opened at all.
+/// The reason why the library can't be opened.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LibraryError {
@@ -12,19 +12,19 @@ pub enum LibraryError {
     Folder {
         /// The folder.
         dir: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
 }
 
-/// A fault in a file of the library; what is around it was read all the same.
+/// A fault in a file of the library; the rest of the file is read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The file's name within the library's folder.
     pub file: String,
-    /// The line, counted from 1; 0 when the file as a whole is meant.
+    /// The line, counted from 1; 0 for the file as a whole.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 

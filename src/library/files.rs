@@ -10,45 +10,48 @@ use serde::{Deserialize, Serialize};
 
 use super::LibraryError;
 
-/// Up to this size a file's content is read and hashed to tell whether it changed; above it the
-/// size and the time of its last change are believed. 8 MiB are read and hashed in some 10 ms.
+/// The size up to which changes are detected by hashing the content; above it, by size and modification
+/// time. Reading and hashing 8 MiB takes some 10 ms.
 const HASHED_UP_TO: u64 = 8 << 20;
 
-/// The formats that the library reads.
+/// The name of the part with the loose files, which no built part can have.
+pub(in crate::library) const LOOSE: &str = "./files";
+
+/// The formats of loose files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Format {
+pub(super) enum LooseFormat {
     Bibtex,
     JsonLines,
 }
 
-/// A file of the library.
+/// A loose file of the library.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(super) struct LooseFile {
     /// Its name within the folder.
     pub(super) name: String,
     pub(super) path: PathBuf,
-    pub(super) format: Format,
+    pub(super) format: LooseFormat,
     pub(super) stamp: Stamp,
 }
 
-/// By what a changed file is known.
+/// The state of a file by which changes are detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::library) struct Stamp {
-    /// In bytes.
+    /// The size in bytes.
     pub(super) size: i64,
-    /// The time of the last change in nanoseconds since 1970, or 0 where the content's hash is
-    /// known and the time says nothing more.
+    /// The modification time in nanoseconds since 1970, or 0 where the hash is known, which makes
+    /// the time irrelevant.
     pub(super) modified: i64,
-    /// The hash of the content, or 0 where the file is too large to be read each time.
+    /// The hash of the content, or 0 where the file is too large to hash each time.
     pub(super) hash: i64,
 }
 
 /// The name of a file that can't be read, and why.
 type Unreadable = (String, io::Error);
 
-/// The readable files of the library and the unreadable ones, in the order of their names. A
-/// missing folder holds nothing.
-pub(super) fn list(dir: &Path) -> Result<(Vec<Found>, Vec<Unreadable>), LibraryError> {
+/// Lists the readable and the unreadable files of the library, by name. A missing folder has
+/// none.
+pub(super) fn list(dir: &Path) -> Result<(Vec<LooseFile>, Vec<Unreadable>), LibraryError> {
     let failed = |source| LibraryError::Folder {
         dir: dir.to_owned(),
         source,
@@ -65,7 +68,7 @@ pub(super) fn list(dir: &Path) -> Result<(Vec<Found>, Vec<Unreadable>), LibraryE
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        // `.#papers.bib` and the like are an editor's own.
+        // `.#papers.bib` and the like are lock files of editors.
         if let Some(format) = format_of(&path).filter(|_| !name.starts_with('.')) {
             paths.push((name, path, format));
         }
@@ -74,7 +77,7 @@ pub(super) fn list(dir: &Path) -> Result<(Vec<Found>, Vec<Unreadable>), LibraryE
     let (mut found, mut unreadable) = (Vec::new(), Vec::new());
     for (name, path, format) in paths {
         match stamp(&path) {
-            Ok(Some(stamp)) => found.push(Found {
+            Ok(Some(stamp)) => found.push(LooseFile {
                 name,
                 path,
                 format,
@@ -87,7 +90,7 @@ pub(super) fn list(dir: &Path) -> Result<(Vec<Found>, Vec<Unreadable>), LibraryE
     Ok((found, unreadable))
 }
 
-/// The stamp of content that was read as a whole.
+/// Returns the stamp of content that was read as a whole.
 pub(super) fn stamp_of(content: &[u8]) -> Stamp {
     Stamp {
         size: i64::try_from(content.len()).unwrap_or(i64::MAX),
@@ -96,8 +99,8 @@ pub(super) fn stamp_of(content: &[u8]) -> Stamp {
     }
 }
 
-/// FNV-1a: the same on every machine and in every version, which the standard hasher does not
-/// promise. Neither faults nor changes are made by an enemy here.
+/// Hashes with FNV-1a: the same on every machine and in every version, which the standard hasher does
+/// not promise. It need not resist deliberate collisions here.
 pub(super) fn hash(bytes: &[u8]) -> i64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in bytes {
@@ -106,18 +109,18 @@ pub(super) fn hash(bytes: &[u8]) -> i64 {
     hash.cast_signed()
 }
 
-fn format_of(path: &Path) -> Option<Format> {
+fn format_of(path: &Path) -> Option<LooseFormat> {
     let extension = path.extension()?;
     if extension.eq_ignore_ascii_case("bib") {
-        Some(Format::Bibtex)
+        Some(LooseFormat::Bibtex)
     } else if extension.eq_ignore_ascii_case("jsonl") {
-        Some(Format::JsonLines)
+        Some(LooseFormat::JsonLines)
     } else {
         None
     }
 }
 
-/// `None` for what is not a file, or is gone by now.
+/// Returns the stamp of a file; `None` for what is not a file, or is gone.
 fn stamp(path: &Path) -> io::Result<Option<Stamp>> {
     match stamp_by_time(path)? {
         Some(stamp) if stamp.size.unsigned_abs() <= HASHED_UP_TO => {
@@ -127,7 +130,7 @@ fn stamp(path: &Path) -> io::Result<Option<Stamp>> {
     }
 }
 
-/// The stamp of a file that is not read for it; `None` for what is not a file, or is gone by now.
+/// Returns the stamp of a file by size and time alone; `None` for what is not a file, or is gone.
 pub(super) fn stamp_by_time(path: &Path) -> io::Result<Option<Stamp>> {
     let about = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -154,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_its_own_formats_in_order() {
+    fn loose_files_are_listed_in_order() {
         let dir = tempfile::tempdir().unwrap();
         for name in ["b.bib", "a.JSONL", "notes.txt", ".hidden.bib"] {
             fs::write(dir.path().join(name), "").unwrap();
@@ -164,14 +167,17 @@ mod tests {
         let names: Vec<_> = found.iter().map(|f| (f.name.as_str(), f.format)).collect();
         assert_eq!(
             names,
-            [("a.JSONL", Format::JsonLines), ("b.bib", Format::Bibtex)]
+            [
+                ("a.JSONL", LooseFormat::JsonLines),
+                ("b.bib", LooseFormat::Bibtex)
+            ]
         );
         assert!(unreadable.is_empty());
         assert!(list(&dir.path().join("none")).unwrap().0.is_empty());
     }
 
     #[test]
-    fn a_change_that_keeps_the_size_is_seen() {
+    fn change_without_a_new_size_is_detected() {
         assert_ne!(stamp_of(b"volume = 1"), stamp_of(b"volume = 2"));
         assert_eq!(stamp_of(b"volume = 1"), stamp_of(b"volume = 1"));
     }

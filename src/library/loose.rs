@@ -1,48 +1,45 @@
-//! The files that people put into the library's folder, as a part that follows them.
+//! The loose files: `.bib` and `.jsonl` files in the library's folder, indexed like a part.
 
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
-use super::READER;
-use super::files::{Format, Found};
-use super::part::{self, Input, Naming, Part};
-use super::read::{Bibtex, JsonLines, Reader};
+use super::READER_VERSION;
+use super::files::{LOOSE, LooseFile, LooseFormat};
+use super::part::{self, Input, LibraryPart, Naming};
+use super::read::{Bibtex, FormatReader, JsonLines};
 
-/// The name of the index over them. It carries the version of the layout.
+/// The name of the index over the loose files. It contains the version of the layout.
 pub const INDEX_FILE: &str = "library-v2.sqlite";
 
-/// The name of the part, which no part that is made can have.
-pub(in crate::library) const LOOSE: &str = "./files";
-
-/// An index over loose files, and the folder that it goes with at the end of the run.
+/// The index over the loose files, and its temporary folder, if it has one.
 #[derive(Debug)]
-pub(super) struct Loose {
-    pub(super) part: Part,
+pub(super) struct LooseFiles {
+    pub(super) part: LibraryPart,
     _passing: Option<tempfile::TempDir>,
 }
 
-/// The index over these files, which are made anew when they are not those that it was made of.
-/// `None` when there are no files. Where none can be written, one is made for this run.
+/// Opens the index over these files, and rebuilds it when they changed. `None` when there are no files.
+/// If the index can't be written, one is built for this run.
 ///
 /// # Errors
-/// When it can be made nowhere, with the reason.
-pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, String> {
+/// Fails when it can be written nowhere, with the reason.
+pub(super) fn open(index: &Path, found: &[LooseFile]) -> Result<Option<LooseFiles>, String> {
     if found.is_empty() {
         return Ok(None);
     }
-    if let Ok(part) = Part::open(index)
+    if let Ok(part) = LibraryPart::open(index)
         && is_current(&part, found)
     {
-        return Ok(Some(Loose {
+        return Ok(Some(LooseFiles {
             part,
             _passing: None,
         }));
     }
-    let made =
-        write(index, found).and_then(|()| Part::open(index).map_err(|error| error.to_string()));
+    let made = write(index, found)
+        .and_then(|()| LibraryPart::open(index).map_err(|error| error.to_string()));
     match made {
-        Ok(part) => Ok(Some(Loose {
+        Ok(part) => Ok(Some(LooseFiles {
             part,
             _passing: None,
         })),
@@ -54,8 +51,8 @@ pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, Strin
             let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
             let index = folder.path().join(INDEX_FILE);
             write(&index, found)?;
-            let part = Part::open(&index).map_err(|error| error.to_string())?;
-            Ok(Some(Loose {
+            let part = LibraryPart::open(&index).map_err(|error| error.to_string())?;
+            Ok(Some(LooseFiles {
                 part,
                 _passing: Some(folder),
             }))
@@ -63,10 +60,10 @@ pub(super) fn open(index: &Path, found: &[Found]) -> Result<Option<Loose>, Strin
     }
 }
 
-fn is_current(part: &Part, found: &[Found]) -> bool {
+fn is_current(part: &LibraryPart, found: &[LooseFile]) -> bool {
     let about = part.about();
     about.name == LOOSE
-        && about.reader == READER
+        && about.reader == READER_VERSION
         && about.files.len() == found.len()
         && about
             .files
@@ -75,10 +72,10 @@ fn is_current(part: &Part, found: &[Found]) -> bool {
             .all(|(held, file)| held.file == file.name && held.stamp == Some(file.stamp))
 }
 
-fn write(index: &Path, found: &[Found]) -> Result<(), String> {
+fn write(index: &Path, found: &[LooseFile]) -> Result<(), String> {
     let folder = index.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    // The cache sweeps what begins so, where a killed run left it.
+    // The cache removes files with this prefix, which a killed run leaves behind.
     let place = tempfile::Builder::new()
         .prefix(".bibsync-")
         .tempdir_in(folder);
@@ -96,11 +93,11 @@ fn write(index: &Path, found: &[Found]) -> Result<(), String> {
     fs::rename(&draft, index).map_err(|error| error.to_string())
 }
 
-/// `None` for a file that is gone or can't be opened by now: the next run sees it as changed.
-fn input(file: &Found) -> Option<Input<'static>> {
-    let reader: &dyn Reader = match file.format {
-        Format::JsonLines => &JsonLines,
-        Format::Bibtex => &Bibtex,
+/// Returns `None` for a file that is gone or can't be opened; the next run then sees a change.
+fn input(file: &LooseFile) -> Option<Input<'static>> {
+    let reader: &dyn FormatReader = match file.format {
+        LooseFormat::JsonLines => &JsonLines,
+        LooseFormat::Bibtex => &Bibtex,
     };
     let content = fs::File::open(&file.path);
     let content = content.inspect_err(|error| tracing::warn!("{error}; it is left out"));

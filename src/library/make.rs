@@ -1,4 +1,4 @@
-//! Making parts of the library out of files of records.
+//! Building parts of the library from files of records.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,90 +11,92 @@ use thiserror::Error;
 
 use super::files;
 use super::open::ENDING;
-use super::part::{self, About, BuildError, Input, Naming, Part, READER, Updated};
-use super::read::{Unfit, recognised, unpacked};
+use super::part::{
+    self, BuildError, Input, LibraryPart, Naming, PartInfo, READER_VERSION, UpdateCounts,
+};
+use super::read::{UnsupportedFile, recognised, unpacked};
 
-/// What a draft of a part is called, so that one left behind by a crash is known.
+/// The prefix of drafts of parts, by which drafts left by a crash are recognised.
 const DRAFT: &str = ".draft-";
 
-/// Held while a part is made, so that two makers do not take each other's drafts away.
+/// The lock file held while a part is built, so that two builders do not remove each other's drafts.
 const LOCK: &str = ".making";
 
-/// What is to be made.
+/// A part to build.
 #[derive(Debug, Clone, Default)]
-pub struct Make {
-    /// The library's folder; made if it is not there.
+pub struct PartSpec {
+    /// The library's folder; created if necessary.
     pub folder: PathBuf,
-    /// The file of records: DBLP's XML, BibTeX, CSL-JSON or JSON lines, packed with gzip or not.
+    /// The file of records: DBLP's XML, BibTeX, CSL-JSON or JSON lines, gzipped or not.
     pub file: PathBuf,
-    /// What the part is called [default: the file's name up to the first dot].
+    /// The name of the part [default: the file's name up to the first dot].
     pub name: Option<String>,
-    /// The day the file's content is of [default: when the newest of its records changed].
+    /// The date of the file's content [default: the newest modification date of its records].
     pub date: Option<Date>,
     /// Its licence, as an SPDX identifier [default: that of DBLP for its dump, else none].
     pub licence: Option<String>,
-    /// What becomes of a part of that name.
-    pub before: Before,
-    /// A file with fewer records than this is refused.
+    /// The action if a part with this name exists.
+    pub before: IfPartExists,
+    /// The minimum number of records; a file with fewer is rejected.
     pub fewest: u64,
 }
 
-/// What becomes of a part that is there already.
+/// The action if a part with the same name exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Before {
-    /// It stays, and nothing is made.
+pub enum IfPartExists {
+    /// Keep it and fail.
     #[default]
-    Kept,
-    /// The new one takes its place.
-    Replaced,
-    /// It is brought up to the file by the days on which records changed, or replaced where too
-    /// much did or another version made it.
-    Updated,
+    Keep,
+    /// Replace it.
+    Replace,
+    /// Update it by the modification dates of records, or replace it if too many records changed or
+    /// another version built it.
+    Update,
 }
 
-/// What was made.
+/// A built part.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct MadePart {
     /// The part.
-    pub about: About,
-    /// What changed, when it was brought up to date and not made anew.
-    pub updated: Option<Updated>,
+    pub about: PartInfo,
+    /// The changes, if the part was updated and not rebuilt.
+    pub updated: Option<UpdateCounts>,
 }
 
-/// How far the making is.
+/// The progress of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
-    /// Bytes of the file that were read, packed as they are.
+pub struct BuildProgress {
+    /// Bytes of the file read so far, before decompression.
     pub read: u64,
     /// Bytes of the file.
     pub size: u64,
-    /// Records filed so far.
+    /// Records indexed so far.
     pub records: u64,
 }
 
-/// Why a part was not made. What was there before is as it was.
+/// The reason why a part was not built. The library is unchanged then.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MakeError {
-    /// The file can't be read, or breaks off.
+    /// The file can't be read, or is truncated.
     #[error("{}: {what}; the library is as it was", file.display())]
     Input {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it, and what to do.
+        /// The fault, and what to do.
         what: String,
     },
-    /// The file holds too little.
+    /// The file has too few records.
     #[error("{}: holds only {found} records where at least {expected} are expected; the library is as it was", file.display())]
     TooFew {
         /// The file.
         file: PathBuf,
-        /// How many records it holds.
+        /// The number of records in it.
         found: u64,
-        /// How many were expected.
+        /// The minimum number.
         expected: u64,
     },
-    /// There is a part of that name.
+    /// A part with this name exists.
     #[error("there is a part named {name} ({}); give another --name, or use `library build` to replace it", path.display())]
     Exists {
         /// The name.
@@ -102,7 +104,7 @@ pub enum MakeError {
         /// Its file.
         path: PathBuf,
     },
-    /// There is no such part.
+    /// No part with this name exists.
     #[error("there is no part named {name} in {}; `bibsync library status` lists them", folder.display())]
     Unknown {
         /// The name.
@@ -110,10 +112,10 @@ pub enum MakeError {
         /// The library's folder.
         folder: PathBuf,
     },
-    /// The name can't be that of a file.
+    /// The name is not a valid file name.
     #[error("`{0}` can't be a part's name; expected letters, digits, `-`, `_` and `.`")]
     Name(String),
-    /// Another process is making a part here.
+    /// Another process is building a part in this folder.
     #[error("another bibsync is changing the library in {}; wait until it is done", .0.display())]
     Busy(PathBuf),
     /// The library's folder can't be written.
@@ -121,18 +123,18 @@ pub enum MakeError {
     Disk(#[from] io::Error),
 }
 
-/// Makes a part of a file of records, beside the one that it replaces, and swaps them when it is
-/// complete. `threads` read at once, and the memory stays below a gigabyte however long the file
-/// is. `saw` is told of the progress, on other threads.
+/// Builds a part from a file of records in a draft, which replaces the old part when it is complete.
+/// Uses `threads` threads and less than a gigabyte of memory, however large the file. `report` receives
+/// the progress, on other threads.
 ///
 /// # Errors
-/// When the file is none of records, breaks off or holds too little, or nothing can be written.
-/// What the library held before is still there.
+/// Fails when the file has no known format, is truncated or has too few records, or when the folder
+/// can't be written. The library is unchanged then.
 pub fn make(
-    plan: &Make,
+    plan: &PartSpec,
     threads: usize,
-    saw: &(dyn Fn(Progress) + Sync),
-) -> Result<Made, MakeError> {
+    report: &(dyn Fn(BuildProgress) + Sync),
+) -> Result<MadePart, MakeError> {
     let name = match &plan.name {
         Some(name) => name.clone(),
         None => name_of(&plan.file),
@@ -140,8 +142,8 @@ pub fn make(
     let path = part_path(&plan.folder, &name)?;
     let _making = lock(&plan.folder)?;
     match plan.before {
-        Before::Kept if path.exists() => return Err(MakeError::Exists { name, path }),
-        Before::Updated if !path.exists() => {
+        IfPartExists::Keep if path.exists() => return Err(MakeError::Exists { name, path }),
+        IfPartExists::Update if !path.exists() => {
             return Err(MakeError::Unknown {
                 name,
                 folder: plan.folder.clone(),
@@ -149,52 +151,52 @@ pub fn make(
         }
         _ => {}
     }
-    let source = Source { plan, saw };
+    let source = SourceFile { plan, report };
     let naming = |licence: Option<&str>| Naming {
         name: name.clone(),
         date: plan.date,
         licence: plan.licence.clone().or(licence.map(str::to_owned)),
     };
-    if plan.before == Before::Updated
-        && let Ok(part) = Part::open(&path)
-        && part.about().reader == READER
+    if plan.before == IfPartExists::Update
+        && let Ok(part) = LibraryPart::open(&path)
+        && part.about().reader == READER_VERSION
     {
         let draft = draft(&plan.folder)?;
         fs::copy(&path, &draft)?;
-        let done = source.read(|input, saw| {
+        let done = source.read(|input, report| {
             let naming = naming(input.reader.licence());
-            part::update(&part, &draft, naming, input, threads, saw)
+            part::update(&part, &draft, naming, input, threads, report)
         })?;
         if let Some((about, updated)) = done {
             source.is_enough(&about)?;
             swap(draft, &path)?;
-            return Ok(Made {
+            return Ok(MadePart {
                 about,
                 updated: Some(updated),
             });
         }
     }
     let draft = draft(&plan.folder)?;
-    let about = source.read(|input, saw| {
+    let about = source.read(|input, report| {
         let naming = naming(input.reader.licence());
-        part::build(&draft, naming, vec![input], threads, saw)
+        part::build(&draft, naming, vec![input], threads, report)
     })?;
     source.is_enough(&about)?;
     swap(draft, &path)?;
-    Ok(Made {
+    Ok(MadePart {
         about,
         updated: None,
     })
 }
 
-/// The file that a part is made of.
-struct Source<'a> {
-    plan: &'a Make,
-    saw: &'a (dyn Fn(Progress) + Sync),
+/// The input file of a build.
+struct SourceFile<'a> {
+    plan: &'a PartSpec,
+    report: &'a (dyn Fn(BuildProgress) + Sync),
 }
 
-impl Source<'_> {
-    /// Opens it for `work`, which is told where to report the number of records.
+impl SourceFile<'_> {
+    /// Opens the file for `work`, which also gets a function to report the number of records.
     fn read<T>(
         &self,
         work: impl FnOnce(Input<'_>, &(dyn Fn(u64) + Sync)) -> Result<T, BuildError>,
@@ -212,8 +214,8 @@ impl Source<'_> {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let taken = Arc::new(AtomicU64::new(0));
         let content = unpacked(raw, taken.clone()).map_err(|error| failed(error.to_string()))?;
-        let (reader, content) =
-            recognised(&file, content).map_err(|unfit: Unfit| failed(unfit.to_string()))?;
+        let (reader, content) = recognised(&file, content)
+            .map_err(|unfit: UnsupportedFile| failed(unfit.to_string()))?;
         let input = Input {
             file: file.into_owned(),
             stamp: files::stamp_by_time(path).ok().flatten(),
@@ -221,21 +223,21 @@ impl Source<'_> {
             reader,
             lenient: false,
         };
-        let saw = |records| {
-            (self.saw)(Progress {
+        let report = |records| {
+            (self.report)(BuildProgress {
                 read: taken.load(Ordering::Relaxed),
                 size,
                 records,
             });
         };
-        work(input, &saw).map_err(|error| match error {
+        work(input, &report).map_err(|error| match error {
             BuildError::Input { cause, .. } => failed(cause.to_string()),
             BuildError::Disk(cause) => MakeError::Disk(cause),
             BuildError::Index(cause) => MakeError::Disk(io::Error::other(cause)),
         })
     }
 
-    fn is_enough(&self, about: &About) -> Result<(), MakeError> {
+    fn is_enough(&self, about: &PartInfo) -> Result<(), MakeError> {
         let expected = self.plan.fewest.max(1);
         if about.records < expected {
             return Err(MakeError::TooFew {
@@ -253,11 +255,11 @@ fn draft(folder: &Path) -> io::Result<tempfile::TempPath> {
     Ok(draft.into_temp_path())
 }
 
-/// Takes a part out of the library and tells what it was.
+/// Removes a part from the library and returns its description.
 ///
 /// # Errors
-/// When there is none of that name, or its file can't be removed.
-pub fn remove(folder: &Path, name: &str) -> Result<Option<About>, MakeError> {
+/// Fails when no part has this name, or its file can't be removed.
+pub fn remove(folder: &Path, name: &str) -> Result<Option<PartInfo>, MakeError> {
     let path = part_path(folder, name)?;
     if !path.exists() {
         return Err(MakeError::Unknown {
@@ -266,15 +268,19 @@ pub fn remove(folder: &Path, name: &str) -> Result<Option<About>, MakeError> {
         });
     }
     let _making = lock(folder)?;
-    let about = Part::open(&path).ok().map(|part| part.about().clone());
+    let about = LibraryPart::open(&path)
+        .ok()
+        .map(|part| part.about().clone());
     fs::remove_file(&path)?;
     Ok(about)
 }
 
-/// Whether the part of that name was made of this file, as it is now.
+/// Returns whether the part with this name was built from the current content of this file.
 #[must_use]
 pub fn is_made_of(folder: &Path, name: &str, file: &Path) -> bool {
-    let part = part_path(folder, name).ok().map(|path| Part::open(&path));
+    let part = part_path(folder, name)
+        .ok()
+        .map(|path| LibraryPart::open(&path));
     let stamp = files::stamp_by_time(file).ok().flatten();
     match (part, stamp) {
         (Some(Ok(part)), Some(stamp)) => {
@@ -285,10 +291,10 @@ pub fn is_made_of(folder: &Path, name: &str, file: &Path) -> bool {
     }
 }
 
-/// Puts a complete draft in a part's place, so that a crash leaves the one or the other.
+/// Replaces a part by a complete draft, so that a crash leaves one or the other.
 fn swap(draft: tempfile::TempPath, path: &Path) -> Result<(), MakeError> {
     fs::File::open(&draft)?.sync_all()?;
-    // Drafts are made for their owner's eyes; a library may be for a whole group.
+    // Drafts are created with access for their owner only; a library may be shared by a group.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -298,8 +304,8 @@ fn swap(draft: tempfile::TempPath, path: &Path) -> Result<(), MakeError> {
     Ok(())
 }
 
-/// Makes the folder if need be and holds it until dropped; drafts that nobody is making any more
-/// are removed.
+/// Creates the folder if necessary, locks it until the result is dropped, and removes abandoned
+/// drafts.
 fn lock(folder: &Path) -> Result<std::fs::File, MakeError> {
     fs::create_dir_all(folder)?;
     let lock = std::fs::File::options()
@@ -322,8 +328,8 @@ fn lock(folder: &Path) -> Result<std::fs::File, MakeError> {
     Ok(lock)
 }
 
-/// A file's name up to its first dot and without a day at its end: `dblp` for `dblp.xml.gz` and
-/// `dblp-2026-11-01.xml.gz` alike.
+/// Returns a file's name up to its first dot and without a date at its end: `dblp` for `dblp.xml.gz`
+/// and `dblp-2026-11-01.xml.gz`.
 fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.split('.').next().unwrap_or_default();
@@ -349,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_named_after_their_files() {
+    fn part_is_named_after_its_file() {
         for (file, name) in [
             ("/tmp/dblp.xml.gz", "dblp"),
             ("dblp-2026-11-01.xml.gz", "dblp"),

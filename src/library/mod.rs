@@ -1,11 +1,12 @@
-//! Records on this disk.
+//! The library: records on this disk.
 //!
-//! Owns the parts of the library, each one dataset in one file (`dblp.library`), and the index
-//! over the `.bib` and `.jsonl` files that lie in its folder: how they are made of what others
-//! publish, and how they are searched. Files and questions come in; records and people's pages go
-//! out, best first. Faults in the files never stop it: they go out as problems. Must not know
-//! services, requests, nor which record a listing means.
+//! Owns the parts of the library, each one dataset in one file (`dblp.library`), and the index over the
+//! `.bib` and `.jsonl` files in its folder: how they are built from published datasets, and how they
+//! are searched. Files and queries come in; records and people's pages go out, best first. Faults in
+//! the files never stop it: they are returned as problems. Must not know services, requests, nor which
+//! record a listing means.
 
+mod deletions;
 mod error;
 mod files;
 mod find;
@@ -17,11 +18,12 @@ mod phrase;
 mod read;
 
 pub use error::{LibraryError, Problem};
-pub use find::{Id, PersonAsked, TitleAsked};
+pub use find::{Id, PersonLookup, TitleLookup};
 pub use loose::INDEX_FILE;
-pub(in crate::library) use loose::LOOSE;
-pub use make::{Before, Made, Make, MakeError, Progress, is_made_of, make, remove};
+pub use make::{
+    BuildProgress, IfPartExists, MadePart, MakeError, PartSpec, is_made_of, make, remove,
+};
 pub use open::Library;
-use part::READER;
-pub use part::{About, FileCount, Updated};
+use part::READER_VERSION;
+pub use part::{PartFile, PartInfo, UpdateCounts};
 pub use read::PersonPage;

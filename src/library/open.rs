@@ -3,37 +3,37 @@ use std::path::{Path, PathBuf};
 use fs_err as fs;
 
 use super::files;
-use super::loose::{self, Loose};
-use super::part::{About, Part};
+use super::loose::{self, LooseFiles};
+use super::part::{LibraryPart, PartInfo};
 use super::{LibraryError, Problem};
 
-/// How a part's file name ends.
+/// The extension of a part's file.
 pub(super) const ENDING: &str = "library";
 
-/// The records on this disk.
+/// The parts and loose files of one or several folders, opened for look-ups.
 ///
-/// Look-ups are in [`Library::by_ids`], [`Library::by_title`] and [`Library::by_person`]. They
-/// never fail: a part that breaks under way is left out, and a word goes to the log.
+/// Look-ups are [`Library::by_ids`], [`Library::by_title`] and [`Library::by_person`]. They never fail:
+/// a part that can't be read is skipped, with a warning in the log.
 #[derive(Debug, Default)]
 pub struct Library {
-    loose: Option<Loose>,
-    parts: Vec<(PathBuf, Part)>,
+    loose: Option<LooseFiles>,
+    parts: Vec<(PathBuf, LibraryPart)>,
     problems: Vec<Problem>,
-    /// Whether a part, or the index over the files, could not be opened.
-    lacking: bool,
+    /// Whether a part, or the index over the loose files, could not be opened.
+    incomplete: bool,
 }
 
 impl Library {
-    /// Opens every part (`*.library`) and every `.bib` and `.jsonl` file that stands directly in
-    /// one of `folders`.
+    /// Opens every part (`*.library`) and every `.bib` and `.jsonl` file directly in one of `folders`.
     ///
-    /// `index` is the file of the index over the latter, best named [`super::INDEX_FILE`]. It is
-    /// made anew when one of the files changed; several processes may do so at once. Where none can
-    /// be written, one in the system's folder for temporary files serves for this run. A missing
-    /// folder is an empty library, and nothing is written for it.
+    /// `index` is the file for the index over the loose files, best named [`super::INDEX_FILE`]. It is
+    /// rebuilt when one of the files changed; several processes may do so at once. If it can't be
+    /// written, a temporary file is used for this run. A missing folder is an empty library, and nothing
+    /// is written for it.
     ///
     /// # Errors
-    /// When a folder exists but can't be listed. Faults within the files are [`Library::problems`] instead.
+    /// Fails when a folder exists but can't be listed. Faults in the files are
+    /// [`Library::problems`] instead.
     pub fn open(folders: &[PathBuf], index: &Path) -> Result<Self, LibraryError> {
         let mut out = Self::default();
         let mut found = Vec::new();
@@ -52,7 +52,7 @@ impl Library {
         }
         match loose::open(index, &found) {
             Ok(loose) => out.loose = loose,
-            Err(error) => out.lack(
+            Err(error) => out.report_missing(
                 index.display().to_string(),
                 format!("no index over the files of the library can be made: {error}"),
             ),
@@ -68,16 +68,16 @@ impl Library {
 
     fn open_parts(&mut self, folder: &Path) -> Result<(), LibraryError> {
         for path in part_files(folder)? {
-            match Part::open(&path) {
+            match LibraryPart::open(&path) {
                 Ok(part) => self.parts.push((path, part)),
-                Err(error) => self.lack(path.display().to_string(), error.to_string()),
+                Err(error) => self.report_missing(path.display().to_string(), error.to_string()),
             }
         }
         Ok(())
     }
 
-    fn lack(&mut self, file: String, message: String) {
-        self.lacking = true;
+    fn report_missing(&mut self, file: String, message: String) {
+        self.incomplete = true;
         self.problem(file, message);
     }
 
@@ -89,60 +89,60 @@ impl Library {
         });
     }
 
-    /// What is asked, first what people put there by hand.
-    pub(super) fn parts(&self) -> impl Iterator<Item = &Part> {
+    /// Returns the parts in the order of look-ups, the loose files first.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &LibraryPart> {
         let loose = self.loose.iter().map(|loose| &loose.part);
         loose.chain(self.parts.iter().map(|(_, part)| part))
     }
 
-    /// A library of which nothing can be read.
+    /// Creates a library that could not be read.
     #[must_use]
-    pub fn lost() -> Self {
+    pub fn unreadable() -> Self {
         Self {
-            lacking: true,
+            incomplete: true,
             ..Self::default()
         }
     }
 
-    /// Whether everything that belongs to it can be read. What it does not find when it is not
-    /// whole may be there all the same.
+    /// Returns whether all of it could be opened. If not, a record that it does not find may exist all
+    /// the same.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        !self.lacking && !self.parts().any(Part::is_broken)
+        !self.incomplete && !self.parts().any(LibraryPart::is_broken)
     }
 
-    /// The number of records, counting each file's own.
+    /// Returns the number of records, with duplicates in several files counted separately.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.parts().map(|part| part.about().records).sum()
     }
 
-    /// Whether there is no record.
+    /// Returns whether there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The `.bib` and `.jsonl` files in the folders; `None` without any.
+    /// Describes the `.bib` and `.jsonl` files in the folders; `None` without any.
     #[must_use]
-    pub fn files(&self) -> Option<&About> {
+    pub fn files(&self) -> Option<&PartInfo> {
         self.loose.as_ref().map(|loose| loose.part.about())
     }
 
-    /// The parts that were built, with their files, in the order of folders and names.
-    pub fn built(&self) -> impl Iterator<Item = (&Path, &About)> {
+    /// Returns the built parts with their paths, in the order of folders and names.
+    pub fn built(&self) -> impl Iterator<Item = (&Path, &PartInfo)> {
         let parts = self.parts.iter();
         parts.map(|(path, part)| (path.as_path(), part.about()))
     }
 
-    /// What is wrong in the files, in the order of their names and lines.
+    /// Returns the problems of the files, in the order of file names and lines.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 }
 
-/// The files of parts in a folder, by name.
+/// Returns the files of parts in a folder, by name.
 pub(super) fn part_files(folder: &Path) -> Result<Vec<PathBuf>, LibraryError> {
     let failed = |source| LibraryError::Folder {
         dir: folder.to_owned(),
@@ -168,14 +168,14 @@ mod tests {
     use fs_err as fs;
 
     use super::*;
-    use crate::library::{INDEX_FILE, Id, TitleAsked};
+    use crate::library::{INDEX_FILE, Id, TitleLookup};
     use crate::model::DblpKey;
 
-    struct Desk {
+    struct TestLibrary {
         home: tempfile::TempDir,
     }
 
-    impl Desk {
+    impl TestLibrary {
         fn new() -> Self {
             let home = tempfile::tempdir().unwrap();
             fs::create_dir(home.path().join("library")).unwrap();
@@ -202,21 +202,21 @@ mod tests {
     }
 
     #[test]
-    fn the_index_follows_the_files() {
-        let desk = Desk::new();
-        desk.put("a.jsonl", &(paper("A", "Alpha") + &paper("B", "Beta")));
-        desk.put("b.jsonl", &paper("C", "Gamma"));
-        let library = desk.open();
+    fn index_is_rebuilt_when_files_change() {
+        let fixture = TestLibrary::new();
+        fixture.put("a.jsonl", &(paper("A", "Alpha") + &paper("B", "Beta")));
+        fixture.put("b.jsonl", &paper("C", "Gamma"));
+        let library = fixture.open();
         assert!(has(&library, "A") && has(&library, "B") && has(&library, "C"));
         assert_eq!(
             (library.len(), library.files().unwrap().files.len()),
             (3, 2)
         );
 
-        desk.put("a.jsonl", &(paper("A", "Alpha") + &paper("D", "Beta")));
-        desk.put("c.bib", "@inproceedings{DBLP:conf/x/E, title = {Delta}}");
-        fs::remove_file(desk.home.path().join("library/b.jsonl")).unwrap();
-        let library = desk.open();
+        fixture.put("a.jsonl", &(paper("A", "Alpha") + &paper("D", "Beta")));
+        fixture.put("c.bib", "@inproceedings{DBLP:conf/x/E, title = {Delta}}");
+        fs::remove_file(fixture.home.path().join("library/b.jsonl")).unwrap();
+        let library = fixture.open();
         let counts: Vec<_> = library
             .files()
             .unwrap()
@@ -232,11 +232,11 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_each_time_and_stop_nothing() {
-        let desk = Desk::new();
-        desk.put("a.jsonl", &format!("{{\n{}", paper("A", "Alpha")));
+    fn faults_are_reported_on_each_opening() {
+        let fixture = TestLibrary::new();
+        fixture.put("a.jsonl", &format!("{{\n{}", paper("A", "Alpha")));
         for _ in 0..2 {
-            let library = desk.open();
+            let library = fixture.open();
             assert!(has(&library, "A"));
             let [problem] = library.problems() else {
                 panic!("{:?}", library.problems())
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_folder_is_empty_and_leaves_no_trace() {
+    fn missing_folder_is_empty_and_not_created() {
         let home = tempfile::tempdir().unwrap();
         let index = home.path().join(INDEX_FILE);
         let library = Library::open(&[home.path().join("none")], &index).unwrap();
@@ -256,20 +256,23 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_index_is_made_anew() {
-        let desk = Desk::new();
-        desk.put("a.jsonl", &paper("A", "Alpha"));
-        fs::write(desk.index(), "this was a database once".repeat(100)).unwrap();
-        assert!(has(&desk.open(), "A"));
-        assert!(Part::open(&desk.index()).is_ok(), "the new index is sound");
+    fn damaged_index_is_rebuilt() {
+        let fixture = TestLibrary::new();
+        fixture.put("a.jsonl", &paper("A", "Alpha"));
+        fs::write(fixture.index(), "this was a database once".repeat(100)).unwrap();
+        assert!(has(&fixture.open(), "A"));
+        assert!(
+            LibraryPart::open(&fixture.index()).is_ok(),
+            "the new index is sound"
+        );
     }
 
     #[test]
-    fn a_part_of_another_kind_is_told_and_left_out() {
-        let desk = Desk::new();
-        desk.put("a.jsonl", &paper("A", "Alpha"));
-        desk.put("old.library", "no database");
-        let library = desk.open();
+    fn file_that_is_no_part_is_reported_and_skipped() {
+        let fixture = TestLibrary::new();
+        fixture.put("a.jsonl", &paper("A", "Alpha"));
+        fixture.put("old.library", "no database");
+        let library = fixture.open();
         assert!(has(&library, "A"));
         let [problem] = library.problems() else {
             panic!("{:?}", library.problems())
@@ -281,38 +284,39 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_another_layout_is_told_and_left_out() {
-        let desk = Desk::new();
-        desk.put("a.jsonl", &paper("A", "Alpha"));
-        assert!(desk.open().problems().is_empty());
-        let part = desk.home.path().join("library/old.library");
-        fs::copy(desk.index(), &part).unwrap();
+    fn part_with_another_layout_is_reported_and_skipped() {
+        let fixture = TestLibrary::new();
+        fixture.put("a.jsonl", &paper("A", "Alpha"));
+        assert!(fixture.open().problems().is_empty());
+        let part = fixture.home.path().join("library/old.library");
+        fs::copy(fixture.index(), &part).unwrap();
         let old = rusqlite::Connection::open(&part).unwrap();
         old.pragma_update(None, "user_version", 4).unwrap();
         drop(old);
-        let library = desk.open();
+        let library = fixture.open();
         assert_eq!((library.len(), library.built().count()), (1, 0));
         let problem = library.problems()[0].to_string();
         assert!(problem.contains("by another version"), "{problem}");
     }
 
     #[test]
-    fn without_a_place_for_the_index_memory_serves() {
-        let desk = Desk::new();
-        desk.put("a.jsonl", &paper("A", "Alpha"));
-        let file = desk.home.path().join("file");
+    fn unwritable_index_is_built_in_a_temporary_folder() {
+        let fixture = TestLibrary::new();
+        fixture.put("a.jsonl", &paper("A", "Alpha"));
+        let file = fixture.home.path().join("file");
         fs::write(&file, "").unwrap();
-        let library = Library::open(&[desk.home.path().join("library")], &file.join("x")).unwrap();
+        let library =
+            Library::open(&[fixture.home.path().join("library")], &file.join("x")).unwrap();
         assert!(has(&library, "A"));
     }
 
     #[test]
-    fn several_open_at_once() {
-        let desk = Desk::new();
+    fn concurrent_openings_succeed() {
+        let fixture = TestLibrary::new();
         let many: String = (0..200).map(|n| paper(&n.to_string(), "Alpha")).collect();
-        desk.put("a.jsonl", &many);
+        fixture.put("a.jsonl", &many);
         std::thread::scope(|scope| {
-            let opened: Vec<_> = (0..6).map(|_| scope.spawn(|| desk.open())).collect();
+            let opened: Vec<_> = (0..6).map(|_| scope.spawn(|| fixture.open())).collect();
             for library in opened {
                 let library = library.join().unwrap();
                 assert_eq!(library.len(), 200);
@@ -321,10 +325,10 @@ mod tests {
         });
     }
 
-    fn asked(title: &str) -> TitleAsked {
-        TitleAsked {
+    fn asked(title: &str) -> TitleLookup {
+        TitleLookup {
             title: title.to_owned(),
-            ..TitleAsked::default()
+            ..TitleLookup::default()
         }
     }
 }

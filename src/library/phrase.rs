@@ -1,29 +1,29 @@
-//! What of a title it is found by.
+//! The forms of a title by which it is found.
 
 use crate::text::fold;
 
-/// More words than this in one title are a table of contents; the first ones suffice.
-const MOST_WORDS: usize = 60;
+/// The most words of one title that are indexed; a longer one is a table of contents.
+const MAX_WORDS: usize = 60;
 
-/// The longest word worth an entry, in bytes.
-const LONGEST_WORD: usize = 64;
+/// The longest word that is indexed, in bytes.
+const MAX_WORD_LEN: usize = 64;
 
-/// Titles of up to so many telling words are found by words with one between them, too.
-const FEW: usize = 5;
+/// Titles of at most this many content words are also found by pairs with one word between them.
+const SHORT_TITLE: usize = 5;
 
-/// The shortest part of a title that it is found by alone, in letters: a system's name.
-const SHORTEST_PART: usize = 3;
+/// The shortest part of a title that is indexed alone, in letters: a system's name.
+const MIN_PART_LEN: usize = 3;
 
 /// A folded title.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Phrase {
-    /// Without blanks: two titles of one such form are the same title.
-    pub(super) squeezed: String,
+pub(super) struct FoldedTitle {
+    /// The title without blanks: two titles with the same key are the same title.
+    pub(super) title_key: String,
     /// Its words in order.
     pub(super) words: Vec<String>,
 }
 
-impl Phrase {
+impl FoldedTitle {
     pub(super) fn of(title: &str) -> Self {
         Self::of_folded(&fold::fold(title))
     }
@@ -34,24 +34,24 @@ impl Phrase {
     }
 
     pub(super) fn from_words(mut words: Vec<String>) -> Self {
-        let squeezed = words.concat();
-        words.retain(|word| word.len() <= LONGEST_WORD);
-        words.truncate(MOST_WORDS);
-        Self { squeezed, words }
+        let title_key = words.concat();
+        words.retain(|word| word.len() <= MAX_WORD_LEN);
+        words.truncate(MAX_WORDS);
+        Self { title_key, words }
     }
 
-    /// The words that tell titles apart, each once, in order. When there is none (`To Be or Not
-    /// to Be`), all of them.
-    pub(super) fn telling(&self) -> Vec<&str> {
+    /// Returns the content words, each once, in order. When there are none (`To Be or Not to Be`), returns
+    /// all words.
+    pub(super) fn content_words(&self) -> Vec<&str> {
         distinct(&self.words.iter().map(String::as_str))
     }
 }
 
-/// What [`Phrase::telling`] gives of a folded title.
-pub(super) fn telling(folded: &str) -> Vec<&str> {
+/// Returns [`FoldedTitle::content_words`] of a folded title.
+pub(super) fn content_words(folded: &str) -> Vec<&str> {
     let words = folded.split_ascii_whitespace();
-    let words = words.filter(|word| word.len() <= LONGEST_WORD);
-    distinct(&words.take(MOST_WORDS))
+    let words = words.filter(|word| word.len() <= MAX_WORD_LEN);
+    distinct(&words.take(MAX_WORDS))
 }
 
 fn distinct<'a>(words: &(impl Iterator<Item = &'a str> + Clone)) -> Vec<&'a str> {
@@ -64,27 +64,31 @@ fn distinct<'a>(words: &(impl Iterator<Item = &'a str> + Clone)) -> Vec<&'a str>
         }
         out
     };
-    let telling = of(false);
-    if telling.is_empty() {
+    let content_words = of(false);
+    if content_words.is_empty() {
         of(true)
     } else {
-        telling
+        content_words
     }
 }
 
-/// Words that stand side by side in a title, in the order of the alphabet, so that words which
-/// changed places are still found; in a short title those with one between them too.
-pub(super) fn pairs<'a>(telling: &[&'a str]) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let apart = if telling.len() <= FEW { 2 } else { 1 };
+/// Returns pairs of adjacent words, each pair in alphabetical order, so that swapped words are still
+/// found; in a short title also pairs with one word between them.
+pub(super) fn pairs<'a>(content_words: &[&'a str]) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let apart = if content_words.len() <= SHORT_TITLE {
+        2
+    } else {
+        1
+    };
     let pairs = (1..=apart).flat_map(move |gap| {
-        let ends = telling.iter().zip(telling.iter().skip(gap));
+        let ends = content_words.iter().zip(content_words.iter().skip(gap));
         ends.map(|(one, two)| (*one.min(two), *one.max(two)))
     });
     pairs.collect::<Vec<_>>().into_iter()
 }
 
-/// What stands before and after the first colon, dash or question mark, as far as a title may be
-/// found by it.
+/// Returns the parts before and after the first colon, dash or question mark, if they are long enough
+/// to identify a title.
 pub(super) fn parts(title: &str) -> impl Iterator<Item = &str> {
     const MARKS: [&str; 6] = [": ", " - ", " \u{2013} ", " \u{2014} ", "? ", "! "];
     let first = MARKS
@@ -94,7 +98,7 @@ pub(super) fn parts(title: &str) -> impl Iterator<Item = &str> {
     let both = first.map(|(at, length)| [&title[..at], &title[at + length..]]);
     both.into_iter()
         .flatten()
-        .filter(|part| part.chars().filter(|c| c.is_alphanumeric()).count() >= SHORTEST_PART)
+        .filter(|part| part.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_PART_LEN)
 }
 
 #[cfg(test)]
@@ -102,16 +106,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_title_of_common_words_is_not_lost() {
-        let phrase = Phrase::of("To Do or Not to Do");
-        assert_eq!(phrase.telling(), ["to", "do", "or", "not"]);
-        let phrase = Phrase::of("The C++ of Größe: the Größe");
-        assert_eq!(phrase.telling(), ["c++", "grosse"]);
-        assert_eq!(phrase.squeezed, "thec++ofgrossethegrosse");
+    fn title_of_common_words_keeps_them() {
+        let phrase = FoldedTitle::of("To Do or Not to Do");
+        assert_eq!(phrase.content_words(), ["to", "do", "or", "not"]);
+        let phrase = FoldedTitle::of("The C++ of Größe: the Größe");
+        assert_eq!(phrase.content_words(), ["c++", "grosse"]);
+        assert_eq!(phrase.title_key, "thec++ofgrossethegrosse");
     }
 
     #[test]
-    fn neighbours_whatever_their_order() {
+    fn pairs_ignore_the_order_of_words() {
         let of = |words: &[&'static str]| pairs(words).collect::<Vec<_>>();
         assert_eq!(of(&["deep", "net"]), of(&["net", "deep"]));
         assert_eq!(of(&["c", "b", "a"]), [("b", "c"), ("a", "b"), ("a", "c")]);
@@ -120,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_and_subtitles() {
+    fn title_is_split_into_head_and_subtitle() {
         let of = |title| parts(title).collect::<Vec<_>>();
         assert_eq!(
             of("Zen: Fast and Safe: A Study"),

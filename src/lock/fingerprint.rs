@@ -1,4 +1,4 @@
-use crate::model::{Field, Listing, MatchDirective, Person, Told};
+use crate::model::{Field, ImportedMetadata, Listing, MatchDirective, Person};
 
 /// A short name for everything a listing says, whose list it is included: when it is the same as
 /// in the lock, the decision in the lock still answers it. 64 bits of FNV-1a in hexadecimal
@@ -56,7 +56,7 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
         state.put(value);
     }
     for field in Field::ALL {
-        let told = listing.told.as_ref().map(Told::meta);
+        let told = listing.imported.as_ref().map(ImportedMetadata::meta);
         if let Some(said) = told.and_then(|told| told.in_words(field)) {
             state.put(field.as_str());
             state.put(&said);
@@ -130,7 +130,7 @@ mod tests {
             },
             Listing::titled("On sorting"),
             Listing {
-                told: Some(Told::Whole(Box::new(told))),
+                imported: Some(ImportedMetadata::Full(Box::new(told))),
                 ..plain.clone()
             },
         ];

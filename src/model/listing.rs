@@ -82,25 +82,25 @@ pub struct Listing {
     /// The metadata of the structured entry (`.bib`, RIS, CSL-JSON) from which the listing was read. It
     /// is exported if the listing is not matched. It is not used for matching and does not override
     /// what sources state.
-    pub told: Option<Told>,
+    pub imported: Option<ImportedMetadata>,
 }
 
 /// The metadata of a structured entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum ImportedMetadata {
     /// All fields, as they were read.
-    Whole(Box<Metadata>),
+    Full(Box<Metadata>),
     /// The fields that a profile has no field for. The profile's own fields take precedence, because
     /// the person may have corrected them since.
-    Beside(Box<Metadata>),
+    Extra(Box<Metadata>),
 }
 
-impl Told {
+impl ImportedMetadata {
     /// Returns the fields.
     #[must_use]
     pub fn meta(&self) -> &Metadata {
         match self {
-            Self::Whole(meta) | Self::Beside(meta) => meta,
+            Self::Full(meta) | Self::Extra(meta) => meta,
         }
     }
 }

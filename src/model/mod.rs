@@ -26,7 +26,7 @@ pub use date::PartialDate;
 pub use field::Field;
 pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, WorkId, WorkIdKind};
 pub use kind::Kind;
-pub use listing::{ListedAuthor, Listing, MatchDirective, Person, Told};
+pub use listing::{ImportedMetadata, ListedAuthor, Listing, MatchDirective, Person};
 pub use name::PersonName;
 pub use notice::{Notice, NoticeKind};
 pub use outline::Outline;

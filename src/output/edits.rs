@@ -10,7 +10,7 @@ use super::{
     successors::Successors,
 };
 use crate::{
-    bib::{Entry, read},
+    bib::{BibEntry, read},
     lock::{ByHand, Fields, Lock},
     text::similarity::is_near,
 };
@@ -102,7 +102,7 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
 /// Entries as bibsync writes them.
 struct Entries<'a> {
     /// By key: as it reads, and its text.
-    keyed: BTreeMap<&'a str, (Entry, &'a str)>,
+    keyed: BTreeMap<&'a str, (BibEntry, &'a str)>,
     /// Keys by what an entry says.
     titled: BTreeMap<String, Vec<&'a str>>,
     registered: BTreeMap<String, &'a str>,
@@ -131,7 +131,7 @@ impl<'a> Entries<'a> {
         out
     }
 
-    fn get(&self, key: &str) -> Option<&Entry> {
+    fn get(&self, key: &str) -> Option<&BibEntry> {
         self.keyed.get(key).map(|(entry, _)| entry)
     }
 
@@ -193,7 +193,7 @@ impl Merger<'_> {
             return;
         }
         self.present.insert(key.clone());
-        let is_type = |entry: Option<&Entry>| {
+        let is_type = |entry: Option<&BibEntry>| {
             entry.is_some_and(|entry| entry.kind.eq_ignore_ascii_case(&written.entry.kind))
         };
         let is_of_type = is_type(self.upstream.get(&key)) || is_type(self.base_of(&key));
@@ -428,7 +428,7 @@ impl Merger<'_> {
         former.find_map(|key| old.written.get(key).map(String::as_str))
     }
 
-    fn base_of(&self, key: &str) -> Option<&Entry> {
+    fn base_of(&self, key: &str) -> Option<&BibEntry> {
         let mut former = self.successors.former(key);
         former.find_map(|key| self.base.get(key))
     }
@@ -481,7 +481,7 @@ impl Merger<'_> {
                 // Of which run it is is not known: only what nobody but the person can have written is
                 // theirs.
                 let is_known = |name: &str, value: &str| {
-                    let says = |entry: Option<&Entry>| {
+                    let says = |entry: Option<&BibEntry>| {
                         entry.is_some_and(|entry| entry.field(name).unwrap_or_default() == value)
                     };
                     says(base) || says(upstream)
@@ -524,7 +524,7 @@ fn edit(edited: &mut Fields, last: Fields) {
 
 /// The fields that are not as in `before`; one that is missing is empty. A value written with a macro
 /// is another one even where it reads the same.
-fn differing(before: &Entry, written: &Written) -> Fields {
+fn differing(before: &BibEntry, written: &Written) -> Fields {
     let now = &written.entry;
     let names = before.fields.iter().chain(&now.fields);
     names

@@ -7,7 +7,7 @@ use super::{
     marks::{Line, Mark, own_code, text_code},
 };
 use crate::{
-    bib::{Content, Entry, Fields, Piece, decode_mixed, read, scan},
+    bib::{BibEntry, Content, RawFields, ValuePart, decode_mixed, read, scan},
     export::keys::KeyHolder,
     lock::{self, Lock},
     text::{fold::squeeze, unlatex},
@@ -46,7 +46,7 @@ pub(super) struct Other {
 #[derive(Debug)]
 pub(super) struct Written {
     /// Its fields, macros expanded.
-    pub(super) entry: Entry,
+    pub(super) entry: BibEntry,
     /// As it was written.
     pub(super) text: String,
     pub(super) mark: Option<Mark>,
@@ -155,22 +155,22 @@ impl Output {
 }
 
 /// The title of an entry as titles are compared.
-pub(super) fn title_of(entry: &Entry) -> String {
+pub(super) fn title_of(entry: &BibEntry) -> String {
     squeeze(&title_text(entry))
 }
 
 /// The title of an entry as it reads.
-pub(super) fn title_text(entry: &Entry) -> String {
+pub(super) fn title_text(entry: &BibEntry) -> String {
     let latex = entry.field("title").unwrap_or_default();
     unlatex::title(latex).text()
 }
 
 /// The values that hold macros, as they were written. The name of a month alone is known to every style
 /// and counts as text.
-fn expressions(file: &str, fields: &Fields<'_>) -> BTreeMap<String, String> {
+fn expressions(file: &str, fields: &RawFields<'_>) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     for field in &fields.fields {
-        let is_macro = |piece: &Piece<'_>| matches!(piece, Piece::Macro(_));
+        let is_macro = |piece: &ValuePart<'_>| matches!(piece, ValuePart::Macro(_));
         let name = field.name.to_lowercase();
         let is_month = name == "month" && field.value.len() == 1;
         if is_month || !field.value.iter().any(is_macro) {
@@ -187,7 +187,7 @@ fn expressions(file: &str, fields: &Fields<'_>) -> BTreeMap<String, String> {
 
 /// The remarks of an entry that begins at byte `start`, without their `%`: those before its first field,
 /// between fields and after the last.
-fn comments(file: &str, start: usize, fields: &Fields<'_>) -> Vec<String> {
+fn comments(file: &str, start: usize, fields: &RawFields<'_>) -> Vec<String> {
     // The line with the type and the key has none.
     let head = file.get(start..).and_then(|text| text.find('\n'));
     let start = head.map_or(fields.end, |line| start + line);
@@ -202,7 +202,7 @@ fn comments(file: &str, start: usize, fields: &Fields<'_>) -> Vec<String> {
 }
 
 /// What is wrong with an entry that can't be kept as its fields.
-fn fault(file: &str, line: usize, entry: &Entry, fields: &Fields<'_>) -> Option<String> {
+fn fault(file: &str, line: usize, entry: &BibEntry, fields: &RawFields<'_>) -> Option<String> {
     let key = &entry.key;
     if let Some(fault) = fields.faults.first() {
         return Some(format!("line {line}: entry `{key}`: {}", fault.message));

@@ -1,92 +1,72 @@
-//! Edits of a profile's text that leave every other byte as it is.
+//! Edits of a profile's text that keep every other byte as it is.
+//!
+//! `jsonc-parser`'s syntax tree keeps other bytes too, but gives new values a layout of its own (an object
+//! always has several lines), not that of their neighbours.
 
+mod error;
 mod object;
 mod style;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use thiserror::Error;
 
-use self::{object::Object, style::Style};
+pub use self::error::EditError;
+use self::object::Object;
 use super::json::Node;
 
-/// What a field belongs to.
+/// The object that an edited field belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
+pub enum EditTarget {
     /// The profile: `name`, `aliases`, `ids`.
     Profile,
-    /// The publication at this place in `publications`, from 0, in the text before any edit.
+    /// The publication at this index in `publications`, counted from 0 before any edit.
     Publication(usize),
 }
 
 /// A change to a profile's text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
-    /// Gives a field a value. A field that is there keeps its place, and its bytes if it has that
-    /// value already; a new one comes last in a publication, and before `publications` in the
+    /// Sets a field. An existing field keeps its position, and its bytes if its value does not
+    /// change; a new field is added last in a publication, and before `publications` in the
     /// profile.
     Set {
-        /// What the field belongs to.
-        of: Owner,
+        /// The object that contains the field.
+        of: EditTarget,
         /// Its name.
         field: String,
-        /// Its new value; `null` counts as left away by [`super::parse`].
+        /// Its new value; [`super::parse`] treats `null` as absent.
         value: Value,
     },
-    /// Takes a field away; one that is not there is no fault.
+    /// Removes a field; an absent field is no error.
     Remove {
-        /// What the field belongs to.
-        of: Owner,
+        /// The object that contains the field.
+        of: EditTarget,
         /// Its name.
         field: String,
     },
-    /// Puts a publication behind the last one, in the last one's layout.
+    /// Appends a publication, in the layout of the last one.
     Append {
         /// Its fields in order.
         fields: Vec<(String, Value)>,
     },
 }
 
-/// Why a text can't be edited.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum EditError {
-    /// The text is not JSON, or not a profile's.
-    #[error("the text is not a profile: {0}")]
-    NotAProfile(String),
-    /// There is no such publication.
-    #[error("there is no publications[{index}]: the profile lists {listed}, counted from 0")]
-    NoPublication {
-        /// The place asked for.
-        index: usize,
-        /// How many there are.
-        listed: usize,
-    },
-    /// A field stands twice, and it can't be told which is meant.
-    #[error("`{field}` is given twice in one object: keep one of them")]
-    Twice {
-        /// Its name.
-        field: String,
-    },
-}
-
-/// Carries out `edits` on the text of a profile.
+/// Applies `edits` to the text of a profile.
 ///
-/// Line ends, indentation, the order of fields, a byte order mark and whatever the profile has
-/// that bibsync does not know stay as they are; new fields take the layout of their neighbours.
-/// Edits of one owner are carried out in the order given; places of publications are those in
-/// `text`, and what is appended can't be edited in the same call. A field that is set and then
-/// removed leaves the bytes that were there before, and so does one that is set and then set
-/// back, if its old value was laid out as a new one is.
+/// Line ends, indentation, the order of fields, a byte order mark and unknown fields are kept; new
+/// fields take the layout of their neighbours. Edits of one object are applied in the given order;
+/// indexes are those in `text`, and an appended publication can't be edited in the same call. A field
+/// that is set and then removed leaves the original bytes, and so does one that is set and then set
+/// back, if its old value had the layout of a new one.
 ///
-/// Takes one pass over the text for all edits of publications and one for each of the profile.
-/// Whether names and values are such as a profile may have is for [`super::parse`] to say.
-///
+/// Takes one pass over the text for all edits of publications and one for each edit of the profile.
+/// Does not check names and values; [`super::parse`] does.
 /// # Errors
-/// When the text is no profile, a publication is not there, or a field to be edited stands twice.
-/// Nothing is changed then.
+/// Fails when the text is not a profile, a publication does not exist, or an edited field occurs
+/// twice. Nothing is changed then.
 pub fn edit(text: &str, edits: &[Edit]) -> Result<String, EditError> {
-    // A byte order mark and blanks before the profile are put back at the end.
+    // A byte order mark and blanks before the profile are restored at the end.
     let blank = |c: char| c == '\u{feff}' || c.is_ascii_whitespace();
     let (before, text) = text.split_at(text.find(|c| !blank(c)).unwrap_or(text.len()));
     let mut out = within_publications(text, edits)?;
@@ -94,12 +74,12 @@ pub fn edit(text: &str, edits: &[Edit]) -> Result<String, EditError> {
     for edit in edits {
         match edit {
             Edit::Set {
-                of: Owner::Profile,
+                of: EditTarget::Profile,
                 field,
                 value,
             } => out = Object::read(&out)?.with(field, value, Some(PUBLICATIONS))?,
             Edit::Remove {
-                of: Owner::Profile,
+                of: EditTarget::Profile,
                 field,
             } => out = Object::read(&out)?.without(field)?,
             Edit::Append { fields } => appended.push(fields.as_slice()),
@@ -114,7 +94,7 @@ pub fn edit(text: &str, edits: &[Edit]) -> Result<String, EditError> {
 
 const PUBLICATIONS: &str = "publications";
 
-/// The edits of publications, each carried out on the publication's own text.
+/// Applies the edits of publications, each to the publication's own text.
 fn within_publications(text: &str, edits: &[Edit]) -> Result<String, EditError> {
     let (_, listed) = listed(text)?;
     let mut edited: BTreeMap<usize, String> = BTreeMap::new();
@@ -122,7 +102,7 @@ fn within_publications(text: &str, edits: &[Edit]) -> Result<String, EditError> 
         let (Edit::Set { of, .. } | Edit::Remove { of, .. }) = edit else {
             continue;
         };
-        let Owner::Publication(index) = *of else {
+        let EditTarget::Publication(index) = *of else {
             continue;
         };
         let item = listed.get(index).ok_or(EditError::NoPublication {
@@ -152,7 +132,7 @@ fn within_publications(text: &str, edits: &[Edit]) -> Result<String, EditError> 
     Ok(out)
 }
 
-/// The list of publications, if the profile has one, and what stands in it; places are counted in
+/// Returns the list of publications, if the profile has one, and its items; positions are counted in
 /// `text`, which begins with the profile's `{`.
 fn listed(text: &str) -> Result<(Option<Node<'_>>, Vec<Node<'_>>), EditError> {
     let list = Object::read(text)?
@@ -160,9 +140,9 @@ fn listed(text: &str) -> Result<(Option<Node<'_>>, Vec<Node<'_>>), EditError> {
         .filter(|list| !list.is_null());
     let items = match list {
         None => Vec::new(),
-        Some(list) => list
-            .list()
-            .ok_or_else(|| EditError::NotAProfile(format!("`publications` is {}", list.sort())))?,
+        Some(list) => list.list().ok_or_else(|| {
+            EditError::NotAProfile(format!("`publications` is {}", list.type_name()))
+        })?,
     };
     Ok((list, items))
 }
@@ -175,8 +155,8 @@ fn append(text: &str, publications: &[&[(String, Value)]]) -> Result<String, Edi
         return root.put(PUBLICATIONS, &list, None);
     };
     let last = last.span();
-    let style = Style::of(&text[last.clone()])?;
-    // What stands between the last two, or before the only one, comes before each new one.
+    let style = Object::read(&text[last.clone()])?.style();
+    // The blanks between the last two items, or before the only one, precede each new item.
     let gap = match items.len().checked_sub(2) {
         Some(previous) => {
             let between = &text[items[previous].span().end..last.start];

@@ -1,26 +1,26 @@
 use std::collections::BTreeMap;
 
 use super::{
-    fields::Fields,
+    fields::ObjectFields,
     json::Node,
-    origin::{self, Origin},
-    people::people,
-    problem::{Concerned, Problems},
+    name_list::name_list,
+    origin::{self, ImportOrigin},
+    problem::{Problems, PublicationRef},
     values,
 };
 use crate::model::{
-    ArxivId, DblpKey, Doi, Isbn, ListedAuthor, Listing, MatchDirective, Told, WorkId,
+    ArxivId, DblpKey, Doi, ImportedMetadata, Isbn, ListedAuthor, Listing, MatchDirective, WorkId,
 };
 
-/// Reads one publication; `None` when there is nothing that could be one.
+/// Reads one publication; returns `None` when the node is not an object.
 pub(super) fn read(
     index: usize,
     node: Node<'_>,
     problems: &mut Problems<'_>,
-) -> Option<(Listing, Option<Origin>)> {
+) -> Option<(Listing, Option<ImportOrigin>)> {
     let Some(members) = node.object() else {
-        problems.about(Some(Concerned::new(index, None)));
-        let sort = node.sort();
+        problems.about(Some(PublicationRef::new(index, None)));
+        let sort = node.type_name();
         problems.add(
             node.at(),
             format!("expected an object such as {{\"title\": \"…\"}}, found {sort}"),
@@ -28,18 +28,18 @@ pub(super) fn read(
         return None;
     };
     let title: Option<String> = node.member("title").and_then(|title| title.get());
-    problems.about(Some(Concerned::new(index, title.as_deref())));
-    let mut fields = Fields::of(members, problems);
+    problems.about(Some(PublicationRef::new(index, title.as_deref())));
+    let mut fields = ObjectFields::of(members, problems);
     let mut listing = listing(node, &mut fields);
-    both_ways(node, &listing, &mut fields);
+    report_pinned_and_rejected(node, &listing, &mut fields);
     let origin = origin::read(&mut fields);
     fields.finish();
-    let told = origin.as_ref().and_then(|from| from.told.clone());
-    listing.told = told.map(Told::Beside);
+    let extra = origin.as_ref().and_then(|from| from.extra.clone());
+    listing.imported = extra.map(ImportedMetadata::Extra);
     Some((listing, origin))
 }
 
-fn listing(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> Listing {
+fn listing(node: Node<'_>, fields: &mut ObjectFields<'_, '_, '_>) -> Listing {
     let title = title(node, fields);
     let (authors, named_all) = authors(fields);
     Listing {
@@ -58,12 +58,12 @@ fn listing(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> Listing {
         key: fields.parsed("key", values::key),
         note: fields.text("note"),
         fields: verbatim(fields),
-        ..looked_up(fields, title)
+        ..directives(fields, title)
     }
 }
 
-/// Whether it is to be looked up, and which works it does not mean.
-fn looked_up(fields: &mut Fields<'_, '_, '_>, title: String) -> Listing {
+/// Reads whether the publication is looked up and exported, and which works it is not.
+fn directives(fields: &mut ObjectFields<'_, '_, '_>, title: String) -> Listing {
     Listing {
         directive: match fields.flag("match") {
             None => MatchDirective::Search,
@@ -76,8 +76,8 @@ fn looked_up(fields: &mut Fields<'_, '_, '_>, title: String) -> Listing {
     }
 }
 
-/// The identifiers of works that are not meant.
-fn rejected(fields: &mut Fields<'_, '_, '_>) -> Vec<WorkId> {
+/// Reads the identifiers of works that the publication is not.
+fn rejected(fields: &mut ObjectFields<'_, '_, '_>) -> Vec<WorkId> {
     let mut out = Vec::new();
     for (at, item) in fields
         .list("not", "a list of identifiers")
@@ -97,19 +97,23 @@ fn rejected(fields: &mut Fields<'_, '_, '_>) -> Vec<WorkId> {
     out
 }
 
-/// Reports an identifier that the list both pins and refuses.
-fn both_ways(node: Node<'_>, listing: &Listing, fields: &mut Fields<'_, '_, '_>) {
+/// Reports an identifier that is both pinned and excluded.
+fn report_pinned_and_rejected(
+    node: Node<'_>,
+    listing: &Listing,
+    fields: &mut ObjectFields<'_, '_, '_>,
+) {
     let pins = listing.pins();
     for id in listing.rejected.iter().filter(|id| id.is_in(&pins)) {
         let place = node.member("not").unwrap_or(node);
         fields.add(
             place,
-            format!("`{id}` is pinned, and stands in `not` too: keep one of the two"),
+            format!("`{id}` is pinned, and is in `not` too: keep one of the two"),
         );
     }
 }
 
-fn title(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> String {
+fn title(node: Node<'_>, fields: &mut ObjectFields<'_, '_, '_>) -> String {
     let Some(value) = fields.take("title") else {
         fields.add(
             node,
@@ -126,9 +130,9 @@ fn title(node: Node<'_>, fields: &mut Fields<'_, '_, '_>) -> String {
     title.unwrap_or_default()
 }
 
-/// The authors, and whether none is hidden in an "et al.", which people also put between the first
-/// author and themselves.
-fn authors(fields: &mut Fields<'_, '_, '_>) -> (Vec<ListedAuthor>, bool) {
+/// Reads the authors, and whether all are named: people also write "et al." between the first author
+/// and themselves.
+fn authors(fields: &mut ObjectFields<'_, '_, '_>) -> (Vec<ListedAuthor>, bool) {
     const EXPECTED: &str = "a name such as \"Ada Example\", or null for the person";
     let items = fields.list("authors", "a list of names");
     let mut authors = Vec::new();
@@ -142,7 +146,7 @@ fn authors(fields: &mut Fields<'_, '_, '_>) -> (Vec<ListedAuthor>, bool) {
         let Some(text) = fields.string(&name, *item, EXPECTED) else {
             continue;
         };
-        let read = people(&text);
+        let read = name_list(&text);
         if read.names.is_empty() && !read.others {
             fields.add(*item, format!("`{name}` is empty: expected {EXPECTED}"));
         }
@@ -152,8 +156,8 @@ fn authors(fields: &mut Fields<'_, '_, '_>) -> (Vec<ListedAuthor>, bool) {
     (authors, named_all)
 }
 
-/// The fields that win over whatever is found.
-fn verbatim(fields: &mut Fields<'_, '_, '_>) -> BTreeMap<String, String> {
+/// Reads the BibTeX fields that override the found ones.
+fn verbatim(fields: &mut ObjectFields<'_, '_, '_>) -> BTreeMap<String, String> {
     let members = fields.object("fields");
     let mut verbatim: BTreeMap<String, String> = BTreeMap::new();
     for member in members {
@@ -176,12 +180,12 @@ fn verbatim(fields: &mut Fields<'_, '_, '_>) -> BTreeMap<String, String> {
     verbatim
 }
 
-/// The names a publication's fields have.
+/// Returns the names of a publication's fields.
 #[cfg(test)]
 pub(super) fn known() -> Vec<&'static str> {
     let mut problems = Problems::of("x");
     let node = Node::whole("{\"title\": \"x\"}").unwrap();
-    let mut fields = Fields::of(node.object().unwrap(), &mut problems);
+    let mut fields = ObjectFields::of(node.object().unwrap(), &mut problems);
     listing(node, &mut fields);
     origin::read(&mut fields);
     fields.known().to_vec()

@@ -1,22 +1,22 @@
 use super::{
     json::{Member, Node},
-    nearest::nearest,
     problem::Problems,
+    suggestion::suggestion,
 };
 
-/// The fields of one object while they are read, each asked for by its name.
+/// The fields of one object, each read by its name.
 ///
-/// `null` and blank strings count as left away, as programs that write JSON often put them. What
-/// was never asked for is an unknown field.
+/// `null` and blank strings count as absent, because programs that write JSON often write them. Fields
+/// that were never requested are unknown.
 #[derive(Debug)]
-pub(super) struct Fields<'t, 'p, 'f> {
+pub(super) struct ObjectFields<'t, 'p, 'f> {
     members: Vec<Member<'t>>,
     known: Vec<&'static str>,
     problems: &'p mut Problems<'f>,
 }
 
-impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
-    /// The fields of an object; fields given twice are reported, and the first counts.
+impl<'t, 'p, 'f> ObjectFields<'t, 'p, 'f> {
+    /// Creates a reader; repeated fields are reported, and the first one is used.
     pub(super) fn of(members: Vec<Member<'t>>, problems: &'p mut Problems<'f>) -> Self {
         for (at, member) in members.iter().enumerate() {
             if members[..at].iter().any(|m| m.name == member.name) {
@@ -33,7 +33,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         }
     }
 
-    /// The value of a field, unless it is left away or `null`.
+    /// Returns the value of a field, unless it is absent or `null`.
     pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'t>> {
         self.known.push(name);
         self.members
@@ -43,7 +43,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
             .filter(|value| !value.is_null())
     }
 
-    /// A string, trimmed; blank ones count as left away.
+    /// Reads a string, trimmed; a blank one counts as absent.
     pub(super) fn text(&mut self, name: &'static str) -> Option<String> {
         let value = self.take(name)?;
         self.string(name, value, "a string")
@@ -51,7 +51,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
             .filter(|text| !text.is_empty())
     }
 
-    /// A string that `read` understands.
+    /// Reads a string and parses it with `read`.
     pub(super) fn parsed<T, E: ToString>(
         &mut self,
         name: &'static str,
@@ -67,7 +67,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         }
     }
 
-    /// A number, or a string, that `read` understands once it is a string.
+    /// Reads a number or a string and parses it as text with `read`.
     pub(super) fn number<T>(
         &mut self,
         name: &'static str,
@@ -91,7 +91,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         }
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     pub(super) fn flag(&mut self, name: &'static str) -> Option<bool> {
         let value = self.take(name)?;
         if value.get::<bool>().is_none() {
@@ -100,7 +100,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         value.get()
     }
 
-    /// The values of a list; `expected` says what it should be, with its article.
+    /// Reads a list; `expected` describes it in a message, with its article.
     pub(super) fn list(&mut self, name: &'static str, expected: &str) -> Vec<Node<'t>> {
         let Some(value) = self.take(name) else {
             return Vec::new();
@@ -111,7 +111,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         value.list().unwrap_or_default()
     }
 
-    /// The members of an object.
+    /// Reads an object.
     pub(super) fn object(&mut self, name: &'static str) -> Vec<Member<'t>> {
         let Some(value) = self.take(name) else {
             return Vec::new();
@@ -122,11 +122,11 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         value.object().unwrap_or_default()
     }
 
-    /// The string that `value` is, or a fault: `name` says of what, `expected` what it should be.
+    /// Returns `value` as a string, or reports a fault: `name` is the field, `expected` describes the value.
     pub(super) fn string(&mut self, name: &str, value: Node<'_>, expected: &str) -> Option<String> {
         let text = value.get();
-        if text.is_none() && value.sort() == "a string" {
-            // Half of a pair of \uD800 escapes is sound syntax, and no text.
+        if text.is_none() && value.type_name() == "a string" {
+            // Half of a surrogate pair (`\uD800`) is valid syntax, but not text.
             self.add(value, format!("`{name}` has a broken \\u escape in it"));
         } else if text.is_none() {
             self.mismatch(name, value, expected);
@@ -134,13 +134,13 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         text
     }
 
-    /// Takes down that `value` is of the wrong sort.
+    /// Reports a value of the wrong type.
     pub(super) fn mismatch(&mut self, name: &str, value: Node<'_>, expected: &str) {
-        let found = value.sort();
+        let found = value.type_name();
         self.add(value, format!("`{name}` is {found}: expected {expected}"));
     }
 
-    /// Takes down what is wrong with the value of a field.
+    /// Reports a fault in the value of a field.
     pub(super) fn wrong(&mut self, name: &str, message: &str) {
         if let Some(member) = self.members.iter().find(|member| member.name == name) {
             let value = member.value;
@@ -148,23 +148,23 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         }
     }
 
-    /// Takes down a fault at `value`.
+    /// Reports a fault at `value`.
     pub(super) fn add(&mut self, value: Node<'_>, message: impl Into<String>) {
         self.problems.add(value.at(), message);
     }
 
-    /// Where faults of objects within this one go.
+    /// Returns the problems, for objects inside this one.
     pub(super) fn problems(&mut self) -> &mut Problems<'f> {
         self.problems
     }
 
-    /// Reports every field that nobody asked for.
+    /// Reports every field that was not requested.
     pub(super) fn finish(self) {
         for member in &self.members {
             if self.known.contains(&member.name.as_str()) {
                 continue;
             }
-            let meant = nearest(&member.name, &self.known)
+            let meant = suggestion(&member.name, &self.known)
                 .map(|name| format!(": did you mean `{name}`?"))
                 .unwrap_or_default();
             self.problems.add(
@@ -174,7 +174,7 @@ impl<'t, 'p, 'f> Fields<'t, 'p, 'f> {
         }
     }
 
-    /// The names asked for so far.
+    /// Returns the names requested so far.
     #[cfg(test)]
     pub(super) fn known(&self) -> &[&'static str] {
         &self.known

@@ -3,9 +3,9 @@ use std::{fmt, ops::Range};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::value::RawValue;
 
-/// A value in a JSON text that knows where it stands, read only as far as it is asked.
+/// A value in a JSON text with its position, parsed lazily.
 ///
-/// `serde_json::Value` forgets positions, and faults in a long list are of little use without.
+/// `serde_json::Value` has no positions, and faults in a long list are of little use without them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<'a> {
     text: &'a str,
@@ -17,17 +17,17 @@ pub(super) struct Node<'a> {
 pub(super) struct Member<'a> {
     /// The name, without quotes.
     pub(super) name: String,
-    /// The name as a value with a place.
+    /// The name as a value with a position.
     pub(super) label: Node<'a>,
     /// The value.
     pub(super) value: Node<'a>,
 }
 
-/// The pairs of an object in order, those included that have the same name.
+/// The pairs of an object in order, including those with the same name.
 struct Pairs<'a>(Vec<(&'a RawValue, &'a RawValue)>);
 
 impl<'a> Node<'a> {
-    /// The value that `text` is, once its syntax has been checked from end to end.
+    /// Parses `text` as one value, and checks its syntax from end to end.
     pub(super) fn whole(text: &'a str) -> Result<Self, serde_json::Error> {
         let raw: &RawValue = serde_json::from_str(text)?;
         Ok(Self {
@@ -36,7 +36,8 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Line and column, in characters, from 1. Counts from the head of the text: for faults only.
+    /// Returns the line and column, in characters, from 1. Counts from the start of the text, so it is
+    /// meant for faults only.
     pub(super) fn at(&self) -> (usize, usize) {
         let before = &self.text[..self.span().start];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -46,14 +47,14 @@ impl<'a> Node<'a> {
         )
     }
 
-    /// The bytes of the text that it is.
+    /// Returns its bytes in the text.
     pub(super) fn span(&self) -> Range<usize> {
         let start = self.raw.as_ptr().addr() - self.text.as_ptr().addr();
         start..start + self.raw.len()
     }
 
-    /// What sort of value it is, for a message.
-    pub(super) fn sort(&self) -> &'static str {
+    /// Returns the type of the value, for a message.
+    pub(super) fn type_name(&self) -> &'static str {
         match self.raw.as_bytes().first() {
             Some(b'n') => "null",
             Some(b't' | b'f') => "true or false",
@@ -64,23 +65,23 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether it is `null`.
+    /// Returns whether it is `null`.
     pub(super) fn is_null(&self) -> bool {
         self.raw == "null"
     }
 
-    /// The string, number or flag it is, if it is a `T`.
+    /// Returns the value as a string, number or flag, if it is a `T`.
     pub(super) fn get<T: Deserialize<'a>>(&self) -> Option<T> {
         serde_json::from_str(self.raw).ok()
     }
 
-    /// The values of the list it is.
+    /// Returns the items, if it is a list.
     pub(super) fn list(&self) -> Option<Vec<Self>> {
         let items: Vec<&'a RawValue> = self.get()?;
         Some(items.into_iter().map(|raw| self.within(raw)).collect())
     }
 
-    /// The members of the object it is.
+    /// Returns the members, if it is an object.
     pub(super) fn object(&self) -> Option<Vec<Member<'a>>> {
         let pairs: Pairs<'a> = self.get()?;
         let member = |(name, value)| {
@@ -94,7 +95,7 @@ impl<'a> Node<'a> {
         pairs.0.into_iter().map(member).collect()
     }
 
-    /// The first value of that name in the object it is.
+    /// Returns the first value with this name, if it is an object.
     pub(super) fn member(&self, name: &str) -> Option<Self> {
         let members = self.object()?;
         let found = members.into_iter().find(|member| member.name == name);
@@ -136,10 +137,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_knows_its_place() {
+    fn values_have_positions() {
         let text = "\n {\"é\": 1,\n  \"list\": [true,\n   \"x\"], \"list\": null}";
         let root = Node::whole(text).unwrap();
-        assert_eq!((root.at(), root.sort()), ((2, 2), "an object"));
+        assert_eq!((root.at(), root.type_name()), ((2, 2), "an object"));
         let members = root.object().unwrap();
         let names: Vec<_> = members
             .iter()
@@ -148,7 +149,7 @@ mod tests {
         assert_eq!(names, [("é", (2, 3)), ("list", (3, 3)), ("list", (4, 10))]);
         assert_eq!(members[0].value.get::<u8>(), Some(1));
         let items = members[1].value.list().unwrap();
-        assert_eq!((items[1].at(), items[1].sort()), ((4, 4), "a string"));
+        assert_eq!((items[1].at(), items[1].type_name()), ((4, 4), "a string"));
         assert!(members[2].value.is_null());
         assert!(Node::whole("{\"a\": [}").is_err());
     }

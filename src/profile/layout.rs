@@ -1,18 +1,18 @@
-//! The layout of a new profile, which people read, edit and keep in git: a field a line, so that
-//! faults name a line of their own and two people's changes seldom touch.
+//! The layout of a new profile, which people read, edit and keep in git: one field a line, so that
+//! each fault has a line of its own and the changes of two people seldom conflict.
 
 use super::{EditError, json::Node};
 
-/// Lists and objects within a publication stand on one line up to this column.
+/// Lists and objects within a publication are on one line up to this column.
 const COLUMNS: usize = 100;
 
-/// One step inwards.
+/// The indentation of one level.
 const STEP: usize = 2;
 
-/// A profile with every byte of its names and values, laid out for people.
+/// Reformats a profile for people, with every byte of its names and values kept.
 ///
 /// # Errors
-/// When the text is not JSON.
+/// Fails when the text is not JSON.
 pub fn laid_out(text: &str) -> Result<String, EditError> {
     let root = Node::whole(text).map_err(|error| EditError::NotAProfile(error.to_string()))?;
     let mut out = String::with_capacity(text.len() * 2);
@@ -26,7 +26,7 @@ struct Layout<'t> {
 }
 
 impl Layout<'_> {
-    /// Puts a value behind what stands on the line already; what is `open` has lines of its own.
+    /// Appends a value to the line; an `open` object always has several lines.
     fn put(&self, out: &mut String, node: Node<'_>, depth: usize, open: bool) {
         let flat = self.flat(node);
         let line = out.rfind('\n').map_or(0, |end| end + 1);
@@ -49,7 +49,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Members or items, a line each; an item that is an object has lines of its own.
+    /// Appends members or items, one a line; an item that is an object has several lines.
     fn lines(
         &self,
         out: &mut String,
@@ -77,7 +77,7 @@ impl Layout<'_> {
         out.push(end);
     }
 
-    /// A value on one line.
+    /// Formats a value on one line.
     fn flat(&self, node: Node<'_>) -> String {
         if let Some(members) = node.object() {
             let members = members.iter().map(|member| {
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_a_line_and_short_lists_on_one() {
+    fn one_field_a_line_and_short_lists_on_one() {
         let names = format!("[{}]", ["\"Somebody Somewhere\""; 5].join(","));
         let text = format!(
             "{{\"name\":\"Ada \\u00c9\", \"ids\": {{\"orcid\":\"0\"}},\"publications\":[{{\"title\":\"A\",\

@@ -1,30 +1,28 @@
-//! What a person lists.
+//! The format of `profile.json`, a person's list of publications.
 //!
-//! Owns the format of `profile.json`: which fields it has, what may stand in them, and how a fault
-//! in it is reported. The text of a file comes in; a [`Profile`] goes out, the person and the
-//! publications as claimed, or a [`ProfileError`] with every fault the file has. Edits of a file
-//! come in with its text, and the text goes out with every other byte as it was; a new file is laid out
-//! for people. Must not know
-//! what any source says of a publication, nor where the text is from.
+//! Owns the fields of the format, their values, the report of faults, edits, and the layout of a new
+//! file. The text of a file comes in; a [`Profile`] with the person and the publications as claimed
+//! goes out, or a [`ProfileError`] with every fault in the file. An edit keeps every byte outside the
+//! edited fields. Must not know what sources state about a publication, nor where the text is from.
 
-mod beside;
 mod edit;
 mod entry;
+mod extra_fields;
 mod fields;
 mod json;
 mod layout;
-mod nearest;
+mod name_list;
 mod origin;
-mod people;
 mod problem;
 mod read;
 mod schema;
+mod suggestion;
 mod values;
 
-pub use edit::{Edit, EditError, Owner, edit};
+pub use edit::{Edit, EditError, EditTarget, edit};
 pub use layout::laid_out;
-pub use origin::Origin;
-pub use problem::{Problem, ProfileError};
+pub use origin::ImportOrigin;
+pub use problem::{ProfileError, ProfileProblem};
 pub use read::{Profile, parse};
 pub use schema::schema;
 pub use values::key;

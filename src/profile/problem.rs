@@ -2,47 +2,47 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// Everything that is wrong with a profile; never empty, in the order of the file. Displays the
-/// first twenty faults, a line each, and how many more there are.
+/// All faults of a profile; never empty, in the order of the file. Displays the first twenty, one a
+/// line, and the number of the rest.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", shown(problems))]
 pub struct ProfileError {
-    /// The faults, each complete in itself.
-    pub problems: Vec<Problem>,
+    /// The faults, each a complete message.
+    pub problems: Vec<ProfileProblem>,
 }
 
-/// One fault of a profile.
+/// A fault of a profile.
 ///
 /// Displays as `profile.json:7:16: publications[1] "Electrode": …`, counting lines and columns
 /// from 1 as editors do, publications from 0 as the report does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ProfileProblem {
     /// The file as it was named by the caller.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The publication it concerns, if it concerns one.
-    pub publication: Option<Concerned>,
-    /// What is wrong, and what was expected.
+    /// The publication that contains the fault, if any.
+    pub publication: Option<PublicationRef>,
+    /// The fault, and the expected value.
     pub message: String,
 }
 
-/// A publication that a fault concerns.
+/// A publication, as messages name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Concerned {
-    /// Its place in `publications`, from 0.
+pub struct PublicationRef {
+    /// Its index in `publications`, from 0.
     pub index: usize,
-    /// The beginning of its title, when it has one.
+    /// The beginning of its title, if it has one.
     pub title: Option<String>,
 }
 
-impl Concerned {
-    /// The most characters of a title that a message repeats: enough to know the paper by.
+impl PublicationRef {
+    /// The most characters of a title in a message: enough to recognise the paper.
     const TITLE: usize = 60;
 
-    /// A publication by its place and title; the title is put on one line and cut if long.
+    /// Creates a reference; the title is put on one line and shortened.
     pub(super) fn new(index: usize, title: Option<&str>) -> Self {
         let shorten = |title: &str| {
             let line = title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -58,7 +58,7 @@ impl Concerned {
     }
 }
 
-impl fmt::Display for Concerned {
+impl fmt::Display for PublicationRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "publications[{}]", self.index)?;
         match &self.title {
@@ -68,7 +68,7 @@ impl fmt::Display for Concerned {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ProfileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: ", self.file, self.line, self.column)?;
         if let Some(publication) = &self.publication {
@@ -78,10 +78,10 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A file that is no profile at all has a fault on nearly every line.
+/// The most faults shown: a file that is not a profile has one on nearly every line.
 const SHOWN: usize = 20;
 
-fn shown(problems: &[Problem]) -> String {
+fn shown(problems: &[ProfileProblem]) -> String {
     let shown = problems.iter().take(SHOWN).map(ToString::to_string);
     let mut lines: Vec<String> = shown.collect();
     if problems.len() > SHOWN {
@@ -90,16 +90,16 @@ fn shown(problems: &[Problem]) -> String {
     lines.join("\n")
 }
 
-/// Collects the faults found while a file is read.
+/// Collects the faults of a file.
 #[derive(Debug)]
 pub(super) struct Problems<'a> {
     file: &'a str,
-    about: Option<Concerned>,
-    found: Vec<Problem>,
+    about: Option<PublicationRef>,
+    found: Vec<ProfileProblem>,
 }
 
 impl<'a> Problems<'a> {
-    /// Nothing found yet in `file`.
+    /// Creates an empty collection for `file`.
     pub(super) fn of(file: &'a str) -> Self {
         Self {
             file,
@@ -108,24 +108,24 @@ impl<'a> Problems<'a> {
         }
     }
 
-    /// What follows concerns this publication, or none.
-    pub(super) fn about(&mut self, publication: Option<Concerned>) {
+    /// Sets the publication of the following faults.
+    pub(super) fn about(&mut self, publication: Option<PublicationRef>) {
         self.about = publication;
     }
 
-    /// Takes down a fault at a line and column.
+    /// Adds a fault at a line and column.
     pub(super) fn add(&mut self, (line, column): (usize, usize), message: impl Into<String>) {
-        self.found.push(Problem {
+        self.found.push(ProfileProblem {
             file: self.file.to_owned(),
             line,
             column,
             publication: self.about.clone(),
-            // A value of several lines could pass for a message of its own.
+            // A line break in a value could make its rest look like a separate message.
             message: message.into().replace(['\n', '\r'], " "),
         });
     }
 
-    /// `value`, if nothing was found; else all that was found, in the order of the file.
+    /// Returns `value` if there are no faults, else the faults in the order of the file.
     pub(super) fn finish<T>(mut self, value: T) -> Result<T, ProfileError> {
         if self.found.is_empty() {
             return Ok(value);

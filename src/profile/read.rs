@@ -2,37 +2,36 @@ use std::collections::{BTreeMap, btree_map};
 
 use super::{
     entry,
-    fields::Fields,
+    fields::ObjectFields,
     json::Node,
-    origin::Origin,
-    problem::{Concerned, Problems, ProfileError},
+    origin::ImportOrigin,
+    problem::{Problems, ProfileError, PublicationRef},
 };
 use crate::model::{DblpPid, Listing, Orcid, Person, PersonName};
 
-/// A person and what they list, as claimed.
+/// A person and their publications, as claimed.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Profile {
-    /// Whose list it is.
+    /// The person whose publications are listed.
     pub person: Person,
-    /// The publications in the order of the list; may be empty, which is for the caller to say.
+    /// The publications in the order of the list, which may be empty.
     pub publications: Vec<Listing>,
-    /// Where each of them was imported from, if it was.
-    pub origins: Vec<Option<Origin>>,
+    /// The origin of each publication that was imported.
+    pub origins: Vec<Option<ImportOrigin>>,
 }
 
-/// Reads `profile.json`; `file` is what messages call it.
+/// Reads `profile.json`; messages call it `file`.
 ///
-/// Nothing is corrected and nothing looked up: titles and venues stay as written but for blanks
-/// around them, identifiers take their canonical form.
+/// Nothing is corrected or looked up: titles and venues stay as written, except for surrounding
+/// blanks, and identifiers take their canonical form.
 ///
 /// # Errors
-/// When the text is not JSON, which is one fault, or when the profile is not as it should be,
-/// which is a list of all its faults: unknown fields, values of the wrong sort, identifiers that
-/// can't be right, publications without a title, keys asked for twice.
+/// Reports text that is not JSON as one fault. Else reports all faults of the profile: unknown fields,
+/// values of the wrong type, malformed identifiers, publications without a title, keys used twice.
 pub fn parse(text: &str, file: &str) -> Result<Profile, ProfileError> {
     let mut problems = Problems::of(file);
-    // Some editors begin a file with a byte order mark, which JSON does not know.
+    // Some editors begin a file with a byte order mark, which JSON does not allow.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let profile = match Node::whole(text) {
         Ok(root) => profile(root, &mut problems),
@@ -46,14 +45,14 @@ pub fn parse(text: &str, file: &str) -> Result<Profile, ProfileError> {
 
 fn profile(root: Node<'_>, problems: &mut Problems<'_>) -> Profile {
     let Some(members) = root.object() else {
-        let sort = root.sort();
+        let sort = root.type_name();
         problems.add(
             root.at(),
             format!("a profile is an object with `name` and `publications`, not {sort}"),
         );
         return Profile::default();
     };
-    let mut fields = Fields::of(members, problems);
+    let mut fields = ObjectFields::of(members, problems);
     let person = person(&mut fields);
     let items = fields.list("publications", "a list of publications");
     let (publications, origins) = publications(&items, fields.problems());
@@ -66,7 +65,7 @@ fn profile(root: Node<'_>, problems: &mut Problems<'_>) -> Profile {
     }
 }
 
-fn person(fields: &mut Fields<'_, '_, '_>) -> Person {
+fn person(fields: &mut ObjectFields<'_, '_, '_>) -> Person {
     fields.text("$schema");
     let name = fields.text("name").map(|name| PersonName::parse(&name));
     let mut aliases = Vec::new();
@@ -78,7 +77,7 @@ fn person(fields: &mut Fields<'_, '_, '_>) -> Person {
     }
     aliases.retain(|alias| !alias.is_empty());
     let ids = fields.object("ids");
-    let mut ids = Fields::of(ids, fields.problems());
+    let mut ids = ObjectFields::of(ids, fields.problems());
     let (dblp, orcid) = (
         ids.parsed("dblp", DblpPid::parse),
         ids.parsed("orcid", Orcid::parse),
@@ -95,7 +94,7 @@ fn person(fields: &mut Fields<'_, '_, '_>) -> Person {
 fn publications(
     items: &[Node<'_>],
     problems: &mut Problems<'_>,
-) -> (Vec<Listing>, Vec<Option<Origin>>) {
+) -> (Vec<Listing>, Vec<Option<ImportOrigin>>) {
     let mut listings = Vec::with_capacity(items.len());
     let mut origins = Vec::with_capacity(items.len());
     let mut keys: BTreeMap<String, usize> = BTreeMap::new();
@@ -104,13 +103,13 @@ fn publications(
             continue;
         };
         if let Some(key) = &listing.key {
-            // BibTeX refuses a second key that differs in case alone.
+            // BibTeX rejects a second key that differs only in case.
             match keys.entry(key.to_lowercase()) {
                 btree_map::Entry::Vacant(free) => {
                     free.insert(index);
                 }
                 btree_map::Entry::Occupied(taken) => {
-                    problems.about(Some(Concerned::new(index, Some(&listing.title))));
+                    problems.about(Some(PublicationRef::new(index, Some(&listing.title))));
                     let message = format!(
                         "`key`: `{key}` is the key of publications[{}] too: keys must differ in more than case",
                         taken.get()
@@ -126,7 +125,8 @@ fn publications(
     (listings, origins)
 }
 
-/// Line and column of a syntax error, from 1; `serde_json` counts bytes, and from 0 in empty lines.
+/// Returns the line and column of a syntax error, from 1; `serde_json` counts bytes, and from 0 in
+/// empty lines.
 fn position(text: &str, wrong: &serde_json::Error) -> (usize, usize) {
     let line = text.lines().nth(wrong.line().saturating_sub(1));
     let before = line.and_then(|line| line.get(..wrong.column()));
@@ -134,7 +134,7 @@ fn position(text: &str, wrong: &serde_json::Error) -> (usize, usize) {
     (wrong.line().max(1), column.max(1))
 }
 
-/// A syntax error in words, without the position that is told apart from it.
+/// Returns the message of a syntax error without its position, which is reported separately.
 fn syntax(text: &str, wrong: &serde_json::Error) -> String {
     if text.trim().is_empty() {
         return "the file is empty: expected an object with `name` and `publications`".into();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_as_documented() {
+    fn documented_profile_is_read() {
         let profile = parse(
             r#"{
               "$schema": "../profile.schema.json",
@@ -186,7 +186,7 @@ mod tests {
             profile.person.orcid.unwrap().as_str(),
             "0000-0002-1825-0097"
         );
-        let [looms, told] = profile.publications.as_slice() else {
+        let [looms, pinned] = profile.publications.as_slice() else {
             panic!("two were listed");
         };
         assert_eq!(looms.title, "On Looms");
@@ -201,13 +201,13 @@ mod tests {
         assert!(!looms.authors_complete && looms.is_searched());
         assert_eq!((looms.year, looms.month), (Some(2023), Some(4)));
         assert_eq!(looms.kind, Some(Kind::Conference));
-        assert_eq!(told.doi.as_ref().unwrap().as_str(), "10.1145/x");
-        assert!(told.authors_complete && !told.is_searched());
-        assert_eq!(told.year, Some(2024));
+        assert_eq!(pinned.doi.as_ref().unwrap().as_str(), "10.1145/x");
+        assert!(pinned.authors_complete && !pinned.is_searched());
+        assert_eq!(pinned.year, Some(2024));
     }
 
     #[test]
-    fn only_a_title_is_needed() {
+    fn title_is_the_only_required_field() {
         let profile = parse(r#"{"publications": [{"title": "A"}]}"#, "p.json").unwrap();
         assert_eq!(profile.publications, [Listing::titled("A")]);
         for empty in ["{}", r#"{"name": "Ada", "publications": []}"#, "\u{feff}{}"] {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn null_and_blank_are_left_away() {
+    fn null_and_blank_count_as_absent() {
         let text = r#"{"name": " ", "ids": null, "aliases": [""], "publications":
             [{"title": "A", "doi": "", "year": null, "month": " ", "key": "", "fields": null}]}"#;
         let profile = parse(text, "p.json").unwrap();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_in_one_go_and_in_order() {
+    fn all_faults_are_reported_in_order() {
         assert_eq!(
             faults(
                 "{\"nam\": \"Ada\",\n \"publications\": [\n  {\"title\": \"A\", \"doi\": \"x\",\n   \"yaer\": 2020},\n  {\"venue\": 3}\n ]}"
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_differ_in_more_than_case() {
+    fn keys_that_differ_only_in_case_are_rejected() {
         let text =
             r#"{"publications": [{"title": "A", "key": "ada23"}, {"title": "B", "key": "Ada23"}]}"#;
         assert_eq!(
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_json_says_where() {
+    fn broken_json_is_reported_with_its_position() {
         assert_eq!(
             faults("{\"name\": \"Ada\",\n}"),
             [

@@ -1,5 +1,5 @@
-//! The format of `profile.json` as a JSON Schema. The types here are what is typed, field by
-//! field; what it means is [`crate::model::Listing`].
+//! The format of `profile.json` as a JSON Schema. The types here are the fields as written; their
+//! meaning is that of [`crate::model::Listing`].
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::values::KEY_MARKS;
 use crate::model::Kind;
 use crate::text::dates::MONTHS;
 
-/// The JSON Schema (draft 2020-12) of `profile.json`.
+/// Returns the JSON Schema (draft 2020-12) of `profile.json`.
 ///
-/// It accepts what [`super::parse`] accepts, but for what a schema can't say: that check digits are
-/// right, braces balance, `et al.` comes last, no field is given twice and no key asked for twice.
+/// It accepts what [`super::parse`] accepts, and also what a schema can't exclude: wrong check digits,
+/// unbalanced braces, `et al.` before the end, repeated fields and repeated keys.
 #[must_use]
 pub fn schema() -> serde_json::Value {
     SchemaSettings::draft2020_12()
@@ -25,7 +25,7 @@ pub fn schema() -> serde_json::Value {
         .to_value()
 }
 
-/// A person's list of publications for bibsync. Fields that are null or blank count as left away.
+/// A person's list of publications for bibsync. Fields that are null or blank count as absent.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, title = "bibsync profile")]
 #[expect(dead_code, reason = "read for its schema alone")]
@@ -37,7 +37,7 @@ struct Profile {
     name: Option<String>,
     /// Other spellings of the name.
     aliases: Option<Vec<String>>,
-    /// Where the person is known.
+    /// Identifiers of the person.
     ids: Option<PersonIds>,
     /// The publications, in the order of the person's own list.
     publications: Option<Vec<Publication>>,
@@ -65,10 +65,10 @@ struct Publication {
     #[schemars(regex(pattern = r"\S"))]
     title: String,
     /// The authors in order, `First Last` or `Last, First`; null is the person, and a last
-    /// `et al.` or `others` says that more follow.
+    /// `et al.` or `others` means that more follow.
     #[schemars(schema_with = "authors", default)]
     authors: Option<Vec<Option<String>>>,
-    /// Whether `authors` names all of them; true unless said otherwise.
+    /// Whether `authors` names all of them; true by default.
     authors_complete: Option<bool>,
     /// Where it appeared, as listed: `NSDI '23`.
     venue: Option<String>,
@@ -78,49 +78,49 @@ struct Publication {
     /// The month, 1 to 12, or its English name.
     #[schemars(schema_with = "month", default)]
     month: Option<u8>,
-    /// What sort of publication it is.
+    /// The kind of publication.
     #[schemars(schema_with = "kind", default)]
     kind: Option<Kind>,
-    /// Its state as listed: `in submission`, `under review`, `to appear`.
+    /// Its state of publication as listed: `in submission`, `under review`, `to appear`.
     status: Option<String>,
-    /// Its DOI, which settles what it is.
+    /// Its DOI, which identifies the work.
     #[schemars(schema_with = "doi", default)]
     doi: Option<String>,
-    /// Its arXiv id, which settles what it is.
+    /// Its arXiv id, which identifies the work.
     #[schemars(schema_with = "arxiv", default)]
     arxiv: Option<String>,
-    /// Its key in DBLP, which settles what it is: `conf/nsdi/ZhouWDY23`.
+    /// Its key in DBLP, which identifies the work: `conf/nsdi/ZhouWDY23`.
     #[schemars(schema_with = "dblp_key", default)]
     dblp: Option<String>,
     /// Its ISBN, of ten or thirteen digits.
     #[schemars(schema_with = "isbn", default)]
     isbn: Option<String>,
-    /// An address where it can be read.
+    /// A URL where it can be read.
     url: Option<String>,
     /// The citation key it must have.
     #[schemars(schema_with = "key", default)]
     key: Option<String>,
-    /// A remark to be printed.
+    /// A note to be printed.
     note: Option<String>,
-    /// False: do not look it up, export it as listed. True: what is pinned is right, though its
-    /// record has another title.
+    /// False: do not look it up, and export it as listed. True: the pinned identifiers are right, although
+    /// their record has another title.
     #[schemars(rename = "match")]
     lookup: Option<bool>,
     /// False: leave it out of the bibliography.
     export: Option<bool>,
-    /// DOIs, arXiv ids and DBLP keys of works that it is not, whatever they look like. `review`
-    /// writes them.
+    /// DOIs, arXiv ids and DBLP keys of works that it is not, however similar. `review` writes
+    /// them.
     #[schemars(schema_with = "not", default)]
     not: Option<Vec<String>>,
-    /// BibTeX fields, written as they are, that win over whatever is found.
+    /// BibTeX fields, written verbatim, that override the found ones.
     #[schemars(schema_with = "fields", default)]
     fields: Option<BTreeMap<String, String>>,
-    /// Where `bibsync import` read it; nothing depends on it.
+    /// Where `bibsync import` read it; no match depends on it.
     #[schemars(schema_with = "from", default)]
     from: Option<String>,
 }
 
-/// `"default": null` says nothing that leaving a field away does not.
+/// Removes `"default": null`, which means the same as an absent field.
 fn without_null_default(schema: &mut Schema) {
     if schema
         .get("default")
@@ -130,7 +130,7 @@ fn without_null_default(schema: &mut Schema) {
     }
 }
 
-/// A string that is blank or has this form, or null.
+/// Returns the schema of a string that is blank or matches `form`, or null.
 fn text_or_blank(form: &str) -> Schema {
     json_schema!({
         "type": ["string", "null"],
@@ -138,7 +138,7 @@ fn text_or_blank(form: &str) -> Schema {
     })
 }
 
-/// The form of a word in whatever case.
+/// Returns a pattern that matches a word in any case.
 fn any_case(word: &str) -> String {
     word.chars()
         .map(|c| {
@@ -153,7 +153,7 @@ fn any_case(word: &str) -> String {
         .collect()
 }
 
-/// A form that may have one of these words before it.
+/// Returns a pattern that matches one of these prefixes, or nothing.
 fn after(words: &[&str]) -> String {
     let words: Vec<_> = words.iter().map(|word| any_case(word)).collect();
     format!(r"(({})\s*)?", words.join("|"))
@@ -177,7 +177,7 @@ fn year(_: &mut SchemaGenerator) -> Schema {
 
 fn month(_: &mut SchemaGenerator) -> Schema {
     let names = MONTHS.map(|month| {
-        // Each letter after the third may be missing, with all that follow it.
+        // The name may be cut after any letter from the third on.
         let (head, tail) = month.split_at(3);
         let tail = tail.chars().rev().fold(String::new(), |rest, letter| {
             format!("({}{rest})?", any_case(&letter.to_string()))
@@ -352,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_has_the_fields_that_are_read() {
+    fn schema_has_the_fields_that_are_read() {
         let schema = schema();
         let names: BTreeSet<&str> = schema["$defs"]["Publication"]["properties"]
             .as_object()

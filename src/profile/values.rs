@@ -1,18 +1,18 @@
-//! What may stand in single values, said once for the reader and once for the schema.
+//! The values of single fields, shared by the reader and the schema.
 
 use crate::model::{Kind, PartialDate};
 use crate::text::dates::month_named;
 
-/// The characters a citation key may have after its first, which is a letter or digit. These are
-/// what BibTeX, biber and `\cite` under pdflatex all take.
+/// The characters allowed in a citation key after its first, which is a letter or digit. BibTeX,
+/// biber and `\cite` under pdflatex accept all of them.
 pub(super) const KEY_MARKS: &str = "_:./+-";
 
-/// A kind by its name.
+/// Parses the name of a kind.
 pub(super) fn kind(text: &str) -> Result<Kind, String> {
     let known = Kind::ALL.into_iter().find(|kind| kind.as_str() == text);
     known.ok_or_else(|| {
         let names = Kind::ALL.map(Kind::as_str);
-        let meant = super::nearest::nearest(text, &names).unwrap_or_default();
+        let meant = super::suggestion::suggestion(text, &names).unwrap_or_default();
         format!(
             "`{text}` is not a kind, did you mean `{meant}`? There are {}",
             names.join(", ")
@@ -20,7 +20,7 @@ pub(super) fn kind(text: &str) -> Result<Kind, String> {
     })
 }
 
-/// A year of four digits, 1000 to 2999 as [`PartialDate`] has it.
+/// Parses a year of four digits, 1000 to 2999 as in [`PartialDate`].
 pub(super) fn year(text: &str) -> Result<i32, String> {
     text.parse()
         .ok()
@@ -28,7 +28,7 @@ pub(super) fn year(text: &str) -> Result<i32, String> {
         .ok_or_else(|| format!("`{text}` is not a year from 1000 to 2999"))
 }
 
-/// A month as a number or an English name: `4`, `04`, `Apr`, `apr.`, `April`.
+/// Parses a month, as a number or an English name: `4`, `04`, `Apr`, `apr.`, `April`.
 pub(super) fn month(text: &str) -> Result<u8, String> {
     let name = text.strip_suffix('.').unwrap_or(text);
     (1_u8..=12)
@@ -37,10 +37,10 @@ pub(super) fn month(text: &str) -> Result<u8, String> {
         .ok_or_else(|| format!("`{text}` is not a month: expected 1 to 12, or a name such as Apr"))
 }
 
-/// A citation key, if the text is one that every tool takes.
+/// Parses a citation key that every tool accepts.
 ///
 /// # Errors
-/// With what a key looks like.
+/// The message describes a valid key.
 pub fn key(text: &str) -> Result<String, String> {
     let sound = text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text
@@ -55,7 +55,7 @@ pub fn key(text: &str) -> Result<String, String> {
     }
 }
 
-/// A share, 0 to 1.
+/// Parses a number from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
@@ -63,7 +63,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("`{text}` is not a number from 0 to 1"))
 }
 
-/// The name of a BibTeX field.
+/// Checks the name of a BibTeX field.
 pub(super) fn field_name(text: &str) -> Result<(), String> {
     let sound = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text
@@ -78,11 +78,11 @@ pub(super) fn field_name(text: &str) -> Result<(), String> {
     }
 }
 
-/// The verbatim value of a BibTeX field, which must not end the field it is put in.
+/// Checks the verbatim value of a BibTeX field, which must not close the field it is put in.
 pub(super) fn field_value(text: &str) -> Result<(), String> {
     let mut depth = 0_usize;
     for c in text.chars() {
-        // BibTeX counts braces whether or not a backslash stands before them.
+        // BibTeX counts a brace even after a backslash.
         match c {
             '{' => depth += 1,
             '}' if depth == 0 => return Err("a `}` closes nothing: braces must balance".into()),
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn months_by_number_and_name() {
+    fn months_are_parsed_by_number_and_name() {
         for (text, want) in [
             ("4", 4),
             ("04", 4),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn years_of_four_digits() {
+    fn years_have_four_digits() {
         assert_eq!(year("2023"), Ok(2023));
         for bad in ["23", "20233", "2023.5", "2023a", "-2023", "3000"] {
             assert!(year(bad).is_err(), "{bad}");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_every_tool_takes() {
+    fn portable_keys_are_accepted() {
         for good in [
             "zhou2023electrode",
             "DBLP:conf/nsdi/ZhouWDY23",
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_stay_in_their_field() {
+    fn unbalanced_braces_are_rejected() {
         for good in ["", "a {B} c", "{\\'E}{x{y}}", "\\{ }"] {
             assert!(field_value(good).is_ok(), "{good}");
         }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_go_by_the_names_they_have_everywhere() {
+    fn kinds_are_parsed_by_name() {
         for known in Kind::ALL {
             let json = serde_json::to_value(known).unwrap();
             assert_eq!(json, known.as_str());

@@ -1,77 +1,80 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What is remembered of a job's runs: the last one, and the last that went well.
+/// The history of a job: its last run and its last success.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct History {
     /// The last run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last: Option<Run>,
-    /// When a run last went well.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub well: Option<Timestamp>,
-    /// Whether the last run failed, and nobody has been told yet.
-    #[serde(default)]
-    pub untold: bool,
+    pub last: Option<JobRun>,
+    /// The start of the last successful run.
+    #[serde(default, rename = "well", skip_serializing_if = "Option::is_none")]
+    pub last_success: Option<Timestamp>,
+    /// Whether the last run failed and the user has not been informed yet.
+    #[serde(default, rename = "untold")]
+    pub unreported: bool,
 }
 
-/// One run.
+/// A run of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Run {
-    /// When it began.
-    pub begun: Timestamp,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// What it said, its last lines.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub said: String,
+pub struct JobRun {
+    /// The time at which it started.
+    #[serde(rename = "begun")]
+    pub started: Timestamp,
+    /// Its outcome.
+    pub outcome: RunOutcome,
+    /// The end of its output.
+    #[serde(default, rename = "said", skip_serializing_if = "String::is_empty")]
+    pub output: String,
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    /// Everything was asked and written.
-    Well,
-    /// Written, but a source failed.
-    Partly,
-    /// Nothing was written.
+pub enum RunOutcome {
+    /// All sources answered, and the output was written.
+    #[serde(rename = "well")]
+    Complete,
+    /// The output was written, but a source failed.
+    #[serde(rename = "partly")]
+    Partial,
+    /// The output was not written.
     Failed,
 }
 
-/// How much of what a run said is kept, in characters.
-const KEPT: usize = 4000;
+/// The most characters kept of a run's output.
+const MAX_OUTPUT_CHARS: usize = 4000;
 
 impl History {
-    /// The history with one run more.
+    /// Returns the history with one more run.
     #[must_use]
-    pub fn and(self, begun: Timestamp, outcome: Outcome, said: &str) -> Self {
-        let skip = said.chars().count().saturating_sub(KEPT);
+    pub fn with_run(self, started: Timestamp, outcome: RunOutcome, output: &str) -> Self {
+        let skip = output.chars().count().saturating_sub(MAX_OUTPUT_CHARS);
         Self {
-            well: if outcome == Outcome::Well {
-                Some(begun)
+            last_success: if outcome == RunOutcome::Complete {
+                Some(started)
             } else {
-                self.well
+                self.last_success
             },
-            untold: outcome != Outcome::Well,
-            last: Some(Run {
-                begun,
+            unreported: outcome != RunOutcome::Complete,
+            last: Some(JobRun {
+                started,
                 outcome,
-                said: said.chars().skip(skip).collect(),
+                output: output.chars().skip(skip).collect(),
             }),
         }
     }
 
-    /// Reads what [`History::render`] wrote; what can't be read is forgotten.
+    /// Parses the text of [`History::render`]; an unreadable history is empty.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         toml::from_str(text).unwrap_or_default()
     }
 
-    /// The history as TOML.
+    /// Formats the history as TOML.
     ///
     /// # Errors
-    /// Never for a history made here; the error is passed on rather than hidden.
+    /// Never fails for a history made here; the error is passed on rather than hidden.
     pub fn render(&self) -> Result<String, toml::ser::Error> {
         toml::to_string_pretty(self)
     }
@@ -82,18 +85,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_is_remembered_beside_the_last_success() {
+    fn failure_keeps_the_last_success() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let history = History::default()
-            .and(at("2026-11-20T05:00:00Z"), Outcome::Well, "")
-            .and(
+            .with_run(at("2026-11-20T05:00:00Z"), RunOutcome::Complete, "")
+            .with_run(
                 at("2026-11-21T05:00:00Z"),
-                Outcome::Failed,
+                RunOutcome::Failed,
                 &"é".repeat(5000),
             );
-        assert_eq!(history.well, Some(at("2026-11-20T05:00:00Z")));
-        assert!(history.untold);
-        assert_eq!(history.last.as_ref().unwrap().said.chars().count(), KEPT);
+        assert_eq!(history.last_success, Some(at("2026-11-20T05:00:00Z")));
+        assert!(history.unreported);
+        assert_eq!(
+            history.last.as_ref().unwrap().output.chars().count(),
+            MAX_OUTPUT_CHARS
+        );
         assert_eq!(History::parse(&history.render().unwrap()), history);
         assert_eq!(History::parse("no history"), History::default());
     }

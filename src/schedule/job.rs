@@ -3,47 +3,46 @@ use std::{collections::BTreeMap, path::PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Every, Timer};
+use super::{Interval, Timer};
 
-/// Why a job can't be read.
+/// The reason why a job can't be read.
 #[derive(Debug, Error)]
 #[error("{file} is no job of this version: {cause}; `bibsync schedule install` writes it anew")]
-pub struct JobError {
+pub struct JobParseError {
     file: String,
     cause: String,
 }
 
-/// What is done on a timer: one folder's lists, refreshed by one program.
+/// A scheduled job: the refresh of the lists of one folder by one program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// Its name: `bibsync-` and eight digits that stand for folder and output.
+    /// Its name: `bibsync-` and eight digits derived from folder and output.
     pub id: String,
     /// The program, by its absolute path.
     pub program: PathBuf,
     /// The folder it runs in.
     pub folder: PathBuf,
-    /// What is refreshed: the arguments after `refresh`.
+    /// The arguments after `refresh`.
     pub arguments: Vec<String>,
-    /// How often.
-    pub every: Every,
-    /// By which timer.
+    /// The interval between runs.
+    pub every: Interval,
+    /// The timer that starts it.
     pub timer: Timer,
-    /// Variables of the environment that it is to find as they were: timers start with hardly any.
+    /// Environment variables for the run: timers start with hardly any.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<String, String>,
 }
 
-/// Where the user's folders are. A folder that is not absolute counts as not set, by the specification of these
-/// variables.
+/// The variables for the user's folders. By their specification a relative path counts as not set.
 const FOLDERS: [&str; 3] = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", STATE];
-/// Where jobs are kept.
+/// The variable for the folder that stores jobs.
 const STATE: &str = "XDG_STATE_HOME";
-/// How the names of settings begin, and the one that is of a single run.
+/// The prefix of the variables of settings, and the variable that applies to a single run only.
 const SETTINGS: &str = "BIBSYNC_";
 const LOG: &str = "BIBSYNC_LOG";
 
-/// Those of the variables that change what a refresh reads and writes.
+/// Returns the variables that affect the input or output of a refresh.
 #[must_use]
 pub fn kept_variables(environment: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -58,49 +57,49 @@ pub fn kept_variables(environment: &BTreeMap<String, String>) -> BTreeMap<String
         .collect()
 }
 
-/// How a timer calls a job.
+/// The way in which a timer runs a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Call {
-    /// By its name: what is installed says what it does, and what became of it is remembered.
+pub enum Invocation {
+    /// By its name: the installed job has the arguments, and its result is recorded.
     Installed,
-    /// With all that it does, so that nothing need be installed.
-    Alone,
+    /// With all arguments, so that nothing need be installed.
+    Standalone,
 }
 
-impl Call {
-    /// What a text says of its origin, after a sign for a comment.
+impl Invocation {
+    /// Returns the comment that states the origin of a text.
     pub(super) fn remark(self) -> &'static str {
         match self {
             Self::Installed => {
                 "# Written by `bibsync schedule install`; `bibsync schedule remove` takes it away."
             }
-            Self::Alone => "# Written by `bibsync schedule print`.",
+            Self::Standalone => "# Written by `bibsync schedule print`.",
         }
     }
 }
 
 impl Job {
-    /// The name of the job that writes `output` in `folder`, the same each time.
+    /// Returns the name of the job that writes `output` in `folder`, the same on each call.
     #[must_use]
     pub fn id_of(folder: &str, output: &str) -> String {
         let digest = xxhash_rust::xxh3::xxh3_64(format!("{folder}\n{output}").as_bytes());
         format!("bibsync-{:08x}", digest >> 32)
     }
 
-    /// What fixes at which moment of the day it runs.
+    /// Returns the number that determines the time of day at which it runs.
     #[must_use]
     pub fn chance(&self) -> u64 {
         xxhash_rust::xxh3::xxh3_64(self.id.as_bytes())
     }
 
-    /// The command that a timer calls; one that stands alone runs in the job's folder.
+    /// Returns the command that a timer runs; a standalone one runs in the job's folder.
     #[must_use]
-    pub fn command(&self, call: Call) -> Vec<String> {
+    pub fn command(&self, call: Invocation) -> Vec<String> {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let mut out = vec![self.program.display().to_string()];
         let rest: Vec<String> = match call {
-            Call::Installed => words(&["schedule", "run", &self.id]),
-            Call::Alone => {
+            Invocation::Installed => words(&["schedule", "run", &self.id]),
+            Invocation::Standalone => {
                 let mut rest: Vec<String> = words(&["refresh"]);
                 rest.extend(self.arguments.clone());
                 rest.extend::<Vec<String>>(words(&["--accept", "all", "--no-progress", "--quiet"]));
@@ -111,29 +110,29 @@ impl Job {
         out
     }
 
-    /// The variables that the timer's text sets. An installed one finds its job by them, and that has the rest.
-    pub(super) fn variables(&self, call: Call) -> impl Iterator<Item = (&str, &str)> {
+    /// Returns the variables that the timer sets: an installed job is found by them and sets the rest.
+    pub(super) fn variables(&self, call: Invocation) -> impl Iterator<Item = (&str, &str)> {
         self.environment
             .iter()
-            .filter(move |(name, _)| call == Call::Alone || *name == STATE)
+            .filter(move |(name, _)| call == Invocation::Standalone || *name == STATE)
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Reads what [`Job::render`] wrote.
+    /// Parses the text of [`Job::render`].
     ///
     /// # Errors
-    /// When `text` is no job; the message names `file`.
-    pub fn parse(text: &str, file: &str) -> Result<Self, JobError> {
-        toml::from_str(text).map_err(|cause| JobError {
+    /// Fails when `text` is not a job; the message names `file`.
+    pub fn parse(text: &str, file: &str) -> Result<Self, JobParseError> {
+        toml::from_str(text).map_err(|cause| JobParseError {
             file: file.to_owned(),
             cause: cause.to_string(),
         })
     }
 
-    /// The job as TOML.
+    /// Formats the job as TOML.
     ///
     /// # Errors
-    /// When a path is no text.
+    /// Fails when a path is not UTF-8.
     pub fn render(&self) -> Result<String, toml::ser::Error> {
         toml::to_string_pretty(self)
     }
@@ -146,7 +145,7 @@ pub(super) fn example() -> Job {
         program: "/opt/my tools/bibsync".into(),
         folder: "/home/ada/my 100% \"CV\"".into(),
         arguments: vec!["profile.json".into(), "-o".into(), "references.bib".into()],
-        every: Every::Weekly,
+        every: Interval::Weekly,
         timer: Timer::Systemd,
         environment: [
             ("BIBSYNC_EXPORT_KEYS", "100% $x"),
@@ -162,13 +161,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_is_read_as_it_was_written() {
+    fn written_job_is_read_back() {
         let job = example();
         assert_eq!(Job::parse(&job.render().unwrap(), "job").unwrap(), job);
     }
 
     #[test]
-    fn a_job_of_an_older_version_has_no_variables() {
+    fn job_without_variables_is_read() {
         let bare = Job {
             environment: BTreeMap::new(),
             ..example()
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn two_outputs_of_a_folder_are_two_jobs() {
+    fn each_output_of_a_folder_has_its_own_job() {
         assert_ne!(Job::id_of("/a", "x.bib"), Job::id_of("/a", "y.bib"));
         assert_eq!(Job::id_of("/a", "x.bib"), Job::id_of("/a", "x.bib"));
     }

@@ -2,17 +2,17 @@ use std::fmt::Write as _;
 
 use quick_xml::escape::escape;
 
-use super::{Call, Every, Job, every::Moment};
+use super::{Interval, Invocation, Job, interval::TimeSlot};
 
-/// The property list of a launch agent. launchd makes up for times at which the machine slept.
+/// Returns the property list of a launch agent. launchd makes up for times when the machine slept.
 #[must_use]
-pub fn plist(job: &Job, call: Call) -> String {
-    let moment = Moment::of(job.chance());
+pub fn plist(job: &Job, call: Invocation) -> String {
+    let moment = TimeSlot::of(job.chance());
     let mut when = vec![("Hour", moment.hour), ("Minute", moment.minute)];
     match job.every {
-        Every::Daily => {}
-        Every::Weekly => when.push(("Weekday", moment.weekday)),
-        Every::Monthly => when.push(("Day", moment.day)),
+        Interval::Daily => {}
+        Interval::Weekly => when.push(("Weekday", moment.weekday)),
+        Interval::Monthly => when.push(("Day", moment.day)),
     }
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -26,7 +26,7 @@ pub fn plist(job: &Job, call: Call) -> String {
         _ = writeln!(out, "    <string>{}</string>", escape(&word));
     }
     out.push_str("  </array>\n");
-    if call == Call::Alone {
+    if call == Invocation::Standalone {
         let folder = job.folder.display().to_string();
         _ = writeln!(
             out,
@@ -53,7 +53,7 @@ pub fn plist(job: &Job, call: Call) -> String {
     out
 }
 
-/// The name by which launchd knows the job.
+/// Returns launchd's name for the job.
 fn label(job: &Job) -> String {
     format!("io.github.bibsync.{}", job.id)
 }
@@ -63,17 +63,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{
-        super::{fit::words, job::example},
+        super::{job::example, validate::words},
         *,
     };
 
     proptest! {
         #[test]
-        fn any_path_comes_out_of_a_property_list_as_it_went_in(
+        fn launchd_reads_back_any_path(
             folder in words::any(), arguments in prop::collection::vec(words::any(), 1..4)
         ) {
             let job = Job { folder: folder.clone().into(), arguments, ..example() };
-            let text = super::plist(&job, Call::Alone);
+            let text = super::plist(&job, Invocation::Standalone);
             let list: plist::Dictionary = plist::from_bytes(text.as_bytes()).unwrap();
             prop_assert_eq!(list["WorkingDirectory"].as_string(), Some(folder.as_str()));
             let words: Vec<String> = list["ProgramArguments"]
@@ -82,17 +82,17 @@ mod tests {
                 .iter()
                 .map(|word| word.as_string().unwrap().to_owned())
                 .collect();
-            prop_assert_eq!(words, job.command(Call::Alone));
+            prop_assert_eq!(words, job.command(Invocation::Standalone));
             let set = list["EnvironmentVariables"].as_dictionary().unwrap().iter();
             let set: Vec<_> = set.map(|(name, value)| (name.as_str(), value.as_string().unwrap())).collect();
-            prop_assert_eq!(set, job.variables(Call::Alone).collect::<Vec<_>>());
+            prop_assert_eq!(set, job.variables(Invocation::Standalone).collect::<Vec<_>>());
         }
     }
 
     #[test]
-    fn it_is_a_property_list() {
-        let calls = [Call::Installed, Call::Alone];
-        for (every, call) in Every::ALL
+    fn property_list_is_valid() {
+        let calls = [Invocation::Installed, Invocation::Standalone];
+        for (every, call) in Interval::ALL
             .into_iter()
             .flat_map(|it| calls.map(|call| (it, call)))
         {
@@ -100,7 +100,7 @@ mod tests {
             let text = super::plist(&job, call);
             let list: plist::Dictionary = plist::from_bytes(text.as_bytes()).unwrap();
             let folder = list.get("WorkingDirectory").and_then(|it| it.as_string());
-            let alone = call == Call::Alone;
+            let alone = call == Invocation::Standalone;
             assert_eq!(folder, alone.then_some("/home/ada/my 100% \"CV\""));
             let words: Vec<_> = list["ProgramArguments"]
                 .as_array()
@@ -112,8 +112,8 @@ mod tests {
             let when = list["StartCalendarInterval"].as_dictionary().unwrap();
             let most = |key: &str| when.get(key).map(|v| v.as_unsigned_integer().unwrap());
             assert!(most("Hour").unwrap() < 24 && most("Minute").unwrap() < 60);
-            assert_eq!(most("Weekday").is_some(), every == Every::Weekly);
-            assert_eq!(most("Day").is_some(), every == Every::Monthly);
+            assert_eq!(most("Weekday").is_some(), every == Interval::Weekly);
+            assert_eq!(most("Day").is_some(), every == Interval::Monthly);
         }
     }
 }

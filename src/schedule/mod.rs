@@ -1,31 +1,31 @@
-//! When a list is refreshed without anybody asking.
+//! Scheduled refreshes.
 //!
-//! Owns how often a job is due, the texts that the timers of systemd, cron, launchd and Windows and
-//! the workflows of GitHub and GitLab want, and what is remembered of past runs. A [`Job`] and a time
-//! come in; texts, due times and a [`History`] go out. Must not know what a refresh does, where a
-//! timer is put, nor the clock.
+//! Owns how often a job is due, the text formats of the timers (systemd, cron, launchd, Windows' Task
+//! Scheduler) and of workflows (GitHub, GitLab), and the history of past runs. A [`Job`] and a time
+//! come in; texts, due times and a [`History`] go out. Must not know what a refresh does, where a timer
+//! is installed, nor the clock.
 
 mod cron;
-mod every;
-mod fit;
 mod history;
+mod install_source;
+mod interval;
 mod job;
 mod launchd;
-mod origin;
 mod shell;
 mod systemd;
-mod which;
+mod timer;
+mod validate;
 mod windows;
 mod workflow;
 
 pub use cron::{line as cron_line, with as crontab_with, without as crontab_without};
-pub use every::Every;
-pub use fit::UnfitError;
-pub use history::{History, Outcome, Run};
-pub use job::{Call, Job, JobError, kept_variables};
+pub use history::{History, JobRun, RunOutcome};
+pub use install_source::{InstallSource, InstallSourceError};
+pub use interval::Interval;
+pub use job::{Invocation, Job, JobParseError, kept_variables};
 pub use launchd::plist;
-pub use origin::{Origin, OriginError};
 pub use systemd::{service, timer};
-pub use which::Timer;
+pub use timer::Timer;
+pub use validate::InvalidJobError;
 pub use windows::task;
-pub use workflow::{Refresh, github_actions, gitlab_ci};
+pub use workflow::{RefreshWorkflow, github_actions, gitlab_ci};

@@ -1,4 +1,4 @@
-/// A word for a POSIX shell, quoted where it must be.
+/// Quotes a word for a POSIX shell, where necessary.
 pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -12,7 +12,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_come_out_of_the_shell_as_they_went_in() {
+    fn shell_reads_back_any_word() {
         assert_eq!(quoted("/usr/bin/bibsync"), "/usr/bin/bibsync");
         assert_eq!(quoted("it's 100%"), r"'it'\''s 100%'");
         assert_eq!(quoted(""), "''");

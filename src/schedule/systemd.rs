@@ -1,16 +1,16 @@
 use std::path::Path;
 
-use super::{Call, Every, Job, every::Moment};
+use super::{Interval, Invocation, Job, interval::TimeSlot};
 
-/// The service unit that a timer starts, for the user's own systemd.
+/// Returns the service unit that the timer starts, for the user's systemd.
 #[must_use]
-pub fn service(job: &Job, call: Call) -> String {
+pub fn service(job: &Job, call: Invocation) -> String {
     let command = job.command(call);
     let words = command.iter().enumerate();
     let command: Vec<String> = words.map(|(at, word)| quoted(word, at == 0)).collect();
     let folder = match call {
-        Call::Installed => String::new(),
-        Call::Alone => format!("WorkingDirectory={}\n", path(&job.folder)),
+        Invocation::Installed => String::new(),
+        Invocation::Standalone => format!("WorkingDirectory={}\n", path(&job.folder)),
     };
     let set = job.variables(call);
     let set = set.map(|(name, value)| quoted(&format!("{name}={value}"), true));
@@ -35,10 +35,10 @@ pub fn service(job: &Job, call: Call) -> String {
     )
 }
 
-/// The timer unit. Chance picks the moment, and the timer adds up to an hour each time, so that
-/// services are asked at all times; it makes up once for what was missed while the machine was off.
+/// Returns the timer unit. The time is picked at random, with up to an hour of random delay on each
+/// run, so that requests are spread over the day; a run missed while the machine was off is made up once.
 #[must_use]
-pub fn timer(job: &Job, call: Call) -> String {
+pub fn timer(job: &Job, call: Invocation) -> String {
     format!(
         "{}\n\
          [Unit]\n\
@@ -58,22 +58,22 @@ pub fn timer(job: &Job, call: Call) -> String {
     )
 }
 
-/// A moment by systemd.time(7).
+/// Returns the calendar expression of systemd.time(7).
 fn calendar(job: &Job) -> String {
-    let moment = Moment::of(job.chance());
-    let Moment {
+    let moment = TimeSlot::of(job.chance());
+    let TimeSlot {
         minute, hour, day, ..
     } = moment;
     let time = format!("{hour:02}:{minute:02}:00");
     match job.every {
-        Every::Daily => format!("*-*-* {time}"),
-        Every::Weekly => format!("{} *-*-* {time}", moment.weekday_named("%a")),
-        Every::Monthly => format!("*-*-{day:02} {time}"),
+        Interval::Daily => format!("*-*-* {time}"),
+        Interval::Weekly => format!("{} *-*-* {time}", moment.weekday_named("%a")),
+        Interval::Monthly => format!("*-*-{day:02} {time}"),
     }
 }
 
-/// A folder for a setting that takes the rest of its line, without specifiers. A backslash at the end
-/// would join the next line to it, and a blank would be lost: a slash behind them changes nothing.
+/// Returns a folder for a setting that extends to the end of its line, without specifiers. A trailing
+/// backslash would join the next line, and a trailing blank would be lost, so a slash is appended.
 fn path(folder: &Path) -> String {
     let mut out = folder.display().to_string().replace('%', "%%");
     if out.ends_with(|c: char| c == '\\' || c.is_whitespace()) {
@@ -82,8 +82,8 @@ fn path(folder: &Path) -> String {
     out
 }
 
-/// A word of a command line by systemd.syntax(7): quoted, without specifiers or variables. Where there are
-/// none, in the program's path and in what a variable is set to, `$` is `plain` and means itself.
+/// Quotes a word of a command line by systemd.syntax(7), without specifiers or variables. Where systemd
+/// expands no variables (the program's path, the value of a variable), `plain` leaves `$` as it is.
 fn quoted(word: &str, plain: bool) -> String {
     let mut out = String::from("\"");
     for c in word.chars() {
@@ -103,26 +103,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{
-        super::{fit::words, job::example},
+        super::{job::example, validate::words},
         *,
     };
 
     #[test]
-    fn words_that_mean_something_to_systemd_are_quoted() {
+    fn special_characters_of_systemd_are_quoted() {
         assert_eq!(
             quoted("a b \"c\" $HOME 100% \\", false),
             r#""a b \"c\" $$HOME 100%% \\""#
         );
         assert_eq!(quoted("/opt/$a/bibsync", true), r#""/opt/$a/bibsync""#);
         assert!(
-            service(&example(), Call::Installed)
+            service(&example(), Invocation::Installed)
                 .contains(r#"ExecStart="/opt/my tools/bibsync" "schedule" "run""#)
         );
         let state = r#"Environment="XDG_STATE_HOME=/home/ada/my \"state\"""#;
-        let installed = service(&example(), Call::Installed);
+        let installed = service(&example(), Invocation::Installed);
         assert_eq!(installed.matches("Environment=").count(), 1, "{installed}");
         assert!(installed.contains(state), "{installed}");
-        let alone = service(&example(), Call::Alone);
+        let alone = service(&example(), Invocation::Standalone);
         let keys = r#"Environment="BIBSYNC_EXPORT_KEYS=100%% $x""#;
         assert!(alone.contains(&format!("{keys}\n{state}\n")), "{alone}");
         assert!(alone.contains(
@@ -131,7 +131,7 @@ mod tests {
         ));
     }
 
-    /// The words of a command line as systemd reads them.
+    /// Parses a command line into words as systemd does.
     fn read(line: &str) -> Vec<String> {
         let mut words = Vec::new();
         let mut chars = line.chars();
@@ -162,14 +162,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_path_comes_out_of_a_unit_as_it_went_in(
+        fn systemd_reads_back_any_path(
             folder in words::any(), arguments in prop::collection::vec(words::any(), 1..4)
         ) {
             let job = Job { folder: format!("/{folder}").into(), arguments, ..example() };
-            job.fits().unwrap();
-            let text = service(&job, Call::Alone);
+            job.validate().unwrap();
+            let text = service(&job, Invocation::Standalone);
             let setting = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
-            prop_assert_eq!(read(setting("ExecStart=")), job.command(Call::Alone));
+            prop_assert_eq!(read(setting("ExecStart=")), job.command(Invocation::Standalone));
             let folder = setting("WorkingDirectory=");
             prop_assert!(!folder.ends_with(['\\', ' ']));
             prop_assert_eq!(std::path::PathBuf::from(folder.replace("%%", "%")), job.folder);
@@ -178,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn the_timer_keeps_the_rhythm() {
+    fn timer_has_the_interval() {
         let calendar = |every| calendar(&Job { every, ..example() });
-        let daily = calendar(Every::Daily);
+        let daily = calendar(Interval::Daily);
         let time = daily.strip_prefix("*-*-* ").unwrap();
-        let weekly = calendar(Every::Weekly);
+        let weekly = calendar(Interval::Weekly);
         let day = weekly.strip_suffix(&format!(" *-*-* {time}")).unwrap();
         assert!(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].contains(&day));
-        let monthly = calendar(Every::Monthly);
+        let monthly = calendar(Interval::Monthly);
         let day = monthly.strip_prefix("*-*-").unwrap();
         let day: u8 = day
             .strip_suffix(&format!(" {time}"))

@@ -3,23 +3,25 @@ use std::fmt::Write as _;
 use jiff::{Timestamp, civil::date, tz::TimeZone};
 use quick_xml::escape::escape;
 
-use super::{Call, Every, Job, every::Moment};
+use super::{Interval, Invocation, Job, interval::TimeSlot};
 
-/// A task for Windows' Task Scheduler, to be saved in UTF-16 for `schtasks /Create /XML`. It starts up
-/// to six hours late by chance, as soon as the machine is on, and never twice at once.
+/// Returns a task for Windows' Task Scheduler, to be saved as UTF-16 for `schtasks /Create /XML`. It
+/// starts with a random delay of up to six hours, as soon as the machine is on, and never twice at once.
 #[must_use]
-pub fn task(job: &Job, call: Call, now: Timestamp) -> String {
-    let moment = Moment::of(job.chance());
+pub fn task(job: &Job, call: Invocation, now: Timestamp) -> String {
+    let moment = TimeSlot::of(job.chance());
     let day = now.to_zoned(TimeZone::UTC).date();
     let rhythm = match job.every {
-        Every::Daily => "<ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>".to_owned(),
-        Every::Weekly => {
+        Interval::Daily => {
+            "<ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>".to_owned()
+        }
+        Interval::Weekly => {
             let day = moment.weekday_named("%A");
             format!(
                 "<ScheduleByWeek><WeeksInterval>1</WeeksInterval><DaysOfWeek><{day} /></DaysOfWeek></ScheduleByWeek>"
             )
         }
-        Every::Monthly => {
+        Interval::Monthly => {
             let mut months = String::new();
             for month in 1..=12 {
                 _ = write!(months, "<{} />", date(2000, month, 1).strftime("%B"));
@@ -32,8 +34,8 @@ pub fn task(job: &Job, call: Call, now: Timestamp) -> String {
     };
     let command = job.command(call);
     let folder = match call {
-        Call::Installed => String::new(),
-        Call::Alone => {
+        Invocation::Installed => String::new(),
+        Invocation::Standalone => {
             let folder = job.folder.display().to_string();
             format!("<WorkingDirectory>{}</WorkingDirectory>", escape(&folder))
         }
@@ -78,8 +80,8 @@ pub fn task(job: &Job, call: Call, now: Timestamp) -> String {
     )
 }
 
-/// A word of a command line as programs on Windows take it apart (`CommandLineToArgvW`): in quotes
-/// where it holds a blank or a quote. Backslashes are doubled only before a quote.
+/// Quotes a word of a command line for programs on Windows (`CommandLineToArgvW`), where it contains a
+/// blank or a quote. Backslashes are doubled only before a quote.
 fn quoted(word: &str) -> String {
     if !word.is_empty() && !word.contains(|c: char| c == '"' || c.is_whitespace()) {
         return word.to_owned();
@@ -109,11 +111,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{
-        super::{fit::words, job::example},
+        super::{job::example, validate::words},
         *,
     };
 
-    /// A command line taken apart as `CommandLineToArgvW` documents it.
+    /// Splits a command line as `CommandLineToArgvW` documents it.
     fn read(line: &str) -> Vec<String> {
         let mut words = Vec::new();
         let mut word = String::new();
@@ -150,12 +152,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_path_comes_out_of_a_task_as_it_went_in(
+        fn windows_reads_back_any_path(
             folder in words::any(), arguments in prop::collection::vec(words::any(), 1..4)
         ) {
             let job = Job { folder: folder.clone().into(), arguments, ..example() };
             let now = "2026-11-21T12:00:00Z".parse().unwrap();
-            let text = task(&job, Call::Alone, now);
+            let text = task(&job, Invocation::Standalone, now);
             let element = |name: &str| {
                 let inner = text.split(&format!("<{name}>")).nth(1).unwrap();
                 let inner = inner.split(&format!("</{name}>")).next().unwrap();
@@ -163,13 +165,13 @@ mod tests {
             };
             prop_assert_eq!(element("WorkingDirectory"), folder);
             prop_assert_eq!(element("Command"), "/opt/my tools/bibsync");
-            prop_assert_eq!(read(&element("Arguments")), &job.command(Call::Alone)[1..]);
+            prop_assert_eq!(read(&element("Arguments")), &job.command(Invocation::Standalone)[1..]);
         }
     }
 
     #[test]
-    fn it_is_well_formed_and_starts_the_program() {
-        for every in Every::ALL {
+    fn task_is_well_formed_and_starts_the_program() {
+        for every in Interval::ALL {
             let job = Job {
                 every,
                 program: r"C:\R&D\bibsync.exe".into(),
@@ -177,7 +179,7 @@ mod tests {
             };
             let text = task(
                 &job,
-                Call::Installed,
+                Invocation::Installed,
                 "2026-11-21T12:00:00Z".parse().unwrap(),
             );
             let mut reader = Reader::from_str(&text);
@@ -193,12 +195,16 @@ mod tests {
             assert_eq!(depth, 0);
             assert!(text.contains(r"<Command>C:\R&amp;D\bibsync.exe</Command>"));
             assert!(text.contains("<StartBoundary>2026-11-21T"));
-            let alone = task(&job, Call::Alone, "2026-11-21T12:00:00Z".parse().unwrap());
+            let alone = task(
+                &job,
+                Invocation::Standalone,
+                "2026-11-21T12:00:00Z".parse().unwrap(),
+            );
             assert!(alone.contains(
                 "<Arguments>refresh profile.json -o references.bib --accept all --no-progress --quiet\
                  </Arguments><WorkingDirectory>/home/ada/my 100% &quot;CV&quot;</WorkingDirectory>"
             ));
-            assert_eq!(text.contains("<December />"), every == Every::Monthly);
+            assert_eq!(text.contains("<December />"), every == Interval::Monthly);
         }
     }
 }

@@ -1,36 +1,36 @@
-use super::{Every, Origin, every::Moment, shell::quoted};
+use super::{InstallSource, Interval, interval::TimeSlot, shell::quoted};
 
-/// What a workflow refreshes in a checkout of the repository.
+/// A refresh that a workflow runs in a checkout of the repository.
 #[derive(Debug, Clone)]
-pub struct Refresh {
+pub struct RefreshWorkflow {
     /// The arguments after `refresh`, relative to the repository: `profile.json`, `-o`, …
     pub arguments: Vec<String>,
-    /// From where bibsync is installed.
-    pub origin: Origin,
-    /// How often.
-    pub every: Every,
-    /// What fixes at which moment of the day.
+    /// The source from which bibsync is installed.
+    pub origin: InstallSource,
+    /// The interval between runs.
+    pub every: Interval,
+    /// The number that determines the time of day.
     pub chance: u64,
 }
 
-impl Refresh {
-    /// When, by the five fields of a crontab, in UTC.
+impl RefreshWorkflow {
+    /// Returns the schedule as the five fields of a crontab, in UTC.
     fn when(&self) -> String {
-        let Moment {
+        let TimeSlot {
             minute,
             hour,
             weekday,
             day,
-        } = Moment::of(self.chance);
+        } = TimeSlot::of(self.chance);
         match self.every {
-            Every::Daily => format!("{minute} {hour} * * *"),
-            Every::Weekly => format!("{minute} {hour} * * {weekday}"),
-            Every::Monthly => format!("{minute} {hour} {day} * *"),
+            Interval::Daily => format!("{minute} {hour} * * *"),
+            Interval::Weekly => format!("{minute} {hour} * * {weekday}"),
+            Interval::Monthly => format!("{minute} {hour} {day} * *"),
         }
     }
 
-    /// The arguments for a shell. GitHub and GitLab put values in the place of `${{ }}` and `$[[ ]]`
-    /// before any shell reads them, so no `$` is next to a bracket.
+    /// Returns the arguments quoted for a shell. GitHub and GitLab replace `${{ }}` and `$[[ ]]` before
+    /// any shell reads them, so no `$` is written next to a bracket.
     fn words(&self) -> String {
         let apart = |word: &String| quoted(word).replace('$', "$''");
         let words: Vec<String> = self.arguments.iter().map(apart).collect();
@@ -38,13 +38,13 @@ impl Refresh {
     }
 }
 
-/// A workflow for `.github/workflows/` that opens a pull request with what changed, or brings an
-/// open one up to date.
+/// Returns a workflow for `.github/workflows/` that opens a pull request with the changes, or updates
+/// an open one.
 #[must_use]
-pub fn github_actions(refresh: &Refresh) -> String {
+pub fn github_actions(refresh: &RefreshWorkflow) -> String {
     format!(
         r#"# Written by `bibsync schedule print --for github-actions`.
-name: Refresh the bibliography
+name: RefreshWorkflow the bibliography
 on:
   schedule:
     - cron: "{when}"
@@ -66,7 +66,7 @@ jobs:
           restore-keys: bibsync-
       - name: Install bibsync
         run: {install}
-      - name: Refresh
+      - name: RefreshWorkflow
         env:
           BIBSYNC_CONTACT_EMAIL: ${{{{ vars.BIBSYNC_CONTACT_EMAIL }}}}
         run: |
@@ -83,9 +83,9 @@ jobs:
           git config user.name "github-actions[bot]"
           git config user.email "41898282+github-actions[bot]@users.noreply.github.com"
           git switch --force-create bibsync/refresh
-          git commit --message "Refresh the bibliography"
+          git commit --message "RefreshWorkflow the bibliography"
           git push --force origin bibsync/refresh
-          gh pr create --title "Refresh the bibliography" --body-file "$RUNNER_TEMP/changes.md" \
+          gh pr create --title "RefreshWorkflow the bibliography" --body-file "$RUNNER_TEMP/changes.md" \
             || gh pr edit --body-file "$RUNNER_TEMP/changes.md"
 "#,
         when = refresh.when(),
@@ -94,10 +94,10 @@ jobs:
     )
 }
 
-/// A job for `.gitlab-ci.yml` that opens a merge request with what changed. GitLab keeps the times of
-/// pipelines in the project's settings; the one proposed here stands in a comment.
+/// Returns a job for `.gitlab-ci.yml` that opens a merge request with the changes. GitLab keeps the
+/// times of pipelines in the project's settings; a comment proposes one.
 #[must_use]
-pub fn gitlab_ci(refresh: &Refresh) -> String {
+pub fn gitlab_ci(refresh: &RefreshWorkflow) -> String {
     format!(
         r#"# Written by `bibsync schedule print --for gitlab-ci`. Add a pipeline schedule
 # ("{when}") and a masked variable BIBSYNC_TOKEN, a project token that may
@@ -122,7 +122,7 @@ refresh-bibliography:
     - if git diff --cached --quiet; then exit 0; fi
     - git config user.name "bibsync"
     - git config user.email "bibsync@noreply.$CI_SERVER_HOST"
-    - (echo "Refresh the bibliography"; echo; cat /tmp/changes.md) | git commit --file -
+    - (echo "RefreshWorkflow the bibliography"; echo; cat /tmp/changes.md) | git commit --file -
     - >-
       git push --force
       --push-option merge_request.create
@@ -145,21 +145,21 @@ mod tests {
     use saphyr::{LoadableYamlNode as _, Yaml};
 
     use super::{
-        super::{fit, origin::example_origin},
+        super::{install_source::example_origin, validate},
         *,
     };
 
-    fn refresh(arguments: Vec<String>) -> Refresh {
-        Refresh {
+    fn refresh(arguments: Vec<String>) -> RefreshWorkflow {
+        RefreshWorkflow {
             arguments,
             origin: example_origin(),
-            every: Every::Weekly,
+            every: Interval::Weekly,
             chance: 7,
         }
     }
 
-    /// What a shell hands to `bibsync` when it runs this script.
-    fn heard(script: &str) -> Vec<String> {
+    /// Returns the arguments that a shell passes to `bibsync` when it runs this script.
+    fn shell_arguments(script: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let said = folder.path().join("said");
         let script = format!(
@@ -175,8 +175,8 @@ mod tests {
         said.split_terminator('\0').map(str::to_owned).collect()
     }
 
-    /// The steps that are run for GitHub, and those for GitLab.
-    fn scripts(refresh: &Refresh) -> [Vec<String>; 2] {
+    /// Returns the steps that run on GitHub, and those on GitLab.
+    fn scripts(refresh: &RefreshWorkflow) -> [Vec<String>; 2] {
         let text = github_actions(refresh);
         let yaml = Yaml::load_from_str(&text).unwrap();
         let steps = yaml[0]["jobs"]["refresh"]["steps"].as_sequence().unwrap();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_installed_is_a_commit_of_the_repository() {
+    fn workflow_installs_a_commit_of_the_repository() {
         for steps in scripts(&refresh(vec!["profile.json".to_owned()])) {
             let install = steps.iter().find(|step| step.contains("cargo install"));
             assert_eq!(install, Some(&example_origin().install()));
@@ -209,18 +209,18 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn any_path_comes_out_of_a_workflow_as_it_went_in(
-            arguments in prop::collection::vec(fit::words::any(), 1..4)
+        fn workflow_reads_back_any_path(
+            arguments in prop::collection::vec(validate::words::any(), 1..4)
         ) {
             let refresh = refresh(arguments.clone());
-            refresh.fits().unwrap();
+            refresh.validate().unwrap();
             for steps in scripts(&refresh) {
                 let step = steps.iter().find(|step| step.contains(" refresh ")).unwrap();
                 prop_assert!(!step.contains("${{") && !step.contains("$[["), "{}", step);
-                let heard = heard(&step.replace("> /tmp/changes.md", ""));
-                let begin = heard.iter().position(|word| word == "refresh").unwrap() + 1;
-                prop_assert_eq!(&heard[begin..begin + arguments.len()], arguments.as_slice());
-                prop_assert_eq!(&heard[begin + arguments.len()], "--accept");
+                let shell_arguments = shell_arguments(&step.replace("> /tmp/changes.md", ""));
+                let begin = shell_arguments.iter().position(|word| word == "refresh").unwrap() + 1;
+                prop_assert_eq!(&shell_arguments[begin..begin + arguments.len()], arguments.as_slice());
+                prop_assert_eq!(&shell_arguments[begin + arguments.len()], "--accept");
             }
         }
     }

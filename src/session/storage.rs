@@ -83,7 +83,7 @@ pub(super) fn open_library(
         }
         Err(error) => {
             warnings.push(Warning::NoLibrary { error });
-            Library::lost()
+            Library::unreadable()
         }
     }
 }

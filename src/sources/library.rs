@@ -8,7 +8,7 @@ use super::{
     Basis, Capabilities, FoundRecord, Id, PersonPage, PersonQuery, Reply, ReplyFuture, Source,
     TitleQuery, title_index::TitleIndex,
 };
-use crate::library::{self, Library, PersonAsked, TitleAsked};
+use crate::library::{self, Library, PersonLookup, TitleLookup};
 use crate::model::{Authority, Record, SourceName};
 
 /// The library as a source. It sends nothing and never fails.
@@ -55,7 +55,7 @@ impl Source for LibrarySource {
             let mut found = Vec::new();
             for (at, query) in people.into_iter().enumerate() {
                 let near = TitleIndex::of(query.titles.iter().map(String::as_str));
-                let asked = PersonAsked {
+                let asked = PersonLookup {
                     pid: query.pid,
                     orcid: query.orcid,
                     names: query.names,
@@ -65,9 +65,9 @@ impl Source for LibrarySource {
                 if pinned && pages.is_empty() {
                     // The pinned page is not in the library, or only separates people of one name.
                     pinned = false;
-                    let by_name = PersonAsked {
+                    let by_name = PersonLookup {
                         names: asked.names,
-                        ..PersonAsked::default()
+                        ..PersonLookup::default()
                     };
                     pages = library.by_person(&by_name, &|title| query.whole || near.any(title));
                 }
@@ -104,7 +104,7 @@ impl Source for LibrarySource {
             let answers: Vec<Vec<Record>> = titles
                 .into_par_iter()
                 .map(|query| {
-                    library.by_title(&TitleAsked {
+                    library.by_title(&TitleLookup {
                         title: query.title,
                         authors: query.authors,
                         year: query.year,

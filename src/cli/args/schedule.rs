@@ -5,7 +5,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 
-use crate::schedule::{Every, Timer};
+use crate::schedule::{Interval, Timer};
 
 /// What to do with the timer.
 #[derive(Debug, Clone, Subcommand)]
@@ -19,7 +19,7 @@ pub enum ScheduleCommand {
     Install {
         /// How often.
         #[arg(long, value_parser = rhythms(), default_value = "weekly", value_name = "RHYTHM")]
-        every: Every,
+        every: Interval,
         /// Which timer to use [default: the usual one of this system].
         #[arg(long, value_parser = timers(), value_name = "TIMER")]
         with: Option<Timer>,
@@ -37,7 +37,7 @@ pub enum ScheduleCommand {
         printed: Printed,
         /// How often.
         #[arg(long, value_parser = rhythms(), default_value = "weekly", value_name = "RHYTHM")]
-        every: Every,
+        every: Interval,
         /// What is refreshed.
         #[command(flatten)]
         scheduled: Scheduled,
@@ -96,9 +96,9 @@ pub enum Printed {
 }
 
 /// Rhythms by their names.
-fn rhythms() -> impl TypedValueParser<Value = Every> {
-    PossibleValuesParser::new(Every::ALL.map(Every::as_str))
-        .try_map(|name| Every::from_name(&name).ok_or("no rhythm"))
+fn rhythms() -> impl TypedValueParser<Value = Interval> {
+    PossibleValuesParser::new(Interval::ALL.map(Interval::as_str))
+        .try_map(|name| Interval::from_name(&name).ok_or("no rhythm"))
 }
 
 /// Timers by their names.

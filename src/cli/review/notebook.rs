@@ -8,7 +8,7 @@ use super::{
 use crate::{
     cli::{exit::Failure, target::regular_target},
     files::ConditionalWrite,
-    profile::{self, Edit, Owner},
+    profile::{self, Edit, EditTarget},
 };
 
 /// The profiles that answers are written into.
@@ -132,7 +132,7 @@ impl Page {
 }
 
 fn edit(at: usize, (field, value): &Change) -> Edit {
-    let of = Owner::Publication(at);
+    let of = EditTarget::Publication(at);
     let field = (*field).to_owned();
     match value {
         Some(value) => Edit::Set {

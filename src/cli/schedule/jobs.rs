@@ -100,11 +100,11 @@ impl Jobs {
     /// Records that the person was informed of a failure.
     pub(super) fn told(&self, id: &str) -> Result<(), Failure> {
         let history = self.history(id);
-        if !history.untold {
+        if !history.unreported {
             return Ok(());
         }
         let history = History {
-            untold: false,
+            unreported: false,
             ..history
         };
         self.remember(id, &history)

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::files::replace;
 use crate::schedule::{
-    Call, Job, Timer, crontab_with, crontab_without, plist, service, task, timer,
+    Invocation, Job, Timer, crontab_with, crontab_without, plist, service, task, timer,
 };
 
 /// Returns the usual timer of this system: systemd if it runs for the user, else cron.
@@ -35,11 +35,11 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
             let folder = systemd_folder(world)?;
             put(
                 &folder.join(format!("{}.service", job.id)),
-                service(job, Call::Installed).as_bytes(),
+                service(job, Invocation::Installed).as_bytes(),
             )?;
             put(
                 &folder.join(format!("{}.timer", job.id)),
-                timer(job, Call::Installed).as_bytes(),
+                timer(job, Invocation::Installed).as_bytes(),
             )?;
             call("systemctl", &["--user", "daemon-reload"], "")?;
             let unit = format!("{}.timer", job.id);
@@ -50,7 +50,7 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
         Timer::Cron => _ = call("crontab", &["-"], &crontab_with(&crontab()?, job))?,
         Timer::Launchd => {
             let path = launchd_file(job, world)?;
-            put(&path, plist(job, Call::Installed).as_bytes())?;
+            put(&path, plist(job, Invocation::Installed).as_bytes())?;
             // A loaded agent can't be loaded again.
             attempt("launchctl", &["unload", &path.display().to_string()]);
             call(
@@ -61,7 +61,7 @@ pub(super) fn install(job: &Job, world: &World) -> Result<(), Failure> {
         }
         Timer::Windows => {
             let path = folder(world).join(format!("{}.xml", job.id));
-            let text = task(job, Call::Installed, world.now);
+            let text = task(job, Invocation::Installed, world.now);
             // schtasks wants UTF-16 with a byte order mark.
             let units = std::iter::once(0xfeff).chain(text.encode_utf16());
             put(&path, &units.flat_map(u16::to_le_bytes).collect::<Vec<_>>())?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Dialect;
 use super::encode::FieldValue;
-use crate::bib::{Content, Piece, is_name, scan};
+use crate::bib::{Content, ValuePart, is_name, scan};
 use crate::model::PartialDate;
 use crate::text::dates::{is_month_macro, month_and_day};
 
@@ -130,9 +130,9 @@ fn is_put_together(value: &str) -> bool {
     let [month] = fields.fields.as_slice() else {
         return false;
     };
-    let known = |piece: &Piece<'_>| match piece {
-        Piece::Macro(name) => is_month_macro(name),
-        Piece::Braced(_) | Piece::Quoted(_) | Piece::Bare(_) => true,
+    let known = |piece: &ValuePart<'_>| match piece {
+        ValuePart::Macro(name) => is_month_macro(name),
+        ValuePart::Braced(_) | ValuePart::Quoted(_) | ValuePart::Bare(_) => true,
     };
     fields.faults.is_empty() && month.value.len() > 1 && month.value.iter().all(known)
 }

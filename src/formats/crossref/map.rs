@@ -1,8 +1,8 @@
-//! What a work in Crossref says, cleaned of what registrants leave in it.
+//! Conversion of a work in Crossref to a record, with the cleaning of deposited metadata.
 
 use super::{
     names,
-    work::{Date, Work},
+    work::{CrossrefWork, Date},
 };
 use crate::{
     model::{
@@ -12,7 +12,7 @@ use crate::{
     text::{fold, markup, subtitle},
 };
 
-/// Things registered beside works and as parts of them; nobody lists them.
+/// Types that Crossref registers besides works and for parts of works, which nobody lists.
 const NOT_WORKS: [&str; 16] = [
     "peer-review",
     "component",
@@ -32,7 +32,7 @@ const NOT_WORKS: [&str; 16] = [
     "database",
 ];
 
-/// Series whose volumes are proceedings, though their papers are registered as book chapters.
+/// Series with volumes of proceedings whose papers are registered as book chapters.
 const SERIES_OF_PROCEEDINGS: [&str; 8] = [
     "lecture notes in",
     "communications in computer and information science",
@@ -44,9 +44,9 @@ const SERIES_OF_PROCEEDINGS: [&str; 8] = [
     "studies in computational intelligence",
 ];
 
-/// The record of a work, as `source` says it; `None` for what is no work, has no title, or is the
-/// notice of another work's correction or retraction under that work's own title.
-pub(crate) fn record(work: &Work, source: SourceName) -> Option<Record> {
+/// Converts a work to a record from `source`; `None` where it is not a publication, has no title, or
+/// is the notice of a correction or retraction under the title of the corrected work.
+pub(crate) fn record(work: &CrossrefWork, source: SourceName) -> Option<Record> {
     if NOT_WORKS.contains(&work.class.as_str()) {
         return None;
     }
@@ -60,7 +60,7 @@ pub(crate) fn record(work: &Work, source: SourceName) -> Option<Record> {
     meta.authors = names::contributors(&work.author);
     meta.editors = names::contributors(&work.editor);
     meta.date = date(work);
-    place(&mut meta, work);
+    set_venue(&mut meta, work);
     pages(&mut meta, work);
     meta.volume = text(work.volume.as_ref());
     meta.number = text(work.issue.as_ref());
@@ -80,9 +80,9 @@ pub(crate) fn record(work: &Work, source: SourceName) -> Option<Record> {
     Some(Record::new(source, meta).with_links(links))
 }
 
-/// The first title (others are translations) with its subtitle, if the title does not hold that
-/// already.
-fn title(work: &Work) -> Option<Title> {
+/// Returns the first title (others are translations) with its subtitle, unless the title contains
+/// it.
+fn title(work: &CrossrefWork) -> Option<Title> {
     let title = tidy(&markup::title(work.title.first()?));
     if title.is_empty() {
         return None;
@@ -94,7 +94,7 @@ fn title(work: &Work) -> Option<Title> {
     Some(subtitle::joined(title, &subtitle))
 }
 
-/// Without what is left of footnotes and dropped subtitles at the end.
+/// Removes remains of footnotes and dropped subtitles at the end.
 fn tidy(title: &Title) -> Title {
     let mut runs = title.runs().to_vec();
     while let Some((last, before)) = runs.split_last_mut() {
@@ -105,7 +105,7 @@ fn tidy(title: &Title) -> Title {
             let end = text.len() - c.len_utf8();
             let is_left = c.is_whitespace()
                 || "†‡§¶:,;".contains(c)
-                || c == '*' && !takes_a_star(before, &text[..end]);
+                || c == '*' && !ends_in_starred_name(before, &text[..end]);
             if !is_left {
                 break;
             }
@@ -119,9 +119,9 @@ fn tidy(title: &Title) -> Title {
     Title::from_runs(runs)
 }
 
-/// Whether a star after these runs and this text belongs to a name such as A*, RRT* or T2* rather
-/// than to a footnote. Where all is in capitals, only one letter by itself tells.
-fn takes_a_star(before: &[Run], text: &str) -> bool {
+/// Returns whether an asterisk after these runs and this text belongs to a name such as A*, RRT* or
+/// T2* and not to a footnote. In a title in capitals, only a single letter counts as a name.
+fn ends_in_starred_name(before: &[Run], text: &str) -> bool {
     let whole: String = before.iter().map(Run::text).chain([text]).collect();
     let token = whole.rsplit(|c: char| !c.is_alphanumeric()).next();
     let token = token.unwrap_or_default();
@@ -131,10 +131,10 @@ fn takes_a_star(before: &[Run], text: &str) -> bool {
     in_capitals && (!shouted || token.chars().count() == 1)
 }
 
-/// Whether this is a correction's or retraction's notice whose title does not say so: it would
-/// pass for the work itself.
-fn is_disguised_notice(work: &Work, title: &Title) -> bool {
-    const SAYS: [&str; 10] = [
+/// Returns whether this is the notice of a correction or retraction whose title does not reveal it: it
+/// would be taken for the work itself.
+fn is_disguised_notice(work: &CrossrefWork, title: &Title) -> bool {
+    const WORDS: [&str; 10] = [
         "retract",
         "withdraw",
         "remov",
@@ -151,12 +151,12 @@ fn is_disguised_notice(work: &Work, title: &Title) -> bool {
         .iter()
         .any(|update| NoticeKind::from_crossref(&update.class).is_some());
     let title = title.text().to_lowercase();
-    notice && !SAYS.iter().any(|word| title.contains(word))
+    notice && !WORDS.iter().any(|word| title.contains(word))
 }
 
-fn kind(work: &Work, doi: &Doi) -> Kind {
+fn kind(work: &CrossrefWork, doi: &Doi) -> Kind {
     match work.class.as_str() {
-        // SSRN registers its preprints as articles of a journal.
+        // SSRN registers its preprints as journal articles.
         _ if doi.prefix() == "10.2139" => Kind::Preprint,
         "journal-article" => Kind::Journal,
         "proceedings-article" => Kind::Conference,
@@ -172,9 +172,9 @@ fn kind(work: &Work, doi: &Doi) -> Kind {
     }
 }
 
-/// Whether a chapter is a paper in proceedings.
-fn is_paper(work: &Work) -> bool {
-    const SAYS: [&str; 5] = [
+/// Returns whether a chapter is a paper in proceedings.
+fn is_paper(work: &CrossrefWork) -> bool {
+    const WORDS: [&str; 5] = [
         "proceedings",
         "conference",
         "workshop",
@@ -192,7 +192,7 @@ fn is_paper(work: &Work) -> bool {
             .any(|series| titles[0].starts_with(series));
     let named = titles
         .last()
-        .is_some_and(|title| title.split(' ').any(|word| SAYS.contains(&word)));
+        .is_some_and(|title| title.split(' ').any(|word| WORDS.contains(&word)));
     work.event
         .as_ref()
         .is_some_and(|event| event.name.is_some())
@@ -200,9 +200,9 @@ fn is_paper(work: &Work) -> bool {
         || named
 }
 
-/// Where it stands: a journal's first title is its name; a volume's last is its own, and one
-/// before that its series.
-fn place(meta: &mut Metadata, work: &Work) {
+/// Sets venue and series: the first container title of an article is the journal; the last one of a
+/// chapter is the volume, and one before it the series.
+fn set_venue(meta: &mut Metadata, work: &CrossrefWork) {
     let titles: Vec<&String> = work
         .container_title
         .iter()
@@ -243,14 +243,14 @@ fn place(meta: &mut Metadata, work: &Work) {
         .filter(|it| Some(it) != venue.as_ref());
 }
 
-/// Pages, or the article number, which registrants put into either field.
-fn pages(meta: &mut Metadata, work: &Work) {
+/// Sets pages or the article number, which registrants deposit in either field.
+fn pages(meta: &mut Metadata, work: &CrossrefWork) {
     meta.article_number = text(work.article_number.as_ref());
     let Some(page) = text(work.page.as_ref()) else {
         return;
     };
     let lower = page.to_lowercase();
-    // What stands for pages before there are any, at Wiley and IEEE.
+    // Placeholders before pages are assigned, at Wiley and IEEE.
     let early = ["n/a", "no", "no-no"].contains(&lower.as_str())
         || lower.starts_with("n/a")
         || lower == "1-1" && work.volume.is_none();
@@ -270,9 +270,9 @@ fn pages(meta: &mut Metadata, work: &Work) {
     }
 }
 
-/// The date of print where there is one, since that is the year people cite; `issued` is the
-/// earlier of print and online. The date a record was created is no date of publication.
-fn date(work: &Work) -> Option<PartialDate> {
+/// Returns the print date, if any, because people cite its year; `issued` is the earlier of print and
+/// online. The date on which a record was created is not a date of publication.
+fn date(work: &CrossrefWork) -> Option<PartialDate> {
     let event = work.event.as_ref().and_then(|event| event.start.as_ref());
     [
         work.published_print.as_ref(),
@@ -287,7 +287,7 @@ fn date(work: &Work) -> Option<PartialDate> {
     .find_map(partial)
 }
 
-/// A date as far as its parts go.
+/// Converts a date, which may lack day and month.
 pub(super) fn partial(date: &Date) -> Option<PartialDate> {
     let parts = date.date_parts.first()?;
     let part = |at: usize| {
@@ -297,8 +297,8 @@ pub(super) fn partial(date: &Date) -> Option<PartialDate> {
     PartialDate::from_parts(parts.first().copied().flatten()?, part(1), part(2))
 }
 
-/// Links to other versions, and the arXiv id of a preprint.
-fn relations(work: &Work, own: &Doi) -> (Vec<RecordLink>, Option<ArxivId>) {
+/// Returns the links to other versions, and the arXiv id of a preprint.
+fn relations(work: &CrossrefWork, own: &Doi) -> (Vec<RecordLink>, Option<ArxivId>) {
     let mut links = Vec::new();
     let mut arxiv = None;
     for (relation, others) in &work.relation {

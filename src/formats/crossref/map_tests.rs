@@ -1,4 +1,4 @@
-//! Every kind of dirt seen in 2001 works of Crossref, on works made up in the same shapes.
+//! Every kind of malformed metadata seen in 2001 works of Crossref, in made-up works.
 
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -12,7 +12,10 @@ fn read(mut fields: Value) -> Option<Record> {
             fields[name] = value.clone();
         }
     }
-    record(&Work::deserialize(&fields).unwrap(), SourceName::CROSSREF)
+    record(
+        &CrossrefWork::deserialize(&fields).unwrap(),
+        SourceName::CROSSREF,
+    )
 }
 
 fn meta(fields: Value) -> Metadata {
@@ -24,7 +27,7 @@ fn titled(title: &str) -> String {
 }
 
 #[test]
-fn markup_and_doubled_escapes_leave_titles() {
+fn markup_and_doubled_escapes_are_removed() {
     assert_eq!(
         titled("&lt;title&gt;Noise and scale&lt;/title&gt;"),
         "Noise and scale"
@@ -41,7 +44,7 @@ fn markup_and_doubled_escapes_leave_titles() {
 }
 
 #[test]
-fn what_hangs_on_at_the_end_is_cut() {
+fn trailing_marks_are_removed() {
     for given in [
         "Longitudinal Data*",
         "Longitudinal Data:",
@@ -54,7 +57,7 @@ fn what_hangs_on_at_the_end_is_cut() {
 }
 
 #[test]
-fn a_star_that_is_part_of_a_name_stays() {
+fn asterisk_of_a_name_is_kept() {
     for (given, want) in [
         (
             "Path Planning with Time-Bounded A*",
@@ -74,12 +77,12 @@ fn a_star_that_is_part_of_a_name_stays() {
 }
 
 #[test]
-fn capitals_stay_as_they_are() {
+fn titles_in_capitals_are_kept() {
     assert_eq!(titled("AN AUDIO-VISUAL SYSTEM"), "AN AUDIO-VISUAL SYSTEM");
 }
 
 #[test]
-fn a_subtitle_is_appended_once() {
+fn subtitle_is_appended_once() {
     let with = |title: &str, subtitle: &str| {
         meta(json!({"title": [title], "subtitle": [subtitle]}))
             .title
@@ -99,13 +102,13 @@ fn a_subtitle_is_appended_once() {
 }
 
 #[test]
-fn translations_are_left_away() {
+fn translated_titles_are_omitted() {
     let fields = json!({"title": ["Three-Point Rule", "Futbolda Üç Puan Kuralı"]});
     assert_eq!(meta(fields).title.text(), "Three-Point Rule");
 }
 
 #[test]
-fn what_is_no_work_is_skipped() {
+fn parts_of_works_are_skipped() {
     for class in ["peer-review", "component", "journal-issue"] {
         assert!(read(json!({"type": class})).is_none(), "{class}");
     }
@@ -114,7 +117,7 @@ fn what_is_no_work_is_skipped() {
 }
 
 #[test]
-fn a_notice_must_not_pass_for_the_work() {
+fn notice_under_the_works_title_is_skipped() {
     let notice = |title: &str, class: &str| {
         read(json!({"title": [title], "update-to": [{"DOI": "10.1/x", "type": class}]}))
     };
@@ -124,7 +127,7 @@ fn a_notice_must_not_pass_for_the_work() {
 }
 
 #[test]
-fn a_volume_stands_last_and_its_series_first() {
+fn last_container_is_the_volume() {
     let fields = json!({"type": "book-chapter", "container-title":
         ["Lecture Notes in Computer Science", "Haptics: Science, Technology, Applications"]});
     let paper = meta(fields);
@@ -148,7 +151,7 @@ fn a_volume_stands_last_and_its_series_first() {
 }
 
 #[test]
-fn an_event_names_its_paper() {
+fn chapter_with_an_event_is_a_paper() {
     let fields = json!({"type": "book-chapter", "container-title": ["A Book"],
         "event": {"name": "29th Symposium", "acronym": "SOSP '23", "start": {"date-parts": [[2023, 10, 23]]}}});
     let paper = meta(fields);
@@ -158,7 +161,7 @@ fn an_event_names_its_paper() {
 }
 
 #[test]
-fn dates_fall_back_and_print_goes_before_issued() {
+fn print_date_precedes_issued() {
     let date = |fields: Value| meta(fields).date.map(|date| date.to_string());
     assert_eq!(
         date(json!({"issued": {"date-parts": [[2019, 12]]},
@@ -182,7 +185,7 @@ fn dates_fall_back_and_print_goes_before_issued() {
 }
 
 #[test]
-fn pages_and_article_numbers() {
+fn pages_and_article_numbers_are_separated() {
     let both = |fields: Value| {
         let meta = meta(fields);
         (meta.pages.map(|it| it.to_string()), meta.article_number)
@@ -214,7 +217,7 @@ fn pages_and_article_numbers() {
 }
 
 #[test]
-fn preprints_and_their_relations() {
+fn preprints_are_linked_to_publications() {
     let preprint = read(
         json!({"type": "posted-content", "posted": {"date-parts": [[2020, 9, 16]]},
         "relation": {"is-preprint-of": [{"id-type": "doi", "id": "10.1038/X"}], "cites": []}}),
@@ -242,7 +245,7 @@ fn preprints_and_their_relations() {
 }
 
 #[test]
-fn the_rest_of_a_work() {
+fn remaining_fields_are_mapped() {
     let book = meta(json!({"type": "monograph", "publisher": "MIT &amp; Press",
         "publisher-location": "Cambridge", "ISBN": ["bad", "http://id.crossref.org/isbn/9781939133335"],
         "author": [{"name": "OECD"}]}));

@@ -1,6 +1,6 @@
-//! A work as Crossref gives it: in the answers of `/works` and in the public data file.
+//! Crossref's JSON format of a work, in the responses of `/works` and in the public data file.
 //!
-//! Owns the fields of a work and the cleaning of what registrants deposit: markup, doubled escapes,
+//! Owns the fields of a work and the cleaning of deposited metadata: markup, doubled escapes,
 //! capitals, misplaced names and dates.
 
 mod map;
@@ -10,4 +10,4 @@ mod work;
 
 pub(crate) use map::record;
 pub(crate) use notices::notices;
-pub(crate) use work::Work;
+pub(crate) use work::CrossrefWork;

@@ -1,14 +1,14 @@
-//! The people of a work: names as registrants deposit them.
+//! The contributors of a work, from names as registrants deposit them.
 
-use super::work::Person;
+use super::work::CrossrefPerson;
 use crate::{
     model::{Contributor, Orcid, PersonName},
     text::markup,
     words::is_shouted_particle,
 };
 
-/// Words that tell an organisation's or a group's name from a person's.
-const ORGANISED: [&str; 40] = [
+/// Words that distinguish the name of an organisation or group from that of a person.
+const GROUP_WORDS: [&str; 40] = [
     "academy",
     "agency",
     "alliance",
@@ -51,7 +51,7 @@ const ORGANISED: [&str; 40] = [
     "team",
 ];
 
-/// Words that tell a place of work, which is nobody's name, from a body that writes.
+/// Words that distinguish an affiliation, which is nobody's name, from an organisation that writes.
 const PLACES: [&str; 8] = [
     "department",
     "dept",
@@ -63,13 +63,13 @@ const PLACES: [&str; 8] = [
     "laboratory",
 ];
 
-/// The contributors in order. An entry that holds several names becomes several; one that holds a
-/// place of work, or nothing, becomes none.
-pub(super) fn contributors(people: &[Person]) -> Vec<Contributor> {
+/// Returns the contributors in order. An entry with several names becomes several contributors; one
+/// with an affiliation, or with nothing, becomes none.
+pub(super) fn contributors(people: &[CrossrefPerson]) -> Vec<Contributor> {
     people.iter().flat_map(contributor).collect()
 }
 
-fn contributor(person: &Person) -> Vec<Contributor> {
+fn contributor(person: &CrossrefPerson) -> Vec<Contributor> {
     let given = clean(&person.given);
     let family = clean(&person.family);
     let whole = if family.is_empty() && given.is_empty() {
@@ -82,9 +82,13 @@ fn contributor(person: &Person) -> Vec<Contributor> {
     } else if family.is_empty() || given.is_empty() {
         from_one_field(if family.is_empty() { &given } else { &family })
     } else {
-        let shouted = is_shouted(&family);
-        let given = unshouted_given(&given, shouted);
-        let family = if shouted { unshouted(&family) } else { family };
+        let in_capitals = is_all_capitals(&family);
+        let given = lowered_given(&given, in_capitals);
+        let family = if in_capitals {
+            lowered(&family)
+        } else {
+            family
+        };
         vec![PersonName::from_parts(&given, &family)]
     };
     let alone = names.len() == 1;
@@ -108,14 +112,14 @@ fn contributor(person: &Person) -> Vec<Contributor> {
         .collect()
 }
 
-/// Without markup, and without the marks of footnotes at the end.
+/// Removes markup and footnote marks at the end.
 fn clean(text: &str) -> String {
     let text = markup::plain(text);
     let text = text.trim_end_matches(|c: char| {
         c.is_whitespace() || c.is_ascii_digit() || "*†‡§¶#,;&".contains(c)
     });
     let bare = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    // `'t Hooft` begins with an apostrophe, `'Doe'` stands between quotes.
+    // `'t Hooft` begins with an apostrophe, while `'Doe'` is in quotes.
     let quote = |c: char| matches!(c, '\'' | '’' | '‘');
     let before = &text[..text.len() - bare.len()];
     let apostrophe = before
@@ -123,7 +127,7 @@ fn clean(text: &str) -> String {
         .last()
         .filter(|c| quote(*c) && !bare.ends_with(quote));
     let text = &text[before.len() - apostrophe.map_or(0, char::len_utf8)..];
-    // `&NA;` stands for "not available" in deposits of the 1990s.
+    // `&NA;` means "not available" in deposits of the 1990s.
     if text == "NA" || text == "NA;" {
         String::new()
     } else {
@@ -131,7 +135,7 @@ fn clean(text: &str) -> String {
     }
 }
 
-/// The suffix of a name, if the field holds one: it may hold degrees as well (`Jr., PhD`).
+/// Returns the suffix of a name; the field may also contain degrees (`Jr., PhD`).
 fn suffix(text: &str) -> String {
     clean(text)
         .split([',', ' '])
@@ -140,20 +144,20 @@ fn suffix(text: &str) -> String {
         .to_owned()
 }
 
-/// A family name without a given one: a mononym, or the whole name, or several.
+/// Parses a family name without a given name: a mononym, a full name, or several names.
 fn from_one_field(text: &str) -> Vec<PersonName> {
     if let Some(several) = several(text) {
         return several;
     }
-    let text = if is_shouted(text) {
-        unshouted(text)
+    let text = if is_all_capitals(text) {
+        lowered(text)
     } else {
         text.to_owned()
     };
     vec![PersonName::parse(&text)]
 }
 
-/// `name` alone: an organisation, a place of work, a person, or several persons.
+/// Parses `name` alone: an organisation, an affiliation, a person, or several people.
 fn from_whole(text: &str) -> Vec<PersonName> {
     let text = ["for the ", "on behalf of the ", "on behalf of ", "and the "]
         .iter()
@@ -168,7 +172,7 @@ fn from_whole(text: &str) -> Vec<PersonName> {
     if has(&PLACES) {
         return Vec::new();
     }
-    let organised = has(&ORGANISED)
+    let organised = has(&GROUP_WORDS)
         || words.first() == Some(&"the")
         || words.len() == 1
         || words.len() > 5
@@ -180,7 +184,8 @@ fn from_whole(text: &str) -> Vec<PersonName> {
     }
 }
 
-/// Names parted by commas or `and`, each of at least two words: `Roman Hornung, David Causeur`.
+/// Splits names separated by commas or `and`, each of at least two words: `Roman Hornung, David
+/// Causeur`.
 fn several(text: &str) -> Option<Vec<PersonName>> {
     let text = text.replace(" and ", ", ");
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -189,23 +194,23 @@ fn several(text: &str) -> Option<Vec<PersonName>> {
         .then(|| names.into_iter().map(PersonName::parse).collect())
 }
 
-/// Whether a name is written in capitals throughout.
-fn is_shouted(text: &str) -> bool {
+/// Returns whether a name is in capitals.
+fn is_all_capitals(text: &str) -> bool {
     let mut letters = text.chars().filter(|c| c.is_alphabetic()).peekable();
     letters.peek().is_some()
         && letters.clone().count() > 1
         && letters.all(|c| c.is_uppercase() && c.to_lowercase().ne([c]))
 }
 
-/// Given names in capitals are lowered, initials are not: four letters in a row are a name, and
-/// so are two or three with a vowel when the family name is in capitals too.
-fn unshouted_given(text: &str, family_shouted: bool) -> String {
+/// Converts given names in capitals to title case, but not initials: four letters in a row are a name,
+/// and so are two or three with a vowel when the family name is in capitals too.
+fn lowered_given(text: &str, family_in_capitals: bool) -> String {
     let lowered = text.split(' ').map(|word| {
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
         let vowel = word.contains(['A', 'E', 'I', 'O', 'U', 'Y']);
-        let named = letters >= 4 || family_shouted && letters >= 2 && vowel;
-        if is_shouted(word) && !word.contains('.') && named {
-            unshouted(word)
+        let named = letters >= 4 || family_in_capitals && letters >= 2 && vowel;
+        if is_all_capitals(word) && !word.contains('.') && named {
+            lowered(word)
         } else {
             word.to_owned()
         }
@@ -213,8 +218,8 @@ fn unshouted_given(text: &str, family_shouted: bool) -> String {
     lowered.collect::<Vec<_>>().join(" ")
 }
 
-/// `HANS-GEORG O'BRIEN` -> `Hans-Georg O'Brien`, particles in lower case.
-fn unshouted(text: &str) -> String {
+/// Converts `HANS-GEORG O'BRIEN` to `Hans-Georg O'Brien`, with particles in lower case.
+fn lowered(text: &str) -> String {
     let count = text.split(' ').count();
     let words = text.split(' ').enumerate().map(|(at, word)| {
         let lower = word.to_lowercase();
@@ -240,22 +245,22 @@ fn unshouted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn person(given: &str, family: &str) -> Person {
-        Person {
+    fn person(given: &str, family: &str) -> CrossrefPerson {
+        CrossrefPerson {
             given: given.into(),
             family: family.into(),
-            ..Person::default()
+            ..CrossrefPerson::default()
         }
     }
 
-    fn named(name: &str) -> Person {
-        Person {
+    fn named(name: &str) -> CrossrefPerson {
+        CrossrefPerson {
             name: name.into(),
-            ..Person::default()
+            ..CrossrefPerson::default()
         }
     }
 
-    fn forms(person: &Person) -> Vec<String> {
+    fn forms(person: &CrossrefPerson) -> Vec<String> {
         contributor(person)
             .into_iter()
             .map(|it| String::from(it.name))
@@ -263,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_are_lowered_and_initials_are_not() {
+    fn names_in_capitals_are_lowered_but_initials_are_kept() {
         for (given, family, want) in [
             ("HANS-GEORG", "MULLER", "Muller, Hans-Georg"),
             ("J. C.", "GITTINS", "Gittins, J. C."),
@@ -280,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_name_in_one_field() {
+    fn full_name_in_one_field_is_split() {
         for (family, want) in [
             ("Xia Hong", &["Hong, Xia"][..]),
             ("Utkarsh", &["Utkarsh"]),
@@ -296,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_alone_is_an_organisation_or_a_person_or_nobody() {
+    fn single_name_field_is_classified() {
         for (name, want) in [
             ("OECD", &["{OECD}"][..]),
             (
@@ -319,8 +324,8 @@ mod tests {
     }
 
     #[test]
-    fn suffixes_and_footnote_marks() {
-        let junior = Person {
+    fn suffixes_and_footnote_marks_are_separated() {
+        let junior = CrossrefPerson {
             suffix: "Jr".into(),
             ..person("Harry W.", "Schroeder")
         };
@@ -331,7 +336,7 @@ mod tests {
             ("III", "Doe, III, Jane"),
             ("M.D., Sr.", "Doe, Sr., Jane"),
         ] {
-            let person = Person {
+            let person = CrossrefPerson {
                 suffix: suffix.into(),
                 ..person("Jane", "Doe")
             };
@@ -345,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanged_names_stay_as_deposited() {
+    fn swapped_names_are_kept() {
         assert_eq!(forms(&person("Wang", "Xiaoming")), ["Xiaoming, Wang"]);
     }
 }

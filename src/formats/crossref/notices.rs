@@ -1,10 +1,10 @@
-use super::work::{Update, Work};
+use super::work::{CrossrefUpdate, CrossrefWork};
 use crate::model::{Doi, Notice, NoticeKind, SourceName};
 
-/// The notices about a work, as its own metadata names them (`updated-by`): those that publishers
-/// deposit, and those of Retraction Watch.
-pub(crate) fn notices(work: &Work) -> Vec<Notice> {
-    let of = |update: &Update| {
+/// Returns the notices about a work in its own metadata (`updated-by`): those deposited by publishers,
+/// and those of Retraction Watch.
+pub(crate) fn notices(work: &CrossrefWork) -> Vec<Notice> {
+    let of = |update: &CrossrefUpdate| {
         Some(Notice {
             kind: NoticeKind::from_crossref(&update.class)?,
             source: SourceName::CROSSREF,
@@ -25,10 +25,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_work_names_the_notices_about_it() {
+    fn notices_are_read_from_the_work() {
         let retraction = json!({"DOI": "10.1000/NOTICE", "type": "retraction", "label": "Retraction",
             "source": "retraction-watch", "updated": {"date-parts": [[2024, 5, 8]]}});
-        let work: Work = serde_json::from_value(json!({
+        let work: CrossrefWork = serde_json::from_value(json!({
             "DOI": "10.1000/paper",
             "updated-by": [
                 {"DOI": "10.1000/erratum", "type": "erratum"},
@@ -40,9 +40,9 @@ mod tests {
             ],
         }))
         .unwrap();
-        let told: Vec<String> = notices(&work).iter().map(ToString::to_string).collect();
+        let texts: Vec<String> = notices(&work).iter().map(ToString::to_string).collect();
         assert_eq!(
-            told,
+            texts,
             [
                 "retracted 2024-05-08 (10.1000/notice)",
                 "expression of concern",

@@ -1,5 +1,5 @@
-//! The fields of a work. All is optional but the DOI; what has the wrong shape counts as missing,
-//! so that one odd field does not lose the record.
+//! The fields of a work. All but the DOI are optional, and a value of the wrong type counts as absent,
+//! so that one malformed field does not lose the record.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::formats::lenient;
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 #[derive(Default)]
-pub(crate) struct Work {
+pub(crate) struct CrossrefWork {
     #[serde(rename = "DOI")]
     pub(crate) doi: String,
     #[serde(rename = "type", deserialize_with = "lenient::value")]
@@ -21,9 +21,9 @@ pub(crate) struct Work {
     #[serde(deserialize_with = "lenient::list")]
     pub(super) subtitle: Vec<String>,
     #[serde(deserialize_with = "lenient::list")]
-    pub(super) author: Vec<Person>,
+    pub(super) author: Vec<CrossrefPerson>,
     #[serde(deserialize_with = "lenient::list")]
-    pub(super) editor: Vec<Person>,
+    pub(super) editor: Vec<CrossrefPerson>,
     /// `[series, volume title]` for a part of a volume in a series.
     #[serde(deserialize_with = "lenient::list")]
     pub(super) container_title: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Work {
     pub(super) short_container_title: Vec<String>,
     #[serde(deserialize_with = "lenient::value")]
     pub(super) event: Option<Event>,
-    /// The earlier of print and online.
+    /// The earlier of the print and online dates.
     #[serde(deserialize_with = "lenient::value")]
     pub(super) issued: Option<Date>,
     #[serde(deserialize_with = "lenient::value")]
@@ -57,26 +57,26 @@ pub(crate) struct Work {
     #[serde(deserialize_with = "lenient::list")]
     pub(super) institution: Vec<Institution>,
     #[serde(deserialize_with = "lenient::lists")]
-    pub(super) relation: BTreeMap<String, Vec<Related>>,
+    pub(super) relation: BTreeMap<String, Vec<RelatedWork>>,
     #[serde(deserialize_with = "lenient::list")]
-    pub(super) update_to: Vec<Update>,
+    pub(super) update_to: Vec<CrossrefUpdate>,
     /// The notices about this work, each under the notice's own DOI.
     #[serde(deserialize_with = "lenient::list")]
-    pub(super) updated_by: Vec<Update>,
+    pub(super) updated_by: Vec<CrossrefUpdate>,
     #[serde(rename = "ISBN", deserialize_with = "lenient::list")]
     pub(super) isbn: Vec<String>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Person {
+pub(super) struct CrossrefPerson {
     #[serde(deserialize_with = "lenient::value")]
     pub(super) given: String,
     #[serde(deserialize_with = "lenient::value")]
     pub(super) family: String,
     #[serde(deserialize_with = "lenient::value")]
     pub(super) suffix: String,
-    /// Given instead of the parts, by organisations and by careless registrants.
+    /// Deposited instead of the parts for organisations, and by careless registrants.
     #[serde(deserialize_with = "lenient::value")]
     pub(super) name: String,
     #[serde(rename = "ORCID", deserialize_with = "lenient::value")]
@@ -108,16 +108,16 @@ pub(super) struct Institution {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct Related {
+pub(super) struct RelatedWork {
     #[serde(default)]
     pub(super) id_type: String,
     #[serde(default)]
     pub(super) id: String,
 }
 
-/// What a notice does to another work.
+/// A notice that updates another work.
 #[derive(Deserialize)]
-pub(super) struct Update {
+pub(super) struct CrossrefUpdate {
     #[serde(rename = "DOI", default, deserialize_with = "lenient::value")]
     pub(super) doi: String,
     #[serde(default, deserialize_with = "lenient::value")]
@@ -131,25 +131,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odd_fields_do_not_lose_the_record() {
+    fn malformed_fields_count_as_absent() {
         let value = serde_json::json!({
             "DOI": "10.1/x", "title": null, "author": {"family": "Doe"}, "volume": 7,
             "relation": {"cites": []}, "issued": {"date-parts": [[null]]}, "page": "1-2"
         });
-        let work = Work::deserialize(&value).unwrap();
+        let work = CrossrefWork::deserialize(&value).unwrap();
         assert!(work.title.is_empty() && work.author.is_empty() && work.volume.is_none());
         assert_eq!(work.page.as_deref(), Some("1-2"));
         assert_eq!(work.issued.unwrap().date_parts, [[None]]);
     }
 
     #[test]
-    fn an_odd_element_does_not_lose_its_list() {
+    fn malformed_item_is_dropped_from_its_list() {
         let value = serde_json::json!({
             "DOI": "10.1/x", "title": [null, "A Title"],
             "author": [{"given": "Jane", "family": "Doe"}, null, {"name": "OECD"}, "Roe"],
             "relation": {"has-preprint": [null, {"id-type": "doi", "id": "10.2/y"}], "cites": 1}
         });
-        let work = Work::deserialize(&value).unwrap();
+        let work = CrossrefWork::deserialize(&value).unwrap();
         assert_eq!(work.title, ["A Title"]);
         let authors: Vec<_> = work
             .author

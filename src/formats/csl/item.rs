@@ -1,30 +1,30 @@
-//! The fields of an item. All are optional; what has the wrong shape counts as missing.
+//! The fields of an item. All are optional, and a value of the wrong type counts as absent.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::formats::lenient;
 
-/// A work as CSL describes it.
+/// A work in CSL-JSON.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "kebab-case", default)]
-pub(crate) struct Item {
+pub(crate) struct CslItem {
     #[serde(rename = "type", deserialize_with = "lenient::value")]
     pub(super) class: String,
     /// HTML: `<i>`, `<sub>`, `<sup>`, `<span class="nocase">`.
     #[serde(deserialize_with = "lenient::text")]
     pub(super) title: Option<String>,
     #[serde(deserialize_with = "lenient::list")]
-    pub(super) author: Vec<Name>,
+    pub(super) author: Vec<CslName>,
     #[serde(deserialize_with = "lenient::list")]
-    pub(super) editor: Vec<Name>,
+    pub(super) editor: Vec<CslName>,
     #[serde(deserialize_with = "lenient::value")]
     pub(super) issued: Option<Date>,
     #[serde(deserialize_with = "lenient::text")]
     pub(super) container_title: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
     pub(super) container_title_short: Option<String>,
-    /// What CSL 1.0 called `container-title-short`, and Zotero still does.
+    /// The name of `container-title-short` in CSL 1.0, which Zotero still uses.
     #[serde(rename = "journalAbbreviation", deserialize_with = "lenient::text")]
     pub(super) journal_abbreviation: Option<String>,
     /// The series.
@@ -32,14 +32,14 @@ pub(crate) struct Item {
     pub(super) collection_title: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
     pub(super) event_title: Option<String>,
-    /// What CSL 1.0 called `event-title`; an object in what doi.org gives.
+    /// The name of `event-title` in CSL 1.0; an object in responses of doi.org.
     #[serde(deserialize_with = "lenient::text")]
     pub(super) event: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
     pub(super) volume: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
     pub(super) issue: Option<String>,
-    /// Of a report, a patent, or a manuscript on a server.
+    /// The number of a report, a patent, or a manuscript on a preprint server.
     #[serde(deserialize_with = "lenient::text")]
     pub(super) number: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
@@ -52,7 +52,7 @@ pub(crate) struct Item {
     pub(super) publisher: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
     pub(super) publisher_place: Option<String>,
-    /// What sort of thesis or report it is: `PhD thesis`.
+    /// The kind of thesis or report: `PhD thesis`.
     #[serde(deserialize_with = "lenient::text")]
     pub(super) genre: Option<String>,
     #[serde(rename = "DOI", deserialize_with = "lenient::text")]
@@ -61,7 +61,7 @@ pub(crate) struct Item {
     pub(super) isbn: Option<String>,
     #[serde(rename = "URL", deserialize_with = "lenient::text")]
     pub(super) url: Option<String>,
-    /// Remarks; Zotero also puts variables there that CSL lacks, one on each line (`DOI: 10.…`).
+    /// Notes; Zotero also adds variables that CSL lacks, one on each line (`DOI: 10.…`).
     #[serde(deserialize_with = "lenient::text")]
     pub(super) note: Option<String>,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Item {
 /// A person or, as `literal`, an organisation.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "kebab-case", default)]
-pub(super) struct Name {
+pub(super) struct CslName {
     #[serde(deserialize_with = "lenient::value")]
     pub(super) family: String,
     #[serde(deserialize_with = "lenient::value")]
@@ -86,13 +86,13 @@ pub(super) struct Name {
     pub(super) orcid: Option<String>,
 }
 
-/// A date as text (EDTF, from CSL 1.1 on) or in parts.
+/// A date as text (EDTF, from CSL 1.1 on) or as parts.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Date {
     Text(String),
     Parts {
-        /// Begin and perhaps end, each of one to three numbers, which may be given as text.
+        /// The beginning and perhaps the end, each of one to three numbers, which may be strings.
         #[serde(default, rename = "date-parts", deserialize_with = "lenient::list")]
         parts: Vec<Vec<Value>>,
         #[serde(default, deserialize_with = "lenient::text")]

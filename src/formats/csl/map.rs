@@ -1,8 +1,8 @@
-//! What an item says of a publication.
+//! Conversion of a CSL-JSON item to a record.
 
 use serde_json::Value;
 
-use super::item::{Date, Item, Name};
+use super::item::{CslItem, CslName, Date};
 use crate::{
     formats::address,
     model::{
@@ -12,8 +12,8 @@ use crate::{
     text::{dates, fold, markup},
 };
 
-/// The record of an item, as `source` says it; `None` when it has no title.
-pub(crate) fn record(item: &Item, source: SourceName) -> Option<Record> {
+/// Converts an item to a record from `source`; `None` when it has no title.
+pub(crate) fn record(item: &CslItem, source: SourceName) -> Option<Record> {
     let title = markup::title(item.title.as_ref()?);
     if title.is_empty() {
         return None;
@@ -22,7 +22,7 @@ pub(crate) fn record(item: &Item, source: SourceName) -> Option<Record> {
     (meta.authors, meta.more_authors) = people(&item.author);
     (meta.editors, _) = people(&item.editor);
     meta.date = item.issued.as_ref().and_then(date);
-    place(&mut meta, item);
+    set_venue(&mut meta, item);
     meta.volume = plain(item.volume.as_ref());
     meta.number = plain(item.issue.as_ref());
     meta.pages = item.page.as_ref().and_then(|page| Pages::parse(page));
@@ -46,8 +46,8 @@ pub(crate) fn record(item: &Item, source: SourceName) -> Option<Record> {
     Some(Record::new(source, meta))
 }
 
-/// The types of CSL 1.0.2, and those of Crossref, which doi.org does not always translate.
-fn kind(item: &Item) -> Kind {
+/// Maps the types of CSL 1.0.2, and those of Crossref, which doi.org does not always translate.
+fn kind(item: &CslItem) -> Kind {
     match item.class.as_str() {
         "article-journal" | "article-magazine" | "article-newspaper" | "review" | "review-book"
         | "journal-article" => Kind::Journal,
@@ -67,7 +67,7 @@ fn kind(item: &Item) -> Kind {
     }
 }
 
-fn thesis(item: &Item) -> Kind {
+fn thesis(item: &CslItem) -> Kind {
     const LOWER: [&str; 6] = ["master", "msc", "m.sc", "bachelor", "diplom", "licentiate"];
     let genre = item.genre.as_deref().unwrap_or_default().to_lowercase();
     if LOWER.iter().any(|word| genre.contains(word)) {
@@ -77,8 +77,9 @@ fn thesis(item: &Item) -> Kind {
     }
 }
 
-/// The people, and whether more follow: Better BibTeX writes `others` for them, as BibTeX does.
-fn people(names: &[Name]) -> (Vec<Contributor>, bool) {
+/// Converts the names; the flag is set where more follow, which Better BibTeX marks by `others`, as
+/// BibTeX does.
+fn people(names: &[CslName]) -> (Vec<Contributor>, bool) {
     let mut people: Vec<Contributor> = names.iter().map(contributor).collect();
     people.retain(|person| !person.name.is_empty());
     let more = people.last().is_some_and(|last| {
@@ -90,7 +91,7 @@ fn people(names: &[Name]) -> (Vec<Contributor>, bool) {
     (people, more)
 }
 
-fn contributor(name: &Name) -> Contributor {
+fn contributor(name: &CslName) -> Contributor {
     let literal = markup::plain(&name.literal);
     let given = markup::plain(&name.given);
     let family = markup::plain(&name.family);
@@ -149,7 +150,7 @@ fn from_parts(parts: &[Value]) -> Option<PartialDate> {
     PartialDate::from_parts(part(0)?, small(1), small(2))
 }
 
-fn place(meta: &mut Metadata, item: &Item) {
+fn set_venue(meta: &mut Metadata, item: &CslItem) {
     let title = |text: Option<&String>| {
         let title = markup::title(text?);
         (!title.is_empty()).then_some(title)
@@ -166,8 +167,8 @@ fn place(meta: &mut Metadata, item: &Item) {
         .filter(|short| Some(short) != venue.as_ref());
 }
 
-/// Identifiers from the fields made for them, then from the address and the lines of the note.
-fn identify(meta: &mut Metadata, item: &Item) {
+/// Reads identifiers from their own fields, then from the URL and the lines of the note.
+fn identify(meta: &mut Metadata, item: &CslItem) {
     let mut take = |doi: &str| {
         if let Ok(doi) = Doi::parse(doi) {
             address::take_doi(&mut meta.ids, doi);
@@ -180,14 +181,14 @@ fn identify(meta: &mut Metadata, item: &Item) {
     for line in item.note.iter().flat_map(|note| note.lines()) {
         match line.split_once(':') {
             Some((label, doi)) if label.trim().eq_ignore_ascii_case("doi") => take(doi),
-            // `Citation Key: …`, `tex.month: …`, `_eprint: …` are variables and no remarks.
+            // `Citation Key: …`, `tex.month: …`, `_eprint: …` are variables and not notes.
             Some((label, _)) if label.split_whitespace().count() <= 2 => {}
             _ => remarks.push(line.trim()),
         }
     }
     let note = remarks.join(" ");
     meta.note = Some(note.trim().to_owned()).filter(|note| !note.is_empty());
-    // Zotero files a manuscript on arXiv with `arXiv:1706.03762 [cs]` as its number, note or venue.
+    // Zotero writes `arXiv:1706.03762 [cs]` as the number, note or venue of a preprint on arXiv.
     let said = [&item.number, &item.note, &item.container_title];
     let mut words = said
         .into_iter()
@@ -203,7 +204,7 @@ fn identify(meta: &mut Metadata, item: &Item) {
     }
 }
 
-/// What names no place but arXiv is a preprint, whatever its type says.
+/// Makes an item a preprint if its only venue is arXiv, whatever its type.
 fn settle_preprint(meta: &mut Metadata) {
     let venue = meta.venue.as_ref().map(|venue| fold::fold(&venue.text()));
     let venue = venue.unwrap_or_default();
@@ -235,12 +236,12 @@ mod tests {
     use super::*;
 
     fn meta(item: &Value) -> Metadata {
-        let item = Item::deserialize(item).unwrap();
+        let item = CslItem::deserialize(item).unwrap();
         record(&item, SourceName::LIBRARY).unwrap().meta
     }
 
     #[test]
-    fn a_paper_as_zotero_exports_it() {
+    fn paper_exported_by_zotero_is_mapped() {
         let meta = meta(&json!({
             "id": "zhouElectrode2023", "type": "paper-conference",
             "title": "Electrode: Accelerating distributed protocols with <span class=\"nocase\">eBPF</span>",
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manuscript_on_arxiv_in_each_of_its_dresses() {
+    fn preprints_on_arxiv_are_recognised() {
         for item in [
             json!({"type": "article", "title": "T", "number": "arXiv:1706.03762", "publisher": "arXiv",
                 "DOI": "10.48550/arXiv.1706.03762", "note": "arXiv:1706.03762 [cs]"}),
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_doi_hides_in_the_note_or_the_address() {
+    fn doi_is_read_from_note_and_url() {
         for (field, value) in [
             ("note", "Publisher: Springer\nDOI: 10.1007/1-2"),
             ("URL", "https://doi.org/10.1007/1-2"),
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_their_particles() {
+    fn names_keep_particles() {
         let name = |name: Value| {
             let meta = meta(&json!({"title": "T", "author": [name]}));
             let name = meta.authors[0].name.clone();
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_in_every_form() {
+    fn dates_are_read_in_every_form() {
         for (issued, want) in [
             (json!({"date-parts": [[2020]], "season": 1}), "2020"),
             (json!({"date-parts": [[2020, 3], [2020, 4]]}), "2020-03"),
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn types_have_their_kinds() {
+    fn types_are_mapped_to_kinds() {
         for (class, genre, want) in [
             ("thesis", "PhD thesis", Kind::PhdThesis),
             ("thesis", "Master's thesis", Kind::MastersThesis),
@@ -385,13 +386,13 @@ mod tests {
     }
 
     #[test]
-    fn an_item_without_a_title_is_nothing() {
+    fn item_without_a_title_is_skipped() {
         for item in [
             json!({"type": "book"}),
             json!({"title": " "}),
             json!({"title": null}),
         ] {
-            assert!(record(&Item::deserialize(&item).unwrap(), SourceName::LIBRARY).is_none());
+            assert!(record(&CslItem::deserialize(&item).unwrap(), SourceName::LIBRARY).is_none());
         }
     }
 }

@@ -1,10 +1,10 @@
-//! An item of CSL-JSON, as Zotero and other reference managers export it and doi.org gives it.
+//! CSL-JSON items, as exported by Zotero and other reference managers and returned by doi.org.
 //!
 //! Owns the fields of an item, by the schema of CSL 1.0.2 (<https://github.com/citation-style-language/schema>),
-//! and what they mean.
+//! and their meaning.
 
 mod item;
 mod map;
 
-pub(crate) use item::Item;
+pub(crate) use item::CslItem;
 pub(crate) use map::record;

@@ -81,8 +81,8 @@ fn as_read(
     let mut by_title: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, origin) in old.origins.iter().enumerate() {
         let Some(origin) = origin else { continue };
-        by_read.entry(&origin.read).or_default().push(at);
-        if let Some(title) = part(&origin.read, "title") {
+        by_read.entry(&origin.digest).or_default().push(at);
+        if let Some(title) = part(&origin.digest, "title") {
             by_title.entry(title).or_default().push(at);
         }
     }
@@ -106,7 +106,7 @@ fn as_read(
             let likeness = |at: &usize| {
                 let origin = old.origins[*at].as_ref();
                 let same_file = origin.is_some_and(|origin| origin.file == file);
-                let before = origin.map_or("", |origin| origin.read.as_str());
+                let before = origin.map_or("", |origin| origin.digest.as_str());
                 let same = before
                     .split('-')
                     .zip(read.split('-'))

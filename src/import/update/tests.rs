@@ -54,7 +54,7 @@ fn new_profile_is_read_back() {
     );
     let origin = profile.origins[0].as_ref().unwrap();
     assert_eq!((origin.file.as_str(), origin.lines), ("cv.md", (1, 1)));
-    assert_eq!(origin.sure, Some([1.0, 1.0, 0.7, 1.0]));
+    assert_eq!(origin.confidence, Some([1.0, 1.0, 0.7, 1.0]));
     let same = again(&made.text, &[("On Looms", "NSDI"), ("On Mills", "OSDI")]);
     assert_eq!(same.changes, [EntryChange::Same, EntryChange::Same]);
     assert_eq!(same.text, made.text);

@@ -1,30 +1,30 @@
-use crate::library::part::{Desk, Key, PartError};
+use crate::library::part::{Key, PartError, PartReader};
 use crate::library::read::arxiv_of_corr;
 use crate::model::{ArxivId, DblpKey, Doi, Ids};
 
-/// An identifier to look up.
+/// An identifier of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Id {
-    /// By DOI.
+    /// A DOI.
     Doi(Doi),
-    /// By arXiv id.
+    /// An arXiv id.
     Arxiv(ArxivId),
-    /// By DBLP key.
+    /// A DBLP key.
     Dblp(DblpKey),
 }
 
 impl Id {
-    /// The records that may bear it. An arXiv id finds the preprint and the published records that
-    /// name it; DBLP's key and DOI of an arXiv paper count as its arXiv id.
-    pub(super) fn candidates(&self, desk: &Desk) -> Result<Vec<u32>, PartError> {
+    /// Returns the records that may have it. An arXiv id finds the preprint and the published records
+    /// that name it; DBLP's key and DOI of an arXiv paper count as its arXiv id.
+    pub(super) fn candidates(&self, reader: &PartReader) -> Result<Vec<u32>, PartError> {
         let own = match self {
             Self::Doi(doi) => Key::doi(doi),
             Self::Arxiv(id) => Key::arxiv(id),
             Self::Dblp(key) => Key::dblp(key),
         };
-        let mut out = desk.posting(own)?.ids;
+        let mut out = reader.posting(own)?.ids;
         if let Some(arxiv) = self.arxiv() {
-            for id in desk.posting(Key::arxiv(&arxiv))?.ids {
+            for id in reader.posting(Key::arxiv(&arxiv))?.ids {
                 if !out.contains(&id) {
                     out.push(id);
                 }
@@ -33,7 +33,7 @@ impl Id {
         Ok(out)
     }
 
-    /// Whether a record with these identifiers bears it.
+    /// Returns whether it is among these identifiers.
     pub(super) fn is_among(&self, ids: &Ids) -> bool {
         let own = match self {
             Self::Doi(doi) => ids.doi.as_ref() == Some(doi),

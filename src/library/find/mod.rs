@@ -1,10 +1,10 @@
-//! Finding records again: by identifier, by title, by person.
+//! Look-ups of records by identifier, title and person.
 
 mod ids;
 mod look;
 mod people;
 mod rank;
-pub(super) mod spelling;
+mod spelling;
 mod titles;
 mod votes;
 
@@ -12,5 +12,5 @@ mod votes;
 mod tests;
 
 pub use ids::Id;
-pub use people::PersonAsked;
-pub use titles::TitleAsked;
+pub use people::PersonLookup;
+pub use titles::TitleLookup;

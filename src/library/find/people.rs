@@ -1,28 +1,31 @@
-use crate::library::part::{Desk, Key, PartError, Posting, folded};
+use crate::library::part::{Key, PartError, PartReader, Posting, folded};
 use crate::library::read::PersonPage;
 use crate::model::{DblpPid, Orcid};
 
-/// The most records that one person is answered with; nobody in DBLP has so many.
-const MOST_RECORDS: usize = 10_000;
+/// The most records returned for a person; nobody in DBLP has more.
+const MAX_RECORDS: usize = 10_000;
 
-/// So many pages of one name are gone through for their records.
-const MOST_NAMESAKES: usize = 12;
+/// The most pages with one name whose records are looked up.
+const MAX_NAMESAKES: usize = 12;
 
-/// A person to look for.
+/// The look-up of a person.
 #[derive(Debug, Clone, Default)]
-pub struct PersonAsked {
+pub struct PersonLookup {
     /// The page.
     pub pid: Option<DblpPid>,
     /// The ORCID iD.
     pub orcid: Option<Orcid>,
-    /// The names, as `First Last`, with or without the number that tells namesakes apart. They are
-    /// asked for only where no identifier is given.
+    /// The names, as `First Last`, with or without the homonym number. They are used only where no
+    /// identifier is given.
     pub names: Vec<String>,
 }
 
-/// The pages that may be the person's: by identifier, else all pages that bear one of the names.
-/// Pages that only part namesakes are nobody's.
-pub(super) fn pages(desk: &Desk, asked: &PersonAsked) -> Result<Vec<PersonPage>, PartError> {
+/// Returns the pages with one of the identifiers, else all pages with one of the names. Disambiguation
+/// pages belong to nobody and are skipped.
+pub(super) fn pages(
+    reader: &PartReader,
+    asked: &PersonLookup,
+) -> Result<Vec<PersonPage>, PartError> {
     let pinned = asked.pid.is_some() || asked.orcid.is_some();
     let mut keys: Vec<Key> = Vec::new();
     keys.extend(asked.pid.as_ref().map(Key::pid));
@@ -32,13 +35,13 @@ pub(super) fn pages(desk: &Desk, asked: &PersonAsked) -> Result<Vec<PersonPage>,
     }
     let mut ids = Vec::new();
     for key in keys {
-        ids.extend(desk.posting(key)?.ids);
+        ids.extend(reader.posting(key)?.ids);
     }
     ids.sort_unstable();
     ids.dedup();
     let mut out = Vec::new();
     for id in ids {
-        if let Some(page) = desk.person(id)?
+        if let Some(page) = reader.person(id)?
             && !page.disambiguation
             && is_asked(&page, asked, pinned)
         {
@@ -48,26 +51,26 @@ pub(super) fn pages(desk: &Desk, asked: &PersonAsked) -> Result<Vec<PersonPage>,
     Ok(out)
 }
 
-/// The records that a person signed, in the order of the library.
-pub(super) fn records(desk: &Desk, page: &PersonPage) -> Result<Vec<u32>, PartError> {
+/// Returns the records that a person signed, in the order of the library.
+pub(super) fn records(reader: &PartReader, page: &PersonPage) -> Result<Vec<u32>, PartError> {
     let mut out = Vec::new();
     for name in &page.names {
-        out.extend(desk.posting(Key::signature(name))?.ids);
+        out.extend(reader.posting(Key::signature(name))?.ids);
     }
     out.sort_unstable();
     out.dedup();
-    out.truncate(MOST_RECORDS);
+    out.truncate(MAX_RECORDS);
     Ok(out)
 }
 
-/// What all people of this name signed; nothing where they are too many to tell by it.
-pub(super) fn signed(desk: &Desk, name: &str) -> Result<Posting, PartError> {
-    let pages = desk.posting(Key::person(&folded(name)))?.ids;
+/// Returns the records signed by anybody with this name; none where there are too many.
+pub(super) fn signed(reader: &PartReader, name: &str) -> Result<Posting, PartError> {
+    let pages = reader.posting(Key::person(&folded(name)))?.ids;
     let mut ids = Vec::new();
-    if pages.len() <= MOST_NAMESAKES {
+    if pages.len() <= MAX_NAMESAKES {
         for id in pages {
-            if let Some(page) = desk.person(id)? {
-                ids.extend(records(desk, &page)?);
+            if let Some(page) = reader.person(id)? {
+                ids.extend(records(reader, &page)?);
             }
         }
     }
@@ -79,7 +82,7 @@ pub(super) fn signed(desk: &Desk, name: &str) -> Result<Posting, PartError> {
     })
 }
 
-fn is_asked(page: &PersonPage, asked: &PersonAsked, pinned: bool) -> bool {
+fn is_asked(page: &PersonPage, asked: &PersonLookup, pinned: bool) -> bool {
     if pinned {
         asked.pid.as_ref() == Some(&page.pid)
             || asked

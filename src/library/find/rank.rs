@@ -1,53 +1,53 @@
-//! Which of the candidates come nearest to a title.
+//! Ranking of candidates by their similarity to a title.
 
 use std::cell::LazyCell;
 
 use rapidfuzz::distance::levenshtein;
 
-use super::titles::{TitleAsked, Wanted};
-use crate::library::part::Face;
+use super::titles::{PreparedTitle, TitleLookup};
+use crate::library::part::RecordSummary;
 use crate::library::phrase;
 use crate::model::Record;
 use crate::text::byline::{Byline, Titles};
 use crate::text::similarity;
 
-/// From this agreement on, letter by letter or by the words of the shorter one, titles are near.
-const LETTERS: f64 = 0.7;
-const WORDS: f64 = 0.6;
+/// The minimum similarity of titles, by letters or by the words of the shorter one.
+const MIN_LETTER_SIMILARITY: f64 = 0.7;
+const MIN_WORD_SIMILARITY: f64 = 0.6;
 
-/// So large a share of the people must be the listed ones before a record is the one meant for
-/// certain.
-const THEIRS: f64 = 0.75;
+/// The minimum share of listed people among the people of a record that is accepted as the one
+/// meant.
+const MIN_SHARE_OF_PEOPLE: f64 = 0.75;
 
 /// Compares records with a listed title and its authors.
-pub(super) struct Ranking<'a> {
-    asked: &'a TitleAsked,
-    squeezed: &'a str,
-    telling: Vec<&'a str>,
+pub(super) struct TitleRanking<'a> {
+    asked: &'a TitleLookup,
+    title_key: &'a str,
+    content_words: Vec<&'a str>,
     letters: levenshtein::BatchComparator<u8>,
     byline: Byline,
 }
 
-impl<'a> Ranking<'a> {
-    pub(super) fn new(wanted: &'a Wanted<'a>) -> Self {
+impl<'a> TitleRanking<'a> {
+    pub(super) fn new(wanted: &'a PreparedTitle<'a>) -> Self {
         Self {
             asked: wanted.asked,
-            squeezed: &wanted.phrase.squeezed,
-            telling: wanted.phrase.telling(),
-            letters: levenshtein::BatchComparator::new(wanted.phrase.squeezed.bytes()),
+            title_key: &wanted.phrase.title_key,
+            content_words: wanted.phrase.content_words(),
+            letters: levenshtein::BatchComparator::new(wanted.phrase.title_key.bytes()),
             byline: Byline::of(&wanted.asked.authors),
         }
     }
 
-    /// How near a record comes, 0 to 1; `None` when it need not be looked at any closer. Titles
-    /// count up to 0.75, then the people in common and the year.
-    pub(super) fn score(&self, face: &Face<'_>) -> Option<f64> {
-        let squeezed = face.title.replace(' ', "");
-        if !similarity::are_titles(self.squeezed, &squeezed) {
-            return (self.squeezed == squeezed).then_some(1.0);
+    /// Returns the similarity of a record, 0 to 1; `None` when it is too low. Titles
+    /// count up to 0.75, then the common people and the year.
+    pub(super) fn score(&self, face: &RecordSummary<'_>) -> Option<f64> {
+        let title_key = face.title.replace(' ', "");
+        if !similarity::are_titles(self.title_key, &title_key) {
+            return (self.title_key == title_key).then_some(1.0);
         }
-        let letters = LazyCell::new(|| self.letters.normalized_similarity(squeezed.bytes()));
-        let words = shared(&self.telling, &phrase::telling(face.title));
+        let letters = LazyCell::new(|| self.letters.normalized_similarity(title_key.bytes()));
+        let words = shared(&self.content_words, &phrase::content_words(face.title));
         let common = self.byline.common_with(&face.people.iter().copied());
         let years_apart = self.years_apart(face);
         let renamed = common.may_be_renamed(|| Titles {
@@ -55,50 +55,51 @@ impl<'a> Ranking<'a> {
             share_word: words > 0.0,
             years_apart,
         });
-        let (a, b) = (self.squeezed.len(), squeezed.len());
+        let (a, b) = (self.title_key.len(), title_key.len());
         let is_near = renamed
-            || words >= WORDS
-            || share(a.min(b), a.max(b)) >= LETTERS && *letters >= LETTERS
-            || similarity::is_within(self.squeezed, &squeezed);
+            || words >= MIN_WORD_SIMILARITY
+            || share(a.min(b), a.max(b)) >= MIN_LETTER_SIMILARITY
+                && *letters >= MIN_LETTER_SIMILARITY
+            || similarity::is_within(self.title_key, &title_key);
         let same_year = f64::from(u8::from(years_apart == Some(0)));
         is_near.then_some(0.45 * *letters + 0.3 * words + 0.2 * common.share() + 0.05 * same_year)
     }
 
-    /// Whether a record of the very title is by the listed people, and of the listed year.
-    pub(super) fn is_theirs(&self, face: &Face<'_>) -> bool {
+    /// Returns whether a record with the title is by the listed people and from the listed year.
+    pub(super) fn is_by_listed_people(&self, face: &RecordSummary<'_>) -> bool {
         self.years_apart(face) == Some(0)
             && self
                 .byline
                 .common_with(&face.people.iter().copied())
                 .share()
-                >= THEIRS
+                >= MIN_SHARE_OF_PEOPLE
     }
 
-    fn years_apart(&self, face: &Face<'_>) -> Option<u32> {
+    fn years_apart(&self, face: &RecordSummary<'_>) -> Option<u32> {
         let years = face.year.zip(self.asked.year);
         years.map(|(year, listed)| year.abs_diff(listed))
     }
 }
 
-/// Sorts records by their scores, best first and those of one score as they come, drops what is
-/// there twice, and keeps `most`.
+/// Sorts records by score, best first and stably, removes duplicates, and keeps the first
+/// `most`.
 pub(super) fn best(mut scored: Vec<(f64, Record)>, most: usize) -> Vec<Record> {
     scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let mut out: Vec<Record> = Vec::new();
     for (_, record) in scored {
-        if out.len() < most && !out.iter().any(|other| say_the_same(other, &record)) {
+        if out.len() < most && !out.iter().any(|other| have_same_content(other, &record)) {
             out.push(record);
         }
     }
     out
 }
 
-/// Whether two records say the same, wherever they were read.
-pub(super) fn say_the_same(a: &Record, b: &Record) -> bool {
+/// Returns whether two records have the same content, whatever their datasets.
+pub(super) fn have_same_content(a: &Record, b: &Record) -> bool {
     a.meta == b.meta && a.links == b.links
 }
 
-/// The share of the words of the shorter title that the other has too, by their lengths.
+/// Returns the share of the words of the shorter title that the other has too, weighted by length.
 fn shared(a: &[&str], b: &[&str]) -> f64 {
     let length = |words: &[&str]| words.iter().map(|word| word.len()).sum::<usize>();
     let common = a

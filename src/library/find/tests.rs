@@ -28,7 +28,7 @@ fn keys(records: &[Record]) -> Vec<&str> {
 }
 
 #[test]
-fn identifiers_of_all_kinds() {
+fn records_are_found_by_every_identifier() {
     let (_home, library) = library();
     let dblp = |key| Id::Dblp(DblpKey::parse(key).unwrap());
     let doi = |doi| Id::Doi(Doi::parse(doi).unwrap());
@@ -58,7 +58,7 @@ fn identifiers_of_all_kinds() {
 }
 
 #[test]
-fn a_title_finds_all_its_versions_once() {
+fn title_finds_each_version_once() {
     let (_home, library) = library();
     let found = library.by_title(&asked("ATTENTION is all you need.", &["Vaswani"]));
     assert_eq!(
@@ -104,7 +104,7 @@ fn damaged_titles_find_their_record() {
 }
 
 #[test]
-fn among_equal_titles_the_listed_author_comes_first() {
+fn listed_author_ranks_first_among_equal_titles() {
     let (_home, library) = library();
     for (surname, want) in [("Miller", "journals/x/E2"), ("Moeller", "journals/x/E3")] {
         let found = library.by_title(&asked("Editorial", &[surname]));
@@ -114,7 +114,7 @@ fn among_equal_titles_the_listed_author_comes_first() {
 }
 
 #[test]
-fn misread_and_glued_titles_find_their_record() {
+fn misread_and_joined_words_find_their_record() {
     let (_home, library) = library();
     for title in [
         "Deep Residua1 Leaming f0r Irnage Recogniti0n",
@@ -128,7 +128,7 @@ fn misread_and_glued_titles_find_their_record() {
 }
 
 #[test]
-fn the_same_people_under_another_title() {
+fn same_people_are_found_under_another_title() {
     let (_home, library) = library();
     let team = ["K. He", "X. Zhang", "S. Ren"];
     let found = library.by_title(&asked("Networks with Shortcuts", &team));
@@ -147,7 +147,7 @@ fn the_same_people_under_another_title() {
 }
 
 #[test]
-fn nothing_is_looked_for_beside_what_agrees_in_all() {
+fn full_match_ends_the_search() {
     let home = tempfile::tempdir().unwrap();
     let records = r#"
 {"key":"conf/x/A","type":"inproceedings","title":"Sorting Many Strings on Parallel Machines","authors":["Ann Ex","Bo Yu"],"year":2010}
@@ -172,21 +172,21 @@ fn nothing_is_looked_for_beside_what_agrees_in_all() {
 }
 
 #[test]
-fn how_rare_a_word_is() {
+fn titles_with_a_word_are_counted() {
     let (_home, library) = library();
     assert_eq!(library.titles_with("editorial"), 6, "three in each file");
     assert_eq!(library.titles_with("quantum"), 0);
 }
 
-fn asked_of(title: &str, authors: &[&str], year: i32) -> TitleAsked {
-    TitleAsked {
+fn asked_of(title: &str, authors: &[&str], year: i32) -> TitleLookup {
+    TitleLookup {
         year: Some(year),
         ..asked(title, authors)
     }
 }
 
-fn asked(title: &str, authors: &[&str]) -> TitleAsked {
-    TitleAsked {
+fn asked(title: &str, authors: &[&str]) -> TitleLookup {
+    TitleLookup {
         title: title.to_owned(),
         authors: authors.iter().map(|name| PersonName::parse(name)).collect(),
         year: None,

@@ -1,31 +1,32 @@
-//! Candidates by what they have in common with a title.
+//! Election of candidates by the words and names that they share with a title.
 
 use std::cmp::Ordering;
 
 use crate::library::part::Posting;
 
-/// So many ids are looked at for one title, rarest words first, however large the library is.
+/// The most ids examined for one title, rarest words first, however large the library is.
 const BUDGET: usize = 6_000;
 
-/// What a record has in common with a list of authors, as a share of what the best one has, before
-/// it may be theirs under another title.
-const NEARLY_ALL: f32 = 0.6;
+/// The minimum share of the best record's votes by authors, for records that may be by the same people
+/// under another title.
+const MIN_SHARE_OF_THE_BEST: f32 = 0.6;
 
-/// So many of these are asked what else speaks for them.
-const HEARD: usize = 400;
+/// The most of these records whose other votes are counted.
+const MAX_SUPPORTED: usize = 400;
 
-/// Votes are counted for so many neighbouring ids at a time, so that the counters stay near.
+/// The number of neighbouring ids whose votes are counted together, so that the counters stay in the
+/// processor's cache.
 const BLOCK: u32 = 1 << 13;
 
-/// Ballots: for each thing that a title was asked by, the records that have it.
-pub(super) struct Ballots {
-    /// The number of records there are.
+/// Votes for records: for each word or name that was looked up, the records that have it.
+pub(super) struct CandidateVotes {
+    /// The number of all records.
     records: u64,
     lists: Vec<(f32, Posting)>,
 }
 
-impl Ballots {
-    /// None yet, among so many records.
+impl CandidateVotes {
+    /// Creates an empty ballot among this many records.
     pub(super) fn of(records: u64) -> Self {
         Self {
             records,
@@ -33,7 +34,7 @@ impl Ballots {
         }
     }
 
-    /// Takes what was found under something of the title.
+    /// Adds the records found for a word or name.
     pub(super) fn add(&mut self, posting: Posting) {
         if !posting.ids.is_empty() {
             let rarity = rarity(posting.count, self.records);
@@ -41,15 +42,15 @@ impl Ballots {
         }
     }
 
-    /// Takes what is in other ballots.
+    /// Adds the votes of `other`.
     pub(super) fn join(&mut self, other: Self) {
         self.lists.extend(other.lists);
     }
 
-    /// Those records proposed here that have nearly as much in common as any, at most `most`;
-    /// among equals those first for which `others` speak.
-    pub(super) fn elect_spoken_for(&self, others: &Self, most: usize) -> Vec<u32> {
-        let mut best = self.sums(HEARD, NEARLY_ALL);
+    /// Returns at most `most` records whose votes are close to the best; among equals, first those with
+    /// more votes in `others`.
+    pub(super) fn elect_supported(&self, others: &Self, most: usize) -> Vec<u32> {
+        let mut best = self.sums(MAX_SUPPORTED, MIN_SHARE_OF_THE_BEST);
         for (weight, posting) in &others.lists {
             for (id, sum) in &mut best {
                 if posting.ids.binary_search(id).is_ok() {
@@ -61,17 +62,17 @@ impl Ballots {
         best.into_iter().take(most).map(|(id, _)| id).collect()
     }
 
-    /// At most `most` records that have most in common with the title, and at least `share` of
-    /// what the best of them has; best first, those of one sum in the order of the library.
+    /// Returns at most `most` records with at least `share` of the best record's votes; best first, ties in
+    /// the order of the library.
     pub(super) fn elect(&self, most: usize, share: f32) -> Vec<u32> {
         let sums = self.sums(most, share).into_iter();
         sums.map(|(id, _)| id).collect()
     }
 
-    /// The records elected, with all that speaks for them, best first.
+    /// Returns the elected records with their votes, best first.
     ///
-    /// Only the rarest things propose records, as far as the budget goes; what is commoner speaks
-    /// for those proposed.
+    /// Only the rarest words propose records, within the budget; more common words only add votes to
+    /// proposed records.
     fn sums(&self, most: usize, share: f32) -> Vec<(u32, f32)> {
         let mut lists: Vec<(f32, &[u32])> = self
             .lists
@@ -101,8 +102,8 @@ impl Ballots {
     }
 }
 
-/// Adds up the weights of lists of ascending ids. The first ones propose, the others speak for what
-/// was proposed. The lists are used up.
+/// Sums the weights of lists of ascending ids. The first `proposing` lists propose records, the others
+/// add to them. The lists are consumed.
 fn count(lists: &mut [(f32, &[u32])], proposing: usize, sums: &mut Vec<(u32, f32)>) {
     let (rare, common) = lists.split_at_mut(proposing);
     let mut counters = vec![0.0_f32; BLOCK as usize];
@@ -132,7 +133,7 @@ fn count(lists: &mut [(f32, &[u32])], proposing: usize, sums: &mut Vec<(u32, f32
     }
 }
 
-/// Takes from the front of ascending ids those of a block, and drops those of earlier ones.
+/// Removes the ids of a block from the front of ascending ids, and drops those of earlier blocks.
 fn taken<'a>(ids: &mut &'a [u32], block: u32) -> &'a [u32] {
     let until = |ids: &[u32], block: u32| {
         let beyond = ids.iter().position(|id| id / BLOCK >= block);
@@ -144,7 +145,7 @@ fn taken<'a>(ids: &mut &'a [u32], block: u32) -> &'a [u32] {
     of_block
 }
 
-/// Best first, those of one sum in the order of the library.
+/// Orders by votes, best first, then in the order of the library.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "sorting passes what it compares by reference"
@@ -153,7 +154,7 @@ fn order((a, x): &(u32, f32), (b, y): &(u32, f32)) -> Ordering {
     y.total_cmp(x).then(a.cmp(b))
 }
 
-/// What it says that a record has something which `count` of `records` have.
+/// Returns the weight of a word that `count` of `records` have.
 fn rarity(count: usize, records: u64) -> f32 {
     #[expect(
         clippy::cast_precision_loss,
@@ -175,23 +176,23 @@ mod tests {
     }
 
     #[test]
-    fn rare_things_outweigh_common_ones() {
-        let mut ballots = Ballots::of(1_000);
-        ballots.add(posting(&[7]));
-        ballots.add(posting(&[1, 2, 3, 7]));
-        ballots.add(posting(&[1, 2, 3, 4, 5, 6, 8, 9]));
-        assert_eq!(ballots.elect(3, 0.0), [7, 1, 2]);
+    fn rare_words_outweigh_common_ones() {
+        let mut votes = CandidateVotes::of(1_000);
+        votes.add(posting(&[7]));
+        votes.add(posting(&[1, 2, 3, 7]));
+        votes.add(posting(&[1, 2, 3, 4, 5, 6, 8, 9]));
+        assert_eq!(votes.elect(3, 0.0), [7, 1, 2]);
     }
 
     #[test]
-    fn what_is_common_proposes_nobody() {
-        let mut ballots = Ballots::of(10_000);
+    fn common_words_propose_no_record() {
+        let mut votes = CandidateVotes::of(10_000);
         let many: Vec<u32> = (0..7_000).collect();
-        ballots.add(posting(&many));
-        ballots.add(posting(&[3]));
+        votes.add(posting(&many));
+        votes.add(posting(&[3]));
         let more: Vec<u32> = (0..9_000).collect();
-        ballots.add(posting(&more));
-        let elected = ballots.elect(10_000, 0.0);
+        votes.add(posting(&more));
+        let elected = votes.elect(10_000, 0.0);
         assert_eq!(
             elected.len(),
             7_000,
@@ -201,35 +202,39 @@ mod tests {
     }
 
     #[test]
-    fn among_the_works_of_the_same_people_words_tell() {
-        let mut people = Ballots::of(1_000);
+    fn words_break_ties_among_works_of_the_same_people() {
+        let mut people = CandidateVotes::of(1_000);
         people.add(posting(&[1, 2, 3, 4, 5]));
         people.add(posting(&[2, 3, 4]));
-        let mut words = Ballots::of(1_000);
+        let mut words = CandidateVotes::of(1_000);
         words.add(posting(&[4, 9]));
-        assert_eq!(people.elect_spoken_for(&words, 2), [4, 2]);
-        assert!(Ballots::of(1_000).elect_spoken_for(&words, 2).is_empty());
+        assert_eq!(people.elect_supported(&words, 2), [4, 2]);
+        assert!(
+            CandidateVotes::of(1_000)
+                .elect_supported(&words, 2)
+                .is_empty()
+        );
     }
 
     #[test]
-    fn those_far_behind_the_best_are_left_out() {
-        let mut ballots = Ballots::of(100);
+    fn records_with_few_votes_are_omitted() {
+        let mut votes = CandidateVotes::of(100);
         for _ in 0..4 {
-            ballots.add(posting(&[1]));
+            votes.add(posting(&[1]));
         }
-        ballots.add(posting(&[2]));
-        assert_eq!(ballots.elect(5, 0.5), [1]);
+        votes.add(posting(&[2]));
+        assert_eq!(votes.elect(5, 0.5), [1]);
     }
 
     #[test]
-    fn votes_are_counted_whatever_the_distance_of_the_ids() {
+    fn votes_are_counted_for_distant_ids() {
         let far = [3, BLOCK - 1, BLOCK, 7 * BLOCK + 5, u32::MAX];
-        let mut ballots = Ballots::of(1_000);
-        ballots.add(posting(&far));
-        ballots.add(posting(&far[2..]));
-        ballots.add(posting(&far[4..]));
+        let mut votes = CandidateVotes::of(1_000);
+        votes.add(posting(&far));
+        votes.add(posting(&far[2..]));
+        votes.add(posting(&far[4..]));
         assert_eq!(
-            ballots.elect(9, 0.0),
+            votes.elect(9, 0.0),
             [u32::MAX, BLOCK, 7 * BLOCK + 5, 3, BLOCK - 1]
         );
     }

@@ -1,4 +1,4 @@
-//! Records as they are stored: JSON, packed with a dictionary of what all records have in common.
+//! Stored records: JSON, compressed with a dictionary trained on the records.
 
 use std::io;
 
@@ -7,37 +7,37 @@ use serde::{Deserialize, Serialize};
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::dict::EncoderDictionary;
 
-use crate::library::read::Filed;
+use crate::library::read::DatasetRecord;
 use crate::model::{DblpKey, Metadata, Record, RecordLink, SourceName};
 
-/// The size of the dictionary: larger ones gain little and take longer to load.
+/// The size of the dictionary in bytes: larger ones gain little and take longer to load.
 const DICTIONARY: usize = 64 << 10;
 
-/// Fewer records than this are not worth a dictionary, nor enough to make one.
-const FEWEST_SAMPLES: usize = 500;
+/// The minimum number of records for which a dictionary is trained.
+const MIN_SAMPLES: usize = 500;
 
-/// The level of compression. On real records level 1 packs a third faster than 3 and a twentieth
-/// worse.
+/// The compression level. On real records, level 1 is a third faster than level 3, and its output a
+/// twentieth larger.
 const LEVEL: i32 = 1;
 
-/// A body longer than this is damaged: no record of a library is that long.
-const LONGEST: usize = 256 << 20;
+/// The longest body in bytes; a longer one is damaged.
+const MAX_BODY_LEN: usize = 256 << 20;
 
 /// A stored record.
 #[derive(Debug, Serialize, Deserialize)]
-pub(in crate::library) struct Stored {
+pub(in crate::library) struct StoredRecord {
     pub(in crate::library) meta: Metadata,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     links: Vec<RecordLink>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     withdrawn: bool,
-    /// The volume that it stands in.
+    /// The volume that contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::library) volume: Option<DblpKey>,
 }
 
-impl From<Filed> for Stored {
-    fn from(filed: Filed) -> Self {
+impl From<DatasetRecord> for StoredRecord {
+    fn from(filed: DatasetRecord) -> Self {
         Self {
             meta: filed.record.meta,
             links: filed.record.links,
@@ -47,8 +47,8 @@ impl From<Filed> for Stored {
     }
 }
 
-impl Stored {
-    /// The record, as the library's.
+impl StoredRecord {
+    /// Converts it to a record of the library.
     pub(in crate::library) fn into_record(self) -> Record {
         Record::new(SourceName::LIBRARY, self.meta)
             .with_links(self.links)
@@ -56,21 +56,21 @@ impl Stored {
     }
 }
 
-/// A dictionary of what these samples have in common; empty when they are too few.
+/// Trains a dictionary on samples; empty when there are too few.
 pub(super) fn dictionary(samples: &[Vec<u8>]) -> Vec<u8> {
-    if samples.len() < FEWEST_SAMPLES {
+    if samples.len() < MIN_SAMPLES {
         return Vec::new();
     }
-    // Samples that are all the same make no dictionary, and need none.
+    // Training fails on identical samples, which need no dictionary.
     zstd::dict::from_samples(samples, DICTIONARY).unwrap_or_default()
 }
 
-/// A dictionary made ready for packing.
+/// Prepares a dictionary for compression.
 pub(super) fn prepared(dictionary: &[u8]) -> EncoderDictionary<'static> {
     EncoderDictionary::copy(dictionary, LEVEL)
 }
 
-/// What packs bodies.
+/// Compresses bodies.
 pub(super) struct Packer<'a>(Compressor<'a>);
 
 impl<'a> Packer<'a> {
@@ -85,7 +85,7 @@ impl<'a> Packer<'a> {
     }
 }
 
-/// What unpacks bodies.
+/// Decompresses bodies.
 pub(super) struct Unpacker(Decompressor<'static>);
 
 impl Unpacker {
@@ -96,7 +96,7 @@ impl Unpacker {
     pub(super) fn unpack(&mut self, packed: &[u8]) -> io::Result<Vec<u8>> {
         let damaged = || io::Error::new(io::ErrorKind::InvalidData, "a stored body is damaged");
         let (length, used) = usize::decode_var(packed).ok_or_else(damaged)?;
-        if length > LONGEST {
+        if length > MAX_BODY_LEN {
             return Err(damaged());
         }
         self.0.decompress(&packed[used..], length)
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bodies_come_back_with_and_without_a_dictionary() {
+    fn bodies_round_trip_with_and_without_a_dictionary() {
         let body =
             |n: usize| format!("{{\"meta\":{{\"kind\":\"journal\",\"n\":{n}}}}}").into_bytes();
         for many in [3, 3_000] {

@@ -1,31 +1,35 @@
-//! Neighbouring keys and what is filed under them, packed into one value.
+//! Buckets: a range of keys with their ids, encoded as one value.
 //!
-//! A bucket holds, for each of its keys in order: the difference to the key before, twice the
-//! number filed there (plus one when they are too many to be kept), and, as far as they are kept,
-//! the length of the rest in bytes and the differences between the ids. All numbers are LEB128.
+//! A bucket contains, for each of its keys in order: the difference from the previous key, twice the
+//! number of its ids (plus one when they are too many to be kept), and, if the ids are kept, the
+//! length of the rest in bytes and the differences between the ids. All numbers are LEB128.
 
 use integer_encoding::VarInt as _;
 
-use super::entries::Entry;
+use super::entries::IndexEntry;
 
-/// What is filed under a key.
+/// The ids under a key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::library) struct Posting {
-    /// How many.
+    /// The number of ids.
     pub(in crate::library) count: usize,
-    /// Which, in ascending order; nothing when they are too many to be kept.
+    /// The ids in ascending order; empty when they are too many to be kept.
     pub(in crate::library) ids: Vec<u32>,
 }
 
-/// A bucket of these entries, which are sorted, without the bits that all its keys share. Each
-/// key and its number go to `saw`.
-pub(super) fn pack(entries: &[Entry], shared: u64, mut saw: impl FnMut(u64, usize)) -> Vec<u8> {
+/// Encodes sorted entries as a bucket, without the bits that all its keys share. Each key and its
+/// number of ids go to `report`.
+pub(super) fn pack(
+    entries: &[IndexEntry],
+    shared: u64,
+    mut report: impl FnMut(u64, usize),
+) -> Vec<u8> {
     let mut out = Vec::with_capacity(entries.len() * 4);
     let mut ids = Vec::new();
     let mut before = 0;
     for filed in entries.chunk_by(|a, b| a.key.bits() == b.key.bits()) {
         let bits = filed[0].key.bits();
-        saw(bits, filed.len());
+        report(bits, filed.len());
         let key = bits - shared;
         push(&mut out, key - before);
         before = key;
@@ -47,8 +51,8 @@ pub(super) fn pack(entries: &[Entry], shared: u64, mut saw: impl FnMut(u64, usiz
     out
 }
 
-/// What a bucket holds under a key without the shared bits, the ids only where they are no more
-/// than `most`; `None` when the bucket is damaged.
+/// Returns the ids of a key without the shared bits, only their number where they are more than
+/// `most`; `None` when the bucket is damaged.
 pub(super) fn find(mut bucket: &[u8], key: u64, most: usize) -> Option<Posting> {
     let mut at = 0_u64;
     while !bucket.is_empty() {
@@ -92,7 +96,7 @@ fn push(out: &mut Vec<u8>, number: u64) {
 }
 
 fn pull(bytes: &mut &[u8]) -> Option<u64> {
-    // Nearly all numbers are small.
+    // Fast path: nearly all numbers are small.
     if let Some((byte, rest)) = bytes.split_first()
         && *byte < 0x80
     {
@@ -111,22 +115,22 @@ mod tests {
     use super::*;
     use crate::library::part::key::Key;
 
-    fn entries(words: &[(u8, u32)]) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = words
+    fn entries(words: &[(u8, u32)]) -> Vec<IndexEntry> {
+        let mut entries: Vec<IndexEntry> = words
             .iter()
-            .map(|(word, id)| Entry {
+            .map(|(word, id)| IndexEntry {
                 key: Key::word(&word.to_string()),
                 id: *id,
             })
             .collect();
-        entries.sort_unstable_by_key(Entry::order);
+        entries.sort_unstable_by_key(IndexEntry::order);
         entries.dedup_by_key(|entry| entry.order());
         entries
     }
 
     proptest! {
         #[test]
-        fn what_is_packed_is_found(words in proptest::collection::vec((any::<u8>(), any::<u32>()), 0..300)) {
+        fn packed_entries_are_found(words in proptest::collection::vec((any::<u8>(), any::<u32>()), 0..300)) {
             let entries = entries(&words);
             let mut seen = 0;
             let bucket = pack(&entries, 0, |_, count| seen += count);
@@ -141,25 +145,26 @@ mod tests {
         }
 
         #[test]
-        fn damage_is_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100), key: u64) {
+        fn damaged_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100), key: u64) {
             let _ = find(&bytes, key, usize::MAX);
         }
     }
 
-    /// Two things whose hashes begin with the same 44 bits stand under one key, whatever their
-    /// kinds and the order of their ids.
+    /// Two values with the same 44 bits of hash share a key, whatever their kinds and the order of their
+    /// ids.
     #[test]
-    fn two_keys_may_share_a_place() {
+    fn colliding_keys_share_their_ids() {
         let keys = [0x1234_5678_9ab0_0001, 0x1234_5678_9abf_fff0].map(u64::to_le_bytes);
         let [one, other] = keys.map(Key::from_bytes);
         assert_eq!(one.bits(), other.bits());
-        let mut entries: Vec<Entry> = (0..5_000).map(|id| Entry { key: one, id }).collect();
-        entries.push(Entry { key: other, id: 7 });
-        entries.push(Entry {
+        let mut entries: Vec<IndexEntry> =
+            (0..5_000).map(|id| IndexEntry { key: one, id }).collect();
+        entries.push(IndexEntry { key: other, id: 7 });
+        entries.push(IndexEntry {
             key: other,
             id: 9_000,
         });
-        entries.sort_unstable_by_key(Entry::order);
+        entries.sort_unstable_by_key(IndexEntry::order);
         entries.dedup_by_key(|entry| entry.order());
         let bucket = pack(&entries, 0, |_, _| {});
         let found = find(&bucket, one.bits(), usize::MAX).unwrap();
@@ -167,9 +172,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_common_is_only_counted() {
-        let many: Vec<Entry> = (0..5_000)
-            .map(|id| Entry {
+    fn common_keys_are_only_counted() {
+        let many: Vec<IndexEntry> = (0..5_000)
+            .map(|id| IndexEntry {
                 key: Key::word("system"),
                 id,
             })

@@ -1,8 +1,8 @@
-//! Making a part's file of files of records.
+//! Building a part's file from input files.
 //!
-//! One thread unpacks and parts the input, as many as there are cores read records and work out
-//! their keys, one writes. The entries are sorted piece by piece at the end. Ids follow the order
-//! of the input, whatever thread reads what, so that the same files make the same index.
+//! One thread decompresses and splits the input, one thread per core reads records and computes their
+//! keys, and one writes. At the end, the entries are sorted partition by partition. Ids follow the order
+//! of the input, whichever thread reads a chunk, so that the same files give the same index.
 
 use std::io;
 use std::path::Path;
@@ -11,23 +11,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use jiff::civil::Date;
-use thiserror::Error;
 
-use super::about::About;
-use super::entries::Entries;
-use super::feed::{Feed, Input, Work};
-use super::worker::{Line, Worker, broke};
-use super::written::{Batch, Written};
+use super::entries::IndexEntries;
+use super::error::BuildError;
+use super::feed::{Feed, Input, ReadTask};
+use super::info::PartInfo;
+use super::worker::{TurnQueue, Worker, reader_panicked};
+use super::writer::{Batch, PartWriter};
 use super::{body, layout, sorting};
 
-/// More threads than this gain nothing that the one which unpacks could keep up with, and each
-/// takes memory.
-pub(super) const MOST_THREADS: usize = 8;
+/// The most reading threads: the decompressing thread can't keep up with more, and each takes
+/// memory.
+pub(super) const MAX_THREADS: usize = 8;
 
-/// How many pieces wait to be read, and read ones to be written, at most.
+/// The most chunks queued for reading, and for writing.
 const WAITING: usize = 4;
 
-/// What a part is to be called.
+/// The description of a part to build.
 #[derive(Debug, Clone, Default)]
 pub(in crate::library) struct Naming {
     pub(in crate::library) name: String,
@@ -35,43 +35,32 @@ pub(in crate::library) struct Naming {
     pub(in crate::library) licence: Option<String>,
 }
 
-/// Why a part could not be made.
-#[derive(Debug, Error)]
-pub(in crate::library) enum BuildError {
-    #[error("{file} can't be read to its end: {cause}")]
-    Input { file: String, cause: io::Error },
-    #[error("the index can't be written: {0}")]
-    Index(#[from] rusqlite::Error),
-    #[error("the index can't be written: {0}")]
-    Disk(#[from] io::Error),
-}
-
-/// Makes the file at `path`, which must not exist or be empty. `saw` is told the number of records now and
-/// then, on another thread.
+/// Builds the file at `path`, which must not exist or be empty. `report` receives the number of records
+/// from time to time, on another thread.
 ///
 /// # Errors
-/// When an input breaks off or the file can't be written; it is then worth nothing.
+/// Fails when an input is truncated or the file can't be written; the file is useless then.
 pub(in crate::library) fn build(
     path: &Path,
     naming: Naming,
     inputs: Vec<Input<'_>>,
     threads: usize,
-    saw: &(dyn Fn(u64) + Sync),
-) -> Result<About, BuildError> {
-    let threads = threads.clamp(1, MOST_THREADS);
+    report: &(dyn Fn(u64) + Sync),
+) -> Result<PartInfo, BuildError> {
+    let threads = threads.clamp(1, MAX_THREADS);
     let db = layout::create(path)?;
     db.execute_batch("BEGIN")?;
-    let line = Line::default();
-    let entries = Entries::new(path.parent().unwrap_or(Path::new(".")));
+    let line = TurnQueue::default();
+    let entries = IndexEntries::new(path.parent().unwrap_or(Path::new(".")));
     let mut feed = Feed::new(inputs);
     let first = feed.sample()?;
     let dictionary = body::dictionary(&first.samples);
     let prepared = body::prepared(&dictionary);
-    let mut written = Written::new(&db);
+    let mut written = PartWriter::new(&db);
     written.note("dictionary", &dictionary)?;
-    let vocabulary = Mutex::new(sorting::Vocabulary::default());
+    let vocabulary = Mutex::new(sorting::TitleVocabulary::default());
 
-    let (give_work, work) = sync_channel::<Work<'_>>(WAITING);
+    let (give_work, work) = sync_channel::<ReadTask<'_>>(WAITING);
     let (give_batch, batches) = sync_channel::<Batch>(WAITING);
     let work = Arc::new(Mutex::new(work));
     let (given, wrote) = thread::scope(|scope| {
@@ -86,13 +75,13 @@ pub(in crate::library) fn build(
             let prepared = &prepared;
             scope.spawn(move || worker.run(prepared, &give_batch));
         }
-        // When the last worker is gone, so is the end that takes work, and the feeder stops.
+        // When the last worker ends, its receiver is dropped, and the feeding thread stops.
         drop(work);
         drop(give_batch);
         let feeding = scope.spawn(move || feed.run(first.pieces, &give_work));
-        let wrote = written.run(&batches, saw);
+        let wrote = written.run(&batches, report);
         drop(batches);
-        let given = feeding.join().unwrap_or_else(|_| Err(broke()));
+        let given = feeding.join().unwrap_or_else(|_| Err(reader_panicked()));
         (given, wrote)
     });
     wrote?;

@@ -1,31 +1,31 @@
-//! A file in pieces of whole records, so that several threads can read it.
+//! Splitting a file into chunks of complete records, so that several threads can read it.
 
 use std::io::{self, Read};
 
-use crate::library::read::{Chunk, Reader};
+use crate::library::read::{Chunk, FormatReader};
 
-/// How large a piece is at least.
+/// The minimum size of a chunk in bytes.
 const CHUNK: usize = 1 << 20;
 
-/// A piece of a file, or its end.
-pub(super) enum Piece {
-    /// Whole records.
+/// A chunk of a file, or its end.
+pub(super) enum ChunkOrTail {
+    /// Complete records.
     Records(Chunk),
-    /// What is left after the last whole record; the last piece.
+    /// The rest after the last complete record; the last chunk.
     Tail(Chunk),
 }
 
-/// The pieces of a file.
+/// The chunks of a file.
 pub(super) struct Chunks<'a> {
     input: Box<dyn Read + Send + 'a>,
-    reader: &'a dyn Reader,
+    reader: &'a dyn FormatReader,
     rest: Vec<u8>,
     line: usize,
     ended: bool,
 }
 
 impl<'a> Chunks<'a> {
-    pub(super) fn new(input: Box<dyn Read + Send + 'a>, reader: &'a dyn Reader) -> Self {
+    pub(super) fn new(input: Box<dyn Read + Send + 'a>, reader: &'a dyn FormatReader) -> Self {
         Self {
             input,
             reader,
@@ -35,11 +35,11 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// The next piece; `None` after the last.
+    /// Returns the next chunk; `None` after the last.
     ///
     /// # Errors
-    /// When the file can't be read on, or a record is longer than the format allows.
-    pub(super) fn next(&mut self) -> io::Result<Option<Piece>> {
+    /// Fails when the file can't be read, or a record is longer than the format allows.
+    pub(super) fn next(&mut self) -> io::Result<Option<ChunkOrTail>> {
         if self.ended {
             return Ok(None);
         }
@@ -51,25 +51,25 @@ impl<'a> Chunks<'a> {
             if got < missing {
                 self.ended = true;
                 let bytes = std::mem::take(&mut self.rest);
-                return Ok(Some(Piece::Tail(self.chunk(bytes))));
+                return Ok(Some(ChunkOrTail::Tail(self.chunk(bytes))));
             }
             let whole = self.reader.whole(&self.rest);
             if whole > 0 {
                 let rest = self.rest.split_off(whole);
                 let bytes = std::mem::replace(&mut self.rest, rest);
-                return Ok(Some(Piece::Records(self.chunk(bytes))));
+                return Ok(Some(ChunkOrTail::Records(self.chunk(bytes))));
             }
-            if wanted >= self.reader.longest() {
+            if wanted >= self.reader.max_record_len() {
                 return Err(io::Error::new(
                     io::ErrorKind::InvalidData,
                     format!(
-                        "no record ends within the {} MiB after line {}, and none may be longer; expected a file of records in this format, parted if it is one that is read whole",
+                        "no record ends within the {} MiB after line {}, and none may be longer; expected a file of records in this format, split if it is one that is read whole",
                         wanted >> 20,
                         self.line
                     ),
                 ));
             }
-            wanted = (2 * wanted).min(self.reader.longest());
+            wanted = (2 * wanted).min(self.reader.max_record_len());
         }
     }
 
@@ -88,14 +88,14 @@ mod tests {
     fn lines(content: &[u8]) -> io::Result<Vec<(usize, usize)>> {
         let mut chunks = Chunks::new(Box::new(content), &JsonLines);
         let mut out = Vec::new();
-        while let Some(Piece::Records(chunk) | Piece::Tail(chunk)) = chunks.next()? {
+        while let Some(ChunkOrTail::Records(chunk) | ChunkOrTail::Tail(chunk)) = chunks.next()? {
             out.push((chunk.line, chunk.bytes.len()));
         }
         Ok(out)
     }
 
     #[test]
-    fn pieces_hold_whole_lines_and_know_where_they_stand() {
+    fn chunks_have_complete_lines_and_their_numbers() {
         let line = [&[b'x'; 99][..], b"\n"].concat();
         let content = line.repeat(30_000);
         let pieces = lines(&content).unwrap();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_without_end_is_refused() {
+    fn unterminated_record_is_rejected() {
         let endless = vec![b'x'; 65 << 20];
         let error = lines(&endless).unwrap_err().to_string();
         assert!(error.contains("after line 1"), "{error}");

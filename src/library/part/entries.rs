@@ -1,4 +1,4 @@
-//! Entries on their way into the index: collected in any order, handed out by key.
+//! Index entries: collected in any order, returned by key.
 
 use std::io::{self, BufReader, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -6,63 +6,63 @@ use std::sync::{Mutex, PoisonError};
 
 use super::key::{KEY_BITS, Key};
 
-/// What is filed where.
+/// An entry of the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::library) struct Entry {
+pub(in crate::library) struct IndexEntry {
     pub(in crate::library) key: Key,
-    /// A record, a person or a word, by the kind of the key.
+    /// The id of a record, a person or a word, depending on the kind of the key.
     pub(in crate::library) id: u32,
 }
 
-impl Entry {
-    /// By what entries are sorted and told apart. Of the key only its place counts: two keys may
+impl IndexEntry {
+    /// Returns the sort key. Only the bits of the key that select its place count: two keys may
     /// share one.
     pub(super) fn order(&self) -> (u64, u32) {
         (self.key.bits(), self.id)
     }
 }
 
-/// Into how many pieces the entries are parted by the first bits of their keys, as a power of
-/// two. Each is sorted by itself in memory: 1.6 million entries, 25 MB, for all of DBLP.
-pub(super) const PIECE_BITS: u32 = 7;
+/// The number of partitions, as a power of two, by the first bits of the keys. Each is sorted in
+/// memory: 1.6 million entries, 25 MB, for all of DBLP.
+pub(super) const PARTITION_BITS: u32 = 7;
 
-/// How many entries of a piece wait in memory before they go to disk.
+/// The number of entries of a partition that are buffered before they are written to disk.
 const WAITING: usize = 1 << 14;
 
-/// Bytes of an entry on disk.
+/// The size of an entry on disk in bytes.
 const WIDTH: usize = 12;
 
-/// Entries parted by their keys, on disk as far as they are many.
+/// Index entries partitioned by key, written to disk when they are many.
 #[derive(Debug)]
-pub(in crate::library) struct Entries {
+pub(in crate::library) struct IndexEntries {
     folder: PathBuf,
-    pieces: Vec<Mutex<Piece>>,
+    pieces: Vec<Mutex<Partition>>,
 }
 
 #[derive(Debug, Default)]
-struct Piece {
-    waiting: Vec<Entry>,
+struct Partition {
+    waiting: Vec<IndexEntry>,
     spilled: Option<std::fs::File>,
     count: usize,
 }
 
-impl Entries {
-    /// What does not fit into memory goes to nameless files in `folder`.
+impl IndexEntries {
+    /// Creates an empty collection, which writes to unnamed temporary files in `folder`.
     pub(in crate::library) fn new(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
-            pieces: (0..1 << PIECE_BITS).map(|_| Mutex::default()).collect(),
+            pieces: (0..1 << PARTITION_BITS).map(|_| Mutex::default()).collect(),
         }
     }
 
-    /// Takes entries; several threads may do so at once.
+    /// Adds entries; several threads may do so at once.
     ///
     /// # Errors
-    /// When the temporary files can't be written.
-    pub(in crate::library) fn add(&self, entries: &mut Vec<Entry>) -> io::Result<()> {
-        entries.sort_unstable_by_key(|entry| piece_of(entry.key));
-        for run in entries.chunk_by(|a, b| piece_of(a.key) == piece_of(b.key)) {
-            let piece = &self.pieces[piece_of(run[0].key)];
+    /// Fails when the temporary files can't be written.
+    pub(in crate::library) fn add(&self, entries: &mut Vec<IndexEntry>) -> io::Result<()> {
+        entries.sort_unstable_by_key(|entry| partition_of(entry.key));
+        for run in entries.chunk_by(|a, b| partition_of(a.key) == partition_of(b.key)) {
+            let piece = &self.pieces[partition_of(run[0].key)];
             let mut piece = piece.lock().unwrap_or_else(PoisonError::into_inner);
             piece.waiting.extend_from_slice(run);
             piece.count += run.len();
@@ -74,35 +74,37 @@ impl Entries {
         Ok(())
     }
 
-    /// How many there are.
+    /// Returns the number of entries.
     pub(in crate::library) fn count(&self) -> usize {
-        let count = |piece: &Mutex<Piece>| {
+        let count = |piece: &Mutex<Partition>| {
             let piece = piece.lock().unwrap_or_else(PoisonError::into_inner);
             piece.count
         };
         self.pieces.iter().map(count).sum()
     }
 
-    /// The pieces, in the order of their keys.
-    pub(super) fn into_pieces(self) -> Vec<Sortable> {
+    /// Returns the partitions, in the order of their keys.
+    pub(super) fn into_partitions(self) -> Vec<UnsortedPartition> {
         self.pieces
             .into_iter()
-            .map(|piece| Sortable(piece.into_inner().unwrap_or_else(PoisonError::into_inner)))
+            .map(|piece| {
+                UnsortedPartition(piece.into_inner().unwrap_or_else(PoisonError::into_inner))
+            })
             .collect()
     }
 }
 
 /// All entries of a range of keys.
 #[derive(Debug)]
-pub(super) struct Sortable(Piece);
+pub(super) struct UnsortedPartition(Partition);
 
-impl Sortable {
-    /// The entries by key and id, each once.
+impl UnsortedPartition {
+    /// Returns the entries sorted by key and id, without duplicates.
     ///
     /// # Errors
-    /// When the temporary file can't be read.
-    pub(super) fn sorted(self) -> io::Result<Vec<Entry>> {
-        let Piece {
+    /// Fails when the temporary file can't be read.
+    pub(super) fn sorted(self) -> io::Result<Vec<IndexEntry>> {
+        let Partition {
             waiting: mut all,
             spilled,
             count,
@@ -117,13 +119,13 @@ impl Sortable {
                 all.push(read(bytes));
             }
         }
-        all.sort_unstable_by_key(Entry::order);
+        all.sort_unstable_by_key(IndexEntry::order);
         all.dedup_by_key(|entry| entry.order());
         Ok(all)
     }
 }
 
-impl Piece {
+impl Partition {
     fn spill(&mut self, folder: &Path) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(self.waiting.len() * WIDTH);
         for entry in self.waiting.drain(..) {
@@ -138,13 +140,13 @@ impl Piece {
     }
 }
 
-fn piece_of(key: Key) -> usize {
-    usize::try_from(key.bits() >> (KEY_BITS - PIECE_BITS)).unwrap_or(0)
+fn partition_of(key: Key) -> usize {
+    usize::try_from(key.bits() >> (KEY_BITS - PARTITION_BITS)).unwrap_or(0)
 }
 
-fn read(bytes: [u8; WIDTH]) -> Entry {
+fn read(bytes: [u8; WIDTH]) -> IndexEntry {
     let [k0, k1, k2, k3, k4, k5, k6, k7, i0, i1, i2, i3] = bytes;
-    Entry {
+    IndexEntry {
         key: Key::from_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
         id: u32::from_le_bytes([i0, i1, i2, i3]),
     }
@@ -155,13 +157,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_come_back_sorted_and_once() {
+    fn entries_are_sorted_without_duplicates() {
         let folder = tempfile::tempdir().unwrap();
-        let entries = Entries::new(folder.path());
+        let entries = IndexEntries::new(folder.path());
         let many = 40 * u32::try_from(WAITING).unwrap();
         for start in [0, many / 2] {
-            let mut batch: Vec<Entry> = (start..start + many)
-                .map(|n| Entry {
+            let mut batch: Vec<IndexEntry> = (start..start + many)
+                .map(|n| IndexEntry {
                     key: Key::word(&(n % 1_000).to_string()),
                     id: n,
                 })
@@ -170,8 +172,8 @@ mod tests {
             assert!(batch.is_empty());
         }
         assert_eq!(entries.count(), 2 * many as usize);
-        let pieces = entries.into_pieces();
-        let all: Vec<Entry> = pieces
+        let pieces = entries.into_partitions();
+        let all: Vec<IndexEntry> = pieces
             .into_iter()
             .flat_map(|p| p.sorted().unwrap())
             .collect();

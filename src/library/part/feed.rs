@@ -1,66 +1,67 @@
-//! The inputs of a build in numbered pieces.
+//! The inputs of a build, split into numbered chunks.
 
 use std::io::Read;
 use std::sync::mpsc::SyncSender;
 
-use super::about::FileCount;
-use super::body::Stored;
-use super::build::BuildError;
-use super::chunks::{Chunks, Piece};
+use super::body::StoredRecord;
+use super::chunks::{ChunkOrTail, Chunks};
+use super::error::BuildError;
+use super::info::PartFile;
 use crate::library::files::Stamp;
-use crate::library::read::{Item, Reader};
+use crate::library::read::{FormatReader, ReadItem};
 
-/// Of how many pieces of a file the samples for the dictionary are taken.
+/// The number of chunks of a file from which samples for the dictionary are taken.
 const SAMPLED: usize = 2;
 
-/// A piece longer than this, in bytes, is a file that is read whole, and not read twice.
-const LONGEST_SAMPLE: usize = 16 << 20;
+/// The longest chunk in bytes that is sampled; a longer one is a file that is read whole, and is not
+/// read twice.
+const MAX_SAMPLE_LEN: usize = 16 << 20;
 
-/// A file to be read.
+/// An input file.
 pub(in crate::library) struct Input<'a> {
     /// Its name, without its folder.
     pub(in crate::library) file: String,
     pub(in crate::library) stamp: Option<Stamp>,
     pub(in crate::library) content: Box<dyn Read + Send + 'a>,
-    pub(in crate::library) reader: &'a dyn Reader,
-    /// Whether what it gave is kept when it breaks off, and the rest counts as one fault.
+    pub(in crate::library) reader: &'a dyn FormatReader,
+    /// Whether its records are kept when it is truncated, and the truncation counts as one fault.
     pub(in crate::library) lenient: bool,
 }
 
-/// A piece of an input on its way to a worker.
-pub(super) struct Work<'a> {
+/// A chunk of an input, to be read by a worker.
+pub(super) struct ReadTask<'a> {
     pub(super) number: usize,
     pub(super) file: usize,
-    pub(super) reader: &'a dyn Reader,
-    pub(super) piece: Piece,
+    pub(super) reader: &'a dyn FormatReader,
+    pub(super) piece: ChunkOrTail,
 }
 
-/// The inputs, one after the other, in numbered pieces.
+/// Iterates over the inputs in numbered chunks.
 pub(super) struct Feed<'a> {
     inputs: std::vec::IntoIter<Input<'a>>,
-    now: Option<Now<'a>>,
-    files: Vec<FileCount>,
-    /// Where and why lenient inputs broke off.
+    now: Option<OpenInput<'a>>,
+    files: Vec<PartFile>,
+    /// Truncated lenient inputs, with the reason.
     broken: Vec<(usize, String)>,
     number: usize,
 }
 
-/// The input that is being read.
-struct Now<'a> {
+/// The current input.
+struct OpenInput<'a> {
     file: usize,
     chunks: Chunks<'a>,
-    reader: &'a dyn Reader,
+    reader: &'a dyn FormatReader,
     lenient: bool,
 }
 
-/// What the inputs were.
-pub(super) struct Fed {
-    pub(super) files: Vec<FileCount>,
+/// The files that were read, and the truncated ones.
+pub(super) struct FeedSummary {
+    pub(super) files: Vec<PartFile>,
     pub(super) broken: Vec<(usize, String)>,
 }
 
-pub(super) struct First<'a> {
-    pub(super) pieces: Vec<Work<'a>>,
+pub(super) struct FirstChunks<'a> {
+    pub(super) pieces: Vec<ReadTask<'a>>,
     pub(super) samples: Vec<Vec<u8>>,
 }
 
@@ -75,12 +76,12 @@ impl<'a> Feed<'a> {
         }
     }
 
-    fn next(&mut self) -> Result<Option<Work<'a>>, BuildError> {
+    fn next(&mut self) -> Result<Option<ReadTask<'a>>, BuildError> {
         loop {
             if let Some(now) = &mut self.now {
                 match now.chunks.next() {
                     Ok(Some(piece)) => {
-                        let work = Work {
+                        let work = ReadTask {
                             number: self.number,
                             file: now.file,
                             reader: now.reader,
@@ -103,13 +104,13 @@ impl<'a> Feed<'a> {
             let Some(input) = self.inputs.next() else {
                 return Ok(None);
             };
-            self.now = Some(Now {
+            self.now = Some(OpenInput {
                 file: self.files.len(),
                 chunks: Chunks::new(input.content, input.reader),
                 reader: input.reader,
                 lenient: input.lenient,
             });
-            self.files.push(FileCount {
+            self.files.push(PartFile {
                 file: input.file,
                 records: 0,
                 stamp: input.stamp,
@@ -117,24 +118,24 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// The first pieces, and what of their records makes a dictionary.
-    pub(super) fn sample(&mut self) -> Result<First<'a>, BuildError> {
-        let mut first = First {
+    /// Reads the first chunks, and returns their records as samples for the dictionary.
+    pub(super) fn sample(&mut self) -> Result<FirstChunks<'a>, BuildError> {
+        let mut first = FirstChunks {
             pieces: Vec::new(),
             samples: Vec::new(),
         };
         for _ in 0..SAMPLED {
             let Some(work) = self.next()? else { break };
-            let (Piece::Records(chunk) | Piece::Tail(chunk)) = &work.piece;
-            if chunk.bytes.len() > LONGEST_SAMPLE {
+            let (ChunkOrTail::Records(chunk) | ChunkOrTail::Tail(chunk)) = &work.piece;
+            if chunk.bytes.len() > MAX_SAMPLE_LEN {
                 first.pieces.push(work);
                 break;
             }
             work.reader.read(chunk, &mut |item| {
-                if let Item::Record { filed, .. } = item {
+                if let ReadItem::Record { filed, .. } = item {
                     first
                         .samples
-                        .extend(serde_json::to_vec(&Stored::from(*filed)));
+                        .extend(serde_json::to_vec(&StoredRecord::from(*filed)));
                 }
             });
             first.pieces.push(work);
@@ -144,9 +145,9 @@ impl<'a> Feed<'a> {
 
     pub(super) fn run(
         mut self,
-        first: Vec<Work<'a>>,
-        give: &SyncSender<Work<'a>>,
-    ) -> Result<Fed, BuildError> {
+        first: Vec<ReadTask<'a>>,
+        give: &SyncSender<ReadTask<'a>>,
+    ) -> Result<FeedSummary, BuildError> {
         for work in first {
             if give.send(work).is_err() {
                 return Ok(self.done());
@@ -160,8 +161,8 @@ impl<'a> Feed<'a> {
         Ok(self.done())
     }
 
-    fn done(self) -> Fed {
-        Fed {
+    fn done(self) -> FeedSummary {
+        FeedSummary {
             files: self.files,
             broken: self.broken,
         }

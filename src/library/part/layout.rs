@@ -2,14 +2,14 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-/// The layout of a part's file. Another layout is another number, and nothing is ever migrated:
-/// the file is made anew.
+/// The version of the layout of a part's file. A file with another version is rebuilt, never
+/// migrated.
 pub(super) const LAYOUT: i32 = 5;
 
-/// `bucket.body` holds the entries whose keys begin with the bits of `bucket.id`; `entry` holds
-/// those that came by a later update, one by one. `record.modified` counts days since 1970;
-/// `record.face` is what titles are held against.
-/// `word.n` is the number of titles that have the word, as of the last time the part was made.
+/// `bucket.body` has the entries whose keys begin with the bits of `bucket.id`; `entry` has the entries
+/// added by later updates. `record.modified` counts days since 1970; `record.face` is the summary
+/// (`record_summary.rs`) that titles are compared with.
+/// `word.n` is the number of titles with the word, as of the last complete build.
 const TABLES: &str = "
 CREATE TABLE about (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE record (id INTEGER PRIMARY KEY, modified INTEGER, face BLOB NOT NULL, body BLOB NOT NULL) STRICT;
@@ -19,8 +19,8 @@ CREATE TABLE bucket (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
 CREATE TABLE entry (key INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (key, id)) STRICT, WITHOUT ROWID;
 ";
 
-/// Lays out a new file for one writer. It is worth nothing until it is complete, so nothing is
-/// done to save it half-written.
+/// Creates a new file for one writer. An incomplete file is useless, so nothing protects it from a
+/// crash.
 pub(super) fn create(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open(path)?;
     db.pragma_update(None, "page_size", 16_384)?;
@@ -33,8 +33,8 @@ pub(super) fn create(path: &Path) -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
-/// Opens a complete file for reading. Such files are replaced and never changed, which spares
-/// every look-up its locks.
+/// Opens a complete file for reading. Such files are replaced and never changed, so look-ups need no
+/// locks.
 pub(super) fn open(path: &Path) -> rusqlite::Result<Connection> {
     let address = fs_err::canonicalize(path)
         .ok()
@@ -51,7 +51,7 @@ pub(super) fn open(path: &Path) -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
-/// Opens a complete file to change a copy of it.
+/// Opens the copy of a complete file for changes.
 pub(super) fn change(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;

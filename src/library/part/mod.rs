@@ -1,31 +1,33 @@
-//! One dataset of the library in one file: how it is laid out, made, and asked.
+//! A part of the library: one dataset in one file, its layout, build and queries.
 
-mod about;
 mod body;
 mod bucket;
 mod build;
 mod chunks;
 mod entries;
-mod face;
+mod error;
 mod feed;
-mod filing;
+mod info;
 mod key;
+mod key_extractor;
 mod layout;
 mod open;
+mod record_summary;
 mod sorting;
 mod update;
 mod worker;
-mod written;
+mod writer;
 
-pub(super) use about::READER;
-pub use about::{About, FileCount};
-pub(super) use body::Stored;
+pub(super) use body::StoredRecord;
 pub(super) use bucket::Posting;
-pub(super) use build::{BuildError, Naming, build};
-pub(super) use face::Face;
+pub(super) use build::{Naming, build};
+pub(super) use error::BuildError;
 pub(super) use feed::Input;
-pub(super) use filing::{SHORT, folded};
+pub(super) use info::READER_VERSION;
+pub use info::{PartFile, PartInfo};
 pub(super) use key::Key;
-pub(super) use open::{Desk, Part, PartError};
-pub use update::Updated;
+pub(super) use key_extractor::{SHORT, folded};
+pub(super) use open::{LibraryPart, PartError, PartReader};
+pub(super) use record_summary::RecordSummary;
+pub use update::UpdateCounts;
 pub(super) use update::update;

@@ -7,23 +7,23 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension as _};
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use super::about::About;
 use super::body::Unpacker;
 use super::bucket::{self, Posting};
-use super::face::Face;
+use super::info::PartInfo;
 use super::key::{KEY_BITS, Key};
 use super::layout;
-use crate::library::LOOSE;
+use super::record_summary::RecordSummary;
+use crate::library::files::LOOSE;
 use crate::library::read::PersonPage;
 use crate::model::DatasetVersion;
 
-/// Why a part's file can't be used.
+/// The reason why a part's file can't be used.
 #[derive(Debug, Error)]
 pub(in crate::library) enum PartError {
-    /// It was made by another version.
+    /// Another version built it.
     #[error("was made by another version of bibsync; make it again with `bibsync library build`")]
     OtherLayout,
-    /// It is damaged, or no part at all.
+    /// It is damaged, or not a part.
     #[error(
         "can't be read as a part of the library ({0}); make it again with `bibsync library build`"
     )]
@@ -38,79 +38,79 @@ impl From<rusqlite::Error> for PartError {
 
 /// One dataset of the library.
 ///
-/// Several threads may ask at once: each takes a [`Desk`].
-pub(in crate::library) struct Part {
+/// Several threads may ask at once: each takes a [`PartReader`].
+pub(in crate::library) struct LibraryPart {
     path: PathBuf,
-    meta: Arc<Meta>,
-    idle: Mutex<Vec<Desk>>,
-    /// Whether it was told that the part broke.
-    told: AtomicBool,
+    meta: Arc<PartMeta>,
+    idle: Mutex<Vec<PartReader>>,
+    /// Whether a failure of the part was reported.
+    warned: AtomicBool,
 }
 
-/// What a part's file says of itself.
+/// The metadata in a part's file.
 #[derive(Debug)]
-struct Meta {
-    about: About,
+struct PartMeta {
+    about: PartInfo,
     dictionary: Vec<u8>,
-    /// How many bits of a key name its bucket.
+    /// The number of leading bits of a key that select its bucket.
     bits: u32,
-    /// Whether it was updated since it was made.
+    /// Whether it was updated since it was built.
     updated: bool,
 }
 
-impl fmt::Debug for Part {
+impl fmt::Debug for LibraryPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Part")
+        f.debug_struct("LibraryPart")
             .field("path", &self.path)
             .field("about", &self.meta.about)
             .finish_non_exhaustive()
     }
 }
 
-impl Part {
+impl LibraryPart {
     pub(in crate::library) fn open(path: &Path) -> Result<Self, PartError> {
-        let desk = Desk::open(path)?;
+        let reader = PartReader::open(path)?;
         Ok(Self {
             path: path.to_owned(),
-            meta: desk.meta.clone(),
-            idle: Mutex::new(vec![desk]),
-            told: AtomicBool::new(false),
+            meta: reader.meta.clone(),
+            idle: Mutex::new(vec![reader]),
+            warned: AtomicBool::new(false),
         })
     }
 
-    pub(in crate::library) fn about(&self) -> &About {
+    pub(in crate::library) fn about(&self) -> &PartInfo {
         &self.meta.about
     }
 
-    /// Whether it broke under way.
+    /// Returns whether a query failed.
     pub(in crate::library) fn is_broken(&self) -> bool {
-        self.told.load(Ordering::Relaxed)
+        self.warned.load(Ordering::Relaxed)
     }
 
     pub(super) fn dictionary(&self) -> &[u8] {
         &self.meta.dictionary
     }
 
-    /// A desk of its own, for a thread that asks much.
-    pub(super) fn desk(&self) -> Result<Desk, PartError> {
-        Desk::open(&self.path)
+    /// Opens a separate reader, for a thread with many queries.
+    pub(super) fn reader(&self) -> Result<PartReader, PartError> {
+        PartReader::open(&self.path)
     }
 
-    /// Asks it. A part that breaks under way knows nothing more, and says so once.
-    pub(in crate::library) fn ask<T: Default>(
+    /// Runs a query. A part that fails returns nothing, and warns once.
+    pub(in crate::library) fn query<T: Default>(
         &self,
-        question: impl FnOnce(&mut Desk) -> Result<T, PartError>,
+        question: impl FnOnce(&mut PartReader) -> Result<T, PartError>,
     ) -> T {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let desk = idle().pop();
-        let desk = desk.map_or_else(|| self.desk(), Ok);
-        let answer = desk.and_then(|mut desk| {
-            let answer = question(&mut desk);
-            idle().push(desk);
+        let reader = idle().pop();
+        let reader = reader.map_or_else(|| self.reader(), Ok);
+        let answer = reader.and_then(|mut reader| {
+            let answer = question(&mut reader);
+            idle().push(reader);
             answer
         });
         answer.unwrap_or_else(|error| {
-            if !self.told.swap(true, Ordering::Relaxed) {
+            if !self.warned.swap(true, Ordering::Relaxed) {
                 tracing::warn!("{} {error}", self.path.display());
             }
             T::default()
@@ -118,15 +118,15 @@ impl Part {
     }
 }
 
-/// Where one thread asks a part. It knows the part as it was when it was opened, even if another
-/// has taken its place by now.
-pub(in crate::library) struct Desk {
+/// A connection of one thread to a part. It sees the part as it was when it was opened, even if the
+/// file has been replaced since.
+pub(in crate::library) struct PartReader {
     db: Connection,
     unpacker: Unpacker,
-    meta: Arc<Meta>,
+    meta: Arc<PartMeta>,
 }
 
-impl Desk {
+impl PartReader {
     fn open(path: &Path) -> Result<Self, PartError> {
         let db = layout::open(path)?;
         let version: i32 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -139,7 +139,7 @@ impl Desk {
             })
         };
         let damaged = |what: &str| PartError::Damaged(format!("its {what} makes no sense"));
-        let meta = Meta {
+        let meta = PartMeta {
             about: serde_json::from_slice(&note("about")?).map_err(|_| damaged("description"))?,
             dictionary: note("dictionary")?,
             bits: String::from_utf8(note("bits")?)
@@ -158,12 +158,12 @@ impl Desk {
         })
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub(in crate::library) fn records(&self) -> u64 {
         self.meta.about.records
     }
 
-    /// Where a record was read: in the part, or in one of the files put into the folder by hand.
+    /// Returns the dataset of a record: the part, or one of the loose files.
     pub(in crate::library) fn edition(&self, id: u32) -> DatasetVersion {
         let about = &self.meta.about;
         if about.name != LOOSE {
@@ -181,12 +181,12 @@ impl Desk {
         }
     }
 
-    /// What is filed under a key.
+    /// Returns the ids indexed under a key.
     pub(in crate::library) fn posting(&self, key: Key) -> Result<Posting, PartError> {
         self.posting_of(key, usize::MAX)
     }
 
-    /// What is filed under a key; when that is more than `most`, only how much.
+    /// Returns the ids indexed under a key; when they are more than `most`, only their number.
     pub(in crate::library) fn posting_of(
         &self,
         key: Key,
@@ -211,7 +211,7 @@ impl Desk {
             let later = later
                 .query_map([key.bits().cast_signed()], |row| row.get::<_, u32>(0))?
                 .collect::<rusqlite::Result<Vec<_>>>()?;
-            // Of what is too common the ids are not kept, whenever it came.
+            // The ids of a key that is too common are not kept, whenever they were added.
             if posting.ids.len() == posting.count {
                 posting.ids.extend(&later);
             }
@@ -220,16 +220,16 @@ impl Desk {
         Ok(posting)
     }
 
-    /// What `look` makes of a record's face; `None` when the record was removed by an update.
+    /// Applies `look` to a record's summary; `None` when an update removed the record.
     pub(in crate::library) fn face<T>(
         &self,
         id: u32,
-        look: impl FnOnce(&Face<'_>) -> T,
+        look: impl FnOnce(&RecordSummary<'_>) -> T,
     ) -> Result<Option<T>, PartError> {
         let seen = self
             .statement("SELECT face FROM record WHERE id = ?1")?
             .query_row([id], |row| {
-                Ok(Face::read(row.get_ref(0)?.as_blob()?).map(|face| look(&face)))
+                Ok(RecordSummary::read(row.get_ref(0)?.as_blob()?).map(|face| look(&face)))
             })
             .optional()?;
         match seen {
@@ -238,7 +238,7 @@ impl Desk {
         }
     }
 
-    /// A record, or of a record what `T` takes; `None` when it was removed by an update.
+    /// Reads a record, or the fields of a record that `T` has; `None` when an update removed it.
     pub(in crate::library) fn record<T: DeserializeOwned>(
         &mut self,
         id: u32,
@@ -259,8 +259,8 @@ impl Desk {
             .map_err(|error| damaged(&error))
     }
 
-    /// The day a record changed, in days since 1970; `None` where that is not known, and without
-    /// the record.
+    /// Returns the day on which a record was modified, in days since 1970; `None` where it is unknown,
+    /// and without the record.
     pub(super) fn modified(&self, id: u32) -> Result<Option<i32>, PartError> {
         let day = self
             .statement("SELECT modified FROM record WHERE id = ?1")?
@@ -269,7 +269,7 @@ impl Desk {
         Ok(day.flatten())
     }
 
-    /// A person's page.
+    /// Reads a person's page.
     pub(in crate::library) fn person(&self, id: u32) -> Result<Option<PersonPage>, PartError> {
         let text = self
             .statement("SELECT body FROM person WHERE id = ?1")?
@@ -280,7 +280,7 @@ impl Desk {
             .map_err(|error| PartError::Damaged(format!("person {id}: {error}")))
     }
 
-    /// A word of the titles and the number of titles that have it.
+    /// Returns a word of the titles and the number of titles with it.
     pub(in crate::library) fn word(&self, id: u32) -> Result<Option<(String, u32)>, PartError> {
         let found = self
             .statement("SELECT word, n FROM word WHERE id = ?1")?
@@ -289,13 +289,13 @@ impl Desk {
         Ok(found)
     }
 
-    /// Words that begin with `stem` and are longer, at most `most`, in no order that matters.
+    /// Returns at most `most` words that are longer than `stem` and begin with it, in any order.
     pub(in crate::library) fn words_with(
         &self,
         stem: &str,
         most: u32,
     ) -> Result<Vec<(String, u32)>, PartError> {
-        // `~` sorts after every letter, digit and sign of a word.
+        // `~` sorts after every character of a word.
         let found = self
             .statement("SELECT word, n FROM word WHERE word > ?1 AND word < ?2 LIMIT ?3")?
             .query_map((stem, format!("{stem}~"), most), |row| {

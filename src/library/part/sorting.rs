@@ -1,4 +1,4 @@
-//! The last step of a build: words, and entries into buckets.
+//! The last step of a build: writing words, and sorting entries into buckets.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,25 +7,25 @@ use rayon::prelude::*;
 use rusqlite::{Connection, params};
 
 use super::bucket;
-use super::build::BuildError;
-use super::entries::{Entries, Entry, PIECE_BITS, Sortable};
+use super::entries::{IndexEntries, IndexEntry, PARTITION_BITS, UnsortedPartition};
+use super::error::BuildError;
 use super::key::{KEY_BITS, Key};
-use crate::library::find::spelling;
+use crate::library::deletions::deletion_forms;
 
-/// About how many entries a bucket holds.
+/// The approximate number of entries in a bucket.
 const PER_BUCKET: usize = 64;
 
-/// More words than this are not kept for correcting others; no language has them.
-const MOST_WORDS: usize = 4_000_000;
+/// The most words that are kept for spelling corrections; no language has more.
+const MAX_WORDS: usize = 4_000_000;
 
 /// All words of a part's titles.
 #[derive(Default)]
-pub(super) struct Vocabulary(BTreeSet<String>);
+pub(super) struct TitleVocabulary(BTreeSet<String>);
 
-impl Vocabulary {
+impl TitleVocabulary {
     pub(super) fn extend(&mut self, words: impl Iterator<Item = String>) {
         for word in words {
-            if self.0.len() < MOST_WORDS {
+            if self.0.len() < MAX_WORDS {
                 self.0.insert(word);
             }
         }
@@ -35,8 +35,8 @@ impl Vocabulary {
 /// Writes words and buckets.
 pub(super) fn finish(
     db: &Connection,
-    entries: Entries,
-    vocabulary: Vocabulary,
+    entries: IndexEntries,
+    vocabulary: TitleVocabulary,
     threads: usize,
 ) -> Result<(), BuildError> {
     let words: Vec<String> = vocabulary.0.into_iter().collect();
@@ -44,8 +44,8 @@ pub(super) fn finish(
     let mut slips = Vec::new();
     for (id, word) in (0..).zip(&words) {
         known.push((Key::word(word).bits(), id, 0));
-        slips.extend(spelling::slips_of(word).map(|letters| Entry {
-            key: Key::slip(&letters),
+        slips.extend(deletion_forms(word).map(|letters| IndexEntry {
+            key: Key::deletion(&letters),
             id,
         }));
         if slips.len() > 1 << 16 {
@@ -61,15 +61,15 @@ pub(super) fn finish(
         [bits.to_string().into_bytes()],
     )?;
     let mut insert = db.prepare("INSERT INTO bucket (id, body) VALUES (?1, ?2)")?;
-    let pieces = entries.into_pieces();
+    let pieces = entries.into_partitions();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|error| BuildError::Disk(io::Error::other(error)))?;
     let mut pieces = pieces.into_iter().peekable();
     while pieces.peek().is_some() {
-        let some: Vec<Sortable> = pieces.by_ref().take(threads.max(1)).collect();
-        let packed: Vec<io::Result<Packed>> = pool.install(|| {
+        let some: Vec<UnsortedPartition> = pieces.by_ref().take(threads.max(1)).collect();
+        let packed: Vec<io::Result<PackedPartition>> = pool.install(|| {
             some.into_par_iter()
                 .map(|piece| pack(piece, bits, &known))
                 .collect()
@@ -93,15 +93,19 @@ pub(super) fn finish(
     Ok(())
 }
 
-struct Packed {
+struct PackedPartition {
     buckets: Vec<(i64, Vec<u8>)>,
     /// Places among the known words, with the number of titles.
     counts: Vec<(usize, u32)>,
 }
 
-fn pack(piece: Sortable, bits: u32, known: &[(u64, u32, u32)]) -> io::Result<Packed> {
+fn pack(
+    piece: UnsortedPartition,
+    bits: u32,
+    known: &[(u64, u32, u32)],
+) -> io::Result<PackedPartition> {
     let entries = piece.sorted()?;
-    let mut out = Packed {
+    let mut out = PackedPartition {
         buckets: Vec::new(),
         counts: Vec::new(),
     };
@@ -124,10 +128,10 @@ fn pack(piece: Sortable, bits: u32, known: &[(u64, u32, u32)]) -> io::Result<Pac
     Ok(out)
 }
 
-/// How many of a key's first bits name its bucket.
+/// Returns the number of leading bits of a key that select its bucket.
 fn bucket_bits(entries: usize) -> u32 {
     (entries / PER_BUCKET)
         .checked_ilog2()
         .unwrap_or(0)
-        .clamp(PIECE_BITS, KEY_BITS - 16)
+        .clamp(PARTITION_BITS, KEY_BITS - 16)
 }

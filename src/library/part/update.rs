@@ -1,8 +1,8 @@
-//! Bringing a part up to a newer dump by the days on which its records changed.
+//! Updating a part to a newer dump by the modification dates of its records.
 //!
-//! A copy is changed and takes the part's place when it is complete. What did not change is only
-//! looked up; what changed is stored anew and filed entry by entry, beside the buckets; what is
-//! gone from the dump is removed, and entries that lead to it lead nowhere.
+//! A copy is changed and replaces the part when it is complete. Unchanged records are only looked up;
+//! changed ones are stored again and indexed entry by entry, besides the buckets; records missing from
+//! the dump are deleted, and entries that refer to them find nothing.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -15,63 +15,64 @@ use std::thread;
 use jiff::civil::Date;
 use rusqlite::{Connection, params};
 
-use super::about::About;
-use super::body::{self, Packer, Stored};
-use super::build::{BuildError, MOST_THREADS, Naming};
-use super::chunks::Piece;
-use super::feed::{Feed, Input, Work};
-use super::filing::Filing;
+use super::body::{self, Packer, StoredRecord};
+use super::build::{MAX_THREADS, Naming};
+use super::chunks::ChunkOrTail;
+use super::error::BuildError;
+use super::feed::{Feed, Input, ReadTask};
+use super::info::PartInfo;
 use super::key::Key;
+use super::key_extractor::KeyExtractor;
 use super::layout;
-use super::open::{Desk, Part, PartError};
-use super::worker::{broke, cut_off};
-use super::written::{MOST_PROBLEMS, Packed, days};
+use super::open::{LibraryPart, PartError, PartReader};
+use super::worker::{cut_off, reader_panicked};
+use super::writer::{MAX_PROBLEMS, PackedRecord, days};
 use crate::library::Problem;
-use crate::library::find::spelling;
-use crate::library::read::{Filed, Item, PersonPage};
+use crate::library::deletions::deletion_forms;
+use crate::library::read::{DatasetRecord, PersonPage, ReadItem};
 use crate::model::DblpKey;
 
-/// When more than one in so many records changed, making the part anew is quicker, and leaves it
+/// When more than one in this many records changed, rebuilding the part is faster, and leaves it
 /// smaller.
-const MOST_CHANGED: u64 = 10;
+const CHANGED_ONE_IN: u64 = 10;
 
-/// What an update did.
+/// The numbers of records that an update changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Updated {
-    /// Records that were not there before.
+pub struct UpdateCounts {
+    /// New records.
     pub new: u64,
-    /// Records that changed.
+    /// Changed records.
     pub changed: u64,
-    /// Records that are there no more.
+    /// Deleted records.
     pub gone: u64,
 }
 
-/// Changes `copy`, which is a copy of `part`, to what `input` says. `None` when so much changed
-/// that the part is better made anew; the copy is then worth nothing.
+/// Updates `copy`, a copy of `part`, to the content of `input`. Returns `None` when so much changed that
+/// the part should be rebuilt; the copy is useless then.
 ///
 /// # Errors
-/// As [`super::build()`].
+/// Fails as [`super::build()`] does.
 pub(in crate::library) fn update(
-    part: &Part,
+    part: &LibraryPart,
     copy: &Path,
     naming: Naming,
     input: Input<'_>,
     threads: usize,
-    saw: &(dyn Fn(u64) + Sync),
-) -> Result<Option<(About, Updated)>, BuildError> {
-    let threads = threads.clamp(1, MOST_THREADS);
+    report: &(dyn Fn(u64) + Sync),
+) -> Result<Option<(PartInfo, UpdateCounts)>, BuildError> {
+    let threads = threads.clamp(1, MAX_THREADS);
     let db = layout::change(copy)?;
     let last = |table: &str| {
         let sql = format!("SELECT coalesce(max(id), -1) FROM {table}");
         db.query_row(&sql, [], |row| row.get::<_, i64>(0))
     };
-    let survey = Survey {
+    let survey = Comparison {
         part,
-        records: Marks::up_to(last("record")?),
-        people: Marks::up_to(last("person")?),
+        records: SeenIds::up_to(last("record")?),
+        people: SeenIds::up_to(last("person")?),
         read: AtomicU64::new(0),
         fresh: AtomicU64::new(0),
-        most: part.about().records / MOST_CHANGED,
+        most: part.about().records / CHANGED_ONE_IN,
     };
     let file = input.file.clone();
     let mut feed = Feed::new(vec![input]);
@@ -82,21 +83,21 @@ pub(in crate::library) fn update(
         let workers: Vec<_> = (0..threads)
             .map(|_| {
                 let (work, survey) = (work.clone(), &survey);
-                scope.spawn(move || survey.run(&work, saw))
+                scope.spawn(move || survey.run(&work, report))
             })
             .collect();
         drop(work);
         let given = feed.run(first.pieces, &give);
         drop(give);
-        let found: Result<Vec<Vec<Findings>>, BuildError> = workers
+        let found: Result<Vec<Vec<PieceChanges>>, BuildError> = workers
             .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|_| Err(broke())))
+            .map(|worker| worker.join().unwrap_or_else(|_| Err(reader_panicked())))
             .collect();
         (given, found)
     });
-    let mut found: Vec<Findings> = found?.into_iter().flatten().collect();
+    let mut found: Vec<PieceChanges> = found?.into_iter().flatten().collect();
     let mut given = given?;
-    // What earlier updates left behind counts too, and what this one takes away.
+    // Deletions count too, those of earlier updates and those of this one.
     let seen = u64::from(survey.records.count());
     let fresh = survey.fresh.load(Ordering::Relaxed);
     let dead = u64::from(survey.records.length) - seen.min(u64::from(survey.records.length));
@@ -116,7 +117,7 @@ pub(in crate::library) fn update(
     about.faults = found.iter().map(|f| f.problems.len() as u64).sum();
     let problems = found.iter_mut().flat_map(|f| f.problems.drain(..));
     about.problems = problems
-        .take(MOST_PROBLEMS)
+        .take(MAX_PROBLEMS)
         .map(|(line, message)| Problem {
             file: file.clone(),
             line,
@@ -137,48 +138,48 @@ pub(in crate::library) fn update(
     Ok(Some((about, done)))
 }
 
-/// What a piece of the dump has that the part has not.
+/// The changes in a chunk of the dump.
 #[derive(Default)]
-struct Findings {
+struct PieceChanges {
     number: usize,
     newest: Option<Date>,
-    records: Vec<Fresh<Packed>>,
-    people: Vec<Fresh<String>>,
+    records: Vec<NewRow<PackedRecord>>,
+    people: Vec<NewRow<String>>,
     words: Vec<String>,
     problems: Vec<(usize, String)>,
 }
 
-struct Fresh<T> {
-    /// What it takes the place of.
+struct NewRow<T> {
+    /// The id of the row that it replaces.
     instead_of: Option<u32>,
     body: T,
     keys: Vec<Key>,
 }
 
 /// Compares the dump with the part, on several threads.
-struct Survey<'p> {
-    part: &'p Part,
-    records: Marks,
-    people: Marks,
+struct Comparison<'p> {
+    part: &'p LibraryPart,
+    records: SeenIds,
+    people: SeenIds,
     read: AtomicU64,
     fresh: AtomicU64,
     most: u64,
 }
 
-impl Survey<'_> {
+impl Comparison<'_> {
     fn is_too_much(&self) -> bool {
         self.fresh.load(Ordering::Relaxed) > self.most
     }
 
     fn run(
         &self,
-        work: &Mutex<Receiver<Work<'_>>>,
-        saw: &(dyn Fn(u64) + Sync),
-    ) -> Result<Vec<Findings>, BuildError> {
+        work: &Mutex<Receiver<ReadTask<'_>>>,
+        report: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<PieceChanges>, BuildError> {
         let prepared = body::prepared(self.part.dictionary());
         let mut packer = Packer::new(&prepared)?;
-        let mut desk = self.part.desk().map_err(damaged)?;
-        let mut filing = Filing::default();
+        let mut part_reader = self.part.reader().map_err(damaged)?;
+        let mut extractor = KeyExtractor::default();
         let mut out = Vec::new();
         loop {
             let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -186,18 +187,22 @@ impl Survey<'_> {
             if self.is_too_much() {
                 return Ok(out);
             }
-            let mut findings = Findings {
+            let mut findings = PieceChanges {
                 number: next.number,
-                ..Findings::default()
+                ..PieceChanges::default()
             };
             let mut failed = None;
             let mut take = |item| {
                 let taken = match item {
-                    Item::Record { filed, .. } => {
-                        self.record(*filed, &mut desk, &mut filing, &mut packer, &mut findings)
-                    }
-                    Item::Person(page) => self.person(&page, &desk, &mut findings),
-                    Item::Problem { line, message } => {
+                    ReadItem::Record { filed, .. } => self.record(
+                        *filed,
+                        &mut part_reader,
+                        &mut extractor,
+                        &mut packer,
+                        &mut findings,
+                    ),
+                    ReadItem::Person(page) => self.person(&page, &part_reader, &mut findings),
+                    ReadItem::Problem { line, message } => {
                         findings.problems.push((line, message));
                         Ok(())
                     }
@@ -207,8 +212,8 @@ impl Survey<'_> {
                 }
             };
             match &next.piece {
-                Piece::Records(chunk) => next.reader.read(chunk, &mut take),
-                Piece::Tail(chunk) => {
+                ChunkOrTail::Records(chunk) => next.reader.read(chunk, &mut take),
+                ChunkOrTail::Tail(chunk) => {
                     let finished = next.reader.finish(chunk, &mut take);
                     finished.map_err(|why| cut_off(chunk, &why))?;
                 }
@@ -216,24 +221,24 @@ impl Survey<'_> {
             if let Some(error) = failed {
                 return Err(error);
             }
-            findings.words = std::mem::take(&mut filing.words);
+            findings.words = std::mem::take(&mut extractor.words);
             out.push(findings);
-            saw(self.read.load(Ordering::Relaxed));
+            report(self.read.load(Ordering::Relaxed));
         }
     }
 
     fn record(
         &self,
-        mut filed: Filed,
-        desk: &mut Desk,
-        filing: &mut Filing,
+        mut filed: DatasetRecord,
+        part_reader: &mut PartReader,
+        extractor: &mut KeyExtractor,
         packer: &mut Packer<'_>,
-        findings: &mut Findings,
+        findings: &mut PieceChanges,
     ) -> Result<(), BuildError> {
         self.read.fetch_add(1, Ordering::Relaxed);
         findings.newest = findings.newest.max(filed.modified);
         let held = match &filed.record.meta.ids.dblp {
-            Some(key) => held(desk, key, filed.modified).map_err(damaged)?,
+            Some(key) => held(part_reader, key, filed.modified).map_err(damaged)?,
             None => None,
         };
         if let Some((id, same)) = held {
@@ -244,12 +249,12 @@ impl Survey<'_> {
         }
         self.fresh.fetch_add(1, Ordering::Relaxed);
         let mut keys = Vec::new();
-        let face = filing.record(&mut filed, &mut keys);
+        let face = extractor.record(&mut filed, &mut keys);
         let modified = filed.modified;
-        let body = serde_json::to_vec(&Stored::from(filed)).map_err(io::Error::from)?;
-        findings.records.push(Fresh {
+        let body = serde_json::to_vec(&StoredRecord::from(filed)).map_err(io::Error::from)?;
+        findings.records.push(NewRow {
             instead_of: held.map(|(id, _)| id),
-            body: Packed {
+            body: PackedRecord {
                 modified,
                 face,
                 body: packer.pack(&body)?,
@@ -262,12 +267,16 @@ impl Survey<'_> {
     fn person(
         &self,
         page: &PersonPage,
-        desk: &Desk,
-        findings: &mut Findings,
+        part_reader: &PartReader,
+        findings: &mut PieceChanges,
     ) -> Result<(), BuildError> {
         let mut instead_of = None;
-        for id in desk.posting(Key::pid(&page.pid)).map_err(damaged)?.ids {
-            match desk.person(id).map_err(damaged)? {
+        for id in part_reader
+            .posting(Key::pid(&page.pid))
+            .map_err(damaged)?
+            .ids
+        {
+            match part_reader.person(id).map_err(damaged)? {
                 Some(held) if held == *page => {
                     self.people.set(id);
                     return Ok(());
@@ -280,8 +289,8 @@ impl Survey<'_> {
             }
         }
         let mut keys = Vec::new();
-        Filing::person(page, &mut keys);
-        findings.people.push(Fresh {
+        KeyExtractor::person(page, &mut keys);
+        findings.people.push(NewRow {
             instead_of,
             body: serde_json::to_string(page).map_err(io::Error::from)?,
             keys,
@@ -290,21 +299,21 @@ impl Survey<'_> {
     }
 }
 
-/// The record of that key, and whether it is as it was on that day. Only one that stands alone in
-/// its place and is as it was is believed to be meant without being read: two keys may share one.
+/// Returns the record with this key, and whether it is unchanged since that day. A single unchanged
+/// record under the key is accepted without being read, although two keys may share a place.
 fn held(
-    desk: &mut Desk,
+    part_reader: &mut PartReader,
     key: &DblpKey,
     modified: Option<Date>,
 ) -> Result<Option<(u32, bool)>, PartError> {
-    let ids = desk.posting(Key::dblp(key))?.ids;
+    let ids = part_reader.posting(Key::dblp(key))?.ids;
     let alone = ids.len() == 1;
     for id in ids {
-        let same = modified.is_some() && desk.modified(id)? == modified.map(days);
+        let same = modified.is_some() && part_reader.modified(id)? == modified.map(days);
         if same && alone {
             return Ok(Some((id, true)));
         }
-        if let Some(stored) = desk.record::<Stored>(id)?
+        if let Some(stored) = part_reader.record::<StoredRecord>(id)?
             && stored.into_record().meta.ids.dblp.as_ref() == Some(key)
         {
             return Ok(Some((id, same)));
@@ -313,8 +322,12 @@ fn held(
     Ok(None)
 }
 
-fn write(db: &Connection, survey: &Survey<'_>, found: &[Findings]) -> rusqlite::Result<Updated> {
-    let mut done = Updated::default();
+fn write(
+    db: &Connection,
+    survey: &Comparison<'_>,
+    found: &[PieceChanges],
+) -> rusqlite::Result<UpdateCounts> {
+    let mut done = UpdateCounts::default();
     let mut file = db.prepare("INSERT OR IGNORE INTO entry (key, id) VALUES (?1, ?2)")?;
     let mut drop_record = db.prepare("DELETE FROM record WHERE id = ?1")?;
     let mut drop_person = db.prepare("DELETE FROM person WHERE id = ?1")?;
@@ -324,7 +337,7 @@ fn write(db: &Connection, survey: &Survey<'_>, found: &[Findings]) -> rusqlite::
     for id in survey.people.unset() {
         drop_person.execute([id])?;
     }
-    let mut record = db.prepare(Packed::INSERT)?;
+    let mut record = db.prepare(PackedRecord::INSERT)?;
     let mut person = db.prepare("INSERT INTO person (id, body) VALUES (?1, ?2)")?;
     let mut next_record = survey.records.length;
     let mut next_person = survey.people.length;
@@ -366,21 +379,24 @@ fn write(db: &Connection, survey: &Survey<'_>, found: &[Findings]) -> rusqlite::
             continue;
         }
         insert.execute(params![next_word, word])?;
-        for letters in spelling::slips_of(word) {
-            file.execute(params![Key::slip(&letters).bits().cast_signed(), next_word])?;
+        for letters in deletion_forms(word) {
+            file.execute(params![
+                Key::deletion(&letters).bits().cast_signed(),
+                next_word
+            ])?;
         }
         next_word += 1;
     }
     Ok(done)
 }
 
-/// Which ids were seen.
-struct Marks {
+/// A set of ids.
+struct SeenIds {
     length: u32,
     bits: Vec<AtomicU64>,
 }
 
-impl Marks {
+impl SeenIds {
     fn up_to(last: i64) -> Self {
         let length = u32::try_from(last + 1).unwrap_or(0);
         let words = length.div_ceil(u64::BITS);

@@ -1,4 +1,4 @@
-//! Reading pieces and working out what their records are filed under, on several threads.
+//! Workers that read chunks and compute the keys of their records.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,41 +7,41 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use zstd::dict::EncoderDictionary;
 
-use super::body::{Packer, Stored};
-use super::build::BuildError;
-use super::chunks::Piece;
-use super::entries::{Entries, Entry};
-use super::feed::Work;
-use super::filing::Filing;
+use super::body::{Packer, StoredRecord};
+use super::chunks::ChunkOrTail;
+use super::entries::{IndexEntries, IndexEntry};
+use super::error::BuildError;
+use super::feed::ReadTask;
 use super::key::Key;
-use super::sorting::Vocabulary;
-use super::written::{Batch, Packed};
-use crate::library::read::{Chunk, Item};
+use super::key_extractor::KeyExtractor;
+use super::sorting::TitleVocabulary;
+use super::writer::{Batch, PackedRecord};
+use crate::library::read::{Chunk, ReadItem};
 
-/// Where pieces wait until those before them have been numbered.
+/// Makes chunks wait until those before them have been numbered.
 #[derive(Default)]
-pub(super) struct Line {
-    turn: Mutex<Turn>,
+pub(super) struct TurnQueue {
+    turn: Mutex<NextIds>,
     moved: Condvar,
 }
 
 #[derive(Default)]
-struct Turn {
+struct NextIds {
     piece: usize,
     record: u32,
     person: u32,
 }
 
 pub(super) struct Worker<'w, 'a> {
-    pub(super) line: &'w Line,
-    pub(super) entries: &'w Entries,
-    pub(super) vocabulary: &'w Mutex<Vocabulary>,
-    pub(super) work: Arc<Mutex<Receiver<Work<'a>>>>,
+    pub(super) line: &'w TurnQueue,
+    pub(super) entries: &'w IndexEntries,
+    pub(super) vocabulary: &'w Mutex<TitleVocabulary>,
+    pub(super) work: Arc<Mutex<Receiver<ReadTask<'a>>>>,
 }
 
 impl Worker<'_, '_> {
     pub(super) fn run<'d>(&self, prepared: &'d EncoderDictionary<'d>, give: &SyncSender<Batch>) {
-        let mut filing = Filing::default();
+        let mut extractor = KeyExtractor::default();
         let mut packer = Packer::new(prepared);
         loop {
             let work = {
@@ -50,8 +50,10 @@ impl Worker<'_, '_> {
             };
             let Ok(work) = work else { return };
             let mut draft = match &mut packer {
-                Ok(packer) => catch_unwind(AssertUnwindSafe(|| read(&work, &mut filing, packer)))
-                    .unwrap_or_else(|_| Draft::failed(broke())),
+                Ok(packer) => {
+                    catch_unwind(AssertUnwindSafe(|| read(&work, &mut extractor, packer)))
+                        .unwrap_or_else(|_| Draft::failed(reader_panicked()))
+                }
                 Err(error) => {
                     let error = io::Error::new(error.kind(), error.to_string());
                     Draft::failed(BuildError::Disk(error))
@@ -75,7 +77,7 @@ impl Worker<'_, '_> {
             turn.person += u32::try_from(draft.batch.people.len()).unwrap_or(0);
             turn.piece += 1;
             let (record, person) = (draft.batch.first_record, draft.batch.first_person);
-            // Sent while it is this piece's turn, so that ids are written in ascending order.
+            // Sent while it is this chunk's turn, so that ids are written in ascending order.
             let sent = give.send(draft.batch);
             drop(turn);
             self.line.moved.notify_all();
@@ -90,7 +92,7 @@ impl Worker<'_, '_> {
             self.vocabulary
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .extend(filing.words.drain(..));
+                .extend(extractor.words.drain(..));
             if let Err(error) = added {
                 let failed = Draft::failed(BuildError::Disk(error)).batch;
                 _ = give.send(failed);
@@ -103,11 +105,11 @@ impl Worker<'_, '_> {
     }
 }
 
-/// What a piece gives, ids counted from its own beginning.
+/// The result of a chunk, with ids counted from its own beginning.
 struct Draft {
     batch: Batch,
-    by_record: Vec<Entry>,
-    by_person: Vec<Entry>,
+    by_record: Vec<IndexEntry>,
+    by_person: Vec<IndexEntry>,
 }
 
 impl Draft {
@@ -134,23 +136,23 @@ impl Draft {
     }
 }
 
-fn read(work: &Work<'_>, filing: &mut Filing, packer: &mut Packer<'_>) -> Draft {
+fn read(work: &ReadTask<'_>, extractor: &mut KeyExtractor, packer: &mut Packer<'_>) -> Draft {
     let mut draft = Draft::new(work.file);
     let mut keys = Vec::new();
     let mut body = Vec::new();
     let mut take = |item| match item {
-        Item::Record { line, mut filed } => {
+        ReadItem::Record { line, mut filed } => {
             keys.clear();
-            let face = filing.record(&mut filed, &mut keys);
+            let face = extractor.record(&mut filed, &mut keys);
             let modified = filed.modified;
             body.clear();
-            let small = serde_json::to_writer(&mut body, &Stored::from(*filed))
+            let small = serde_json::to_writer(&mut body, &StoredRecord::from(*filed))
                 .map_err(io::Error::from)
                 .and_then(|()| packer.pack(&body));
             match small {
                 Ok(small) => {
                     push(&mut draft.by_record, draft.batch.records.len(), &keys);
-                    draft.batch.records.push(Packed {
+                    draft.batch.records.push(PackedRecord {
                         modified,
                         face,
                         body: small,
@@ -162,19 +164,19 @@ fn read(work: &Work<'_>, filing: &mut Filing, packer: &mut Packer<'_>) -> Draft 
                 }
             }
         }
-        Item::Person(person) => {
+        ReadItem::Person(person) => {
             keys.clear();
-            Filing::person(&person, &mut keys);
+            KeyExtractor::person(&person, &mut keys);
             if let Ok(text) = serde_json::to_string(&person) {
                 push(&mut draft.by_person, draft.batch.people.len(), &keys);
                 draft.batch.people.push(text);
             }
         }
-        Item::Problem { line, message } => draft.batch.problems.push((line, message)),
+        ReadItem::Problem { line, message } => draft.batch.problems.push((line, message)),
     };
     match &work.piece {
-        Piece::Records(chunk) => work.reader.read(chunk, &mut take),
-        Piece::Tail(chunk) => {
+        ChunkOrTail::Records(chunk) => work.reader.read(chunk, &mut take),
+        ChunkOrTail::Tail(chunk) => {
             if let Err(why) = work.reader.finish(chunk, &mut take) {
                 draft.batch.failed = Some(cut_off(chunk, &why));
             }
@@ -183,13 +185,11 @@ fn read(work: &Work<'_>, filing: &mut Filing, packer: &mut Packer<'_>) -> Draft 
     draft
 }
 
-/// What is said of a file that makes a reader panic.
-pub(super) fn broke() -> BuildError {
+/// Returns the error for a file on which a reader panics.
+pub(super) fn reader_panicked() -> BuildError {
     BuildError::Input {
         file: String::new(),
-        cause: io::Error::other(
-            "reading it broke bibsync, which is a fault of bibsync's; please report it",
-        ),
+        cause: io::Error::other("reading it made bibsync panic, which is a bug; please report it"),
     }
 }
 
@@ -204,7 +204,7 @@ pub(super) fn cut_off(tail: &Chunk, why: &str) -> BuildError {
     }
 }
 
-fn push(entries: &mut Vec<Entry>, at: usize, keys: &[Key]) {
+fn push(entries: &mut Vec<IndexEntry>, at: usize, keys: &[Key]) {
     let id = u32::try_from(at).unwrap_or(u32::MAX);
-    entries.extend(keys.iter().map(|key| Entry { key: *key, id }));
+    entries.extend(keys.iter().map(|key| IndexEntry { key: *key, id }));
 }

@@ -1,24 +1,24 @@
-//! BibTeX files as records.
+//! Reading BibTeX files.
 
-use super::{Chunk, Item, Reader};
-use crate::bib::{self, Entry};
+use super::{Chunk, FormatReader, ReadItem};
+use crate::bib::{self, BibEntry};
 use crate::model::{DblpKey, Record, SourceName};
 
-/// The reader of BibTeX. Macros and parents may stand anywhere in a file, so it is read whole.
+/// The reader of BibTeX. Macros and parents may be anywhere in a file, so it is read whole.
 pub(in crate::library) struct Bibtex;
 
-impl Reader for Bibtex {
+impl FormatReader for Bibtex {
     fn whole(&self, _: &[u8]) -> usize {
         0
     }
 
-    fn longest(&self) -> usize {
+    fn max_record_len(&self) -> usize {
         512 << 20
     }
 
-    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(Item)) {
+    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(ReadItem)) {
         if let Some(line) = bib::first_guessed_line(&chunk.bytes) {
-            take(Item::Problem {
+            take(ReadItem::Problem {
                 line: line.saturating_add(chunk.line).saturating_sub(1),
                 message: "is not UTF-8, and the file is read as Windows-1252 (Latin-1): save it as UTF-8 if letters come out wrong".to_owned(),
             });
@@ -26,18 +26,18 @@ impl Reader for Bibtex {
         let bibliography = bib::read(&bib::decode(&chunk.bytes));
         for entry in bibliography.resolved() {
             take(match record(&entry) {
-                Some(record) => Item::Record {
+                Some(record) => ReadItem::Record {
                     line: entry.line,
                     filed: Box::new(record.into()),
                 },
-                None => Item::Problem {
+                None => ReadItem::Problem {
                     line: entry.line,
                     message: format!("entry `{}` has no title and is left out", entry.key),
                 },
             });
         }
         for problem in bibliography.problems {
-            take(Item::Problem {
+            take(ReadItem::Problem {
                 line: problem.line,
                 message: problem.message,
             });
@@ -45,9 +45,9 @@ impl Reader for Bibtex {
     }
 }
 
-/// The entry as a record; `None` without a title. A field `dblp` names the key in DBLP and wins
-/// over what the citation key says.
-fn record(entry: &Entry) -> Option<Record> {
+/// Converts an entry to a record; `None` without a title. A field `dblp` has the key in DBLP and
+/// overrides the citation key.
+fn record(entry: &BibEntry) -> Option<Record> {
     let mut meta = bib::metadata(entry);
     if let Some(key) = entry.field("dblp")
         && let Ok(key) = DblpKey::parse(&key.replace("\\_", "_"))
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_become_records_and_faults_do_not_stop_them() {
+    fn entries_become_records_despite_faults() {
         let content = r#"
 @inproceedings{DBLP:conf/nsdi/ZhouWDY23,
   author = {Yang Zhou and Zezhou Wang},
@@ -77,9 +77,9 @@ mod tests {
             bytes: content.as_bytes().to_vec(),
         };
         Bibtex.read(&chunk, &mut |item| match item {
-            Item::Record { line, filed } => records.push((line, filed.record)),
-            Item::Problem { line, .. } => problems.push(line),
-            Item::Person(_) => panic!("no entry is a person"),
+            ReadItem::Record { line, filed } => records.push((line, filed.record)),
+            ReadItem::Problem { line, .. } => problems.push(line),
+            ReadItem::Person(_) => panic!("no entry is a person"),
         });
         let key = |at: usize| records[at].1.meta.ids.dblp.as_ref().map(DblpKey::as_str);
         assert_eq!((records.len(), records[0].0), (2, 2));

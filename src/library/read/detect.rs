@@ -1,19 +1,19 @@
-//! Which format a file is in.
+//! Detection of a file's format.
 
 use std::io::{self, Read};
 
 use serde::de::IgnoredAny;
 use thiserror::Error;
 
-use super::{Bibtex, DblpXml, JsonDocument, JsonLines, Reader};
+use super::{Bibtex, DblpXml, FormatReader, JsonDocument, JsonLines};
 use crate::bib;
 
-/// How much of a file is looked at, in bytes.
+/// The number of bytes examined at the beginning of a file.
 const HEAD: u64 = 64 << 10;
 
-/// Why a file is not read at all. Displays as what follows the file's name and a colon.
+/// The reason why a file can't be read. Displays as the text after the file's name and a colon.
 #[derive(Debug, Error)]
-pub(in crate::library) enum Unfit {
+pub(in crate::library) enum UnsupportedFile {
     /// HTML.
     #[error(
         "is a web page and no dataset; where a server sends one in place of DBLP's dump, it keeps programs out: open https://dblp.org/xml/dblp.xml.gz in a browser, save the file and run `bibsync library build FILE`"
@@ -22,7 +22,7 @@ pub(in crate::library) enum Unfit {
     /// XML with another root than DBLP's.
     #[error("is XML with the root `<{0}>`; expected DBLP's dump, whose root is `<dblp>`")]
     Xml(String),
-    /// Several files in one.
+    /// An archive of several files.
     #[error("is an archive of files; unpack it and give the files in it")]
     Archive,
     /// Anything else.
@@ -30,22 +30,22 @@ pub(in crate::library) enum Unfit {
         "is in no format that the library reads; expected DBLP's XML, BibTeX, JSON lines or CSL-JSON, as it is or packed with gzip"
     )]
     Unknown,
-    /// Not even the beginning can be read.
+    /// The beginning can't be read.
     #[error("can't be read: {0}")]
     Unreadable(#[from] io::Error),
 }
 
 /// The formats of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+enum RecordFormat {
     DblpXml,
     Bibtex,
     JsonLines,
     JsonDocument,
 }
 
-impl Format {
-    fn reader(self) -> &'static dyn Reader {
+impl RecordFormat {
+    fn reader(self) -> &'static dyn FormatReader {
         match self {
             Self::DblpXml => &DblpXml,
             Self::Bibtex => &Bibtex,
@@ -55,54 +55,56 @@ impl Format {
     }
 }
 
-/// The reader for a file of that name with that (unpacked) content, and the content from its
+/// Returns the reader for a file with this name and (decompressed) content, and the content from its
 /// beginning.
 ///
 /// # Errors
-/// When the content is in none of the formats.
+/// Fails when the content is in none of the formats.
 pub(in crate::library) fn recognised<'a>(
     name: &str,
     mut content: Box<dyn Read + Send + 'a>,
-) -> Result<(&'static dyn Reader, Box<dyn Read + Send + 'a>), Unfit> {
+) -> Result<(&'static dyn FormatReader, Box<dyn Read + Send + 'a>), UnsupportedFile> {
     let mut head = Vec::new();
     content.by_ref().take(HEAD).read_to_end(&mut head)?;
     let reader = format_of(name, &head)?.reader();
     Ok((reader, Box::new(io::Cursor::new(head).chain(content))))
 }
 
-/// What the content begins with decides wherever it can, since names are given by hand; where it
-/// can't, the name does.
-fn format_of(name: &str, head: &[u8]) -> Result<Format, Unfit> {
+/// Detects the format by the beginning of the content where possible, because users choose names;
+/// else by the name.
+fn format_of(name: &str, head: &[u8]) -> Result<RecordFormat, UnsupportedFile> {
     let text = bib::decode(head);
     let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
     let ending = ending_of(name);
     if is_archive(head) {
-        return Err(Unfit::Archive);
+        return Err(UnsupportedFile::Archive);
     }
     if text.contains('\0') {
-        return Err(Unfit::Unknown);
+        return Err(UnsupportedFile::Unknown);
     }
     if let Some(root) = root_of(text) {
         return match root.as_str() {
-            "dblp" => Ok(Format::DblpXml),
-            "html" | "head" | "body" | "title" | "h1" | "center" | "p" => Err(Unfit::WebPage),
-            _ if ending == "bib" => Ok(Format::Bibtex),
-            _ => Err(Unfit::Xml(root)),
+            "dblp" => Ok(RecordFormat::DblpXml),
+            "html" | "head" | "body" | "title" | "h1" | "center" | "p" => {
+                Err(UnsupportedFile::WebPage)
+            }
+            _ if ending == "bib" => Ok(RecordFormat::Bibtex),
+            _ => Err(UnsupportedFile::Xml(root)),
         };
     }
     match (ending.as_str(), text.chars().next()) {
-        ("bib", _) => Ok(Format::Bibtex),
-        ("jsonl" | "ndjson", _) => Ok(Format::JsonLines),
-        (_, Some('{')) if has_whole_line(text) => Ok(Format::JsonLines),
-        (_, Some('[' | '{')) => Ok(Format::JsonDocument),
-        // Anything may stand before and between the entries of BibTeX.
-        ("xml", _) => Err(Unfit::Unknown),
-        _ if text.contains('@') => Ok(Format::Bibtex),
-        _ => Err(Unfit::Unknown),
+        ("bib", _) => Ok(RecordFormat::Bibtex),
+        ("jsonl" | "ndjson", _) => Ok(RecordFormat::JsonLines),
+        (_, Some('{')) if has_whole_line(text) => Ok(RecordFormat::JsonLines),
+        (_, Some('[' | '{')) => Ok(RecordFormat::JsonDocument),
+        // Any text may precede the entries of BibTeX.
+        ("xml", _) => Err(UnsupportedFile::Unknown),
+        _ if text.contains('@') => Ok(RecordFormat::Bibtex),
+        _ => Err(UnsupportedFile::Unknown),
     }
 }
 
-/// The ending of a name in lower case, that of packing left aside.
+/// Returns the extension of a name in lower case, without `.gz`.
 fn ending_of(name: &str) -> String {
     let name = name.to_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
@@ -110,18 +112,18 @@ fn ending_of(name: &str) -> String {
     ending.unwrap_or_default().to_owned()
 }
 
-/// Whether the first line is a JSON value by itself, so that each line is one.
+/// Returns whether the first line is a complete JSON value, so that each line is one.
 fn has_whole_line(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
     serde_json::from_str::<IgnoredAny>(line).is_ok()
 }
 
-/// Tar has its mark at byte 257 (POSIX ustar), Zip at its beginning.
+/// Returns whether the file is a tar archive (its mark is at byte 257, POSIX ustar) or a Zip archive.
 fn is_archive(head: &[u8]) -> bool {
     head.get(257..262) == Some(b"ustar") || head.starts_with(b"PK\x03\x04")
 }
 
-/// The name of the first element or document type, in lower case; `None` for what is no markup.
+/// Returns the name of the first element or document type, in lower case; `None` without markup.
 fn root_of(text: &str) -> Option<String> {
     let mut rest = text;
     loop {
@@ -145,47 +147,55 @@ fn root_of(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn found(name: &str, content: &[u8]) -> Result<Format, String> {
+    fn found(name: &str, content: &[u8]) -> Result<RecordFormat, String> {
         format_of(name, content).map_err(|unfit| match unfit {
-            Unfit::Xml(root) => root,
+            UnsupportedFile::Xml(root) => root,
             other => format!("{other:?}"),
         })
     }
 
     #[test]
-    fn formats_are_known_by_content_and_name() {
+    fn formats_are_detected_by_content_and_name() {
         let cut = format!("{{\"title\": [\"{}", "x".repeat(1000));
         for (name, content, format) in [
             (
                 "dblp.xml.gz",
                 "<?xml version=\"1.0\" encoding=\"US-ASCII\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>",
-                Format::DblpXml,
+                RecordFormat::DblpXml,
             ),
-            ("dump", "<dblp mdate=\"2026\">", Format::DblpXml),
-            ("a.bib", "% papers\n@book{", Format::Bibtex),
-            ("a.bib", "[1] my papers", Format::Bibtex),
-            ("a.BIB", "", Format::Bibtex),
-            ("a.bib", "<<<<<<< ours\n@book{", Format::Bibtex),
-            ("a.txt", "\u{feff} @book{x,", Format::Bibtex),
-            ("a.jsonl.gz", "{\"title\": \"A\"}\n", Format::JsonLines),
-            ("a.ndjson", &cut, Format::JsonLines),
-            ("a.json", "{\"title\": \"A\"}\n{\"ti", Format::JsonLines),
-            ("a.json", "{\n \"items\": [", Format::JsonDocument),
-            ("a.json", &cut, Format::JsonDocument),
-            ("a.json", "\n[\n{\"id\"", Format::JsonDocument),
-            ("a", "[{\"id\"", Format::JsonDocument),
-            ("a.xml", "{\"title\": \"A\"}", Format::JsonLines),
+            ("dump", "<dblp mdate=\"2026\">", RecordFormat::DblpXml),
+            ("a.bib", "% papers\n@book{", RecordFormat::Bibtex),
+            ("a.bib", "[1] my papers", RecordFormat::Bibtex),
+            ("a.BIB", "", RecordFormat::Bibtex),
+            ("a.bib", "<<<<<<< ours\n@book{", RecordFormat::Bibtex),
+            ("a.txt", "\u{feff} @book{x,", RecordFormat::Bibtex),
+            (
+                "a.jsonl.gz",
+                "{\"title\": \"A\"}\n",
+                RecordFormat::JsonLines,
+            ),
+            ("a.ndjson", &cut, RecordFormat::JsonLines),
+            (
+                "a.json",
+                "{\"title\": \"A\"}\n{\"ti",
+                RecordFormat::JsonLines,
+            ),
+            ("a.json", "{\n \"items\": [", RecordFormat::JsonDocument),
+            ("a.json", &cut, RecordFormat::JsonDocument),
+            ("a.json", "\n[\n{\"id\"", RecordFormat::JsonDocument),
+            ("a", "[{\"id\"", RecordFormat::JsonDocument),
+            ("a.xml", "{\"title\": \"A\"}", RecordFormat::JsonLines),
         ] {
             assert_eq!(found(name, content.as_bytes()), Ok(format), "{name}");
         }
         assert_eq!(
             found("a.bib", b"\xff\xfe@\0b\0o\0o\0k\0{\0"),
-            Ok(Format::Bibtex)
+            Ok(RecordFormat::Bibtex)
         );
     }
 
     #[test]
-    fn what_is_no_dataset_is_refused() {
+    fn other_files_are_rejected() {
         let mut tar = vec![0; 512];
         tar[..5].copy_from_slice(b"a.bib");
         tar[257..262].copy_from_slice(b"ustar");
@@ -211,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_is_given_back_from_its_beginning() {
+    fn content_is_returned_from_its_beginning() {
         let content = b"@book{a, title = {A}}\n".repeat(10_000);
         let (reader, mut rest) = recognised("a.bib", Box::new(&content[..])).unwrap();
         let mut whole = Vec::new();

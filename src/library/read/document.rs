@@ -1,36 +1,36 @@
-//! JSON files of one value, or of several one after the other, on as many lines as they please:
-//! CSL-JSON as Zotero exports it, an answer of Crossref's API, any list of records.
+//! Reading JSON files with one value or several, on any number of lines: CSL-JSON as Zotero exports it,
+//! a response of Crossref's API, any list of records.
 
 use serde_json::{Deserializer, value::RawValue};
 
 use super::{
-    Chunk, Item, Reader,
-    json::{self, Lines},
+    Chunk, FormatReader, ReadItem,
+    json::{self, LineTracker},
 };
 
-/// The reader of JSON files. Where a record ends can't be told without what stands before it, so a
-/// file is read whole.
+/// The reader of JSON files. The end of a record depends on the text before it, so a file is read
+/// whole.
 pub(in crate::library) struct JsonDocument;
 
-impl Reader for JsonDocument {
+impl FormatReader for JsonDocument {
     fn whole(&self, _: &[u8]) -> usize {
         0
     }
 
-    /// As long as a file may be.
-    fn longest(&self) -> usize {
+    /// The longest file in bytes.
+    fn max_record_len(&self) -> usize {
         1 << 30
     }
 
-    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(Item)) {
+    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(ReadItem)) {
         let text = String::from_utf8_lossy(&chunk.bytes);
         let text = text.trim_start_matches('\u{feff}');
-        let mut lines = Lines::new(text, chunk.line);
+        let mut lines = LineTracker::new(text, chunk.line);
         let mut values = Deserializer::from_str(text).into_iter::<&RawValue>();
         while let Some(Ok(value)) = values.next() {
             json::read(value.get(), lines.at(value.get()), take);
         }
-        // What can't be read as a whole may still hold records before its fault.
+        // A malformed file may still have records before its fault.
         let rest = text[values.byte_offset()..].trim();
         if !rest.is_empty() {
             json::read(rest, lines.at(rest), take);
@@ -42,7 +42,7 @@ impl Reader for JsonDocument {
 mod tests {
     use super::*;
 
-    /// Lines and titles, lines and messages.
+    /// Lines and titles of records, lines and messages of problems.
     type Found = Vec<(usize, String)>;
 
     fn found(content: &str) -> (Found, Found) {
@@ -52,9 +52,11 @@ mod tests {
         };
         let (mut records, mut problems) = (Vec::new(), Vec::new());
         JsonDocument.read(&chunk, &mut |item| match item {
-            Item::Record { line, filed } => records.push((line, filed.record.meta.title.text())),
-            Item::Problem { line, message } => problems.push((line, message)),
-            Item::Person(_) => panic!("no item is a person"),
+            ReadItem::Record { line, filed } => {
+                records.push((line, filed.record.meta.title.text()))
+            }
+            ReadItem::Problem { line, message } => problems.push((line, message)),
+            ReadItem::Person(_) => panic!("no item is a person"),
         });
         (records, problems)
     }
@@ -77,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_cut_off_gives_what_came_before() {
+    fn truncated_list_gives_its_first_items() {
         let (records, problems) = found("\n[{\"title\": \"A\"},\n{\"tit");
         assert_eq!(records, [(2, "A".to_owned())]);
         assert_eq!((problems.len(), problems[0].0), (1, 3));

@@ -3,43 +3,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{DblpKey, DblpPid, Orcid, Record};
 
-/// What a reader finds in a file, one after the other.
+/// An item that a reader finds in a file.
 #[derive(Debug)]
-pub(in crate::library) enum Item {
+pub(in crate::library) enum ReadItem {
     /// A publication.
     Record {
-        /// The line it begins on, counted from 1.
+        /// The line at which it begins, counted from 1.
         line: usize,
-        /// What is said of it.
-        filed: Box<Filed>,
+        /// The record.
+        filed: Box<DatasetRecord>,
     },
     /// A person's page.
     Person(Box<PersonPage>),
-    /// A fault, passed over.
+    /// A fault from which the reader recovered.
     Problem {
-        /// The line it stands on, counted from 1; 0 when the file as a whole is meant.
+        /// Its line, counted from 1; 0 for the file as a whole.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
 
-/// A record and what its dataset needs beside it.
+/// A record with the dataset's own data about it.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::library) struct Filed {
+pub(in crate::library) struct DatasetRecord {
     /// The publication.
     pub(in crate::library) record: Record,
-    /// Who signed it (its authors, or its editors where it has no authors), as the dataset spells
-    /// them to tell namesakes apart: `Yang Zhou 0001`. Empty where it does not.
+    /// The names of its authors, or of its editors where it has no authors, as the dataset spells them
+    /// to distinguish namesakes: `Yang Zhou 0001`. Empty where it does not.
     pub(in crate::library) signatures: Vec<String>,
-    /// The volume that it stands in, which tells the title, editors and publisher of the
+    /// The volume that contains it, whose record has the title, editors and publisher of the
     /// proceedings.
     pub(in crate::library) volume: Option<DblpKey>,
-    /// When the dataset last changed it.
+    /// The date on which the dataset last changed it.
     pub(in crate::library) modified: Option<Date>,
 }
 
-impl From<Record> for Filed {
+impl From<Record> for DatasetRecord {
     fn from(record: Record) -> Self {
         Self {
             record,
@@ -55,13 +55,13 @@ impl From<Record> for Filed {
 pub struct PersonPage {
     /// The page.
     pub pid: DblpPid,
-    /// The person's names as DBLP signs publications with them, homonym number included; the one
-    /// at the head of the page first.
+    /// The person's names as DBLP signs publications with them, including the homonym number; the
+    /// heading of the page first.
     pub names: Vec<String>,
     /// The ORCID iDs on the page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orcids: Vec<Orcid>,
-    /// Whether the page only parts several people of one name, and is nobody's own.
+    /// Whether the page only disambiguates several people with one name, and belongs to nobody.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disambiguation: bool,
     /// Affiliations, as printed.

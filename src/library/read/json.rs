@@ -1,4 +1,4 @@
-//! One JSON value as records, each written in one of four forms: bibsync's own, the plain one,
+//! Reading one JSON value as records, each in one of four forms: bibsync's own, the plain one,
 //! Crossref's or CSL's.
 
 use std::fmt;
@@ -7,30 +7,30 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde_json::{Error, value::RawValue};
 
-use super::{Item, plain};
+use super::{ReadItem, plain};
 use crate::formats::{crossref, csl};
 use crate::model::{Record, SourceName};
 
-/// How many envelopes may lie around a list: `{"message": {"items": […]}}` has two.
+/// The most envelopes around a list: `{"message": {"items": […]}}` has two.
 const ENVELOPES: usize = 2;
 
-/// Gives the records and faults of a value that begins on `line` to `take`: of an object that is a
-/// record, or of every element of a list, bare or as the `items` of an object, as Crossref's API
-/// and the older files of its public data have it. What is registered beside works (a journal, a
-/// review, a grant) is no fault and passed over.
-pub(super) fn read(value: &str, line: usize, take: &mut dyn FnMut(Item)) {
+/// Passes the records and faults of a value that begins on `line` to `take`: of an object that is a
+/// record, or of every item of a list, bare or as the `items` of an object, as in Crossref's API and
+/// the older files of its public data. Items that Crossref registers besides works (a journal, a
+/// review, a grant) are skipped without a fault.
+pub(super) fn read(value: &str, line: usize, take: &mut dyn FnMut(ReadItem)) {
     let mut list = value;
-    let mut lines = Lines::new(value, line);
+    let mut lines = LineTracker::new(value, line);
     for _ in 0..ENVELOPES {
         if list.starts_with('[') {
             break;
         }
-        match Marks::of(list) {
+        match FormMarkers::of(list) {
             Ok(
-                Marks {
+                FormMarkers {
                     items: Some(inner), ..
                 }
-                | Marks {
+                | FormMarkers {
                     message: Some(inner),
                     ..
                 },
@@ -43,10 +43,16 @@ pub(super) fn read(value: &str, line: usize, take: &mut dyn FnMut(Item)) {
     let read = elements(list, |element| {
         number += 1;
         let name = format!("item {number} ");
-        one(Marks::of(element), element, lines.at(element), &name, take);
+        one(
+            FormMarkers::of(element),
+            element,
+            lines.at(element),
+            &name,
+            take,
+        );
     });
     if let Err(error) = read {
-        take(Item::Problem {
+        take(ReadItem::Problem {
             line: start + error.line().saturating_sub(1),
             message: format!(
                 "the list can't be read after item {number}: {}",
@@ -58,29 +64,29 @@ pub(super) fn read(value: &str, line: usize, take: &mut dyn FnMut(Item)) {
 
 /// Reads one object.
 fn one(
-    marks: Result<Marks<'_>, Error>,
+    marks: Result<FormMarkers<'_>, Error>,
     text: &str,
     line: usize,
     name: &str,
-    take: &mut dyn FnMut(Item),
+    take: &mut dyn FnMut(ReadItem),
 ) {
     match marks.and_then(|marks| marks.record(text)) {
         Ok(None) => {}
-        Ok(Some(record)) => take(Item::Record {
+        Ok(Some(record)) => take(ReadItem::Record {
             line,
             filed: Box::new(record.into()),
         }),
-        Err(error) => take(Item::Problem {
+        Err(error) => take(ReadItem::Problem {
             line: line + error.line().saturating_sub(1),
             message: format!("{name}is no record: {}", saying(&error)),
         }),
     }
 }
 
-/// By what the form of an object is known.
+/// The fields that distinguish the forms of an object.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Marks<'a> {
+struct FormMarkers<'a> {
     #[serde(borrow)]
     items: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -99,7 +105,7 @@ struct Marks<'a> {
     container: Option<IgnoredAny>,
 }
 
-impl<'a> Marks<'a> {
+impl<'a> FormMarkers<'a> {
     fn of(text: &'a str) -> Result<Self, Error> {
         if text.starts_with('{') {
             serde_json::from_str(text)
@@ -108,7 +114,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// The object's record; none for what Crossref registers beside works.
+    /// Returns the object's record; none for items that Crossref registers besides works.
     fn record(&self, text: &str) -> Result<Option<Record>, Error> {
         let source = SourceName::LIBRARY;
         let of_crossref = match self.title {
@@ -118,10 +124,10 @@ impl<'a> Marks<'a> {
         if self.meta.is_some() {
             serde_json::from_str(text).map(Some)
         } else if of_crossref {
-            let work: crossref::Work = serde_json::from_str(text)?;
+            let work: crossref::CrossrefWork = serde_json::from_str(text)?;
             Ok(crossref::record(&work, source))
         } else if self.is_csl() {
-            let item: csl::Item = serde_json::from_str(text)?;
+            let item: csl::CslItem = serde_json::from_str(text)?;
             let record = csl::record(&item, source);
             record
                 .map(Some)
@@ -131,7 +137,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// The plain form has other names for all of these.
+    /// Returns whether it is CSL-JSON; the plain form has other names for all of these fields.
     fn is_csl(&self) -> bool {
         let marks = [
             &self.doi,
@@ -145,11 +151,11 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// Gives the elements of a list as they are written to `take`, up to the first fault in its syntax.
+/// Passes the raw items of a list to `take`, up to the first fault in its syntax.
 fn elements<'a>(list: &'a str, take: impl FnMut(&'a str)) -> Result<(), Error> {
-    struct Each<F>(F);
+    struct ElementVisitor<F>(F);
 
-    impl<'de, F: FnMut(&'de str)> Visitor<'de> for Each<F> {
+    impl<'de, F: FnMut(&'de str)> Visitor<'de> for ElementVisitor<F> {
         type Value = ();
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -165,23 +171,23 @@ fn elements<'a>(list: &'a str, take: impl FnMut(&'a str)) -> Result<(), Error> {
     }
 
     let mut reader = serde_json::Deserializer::from_str(list);
-    reader.deserialize_seq(Each(take))?;
+    reader.deserialize_seq(ElementVisitor(take))?;
     reader.end()
 }
 
-/// Tells on which lines the parts of a text begin, one after the other.
-pub(super) struct Lines<'a> {
+/// Finds the lines at which successive parts of a text begin.
+pub(super) struct LineTracker<'a> {
     rest: &'a str,
     line: usize,
 }
 
-impl<'a> Lines<'a> {
-    /// For a text that begins on `line`.
+impl<'a> LineTracker<'a> {
+    /// Creates a tracker for a text that begins on `line`.
     pub(super) fn new(text: &'a str, line: usize) -> Self {
         Self { rest: text, line }
     }
 
-    /// The line on which `part` begins, a slice of the text and not before the last one asked for.
+    /// Returns the line at which `part` begins, a slice of the text at or after the previous one.
     pub(super) fn at(&mut self, part: &str) -> usize {
         let ahead = part
             .as_ptr()
@@ -194,7 +200,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// What the parser says, without the place, which a problem names itself.
+/// Returns the parser's message without its position, which a problem reports separately.
 fn saying(error: &Error) -> String {
     let saying = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -209,9 +215,9 @@ mod tests {
         let mut out = Vec::new();
         read(value, 1, &mut |item| {
             out.push(match item {
-                Item::Record { line, filed } => Ok((line, filed.record.meta.title.text())),
-                Item::Problem { line, message } => Err((line, message)),
-                Item::Person(_) => panic!("no value is a person"),
+                ReadItem::Record { line, filed } => Ok((line, filed.record.meta.title.text())),
+                ReadItem::Problem { line, message } => Err((line, message)),
+                ReadItem::Person(_) => panic!("no value is a person"),
             });
         });
         out
@@ -222,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_is_known_by_its_names() {
+    fn forms_are_recognised_by_their_fields() {
         for object in [
             r#"{"source": "dblp", "meta": {"kind": "book", "title": "T"}}"#,
             r#"{"key": "a/b/c", "title": "T", "authors": ["A B"]}"#,
@@ -236,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_registered_beside_works_is_passed_over() {
+    fn items_that_are_no_works_are_skipped() {
         for object in [
             r#"{"DOI": "10.1145/1", "type": "component"}"#,
             r#"{"DOI": "10.1145/1", "type": "journal", "title": ["A Journal"]}"#,
@@ -247,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_in_their_envelopes() {
+    fn lists_in_envelopes_are_read() {
         let work = |title: &str| {
             format!(r#"{{"DOI": "10.1145/1", "type": "journal-article", "title": ["{title}"]}}"#)
         };
@@ -266,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_costs_its_item_and_names_its_place() {
+    fn fault_costs_one_item_and_has_its_line() {
         let value = "{\"items\":\n[\n{\"title\": \"A\"},\n7,\n{\"id\":\n 1}, {\"title\": 1},\n{\"title\": \"B\"}]}";
         let say = |line, message: &str| Err((line, message.to_owned()));
         assert_eq!(
@@ -285,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_cut_off_gives_what_came_before() {
+    fn truncated_list_gives_its_first_items() {
         let found = found("[{\"title\": \"A\"},\n{\"title\": \"B\"},\n{\"tit");
         assert_eq!(
             found[..2],
@@ -297,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_overflows_nothing() {
+    fn deep_nesting_does_not_overflow() {
         for (open, close) in [("[", "]"), ("{\"items\":", "}"), ("{\"message\":", "}")] {
             let deep = format!("{}1{}", open.repeat(200_000), close.repeat(200_000));
             let found = found(&deep);

@@ -1,17 +1,17 @@
-//! Files of JSON lines: one record on each, in any of the forms of [`json`], mixed as they come, as
-//! in Crossref's public data. Empty lines are passed over.
+//! Reading JSON lines: one record a line, in any mixture of the forms of [`json`], as in Crossref's
+//! public data. Empty lines are skipped.
 
-use super::{Chunk, Item, Reader, json};
+use super::{Chunk, FormatReader, ReadItem, json};
 
 /// The reader of JSON lines.
 pub(in crate::library) struct JsonLines;
 
-impl Reader for JsonLines {
+impl FormatReader for JsonLines {
     fn whole(&self, bytes: &[u8]) -> usize {
         memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1)
     }
 
-    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(Item)) {
+    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(ReadItem)) {
         for (line, bytes) in (chunk.line..).zip(chunk.bytes.split(|byte| *byte == b'\n')) {
             let text = String::from_utf8_lossy(bytes);
             let text = text.trim_start_matches('\u{feff}').trim();
@@ -36,19 +36,19 @@ mod tests {
         };
         JsonLines.read(&chunk, &mut |item| {
             out.push(match item {
-                Item::Record { line, filed } => Ok((line, filed.record)),
-                Item::Problem { line, message } => Err((line, message)),
-                Item::Person(_) => panic!("no line is a person"),
+                ReadItem::Record { line, filed } => Ok((line, filed.record)),
+                ReadItem::Problem { line, message } => Err((line, message)),
+                ReadItem::Person(_) => panic!("no line is a person"),
             });
         });
         out
     }
 
     #[test]
-    fn all_forms_and_faults_side_by_side() {
+    fn all_forms_and_faults_are_read_from_one_file() {
         let own = r#"{"source":"dblp","meta":{"kind":"journal","title":[{"plain":"On "},{"math":"n"}],"ids":{"doi":"10.1145/1"}}}"#;
         let plain = r#"{"key":"conf/x/Y99","type":"inproceedings","title":"The \"meta\" level","authors":["meta","A B"],"year":1999}"#;
-        let crossref = r#"{"DOI":"10.1145/2","type":"proceedings-article","title":["On Lines"],"reference":[{"key":"1"}]}"#;
+        let crossref = r#"{"DOI":"10.1145/2","type":"proceedings-article","title":["On LineTracker"],"reference":[{"key":"1"}]}"#;
         let content = format!(
             "\u{feff}{own}\r\n\n{plain}\nnot json\n{{\"year\":1999}}\n{crossref}\n{{\"title\": \"cut"
         );

@@ -1,6 +1,6 @@
-//! The formats that records come in, one file or folder for each.
+//! Readers of records, one file or folder for each format.
 //!
-//! Bytes come in, records, people and faults go out. Nothing here knows the index.
+//! Bytes come in; records, people and faults go out. Must not know the index.
 
 mod bibtex;
 mod dblp;
@@ -15,11 +15,11 @@ mod unpack;
 
 pub(in crate::library) use bibtex::Bibtex;
 pub(in crate::library) use dblp::{DblpXml, join};
-pub(in crate::library) use detect::{Unfit, recognised};
+pub(in crate::library) use detect::{UnsupportedFile, recognised};
 pub(in crate::library) use document::JsonDocument;
-pub(in crate::library) use format::{Chunk, Reader};
+pub(in crate::library) use format::{Chunk, FormatReader};
 pub use item::PersonPage;
-pub(in crate::library) use item::{Filed, Item};
+pub(in crate::library) use item::{DatasetRecord, ReadItem};
 pub(in crate::library) use jsonl::JsonLines;
 pub(in crate::library) use plain::arxiv_of_corr;
 pub(in crate::library) use unpack::unpacked;

@@ -1,12 +1,12 @@
-//! The plain form of a record on a JSON line: BibTeX's types and field names with names as lists.
+//! The plain form of a record on a JSON line: BibTeX's types and field names, with names as lists.
 //!
 //! ```json
 //! {"key": "conf/nsdi/ZhouWDY23", "type": "inproceedings", "title": "…", "authors": ["Ada Ex"],
 //!  "year": 2023, "booktitle": "…", "pages": "1-12", "doi": "10.…", "url": "https://…"}
 //! ```
 //!
-//! Only `title` is required; unknown fields are passed over, and a value that makes no sense (a
-//! year in words) counts as absent.
+//! Only `title` is required; unknown fields are ignored, and an invalid value (a year in words)
+//! counts as absent.
 
 use serde::Deserialize;
 
@@ -67,8 +67,8 @@ pub(super) fn record(line: &str) -> Result<Record, serde_json::Error> {
     Ok(Record::new(SourceName::LIBRARY, metadata(plain)))
 }
 
-/// The arXiv id in a key by which DBLP files a preprint: `journals/corr/abs-1706-03762`,
-/// `journals/corr/abs-cs-0112017`. Older keys there name the authors instead.
+/// Returns the arXiv id in the DBLP key of a preprint: `journals/corr/abs-1706-03762`,
+/// `journals/corr/abs-cs-0112017`. Older keys there contain author names instead.
 pub(in crate::library) fn arxiv_of_corr(key: &DblpKey) -> Option<ArxivId> {
     let id = key.as_str().strip_prefix("journals/corr/abs-")?;
     let (head, number) = id.rsplit_once('-')?;
@@ -106,8 +106,8 @@ fn metadata(plain: Plain) -> Metadata {
     meta
 }
 
-/// Every section of DBLP is a plain word (`conf`, `journals`, `phd`), so that keys of other
-/// catalogues with a scheme before them (`acl:P91-1019`) are not taken for its own.
+/// Parses a DBLP key. Every section of DBLP is a plain word (`conf`, `journals`, `phd`), so that keys
+/// of other catalogues with a prefix (`acl:P91-1019`) are rejected.
 fn dblp_key(key: &str) -> Option<DblpKey> {
     let key = DblpKey::parse(key).ok()?;
     let section = key.as_str().split('/').next().unwrap_or_default();
@@ -117,8 +117,8 @@ fn dblp_key(key: &str) -> Option<DblpKey> {
         .then_some(key)
 }
 
-/// An article under `journals/corr` is a preprint. DBLP also files proceedings papers there that
-/// a conference published on arXiv alone (ICLR 2013), with their own type; those stay papers.
+/// Returns the kind. An article under `journals/corr` is a preprint. DBLP also has proceedings papers
+/// there that a conference published only on arXiv (ICLR 2013), with their own type.
 fn kind(name: &str, key: Option<&DblpKey>) -> Kind {
     let in_corr = key.is_some_and(|key| key.stream() == "journals/corr");
     match name.to_ascii_lowercase().as_str() {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paper_with_all_its_parts() {
+    fn paper_is_read_with_all_fields() {
         let meta = read(
             r#"{"key":"conf/nsdi/ZhouWDY23","type":"inproceedings","title":"T","authors":["Yang Zhou 0001","et al."],
             "editors":["A. B. Editor"],"year":2023,"booktitle":"20th NSDI","volume":null,"number":7,"pages":"588-602",
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_say_what_is_a_preprint() {
+    fn keys_of_corr_are_preprints() {
         let of = |key: &str, kind: &str| {
             read(&format!(r#"{{"key":"{key}","type":"{kind}","title":"T"}}"#))
         };
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_become_identifiers() {
+    fn urls_become_identifiers() {
         let meta = read(r#"{"title":"T","url":"https://doi.org/10.1145/1.2"}"#);
         assert_eq!(meta.ids.doi.unwrap().as_str(), "10.1145/1.2");
         assert_eq!(meta.url, None);

@@ -1,4 +1,4 @@
-//! A file's content, unpacked.
+//! Decompression of files.
 
 use std::io::{self, BufReader, Read};
 use std::sync::{
@@ -8,39 +8,39 @@ use std::sync::{
 
 use flate2::bufread::MultiGzDecoder;
 
-/// How much of a file is read at once.
+/// The size of the read buffer in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// With what every member of a gzip file begins (RFC 1952, 2.3.1).
+/// The first bytes of every member of a gzip file (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The content of `raw`, unpacked if that is gzip (by its first bytes, not by any name). `taken`
-/// grows by the bytes taken from `raw`, which may be compared with the file's size to show how far
-/// the reading is.
+/// Returns the content of `raw`, decompressed if it is gzip (by its first bytes, not by any name).
+/// `taken` counts the bytes read from `raw`, for showing the progress relative to the file's size.
 ///
 /// # Errors
-/// When the first bytes can't be read. A packed file that is damaged fails later, as it is read.
+/// Fails when the first bytes can't be read. Damage in a compressed file is reported later, when the
+/// content is read.
 pub(in crate::library) fn unpacked<'a>(
     raw: impl Read + Send + 'a,
     taken: Arc<AtomicU64>,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
-    let mut raw = BufReader::with_capacity(BUFFER, Counted { raw, taken });
+    let mut raw = BufReader::with_capacity(BUFFER, CountingReader { raw, taken });
     let mut first = Vec::with_capacity(GZIP.len());
     raw.by_ref().take(2).read_to_end(&mut first)?;
     let is_packed = first == GZIP;
     let whole = io::Cursor::new(first).chain(raw);
     Ok(if is_packed {
-        let content = Packed(MultiGzDecoder::new(whole));
+        let content = GzipStream(MultiGzDecoder::new(whole));
         Box::new(BufReader::with_capacity(BUFFER, content))
     } else {
         Box::new(whole)
     })
 }
 
-/// Packed content, whose faults are told to people who know no streams.
-struct Packed<R>(R);
+/// A gzip stream that reports damage in a message for users.
+struct GzipStream<R>(R);
 
-impl<R: Read> Read for Packed<R> {
+impl<R: Read> Read for GzipStream<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|fault| {
             let what = format!(
@@ -51,12 +51,12 @@ impl<R: Read> Read for Packed<R> {
     }
 }
 
-struct Counted<R> {
+struct CountingReader<R> {
     raw: R,
     taken: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let got = self.raw.read(buffer)?;
         let more = u64::try_from(got).unwrap_or(0);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_or_not_the_content_is_the_same() {
+    fn gzipped_and_plain_content_are_equal() {
         let content = b"@misc{a, title = {A}}\n".repeat(40_000);
         // Several members make one file, as `cat a.gz b.gz` does.
         let two = [packed(&content[..1000]), packed(&content[1000..])].concat();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cut_off_is_an_error() {
+    fn truncated_file_is_an_error() {
         let whole = packed(&b"some content ".repeat(1000));
         let error = read(&whole[..whole.len() - 9]).0.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);

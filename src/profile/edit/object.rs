@@ -1,22 +1,22 @@
 use serde_json::Value;
 
-use super::{EditError, style::Style};
+use super::{error::EditError, style::ObjectStyle};
 use crate::profile::json::{Member, Node};
 
-/// An object and the text around it, to be changed field by field.
+/// An object and the text around it, to be edited field by field.
 #[derive(Debug)]
 pub(super) struct Object<'t> {
-    /// What stands before and behind the object.
+    /// The text before and after the object.
     head: &'t str,
     tail: &'t str,
     /// The object from `{` to `}`.
     text: &'t str,
-    /// Its members, with places counted in `text`.
+    /// Its members, with positions counted in `text`.
     members: Vec<Member<'t>>,
 }
 
 impl<'t> Object<'t> {
-    /// The object that `text` is, blanks around it left aside.
+    /// Parses `text` as one object with blanks around it.
     pub(super) fn read(text: &'t str) -> Result<Self, EditError> {
         let not_one = |why: String| EditError::NotAProfile(why);
         let span = Node::whole(text)
@@ -26,7 +26,7 @@ impl<'t> Object<'t> {
         let node = Node::whole(object).map_err(|error| not_one(error.to_string()))?;
         let members = node
             .object()
-            .ok_or_else(|| not_one(format!("{} stands where an object should be", node.sort())))?;
+            .ok_or_else(|| not_one(format!("expected an object, found {}", node.type_name())))?;
         Ok(Self {
             head: &text[..span.start],
             tail: &text[span.end..],
@@ -35,18 +35,18 @@ impl<'t> Object<'t> {
         })
     }
 
-    /// How it is laid out.
-    pub(super) fn style(&self) -> Style<'t> {
-        Style::seen(self.text, &self.members)
+    /// Returns its layout.
+    pub(super) fn style(&self) -> ObjectStyle<'t> {
+        ObjectStyle::seen(self.text, &self.members)
     }
 
-    /// The value of a field, with its place in the object.
+    /// Returns the value of a field, with its position in the object.
     pub(super) fn value(&self, field: &str) -> Result<Option<Node<'t>>, EditError> {
         Ok(self.find(field)?.map(|at| self.members[at].value))
     }
 
-    /// The whole text, with `field` set to `value`; a new one comes before `ahead_of` if that is
-    /// there, else last.
+    /// Returns the whole text with `field` set to `value`; a new field is inserted before
+    /// `ahead_of` if that exists, else appended.
     pub(super) fn with(
         &self,
         field: &str,
@@ -60,7 +60,7 @@ impl<'t> Object<'t> {
         self.put(field, &self.style().value(value), ahead_of)
     }
 
-    /// The whole text, with `field` set to what is written as `value`.
+    /// Returns the whole text with `field` set to the JSON text `value`.
     pub(super) fn put(
         &self,
         field: &str,
@@ -88,7 +88,7 @@ impl<'t> Object<'t> {
         })
     }
 
-    /// The whole text, without `field`.
+    /// Returns the whole text without `field`.
     pub(super) fn without(&self, field: &str) -> Result<String, EditError> {
         let Some(at) = self.find(field)? else {
             return Ok(self.replaced(0..0, ""));
@@ -110,7 +110,7 @@ impl<'t> Object<'t> {
         let mut found = (0..self.members.len()).filter(|at| self.members[*at].name == field);
         let first = found.next();
         if found.next().is_some() {
-            return Err(EditError::Twice {
+            return Err(EditError::DuplicateField {
                 field: field.to_owned(),
             });
         }

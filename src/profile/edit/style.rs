@@ -1,11 +1,10 @@
 use serde_json::Value;
 
-use super::{EditError, object::Object};
 use crate::profile::json::Member;
 
-/// How an object is laid out: the blanks between its parts.
+/// The layout of an object: the blanks between its tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Style<'t> {
+pub(super) struct ObjectStyle<'t> {
     /// Between `{` and the first name.
     open: &'t str,
     /// Between a comma and the next name.
@@ -16,13 +15,8 @@ pub(super) struct Style<'t> {
     close: &'t str,
 }
 
-impl<'t> Style<'t> {
-    /// The layout of the object that `text` is.
-    pub(super) fn of(text: &'t str) -> Result<Self, EditError> {
-        Ok(Object::read(text)?.style())
-    }
-
-    /// The layout of an object with these members, in the text that it is.
+impl<'t> ObjectStyle<'t> {
+    /// Returns the layout of the object `text` with these members.
     pub(super) fn seen(text: &'t str, members: &[Member<'t>]) -> Self {
         let (Some(first), Some(last)) = (members.first(), members.last()) else {
             return Self {
@@ -52,8 +46,8 @@ impl<'t> Style<'t> {
         style
     }
 
-    /// `gap`, or a blank where the object is written with blanks and the only gap at hand is that
-    /// after an opening bracket, which may have none.
+    /// Returns `gap`, or a blank where the object is written with blanks and the only known gap is that
+    /// after an opening bracket, which may be empty.
     pub(super) fn gap_or_blank(&self, gap: &'t str) -> &'t str {
         if gap.is_empty() && self.is_spaced() {
             " "
@@ -62,22 +56,22 @@ impl<'t> Style<'t> {
         }
     }
 
-    /// A field that follows another.
+    /// Formats a field that follows another.
     pub(super) fn after(&self, name: &str, value: &str) -> String {
         format!(",{}{}", self.next, self.field(name, value))
     }
 
-    /// A field that stands before another, which in an object on several lines begins a new one.
+    /// Formats a field that precedes another, which starts a new line in an object on several lines.
     pub(super) fn before(&self, name: &str, value: &str) -> String {
         format!("{},{}", self.field(name, value), self.next)
     }
 
-    /// A name and its value.
+    /// Formats a name and its value.
     pub(super) fn field(&self, name: &str, value: &str) -> String {
         format!("{}{}{value}", Value::from(name), self.colon)
     }
 
-    /// A value on one line, as lists of names are kept even where they are long.
+    /// Formats a value on one line, as lists of names are kept even where they are long.
     pub(super) fn value(&self, value: &Value) -> String {
         let comma = if self.is_spaced() { ", " } else { "," };
         let pad = if self.is_spaced() { " " } else { "" };
@@ -100,7 +94,7 @@ impl<'t> Style<'t> {
         }
     }
 
-    /// An object in this layout.
+    /// Formats an object in this layout.
     pub(super) fn object(&self, fields: &[(String, Value)]) -> String {
         let fields: Vec<_> = fields
             .iter()
@@ -110,8 +104,8 @@ impl<'t> Style<'t> {
         format!("{{{}{}{}}}", self.open, fields.join(&comma), self.close)
     }
 
-    /// A list of objects as the value of a field of this object: one line for each field where
-    /// this one has lines, else all in one line.
+    /// Formats a list of objects as the value of a field of this object: one line for each field where
+    /// this object has several lines, else all on one line.
     pub(super) fn list_of(&self, objects: &[&[(String, Value)]]) -> String {
         let end = self.open.rfind('\n').map(|at| {
             let line = &self.open[at..];
@@ -134,7 +128,7 @@ impl<'t> Style<'t> {
         } else {
             field.as_str()
         };
-        let each = Style {
+        let each = ObjectStyle {
             open: &field,
             next,
             colon: self.colon,

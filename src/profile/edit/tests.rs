@@ -5,7 +5,7 @@ use super::*;
 
 fn set(at: usize, field: &str, value: Value) -> Edit {
     Edit::Set {
-        of: Owner::Publication(at),
+        of: EditTarget::Publication(at),
         field: field.to_owned(),
         value,
     }
@@ -13,7 +13,7 @@ fn set(at: usize, field: &str, value: Value) -> Edit {
 
 fn remove(at: usize, field: &str) -> Edit {
     Edit::Remove {
-        of: Owner::Publication(at),
+        of: EditTarget::Publication(at),
         field: field.to_owned(),
     }
 }
@@ -28,7 +28,7 @@ fn titled(title: &str) -> Edit {
 }
 
 #[test]
-fn the_layout_of_the_neighbours_is_taken() {
+fn new_fields_take_the_layout_of_their_neighbours() {
     let text = "{\r\n\t\"publications\": [\r\n\t\t{ \"title\": \"A\",  \"year\" : 1999.0 },\r\n\t\t{\r\n\t\t\t\"title\": \"B\"\r\n\t\t}\r\n\t]\r\n}\r\n";
     let edits = [
         set(1, "doi", json!("10.1145/x")),
@@ -36,7 +36,7 @@ fn the_layout_of_the_neighbours_is_taken() {
         set(0, "dblp", json!("conf/x/A")),
         titled("C"),
         Edit::Set {
-            of: Owner::Profile,
+            of: EditTarget::Profile,
             field: "name".into(),
             value: json!("Ada"),
         },
@@ -48,7 +48,7 @@ fn the_layout_of_the_neighbours_is_taken() {
 }
 
 #[test]
-fn a_value_that_is_the_same_keeps_its_bytes() {
+fn unchanged_value_keeps_its_bytes() {
     let text = "\u{feff}\n{\"publications\":[{\"title\":\"\\u0041\",\"authors\":[ null ,\"B\"]}]}";
     let edits = [
         set(0, "title", json!("A")),
@@ -64,7 +64,7 @@ fn a_value_that_is_the_same_keeps_its_bytes() {
 }
 
 #[test]
-fn a_first_publication_finds_its_place() {
+fn first_publication_is_inserted() {
     let lines = "{\n  \"name\": \"Ada\",\n  \"publications\": []\n}\n";
     assert_eq!(
         edit(lines, &[titled("A"), titled("B")]).unwrap(),
@@ -85,7 +85,7 @@ fn a_first_publication_finds_its_place() {
 }
 
 #[test]
-fn what_can_not_be_meant_is_refused() {
+fn impossible_edits_are_rejected() {
     for text in [
         "",
         "[]",
@@ -98,7 +98,7 @@ fn what_can_not_be_meant_is_refused() {
     let text = "{\"publications\": [{\"title\": \"A\", \"doi\": \"x\", \"doi\": \"y\"}]}";
     assert_eq!(
         edit(text, &[remove(0, "doi")]),
-        Err(EditError::Twice {
+        Err(EditError::DuplicateField {
             field: "doi".into()
         })
     );
@@ -111,7 +111,7 @@ fn what_can_not_be_meant_is_refused() {
     );
 }
 
-/// A value with what is hard to keep: escapes, signs of JSON, letters of two code units.
+/// Returns values that are hard to keep: escapes, JSON syntax in strings, surrogate pairs.
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -133,7 +133,7 @@ fn object() -> impl Strategy<Value = Value> {
         .prop_map(|map| Value::Object(map.into_iter().collect()))
 }
 
-/// A profile in one of the layouts that programs and people give it.
+/// Returns profiles in the layouts that programs and people use.
 fn profile() -> impl Strategy<Value = (Value, String)> {
     let list = prop::collection::vec(object(), 0..4);
     let shape = (0..5_usize, any::<bool>(), any::<bool>());
@@ -167,7 +167,7 @@ fn indented(value: &Value, unit: &str) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// JSON with blanks wherever they may stand; `@` is a blank of the caller's choice.
+/// Formats JSON with blanks wherever they are allowed; the caller replaces `@` by a blank.
 fn loose(value: &Value) -> String {
     match value {
         Value::Array(items) => {
@@ -189,21 +189,21 @@ fn read(text: &str) -> Value {
     serde_json::from_str(text.trim_start_matches('\u{feff}')).unwrap()
 }
 
-/// The object that an owner is in a profile.
-fn owned(root: &mut Value, of: Owner) -> Option<&mut Map<String, Value>> {
+/// Returns the object of a profile that an edit refers to.
+fn owned(root: &mut Value, of: EditTarget) -> Option<&mut Map<String, Value>> {
     match of {
-        Owner::Profile => root.as_object_mut(),
-        Owner::Publication(at) => root["publications"].get_mut(at)?.as_object_mut(),
+        EditTarget::Profile => root.as_object_mut(),
+        EditTarget::Publication(at) => root["publications"].get_mut(at)?.as_object_mut(),
     }
 }
 
-fn owner(at: Option<usize>) -> Owner {
-    at.map_or(Owner::Profile, Owner::Publication)
+fn owner(at: Option<usize>) -> EditTarget {
+    at.map_or(EditTarget::Profile, EditTarget::Publication)
 }
 
 proptest! {
     #[test]
-    fn the_edited_text_means_what_was_asked(
+    fn edited_text_has_the_requested_values(
         (mut root, text) in profile(),
         asked in prop::collection::vec(
             (prop::option::of(0..4_usize), "[a-h]", prop::option::of(value())), 0..5),
@@ -232,7 +232,7 @@ proptest! {
     }
 
     #[test]
-    fn an_edit_taken_back_leaves_the_bytes(
+    fn reverted_edit_restores_the_bytes(
         (mut root, text) in profile(),
         at in prop::option::of(0..4_usize),
         field in "[a-h]",
@@ -243,7 +243,7 @@ proptest! {
         let set = |value: Value| Edit::Set { of, field: field.clone(), value };
         let (there, back) = match members.get(&field) {
             Some(old) => {
-                // The old value may be laid out as no new one would be.
+                // The old value may have a layout that no new value would have.
                 let canonical = edit(&edit(&text, &[set(value.clone())]).unwrap(), &[set(old.clone())]);
                 (canonical.unwrap(), set(old.clone()))
             }

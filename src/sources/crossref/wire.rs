@@ -3,7 +3,7 @@
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use crate::{formats::crossref::Work, http::BodyError};
+use crate::{formats::crossref::CrossrefWork, http::BodyError};
 
 #[derive(Deserialize)]
 struct Envelope<T> {
@@ -31,8 +31,8 @@ pub(super) fn message(body: &str) -> Option<Box<RawValue>> {
 }
 
 /// Parses one work; `None` when it has no DOI.
-pub(super) fn work(text: &str) -> Option<Work> {
-    serde_json::from_str::<Work>(text)
+pub(super) fn work(text: &str) -> Option<CrossrefWork> {
+    serde_json::from_str::<CrossrefWork>(text)
         .ok()
         .filter(|work| !work.doi.is_empty())
 }

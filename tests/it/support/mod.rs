@@ -1,5 +1,5 @@
-//! The desk the tests sit at: a home for the program with stand-ins for the services; and, for
-//! tests in virtual time, transports that fit a paused clock, scripted servers, and short ways to make requests.
+//! A sandbox for the program with stand-ins for the services; and, for tests in virtual time,
+//! transports that fit a paused clock, scripted servers, and short ways to make requests.
 
 mod env;
 mod fault_proxy;

@@ -1,8 +1,8 @@
-//! Where records begin and end, found without reading what is in them.
+//! Finding the boundaries of records without parsing them.
 
 use memchr::{memchr_iter, memrchr_iter};
 
-/// The elements that stand between `<dblp>` and `</dblp>`.
+/// The elements between `<dblp>` and `</dblp>`.
 const RECORDS: [&str; 10] = [
     "article",
     "inproceedings",
@@ -16,7 +16,7 @@ const RECORDS: [&str; 10] = [
     "data",
 ];
 
-/// Behind the last end tag of a record; 0 without one.
+/// Returns the position after the last end tag of a record; 0 without one.
 pub(super) fn last_end(bytes: &[u8]) -> usize {
     memrchr_iter(b'<', bytes)
         .find_map(|at| {
@@ -32,8 +32,9 @@ pub(super) fn last_end(bytes: &[u8]) -> usize {
         .unwrap_or(0)
 }
 
-/// The pieces of a text that begin with a record's start tag, each with where it begins. A piece
-/// reaches to the next one, however broken it is, so that no fault touches two records.
+/// Splits a text at the start tags of records; returns the parts with their positions. A part extends
+/// to the next start tag, however malformed the record is, so that no fault affects two
+/// records.
 pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = text.as_bytes();
     let mut starts =
@@ -46,9 +47,9 @@ pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The name of a record's element at the head of the bytes after `<` or `</`.
+/// Returns the name of a record's element at the beginning of the bytes after `<` or `</`.
 fn name_of_record(bytes: &[u8]) -> Option<&'static str> {
-    // Most tags are fields, told apart by their first letters.
+    // Most tags are fields, which differ from records in their first letters.
     let may_be = match bytes {
         [b'a', second, ..] => *second == b'r',
         [b'p', second, ..] => matches!(second, b'r' | b'h' | b'e'),
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_end_is_that_of_a_record() {
+    fn last_end_is_that_of_a_record() {
         for (text, want) in [
             ("<article><author>A</author></article>\n<book>", 37),
             ("</article></book ><www", 18),
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_begin_with_records() {
+    fn text_is_split_at_records() {
         let text =
             "<dblp>\n<article key=\"a\">..</article><book\nkey=\"b\"><booktitle/></book>x<data>";
         let pieces: Vec<_> = records(text).collect();

@@ -1,4 +1,4 @@
-//! One record's element, taken apart into its fields.
+//! Parsing the element of one record into fields.
 
 use std::borrow::Cow;
 
@@ -9,30 +9,30 @@ use quick_xml::{
 };
 use thiserror::Error;
 
-/// A record as it stands in the file: every text still with its entities and tags.
+/// An element with its fields as raw text, with entities and tags.
 #[derive(Default)]
 pub(super) struct Element<'a> {
-    /// What the element is called: `article`, `www`.
+    /// The name of the element: `article`, `www`.
     pub(super) name: &'a str,
     pub(super) key: &'a str,
     pub(super) mdate: &'a str,
     pub(super) publtype: &'a str,
-    pub(super) authors: Vec<Signed<'a>>,
-    pub(super) editors: Vec<Signed<'a>>,
+    pub(super) authors: Vec<SignedName<'a>>,
+    pub(super) editors: Vec<SignedName<'a>>,
     /// The other fields in order.
-    fields: Vec<(Field, &'a str)>,
+    fields: Vec<(FieldName, &'a str)>,
 }
 
-/// A name and the ORCID iD beside it, empty where there is none.
+/// A name with its ORCID iD, which may be empty.
 #[derive(Clone, Copy)]
-pub(super) struct Signed<'a> {
+pub(super) struct SignedName<'a> {
     pub(super) name: &'a str,
     pub(super) orcid: &'a str,
 }
 
-/// The fields that are read, beside the names.
+/// The fields that are read, besides names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum FieldName {
     Title,
     Booktitle,
     Pages,
@@ -45,7 +45,7 @@ pub(super) enum Field {
     Url,
     Ee,
     Publisher,
-    /// A `note` of the type `affiliation`; others say nothing that a record holds.
+    /// A `note` with the type `affiliation`; other notes are ignored.
     Affiliation,
     Crossref,
     Isbn,
@@ -53,7 +53,7 @@ pub(super) enum Field {
     School,
 }
 
-/// Why an element can't be taken apart.
+/// The reason why an element can't be parsed.
 #[derive(Debug, Error)]
 pub(super) enum Broken {
     #[error("{0}")]
@@ -63,11 +63,11 @@ pub(super) enum Broken {
 }
 
 impl<'a> Element<'a> {
-    /// Reads the element at the head of `text`; what follows its end tag is not looked at. A
-    /// broken one still has what stands before the fault.
+    /// Parses the element at the beginning of `text`; text after its end tag is ignored. A malformed
+    /// element has the fields before the fault.
     pub(super) fn read(&mut self, text: &'a str) -> Result<(), Broken> {
         self.clear();
-        // Nearly all records of the dump are so, and are read faster without a reader of XML.
+        // Nearly all records have only plain fields, which are parsed faster without an XML parser.
         if self.read_plain(text).is_some() {
             return Ok(());
         }
@@ -75,8 +75,8 @@ impl<'a> Element<'a> {
         self.read_xml(text)
     }
 
-    /// Reads an element of nothing but fields that hold nothing but text; `None` when there is
-    /// anything else in it, be it markup or a fault.
+    /// Parses an element whose fields contain only text; `None` when it contains anything else, be it
+    /// markup or a fault.
     fn read_plain(&mut self, text: &'a str) -> Option<()> {
         let (head, mut rest) = start_tag(text)?;
         self.head(head).ok()?;
@@ -100,7 +100,7 @@ impl<'a> Element<'a> {
         loop {
             let from = position(&reader);
             let event = reader.read_event()?;
-            // Between the angle brackets, if it is a tag.
+            // The text between the angle brackets, if it is a tag.
             let tag = text
                 .get(from + 1..position(&reader) - 1)
                 .unwrap_or_default();
@@ -124,18 +124,18 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// What the first field of a kind holds; empty ones count as absent.
-    pub(super) fn first(&self, field: Field) -> Option<&'a str> {
+    /// Returns the first field of a kind; empty ones count as absent.
+    pub(super) fn first(&self, field: FieldName) -> Option<&'a str> {
         self.all(field).next()
     }
 
-    /// What all fields of a kind hold, in order.
-    pub(super) fn all(&self, field: Field) -> impl Iterator<Item = &'a str> {
+    /// Returns all fields of a kind, in order.
+    pub(super) fn all(&self, field: FieldName) -> impl Iterator<Item = &'a str> {
         let fields = self.fields.iter().filter(move |(kind, _)| *kind == field);
         fields.map(|(_, text)| *text)
     }
 
-    /// Every text of the record.
+    /// Returns every text of the record.
     pub(super) fn texts(&self) -> impl Iterator<Item = &'a str> {
         let names = self.authors.iter().chain(&self.editors);
         names
@@ -182,26 +182,26 @@ impl<'a> Element<'a> {
                 } else {
                     &mut self.editors
                 };
-                people.push(Signed { name: text, orcid });
+                people.push(SignedName { name: text, orcid });
                 return Ok(());
             }
-            "title" => Field::Title,
-            "booktitle" => Field::Booktitle,
-            "pages" => Field::Pages,
-            "year" => Field::Year,
-            "address" => Field::Address,
-            "journal" => Field::Journal,
-            "volume" => Field::Volume,
-            "number" => Field::Number,
-            "month" => Field::Month,
-            "url" => Field::Url,
-            "ee" => Field::Ee,
-            "publisher" => Field::Publisher,
-            "note" if attribute("type")? == "affiliation" => Field::Affiliation,
-            "crossref" => Field::Crossref,
-            "isbn" => Field::Isbn,
-            "series" => Field::Series,
-            "school" => Field::School,
+            "title" => FieldName::Title,
+            "booktitle" => FieldName::Booktitle,
+            "pages" => FieldName::Pages,
+            "year" => FieldName::Year,
+            "address" => FieldName::Address,
+            "journal" => FieldName::Journal,
+            "volume" => FieldName::Volume,
+            "number" => FieldName::Number,
+            "month" => FieldName::Month,
+            "url" => FieldName::Url,
+            "ee" => FieldName::Ee,
+            "publisher" => FieldName::Publisher,
+            "note" if attribute("type")? == "affiliation" => FieldName::Affiliation,
+            "crossref" => FieldName::Crossref,
+            "isbn" => FieldName::Isbn,
+            "series" => FieldName::Series,
+            "school" => FieldName::School,
             _ => return Ok(()),
         };
         self.fields.push((field, text));
@@ -209,7 +209,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// The value of an attribute of a tag whose name is that long; empty without one.
+/// Returns the value of an attribute of a tag whose name has this length; empty without one.
 fn attribute<'a>(tag: &'a str, name: usize, wanted: &str) -> Result<&'a str, Broken> {
     if tag.len() == name {
         return Ok("");
@@ -225,8 +225,8 @@ fn attribute<'a>(tag: &'a str, name: usize, wanted: &str) -> Result<&'a str, Bro
     Ok("")
 }
 
-/// What stands between the brackets of the start tag at the head of a text, and what follows it;
-/// `None` for other tags, and where a bracket may stand in an attribute.
+/// Returns the text between the brackets of the start tag at the beginning of `text`, and the text
+/// after it; `None` for other tags, and where an attribute may contain a bracket.
 fn start_tag(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('<')?;
     let mut in_quotes = false;
@@ -278,12 +278,12 @@ mod tests {
     }
 
     #[test]
-    fn the_dump_is_read_the_fast_way() {
+    fn elements_of_the_dump_take_the_fast_path() {
         let text = "<article mdate=\"2020-01-01\" key=\"a/b\">\n<author orcid=\"1\">A &amp; B</author>\n\
             <title>&quot;T > U</title><ee type=\"oa\">x</ee>\n</article>rest";
         let (plain, xml) = both(text);
         assert_eq!(
-            plain.as_ref().unwrap().first(Field::Title),
+            plain.as_ref().unwrap().first(FieldName::Title),
             Some("&quot;T > U")
         );
         assert!(plain == xml);
@@ -301,7 +301,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_fast_way_says_what_the_other_says(
+        fn fast_path_equals_the_xml_parser(
             text in "<article( key=\"a?\"| k='>'| \"| /|\n){0,2}>(<title>|</title>|<ee a=\"[>b]?\">|</ee>|&a;|&|x| |>|<note/>|</note >|\"|\n|<!-- x -->){0,8}(</article>|</article >|</www>)?",
         ) {
             let (plain, xml) = both(&text);

@@ -1,13 +1,13 @@
-//! Characters that are written by name or number.
+//! Entities: characters given by name or number.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter};
 
 /// The longest name of a character in HTML, `&CounterClockwiseContourIntegral;`.
-const LONGEST: usize = 33;
+const MAX_ENTITY_LEN: usize = 33;
 
-/// The text with its entities undone; those that no character has stay as they are written.
+/// Replaces entities by their characters; unknown ones are kept.
 pub(super) fn resolved(text: &str) -> Cow<'_, str> {
     let Some(first) = memchr(b'&', text.as_bytes()) else {
         return Cow::Borrowed(text);
@@ -32,25 +32,25 @@ pub(super) fn resolved(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The first entity of a text that names no character.
+/// Returns the first unknown entity of a text.
 pub(super) fn unknown(text: &str) -> Option<&str> {
     memchr_iter(b'&', text.as_bytes())
         .filter_map(|at| entity(&text[at..]))
         .find(|entity| character(entity).is_none())
 }
 
-/// The entity at the head of a text: `&uuml;`, `&#233;`. A bare `&` is none.
+/// Returns the entity at the beginning of a text: `&uuml;`, `&#233;`. A bare `&` is none.
 fn entity(text: &str) -> Option<&str> {
-    let head = &text.as_bytes()[..text.len().min(LONGEST)];
+    let head = &text.as_bytes()[..text.len().min(MAX_ENTITY_LEN)];
     let end = memchr(b';', head)?;
     let name = head[1..end].strip_prefix(b"#").unwrap_or(&head[1..end]);
     (!name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric)).then(|| &text[..=end])
 }
 
-/// What an entity stands for. DBLP's DTD declares a part of HTML's names.
+/// Returns the text of an entity. DBLP's DTD declares a subset of HTML's names.
 fn character(entity: &str) -> Option<Cow<'_, str>> {
     let character = htmlize::unescape(entity);
-    // None stands for more than two; of an unknown name HTML undoes a known beginning.
+    // No entity is longer than two characters; of an unknown name, HTML decodes a known prefix.
     (character != entity && character.chars().nth(2).is_none()).then_some(character)
 }
 
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_are_put_for_their_names() {
+    fn entities_are_replaced() {
         for (given, want) in [
             ("J&uuml;rgen &Oslash;. &#233;&#xe9;", "Jürgen Ø. éé"),
             (
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_are_found() {
+    fn unknown_entities_are_found() {
         assert_eq!(unknown("a &uuml; b & c; R&D; &#233;"), Some("&D;"));
         assert_eq!(unknown("a &uuml; &amp; b & c; R&D"), None);
         assert_eq!(unknown("&ampx;&lol9;"), Some("&ampx;"));

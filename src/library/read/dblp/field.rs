@@ -1,9 +1,9 @@
-//! The text of a field as it is meant.
+//! Decoding the text of a field.
 
 use super::entities;
 use crate::{model::Title, text::markup};
 
-/// Plain text.
+/// Decodes plain text.
 pub(super) fn plain(raw: &str) -> String {
     let text = entities::resolved(raw);
     if is_settled(&text) {
@@ -13,7 +13,7 @@ pub(super) fn plain(raw: &str) -> String {
     }
 }
 
-/// A title with its markup.
+/// Decodes a title with its markup.
 pub(super) fn title(raw: &str) -> Title {
     let text = entities::resolved(raw);
     if is_settled(&text) {
@@ -23,8 +23,8 @@ pub(super) fn title(raw: &str) -> Title {
     }
 }
 
-/// Whether [`markup::title`] would find nothing to do in a text: nearly all texts are so, and need
-/// not be taken apart into characters.
+/// Returns whether [`markup::title`] would change nothing: this holds for nearly all texts and saves
+/// parsing them by characters.
 fn is_settled(text: &str) -> bool {
     let (mut found, mut before) = (SETTLED, BLANK);
     for byte in text.bytes() {
@@ -39,7 +39,7 @@ fn is_settled(text: &str) -> bool {
     }
 }
 
-/// The same with letters of Latin-1, but for those that mojibake begins with.
+/// Returns the same for letters of Latin-1, except those with which mojibake begins.
 fn has_settled_letters(text: &str) -> bool {
     let mut before = BLANK;
     text.chars().all(|c| {
@@ -54,11 +54,11 @@ fn has_settled_letters(text: &str) -> bool {
     }) && before != BLANK
 }
 
-/// What a byte of a text is to markup: a letter or mark that stays as it is;
+/// The classes of a byte: a letter or punctuation mark that stays as it is;
 const SETTLED: u8 = 0;
-/// a blank, which stays so between two words;
+/// a blank, which stays between two words;
 const BLANK: u8 = 1;
-/// or what tags, entities, formulas and TeX begin with, a control, or no ASCII.
+/// or the beginning of a tag, entity, formula or TeX command, a control character, or not ASCII.
 const OTHER: u8 = 2;
 
 const SIGNS: [u8; 256] = {
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_texts_are_settled() {
+    fn usual_texts_are_settled() {
         for text in [
             "Attention Is All You Need.",
             "Jürgen Müller 0003",
@@ -99,7 +99,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn settled_texts_stay_as_they_are(text in "([ -~]|[À-ÿ]|''|``| ){0,12}") {
+        fn settled_texts_are_unchanged(text in "([ -~]|[À-ÿ]|''|``| ){0,12}") {
             if is_settled(&text) {
                 prop_assert_eq!(markup::title(&text), Title::plain(text));
             }

@@ -1,10 +1,10 @@
-//! What a paper has from the volume it stands in.
+//! Joining a paper with the volume that contains it.
 
 use crate::model::{Kind, Record};
 
-/// Puts into a paper or chapter what the record of its volume tells: the full title as its venue
-/// and the editors; series, volume, publisher, address, ISBN and date where it has none of its
-/// own. Other kinds of records stay as they are.
+/// Copies fields of its volume into a paper or chapter: the full title as its venue, and the editors;
+/// series, volume, publisher, address, ISBN and date where it has none of its own. Other kinds of
+/// records are unchanged.
 pub(in crate::library) fn join(record: &mut Record, volume: &Record) {
     let (meta, whole) = (&mut record.meta, &volume.meta);
     if !matches!(meta.kind, Kind::Conference | Kind::Chapter) {

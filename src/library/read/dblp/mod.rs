@@ -1,11 +1,10 @@
-//! DBLP's dump of all its records as one XML file, `dblp.xml`.
+//! Reading DBLP's dump of all its records, one XML file (`dblp.xml`).
 //!
-//! Owns what its elements mean (dblp.dtd of 2019-11-23). Chunks of
-//! the unpacked file come in; records, people's pages and faults go out, each record saying what
-//! the same record says through DBLP's endpoint. A fault costs one record. No DTD is fetched and
-//! no entity expanded but the characters that HTML names, which include all that DBLP's DTD
-//! declares. Must not know the index, nor the other records of the file: what a paper has from its
-//! proceedings is joined later.
+//! Owns the meaning of its elements (dblp.dtd of 2019-11-23). Chunks of the decompressed file come in;
+//! records, people's pages and faults go out. Each record equals the one that DBLP's endpoint returns. A
+//! fault costs one record. No DTD is fetched and no entity expanded except the characters with names in
+//! HTML, which include all those of DBLP's DTD. Must not know the index, nor the other records of the
+//! file: the fields that a paper takes from its proceedings are joined later.
 
 mod bounds;
 mod element;

@@ -1,7 +1,7 @@
-//! What a person's element says, as a page.
+//! Converting a person's element to a page.
 
 use super::{
-    element::{Element, Field},
+    element::{Element, FieldName},
     field,
 };
 use crate::{
@@ -9,14 +9,14 @@ use crate::{
     model::{DblpPid, Orcid},
 };
 
-/// Where the keys of people's pages begin.
+/// The prefix of the keys of people's pages.
 const HOME: &str = "homepages/";
 
-/// The page; `None` for other websites, for pages that only lead on to another (a person who was
-/// merged with another has a `crossref` and no name).
+/// Returns the page; `None` for other websites, and for pages that only refer to another (a person
+/// who was merged with another has a `crossref` and no name).
 pub(super) fn page(element: &Element<'_>) -> Option<PersonPage> {
     let pid = DblpPid::parse(element.key.strip_prefix(HOME)?).ok()?;
-    if element.authors.is_empty() || element.first(Field::Crossref).is_some() {
+    if element.authors.is_empty() || element.first(FieldName::Crossref).is_some() {
         return None;
     }
     let names = element
@@ -25,7 +25,7 @@ pub(super) fn page(element: &Element<'_>) -> Option<PersonPage> {
         .map(|signed| field::plain(signed.name));
     let mut orcids: Vec<Orcid> = Vec::new();
     for url in element
-        .all(Field::Url)
+        .all(FieldName::Url)
         .filter(|url| url.contains("orcid.org/"))
     {
         if let Ok(orcid) = Orcid::parse(url)
@@ -39,6 +39,9 @@ pub(super) fn page(element: &Element<'_>) -> Option<PersonPage> {
         names: names.collect(),
         orcids,
         disambiguation: element.publtype == "disambiguation",
-        affiliations: element.all(Field::Affiliation).map(field::plain).collect(),
+        affiliations: element
+            .all(FieldName::Affiliation)
+            .map(field::plain)
+            .collect(),
     })
 }

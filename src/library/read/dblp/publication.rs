@@ -1,8 +1,8 @@
-//! What a publication's element says, as a record.
+//! Converting a publication's element to a record.
 
 use super::{
-    super::{Filed, arxiv_of_corr},
-    element::{Element, Field, Signed},
+    super::{DatasetRecord, arxiv_of_corr},
+    element::{Element, FieldName, SignedName},
     entities, field,
 };
 use crate::{
@@ -13,9 +13,9 @@ use crate::{
     text::{dates::year_and_month, markup},
 };
 
-/// The publication as a record; `None` without a title.
-pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
-    let title = markup::without_final_period(field::title(element.first(Field::Title)?));
+/// Converts a publication to a record; `None` without a title.
+pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<DatasetRecord> {
+    let title = markup::without_final_period(field::title(element.first(FieldName::Title)?));
     let text = |field| element.first(field).map(field::plain);
     if title.is_empty() {
         return None;
@@ -27,11 +27,11 @@ pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
     let mut meta = Metadata::new(kind, title);
     meta.date = date(element);
     meta.pages = element
-        .first(Field::Pages)
+        .first(FieldName::Pages)
         .and_then(|pages| Pages::parse(&entities::resolved(pages)));
-    meta.venue_short = text(Field::Booktitle).or_else(|| text(Field::Journal));
-    meta.publisher = text(Field::Publisher);
-    meta.address = text(Field::Address);
+    meta.venue_short = text(FieldName::Booktitle).or_else(|| text(FieldName::Journal));
+    meta.publisher = text(FieldName::Publisher);
+    meta.address = text(FieldName::Address);
     meta.isbn = isbn(element);
     meta.ids.doi = addresses.doi;
     meta.ids.arxiv = addresses.arxiv;
@@ -39,31 +39,31 @@ pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
     meta.ids.dblp = Some(key);
     match kind {
         Kind::Conference | Kind::Chapter => {
-            meta.series = text(Field::Series);
-            meta.volume = text(Field::Volume);
-            // The whole title for works of reference, an acronym for conferences.
+            meta.series = text(FieldName::Series);
+            meta.volume = text(FieldName::Volume);
+            // The full title for works of reference, an acronym for conferences.
             if kind == Kind::Chapter {
-                meta.venue = element.first(Field::Booktitle).map(field::title);
+                meta.venue = element.first(FieldName::Booktitle).map(field::title);
             }
         }
         Kind::Preprint if meta.ids.arxiv.is_some() => {}
         Kind::PhdThesis | Kind::MastersThesis => {
-            meta.institution = text(Field::School);
+            meta.institution = text(FieldName::School);
             meta.venue_short = None;
         }
         Kind::Book | Kind::Proceedings => {
             meta.editors = editors;
-            meta.series = text(Field::Series);
-            meta.volume = text(Field::Volume);
+            meta.series = text(FieldName::Series);
+            meta.volume = text(FieldName::Volume);
         }
         _ => {
-            meta.venue = element.first(Field::Journal).map(field::title);
-            meta.volume = text(Field::Volume);
-            meta.number = text(Field::Number);
+            meta.venue = element.first(FieldName::Journal).map(field::title);
+            meta.volume = text(FieldName::Volume);
+            meta.number = text(FieldName::Number);
         }
     }
     meta.authors = authors;
-    Some(Filed {
+    Some(DatasetRecord {
         record: Record::new(SourceName::LIBRARY, meta)
             .with_withdrawn(marks(element).any(|mark| mark == "withdrawn")),
         signatures: if author_signatures.is_empty() {
@@ -71,13 +71,13 @@ pub(super) fn filed(key: DblpKey, element: &Element<'_>) -> Option<Filed> {
         } else {
             author_signatures
         },
-        volume: text(Field::Crossref).and_then(|key| DblpKey::parse(&key).ok()),
+        volume: text(FieldName::Crossref).and_then(|key| DblpKey::parse(&key).ok()),
         modified: element.mdate.parse().ok(),
     })
 }
 
-/// Names as a list of people, and as they are signed.
-fn people(signed: &[Signed<'_>]) -> (Vec<Contributor>, Vec<String>) {
+/// Returns names as contributors, and as they are signed.
+fn people(signed: &[SignedName<'_>]) -> (Vec<Contributor>, Vec<String>) {
     signed
         .iter()
         .map(|signed| {
@@ -91,13 +91,13 @@ fn people(signed: &[Signed<'_>]) -> (Vec<Contributor>, Vec<String>) {
         .unzip()
 }
 
-/// What DBLP marks a publication as: `informal`, `withdrawn`.
+/// Returns DBLP's marks of a publication: `informal`, `withdrawn`.
 fn marks<'a>(element: &'a Element<'_>) -> impl Iterator<Item = &'a str> {
     element.publtype.split_whitespace()
 }
 
-/// The element decides and whether it is marked as informal, not the key: some records under
-/// `journals/corr` are conference papers.
+/// Returns the kind by the element and its marks, not by the key: some records under `journals/corr`
+/// are conference papers.
 fn kind(element: &Element<'_>, on_arxiv: bool) -> Kind {
     let is_informal = || marks(element).any(|mark| matches!(mark, "informal" | "withdrawn"));
     match element.name {
@@ -109,26 +109,28 @@ fn kind(element: &Element<'_>, on_arxiv: bool) -> Kind {
         "incollection" => Kind::Chapter,
         "proceedings" => Kind::Proceedings,
         "book" => Kind::Book,
-        "article" if on_arxiv || element.first(Field::Journal) == Some("CoRR") => Kind::Preprint,
+        "article" if on_arxiv || element.first(FieldName::Journal) == Some("CoRR") => {
+            Kind::Preprint
+        }
         "article" => Kind::Journal,
         _ => Kind::Other,
     }
 }
 
-/// What the electronic editions (`ee`) of a publication lead to.
+/// The identifiers in the electronic editions (`ee`) of a publication.
 struct Addresses {
     doi: Option<Doi>,
     arxiv: Option<ArxivId>,
-    /// Its page, when it has neither DOI nor arXiv id.
+    /// The URL of its page, when it has neither DOI nor arXiv id.
     url: Option<String>,
 }
 
 impl Addresses {
-    /// arXiv's own DOI is taken as the arXiv id it stands for. Records of before 2022 may have no
-    /// such DOI: then the page on arXiv, the key or the volume (`abs/1706.03762`) tells the id.
+    /// Reads arXiv's own DOI as its arXiv id. Records from before 2022 may have no such DOI: then the
+    /// page on arXiv, the key or the volume (`abs/1706.03762`) contains the id.
     fn of(key: &DblpKey, element: &Element<'_>) -> Self {
         let (mut doi, mut of_arxiv, mut paper) = (None, None, None);
-        for ee in element.all(Field::Ee) {
+        for ee in element.all(FieldName::Ee) {
             let host = ee.split('/').nth(2).unwrap_or_default();
             if host.ends_with("arxiv.org") {
                 paper = paper.or_else(|| ArxivId::parse(ee).ok());
@@ -144,7 +146,7 @@ impl Addresses {
             }
         }
         let from_volume = || {
-            let volume = element.first(Field::Volume)?;
+            let volume = element.first(FieldName::Volume)?;
             let id = volume.strip_prefix("abs/")?;
             (key.stream() == "journals/corr").then(|| ArxivId::parse(id).ok())?
         };
@@ -153,7 +155,7 @@ impl Addresses {
             .or_else(|| arxiv_of_corr(key))
             .or_else(from_volume);
         let page = element
-            .first(Field::Ee)
+            .first(FieldName::Ee)
             .filter(|_| doi.is_none() && arxiv.is_none());
         let url = page.map(|page| entities::resolved(page).into_owned());
         Self { doi, arxiv, url }
@@ -161,11 +163,14 @@ impl Addresses {
 }
 
 fn date(element: &Element<'_>) -> Option<PartialDate> {
-    year_and_month(element.first(Field::Year)?, element.first(Field::Month))
+    year_and_month(
+        element.first(FieldName::Year)?,
+        element.first(FieldName::Month),
+    )
 }
 
-/// Volumes may have several; which one is taken does not depend on their order.
+/// Returns the ISBN. Volumes may have several; the choice does not depend on their order.
 fn isbn(element: &Element<'_>) -> Option<Isbn> {
-    let isbns = element.all(Field::Isbn);
+    let isbns = element.all(FieldName::Isbn);
     isbns.filter_map(|isbn| Isbn::parse(isbn).ok()).min()
 }

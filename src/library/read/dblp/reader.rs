@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::{
-    super::{Chunk, Item, Reader},
+    super::{Chunk, FormatReader, ReadItem},
     bounds,
     element::Element,
     entities, person, publication,
@@ -17,17 +17,17 @@ pub(in crate::library) struct DblpXml;
 /// The end of the file.
 const END: &str = "</dblp>";
 
-impl Reader for DblpXml {
+impl FormatReader for DblpXml {
     fn whole(&self, bytes: &[u8]) -> usize {
         bounds::last_end(bytes)
     }
 
     fn licence(&self) -> Option<&'static str> {
-        // dblp.org/db/about/copyright.html, and the head of dblp.dtd.
+        // dblp.org/db/about/copyright.html, and the beginning of dblp.dtd.
         Some("CC0-1.0")
     }
 
-    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(Item)) {
+    fn read(&self, chunk: &Chunk, take: &mut dyn FnMut(ReadItem)) {
         let text = decoded(chunk, take);
         let mut element = Element::default();
         let (mut line, mut counted) = (chunk.line, 0);
@@ -40,12 +40,12 @@ impl Reader for DblpXml {
                 format!("record {} is broken and left out: {broken}", shown(key))
             }) {
                 Ok(()) => items(line, piece, &element, take),
-                Err(message) => take(Item::Problem { line, message }),
+                Err(message) => take(ReadItem::Problem { line, message }),
             }
         }
     }
 
-    fn finish(&self, tail: &Chunk, take: &mut dyn FnMut(Item)) -> Result<(), String> {
+    fn finish(&self, tail: &Chunk, take: &mut dyn FnMut(ReadItem)) -> Result<(), String> {
         self.read(tail, take);
         if memmem::find(&tail.bytes, END.as_bytes()).is_some() {
             return Ok(());
@@ -56,24 +56,24 @@ impl Reader for DblpXml {
     }
 }
 
-/// The chunk's text. DBLP's dump is ASCII; the faults of a broken one become other letters.
-fn decoded<'a>(chunk: &'a Chunk, take: &mut dyn FnMut(Item)) -> Cow<'a, str> {
+/// Decodes a chunk. DBLP's dump is ASCII; in a broken one, invalid bytes are read as Latin-1.
+fn decoded<'a>(chunk: &'a Chunk, take: &mut dyn FnMut(ReadItem)) -> Cow<'a, str> {
     match std::str::from_utf8(&chunk.bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(wrong) => {
             let before = &chunk.bytes[..wrong.valid_up_to()];
-            take(Item::Problem {
+            take(ReadItem::Problem {
                 line: chunk.line + newlines(before),
-                message: "is not UTF-8; what stands around it is read as Latin-1".to_owned(),
+                message: "is not UTF-8; the text around it is read as Latin-1".to_owned(),
             });
             Cow::Owned(chunk.bytes.iter().map(|byte| char::from(*byte)).collect())
         }
     }
 }
 
-/// What a whole element is: a publication, a person's page, or none of both.
-fn items(line: usize, piece: &str, element: &Element<'_>, take: &mut dyn FnMut(Item)) {
-    let mut problem = |message| take(Item::Problem { line, message });
+/// Passes the content of an element to `take`: a publication, a person's page, or neither.
+fn items(line: usize, piece: &str, element: &Element<'_>, take: &mut dyn FnMut(ReadItem)) {
+    let mut problem = |message| take(ReadItem::Problem { line, message });
     if memchr(b'&', piece.as_bytes()).is_some()
         && let Some(unknown) = element.texts().find_map(entities::unknown)
     {
@@ -84,7 +84,7 @@ fn items(line: usize, piece: &str, element: &Element<'_>, take: &mut dyn FnMut(I
     }
     if matches!(element.name, "www" | "person") {
         if let Some(page) = person::page(element) {
-            take(Item::Person(Box::new(page)));
+            take(ReadItem::Person(Box::new(page)));
         }
         return;
     }
@@ -96,7 +96,7 @@ fn items(line: usize, piece: &str, element: &Element<'_>, take: &mut dyn FnMut(I
         return;
     };
     match publication::filed(key, element) {
-        Some(filed) => take(Item::Record {
+        Some(filed) => take(ReadItem::Record {
             line,
             filed: Box::new(filed),
         }),

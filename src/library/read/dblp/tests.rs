@@ -3,7 +3,7 @@ mod faults;
 use super::{super::*, *};
 use crate::model::{ArxivId, Kind, Record, Run};
 
-/// One record of each element with most of what can stand in it, as the dump writes them.
+/// One record of each element with most of its possible fields, as written in the dump.
 const DUMP: &str = r#"<?xml version="1.0" encoding="ISO-8859-1"?>
 <!DOCTYPE dblp SYSTEM "dblp.dtd">
 <dblp>
@@ -95,22 +95,22 @@ const DUMP: &str = r#"<?xml version="1.0" encoding="ISO-8859-1"?>
 
 #[derive(Default)]
 struct Found {
-    records: Vec<(usize, Filed)>,
+    records: Vec<(usize, DatasetRecord)>,
     people: Vec<PersonPage>,
     problems: Vec<(usize, String)>,
 }
 
 impl Found {
-    fn take(&mut self, item: Item) {
+    fn take(&mut self, item: ReadItem) {
         match item {
-            Item::Record { line, filed } => self.records.push((line, *filed)),
-            Item::Person(page) => self.people.push(*page),
-            Item::Problem { line, message } => self.problems.push((line, message)),
+            ReadItem::Record { line, filed } => self.records.push((line, *filed)),
+            ReadItem::Person(page) => self.people.push(*page),
+            ReadItem::Problem { line, message } => self.problems.push((line, message)),
         }
     }
 
-    fn record(&self, key: &str) -> &Filed {
-        let is_meant = |filed: &&(usize, Filed)| {
+    fn record(&self, key: &str) -> &DatasetRecord {
+        let is_meant = |filed: &&(usize, DatasetRecord)| {
             let key_of = filed.1.record.meta.ids.dblp.as_ref();
             key_of.is_some_and(|found| found.as_str() == key)
         };
@@ -131,7 +131,7 @@ fn found(text: impl AsRef<[u8]>) -> Found {
     found
 }
 
-/// A dump of articles that hold these fields.
+/// Returns a dump of articles with these fields.
 fn articles(fields: &[&str]) -> String {
     let article = |(at, fields)| format!("<article key=\"journals/x/{at}\">{fields}</article>\n");
     fields.iter().enumerate().map(article).collect()
@@ -142,7 +142,7 @@ fn meta(found: &Found, key: &str) -> crate::model::Metadata {
 }
 
 #[test]
-fn every_element_becomes_what_it_is() {
+fn every_element_has_its_kind() {
     let found = found(DUMP);
     assert_eq!(found.problems, []);
     let kinds: Vec<(usize, Kind)> = found
@@ -167,7 +167,7 @@ fn every_element_becomes_what_it_is() {
 }
 
 #[test]
-fn an_article_with_all_its_parts() {
+fn article_is_read_with_all_fields() {
     let found = found(DUMP);
     let filed = found.record("journals/tcs/Muller24");
     assert_eq!(filed.signatures, ["Jürgen Müller 0003", "Ana de la Cruz"]);
@@ -204,7 +204,7 @@ fn an_article_with_all_its_parts() {
 }
 
 #[test]
-fn a_paper_takes_from_its_volume() {
+fn paper_inherits_from_its_volume() {
     let found = found(DUMP);
     let paper = found.record("conf/sosp/ABC23");
     assert_eq!(paper.volume.as_ref().unwrap().as_str(), "conf/sosp/2023");
@@ -236,7 +236,7 @@ fn a_paper_takes_from_its_volume() {
 }
 
 #[test]
-fn what_a_paper_says_itself_stands_above_its_volume() {
+fn own_fields_of_a_paper_override_its_volume() {
     let text = r#"<incollection key="books/x/A"><title>A</title><booktitle>B</booktitle>
         <publisher>Own</publisher><volume>2</volume></incollection>
         <article key="journals/x/A"><title>A</title><journal>J</journal></article>"#;
@@ -256,7 +256,7 @@ fn what_a_paper_says_itself_stands_above_its_volume() {
 }
 
 #[test]
-fn books_theses_and_data() {
+fn books_theses_and_datasets_are_read() {
     let found = found(DUMP);
     let book = meta(&found, "books/x/Doe20");
     assert_eq!(book.publisher.as_deref(), Some("Springer"));
@@ -276,7 +276,7 @@ fn books_theses_and_data() {
 }
 
 #[test]
-fn preprints_have_their_arxiv_id_and_papers_in_corr_stay_papers() {
+fn preprints_have_arxiv_ids_and_papers_in_corr_stay_papers() {
     for (head, fields, kind, arxiv) in [
         (
             r#"article key="journals/corr/abs-1706-03762" publtype="informal""#,
@@ -338,7 +338,7 @@ fn preprints_have_their_arxiv_id_and_papers_in_corr_stay_papers() {
 }
 
 #[test]
-fn people_have_their_names_and_what_tells_them_apart() {
+fn pages_of_people_are_read() {
     let people = found(DUMP).people;
     assert_eq!(people.len(), 2);
     assert_eq!(people[0].pid.as_str(), "95/7448-1");
@@ -351,7 +351,7 @@ fn people_have_their_names_and_what_tells_them_apart() {
 }
 
 #[test]
-fn titles_as_they_are_meant() {
+fn titles_are_decoded() {
     let titles = [
         ("A Na&iuml;ve Plan&#8217;s End.", "A Naïve Plan’s End"),
         ("Is P &lt; NP &amp; Q?", "Is P < NP & Q?"),

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 #[test]
-fn a_fault_costs_one_record_and_says_where() {
+fn fault_costs_one_record_and_has_its_line() {
     let good = "<title>Good</title>";
     for (bad, said) in [
         (
@@ -67,7 +67,7 @@ fn a_fault_costs_one_record_and_says_where() {
 }
 
 #[test]
-fn entities_of_ones_own_are_not_expanded() {
+fn custom_entities_are_not_expanded() {
     let bomb = "<!DOCTYPE dblp [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">\
         <!ENTITY file SYSTEM \"file:///etc/passwd\">]>\n<dblp>\n";
     let records = articles(&["<title>A &b; &file; B.</title>", "<title>B</title>"]);
@@ -101,7 +101,7 @@ fn other_encodings_are_read_as_latin_1() {
 }
 
 #[test]
-fn a_dump_that_was_cut_off_is_told_from_a_whole_one() {
+fn truncated_dump_is_detected() {
     let whole = DblpXml.whole(DUMP.as_bytes());
     assert_eq!(&DUMP[whole..], "</dblp>\n");
     let mut none = Found::default();
@@ -118,7 +118,7 @@ fn a_dump_that_was_cut_off_is_told_from_a_whole_one() {
 }
 
 #[test]
-fn hostile_chunks_end() {
+fn hostile_chunks_are_read_in_bounded_time() {
     for piece in [
         "<article key=\"a/b\"><!-- ",
         "<article key=\"a/b ",
@@ -142,7 +142,7 @@ fn hostile_chunks_end() {
     assert_eq!(found(entities).records.len(), 1);
 }
 
-/// Pieces of dumps, whole ones and broken ones.
+/// Returns fragments of dumps, complete and broken ones.
 fn piece() -> impl Strategy<Value = String> {
     let key = "[a-c]{1,3}";
     let title = "([A-Z<>&; a-z\n]|&uuml;|<i>x</i>|<sub>|&lol;|é){0,12}";
@@ -170,26 +170,26 @@ fn piece() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn chunks_say_what_the_whole_says(pieces in proptest::collection::vec(piece(), 0..12), cuts in any::<u64>()) {
+    fn chunks_give_the_same_records_as_the_whole(pieces in proptest::collection::vec(piece(), 0..12), cuts in any::<u64>()) {
         let text = pieces.concat();
         let whole = found(&text);
-        let mut parted = Found::default();
+        let mut split = Found::default();
         let (mut line, mut start) = (1, 0);
-        // Grows as the pipeline's buffer does, and is cut wherever a record can end.
+        // The buffer grows as that of a build, and is cut wherever a record can end.
         for end in 0..=text.len() {
             let cut = start + DblpXml.whole(&text.as_bytes()[start..end]);
             let is_last = end == text.len();
             if cut > start && (cuts >> (end % 64)) & 1 == 1 || is_last {
                 for (from, to) in [(start, cut), (cut, if is_last { text.len() } else { cut })] {
                     let bytes = &text.as_bytes()[from..to];
-                    DblpXml.read(&chunk(line, bytes), &mut |item| parted.take(item));
+                    DblpXml.read(&chunk(line, bytes), &mut |item| split.take(item));
                     line += memchr::memchr_iter(b'\n', bytes).count();
                 }
                 start = cut;
             }
         }
-        prop_assert_eq!(whole.records, parted.records);
-        prop_assert_eq!(whole.people, parted.people);
-        prop_assert_eq!(whole.problems, parted.problems);
+        prop_assert_eq!(whole.records, split.records);
+        prop_assert_eq!(whole.people, split.people);
+        prop_assert_eq!(whole.problems, split.problems);
     }
 }

@@ -1,74 +1,77 @@
-//! What no timer's text can hold, however it is escaped.
+//! Checks for paths and names that no timer can represent, however they are escaped.
 
 use thiserror::Error;
 
-use super::{Job, Refresh, Timer};
+use super::{Job, RefreshWorkflow, Timer};
 
-/// Why a path or a name can't be written into a timer's text.
+/// The reason why a path or a name can't be written into a timer.
 #[derive(Debug, Error)]
 #[error("{word:?} can't be part of a timer's text: {why}")]
-pub struct UnfitError {
+pub struct InvalidJobError {
     word: String,
     why: &'static str,
 }
 
 const NOT_TEXT: &str = "it is not UTF-8 text";
-const STEERS: &str = "it holds a control character or a mark that changes the direction of text";
+const CONTROL_CHARACTERS: &str =
+    "it holds a control character or a mark that changes the direction of text";
 const SYSTEMD_PROGRAM: &str =
-    "systemd starts no program whose path holds a quotation mark or a backslash";
+    "systemd starts no program with a quotation mark or a backslash in its path";
 const WINDOWS_VARIABLE: &str =
     "Windows' Task Scheduler puts variables in the place of `%` and `$(`";
 
 impl Job {
-    /// Whether the text of the job's timer can say what the job does.
+    /// Checks that the job's timer can represent the job.
     ///
     /// # Errors
-    /// When it can't: which path or name, and why.
-    pub fn fits(&self) -> Result<(), UnfitError> {
-        self.environment.values().try_for_each(|it| carried(it))?;
+    /// Names the path or name that it can't represent, and the reason.
+    pub fn validate(&self) -> Result<(), InvalidJobError> {
+        self.environment
+            .values()
+            .try_for_each(|it| check_text(it))?;
         let mut words = self.arguments.clone();
         for path in [&self.program, &self.folder] {
-            let text = path.to_str().ok_or_else(|| UnfitError {
+            let text = path.to_str().ok_or_else(|| InvalidJobError {
                 word: path.display().to_string(),
                 why: NOT_TEXT,
             })?;
             words.push(text.to_owned());
         }
         for word in &words {
-            carried(word)?;
+            check_text(word)?;
             let expanded = word.contains('%') || word.contains("$(");
             if self.timer == Timer::Windows && expanded {
-                return Err(unfit(word, WINDOWS_VARIABLE));
+                return Err(invalid_job(word, WINDOWS_VARIABLE));
             }
         }
         let program = self.program.display().to_string();
         if self.timer == Timer::Systemd && program.contains(['"', '\'', '\\']) {
-            return Err(unfit(&program, SYSTEMD_PROGRAM));
+            return Err(invalid_job(&program, SYSTEMD_PROGRAM));
         }
         Ok(())
     }
 }
 
-impl Refresh {
-    /// Whether a workflow's text can say what is refreshed.
+impl RefreshWorkflow {
+    /// Checks that a workflow can represent the arguments.
     ///
     /// # Errors
-    /// When it can't: which path, and why.
-    pub fn fits(&self) -> Result<(), UnfitError> {
-        self.arguments.iter().try_for_each(|word| carried(word))
+    /// Names the path that it can't represent, and the reason.
+    pub fn validate(&self) -> Result<(), InvalidJobError> {
+        self.arguments.iter().try_for_each(|word| check_text(word))
     }
 }
 
-fn unfit(word: &str, why: &'static str) -> UnfitError {
-    UnfitError {
+fn invalid_job(word: &str, why: &'static str) -> InvalidJobError {
+    InvalidJobError {
         word: word.to_owned(),
         why,
     }
 }
 
-/// A line break would begin a line of its own in every one of these texts; XML and YAML take no
-/// control characters, and a mark of direction makes a text look like another one.
-fn carried(word: &str) -> Result<(), UnfitError> {
+/// Rejects control characters: a line break would begin a new line in all of these formats, XML and
+/// YAML allow none, and a direction mark disguises a text.
+fn check_text(word: &str) -> Result<(), InvalidJobError> {
     let refused = |c: char| {
         let breaks = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}');
         let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -76,7 +79,7 @@ fn carried(word: &str) -> Result<(), UnfitError> {
         c.is_control() || breaks || turns || is_no_character
     };
     if word.contains(refused) {
-        return Err(unfit(word, STEERS));
+        return Err(invalid_job(word, CONTROL_CHARACTERS));
     }
     Ok(())
 }
@@ -85,7 +88,7 @@ fn carried(word: &str) -> Result<(), UnfitError> {
 pub(super) mod words {
     use proptest::prelude::*;
 
-    /// Words that every timer's text can hold, with all that means something in one of them.
+    /// Words that every timer can represent, with all the special characters of their formats.
     pub(in super::super) fn any() -> impl Strategy<Value = String> {
         let hard = prop::sample::select(vec![
             "%",
@@ -146,7 +149,7 @@ mod tests {
     use super::{super::job::example, *};
 
     #[test]
-    fn words_that_end_a_line_or_steer_are_refused() {
+    fn control_characters_are_rejected() {
         for word in [
             "a\nb",
             "a\rb",
@@ -163,32 +166,32 @@ mod tests {
                 arguments: vec![word.to_owned()],
                 ..example()
             };
-            let refused = job.fits().unwrap_err().to_string();
+            let refused = job.validate().unwrap_err().to_string();
             assert!(refused.contains("control character"), "{refused}");
             assert!(!refused.contains(word), "shown as an escape: {refused}");
             let job = Job {
                 folder: word.into(),
                 ..example()
             };
-            assert!(job.fits().is_err());
-            assert!(carried(word).is_err());
+            assert!(job.validate().is_err());
+            assert!(check_text(word).is_err());
         }
-        assert!(example().fits().is_ok());
+        assert!(example().validate().is_ok());
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_path_that_is_no_text_is_refused() {
+    fn path_that_is_not_utf8_is_rejected() {
         use std::os::unix::ffi::OsStrExt as _;
         let job = Job {
             folder: std::ffi::OsStr::from_bytes(b"/home/\xff").into(),
             ..example()
         };
-        assert!(job.fits().unwrap_err().to_string().contains("UTF-8"));
+        assert!(job.validate().unwrap_err().to_string().contains("UTF-8"));
     }
 
     #[test]
-    fn what_only_one_timer_can_not_hold_is_refused_for_that_one() {
+    fn limits_of_one_timer_apply_to_it_alone() {
         for (timer, program) in [
             (Timer::Systemd, "/home/o'brien/bibsync"),
             (Timer::Systemd, "/opt/a\"b/bibsync"),
@@ -202,8 +205,8 @@ mod tests {
                 timer,
                 ..example()
             };
-            assert!(job(timer).fits().is_err(), "{program}");
-            assert!(job(Timer::Cron).fits().is_ok(), "{program}");
+            assert!(job(timer).validate().is_err(), "{program}");
+            assert!(job(Timer::Cron).validate().is_ok(), "{program}");
         }
     }
 }

@@ -1,6 +1,6 @@
 use rapidfuzz::distance::damerau_levenshtein;
 
-/// Names that other formats have for what a profile calls by the second name.
+/// Field names of other formats, each with the profile's name for the same field.
 const ELSEWHERE: [(&str, &str); 14] = [
     ("author", "authors"),
     ("booktitle", "venue"),
@@ -18,9 +18,9 @@ const ELSEWHERE: [(&str, &str); 14] = [
     ("type", "kind"),
 ];
 
-/// The one of `known` that was most likely meant by `given`: by another format's name for it,
-/// else by the fewest slips of the pen.
-pub(super) fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
+/// Returns the name in `known` that `given` most likely means: the profile's name for a field of
+/// another format, else the name with the smallest edit distance.
+pub(super) fn suggestion<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
     let given = given.trim().to_lowercase();
     let meant = ELSEWHERE
         .iter()
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_meant() {
+    fn most_similar_name_is_suggested() {
         let known = ["title", "authors", "authors_complete", "venue", "year"];
         for (given, want) in [
             ("titel", "title"),
@@ -47,9 +47,9 @@ mod tests {
             ("journal", "venue"),
             ("yaer", "year"),
         ] {
-            assert_eq!(nearest(given, &known), Some(want), "{given}");
+            assert_eq!(suggestion(given, &known), Some(want), "{given}");
         }
-        assert_eq!(nearest("journal", &["dblp", "orcid"]), Some("orcid"));
-        assert_eq!(nearest("x", &[]), None);
+        assert_eq!(suggestion("journal", &["dblp", "orcid"]), Some("orcid"));
+        assert_eq!(suggestion("x", &[]), None);
     }
 }

@@ -1,31 +1,32 @@
-//! Findings as people and programs read them.
+//! Reports for people and programs.
 
 use std::fmt::Write as _;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::finding::{Finding, Level};
-use super::lint::Report;
+use super::lint::LintReport;
 use super::rules::rule;
 
-/// How findings are printed.
+/// The format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Output {
-    /// A line for each, as compilers write them, and one for what to do.
+pub enum ReportFormat {
+    /// A line for each finding, as compilers write them, and one for its fix.
     Text,
-    /// One object with all of them.
+    /// One JSON object with all findings.
     Json,
-    /// Commands that GitHub's workflows turn into remarks beside the lines.
+    /// Commands that GitHub's workflows turn into annotations of lines.
     Github,
     /// SARIF 2.1.0 (OASIS), which code hosts and editors read.
     Sarif,
 }
 
-impl Output {
-    /// All of them.
+impl ReportFormat {
+    /// Every format.
     pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Github, Self::Sarif];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -36,25 +37,25 @@ impl Output {
         }
     }
 
-    /// The one called so.
+    /// Returns the format with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|output| output.as_str() == name)
+        Self::ALL.into_iter().find(|format| format.as_str() == name)
     }
 }
 
-/// The reports on files, each with its name, as `output` has them.
+/// Formats the reports on files, each with the file's name.
 #[must_use]
-pub fn render(reports: &[(String, Report)], output: Output) -> String {
-    match output {
-        Output::Text => text(reports),
-        Output::Json => format!("{:#}\n", json(reports)),
-        Output::Github => github(reports),
-        Output::Sarif => format!("{:#}\n", sarif(reports)),
+pub fn render(reports: &[(String, LintReport)], format: ReportFormat) -> String {
+    match format {
+        ReportFormat::Text => text(reports),
+        ReportFormat::Json => format!("{:#}\n", json(reports)),
+        ReportFormat::Github => github(reports),
+        ReportFormat::Sarif => format!("{:#}\n", sarif(reports)),
     }
 }
 
-fn all(reports: &[(String, Report)]) -> impl Iterator<Item = (&str, &Finding)> {
+fn all(reports: &[(String, LintReport)]) -> impl Iterator<Item = (&str, &Finding)> {
     reports
         .iter()
         .flat_map(|(file, report)| report.findings.iter().map(move |one| (file.as_str(), one)))
@@ -67,7 +68,7 @@ fn level(finding: &Finding) -> &'static str {
     }
 }
 
-/// The message with the entry and field it concerns.
+/// Returns the message preceded by its entry and field.
 fn sentence(finding: &Finding) -> String {
     let place = match (&finding.key, &finding.field) {
         (Some(key), Some(field)) => format!("{key}.{field}: "),
@@ -77,7 +78,7 @@ fn sentence(finding: &Finding) -> String {
     format!("{place}{}", finding.message)
 }
 
-fn text(reports: &[(String, Report)]) -> String {
+fn text(reports: &[(String, LintReport)]) -> String {
     let mut out = String::new();
     for (file, one) in all(reports) {
         let (line, column) = (one.line, one.column);
@@ -95,12 +96,13 @@ fn text(reports: &[(String, Report)]) -> String {
     out
 }
 
-/// Text from a file must not begin a line of its own. Who prints it escapes what steers a terminal.
+/// Replaces line breaks, so that text from a file can't begin a line of its own. The caller escapes
+/// control sequences for terminals.
 fn on_one_line(text: &str) -> String {
     text.replace(['\n', '\r', '\t'], " ")
 }
 
-fn json(reports: &[(String, Report)]) -> Value {
+fn json(reports: &[(String, LintReport)]) -> Value {
     let files: Vec<Value> = reports
         .iter()
         .map(|(file, report)| {
@@ -116,7 +118,7 @@ fn json(reports: &[(String, Report)]) -> Value {
 }
 
 /// Workflow commands (docs.github.com, "Workflow commands for GitHub Actions").
-fn github(reports: &[(String, Report)]) -> String {
+fn github(reports: &[(String, LintReport)]) -> String {
     let data = |text: &str| {
         text.replace('%', "%25")
             .replace('\r', "%0D")
@@ -143,7 +145,8 @@ fn github(reports: &[(String, Report)]) -> String {
     out
 }
 
-fn sarif(reports: &[(String, Report)]) -> Value {
+/// One object of this size is shorter in `json!` than in the types of the crate `serde-sarif`.
+fn sarif(reports: &[(String, LintReport)]) -> Value {
     let mut codes: Vec<&str> = all(reports).map(|(_, one)| one.rule).collect();
     codes.sort_unstable();
     codes.dedup();
@@ -184,16 +187,14 @@ fn sarif(reports: &[(String, Report)]) -> Value {
     })
 }
 
-/// A file's name as a relative reference (RFC 3986).
+/// Percent-encodes a file's name as a relative reference (RFC 3986).
 fn uri(file: &str) -> String {
-    let mut out = String::new();
-    for byte in file.replace('\\', "/").bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
-                out.push(char::from(byte));
-            }
-            byte => _ = write!(out, "%{byte:02X}"),
-        }
-    }
-    out
+    /// All but unreserved characters and the separator of paths.
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'/')
+        .remove(b'.')
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'~');
+    utf8_percent_encode(&file.replace('\\', "/"), ESCAPED).to_string()
 }

@@ -1,46 +1,52 @@
 use std::fmt::Write as _;
 
-use super::change::{Change, What};
+use super::change::{Change, ChangeKind};
 
-/// How a changelog is written.
+/// The format of a changelog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ChangelogFormat {
     /// Lines for a terminal.
     Text,
     /// A list for a pull request.
     Markdown,
 }
 
-/// So many works that no list has are named; a list of chosen works lacks most of them.
-const NOT_LISTED: usize = 12;
+/// The most unlisted works that are named; a list of selected works lacks most of them.
+const MAX_UNLISTED: usize = 12;
 
-/// The changes for people, a line each; empty where there are none.
+/// Formats the changes, one line each; empty where there are none.
 #[must_use]
-pub fn changelog(changes: &[Change], form: Form) -> String {
+pub fn changelog(changes: &[Change], form: ChangelogFormat) -> String {
     let mut out = String::new();
     let mut not_listed = 0;
     for change in changes {
-        if matches!(change.what, What::NotListed { .. }) {
+        if matches!(change.what, ChangeKind::NotListed { .. }) {
             not_listed += 1;
-            if not_listed > NOT_LISTED {
+            if not_listed > MAX_UNLISTED {
                 continue;
             }
         }
         let line = sentence(change);
         let line = match form {
-            Form::Text => line.clone(),
-            Form::Markdown => escaped(&line),
+            ChangelogFormat::Text => line.clone(),
+            ChangelogFormat::Markdown => escaped(&line),
         };
         _ = match (form, change.key.as_deref()) {
-            (Form::Text, Some(key)) => writeln!(out, "{line} [{key}]"),
-            (Form::Text, None) => writeln!(out, "{line}"),
-            (Form::Markdown, Some(key)) => writeln!(out, "- {line} (`{}`)", key.replace('`', "'")),
-            (Form::Markdown, None) => writeln!(out, "- {line}"),
+            (ChangelogFormat::Text, Some(key)) => writeln!(out, "{line} [{key}]"),
+            (ChangelogFormat::Text, None) => writeln!(out, "{line}"),
+            (ChangelogFormat::Markdown, Some(key)) => {
+                writeln!(out, "- {line} (`{}`)", key.replace('`', "'"))
+            }
+            (ChangelogFormat::Markdown, None) => writeln!(out, "- {line}"),
         };
     }
-    let more = not_listed.saturating_sub(NOT_LISTED);
+    let more = not_listed.saturating_sub(MAX_UNLISTED);
     if more > 0 {
-        let dash = if form == Form::Markdown { "- \\" } else { "" };
+        let dash = if form == ChangelogFormat::Markdown {
+            "- \\"
+        } else {
+            ""
+        };
         _ = writeln!(out, "{dash}* on DBLP but not listed: {more} more");
     }
     out
@@ -49,7 +55,7 @@ pub fn changelog(changes: &[Change], form: Form) -> String {
 fn sentence(change: &Change) -> String {
     let title = short(&change.title);
     match &change.what {
-        What::Noticed { notice } => {
+        ChangeKind::Noticed { notice } => {
             let about = notice.doi.as_ref().map(|doi| format!(" by {doi}"));
             let when = notice.date.map(|date| format!(" on {date}"));
             format!(
@@ -59,22 +65,24 @@ fn sentence(change: &Change) -> String {
                 about.unwrap_or_default()
             )
         }
-        What::Published { from, to } => format!("↑ published: {title} ({from}) is now {to}"),
-        What::Found { at } => format!("↑ found: {title} is {at}"),
-        What::Added { field, now } => format!("+ {}: {title}: {}", field.label(), short_value(now)),
-        What::Corrected { field, was, now } => format!(
+        ChangeKind::Published { from, to } => format!("↑ published: {title} ({from}) is now {to}"),
+        ChangeKind::Found { at } => format!("↑ found: {title} is {at}"),
+        ChangeKind::Added { field, now } => {
+            format!("+ {}: {title}: {}", field.label(), short_value(now))
+        }
+        ChangeKind::Corrected { field, was, now } => format!(
             "± {}: {title}: {}, was {}",
             field.label(),
             short_value(now),
             short_value(was)
         ),
-        What::Withheld { field, was } => format!(
+        ChangeKind::Withheld { field, was } => format!(
             "- {}: {title}: no source gives it any longer, was {}",
             field.label(),
             short_value(was)
         ),
-        What::Doubted { now } => format!("! {title} was matched and is {now} now"),
-        What::Candidate { candidate, ids } => {
+        ChangeKind::Doubted { now } => format!("! {title} was matched and is {now} now"),
+        ChangeKind::Candidate { candidate, ids } => {
             let id = ids
                 .dblp
                 .as_ref()
@@ -87,10 +95,12 @@ fn sentence(change: &Change) -> String {
                 short_value(candidate)
             )
         }
-        What::Listed { verdict } => format!("+ listed: {title}: {verdict}"),
-        What::Unlisted => format!("- not listed any longer: {title}"),
-        What::Gone => format!("− listed but no longer at the source: {title}, kept as it was"),
-        What::NotListed { record } => {
+        ChangeKind::Listed { verdict } => format!("+ listed: {title}: {verdict}"),
+        ChangeKind::Unlisted => format!("- not listed any longer: {title}"),
+        ChangeKind::Gone => {
+            format!("− listed but no longer at the source: {title}, kept as it was")
+        }
+        ChangeKind::NotListed { record } => {
             format!(
                 "* on DBLP but not listed: {} ({record})",
                 short_value(&change.title)
@@ -99,7 +109,7 @@ fn sentence(change: &Change) -> String {
     }
 }
 
-/// The name that a work goes by: its coined head (`Zen: …`), else its title.
+/// Returns the short title of a work: the name before its colon (`Zen: …`), else the title.
 fn short(title: &str) -> String {
     match title.split_once(": ") {
         Some((head, _)) if head.chars().count() <= 30 => head.to_owned(),
@@ -107,12 +117,12 @@ fn short(title: &str) -> String {
     }
 }
 
-/// A value, whole unless it is the names of a large collaboration.
+/// Returns a value, shortened if it is the author list of a large collaboration.
 fn short_value(value: &str) -> String {
     cut(value, 1000)
 }
 
-/// At most `most` characters, ended between words.
+/// Cuts a text between words to at most `most` characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -124,7 +134,7 @@ fn cut(text: &str, most: usize) -> String {
     format!("{head}…")
 }
 
-/// Text as it stands, in Markdown.
+/// Escapes plain text for Markdown.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,6 +1,6 @@
-//! Looking ahead in an entry: where a value ends, whether a field begins.
+//! Lookahead within an entry: the end of a value, the beginning of a field.
 
-/// Whether a word can be the name of a field or macro.
+/// Returns whether `word` can name a field or a macro.
 #[must_use]
 pub fn is_name(word: &str) -> bool {
     !word.is_empty()
@@ -16,8 +16,8 @@ pub(super) fn is_name_char(c: char) -> bool {
         )
 }
 
-/// Whether the last line of `before` is `name =`, so that a quotation mark after it begins the
-/// value of another field.
+/// Returns whether the last line of `before` is `name =`, so that a quotation mark after it begins
+/// the value of another field.
 pub(super) fn opens_value(before: &str) -> bool {
     before.ends_with([' ', '=', '\t'])
         && before.rsplit_once('\n').is_some_and(|(_, line)| {
@@ -27,14 +27,14 @@ pub(super) fn opens_value(before: &str) -> bool {
         })
 }
 
-/// The byte of the brace that closes the one at the head of `text`.
-pub(super) fn closing_brace(text: &str, heed_escapes: bool) -> Option<usize> {
+/// Returns the byte of the brace that closes the one at the start of `text`.
+pub(super) fn closing_brace(text: &str, skip_escaped: bool) -> Option<usize> {
     let mut depth = 0_usize;
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             _ if escaped => escaped = false,
-            b'\\' => escaped = heed_escapes,
+            b'\\' => escaped = skip_escaped,
             b'{' => depth += 1,
             b'}' => {
                 depth -= 1;
@@ -48,7 +48,7 @@ pub(super) fn closing_brace(text: &str, heed_escapes: bool) -> Option<usize> {
     None
 }
 
-/// Whether `name =` and the beginning of a value stand here.
+/// Returns whether `text` begins with `name =` and the start of a value.
 pub(super) fn starts_field(text: &str) -> bool {
     let length = text.find(|c| !is_name_char(c)).unwrap_or(text.len());
     is_name(&text[..length])

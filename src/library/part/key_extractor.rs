@@ -1,35 +1,35 @@
-//! Under which keys a record and a person are filed.
+//! The keys under which records and people are indexed.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::face::Face;
 use super::key::Key;
-use crate::library::phrase::{self, Phrase};
-use crate::library::read::{Filed, PersonPage, arxiv_of_corr};
+use super::record_summary::RecordSummary;
+use crate::library::phrase::{self, FoldedTitle};
+use crate::library::read::{DatasetRecord, PersonPage, arxiv_of_corr};
 use crate::model::{Doi, PersonName, Record, SourceName};
 use crate::text::{byline, fold};
 
-/// From so many known names or words on they are forgotten, so that memory stays bounded.
-const MOST_KNOWN: usize = 1 << 18;
+/// The number of cached names or words at which the cache is cleared, to bound memory.
+const MAX_CACHED: usize = 1 << 18;
 
-/// A title of up to so many telling words may be that of many (`Editorial`), and is filed with
-/// its authors too.
+/// A title of at most this many content words may be that of many works (`Editorial`), and is indexed
+/// with its authors too.
 pub(in crate::library) const SHORT: usize = 2;
 
-/// Files records and people, remembering what it has worked out.
+/// Computes the keys of records and people, with a cache of names and words.
 #[derive(Default)]
-pub(super) struct Filing {
-    /// Surname keys and initials by names.
+pub(super) struct KeyExtractor {
+    /// Family-name keys and initials by name.
     people: HashMap<PersonName, Option<(String, Option<char>)>>,
     known: HashSet<String>,
-    /// Words that were not seen before, or not for long.
+    /// Words that are not in the cache.
     pub(super) words: Vec<String>,
 }
 
-impl Filing {
-    /// Makes the record's identifiers agree, gives the keys to file it under, some twice, and
-    /// returns its [`Face`] as it is stored.
-    pub(super) fn record(&mut self, filed: &mut Filed, keys: &mut Vec<Key>) -> Vec<u8> {
+impl KeyExtractor {
+    /// Reconciles the record's identifiers, appends its keys, perhaps with duplicates, and returns its
+    /// encoded [`RecordSummary`].
+    pub(super) fn record(&mut self, filed: &mut DatasetRecord, keys: &mut Vec<Key>) -> Vec<u8> {
         settle(&mut filed.record);
         let meta = &filed.record.meta;
         let ids = &meta.ids;
@@ -38,15 +38,15 @@ impl Filing {
         keys.extend(ids.arxiv.as_ref().map(Key::arxiv));
         let title = meta.title.text();
         let folded = fold::fold(&title);
-        let phrase = Phrase::of_folded(&folded);
-        keys.push(Key::title(&phrase.squeezed));
+        let phrase = FoldedTitle::of_folded(&folded);
+        keys.push(Key::title(&phrase.title_key));
         keys.extend(phrase::parts(&title).map(|part| Key::title_part(&fold::squeeze(part))));
-        let telling = phrase.telling();
-        for word in &telling {
+        let content_words = phrase.content_words();
+        for word in &content_words {
             keys.push(Key::word(word));
             self.learn(word);
         }
-        keys.extend(phrase::pairs(&telling).map(|(one, two)| Key::pair(one, two)));
+        keys.extend(phrase::pairs(&content_words).map(|(one, two)| Key::pair(one, two)));
         keys.extend(filed.signatures.iter().map(|name| Key::signature(name)));
         let people = if meta.authors.is_empty() {
             &meta.editors
@@ -59,11 +59,11 @@ impl Filing {
             .collect();
         for (surname, initial) in &people {
             keys.push(Key::author(surname, *initial));
-            if telling.len() <= SHORT {
-                keys.push(Key::title_by(&phrase.squeezed, surname));
+            if content_words.len() <= SHORT {
+                keys.push(Key::title_by(&phrase.title_key, surname));
             }
         }
-        let face = Face {
+        let face = RecordSummary {
             year: meta.year(),
             title: &folded,
             people: people.iter().map(|(name, c)| (&**name, *c)).collect(),
@@ -71,7 +71,7 @@ impl Filing {
         face.write()
     }
 
-    /// The keys to file a person under.
+    /// Appends the keys of a person.
     pub(super) fn person(person: &PersonPage, keys: &mut Vec<Key>) {
         keys.push(Key::pid(&person.pid));
         keys.extend(person.orcids.iter().map(Key::orcid));
@@ -84,7 +84,7 @@ impl Filing {
         if let Some(known) = self.people.get(name) {
             return known.clone();
         }
-        if self.people.len() >= MOST_KNOWN {
+        if self.people.len() >= MAX_CACHED {
             self.people.clear();
         }
         let signed = byline::signed(name);
@@ -96,7 +96,7 @@ impl Filing {
         if self.known.contains(word) {
             return;
         }
-        if self.known.len() >= MOST_KNOWN {
+        if self.known.len() >= MAX_CACHED {
             self.known.clear();
         }
         self.known.insert(word.to_owned());
@@ -104,7 +104,7 @@ impl Filing {
     }
 }
 
-/// A person's name for looking it up, without the number by which DBLP tells namesakes apart.
+/// Folds a person's name for look-ups, without DBLP's homonym number.
 pub(in crate::library) fn folded(name: &str) -> String {
     let bare = name
         .rsplit_once(' ')
@@ -113,8 +113,8 @@ pub(in crate::library) fn folded(name: &str) -> String {
     fold::fold(bare)
 }
 
-/// Makes the identifiers agree with each other, whichever way the record came in: arXiv's own DOI
-/// is an arXiv id, and DBLP's keys in `CoRR` name one (`journals/corr/abs-1706-03762`).
+/// Reconciles the identifiers, whatever the record's format: arXiv's own DOI becomes an arXiv id, and
+/// so do DBLP's keys in `CoRR` (`journals/corr/abs-1706-03762`).
 fn settle(record: &mut Record) {
     record.source = SourceName::LIBRARY;
     let ids = &mut record.meta.ids;
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_without_their_number() {
+    fn homonym_numbers_are_removed() {
         assert_eq!(folded("Yang Zhou 0001"), "yang zhou");
         assert_eq!(folded("Ada Ex"), "ada ex");
         assert_eq!(folded("Louis 14"), "louis 14");

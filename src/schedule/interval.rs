@@ -3,26 +3,26 @@ use std::fmt;
 use jiff::{SignedDuration, Timestamp, civil::date};
 use serde::{Deserialize, Serialize};
 
-/// How often a job runs. Bibliographies change by the week; services are asked no more often than
+/// The interval between runs of a job. Bibliographies change by the week; services are asked at most
 /// once a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Every {
+pub enum Interval {
     /// Once a day.
     Daily,
     /// Once a week.
     Weekly,
-    /// Once in thirty days; where a calendar decides, once a month.
+    /// Once in thirty days; with timers that have a calendar, once a month.
     Monthly,
 }
 
 const DAY: i64 = 24 * 60 * 60;
 
-impl Every {
-    /// All there are.
+impl Interval {
+    /// Every interval.
     pub const ALL: [Self; 3] = [Self::Daily, Self::Weekly, Self::Monthly];
 
-    /// The name by which people choose it.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Every {
         }
     }
 
-    /// The one of that name.
+    /// Returns the interval with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|every| every.as_str() == name)
@@ -46,9 +46,9 @@ impl Every {
         }
     }
 
-    /// When a job that last began at `last` is due again. `chance` fixes at which moment of the
-    /// day, week or month, so that not all the world asks at midnight. However many times were
-    /// missed, one run makes up for them; one that never ran is due at once.
+    /// Returns the time at which a job that last started at `last` is due again. `chance` determines
+    /// the time of day, week or month, so that not everybody asks at midnight. One run makes up for any
+    /// number of missed ones; a job that never ran is due at once.
     #[must_use]
     pub fn due(self, last: Option<Timestamp>, chance: u64) -> Timestamp {
         let Some(last) = last else {
@@ -62,18 +62,18 @@ impl Every {
     }
 }
 
-impl fmt::Display for Every {
+impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-/// A minute of the day, and a day of the week and of the month, that chance picks.
+/// A random minute of the day, day of the week and day of the month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(super) struct TimeSlot {
     /// 0 to 23.
     pub(super) hour: u64,
-    /// 1 to 59: the full hour is everybody's.
+    /// 1 to 59: most other jobs run at the full hour.
     pub(super) minute: u64,
     /// 0 (Sunday) to 6.
     pub(super) weekday: u64,
@@ -81,7 +81,7 @@ pub(super) struct Moment {
     pub(super) day: u64,
 }
 
-impl Moment {
+impl TimeSlot {
     pub(super) fn of(chance: u64) -> Self {
         Self {
             minute: 1 + chance % 59,
@@ -92,10 +92,10 @@ impl Moment {
     }
 }
 
-impl Moment {
-    /// The day of the week by jiff's `%A` (`Sunday`) or `%a` (`Sun`).
+impl TimeSlot {
+    /// Returns the day of the week in jiff's format `%A` (`Sunday`) or `%a` (`Sun`).
     pub(super) fn weekday_named(self, form: &str) -> String {
-        // A week that begins with a Sunday.
+        // This week begins with a Sunday.
         let day = i8::try_from(self.weekday % 7).unwrap_or(0);
         date(2000, 1, 2 + day).strftime(form).to_string()
     }
@@ -108,26 +108,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_that_never_ran_is_due() {
-        let due = Every::Daily.due(None, 7);
+    fn job_that_never_ran_is_due() {
+        let due = Interval::Daily.due(None, 7);
         assert!(due <= "2026-01-01T00:00:00Z".parse().unwrap());
     }
 
     #[test]
-    fn the_moment_of_the_day_is_chance() {
+    fn time_of_day_depends_on_chance() {
         let last = "2026-11-21T05:00:00Z".parse().unwrap();
-        let at_six = Every::Daily.due(Some(last), 6 * 3600);
+        let at_six = Interval::Daily.due(Some(last), 6 * 3600);
         assert_eq!(at_six.to_string(), "2026-11-21T06:00:00Z");
-        let at_four = Every::Daily.due(Some(last), 4 * 3600);
+        let at_four = Interval::Daily.due(Some(last), 4 * 3600);
         assert_eq!(at_four.to_string(), "2026-11-22T04:00:00Z");
     }
 
     #[test]
-    fn days_of_the_week_have_names() {
+    fn weekdays_have_names() {
         let named = |weekday| {
-            let moment = Moment {
+            let moment = TimeSlot {
                 weekday,
-                ..Moment::of(0)
+                ..TimeSlot::of(0)
             };
             moment.weekday_named("%A") + &moment.weekday_named("%a")
         };
@@ -139,15 +139,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_due_within_one_period_and_always_at_the_same_moment(
+        fn job_is_due_within_one_interval_at_a_fixed_time(
             last in 0_i64..4_000_000_000, chance: u64, later in 0_i64..100
         ) {
-            for every in Every::ALL {
+            for every in Interval::ALL {
                 let last = Timestamp::from_second(last).unwrap();
                 let due = every.due(Some(last), chance);
                 prop_assert!(due > last);
                 prop_assert!(due.as_second() - last.as_second() <= every.seconds());
-                // Had it run just before, the moment would be the same one.
+                // If it had run just before, the time would be the same.
                 let before = Timestamp::from_second(due.as_second() - 1 - later % every.seconds());
                 prop_assert_eq!(every.due(Some(before.unwrap()), chance), due);
             }

@@ -1,38 +1,38 @@
-//! What a build writes as it goes.
+//! The writing thread of a build.
 
 use std::sync::mpsc::Receiver;
 
 use jiff::civil::Date;
 use rusqlite::{Connection, Statement, params};
 
-use super::about::About;
-use super::build::BuildError;
-use super::feed::Fed;
-use crate::library::{Problem, READER};
+use super::error::BuildError;
+use super::feed::FeedSummary;
+use super::info::PartInfo;
+use crate::library::{Problem, READER_VERSION};
 
-/// How many faults are kept in words.
-pub(super) const MOST_PROBLEMS: usize = 100;
+/// The most faults whose messages are kept.
+pub(super) const MAX_PROBLEMS: usize = 100;
 
-/// What became of a piece, on its way to the disk.
+/// The result of a chunk, to be written to disk.
 pub(super) struct Batch {
     pub(super) file: usize,
     pub(super) first_record: u32,
     pub(super) first_person: u32,
-    pub(super) records: Vec<Packed>,
+    pub(super) records: Vec<PackedRecord>,
     pub(super) people: Vec<String>,
     pub(super) problems: Vec<(usize, String)>,
     pub(super) failed: Option<BuildError>,
 }
 
-/// A record, ready to be written.
-pub(super) struct Packed {
+/// A compressed record with its summary.
+pub(super) struct PackedRecord {
     pub(super) modified: Option<Date>,
     pub(super) face: Vec<u8>,
     pub(super) body: Vec<u8>,
 }
 
-impl Packed {
-    /// Writes it as number `id`, by a statement made of [`Packed::INSERT`].
+impl PackedRecord {
+    /// Inserts it with the given `id` by a statement prepared from [`PackedRecord::INSERT`].
     pub(super) fn insert(&self, id: u32, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
         statement.execute(params![id, self.modified.map(days), self.face, self.body])?;
         Ok(())
@@ -42,22 +42,22 @@ impl Packed {
         "INSERT INTO record (id, modified, face, body) VALUES (?1, ?2, ?3, ?4)";
 }
 
-/// What was written so far.
-pub(super) struct Written<'a> {
+/// Writes records, and counts them by file.
+pub(super) struct PartWriter<'a> {
     db: &'a Connection,
-    about: About,
+    about: PartInfo,
     counts: Vec<u64>,
     /// File, line and message.
     problems: Vec<(usize, usize, String)>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> PartWriter<'a> {
     pub(super) fn new(db: &'a Connection) -> Self {
         Self {
             db,
-            about: About {
+            about: PartInfo {
                 name: String::new(),
-                reader: READER.to_owned(),
+                reader: READER_VERSION.to_owned(),
                 files: Vec::new(),
                 date: None,
                 licence: None,
@@ -71,8 +71,8 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// What it amounts to, when these were the files.
-    pub(super) fn about(self, fed: Fed) -> About {
+    /// Returns the description of the part built from these files.
+    pub(super) fn about(self, fed: FeedSummary) -> PartInfo {
         let mut files = fed.files;
         let broken = fed.broken.into_iter().map(|(file, why)| {
             let message = format!("was not read to its end: {why}");
@@ -91,7 +91,7 @@ impl<'a> Written<'a> {
         for (file, records) in files.iter_mut().zip(self.counts) {
             file.records = records;
         }
-        About {
+        PartInfo {
             files,
             faults,
             problems,
@@ -110,9 +110,9 @@ impl<'a> Written<'a> {
     pub(super) fn run(
         &mut self,
         batches: &Receiver<Batch>,
-        saw: &(dyn Fn(u64) + Sync),
+        report: &(dyn Fn(u64) + Sync),
     ) -> Result<(), BuildError> {
-        let mut record = self.db.prepare(Packed::INSERT)?;
+        let mut record = self.db.prepare(PackedRecord::INSERT)?;
         let mut person = self
             .db
             .prepare("INSERT INTO person (id, body) VALUES (?1, ?2)")?;
@@ -136,17 +136,17 @@ impl<'a> Written<'a> {
             self.about.people += batch.people.len() as u64;
             self.about.faults += batch.problems.len() as u64;
             for (line, message) in batch.problems {
-                if self.problems.len() < MOST_PROBLEMS {
+                if self.problems.len() < MAX_PROBLEMS {
                     self.problems.push((batch.file, line, message));
                 }
             }
-            saw(self.about.records);
+            report(self.about.records);
         }
         Ok(())
     }
 }
 
-/// A day as the number of days since 1970.
+/// Converts a day to the number of days since 1970.
 pub(super) fn days(date: Date) -> i32 {
     date.duration_since(Date::constant(1970, 1, 1))
         .as_hours()

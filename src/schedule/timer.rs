@@ -2,11 +2,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What starts a job when it is due.
+/// The program that starts a job when it is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Timer {
-    /// The user's own systemd.
+    /// The user's systemd.
     Systemd,
     /// cron.
     Cron,
@@ -17,10 +17,10 @@ pub enum Timer {
 }
 
 impl Timer {
-    /// All there are.
+    /// Every timer.
     pub const ALL: [Self; 4] = [Self::Systemd, Self::Cron, Self::Launchd, Self::Windows];
 
-    /// The name by which people choose it.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Timer {
         }
     }
 
-    /// The one of that name.
+    /// Returns the timer with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|timer| timer.as_str() == name)

@@ -1,4 +1,4 @@
-//! What one string of a list of authors says: mostly one name, but people also write several into one.
+//! The names in one string of a list of authors: mostly one name, but people also write several.
 
 use std::borrow::Cow;
 
@@ -8,15 +8,14 @@ use crate::{
     words::is_known_particle,
 };
 
-/// The people that one string names, and whether more of them are not named.
+/// The names in a string, and whether more people are not named.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct People {
+pub(super) struct NameList {
     pub(super) names: Vec<PersonName>,
     pub(super) others: bool,
 }
 
-/// What ends a list of authors that is not the whole one, in lower case; the longer before what it
-/// ends with.
+/// Endings of an incomplete list of authors, in lower case; a longer ending precedes its own suffixes.
 const OTHERS: [&str; 7] = [
     "and others",
     "& others",
@@ -27,24 +26,24 @@ const OTHERS: [&str; 7] = [
     "…",
 ];
 
-/// Reads one string. Names are parted by `;`, by `and` or `&` between names that people have, and by
-/// commas in a list of whole names. What has an `and` in it and is no list of people is the name of
-/// an organisation, as is what stands in braces.
-pub(super) fn people(text: &str) -> People {
+/// Parses one string. Names are separated by `;`, by `and` or `&` between names of people, and by
+/// commas in a list of full names. A text with `and` that is not a list of people is the name of an
+/// organisation, and so is a text in braces.
+pub(super) fn name_list(text: &str) -> NameList {
     let text = text.trim();
     if text.starts_with('{') && text.ends_with('}') {
-        return People::of(&[text]);
+        return NameList::of(&[text]);
     }
-    // The `;` of `N&oslash;rv&aring;g` parts nobody.
+    // The `;` of `N&oslash;rv&aring;g` separates no names.
     let text = if text.contains('&') {
         Cow::Owned(markup::plain(text))
     } else {
         Cow::Borrowed(text)
     };
     let (text, others) = without_others(&text);
-    let mut out = People {
+    let mut out = NameList {
         others,
-        ..People::default()
+        ..NameList::default()
     };
     for part in text.split(';') {
         let (part, others) = without_others(part);
@@ -56,14 +55,14 @@ pub(super) fn people(text: &str) -> People {
             .unwrap_or_else(|| vec![part]);
         let more = match names.as_slice() {
             [one] if by_and(one).len() > 1 => vec![PersonName::organisation(one)],
-            names => People::of(names).names,
+            names => NameList::of(names).names,
         };
         out.names.extend(more);
     }
     out
 }
 
-impl People {
+impl NameList {
     fn of(names: &[&str]) -> Self {
         let names = names.iter().map(|name| PersonName::parse(name));
         Self {
@@ -73,7 +72,7 @@ impl People {
     }
 }
 
-/// The text without the words that stand for those who are not named, and whether it had some.
+/// Removes an ending such as "et al."; returns whether there was one.
 fn without_others(text: &str) -> (&str, bool) {
     let text = text.trim();
     for ending in OTHERS {
@@ -90,8 +89,8 @@ fn without_others(text: &str) -> (&str, bool) {
     (text, false)
 }
 
-/// The text without marks of footnotes and a remark in parentheses behind the name; a group's name
-/// may end in parentheses too.
+/// Removes footnote marks and a remark in parentheses after the name; the name of a group may end in
+/// parentheses too.
 fn without_remark(text: &str) -> &str {
     let text = text
         .trim()
@@ -111,7 +110,7 @@ fn without_remark(text: &str) -> &str {
     }
 }
 
-/// The names of a list whose last two are joined by `and`, each a person's.
+/// Splits a list with `and`; `None` unless each item is a person's name.
 fn joined(text: &str) -> Option<Vec<&str>> {
     let sides = by_and(text);
     if sides.len() < 2 {
@@ -137,13 +136,13 @@ fn joined(text: &str) -> Option<Vec<&str>> {
     Some(out)
 }
 
-/// The names of a list of three or more whole names with commas between them.
+/// Splits a list of three or more full names separated by commas.
 fn whole_names(text: &str) -> Option<Vec<&str>> {
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     (names.len() > 2 && names.iter().all(|name| is_person(name))).then_some(names)
 }
 
-/// The names of a list of two or more family names, each with its initials behind a comma:
+/// Splits a list of two or more family names, each followed by a comma and initials:
 /// `Doe, J., Roe, B. C.`
 fn inverted(text: &str) -> Option<Vec<&str>> {
     let is_initials = |text: &str| {
@@ -174,22 +173,22 @@ fn inverted(text: &str) -> Option<Vec<&str>> {
     (names.len() > 1).then_some(names)
 }
 
-/// The pieces between the words `and` and `&`.
+/// Splits at the words `and` and `&`.
 fn by_and(text: &str) -> Vec<&str> {
     text.split(" and ")
         .flat_map(|piece| piece.split(" & "))
         .collect()
 }
 
-/// Whether this is shaped as the whole name of one person: two words to five, none of them a
-/// group's.
+/// Returns whether the text looks like one person's full name: two to five words, none of them a word
+/// for a group.
 fn is_person(text: &str) -> bool {
     let words = text.split_whitespace().count();
     let last = text.split_whitespace().last().unwrap_or_default();
     (2..=5).contains(&words) && are_words(text) && !is_known_particle(last)
 }
 
-/// Whether these words may stand in the name of a person.
+/// Returns whether all words may be part of a person's name.
 fn are_words(text: &str) -> bool {
     let fits = |word: &str| {
         let plain = word.trim_matches(['.', '\'', '’', '(', ')', '"']);
@@ -206,7 +205,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<String>, bool) {
-        let read = people(text);
+        let read = name_list(text);
         let names = read.names.iter();
         (
             names.map(|name| String::from(name.clone())).collect(),
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn several_people_in_one_string() {
+    fn several_names_in_one_string_are_split() {
         for (text, names, others) in [
             ("Ada Example", vec!["Example, Ada"], false),
             ("Zhang et al.", vec!["Zhang"], true),
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn one_name_stays_one() {
+    fn single_name_is_not_split() {
         for (text, name) in [
             ("Ada Example (corresponding)", "Example, Ada"),
             ("Ada Example (Corresponding Author)*", "Example, Ada"),

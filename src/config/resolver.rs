@@ -2,24 +2,24 @@ use std::{collections::BTreeMap, path::Path};
 
 use toml::Spanned;
 
-use super::{ConfigError, Place, Problem};
+use super::{ConfigError, ConfigProblem, SettingLocation};
 
-/// Where settings are settled one by one, and faults gathered.
+/// Resolves settings one by one and collects faults.
 #[derive(Debug)]
-pub(super) struct Desk<'a> {
+pub(super) struct SettingResolver<'a> {
     file: Option<(&'a str, &'a str)>,
     environment: &'a BTreeMap<String, String>,
-    problems: Vec<Problem>,
+    problems: Vec<ConfigProblem>,
 }
 
-/// A value as it stands in the file, that the environment can say in a variable's text.
-pub(super) trait Said: Sized {
-    /// Reads a variable's text.
-    fn say(text: &str) -> Result<Self, String>;
+/// A value of the file that an environment variable can also give, as text.
+pub(super) trait VariableValue: Sized {
+    /// Parses the text of a variable.
+    fn parse_variable(text: &str) -> Result<Self, String>;
 }
 
-impl<'a> Desk<'a> {
-    /// A desk with the file's name and text, if there is one, and the environment on it.
+impl<'a> SettingResolver<'a> {
+    /// Creates a resolver for the environment and, if there is one, the file's name and text.
     pub(super) fn new(
         file: Option<(&'a str, &'a str)>,
         environment: &'a BTreeMap<String, String>,
@@ -31,9 +31,9 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The settled value: the environment's, else the file's, else the default. `None` after a
-    /// fault.
-    pub(super) fn settle<V: Said, T>(
+    /// Returns the value of a setting: the environment's, else the file's, else the default. `None`
+    /// after a fault.
+    pub(super) fn resolve<V: VariableValue, T>(
         &mut self,
         setting: &'static str,
         from_file: Option<Spanned<V>>,
@@ -41,34 +41,37 @@ impl<'a> Desk<'a> {
         read: impl FnOnce(V) -> Result<T, String>,
     ) -> Option<T> {
         let found = self.find(setting, from_file);
-        // A default can fail no test but ours; were it to, the variable can set it right.
-        let unset = || Ok((Place::Variable(variable(setting)), default));
-        let settled = found
-            .unwrap_or_else(unset)
-            .and_then(|(place, value)| read(value).map_err(|message| Problem { place, message }));
-        self.take_down(settled)
+        // Our tests cover every default; should one be invalid after all, its variable can replace it.
+        let unset = || Ok((SettingLocation::Variable(variable(setting)), default));
+        let settled = found.unwrap_or_else(unset).and_then(|(place, value)| {
+            read(value).map_err(|message| ConfigProblem { place, message })
+        });
+        self.record(settled)
     }
 
-    /// The settled value of a setting without a default. `None` when not set, or after a fault.
-    pub(super) fn optional<V: Said, T>(
+    /// Returns the value of a setting without a default. `None` when it is not set, or after a fault.
+    pub(super) fn optional<V: VariableValue, T>(
         &mut self,
         setting: &'static str,
         from_file: Option<Spanned<V>>,
         read: impl FnOnce(V) -> Result<T, String>,
     ) -> Option<T> {
-        let settled = self
-            .find(setting, from_file)?
-            .and_then(|(place, value)| read(value).map_err(|message| Problem { place, message }));
-        self.take_down(settled)
+        let settled = self.find(setting, from_file)?.and_then(|(place, value)| {
+            read(value).map_err(|message| ConfigProblem { place, message })
+        });
+        self.record(settled)
     }
 
-    /// A folder named in the file, which is meant from the file's own folder on.
-    pub(super) fn beside_file(&self, folder: Spanned<String>) -> Spanned<String> {
+    /// Resolves a folder relative to the folder of the settings file.
+    pub(super) fn relative_to_file(&self, folder: Spanned<String>) -> Spanned<String> {
         Spanned::new(folder.span(), self.joined(folder.into_inner()))
     }
 
-    /// Folders named in the file, which are meant from the file's own folder on.
-    pub(super) fn all_beside_file(&self, folders: Spanned<Vec<String>>) -> Spanned<Vec<String>> {
+    /// Resolves folders relative to the folder of the settings file.
+    pub(super) fn all_relative_to_file(
+        &self,
+        folders: Spanned<Vec<String>>,
+    ) -> Spanned<Vec<String>> {
         let span = folders.span();
         let joined = folders
             .into_inner()
@@ -87,7 +90,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// `settings`, if there was no fault, else all faults.
+    /// Returns `settings` if there were no faults, else all faults.
     pub(super) fn finish<T>(self, settings: Option<T>) -> Result<T, ConfigError> {
         match settings {
             Some(settings) if self.problems.is_empty() => Ok(settings),
@@ -97,25 +100,25 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn find<V: Said>(
+    fn find<V: VariableValue>(
         &self,
         setting: &'static str,
         from_file: Option<Spanned<V>>,
-    ) -> Option<Result<(Place, V), Problem>> {
+    ) -> Option<Result<(SettingLocation, V), ConfigProblem>> {
         let name = variable(setting);
         let may_be_blank = setting == MAY_BE_BLANK;
         if let Some(text) = self.environment.get(&name)
             && (may_be_blank || !text.trim().is_empty())
         {
-            let place = Place::Variable(name);
-            return Some(match V::say(text.trim()) {
+            let place = SettingLocation::Variable(name);
+            return Some(match V::parse_variable(text.trim()) {
                 Ok(value) => Ok((place, value)),
-                Err(message) => Err(Problem { place, message }),
+                Err(message) => Err(ConfigProblem { place, message }),
             });
         }
         let value = from_file?;
         let (file, text) = self.file.unwrap_or_default();
-        let place = Place::File {
+        let place = SettingLocation::File {
             file: file.to_owned(),
             line: line(text, value.span().start),
             setting: Some(setting),
@@ -123,22 +126,22 @@ impl<'a> Desk<'a> {
         Some(Ok((place, value.into_inner())))
     }
 
-    fn take_down<T>(&mut self, settled: Result<T, Problem>) -> Option<T> {
+    fn record<T>(&mut self, settled: Result<T, ConfigProblem>) -> Option<T> {
         settled.map_err(|problem| self.problems.push(problem)).ok()
     }
 }
 
-/// The one setting for which blank is a value: it turns DBLP's classic API off.
+/// The one setting that may be blank: it turns DBLP's classic API off.
 const MAY_BE_BLANK: &str = "sources.dblp.rest";
 
-impl Said for String {
-    fn say(text: &str) -> Result<Self, String> {
+impl VariableValue for String {
+    fn parse_variable(text: &str) -> Result<Self, String> {
         Ok(text.to_owned())
     }
 }
 
-impl Said for Vec<String> {
-    fn say(text: &str) -> Result<Self, String> {
+impl VariableValue for Vec<String> {
+    fn parse_variable(text: &str) -> Result<Self, String> {
         let names = text.split(',').map(str::trim);
         Ok(names
             .filter(|name| !name.is_empty())
@@ -147,8 +150,8 @@ impl Said for Vec<String> {
     }
 }
 
-impl Said for BTreeMap<String, String> {
-    fn say(text: &str) -> Result<Self, String> {
+impl VariableValue for BTreeMap<String, String> {
+    fn parse_variable(text: &str) -> Result<Self, String> {
         let pairs = text.split(';').filter(|pair| !pair.trim().is_empty());
         pairs
             .map(|pair| {
@@ -161,33 +164,33 @@ impl Said for BTreeMap<String, String> {
     }
 }
 
-impl Said for i64 {
-    fn say(text: &str) -> Result<Self, String> {
+impl VariableValue for i64 {
+    fn parse_variable(text: &str) -> Result<Self, String> {
         text.parse()
             .map_err(|_| format!("`{text}` is not a whole number"))
     }
 }
 
-impl Said for bool {
-    fn say(text: &str) -> Result<Self, String> {
+impl VariableValue for bool {
+    fn parse_variable(text: &str) -> Result<Self, String> {
         text.parse()
             .map_err(|_| format!("`{text}` is neither `true` nor `false`"))
     }
 }
 
-impl Said for f64 {
-    fn say(text: &str) -> Result<Self, String> {
+impl VariableValue for f64 {
+    fn parse_variable(text: &str) -> Result<Self, String> {
         text.parse()
             .map_err(|_| format!("`{text}` is not a number"))
     }
 }
 
-/// The environment variable of a setting.
+/// Returns the environment variable of a setting.
 pub(super) fn variable(setting: &str) -> String {
     format!("BIBSYNC_{}", setting.replace('.', "_").to_uppercase())
 }
 
-/// The line, from 1, in which a byte of a text stands.
+/// Returns the line, from 1, that contains a byte of a text.
 pub(super) fn line(text: &str, byte: usize) -> usize {
     text.bytes().take(byte).filter(|b| *b == b'\n').count() + 1
 }

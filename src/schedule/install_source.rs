@@ -2,28 +2,28 @@ use serde::Deserialize;
 use thiserror::Error;
 use url::Url;
 
-/// Where a workflow installs this program from: a name in a registry may belong to someone else, a
-/// commit of a repository can't.
+/// The source from which a workflow installs bibsync: a commit of a repository, because a name in a
+/// registry may belong to another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin {
+pub struct InstallSource {
     repository: String,
     commit: String,
 }
 
-/// Why it can't be said where this program is from.
+/// The reason why no install source is known.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum OriginError {
-    /// Nothing is set there.
+pub enum InstallSourceError {
+    /// A setting is missing.
     #[error("Cargo.toml does not set {0}, so no install can be named that is surely of bibsync")]
     Unset(&'static str),
-    /// What is set there can't be meant.
+    /// A setting has an invalid value.
     #[error("{setting} in Cargo.toml is {value:?}, which is not {expected}")]
     Wrong {
         /// The setting.
         setting: &'static str,
-        /// What it is.
+        /// Its value.
         value: String,
-        /// What it should be.
+        /// The expected value.
         expected: &'static str,
     },
 }
@@ -53,21 +53,21 @@ struct Own {
     commit: Option<String>,
 }
 
-impl Origin {
-    /// By the repository's address (empty: not set) and the text of `Cargo.toml`, which names the
-    /// commit.
+impl InstallSource {
+    /// Reads the source from the repository's address (empty: not set) and the text of `Cargo.toml`,
+    /// which has the commit.
     ///
     /// # Errors
-    /// When either is not set, or is nothing that can be installed from.
-    pub fn read(repository: &str, manifest: &str) -> Result<Self, OriginError> {
+    /// Fails when either is missing or invalid.
+    pub fn read(repository: &str, manifest: &str) -> Result<Self, InstallSourceError> {
         if repository.is_empty() {
-            return Err(OriginError::Unset(REPOSITORY));
+            return Err(InstallSourceError::Unset(REPOSITORY));
         }
-        // It stands in shell commands and in YAML, where none of these characters means anything.
+        // It is copied into shell commands and YAML, where none of these characters is special.
         let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:~".contains(c);
         let is_address = Url::parse(repository).is_ok_and(|url| url.scheme() == "https");
         if !is_address || !repository.chars().all(plain) {
-            return Err(OriginError::Wrong {
+            return Err(InstallSourceError::Wrong {
                 setting: REPOSITORY,
                 value: repository.to_owned(),
                 expected: "a plain https:// address",
@@ -75,10 +75,10 @@ impl Origin {
         }
         let manifest: Option<Manifest> = toml::from_str(manifest).ok();
         let commit = manifest.and_then(|manifest| manifest.package.metadata.bibsync.commit);
-        let commit = commit.ok_or(OriginError::Unset(COMMIT))?;
+        let commit = commit.ok_or(InstallSourceError::Unset(COMMIT))?;
         let is_hex = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
         if commit.len() != 40 || !commit.bytes().all(is_hex) {
-            return Err(OriginError::Wrong {
+            return Err(InstallSourceError::Wrong {
                 setting: COMMIT,
                 value: commit,
                 expected: "a commit in full, 40 digits from 0 to f",
@@ -90,7 +90,7 @@ impl Origin {
         })
     }
 
-    /// The command that installs it.
+    /// Returns the command that installs it.
     pub(super) fn install(&self) -> String {
         let Self { repository, commit } = self;
         format!("cargo install --locked --git {repository} --rev {commit} bibsync")
@@ -98,8 +98,8 @@ impl Origin {
 }
 
 #[cfg(test)]
-pub(super) fn example_origin() -> Origin {
-    Origin {
+pub(super) fn example_origin() -> InstallSource {
+    InstallSource {
         repository: "https://git.example.org/ada/bibsync".to_owned(),
         commit: "0123456789abcdef0123456789abcdef01234567".to_owned(),
     }
@@ -109,15 +109,15 @@ pub(super) fn example_origin() -> Origin {
 mod tests {
     use super::*;
 
-    fn read(repository: &str, commit: &str) -> Result<Origin, String> {
+    fn read(repository: &str, commit: &str) -> Result<InstallSource, String> {
         let manifest =
             format!("[package]\nname = \"x\"\n[package.metadata.bibsync]\ncommit = \"{commit}\"\n");
-        Origin::read(repository, &manifest).map_err(|error| error.to_string())
+        InstallSource::read(repository, &manifest).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn an_install_names_repository_and_commit() {
-        let Origin { repository, commit } = example_origin();
+    fn install_command_has_repository_and_commit() {
+        let InstallSource { repository, commit } = example_origin();
         let origin = read(&repository, &commit).unwrap();
         assert_eq!(
             origin.install(),
@@ -127,21 +127,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_set_is_named() {
+    fn missing_setting_is_named() {
         let bare = "[package]\nname = \"x\"\n";
         assert_eq!(
-            Origin::read("", bare),
-            Err(OriginError::Unset("`package.repository`"))
+            InstallSource::read("", bare),
+            Err(InstallSourceError::Unset("`package.repository`"))
         );
         assert_eq!(
-            Origin::read("https://git.example.org/ada/bibsync", bare),
-            Err(OriginError::Unset("`package.metadata.bibsync.commit`"))
+            InstallSource::read("https://git.example.org/ada/bibsync", bare),
+            Err(InstallSourceError::Unset(
+                "`package.metadata.bibsync.commit`"
+            ))
         );
     }
 
     #[test]
-    fn only_a_plain_address_and_a_whole_commit_will_do() {
-        let Origin { repository, commit } = example_origin();
+    fn invalid_repository_or_commit_is_rejected() {
+        let InstallSource { repository, commit } = example_origin();
         for repository in [
             "http://example.org/bibsync",
             "https://example.org/$(id)",

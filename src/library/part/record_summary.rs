@@ -1,25 +1,25 @@
-//! What of a record a title is held against. It is stored beside the record, so that most of those
-//! that a title proposes need not be read.
+//! Record summaries: the part of a record that is compared with a title. A summary is stored besides
+//! the record, so that most candidates of a look-up need not be decompressed.
 //!
-//! A face holds the year, or 0, the folded title, and of each of the people the initial, or a zero
+//! A summary contains the year, or 0, the folded title, and for each person the initial, or a zero
 //! byte, and the folded family name. Numbers are LEB128; texts are ASCII and follow their lengths.
 
 use integer_encoding::VarInt as _;
 
-/// A record's face.
+/// The summary of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::library) struct Face<'a> {
+pub(in crate::library) struct RecordSummary<'a> {
     /// The year of publication.
     pub(in crate::library) year: Option<i32>,
     /// The folded title.
     pub(in crate::library) title: &'a str,
-    /// The people under whose names it appeared, each once: folded family
+    /// The people under whose names it appeared, without duplicates: folded family
     /// names with initials.
     pub(in crate::library) people: Vec<(&'a str, Option<char>)>,
 }
 
-impl<'a> Face<'a> {
-    /// The face as it is stored.
+impl<'a> RecordSummary<'a> {
+    /// Encodes the summary.
     pub(super) fn write(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.title.len() + 12 * self.people.len() + 8);
         out.extend(self.year.unwrap_or(0).encode_var_vec());
@@ -31,16 +31,16 @@ impl<'a> Face<'a> {
         out
     }
 
-    /// Reads what [`Face::write`] wrote; `None` when it is damaged.
+    /// Decodes the bytes of [`RecordSummary::write`]; `None` when they are damaged.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let (year, length) = i32::decode_var(bytes)?;
         let (title, mut rest) = pull(&bytes[length..])?;
         let mut people = Vec::with_capacity(4);
         while let Some((initial, family)) = rest.split_first() {
             let initial = (*initial != 0).then_some(char::from(*initial));
-            let (family, behind) = pull(family)?;
+            let (family, after) = pull(family)?;
             people.push((family, initial));
-            rest = behind;
+            rest = after;
         }
         Some(Self {
             year: (year != 0).then_some(year),
@@ -68,26 +68,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn summary_round_trips() {
         for (year, people) in [
             (None, vec![]),
             (Some(1998), vec![("lopez", Some('j')), ("madonna", None)]),
         ] {
-            let face = Face {
+            let face = RecordSummary {
                 year,
                 title: "c++ fur grosse teil 2",
                 people,
             };
             let bytes = face.write();
-            assert_eq!(Face::read(&bytes).as_ref(), Some(&face));
-            assert!(Face::read(&bytes[..bytes.len() - 1]).is_none());
+            assert_eq!(RecordSummary::read(&bytes).as_ref(), Some(&face));
+            assert!(RecordSummary::read(&bytes[..bytes.len() - 1]).is_none());
         }
     }
 
     proptest! {
         #[test]
-        fn damage_is_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
-            let _ = Face::read(&bytes);
+        fn damaged_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+            let _ = RecordSummary::read(&bytes);
         }
     }
 }

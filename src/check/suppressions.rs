@@ -1,21 +1,21 @@
-//! What the person does not want to hear.
+//! Comments in a file that suppress rules.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::entries::Item;
+use super::entry::CheckedEntry;
 
-/// Remarks in the file that silence rules: `% bibsync: ignore N04, T06` for the entry below it, or
-/// for its own line; `% bibsync: ignore-file N08` for all of the file. Without codes every rule is
-/// meant.
+/// The suppressions in a file: `% bibsync: ignore N04, T06` applies to the entry below it, or to its
+/// own line; `% bibsync: ignore-file N08` applies to the whole file. Without codes, all rules are
+/// suppressed.
 #[derive(Debug, Default)]
-pub(super) struct Silence {
-    /// Where each remark holds, and of which codes; none are all.
+pub(super) struct Suppressions {
+    /// The bytes to which each suppression applies, and its codes; no codes mean all.
     ranges: Vec<(Range<usize>, BTreeSet<String>)>,
 }
 
-impl Silence {
-    pub(super) fn read(text: &str, items: &[Item<'_>]) -> Self {
+impl Suppressions {
+    pub(super) fn read(text: &str, entries: &[CheckedEntry<'_>]) -> Self {
         let mut ranges = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
@@ -33,8 +33,8 @@ impl Silence {
             let range = match words.next() {
                 Some("ignore") => {
                     let alone = line.trim_start().starts_with('%');
-                    let next = items.iter().find(|item| alone && item.at >= own.end);
-                    next.map_or(own, |item| item.at..item.end)
+                    let next = entries.iter().find(|entry| alone && entry.at >= own.end);
+                    next.map_or(own, |entry| entry.at..entry.end)
                 }
                 Some("ignore-file") => 0..text.len() + 1,
                 _ => continue,
