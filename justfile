@@ -1,39 +1,43 @@
-# `just` lists these. Each is one plain command, to be typed as well without just.
+# `just` lists these recipes. Each is one or two plain commands, which work without just too.
 
 default:
     @just --list
 
-# Put the code in form.
+# Format the code.
 fmt:
     cargo fmt
 
-# What must be silent.
+# Check format and lints.
 lint:
     cargo fmt --check
     cargo clippy --all-targets -- -D warnings
 
-# All tests, no network.
+# Run all tests; no network is needed.
 test:
     cargo test
 
-# How long the export of 100,000 works takes, on one thread.
+# Measure the export of 100,000 works on one thread.
 bench:
     cargo bench --bench export
 
-# What the library costs, over dumps such as the example `synthetic_dump` makes.
+# Measure the library on dumps such as the example `synthetic_dump` makes.
 bench-library +dumps:
     cargo bench --bench library -- {{dumps}}
 
-# The library's documentation.
+# Build the documentation of the library crate.
 doc:
     RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps
 
-# Licences, advisories and sources of dependencies (needs cargo-deny).
+# Build the book into target/book (needs mdbook).
+book:
+    mdbook build docs
+
+# Check licences, advisories and sources of dependencies (needs cargo-deny).
 deny:
     cargo deny check
 
-# Write again what is made from the code: the JSON Schemas, the import table of ARCHITECTURE, the
-# outputs in the book, and the snapshots inside tests (needs cargo-insta). Read the difference before you commit it.
+# Write what is made from the code: the JSON Schemas, the import table in ARCHITECTURE.md, outputs in the book,
+# and inline snapshots (needs cargo-insta). Read the difference before you commit it.
 bless:
     cargo run --quiet --example schema -- profile > target/profile.schema.json
     mv target/profile.schema.json profile.schema.json

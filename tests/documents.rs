@@ -20,14 +20,18 @@
 mod links;
 #[path = "documents/page.rs"]
 mod page;
+#[path = "documents/section.rs"]
+mod section;
 #[path = "documents/session.rs"]
 mod session;
 
 use std::{
     collections::BTreeSet,
+    fmt::Write as _,
     path::{Path, PathBuf},
 };
 
+use bibsync::check::RULES;
 use fs_err as fs;
 
 use page::{Block, Page};
@@ -160,6 +164,21 @@ fn commands_page_shows_the_help_of_every_command() {
     assert!(
         missing.is_empty(),
         "docs/src/reference/commands.md lacks {missing:#?}"
+    );
+}
+
+#[test]
+fn rules_page_lists_every_rule() {
+    let mut table = String::from("\n\n| code | rule |\n|---|---|\n");
+    for rule in RULES {
+        writeln!(table, "| {} | {} |", rule.code, rule.title).unwrap();
+    }
+    table.push('\n');
+    section::check(
+        &repository("docs/src/reference/rules.md"),
+        "<!-- rules: written by `just bless` -->",
+        "<!-- end of rules -->",
+        &table,
     );
 }
 

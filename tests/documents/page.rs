@@ -134,6 +134,8 @@ fn blocks(text: &str) -> Vec<Block> {
                     Some(("shows", name)) => role = Role::Shows(name.to_owned()),
                     Some(("not run", reason)) => role = Role::NotRun(reason.to_owned()),
                     Some(("not checked", reason)) => role = Role::NotChecked(reason.to_owned()),
+                    // The marks of sections that are made from the code.
+                    Some(("rules" | "end of rules", _)) => {}
                     _ => panic!("what does this say: {comment}"),
                 }
             }
