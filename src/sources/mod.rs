@@ -21,6 +21,7 @@ mod capabilities;
 mod fake;
 mod fetcher;
 mod price;
+mod prose_names;
 mod registrar;
 mod stored_answers;
 mod title_index;
@@ -32,26 +33,12 @@ use jiff::Timestamp;
 pub use capabilities::{Capabilities, IdLookup, TitleSearch};
 pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
 pub use price::{Load, Price};
+pub use prose_names::title;
 pub(crate) use title_index::TitleIndex;
 
 pub use crate::model::WorkId as Id;
 use crate::model::{DblpKey, DblpPid, Doi, Notice, Orcid, Pages, PersonName, Record, SourceName};
 use crate::text::names;
-
-/// Returns the name of a built-in source in prose: `DBLP`.
-#[must_use]
-pub fn title(name: SourceName) -> Option<&'static str> {
-    [
-        (SourceName::LIBRARY, library::CAPABILITIES),
-        (SourceName::DBLP, dblp::CAPABILITIES),
-        (SourceName::CROSSREF, crossref::CAPABILITIES),
-        (SourceName::ARXIV, arxiv::CAPABILITIES),
-        (SourceName::DATACITE, datacite::CAPABILITIES),
-    ]
-    .into_iter()
-    .find(|(known, _)| *known == name)
-    .map(|(_, capabilities)| capabilities.title)
-}
 
 /// A boxed future reply, so that sources of different services fit in one list.
 pub type ReplyFuture<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;

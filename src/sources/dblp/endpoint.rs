@@ -10,7 +10,6 @@ use serde::{Serialize, de::DeserializeOwned};
 use url::Url;
 
 use super::{
-    person::EMPTY,
     query,
     wire::{self, Row},
 };
@@ -47,6 +46,9 @@ const KEEP_NOT: CachePolicy = CachePolicy {
     found: Duration::ZERO,
     absent: Duration::ZERO,
 };
+
+/// The part of a stored answer to [`QuestionKind::Pages`] that shows that no page was found.
+const NO_PAGES: &str = "\"pages\":[]";
 
 /// The kinds of questions. Each has answers of its own.
 #[derive(Debug, Clone, Copy)]
@@ -132,7 +134,7 @@ impl Endpoint {
         let shelves = QuestionKind::ALL.map(|about| ItemCache {
             service: Service::Dblp,
             caching: about.keep(),
-            is_empty: |body| body.contains(EMPTY),
+            is_empty: |body| body.contains(NO_PAGES),
             revalidation: Revalidation::DatasetDate(Arc::clone(&dated)),
         });
         Self {

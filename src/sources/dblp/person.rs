@@ -67,9 +67,6 @@ struct StoredPages {
     pages: Vec<Page>,
 }
 
-/// The stored form of an answer without a page.
-pub(super) const EMPTY: &str = "\"pages\":[]";
-
 /// A page that answers a query.
 struct ChosenPage<'a> {
     query: usize,

@@ -95,6 +95,6 @@ impl Source for Dblp {
     }
 
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
-        Box::pin(titles::by_titles(self, titles))
+        Box::pin(titles::by_titles(&self.sparql, self.rest.as_ref(), titles))
     }
 }

@@ -11,7 +11,7 @@ use super::{
     endpoint::{Endpoint, QuestionKind},
     hits::{CANDIDATES, Hits, SearchResult, settles, shown},
     probe, query,
-    source::Dblp,
+    rest::Rest,
 };
 use crate::{
     model::DblpKey,
@@ -33,7 +33,11 @@ const BY_WORDS: usize = 4;
 const CANARY: (&str, &str) = ("attention is all you need", "attention is all you neee");
 const CANARY_KEY: &str = "conf/nips/VaswaniSPUJGKP17";
 
-pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<FoundRecord> {
+pub(super) async fn by_titles(
+    sparql: &Endpoint,
+    rest: Option<&Rest>,
+    titles: &[TitleQuery],
+) -> Reply<FoundRecord> {
     let mut reply = Reply::default();
     let near = TitleIndex::of(titles.iter().map(|query| query.title.as_str()));
     let mut hits: Vec<Hits<'_>> = titles.iter().map(Hits::of).collect();
@@ -41,7 +45,7 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
         .iter()
         .map(|query| probe::range(&query.title))
         .collect();
-    let answered = by_ranges(&dblp.sparql, ranges.iter().flatten()).await;
+    let answered = by_ranges(sparql, ranges.iter().flatten()).await;
     let in_ranges: BTreeMap<Range, Vec<SearchResult>> =
         reply.absorb(answered).into_iter().collect();
     let mut left = Vec::new();
@@ -56,7 +60,7 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
         }
     }
     if !left.is_empty() && !reply.failures.iter().any(batches::is_over) {
-        let answered = by_words(&dblp.sparql, titles, &left).await;
+        let answered = by_words(sparql, titles, &left).await;
         let with_words: BTreeMap<Words, Vec<SearchResult>> =
             reply.absorb(answered).into_iter().collect();
         for at in left {
@@ -72,7 +76,7 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
         }
     }
     if !reply.failures.iter().any(batches::is_over) {
-        let answered = details::by_keys(&dblp.sparql, asked.keys().cloned().collect()).await;
+        let answered = details::by_keys(sparql, asked.keys().cloned().collect()).await;
         let records = reply.absorb(answered).into_iter();
         let found = records.filter_map(|record| {
             let asked = asked.get(record.meta.ids.dblp.as_ref()?)?.clone();
@@ -82,7 +86,7 @@ pub(super) async fn by_titles(dblp: &Dblp, titles: &[TitleQuery]) -> Reply<Found
     }
     if !reply.failures.is_empty() {
         let unanswered = without_record(titles, &near, &reply.found);
-        match &dblp.rest {
+        match rest {
             Some(rest) => {
                 let answered = rest.by_titles(titles, &unanswered, &near).await;
                 let more = reply.absorb(answered);
