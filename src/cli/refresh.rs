@@ -104,7 +104,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         match on_change(&settings, settings_file.as_ref(), world) {
             OnChange::Unset => {}
             OnChange::Run(command) => {
-                hand_over(&command, &changelog(&taken, ChangelogFormat::Text))
+                hand_over(&command, &changelog(&taken, ChangelogFormat::Text));
             }
             OnChange::Untrusted(warning) => say(&warning),
         }

@@ -53,7 +53,7 @@ mod tests {
         let (mut records, mut problems) = (Vec::new(), Vec::new());
         JsonDocument.read(&chunk, &mut |item| match item {
             ReadItem::Record { line, filed } => {
-                records.push((line, filed.record.meta.title.text()))
+                records.push((line, filed.record.meta.title.text()));
             }
             ReadItem::Problem { line, message } => problems.push((line, message)),
             ReadItem::Person(_) => panic!("no item is a person"),

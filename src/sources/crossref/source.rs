@@ -26,7 +26,7 @@ use crate::{
 /// The number of concurrent requests that the polite pool allows (`x-concurrency-limit`).
 pub(super) const CONCURRENCY: usize = 3;
 
-/// RawWorks as they came, with their DOIs.
+/// Works as they came, with their DOIs.
 type RawWorks = Vec<(Doi, Arc<str>)>;
 
 /// The DOI registration agency of most publishers, <https://www.crossref.org>.
