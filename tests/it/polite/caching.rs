@@ -103,7 +103,7 @@ async fn empty_result_is_cached_as_long_as_not_found() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_404_in_no_words_of_the_service_is_not_kept() {
+async fn foreign_404_is_not_cached() {
     let server = Script::play([ResponseTemplate::new(404), json("{}")]).await;
     let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
     let asked = api_request(Service::Crossref, RequestKind::Single, &server.uri());
@@ -192,7 +192,11 @@ async fn offline_uses_expired_responses_and_sends_no_request() {
             .to_string()
     };
     assert_eq!(day(&known), "2026-11-21", "the day on which it came");
-    assert_eq!(day(&unknown), "2026-12-21", "what is not kept comes today");
+    assert_eq!(
+        day(&unknown),
+        "2026-12-21",
+        "an answer that is not cached has today's date"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -62,21 +62,21 @@ async fn refusal_after(requests: usize, answer: ResponseTemplate) -> (String, Du
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_a_challenge_with_status_200() {
+async fn challenge_with_status_200_is_a_refusal() {
     let (cause, pause) = refusal(html(200, CHALLENGE)).await;
     assert_eq!(cause, "an Anubis bot challenge (status 200)");
     assert_eq!(pause, HOUR);
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_a_challenge_with_status_500() {
+async fn challenge_with_status_500_is_a_refusal() {
     let (cause, pause) = refusal(html(500, CHALLENGE)).await;
     assert_eq!(cause, "an Anubis bot challenge (status 500)");
     assert_eq!(pause, HOUR);
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_any_web_page_with_status_200_for_the_third_time() {
+async fn third_web_page_with_status_200_is_a_refusal() {
     let page = "<!doctype html><title>Maintenance</title>We will be back soon.";
     let (cause, _) = refusal_after(3, html(200, page)).await;
     assert!(
@@ -160,7 +160,7 @@ async fn strays_of_concurrent_requests_count_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn by_status_403() {
+async fn status_403_is_a_refusal() {
     let (cause, pause) = refusal(html(403, "<h1>Forbidden</h1>")).await;
     assert_eq!(cause, "status 403: <h1>Forbidden</h1>");
     assert_eq!(pause, HOUR);

@@ -9,7 +9,7 @@ use wiremock::ResponseTemplate;
 
 use super::OUT_OF_TIME;
 use crate::support::{
-    Line, RealNetwork, Script, VirtualNetwork, api_request, cache, client, raw_server, reply,
+    RawReply, RealNetwork, Script, VirtualNetwork, api_request, cache, client, raw_server, reply,
 };
 
 fn list(base: &str) -> ApiRequest {
@@ -44,7 +44,7 @@ fn assert_between(pause: Duration, least: u64, most: u64) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_the_seconds_that_a_429_asks_for() {
+async fn retry_waits_for_the_seconds_of_a_429() {
     let busy = ResponseTemplate::new(429).insert_header("retry-after", "7");
     assert_between(pause_after(busy).await, 7, 8);
     let longest = ResponseTemplate::new(429).insert_header("retry-after", "120");
@@ -52,7 +52,7 @@ async fn after_the_seconds_that_a_429_asks_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_the_date_that_a_429_asks_for() {
+async fn retry_waits_for_the_date_of_a_429() {
     let busy = ResponseTemplate::new(429)
         .insert_header("date", "Sat, 21 Nov 2026 12:00:00 GMT")
         .insert_header("retry-after", "Sat, 21 Nov 2026 12:00:42 GMT");
@@ -60,7 +60,7 @@ async fn after_the_date_that_a_429_asks_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_429_that_asks_for_nothing() {
+async fn retry_after_a_429_without_a_header() {
     assert_between(pause_after(ResponseTemplate::new(429)).await, 1, 3);
     let page = "<html><body><h1>429 Too Many Requests</h1></body></html>";
     let with_page = ResponseTemplate::new(429).set_body_raw(page, "text/html");
@@ -90,8 +90,8 @@ async fn corrupt_compression_is_retried() {
     assert_between(pause_after(garbled).await, 1, 3);
 }
 
-fn http(head: &str, body: &str) -> Line {
-    Line::Say(format!("HTTP/1.1 {head}\r\nconnection: close\r\n\r\n{body}").into_bytes())
+fn http(head: &str, body: &str) -> RawReply {
+    RawReply::Send(format!("HTTP/1.1 {head}\r\nconnection: close\r\n\r\n{body}").into_bytes())
 }
 
 #[tokio::test(start_paused = true)]
@@ -107,11 +107,11 @@ async fn body_shorter_than_announced_is_retried() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_connections_that_break_after_a_429() {
+async fn retry_after_broken_connections_following_a_429() {
     let server = raw_server(vec![
         http("429 Too Many Requests\r\ncontent-length: 0", ""),
-        Line::Reset,
-        Line::HangUp,
+        RawReply::Reset,
+        RawReply::Close,
         http("200 OK\r\ncontent-length: 11", "{\"ok\":true}"),
     ]);
     let line = RealNetwork::new();

@@ -95,7 +95,7 @@ async fn changed_date_confirms_no_response() {
         // What came after the change was seen is known to be of it.
         advance(DAY).await;
         client.request(&question("a")).await.unwrap();
-        assert_eq!(network.paths().len(), 3, "told once in a run");
+        assert_eq!(network.paths().len(), 3, "reported once in a run");
     }
 }
 

@@ -41,7 +41,7 @@ use jiff::Timestamp;
 /// The time to live of responses; "not found" lives half of it.
 pub(crate) const DAY: Duration = Duration::from_secs(86_400);
 
-/// The time at which every test begins.
+/// Returns a clock at the start time of every test.
 pub(crate) fn clock() -> Clock {
     Clock::starting_at("2026-11-21T12:00:00Z".parse::<Timestamp>().unwrap())
 }
