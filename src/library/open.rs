@@ -242,7 +242,11 @@ mod tests {
                 panic!("{:?}", library.problems())
             };
             assert_eq!((problem.file.as_str(), problem.line), ("a.jsonl", 1));
-            assert!(problem.to_string().starts_with("a.jsonl:1: is no record"));
+            assert!(
+                problem
+                    .to_string()
+                    .starts_with("a.jsonl:1: is not a record")
+            );
         }
     }
 

@@ -7,7 +7,7 @@ use super::{Interval, Timer};
 
 /// The reason why a job can't be read.
 #[derive(Debug, Error)]
-#[error("{file} is no job of this version: {cause}; `bibsync schedule install` writes it anew")]
+#[error("{file} is not a job of this version: {cause}; `bibsync schedule install` writes it again")]
 pub struct JobParseError {
     file: String,
     cause: String,

@@ -261,8 +261,8 @@ fn bad_files_leave_the_library_unchanged() {
     let endless = format!("{HEAD}<article key=\"{}", "x".repeat(65 << 20));
     let no_end = format!("{HEAD}{RECORDS}");
     for (bad, says) in [
-        (half, "was cut off or damaged"),
-        (torn.as_slice(), "was cut off or damaged"),
+        (half, "is truncated or damaged"),
+        (torn.as_slice(), "is truncated or damaged"),
         (no_end.as_bytes(), "</dblp>"),
         (endless.as_bytes(), "no record ends"),
         (

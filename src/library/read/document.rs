@@ -67,7 +67,7 @@ mod tests {
             "\u{feff}\n[\n\t{\"id\":\"a\",\"type\":\"book\",\"title\":\"A\"},\n\t{\"id\":\"b\",\"type\":\"book\"}\n]\n",
         );
         assert_eq!(records, [(3, "A".to_owned())]);
-        let missing = "item 2 is no record: missing field `title`".to_owned();
+        let missing = "item 2 is not a record: missing field `title`".to_owned();
         assert_eq!(problems, [(4, missing)]);
     }
 

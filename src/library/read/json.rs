@@ -78,7 +78,7 @@ fn one(
         }),
         Err(error) => take(ReadItem::Problem {
             line: line + error.line().saturating_sub(1),
-            message: format!("{name}is no record: {}", saying(&error)),
+            message: format!("{name}is not a record: {}", saying(&error)),
         }),
     }
 }
@@ -279,11 +279,11 @@ mod tests {
             found(value),
             [
                 Ok((3, "A".to_owned())),
-                say(4, "item 2 is no record: expected an object"),
-                say(5, "item 3 is no record: missing field `title`"),
+                say(4, "item 2 is not a record: expected an object"),
+                say(5, "item 3 is not a record: missing field `title`"),
                 say(
                     6,
-                    "item 4 is no record: invalid type: integer `1`, expected a string"
+                    "item 4 is not a record: invalid type: integer `1`, expected a string"
                 ),
                 Ok((7, "B".to_owned())),
             ]

@@ -44,7 +44,7 @@ impl<R: Read> Read for GzipStream<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|fault| {
             let what = format!(
-                "can't be unpacked to its end ({fault}): it was cut off or damaged on its way; fetch it anew"
+                "can't be unpacked to its end ({fault}): it is truncated or damaged; download it again"
             );
             io::Error::new(fault.kind(), what)
         })

@@ -51,7 +51,7 @@ impl FormatReader for DblpXml {
             return Ok(());
         }
         Err(format!(
-            "the file ends without `{END}`, so that it was cut off on its way: fetch it anew"
+            "the file ends without `{END}`, so it is truncated: download it again"
         ))
     }
 }
