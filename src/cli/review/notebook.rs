@@ -174,7 +174,7 @@ mod tests {
 
         fs_err::write(&path, "{\"publications\": []}").unwrap();
         let refused = notebook.write(&pin, &[(0, 1)]).unwrap_err().to_string();
-        assert!(refused.contains("changed by someone else"), "{refused}");
+        assert!(refused.contains("changed by another program"), "{refused}");
         assert_eq!(
             fs_err::read_to_string(&path).unwrap(),
             "{\"publications\": []}"
