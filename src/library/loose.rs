@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
-use super::READER_VERSION;
 use super::files::{LOOSE, LooseFile, LooseFormat};
-use super::part::{self, Input, LibraryPart, Naming};
+use super::part::{self, Input, LibraryPart, Naming, READER_VERSION};
 use super::read::{Bibtex, FormatReader, JsonLines};
 
 /// The name of the index over the loose files. It contains the version of the layout.

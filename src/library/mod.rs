@@ -24,6 +24,5 @@ pub use make::{
     BuildProgress, IfPartExists, MadePart, MakeError, PartSpec, is_made_of, make, remove,
 };
 pub use open::Library;
-use part::READER_VERSION;
 pub use part::{PartFile, PartInfo, UpdateCounts};
 pub use read::PersonPage;

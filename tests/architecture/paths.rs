@@ -302,11 +302,9 @@ fn path_at(tokens: &[TokenTree], start: usize) -> (Vec<String>, usize) {
 
 /// The names that a `use` introduces, with the path of each.
 fn flatten(tokens: &[TokenTree], prefix: &[String], out: &mut Vec<(String, Vec<String>)>) {
-    for tree in tokens.split(|token| matches!(token, TokenTree::Punct(p) if p.as_char() == ',')) {
-        // What follows a trailing comma.
-        if tree.is_empty() {
-            continue;
-        }
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
+    // Nothing follows a trailing comma.
+    for tree in tokens.split(is_comma).filter(|tree| !tree.is_empty()) {
         let mut path = prefix.to_vec();
         let mut name = None;
         let mut tokens = tree.iter();
@@ -346,7 +344,7 @@ fn used_files_are_found_however_they_are_named() {
         &at("bib/read"),
         "use super::scan; pub fn parse() { super::scan::go(); } #[cfg(test)] mod tests { use crate::lock; }",
     );
-    krate.add(&at("bib/scan"), "use crate::{bib::{self, Entry}, model,};");
+    krate.add(&at("bib/scan"), "use crate::{bib::{self, Entry,}, model,};");
     krate.add(&at("lock"), "fn f() { vec![crate::bib::parse()] }");
     krate.add(&at("model"), "");
     krate.uses = krate.resolved();

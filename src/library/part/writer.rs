@@ -7,8 +7,8 @@ use rusqlite::{Connection, Statement, params};
 
 use super::error::BuildError;
 use super::feed::FeedSummary;
-use super::info::PartInfo;
-use crate::library::{Problem, READER_VERSION};
+use super::info::{PartInfo, READER_VERSION};
+use crate::library::Problem;
 
 /// The most faults whose messages are kept.
 pub(super) const MAX_PROBLEMS: usize = 100;
