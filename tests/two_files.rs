@@ -9,16 +9,13 @@
     reason = "a test that panics has failed, as it should"
 )]
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::OnceLock,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use bibsync::{
     export::{RenderOptions, bibtex::Dialect, keys},
     lock::Lock,
     model::{Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title},
-    output::{self, Form, Notes, Update},
+    output::{self, EntryFormat, NoteOptions, OutputUpdate},
     sources::{Capabilities, FoundRecord, Reply, ReplyFuture, Source, TitleQuery},
     sync::{self, Listed, Options, Silent},
 };
@@ -443,21 +440,21 @@ impl Walk {
             refresh: None,
         };
         let run = sync::resolve(&lists, &sources, old.as_ref(), &options, &Silent);
-        let resolved = runtime().block_on(run);
+        let resolved = block_on(run);
         let render_options = RenderOptions::default();
-        let form = Form {
+        let form = EntryFormat {
             dialect: Dialect::Bibtex,
             render_options: &render_options,
-            notes: Notes::default(),
+            notes: NoteOptions::default(),
         };
-        let updated = output::update(Update {
+        let updated = output::update(OutputUpdate {
             old: old.as_ref(),
             new: resolved.lock,
             file: file.as_deref(),
             now: form,
             then: form,
         });
-        if !updated.merged.lost.is_empty() {
+        if !updated.merged.unmerged.is_empty() {
             // The whole file is kept beside the new one: nothing in it is lost.
             branch.forgive();
         }
@@ -511,7 +508,7 @@ impl Branch {
             let at = TITLES
                 .iter()
                 .position(|title| *title == work.meta.title.text());
-            if let Some(at) = at.filter(|_| lock.by_hand.left_out.contains(&work.key)) {
+            if let Some(at) = at.filter(|_| lock.manual_edits.removed.contains(&work.key)) {
                 self.out.entry(at).or_insert(false);
             }
         }
@@ -580,9 +577,9 @@ impl Branch {
                 lock.iter().any(|lock| {
                     let former = lock.former.iter().map(|former| &former.work);
                     let mut works = lock.works.iter().chain(former);
-                    let mut own = lock.by_hand.own.iter();
+                    let mut own = lock.manual_edits.own_blocks.iter();
                     works.any(|work| {
-                        let edited = lock.by_hand.fields.get(&work.key);
+                        let edited = lock.manual_edits.fields.get(&work.key);
                         work.meta.title.text() == TITLES[*title]
                             && edited.is_some_and(|edited| edited.values().any(|it| it == note))
                     }) || own.any(|block| block.contains(note) && block.contains(TITLES[*title]))
@@ -677,7 +674,7 @@ impl Branch {
             .filter(|(title, _)| !self.list.contains(title))
         {
             // An entry that no lock knows becomes the person's own.
-            let mut kept = lock.by_hand.fields.values().flat_map(BTreeMap::values);
+            let mut kept = lock.manual_edits.fields.values().flat_map(BTreeMap::values);
             let is_own = notes.iter().any(|note| bib.contains(note.as_str()));
             prop_assert!(
                 is_own || kept.any(|value| notes.contains(value)),
@@ -734,12 +731,12 @@ fn merged(taken: Taken, base: &str, ours: &str, theirs: &str) -> String {
     out
 }
 
-fn runtime() -> &'static tokio::runtime::Runtime {
-    static RUNTIME: OnceLock<tokio::runtime::Runtime> = OnceLock::new();
-    RUNTIME.get_or_init(|| {
-        let mut builder = tokio::runtime::Builder::new_current_thread();
-        builder.build().unwrap()
-    })
+fn block_on<T>(run: impl Future<Output = T>) -> T {
+    thread_local! {
+        static RUNTIME: tokio::runtime::Runtime =
+            tokio::runtime::Builder::new_current_thread().build().unwrap();
+    }
+    RUNTIME.with(|runtime| runtime.block_on(run))
 }
 
 /// So many sequences are walked unless more are wanted.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     config::Settings,
     lock::Lock,
-    output::{Update, Updated, update},
+    output::{OutputUpdate, UpdatedOutput, update},
     profile::Profile,
     session::Session,
     sync::{Listed, Observer, Resolved},
@@ -83,7 +83,7 @@ impl Bibliography {
     ///
     /// Both results belong together: the lock names what was written.
     #[must_use]
-    pub fn update(&self, mut lock: Lock) -> Updated {
+    pub fn update(&self, mut lock: Lock) -> UpdatedOutput {
         let (old, text) = match &self.previous {
             Some((old, text)) => (Some(old), Some(text.as_bytes())),
             None => (None, None),
@@ -93,9 +93,11 @@ impl Bibliography {
             restore_generation(&mut settings, old);
             Rendering::new(&settings).ok()
         });
-        let inputs = old.map(|old| old.made.inputs.clone()).unwrap_or_default();
-        lock.made = generation(&inputs, &self.settings);
-        update(Update {
+        let inputs = old
+            .map(|old| old.output_settings.inputs.clone())
+            .unwrap_or_default();
+        lock.output_settings = generation(&inputs, &self.settings);
+        update(OutputUpdate {
             old,
             new: lock,
             file: text,

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     config::Settings,
     files::{ConditionalWrite, ContentHash, FileError, RunLock, Target},
-    lock::{ByHand, Lock, digest},
-    output::{self, Merged, Update},
+    lock::{Lock, ManualEdits, digest},
+    output::{self, MergedEdits, OutputUpdate},
     session::Session,
     sync::{Listed, Observer, Resolved},
 };
@@ -47,7 +47,7 @@ pub struct Outcome {
     /// The output as it was written.
     pub text: String,
     /// What became of edits in the output.
-    pub merged: Merged,
+    pub merged: MergedEdits,
     /// The output as it was before; `None` if there was none.
     pub former: Option<Vec<u8>>,
     /// Whether the output changed.
@@ -105,7 +105,7 @@ impl BibliographyFiles {
 
     /// Returns what the person had edited in the output when the last run wrote it.
     #[must_use]
-    pub fn previous_edits(&self) -> &ByHand {
+    pub fn previous_edits(&self) -> &ManualEdits {
         self.previous.manual_edits()
     }
 
@@ -171,7 +171,7 @@ impl BibliographyFiles {
         let then = Rendering::new(&last_settings).unwrap_or_else(|_| now.clone());
         let is_merged = mode == WriteMode::Merge;
         if is_merged {
-            new.made = generation(inputs, settings);
+            new.output_settings = generation(inputs, settings);
         }
         let lock_backup = self.previous.back_up_damaged(&self.lock)?;
         let mut lock_hash = self.previous.hash();
@@ -180,7 +180,7 @@ impl BibliographyFiles {
             let is_edited = former
                 .as_deref()
                 .is_some_and(|former| !is_merged && !is_ours(&new, former));
-            let updated = output::update(Update {
+            let updated = output::update(OutputUpdate {
                 old: self.previous.lock(),
                 new,
                 file: former.as_deref().filter(|_| is_merged),
@@ -189,7 +189,7 @@ impl BibliographyFiles {
             });
             let text = updated.text.as_bytes();
             let is_new = former.as_deref() != Some(text);
-            let needs_backup = is_new && (!updated.merged.lost.is_empty() || is_edited);
+            let needs_backup = is_new && (!updated.merged.unmerged.is_empty() || is_edited);
             let backup = former.as_deref().filter(|_| needs_backup);
             let backup = backup
                 .map(|former| self.output.back_up(former))

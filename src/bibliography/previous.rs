@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use super::{BibliographyError, lock_file::LockFile};
 use crate::{
     files::{ContentHash, FileError, Target},
-    lock::{ByHand, Lock},
+    lock::{Lock, ManualEdits},
 };
 
 /// The lock of the last run, as it was when this run began.
@@ -11,7 +11,7 @@ use crate::{
 pub(super) struct PreviousLock {
     file: Option<LockFile>,
     /// What the person had edited in the output.
-    manual_edits: ByHand,
+    manual_edits: ManualEdits,
     /// Whether the lock was moved out.
     is_taken: bool,
 }
@@ -19,7 +19,7 @@ pub(super) struct PreviousLock {
 impl PreviousLock {
     pub(super) fn read(path: &Path) -> Result<Self, BibliographyError> {
         let file = LockFile::read(path)?;
-        let manual_edits = file.as_ref().map(|file| file.lock.by_hand.clone());
+        let manual_edits = file.as_ref().map(|file| file.lock.manual_edits.clone());
         Ok(Self {
             file,
             manual_edits: manual_edits.unwrap_or_default(),
@@ -34,7 +34,7 @@ impl PreviousLock {
     }
 
     /// Returns what the person had edited in the output.
-    pub(super) fn manual_edits(&self) -> &ByHand {
+    pub(super) fn manual_edits(&self) -> &ManualEdits {
         &self.manual_edits
     }
 

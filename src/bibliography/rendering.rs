@@ -2,7 +2,7 @@ use super::UnknownStyle;
 use crate::{
     config::{Dialect, Settings},
     export::{Abbreviations, RenderOptions, Style, bibtex},
-    output::{Form, Notes},
+    output::{EntryFormat, NoteOptions},
 };
 
 /// How entries are written: the part of the settings that the output depends on.
@@ -14,7 +14,7 @@ pub struct Rendering {
     /// The style, with the person's names for venues and protected words.
     pub render_options: RenderOptions,
     /// Which notes are added to entries.
-    pub notes: Notes,
+    pub notes: NoteOptions,
 }
 
 impl Rendering {
@@ -36,7 +36,7 @@ impl Rendering {
                 Dialect::Biblatex => bibtex::Dialect::Biblatex,
             },
             render_options: RenderOptions::new(style, venues, words),
-            notes: Notes {
+            notes: NoteOptions {
                 notices: export.notices,
                 remarks: export.remarks,
             },
@@ -45,8 +45,8 @@ impl Rendering {
 
     /// Returns it in the form that [`output`](crate::output) takes.
     #[must_use]
-    pub fn form(&self) -> Form<'_> {
-        Form {
+    pub fn form(&self) -> EntryFormat<'_> {
+        EntryFormat {
             dialect: self.dialect,
             render_options: &self.render_options,
             notes: self.notes,

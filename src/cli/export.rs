@@ -19,7 +19,7 @@ use crate::{
     files::{Written, canonical_name},
     lock::Lock,
     model::Work,
-    output::{Form, again, is_as_written},
+    output::{EntryFormat, is_as_written, render_lock},
 };
 
 /// `bibsync export`: writes the works of the lock in another format or style.
@@ -80,11 +80,11 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         }
         let text = match format {
             OutputFormat::Bib(dialect) if is_fetched => {
-                let form = Form {
+                let form = EntryFormat {
                     dialect,
                     ..rendering.form()
                 };
-                again(&lock, &works, form)
+                render_lock(&lock, &works, form)
             }
             _ => written(&works, format, &rendering.render_options, args, &lock)?,
         };
@@ -128,7 +128,7 @@ fn written(
     let text = export::write(works, format, render_options).map_err(Failure::usage)?;
     let whole = args.keys.is_none() && matches!(format, OutputFormat::Bib(_));
     Ok(if whole {
-        lock.by_hand.around(&text)
+        lock.manual_edits.around(&text)
     } else {
         text
     })
@@ -168,7 +168,7 @@ fn no_source(path: &Path, lock: &Path, locks: &[&Lock]) -> Result<(), Failure> {
     };
     let what = if output == canonical_name(lock) {
         "the lock"
-    } else if locks.iter().any(|lock| of(&lock.made.inputs)) {
+    } else if locks.iter().any(|lock| of(&lock.output_settings.inputs)) {
         "an input"
     } else {
         return Ok(());
@@ -182,7 +182,7 @@ fn no_source(path: &Path, lock: &Path, locks: &[&Lock]) -> Result<(), Failure> {
 
 /// Returns whether an export writes what `fetch` wrote.
 fn as_fetched(args: &Export, format: OutputFormat, settings: &Settings, lock: &Lock) -> bool {
-    let made = &lock.made;
+    let made = &lock.output_settings;
     let dialect = match format {
         OutputFormat::Bib(bibtex::Dialect::Bibtex) => "bibtex",
         OutputFormat::Bib(bibtex::Dialect::Biblatex) => "biblatex",

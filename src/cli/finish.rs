@@ -73,7 +73,7 @@ pub(super) fn finish(
     }
     let place = run.files.output().display();
     if let Some(backup) = &outcome.backup {
-        for lost in &outcome.merged.lost {
+        for lost in &outcome.merged.unmerged {
             say(&format!("{place}: {lost}; see {}", backup.display()));
         }
     }

@@ -1,14 +1,14 @@
 //! Messages about what a person edited in the output.
 
 use super::screen::say;
-use crate::{lock::ByHand, output::Merged};
+use crate::{lock::ManualEdits, output::MergedEdits};
 
 /// The most keys that a line names.
 const NAMED: usize = 12;
 
 /// Prints the edits since the last run that are kept, and the entries that were put back.
-pub(super) fn print_edits(before: &ByHand, merged: &Merged) {
-    let now = &merged.by_hand;
+pub(super) fn print_edits(before: &ManualEdits, merged: &MergedEdits) {
+    let now = &merged.manual_edits;
     let mut done = Vec::new();
     for (key, fields) in &now.fields {
         let known = before.fields.get(key);
@@ -21,9 +21,12 @@ pub(super) fn print_edits(before: &ByHand, merged: &Merged) {
             done.push(format!("{} of {key}", new.join(", ")));
         }
     }
-    let out = now.left_out.difference(&before.left_out);
+    let out = now.removed.difference(&before.removed);
     done.extend(out.map(|key| format!("{key} left out")));
-    let own = now.own.iter().filter(|block| !before.own.contains(block));
+    let own = now
+        .own_blocks
+        .iter()
+        .filter(|block| !before.own_blocks.contains(block));
     match own.count() {
         0 => {}
         own => done.push(format!("{own} of your own at the end")),
@@ -31,16 +34,16 @@ pub(super) fn print_edits(before: &ByHand, merged: &Merged) {
     if !done.is_empty() {
         say(&format!("kept as you edited it: {}", done.join("; ")));
     }
-    if !merged.put_back.is_empty() {
+    if !merged.restored.is_empty() {
         say(&format!(
             "restored, since your list has them: {}; to keep one out, write \"export\": false beside its title in your list",
-            named(&merged.put_back)
+            named(&merged.restored)
         ));
     }
-    if !merged.unknown.is_empty() {
+    if !merged.unknown_keys.is_empty() {
         say(&format!(
             "removed, since no list has them: {}",
-            named(&merged.unknown)
+            named(&merged.unknown_keys)
         ));
     }
 }

@@ -116,13 +116,18 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
 }
 
 fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {
-    if old.made.inputs.is_empty() {
+    if old.output_settings.inputs.is_empty() {
         return Err(
             Failure::usage("the lock does not say of which lists it was made")
                 .hint("name them: bibsync refresh profile.json"),
         );
     }
-    Ok(old.made.inputs.iter().map(PathBuf::from).collect())
+    Ok(old
+        .output_settings
+        .inputs
+        .iter()
+        .map(PathBuf::from)
+        .collect())
 }
 
 /// Prints the changelog on standard output.

@@ -88,7 +88,11 @@ pub(super) fn check_removals(args: &Fetch, lists: &[Listed], old: &Lock) -> Resu
     let removals = Removals::of(lists, old);
     let inputs = args.inputs.iter().map(|input| input.display().to_string());
     let inputs: Vec<String> = inputs.collect();
-    let is_same = old.made.inputs.iter().all(|input| inputs.contains(input));
+    let is_same = old
+        .output_settings
+        .inputs
+        .iter()
+        .all(|input| inputs.contains(input));
     let is_mishap = removals.look_like_a_mishap() && (is_same || removals.now == 0);
     if args.allow_removals || !is_mishap {
         return Ok(());

@@ -30,7 +30,7 @@ pub(super) fn why(args: &Why) -> Result<Code, Failure> {
     let asked = find(&lock, &args.key)?;
     let edited = asked
         .work
-        .and_then(|work| lock.by_hand.fields.get(&work.key))
+        .and_then(|work| lock.manual_edits.fields.get(&work.key))
         .cloned()
         .unwrap_or_default();
     match asked.field {

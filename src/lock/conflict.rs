@@ -1,6 +1,6 @@
-//! Conflicts that git left open in a file.
+//! Unresolved git conflicts in a file.
 
-/// The line, counted from 1, at which git left a conflict open.
+/// Returns the line, counted from 1, of the first unresolved git conflict.
 #[must_use]
 pub fn open_conflict(text: &str) -> Option<usize> {
     let marks = |mark: &'static str| {
@@ -10,14 +10,14 @@ pub fn open_conflict(text: &str) -> Option<usize> {
         }
     };
     let begins = text.lines().position(marks("<<<<<<<"))?;
-    let mut behind = text.lines().skip(begins);
-    (behind.any(marks("=======")) && behind.any(marks(">>>>>>>"))).then_some(begins + 1)
+    let mut after = text.lines().skip(begins);
+    (after.any(marks("=======")) && after.any(marks(">>>>>>>"))).then_some(begins + 1)
 }
 
-/// The two texts between whose changes git left the choice open.
+/// Returns the two sides of a text with unresolved conflicts.
 pub(super) fn sides(text: &str) -> [String; 2] {
     let mut out = [String::new(), String::new()];
-    // Which sides a line belongs to.
+    // The sides that the current line belongs to.
     let mut of = [true, true];
     for line in text.split_inclusive('\n') {
         let mark = line.get(..7).filter(|_| {
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_open_conflict_has_both_its_marks() {
+    fn conflict_has_three_markers() {
         let text = "format = 3\n<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> b\n";
         assert_eq!(open_conflict(text), Some(2));
         assert_eq!(open_conflict("<<<<<<< a\n"), None);
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_has_what_both_have() {
+    fn each_side_has_the_common_lines() {
         let text = "a\n<<<<<<< HEAD\nb\n||||||| base\nc\n=======\nd\n>>>>>>> x\ne\n";
         assert_eq!(sides(text), ["a\nb\ne\n", "a\nd\ne\n"]);
     }

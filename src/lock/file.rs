@@ -4,7 +4,7 @@ use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::ByHand;
+use super::ManualEdits;
 use super::places;
 use crate::model::{DblpKey, DblpPid, Ids, Notice, Outline, Verdict, Work};
 
@@ -64,7 +64,7 @@ pub struct LockedListing {
 
 /// What the output was made of, and how: enough for a refresh to write it again.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Made {
+pub struct OutputSettings {
     /// The lists, as they were named from the folder of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
@@ -88,9 +88,9 @@ pub struct Lock {
     /// has one of these is older than the lock.
     pub earlier: BTreeMap<String, Vec<String>>,
     /// What the output was made of.
-    pub made: Made,
+    pub output_settings: OutputSettings,
     /// What the person did to the output.
-    pub by_hand: ByHand,
+    pub manual_edits: ManualEdits,
     /// Retractions, corrections and the like, by the work's key; those of one work are sorted.
     pub notices: BTreeMap<String, Vec<Notice>>,
     /// The listings, in the order of the input.
@@ -168,7 +168,7 @@ impl Lock {
         self.listings.is_empty()
             && self.works.is_empty()
             && self.former.is_empty()
-            && self.by_hand.is_empty()
+            && self.manual_edits.is_empty()
     }
 
     /// Notes what is written now, and that what was written before is older.

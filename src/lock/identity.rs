@@ -5,13 +5,13 @@ use crate::{
     text::fold::{squeeze, words},
 };
 
-/// Whether two works are one: they have an identifier or the title in common.
+/// Returns whether two works are the same: they have an identifier or the folded title in common.
 pub(super) fn is_one_work(a: &Work, b: &Work) -> bool {
     shares_id(a, b) || squeeze(&a.meta.title.text()) == squeeze(&b.meta.title.text())
 }
 
-/// Whether a key names another work than it did: one without a common identifier, of whose title most
-/// is another.
+/// Returns whether a key refers to another work than before: one without a common identifier and with
+/// less than half of the title's words.
 #[must_use]
 pub fn is_other_work(before: &Work, now: &Work) -> bool {
     !shares_id(before, now) && !is_near(&before.meta.title.text(), &now.meta.title.text())
@@ -24,14 +24,14 @@ fn shares_id(a: &Work, b: &Work) -> bool {
         .any(|id| ids.contains(id))
 }
 
-/// Whether half of the words of the shorter title are in the other.
+/// Returns whether at least half of the words of the shorter title are in the other.
 fn is_near(a: &str, b: &str) -> bool {
     let words = |text: &str| -> BTreeSet<String> { words(text).into_iter().collect() };
     let (a, b) = (words(a), words(b));
     2 * a.intersection(&b).count() >= a.len().min(b.len())
 }
 
-/// A key like `key` that is not `taken`: with a letter, else a number, after it.
+/// Returns a key made of `key` and a letter, or else a number, that is not `taken`.
 #[must_use]
 pub fn free_key(key: &str, taken: &BTreeSet<String>) -> String {
     let letters = ('a'..='z').map(|letter| format!("{key}{letter}"));
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn another_title_without_a_common_id_is_another_work() {
+    fn other_title_without_common_id_is_another_work() {
         let before = work(
             "Efficient Fast Sorting of Very Large Lists",
             Some("10.1000/1"),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_free_key_has_a_letter_then_a_number() {
+    fn free_key_tries_letters_then_numbers() {
         let letters = ('a'..='z').map(|letter| format!("k{letter}"));
         let mut taken: BTreeSet<String> = std::iter::once("k".to_owned()).collect();
         assert_eq!(free_key("k", &taken), "ka");

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ByHand, LastRefresh, Lock,
+    LastRefresh, Lock, ManualEdits,
     text::{Blocks, FormerBlock, Head, Unlisted, WorkBlock},
 };
 
@@ -20,8 +20,8 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) fn take_head(&mut self, head: Head) {
         self.lock.output = head.output;
-        self.lock.made = head.made;
-        self.lock.by_hand = head.by_hand;
+        self.lock.output_settings = head.output_settings;
+        self.lock.manual_edits = head.manual_edits;
         self.lock.notices = head.notices;
     }
 
@@ -52,13 +52,13 @@ impl Parts {
         ours.listings
             .extend(listings.filter(|listing| !has.contains(&name(listing))));
         ours.output = ours.output.take().or(theirs.output);
-        if ours.made.inputs.is_empty() {
-            ours.made = theirs.made;
+        if ours.output_settings.inputs.is_empty() {
+            ours.output_settings = theirs.output_settings;
         }
         for (key, notices) in theirs.notices {
             ours.notices.entry(key).or_insert(notices);
         }
-        add_by_hand(&mut ours.by_hand, theirs.by_hand);
+        add_manual_edits(&mut ours.manual_edits, theirs.manual_edits);
         ours.unlisted.extend(theirs.unlisted);
         ours.pages.extend(theirs.pages);
         ours.refreshed = earlier_of(ours.refreshed.take(), theirs.refreshed);
@@ -79,11 +79,11 @@ fn earlier_of(a: Option<LastRefresh>, b: Option<LastRefresh>) -> Option<LastRefr
     }
 }
 
-fn add_by_hand(ours: &mut ByHand, theirs: ByHand) {
-    ours.left_out.extend(theirs.left_out);
-    for block in theirs.own {
-        if !ours.own.contains(&block) {
-            ours.own.push(block);
+fn add_manual_edits(ours: &mut ManualEdits, theirs: ManualEdits) {
+    ours.removed.extend(theirs.removed);
+    for block in theirs.own_blocks {
+        if !ours.own_blocks.contains(&block) {
+            ours.own_blocks.push(block);
         }
     }
     for (mine, other) in [

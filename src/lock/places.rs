@@ -1,14 +1,16 @@
-//! Numbers for listings that keep their order and rarely change.
+//! Position numbers for listings: they keep the order of the list and rarely change.
+//!
+//! A number is kept as long as the order permits, so that a new listing changes no other block of the lock.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::LockedListing;
 
-/// The room between two listings that stand beside each other.
-const ROOM: i64 = 1 << 20;
+/// The distance between the numbers of neighbours, into which new listings fit.
+const GAP: i64 = 1 << 20;
 
-/// Numbers `listings` in their order: with the numbers they have in `old` wherever these ascend, and
-/// with numbers in between for the others. Where there is no room left, all are numbered anew.
+/// Numbers `listings` in their order. Listings keep the numbers they have in `old` where these ascend, and the
+/// others get numbers in between. If a gap is used up, all are numbered again.
 pub(super) fn number(listings: &mut [LockedListing], old: &[LockedListing]) {
     let mut known: BTreeMap<&str, VecDeque<i64>> = BTreeMap::new();
     for listing in old {
@@ -19,16 +21,16 @@ pub(super) fn number(listings: &mut [LockedListing], old: &[LockedListing]) {
         .iter()
         .map(|it| known.get_mut(it.fingerprint.as_str())?.pop_front())
         .collect();
-    let kept = longest_rise(&had);
-    let places = filled(&kept).unwrap_or_else(|| (1..).map(|n| n * ROOM).take(had.len()).collect());
+    let kept = longest_ascent(&had);
+    let places = filled(&kept).unwrap_or_else(|| (1..).map(|n| n * GAP).take(had.len()).collect());
     for (listing, place) in listings.iter_mut().zip(places) {
         listing.place = place;
     }
 }
 
-/// As many of the numbers as can be had in ascending order, the others left out.
-fn longest_rise(numbers: &[Option<i64>]) -> Vec<Option<i64>> {
-    // For each length the place of the smallest number with which a rise of that length ends.
+/// Returns the longest ascending subsequence of the numbers, with `None` for the others.
+fn longest_ascent(numbers: &[Option<i64>]) -> Vec<Option<i64>> {
+    // For each length, the index of the smallest number that ends an ascent of that length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; numbers.len()];
     for (at, number) in numbers.iter().enumerate() {
@@ -52,7 +54,7 @@ fn longest_rise(numbers: &[Option<i64>]) -> Vec<Option<i64>> {
     out
 }
 
-/// The numbers with others put evenly in between; `None` where they do not fit.
+/// Fills the missing numbers evenly; `None` if they do not fit.
 fn filled(kept: &[Option<i64>]) -> Option<Vec<i64>> {
     let mut out: Vec<i64> = Vec::with_capacity(kept.len());
     let mut at = 0;
@@ -70,10 +72,10 @@ fn filled(kept: &[Option<i64>]) -> Option<Vec<i64>> {
         let low = out.last().copied();
         let step = match (low, kept.get(at + gap).copied().flatten()) {
             (low, Some(high)) => {
-                let low = low.unwrap_or(high.checked_sub((count + 1).checked_mul(ROOM)?)?);
+                let low = low.unwrap_or(high.checked_sub((count + 1).checked_mul(GAP)?)?);
                 (high.checked_sub(low)?) / (count + 1)
             }
-            (_, None) => ROOM,
+            (_, None) => GAP,
         };
         if step == 0 {
             return None;
@@ -81,7 +83,7 @@ fn filled(kept: &[Option<i64>]) -> Option<Vec<i64>> {
         let next = kept.get(at + gap).copied().flatten();
         let low = match (low, next) {
             (Some(low), _) => low,
-            (None, Some(high)) => high.checked_sub((count + 1).checked_mul(ROOM)?)?,
+            (None, Some(high)) => high.checked_sub((count + 1).checked_mul(GAP)?)?,
             (None, None) => 0,
         };
         for number in 1..=count {
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_listing_changes_no_other() {
+    fn new_listing_changes_no_other_number() {
         let old = listings(&[1, 2, 3]);
         for order in [&[9, 1, 2, 3][..], &[1, 9, 2, 3], &[1, 2, 3, 9], &[3, 9, 1]] {
             let mut new = listings(order);
@@ -134,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn places_ascend_whatever_is_done(steps in prop::collection::vec(
+        fn numbers_always_ascend(steps in prop::collection::vec(
             prop::collection::vec(0_u8..30, 0..12), 1..20
         )) {
             let mut old: Vec<LockedListing> = Vec::new();

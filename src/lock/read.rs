@@ -5,9 +5,9 @@
 
 use super::{
     Lock, LockError,
+    assemble::assemble,
     conflict::{open_conflict, sides},
     parts::Parts,
-    separate::lock_of,
     text::{BLOCKS, Blocks, Head, LAST},
 };
 
@@ -60,7 +60,7 @@ impl Lock {
             }
             None => read(text, format, &mut damage),
         };
-        let (lock, said) = lock_of(parts);
+        let (lock, said) = assemble(parts);
         damage.extend(said);
         Ok(Salvaged { lock, damage })
     }
@@ -260,7 +260,10 @@ mod tests {
             whole
                 .written
                 .insert(key.to_owned(), format!("digest of {key}"));
-            whole.by_hand.fields.insert(key.to_owned(), note.into());
+            whole
+                .manual_edits
+                .fields
+                .insert(key.to_owned(), note.into());
         }
         let text = whole.render().unwrap();
         for end in (0..text.len() - 1).step_by(3) {
@@ -276,8 +279,8 @@ mod tests {
                     .all(|work| whole.works.contains(work))
             );
             for key in keys(&read.lock) {
-                let fields = read.lock.by_hand.fields.get(key);
-                assert_eq!(fields, whole.by_hand.fields.get(key), "cut at {end}");
+                let fields = read.lock.manual_edits.fields.get(key);
+                assert_eq!(fields, whole.manual_edits.fields.get(key), "cut at {end}");
             }
             assert!(Lock::parse(&text[..end], "x").is_err() || read.lock == whole);
         }

@@ -14,7 +14,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{ByHand, FormerWork, LastRefresh, Lock, LockedListing, Made, digest};
+use super::{FormerWork, LastRefresh, Lock, LockedListing, ManualEdits, OutputSettings, digest};
 use crate::model::{DblpKey, DblpPid, Notice, Work};
 
 /// What is above the blocks.
@@ -23,11 +23,15 @@ pub(super) struct Head {
     pub(super) format: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) output: Option<String>,
-    #[serde(default)]
-    pub(super) made: Made,
+    #[serde(default, rename = "made")]
+    pub(super) output_settings: OutputSettings,
     /// What was done by hand to entries without a work, and in locks before format 3 all of it.
-    #[serde(default, skip_serializing_if = "ByHand::is_empty")]
-    pub(super) by_hand: ByHand,
+    #[serde(
+        default,
+        rename = "by_hand",
+        skip_serializing_if = "ManualEdits::is_empty"
+    )]
+    pub(super) manual_edits: ManualEdits,
     /// Of locks before format 3.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) notices: BTreeMap<String, Vec<Notice>>,
@@ -51,8 +55,12 @@ pub(super) struct OutputOf {
     pub(super) written: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) earlier: Vec<String>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) left_out: bool,
+    #[serde(
+        default,
+        rename = "left_out",
+        skip_serializing_if = "std::ops::Not::not"
+    )]
+    pub(super) removed: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) unexported: bool,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -204,28 +212,32 @@ impl Lock {
         let former = self.former.iter().map(|former| former.work.key.as_str());
         let keys: BTreeSet<&str> = works.chain(former).collect();
         let is_alone = |key: &String| !keys.contains(key.as_str());
-        let mut by_hand = self.by_hand.clone();
-        by_hand.left_out.retain(|key| is_alone(key));
-        by_hand.fields.retain(|key, _| is_alone(key));
-        by_hand.expressions.retain(|key, _| is_alone(key));
+        let mut manual_edits = self.manual_edits.clone();
+        manual_edits.removed.retain(|key| is_alone(key));
+        manual_edits.fields.retain(|key, _| is_alone(key));
+        manual_edits.expressions.retain(|key, _| is_alone(key));
         Head {
             format: Self::FORMAT,
             output: self.output.clone().filter(|_| self.written.is_empty()),
-            made: self.made.clone(),
-            by_hand,
+            output_settings: self.output_settings.clone(),
+            manual_edits,
             notices: BTreeMap::new(),
         }
     }
 
     fn output_of(&self, key: &str) -> OutputOf {
-        let by_hand = &self.by_hand;
+        let manual_edits = &self.manual_edits;
         OutputOf {
             written: self.written.get(key).cloned(),
             earlier: self.earlier.get(key).cloned().unwrap_or_default(),
-            left_out: by_hand.left_out.contains(key),
+            removed: manual_edits.removed.contains(key),
             unexported: self.unexported.contains(key),
-            edited: by_hand.fields.get(key).cloned().unwrap_or_default(),
-            expressions: by_hand.expressions.get(key).cloned().unwrap_or_default(),
+            edited: manual_edits.fields.get(key).cloned().unwrap_or_default(),
+            expressions: manual_edits
+                .expressions
+                .get(key)
+                .cloned()
+                .unwrap_or_default(),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The file as it is written.
+//! Writes the file: entries, their marks, and the person's own blocks.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::marks::{Line, Mark, entry_digest, own_code, text_code, work_code};
+use super::marks::{EntryMark, MarkLine, entry_digest, own_code, text_code, work_code};
 use crate::{
     bib::{Content, scan},
     lock::Lock,
@@ -10,20 +10,20 @@ use crate::{
     text::fold::squeeze,
 };
 
-/// The file of these entries, each with its key and its text, in the order of their keys: with their
-/// marks, and with what the person did by the lock. `remarks` are said after the entries of these keys.
+/// Composes the file from entries, each a key and a text, sorted by key. The lock gives the works for the
+/// marks, and the person's edits, removals and own blocks. `remarks`, by key, go into the marks.
 ///
-/// Nothing to write gives an empty text.
+/// Returns an empty text if there is nothing to write.
 pub(super) fn compose(
     entries: &[(String, String)],
     lock: &Lock,
     remarks: &BTreeMap<String, String>,
 ) -> String {
-    let by_hand = &lock.by_hand;
+    let manual_edits = &lock.manual_edits;
     let works = lock.works.iter();
-    let left_out = works.filter(|work| by_hand.left_out.contains(&work.key));
-    let mut without = left_out.peekable();
-    if entries.is_empty() && by_hand.own.is_empty() && without.peek().is_none() {
+    let removed = works.filter(|work| manual_edits.removed.contains(&work.key));
+    let mut without = removed.peekable();
+    if entries.is_empty() && manual_edits.own_blocks.is_empty() && without.peek().is_none() {
         return String::new();
     }
     let titles: BTreeMap<&str, String> = lock
@@ -36,13 +36,13 @@ pub(super) fn compose(
     let code_at = |at: usize| code(entries.get(at).map_or("", |(key, _)| key.as_str()));
     let mut before = code("");
     // Writing to a string never fails.
-    let mut out = format!("{}\n", Line::Begin(code_at(0)));
+    let mut out = format!("{}\n", MarkLine::Begin(code_at(0)));
     for (at, (key, text)) in entries.iter().enumerate() {
-        while let Some(left_out) = without.next_if(|left_out| left_out.key < *key) {
-            _ = write!(out, "{}\n\n", without_line(left_out));
+        while let Some(removed) = without.next_if(|removed| removed.key < *key) {
+            _ = write!(out, "{}\n\n", removal_line(removed));
         }
-        let edited = by_hand.fields.get(key);
-        let mark = Mark {
+        let edited = manual_edits.fields.get(key);
+        let mark = EntryMark {
             text: text_code(text),
             before: std::mem::replace(&mut before, code(key)),
             work: code(key),
@@ -53,25 +53,29 @@ pub(super) fn compose(
                 .flat_map(|fields| fields.keys().cloned())
                 .collect(),
         };
-        _ = write!(out, "{}\n{}\n\n", text.trim(), Line::Entry(mark));
+        _ = write!(out, "{}\n{}\n\n", text.trim(), MarkLine::Entry(mark));
     }
-    for left_out in without {
-        _ = write!(out, "{}\n\n", without_line(left_out));
+    for removed in without {
+        _ = write!(out, "{}\n\n", removal_line(removed));
     }
-    _ = writeln!(out, "{}", Line::End(own_code(&by_hand.own), before));
-    by_hand.around(&out)
+    _ = writeln!(
+        out,
+        "{}",
+        MarkLine::End(own_code(&manual_edits.own_blocks), before)
+    );
+    manual_edits.around(&out)
 }
 
-fn without_line(work: &Work) -> Line {
-    Line::Without(work.key.clone(), title_of_work(work))
+fn removal_line(work: &Work) -> MarkLine {
+    MarkLine::Without(work.key.clone(), title_of_work(work))
 }
 
-/// The title of a work as titles are compared.
+/// Returns the folded title of a work, the form in which titles are compared.
 pub(super) fn title_of_work(work: &Work) -> String {
     squeeze(&work.meta.title.text())
 }
 
-/// The digest of each entry, by its key.
+/// Returns the digest of each entry's text, by key.
 pub(super) fn written(entries: &[(String, String)]) -> BTreeMap<String, String> {
     let digests = entries.iter();
     digests
@@ -79,12 +83,11 @@ pub(super) fn written(entries: &[(String, String)]) -> BTreeMap<String, String> 
         .collect()
 }
 
-/// Whether `file` holds what the run wrote that made the lock, and nothing else; in which order does
-/// not matter.
+/// Returns whether `file` holds exactly what the run wrote that made the lock, in any order.
 #[must_use]
 pub fn is_as_written(lock: &Lock, file: &str) -> bool {
     let mut left = lock.written.clone();
-    let mut own = lock.by_hand.own.clone();
+    let mut own = lock.manual_edits.own_blocks.clone();
     scan(file).into_iter().all(|block| {
         let text = file.get(block.span).unwrap_or_default().trim();
         match block.content {
@@ -104,9 +107,9 @@ fn take(own: &mut Vec<String>, block: &str) -> bool {
     at.map(|at| own.remove(at)).is_some()
 }
 
-/// A text between entries without our own lines; `None` where it has no others.
+/// Returns a text between entries without the lines that bibsync wrote; `None` if no other line remains.
 pub(super) fn without_marks(text: &str) -> Option<String> {
-    let lines = text.lines().filter(|line| Line::parse(line).is_none());
+    let lines = text.lines().filter(|line| MarkLine::parse(line).is_none());
     let lines: Vec<&str> = lines.collect();
     let text = lines.join("\n");
     let text = text.trim();

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    key_changes::KeyChanges,
     marks::{entry_digest, is_of_digest},
-    missing::Removals,
-    named::Named,
-    read_back::{Output, Written, title_of, title_text},
-    successors::Successors,
+    parse::{OutputEntry, ParsedOutput, title_of, title_text},
+    removals::Removals,
+    work_names::WorkNames,
 };
 use crate::{
     bib::{BibEntry, read},
-    lock::{ByHand, Fields, Lock},
+    lock::{Fields, Lock, ManualEdits},
     text::similarity::is_near,
 };
 
@@ -30,16 +30,16 @@ pub(super) struct Run<'a> {
 
 /// A file merged with what is to be written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Merged {
+pub struct MergedEdits {
     /// What was done by hand, all in all.
-    pub by_hand: ByHand,
+    pub manual_edits: ManualEdits,
     /// Keys of listed works whose entries were missing in the file, and not by the person's doing.
-    pub put_back: Vec<String>,
+    pub restored: Vec<String>,
     /// Keys of entries that another run wrote, of works that neither list nor lock knows.
-    pub unknown: Vec<String>,
+    pub unknown_keys: Vec<String>,
     /// Why the file is to be kept beside the new one: what it holds that could not be taken over, a
     /// sentence each.
-    pub lost: Vec<String>,
+    pub unmerged: Vec<String>,
 }
 
 /// Merges the text of the file with what a run is to write.
@@ -49,13 +49,13 @@ pub struct Merged {
 /// back. An entry that is as bibsync wrote it, at any time and on any branch, holds no edit but those that
 /// its mark names. Where the file and the lock are of two runs, nothing that either says was edited is
 /// lost, and a listed work is written unless the person took its entry out beyond doubt.
-pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
+pub(super) fn merge(run: Run<'_>, file: &str) -> MergedEdits {
     let none = Lock::default();
     let old = run.old.unwrap_or(&none);
-    let successors = Successors::between(old, run.new);
-    let named = Named::between(old, run.new, &successors);
-    let earlier = run.old.map(|old| successors.follow(&old.by_hand));
-    let output = Output::read(file);
+    let key_changes = KeyChanges::between(old, run.new);
+    let work_names = WorkNames::between(old, run.new, &key_changes);
+    let earlier = run.old.map(|old| key_changes.rekey(&old.manual_edits));
+    let output = ParsedOutput::parse(file);
     let had_entries = run.old.is_some_and(|old| !old.written.is_empty());
     let is_foreign = run.old.is_none() && !output.is_marked();
     let is_empty = output.entries.is_empty() && had_entries && !output.is_marked();
@@ -67,27 +67,27 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merged {
         if !file.trim().is_empty() {
             lost.push("it was not written by bibsync".to_owned());
         }
-        Output::default()
+        ParsedOutput::default()
     };
-    let by_hand = earlier.unwrap_or_default();
+    let manual_edits = earlier.unwrap_or_default();
     let mut merger = Merger {
         run,
-        successors: &successors,
-        named: &named,
+        key_changes: &key_changes,
+        work_names: &work_names,
         output: &output,
         base: Entries::of(run.base),
         upstream: Entries::of(run.upstream),
-        left_out_before: by_hand.left_out.clone(),
-        merged: Merged {
-            by_hand,
-            ..Merged::default()
+        removed_before: manual_edits.removed.clone(),
+        merged: MergedEdits {
+            manual_edits,
+            ..MergedEdits::default()
         },
         present: BTreeSet::new(),
         own: BTreeSet::new(),
     };
     lost.extend(output.broken.iter().cloned());
-    merger.merged.lost = lost;
-    let own_before = std::mem::take(&mut merger.merged.by_hand.own);
+    merger.merged.unmerged = lost;
+    let own_before = std::mem::take(&mut merger.merged.manual_edits.own_blocks);
     for (at, written) in output.entries.iter().enumerate() {
         merger.entry(at, written);
     }
@@ -136,7 +136,7 @@ impl<'a> Entries<'a> {
     }
 
     /// The one entry with this DOI, or else this title.
-    fn alike(&self, written: &Written) -> Option<&'a str> {
+    fn alike(&self, written: &OutputEntry) -> Option<&'a str> {
         let doi = written.entry.field("doi");
         let registered = doi.and_then(|doi| self.registered.get(doi).copied());
         registered.or_else(|| match self.titled.get(&written.title())?.as_slice() {
@@ -148,13 +148,13 @@ impl<'a> Entries<'a> {
 
 struct Merger<'a> {
     run: Run<'a>,
-    successors: &'a Successors,
-    named: &'a Named,
-    output: &'a Output,
+    key_changes: &'a KeyChanges,
+    work_names: &'a WorkNames,
+    output: &'a ParsedOutput,
     base: Entries<'a>,
     upstream: Entries<'a>,
-    left_out_before: BTreeSet<String>,
-    merged: Merged,
+    removed_before: BTreeSet<String>,
+    merged: MergedEdits,
     /// The keys of the works that have an entry in the file.
     present: BTreeSet<String>,
     /// The places of the entries that are the person's own.
@@ -162,10 +162,10 @@ struct Merger<'a> {
 }
 
 impl Merger<'_> {
-    fn entry(&mut self, at: usize, written: &Written) {
+    fn entry(&mut self, at: usize, written: &OutputEntry) {
         let Some(key) = self.work_of(written) else {
             if let Some(fault) = written.fault.as_ref().filter(|_| written.is_broken) {
-                self.merged.lost.push(fault.clone());
+                self.merged.unmerged.push(fault.clone());
                 return;
             }
             let is_edited = written
@@ -174,9 +174,9 @@ impl Merger<'_> {
                 .is_some_and(|it| !it.edited.is_empty());
             let key = &written.entry.key;
             if written.is_pristine() && !is_edited {
-                self.merged.unknown.push(key.clone());
+                self.merged.unknown_keys.push(key.clone());
             } else if self.is_known(key) {
-                self.merged.lost.push(format!(
+                self.merged.unmerged.push(format!(
                     "line {}: entry `{key}` has another title than the work of that key",
                     written.entry.line
                 ));
@@ -186,7 +186,7 @@ impl Merger<'_> {
             return;
         };
         if let Some(fault) = &written.fault {
-            self.merged.lost.push(fault.clone());
+            self.merged.unmerged.push(fault.clone());
         }
         if self.present.contains(&key) {
             self.repeated(&key, written);
@@ -201,22 +201,22 @@ impl Merger<'_> {
         if is_replaced && !written.is_pristine() && written.fault.is_none() {
             // Of another type it is another entry, which takes the place of ours.
             self.own.insert(at);
-            self.merged.by_hand.left_out.insert(key);
+            self.merged.manual_edits.removed.insert(key);
             return;
         }
-        let was_left_out = self.merged.by_hand.left_out.remove(&key);
+        let was_removed = self.merged.manual_edits.removed.remove(&key);
         if written.fault.is_some() {
             return;
         }
         if let Some(other) = self.mixed_with(&key, written) {
-            self.merged.lost.push(format!(
+            self.merged.unmerged.push(format!(
                 "line {}: entry `{key}` has what belongs to `{other}`, as if two were merged into one",
                 written.entry.line
             ));
             return;
         }
-        let mut edited = self.edited(&key, written, was_left_out);
-        if !was_left_out && written.mark.is_none() && self.digest_of(&key).is_none() {
+        let mut edited = self.edited(&key, written, was_removed);
+        if !was_removed && written.mark.is_none() && self.digest_of(&key).is_none() {
             // What an entry lacks that was written without a record to go by was not taken out.
             edited.retain(|_, value| !value.is_empty());
         }
@@ -225,7 +225,7 @@ impl Merger<'_> {
 
     /// The other work of which an entry has the title or an identifier, as one that git put together of the
     /// lines of two. It need not be listed any longer.
-    fn mixed_with(&self, key: &str, written: &Written) -> Option<String> {
+    fn mixed_with(&self, key: &str, written: &OutputEntry) -> Option<String> {
         if written.is_pristine() {
             return None;
         }
@@ -246,31 +246,34 @@ impl Merger<'_> {
             let found = titled.or_else(|| entries.registered.get(registered?));
             found.map(|found| (*found).to_owned())
         };
-        let is_other = |found: &String| self.successors.of(found) != key;
+        let is_other = |found: &String| self.key_changes.current(found) != key;
         other(&self.upstream)
             .filter(|found| found != key)
             .or_else(|| other(&self.base).filter(is_other))
     }
 
     /// Adds edits to those of a key, with the macros that they were written with.
-    fn take(&mut self, key: &str, written: &Written, edited: Fields) {
-        let by_hand = &mut self.merged.by_hand;
-        let expressions = by_hand.expressions.entry(key.to_owned()).or_default();
+    fn take(&mut self, key: &str, written: &OutputEntry, edited: Fields) {
+        let manual_edits = &mut self.merged.manual_edits;
+        let expressions = manual_edits.expressions.entry(key.to_owned()).or_default();
         for name in edited.keys() {
             match written.expressions.get(name) {
                 Some(value) => _ = expressions.insert(name.clone(), value.clone()),
                 None => _ = expressions.remove(name),
             }
         }
-        edit(by_hand.fields.entry(key.to_owned()).or_default(), edited);
+        edit(
+            manual_edits.fields.entry(key.to_owned()).or_default(),
+            edited,
+        );
     }
 
     /// Takes what a second entry of a work says: the edits that the first has not.
-    fn repeated(&mut self, key: &str, written: &Written) {
+    fn repeated(&mut self, key: &str, written: &OutputEntry) {
         if written.is_pristine() || written.fault.is_some() {
             return;
         }
-        let known = self.merged.by_hand.fields.get(key);
+        let known = self.merged.manual_edits.fields.get(key);
         let edited = self.edited(key, written, false).into_iter();
         let (other, new): (Vec<_>, Vec<_>) = edited
             .filter(|(_, value)| !value.is_empty())
@@ -278,7 +281,7 @@ impl Merger<'_> {
             .partition(|(name, _)| known.is_some_and(|known| known.contains_key(name)));
         let names: Vec<&str> = other.iter().map(|(name, _)| name.as_str()).collect();
         if !names.is_empty() {
-            self.merged.lost.push(format!(
+            self.merged.unmerged.push(format!(
                 "line {}: entry `{key}` is there twice, each with its own {}",
                 written.entry.line,
                 names.join(", ")
@@ -289,15 +292,16 @@ impl Merger<'_> {
 
     /// Decides of each entry that is not in the file whether it is to be written again.
     fn missing(&mut self) {
-        let removals = Removals::of(self.output, self.run.old, self.successors, self.named);
+        let removals = Removals::of(self.output, self.run.old, self.key_changes, self.work_names);
         let keys: Vec<&str> = self.upstream.keyed.keys().copied().collect();
         for key in keys.into_iter().filter(|key| !self.present.contains(*key)) {
-            let was_out = self.left_out_before.contains(key);
+            let was_out = self.removed_before.contains(key);
             let stays_out = was_out && !self.output.is_complete();
             if stays_out || removals.includes(key) {
-                self.merged.by_hand.left_out.insert(key.to_owned());
-            } else if self.merged.by_hand.left_out.remove(key) || self.digest_of(key).is_some() {
-                self.merged.put_back.push(key.to_owned());
+                self.merged.manual_edits.removed.insert(key.to_owned());
+            } else if self.merged.manual_edits.removed.remove(key) || self.digest_of(key).is_some()
+            {
+                self.merged.restored.push(key.to_owned());
             }
         }
     }
@@ -325,12 +329,12 @@ impl Merger<'_> {
             }
         }
         // A file of which something is broken may be cut off after its last mark.
-        let is_whole = self.merged.lost.is_empty();
+        let is_whole = self.merged.unmerged.is_empty();
         if !(is_whole && self.output.had_own(&before)) {
             for block in before.into_iter().filter(|block| !own.contains(block)) {
-                let entries = Output::read(&block).entries;
+                let entries = ParsedOutput::parse(&block).entries;
                 let has =
-                    |written: &Written| keys.contains(&written.entry.key.to_ascii_lowercase());
+                    |written: &OutputEntry| keys.contains(&written.entry.key.to_ascii_lowercase());
                 let listed = entries.iter().find(|written| {
                     self.upstream.get(&written.entry.key).is_some() && !has(written)
                 });
@@ -343,16 +347,16 @@ impl Merger<'_> {
             }
         }
         own.extend(kept);
-        self.merged.by_hand.own = own;
+        self.merged.manual_edits.own_blocks = own;
     }
 
     /// Lets go of edits that say what is written anyway.
     fn tidy(&mut self) {
-        let ByHand {
+        let ManualEdits {
             fields,
             expressions,
             ..
-        } = &mut self.merged.by_hand;
+        } = &mut self.merged.manual_edits;
         for (key, edited) in &mut *fields {
             let Some(upstream) = self.upstream.get(key) else {
                 continue;
@@ -372,14 +376,14 @@ impl Merger<'_> {
     }
 
     /// The work whose entry this is, by its key now; `None` where it is nobody's.
-    fn work_of(&self, written: &Written) -> Option<String> {
+    fn work_of(&self, written: &OutputEntry) -> Option<String> {
         let key = written.entry.key.as_str();
-        let now = self.successors.of(key);
+        let now = self.key_changes.current(key);
         let alike = || self.upstream.alike(written).map(str::to_owned);
         if self.is_known(key) {
             // Another branch, or a run whose lock is lost, may have given the key to another work.
             let mark = written.mark.as_ref();
-            let is_named = mark.is_none_or(|mark| self.named.is_meant(now, &mark.work));
+            let is_named = mark.is_none_or(|mark| self.work_names.has_code(now, &mark.work));
             let other = if self.present.contains(now) || !is_named {
                 alike()
             } else {
@@ -397,7 +401,7 @@ impl Merger<'_> {
     }
 
     /// Whether an entry has another title than the work with this key has now, or had.
-    fn is_another(&self, now: &str, written: &Written) -> bool {
+    fn is_another(&self, now: &str, written: &OutputEntry) -> bool {
         let title = title_text(&written.entry);
         let known = [self.upstream.get(now), self.base_of(now)];
         let mut known = known.into_iter().flatten().map(title_text).peekable();
@@ -417,25 +421,25 @@ impl Merger<'_> {
         self.run.old.is_some_and(|old| {
             old.written.contains_key(key)
                 || old.earlier.contains_key(key)
-                || old.by_hand.left_out.contains(key)
+                || old.manual_edits.removed.contains(key)
         })
     }
 
     /// The digest of the entry as last written.
     fn digest_of(&self, key: &str) -> Option<&str> {
         let old = self.run.old?;
-        let mut former = self.successors.former(key);
+        let mut former = self.key_changes.former(key);
         former.find_map(|key| old.written.get(key).map(String::as_str))
     }
 
     fn base_of(&self, key: &str) -> Option<&BibEntry> {
-        let mut former = self.successors.former(key);
+        let mut former = self.key_changes.former(key);
         former.find_map(|key| self.base.get(key))
     }
 
     /// Whether the entry of the last run can be had again as it was written.
     fn base_is_as_written(&self, key: &str) -> bool {
-        let mut former = self.successors.former(key);
+        let mut former = self.key_changes.former(key);
         let base = former.find_map(|key| self.base.keyed.get(key));
         base.zip(self.digest_of(key))
             .is_some_and(|((_, text), digest)| entry_digest(text) == digest)
@@ -443,7 +447,7 @@ impl Merger<'_> {
 
     /// The fields of an entry that are not as bibsync wrote them; an empty value is one that was taken
     /// out.
-    fn edited(&self, key: &str, written: &Written, was_left_out: bool) -> Fields {
+    fn edited(&self, key: &str, written: &OutputEntry, was_removed: bool) -> Fields {
         let named = || {
             let names = written.mark.iter().flat_map(|mark| &mark.edited);
             names.map(|name| {
@@ -462,7 +466,7 @@ impl Merger<'_> {
         }
         if written.is_pristine() {
             let old = self.run.old;
-            let mut former = self.successors.former(key);
+            let mut former = self.key_changes.former(key);
             let is_older = former.any(|key| {
                 let earlier = old.and_then(|old| old.earlier.get(key));
                 earlier.into_iter().flatten().any(|digest| is_of(digest))
@@ -495,7 +499,7 @@ impl Merger<'_> {
                     })
                     .cloned()
                     .collect();
-                if was_left_out && let Some(upstream) = upstream {
+                if was_removed && let Some(upstream) = upstream {
                     out.extend(differing(upstream, written));
                 }
                 out.extend(named());
@@ -524,7 +528,7 @@ fn edit(edited: &mut Fields, last: Fields) {
 
 /// The fields that are not as in `before`; one that is missing is empty. A value written with a macro
 /// is another one even where it reads the same.
-fn differing(before: &BibEntry, written: &Written) -> Fields {
+fn differing(before: &BibEntry, written: &OutputEntry) -> Fields {
     let now = &written.entry;
     let names = before.fields.iter().chain(&now.fields);
     names

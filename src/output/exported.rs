@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    lock::{ByHand, Lock, LockedListing},
+    lock::{Lock, LockedListing, ManualEdits},
     model::{Unmatched, Work, WorkStatus},
 };
 
 /// The notes that entries get in addition to those of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Notes {
+pub struct NoteOptions {
     /// Retractions, withdrawals and expressions of concern.
     pub notices: bool,
     /// That the entry is as listed, since no record was found.
@@ -28,34 +28,38 @@ impl Lock {
     /// Returns the works as they are written: without those that the person or the list keeps out, with
     /// the fields that the person changed, and with the notes that are wanted.
     #[must_use]
-    pub fn exported(&self, notes: Notes) -> Vec<Exported<'_>> {
-        self.exported_with(&self.by_hand, notes)
+    pub fn exported(&self, notes: NoteOptions) -> Vec<ExportedWork<'_>> {
+        self.exported_with(&self.manual_edits, notes)
     }
 
     /// Returns the works as they would be written with these edits of the person.
     #[must_use]
-    pub fn exported_with(&self, by_hand: &ByHand, notes: Notes) -> Vec<Exported<'_>> {
+    pub fn exported_with(
+        &self,
+        manual_edits: &ManualEdits,
+        notes: NoteOptions,
+    ) -> Vec<ExportedWork<'_>> {
         let listings = self.listings_by_key();
         let works = self.works.iter().filter(|work| {
-            !by_hand.left_out.contains(&work.key) && !self.unexported.contains(&work.key)
+            !manual_edits.removed.contains(&work.key) && !self.unexported.contains(&work.key)
         });
         works
             .map(|work| {
                 let note = self.note_of(work, &listings, notes);
-                edited(work, note, by_hand)
+                edited(work, note, manual_edits)
             })
             .collect()
     }
 
     /// Returns the works that no list has any longer, as they would be written.
     #[must_use]
-    pub fn former_exported(&self, notes: Notes) -> Vec<Exported<'_>> {
+    pub fn former_exported(&self, notes: NoteOptions) -> Vec<ExportedWork<'_>> {
         let works = self.former.iter().map(|former| &former.work);
-        let works = works.filter(|work| !self.by_hand.left_out.contains(&work.key));
+        let works = works.filter(|work| !self.manual_edits.removed.contains(&work.key));
         works
             .map(|work| {
                 let note = self.note_of(work, &BTreeMap::new(), notes);
-                edited(work, note, &self.by_hand)
+                edited(work, note, &self.manual_edits)
             })
             .collect()
     }
@@ -65,7 +69,7 @@ impl Lock {
         &self,
         work: &Work,
         listings: &BTreeMap<&str, Vec<&LockedListing>>,
-        notes: Notes,
+        notes: NoteOptions,
     ) -> Option<String> {
         let notices = self.notices.get(&work.key).into_iter().flatten();
         let grave = notices.filter(|notice| notes.notices && notice.kind.is_grave());
@@ -105,14 +109,14 @@ impl Lock {
 
 /// A work as it is written: the lock's own where nothing is added.
 #[derive(Debug)]
-pub enum Exported<'a> {
+pub enum ExportedWork<'a> {
     /// As the lock has it.
     AsIs(&'a Work),
     /// With a note, or with what the person changed. Boxed, since few are.
     Changed(Box<Work>),
 }
 
-impl AsRef<Work> for Exported<'_> {
+impl AsRef<Work> for ExportedWork<'_> {
     fn as_ref(&self) -> &Work {
         match self {
             Self::AsIs(work) => work,
@@ -122,17 +126,21 @@ impl AsRef<Work> for Exported<'_> {
 }
 
 /// A work with a note and with the fields that the person changed.
-fn edited<'a>(work: &'a Work, note: Option<String>, by_hand: &ByHand) -> Exported<'a> {
-    let fields = by_hand.fields.get(&work.key);
-    let expressions = by_hand.expressions.get(&work.key);
+fn edited<'a>(
+    work: &'a Work,
+    note: Option<String>,
+    manual_edits: &ManualEdits,
+) -> ExportedWork<'a> {
+    let fields = manual_edits.fields.get(&work.key);
+    let expressions = manual_edits.expressions.get(&work.key);
     if note == work.meta.note && fields.is_none() && expressions.is_none() {
-        return Exported::AsIs(work);
+        return ExportedWork::AsIs(work);
     }
     let mut out = Box::new(work.clone());
     out.meta.note = note;
     out.fields.extend(fields.cloned().unwrap_or_default());
     out.expressions = expressions.cloned().unwrap_or_default();
-    Exported::Changed(out)
+    ExportedWork::Changed(out)
 }
 
 /// The remark on a work that is as listed.

@@ -1,4 +1,4 @@
-//! The lines by which bibsync knows its own text again.
+//! The comment lines by which a later run recognizes the text that bibsync wrote.
 //!
 //! ```text
 //! % bibsync begin 5be1a04d (written by bibsync, which keeps what you edit here)
@@ -10,62 +10,66 @@
 //! % bibsync end 3f21ab08 0ab9ff37
 //! ```
 //!
-//! After an entry: a code of its text, those of the works before it, its own and after it, a remark, and the
-//! fields that are the person's. A work's code is made of its key and its title, since another work may
-//! get a key when the lock is lost, or on another branch. The last line has a code of the person's own
-//! blocks, which are after it, and that of the last entry's work; a file without it was cut off. So whoever
-//! deletes an entry, with its line or without, leaves a file that says of itself that the entry was there;
-//! and a file of two runs, as merges make them, is told from that of one.
+//! The mark after an entry holds four codes: of the entry's text, of the previous work, of its own work and
+//! of the next work. A remark and the names of the fields that the person edited may follow. A work's code
+//! is a digest of its key and title: the key alone does not identify a work, because another branch, or a run
+//! without the lock, may give it to another work. The last line has a code of the person's own blocks, which
+//! follow it, and the code of the last work. A file without that line was truncated.
+//!
+//! Since each mark names its neighbours, a file from which an entry was deleted, with or without its mark,
+//! still shows that the entry was there, and a file merged from two runs is distinguishable from a file of
+//! one run.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::lock::digest;
 
-/// One line.
+/// A comment line that bibsync writes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Line {
-    /// Before the first entry: the code of its work.
+pub(super) enum MarkLine {
+    /// The first line: the code of the first work.
     Begin(String),
-    /// After an entry.
-    Entry(Mark),
-    /// In place of an entry that the person took out: its key, and its title as titles are compared.
+    /// The line after an entry.
+    Entry(EntryMark),
+    /// The line in place of an entry that the person removed: its key and its folded title.
     Without(String, String),
-    /// After the last entry: the code of the person's own blocks, and that of the last entry's work.
+    /// The line after the last entry: the code of the person's own blocks and the code of the last work.
     End(String, String),
 }
 
-/// What is said after an entry.
+/// The content of the line after an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Mark {
-    /// The code of its text: see [`text_code`].
+pub(super) struct EntryMark {
+    /// The code of the entry's text: see [`text_code`].
     pub(super) text: String,
-    /// The code of the entry's work before it.
+    /// The code of the previous entry's work.
     pub(super) before: String,
-    /// The code of its work: see [`work_code`].
+    /// The code of the entry's work: see [`work_code`].
     pub(super) work: String,
     /// The code of the next entry's work.
     pub(super) next: String,
-    /// A remark for people.
+    /// A remark for the reader, which is not parsed.
     pub(super) remark: Option<String>,
-    /// The names of the fields that are the person's; one that the entry lacks was taken out.
+    /// The names of the fields that the person edited; a named field that the entry lacks was removed.
     pub(super) edited: Vec<String>,
 }
 
-const BEGINNING: &str = "% bibsync ";
+const PREFIX: &str = "% bibsync ";
 const GREETING: &str = "(written by bibsync, which keeps what you edit here)";
 
-impl Line {
-    /// Reads a line; `None` for any other.
+impl MarkLine {
+    /// Parses a line; `None` if bibsync did not write it.
     pub(super) fn parse(line: &str) -> Option<Self> {
-        let rest = line.trim().strip_prefix(BEGINNING)?;
+        let rest = line.trim().strip_prefix(PREFIX)?;
         let (first, rest) = rest.split_once(' ')?;
         let rest = rest.trim();
         let mut words = rest.split(' ');
         let code = words.next().unwrap_or_default();
         let second = words.next().unwrap_or_default();
         let third = words.next().unwrap_or_default();
-        let is_code =
-            |text: &str| text.len() == CODE && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_code = |text: &str| {
+            text.len() == CODE_LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
         match first {
             "begin" => is_code(code).then(|| Self::Begin(code.to_owned())),
             "without" => {
@@ -79,7 +83,7 @@ impl Line {
             text if [text, code, second, third].into_iter().all(is_code) => {
                 let edited = rest.split_once("edited: ").map_or("", |(_, names)| names);
                 let names = edited.split(", ").map(str::trim);
-                Some(Self::Entry(Mark {
+                Some(Self::Entry(EntryMark {
                     text: text.to_owned(),
                     before: code.to_owned(),
                     work: second.to_owned(),
@@ -96,15 +100,15 @@ impl Line {
     }
 }
 
-impl Display for Line {
+impl Display for MarkLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(BEGINNING)?;
+        f.write_str(PREFIX)?;
         match self {
             Self::Begin(next) => write!(f, "begin {next} {GREETING}"),
             Self::Without(key, title) => write!(f, "without {key} {title}"),
             Self::End(own, last) => write!(f, "end {own} {last}"),
             Self::Entry(mark) => {
-                let Mark {
+                let EntryMark {
                     text,
                     before,
                     work,
@@ -124,39 +128,39 @@ impl Display for Line {
     }
 }
 
-/// So many digits has a code.
-const CODE: usize = 8;
+/// The number of hexadecimal digits of a code.
+const CODE_LENGTH: usize = 8;
 
-/// The code of an entry's text, whatever its line ends: the end of [`entry_digest`].
+/// Returns the code of an entry's text: the last digits of [`entry_digest`].
 pub(super) fn text_code(text: &str) -> String {
     tail(&entry_digest(text)).to_owned()
 }
 
-/// The code of the work that has a key and this title, as titles are compared; of an empty key, that
-/// there is none.
+/// Returns the code of the work with this key and folded title. The code of an empty key and title means
+/// that there is no work.
 pub(super) fn work_code(key: &str, title: &str) -> String {
     tail(&digest(&format!("{key} {title}"))).to_owned()
 }
 
-/// The code of the person's own blocks.
+/// Returns the code of the person's own blocks.
 pub(super) fn own_code(own: &[String]) -> String {
     text_code(&own.join("\n"))
 }
 
-/// Whether a code is that of the text with this digest.
+/// Returns whether a code belongs to the text with this digest.
 pub(super) fn is_of_digest(code: &str, entry_digest: &str) -> bool {
     code == tail(entry_digest)
 }
 
-/// The digest of an entry's text, the same where only line ends and blanks before them differ, as
-/// they do when git writes a file on Windows.
+/// Returns the digest of an entry's text. Line ends and trailing blanks do not count, since git changes line
+/// ends on Windows.
 pub(super) fn entry_digest(text: &str) -> String {
     let lines: Vec<&str> = text.trim().lines().map(str::trim_end).collect();
     digest(&lines.join("\n"))
 }
 
 fn tail(text: &str) -> &str {
-    text.get(text.len().saturating_sub(CODE)..)
+    text.get(text.len().saturating_sub(CODE_LENGTH)..)
         .unwrap_or_default()
 }
 
@@ -165,8 +169,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_as_they_are_written() {
-        let mark = Mark {
+    fn written_lines_parse_back() {
+        let mark = EntryMark {
             text: text_code("@misc{a}"),
             before: work_code("", ""),
             work: work_code("a", "onlooms"),
@@ -175,34 +179,37 @@ mod tests {
             edited: vec!["note".to_owned(), "doi".to_owned()],
         };
         for line in [
-            Line::Begin(work_code("a", "onlooms")),
-            Line::Entry(mark.clone()),
-            Line::Entry(Mark {
+            MarkLine::Begin(work_code("a", "onlooms")),
+            MarkLine::Entry(mark.clone()),
+            MarkLine::Entry(EntryMark {
                 edited: Vec::new(),
                 ..mark.clone()
             }),
-            Line::Without("lee2019lost".to_owned(), "ontheoldlosses".to_owned()),
-            Line::End(own_code(&[]), work_code("a", "onlooms")),
+            MarkLine::Without("lee2019lost".to_owned(), "ontheoldlosses".to_owned()),
+            MarkLine::End(own_code(&[]), work_code("a", "onlooms")),
         ] {
-            assert_eq!(Line::parse(&line.to_string()), Some(line));
+            assert_eq!(MarkLine::parse(&line.to_string()), Some(line));
         }
-        let remarked = Line::Entry(Mark {
+        let remarked = MarkLine::Entry(EntryMark {
             remark: Some("unmatched, as listed".to_owned()),
             ..mark.clone()
         });
-        assert_eq!(Line::parse(&remarked.to_string()), Some(Line::Entry(mark)));
+        assert_eq!(
+            MarkLine::parse(&remarked.to_string()),
+            Some(MarkLine::Entry(mark))
+        );
         for other in [
             "% bibsync",
             "% bibsync is good",
             "% mine",
             "bibsync end 3f21ab08",
         ] {
-            assert_eq!(Line::parse(other), None, "{other}");
+            assert_eq!(MarkLine::parse(other), None, "{other}");
         }
     }
 
     #[test]
-    fn line_ends_change_no_code() {
+    fn line_ends_do_not_change_a_code() {
         assert_eq!(text_code("@misc{a,\r\n}\r\n"), text_code("@misc{a,\n}"));
         assert_ne!(text_code("@misc{a,\n}"), text_code("@misc{b,\n}"));
     }

@@ -1,27 +1,27 @@
-//! `references.bib`: how it is written, and what it says when it is read again.
+//! `references.bib`: the file that bibsync writes and a person may edit.
 //!
-//! Owns the file that a person and bibsync both write: the entries with the marks by which a later run
-//! tells the person's edits from its own text, and the merge that keeps those edits. A lock, the text of
-//! the file and the new works come in; the new text, and what was done by hand, go out. Pure; must not
-//! know files, sources or a terminal.
+//! This module owns the format of the file, the marks by which a later run distinguishes the person's edits
+//! from its own text, and the merge that keeps those edits. A lock, the text of the file and the new works
+//! come in; the new text and the person's edits go out. Pure: it must not know about the file system,
+//! sources or the terminal.
 //!
-//! The file and its lock may disagree in any way: each of them may be from before a crash, from another
-//! branch, cut off, or gone. So each entry is followed by a line that says which text bibsync wrote, what
-//! came after it and which fields are the person's (see `marks`). The file is then read by itself, and
-//! the lock adds what it knows.
+//! The file and its lock may disagree in any way: each may be from before a crash or from another branch,
+//! truncated or missing. So a comment after each entry identifies the text that bibsync wrote, the neighbours
+//! of the entry and the fields that the person edited (see `marks`). The file is understood by itself first,
+//! and the lock adds what it holds.
 
 mod compose;
 mod edits;
 mod exported;
+mod key_changes;
 mod marks;
-mod missing;
-mod named;
-mod read_back;
-mod successors;
+mod parse;
+mod removals;
 mod update;
+mod work_names;
 
 pub use compose::is_as_written;
-pub use edits::Merged;
-pub use exported::{Exported, Notes};
-pub use read_back::{key_holders, open_conflict};
-pub use update::{Form, Update, Updated, again, update};
+pub use edits::MergedEdits;
+pub use exported::{ExportedWork, NoteOptions};
+pub use parse::{key_holders, open_conflict};
+pub use update::{EntryFormat, OutputUpdate, UpdatedOutput, render_lock, update};

@@ -1,88 +1,88 @@
-//! The step that writes: what the file and the lock say becomes the next file and lock.
+//! Makes the next file and lock from the current ones and the works of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::{compose, written},
-    edits::{Merged, Run, merge},
-    exported::{Exported, Notes},
+    edits::{MergedEdits, Run, merge},
+    exported::{ExportedWork, NoteOptions},
 };
 use crate::{
     bib::decode_mixed,
     export::{RenderOptions, bibtex},
-    lock::{ByHand, Lock},
+    lock::{Lock, ManualEdits},
     model::Work,
 };
 
-/// How entries are written.
+/// The format of entries.
 #[derive(Debug, Clone, Copy)]
-pub struct Form<'a> {
-    /// For BibTeX or biblatex.
+pub struct EntryFormat<'a> {
+    /// BibTeX or biblatex.
     pub dialect: bibtex::Dialect,
-    /// In which style.
+    /// The style, with the person's own names of venues.
     pub render_options: &'a RenderOptions,
-    /// With which notes.
-    pub notes: Notes,
+    /// The notes that bibsync adds to entries.
+    pub notes: NoteOptions,
 }
 
-/// What is known when a run writes.
+/// The input of [`update`].
 #[derive(Debug, Clone)]
-pub struct Update<'a> {
+pub struct OutputUpdate<'a> {
     /// The lock of the last run, if there is one.
     pub old: Option<&'a Lock>,
-    /// What this run decided; what it says of edits by hand, and of what was written, counts only without
-    /// an `old` lock and a `file`.
+    /// What this run decided. Its manual edits and written digests count only if there is neither an `old`
+    /// lock nor a `file`.
     pub new: Lock,
-    /// The content of the file; `None` where there is none, or where it does not count.
+    /// The content of the file; `None` if there is none, or if it is to be ignored.
     pub file: Option<&'a [u8]>,
-    /// How entries are written now.
-    pub now: Form<'a>,
-    /// How the last run wrote them.
-    pub then: Form<'a>,
+    /// The format of this run.
+    pub now: EntryFormat<'a>,
+    /// The format of the last run.
+    pub then: EntryFormat<'a>,
 }
 
-/// What is to be written.
+/// The files to write.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Updated {
+pub struct UpdatedOutput {
     /// The lock.
     pub lock: Lock,
     /// The file.
     pub text: String,
-    /// What became of the file.
-    pub merged: Merged,
+    /// How the current file was merged.
+    pub merged: MergedEdits,
 }
 
-/// Makes the next lock and file.
+/// Makes the next lock and file, with the edits of the current ones.
 #[must_use]
-pub fn update(update: Update<'_>) -> Updated {
+pub fn update(update: OutputUpdate<'_>) -> UpdatedOutput {
     let merged = merged(&update);
-    let Update { old, mut new, .. } = update;
-    new.by_hand = merged.by_hand.clone();
-    // A work that is listed again is written again.
+    let OutputUpdate { old, mut new, .. } = update;
+    new.manual_edits = merged.manual_edits.clone();
+    // A work that left the list and comes back is written again.
     let listed = new.works.iter().map(|work| work.key.as_str());
     let listed: BTreeSet<&str> = listed.collect();
-    let left_out = &mut new.by_hand.left_out;
-    left_out.retain(|key| listed.contains(key.as_str()));
+    let removed = &mut new.manual_edits.removed;
+    removed.retain(|key| listed.contains(key.as_str()));
     let notes = update.now.notes;
     let entries = entries(&new.exported(notes), update.now);
     new.note_written(written(&entries), old);
     let text = compose(&entries, &new, &remarks(&new, notes));
-    Updated {
+    UpdatedOutput {
         lock: new,
         text,
         merged,
     }
 }
 
-/// The file of a lock as it was written, without anything new.
+/// Renders the file of a lock: `works`, with the edits and removals that the lock holds.
 #[must_use]
-pub fn again(lock: &Lock, works: &[&Work], form: Form<'_>) -> String {
+pub fn render_lock(lock: &Lock, works: &[&Work], form: EntryFormat<'_>) -> String {
     let entries = bibtex::entries(works, form.dialect, form.render_options);
     compose(&entries, lock, &remarks(lock, form.notes))
 }
 
-/// What is said after entries: nothing where their notes say it.
-fn remarks(lock: &Lock, notes: Notes) -> BTreeMap<String, String> {
+/// Returns the remarks for the marks of entries; none if the notes of the entries hold them.
+fn remarks(lock: &Lock, notes: NoteOptions) -> BTreeMap<String, String> {
     if notes.remarks {
         BTreeMap::new()
     } else {
@@ -90,7 +90,7 @@ fn remarks(lock: &Lock, notes: Notes) -> BTreeMap<String, String> {
     }
 }
 
-fn merged(update: &Update<'_>) -> Merged {
+fn merged(update: &OutputUpdate<'_>) -> MergedEdits {
     let new = &update.new;
     let run = |base, upstream| Run {
         old: update.old,
@@ -102,13 +102,13 @@ fn merged(update: &Update<'_>) -> Merged {
         (Some(file), _) => file,
         (None, Some(_)) => &[],
         (None, None) => {
-            return Merged {
-                by_hand: new.by_hand.clone(),
-                ..Merged::default()
+            return MergedEdits {
+                manual_edits: new.manual_edits.clone(),
+                ..MergedEdits::default()
             };
         }
     };
-    let untouched = new.exported_with(&ByHand::default(), update.now.notes);
+    let untouched = new.exported_with(&ManualEdits::default(), update.now.notes);
     let upstream = entries(&untouched, update.now);
     let base = update
         .old
@@ -122,7 +122,7 @@ fn merged(update: &Update<'_>) -> Merged {
     merge(run(&base, &upstream), &decode_mixed(file))
 }
 
-fn entries(works: &[Exported<'_>], form: Form<'_>) -> Vec<(String, String)> {
+fn entries(works: &[ExportedWork<'_>], form: EntryFormat<'_>) -> Vec<(String, String)> {
     let works: Vec<&Work> = works.iter().map(AsRef::as_ref).collect();
     bibtex::entries(&works, form.dialect, form.render_options)
 }

@@ -46,7 +46,7 @@ fn lock(years: &Years, old: Option<&Lock>) -> Lock {
         lock.written.insert(key.clone(), format!("{year:016x}"));
         if year % 3 == 0 {
             let edits = BTreeMap::from([("note".to_owned(), format!("read in {year}"))]);
-            lock.by_hand.fields.insert(key.clone(), edits);
+            lock.manual_edits.fields.insert(key.clone(), edits);
         }
         if year % 5 == 0 {
             let notice = Notice {
@@ -168,7 +168,7 @@ proptest! {
         let wanted = lock(&both, None);
         prop_assert_eq!(&found.works, &wanted.works);
         prop_assert_eq!(&found.written, &wanted.written);
-        prop_assert_eq!(&found.by_hand, &wanted.by_hand);
+        prop_assert_eq!(&found.manual_edits, &wanted.manual_edits);
         prop_assert_eq!(&found.notices, &wanted.notices);
         let keys = |lock: &Lock| -> BTreeSet<String> {
             lock.listings.iter().map(|it| it.key.clone()).collect()

@@ -1,10 +1,10 @@
-//! The file as it is read again.
+//! Parses the file that an earlier run wrote and a person may have edited.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::without_marks,
-    marks::{Line, Mark, own_code, text_code},
+    marks::{EntryMark, MarkLine, own_code, text_code},
 };
 use crate::{
     bib::{BibEntry, Content, RawFields, ValuePart, decode_mixed, read, scan},
@@ -13,72 +13,75 @@ use crate::{
     text::{fold::squeeze, unlatex},
 };
 
-/// What a file says.
+/// A parsed bibliography.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(super) struct ParsedOutput {
     /// The entries, in order.
-    pub(super) entries: Vec<Written>,
-    /// The text between entries, comments and macros that are not ours, as they were written.
-    pub(super) others: Vec<Other>,
-    /// What is said of macros that can't be read.
+    pub(super) entries: Vec<OutputEntry>,
+    /// The person's own text, comments and macros, as they were written.
+    pub(super) others: Vec<OtherBlock>,
+    /// A sentence for each macro definition that can't be parsed.
     pub(super) broken: Vec<String>,
-    /// Marks that follow no entry of theirs: the entry was taken out.
-    pub(super) orphans: Vec<Mark>,
+    /// Marks without an entry: the entry was removed.
+    pub(super) orphans: Vec<EntryMark>,
     /// The code of the first entry's work.
     pub(super) begin: Option<String>,
-    /// Keys in whose place it is said that the person took the entry out, with its title.
+    /// The folded titles of the works in whose place the file states that the person removed the entry, by
+    /// key.
     pub(super) without: BTreeMap<String, String>,
-    /// The code of the person's own blocks; a marked file without it was cut off.
+    /// The code of the person's own blocks; a marked file without it was truncated.
     pub(super) end: Option<String>,
     /// The code of the last entry's work.
     pub(super) last: Option<String>,
 }
 
-/// A block that is no entry.
+/// A block that is not an entry.
 #[derive(Debug)]
-pub(super) struct Other {
-    /// How many entries are before it.
+pub(super) struct OtherBlock {
+    /// The number of entries before it.
     pub(super) after: usize,
     pub(super) text: String,
 }
 
-/// An entry.
+/// An entry of the file.
 #[derive(Debug)]
-pub(super) struct Written {
-    /// Its fields, macros expanded.
+pub(super) struct OutputEntry {
+    /// The fields, with macros expanded.
     pub(super) entry: BibEntry,
-    /// As it was written.
+    /// The text as it was written.
     pub(super) text: String,
-    pub(super) mark: Option<Mark>,
-    /// The fields written with macros: the value as written.
+    pub(super) mark: Option<EntryMark>,
+    /// The values as written of the fields that use macros.
     pub(super) expressions: BTreeMap<String, String>,
-    /// Remarks between its fields.
+    /// Comments between the fields.
     pub(super) comments: Vec<String>,
-    /// What is wrong with it, where it can't be read as a whole.
+    /// The fault, if the fields can't represent the whole entry.
     pub(super) fault: Option<String>,
-    /// Whether it is broken, so that it would take with it what comes after it.
+    /// Whether the syntax is broken, so that the entry's end is unknown.
     pub(super) is_broken: bool,
 }
 
-impl Written {
-    /// Whether it is as bibsync wrote it.
+impl OutputEntry {
+    /// Returns whether the text is what bibsync wrote, by the entry's mark.
     pub(super) fn is_pristine(&self) -> bool {
         let mark = self.mark.as_ref();
         mark.is_some_and(|mark| mark.text == text_code(&self.text))
     }
 
-    /// Its title as titles are compared.
+    /// Returns the folded title.
     pub(super) fn title(&self) -> String {
         title_of(&self.entry)
     }
 }
 
-impl Output {
-    /// Reads a file. Never fails: a broken entry costs no other.
-    pub(super) fn read(file: &str) -> Self {
-        // A mark that was cut off may have said more.
+impl ParsedOutput {
+    /// Parses a file. Never fails: a broken entry does not affect the others.
+    pub(super) fn parse(file: &str) -> Self {
+        // A mark without a line end may have been truncated.
         let file = match file.rsplit_once('\n') {
-            Some((before, last)) if matches!(Line::parse(last), Some(Line::Entry(_))) => before,
+            Some((before, last)) if matches!(MarkLine::parse(last), Some(MarkLine::Entry(_))) => {
+                before
+            }
             _ => file,
         };
         let mut out = Self::default();
@@ -89,7 +92,7 @@ impl Output {
                 Content::Text => out.text(text),
                 Content::Entry { fields, .. } => {
                     let Some(entry) = expanded.next() else { break };
-                    out.entries.push(Written {
+                    out.entries.push(OutputEntry {
                         expressions: expressions(file, &fields),
                         comments: comments(file, block.span.start, &fields),
                         fault: fault(file, block.line, &entry, &fields),
@@ -110,15 +113,15 @@ impl Output {
     }
 
     fn text(&mut self, text: &str) {
-        for line in text.lines().filter_map(Line::parse) {
+        for line in text.lines().filter_map(MarkLine::parse) {
             match line {
-                Line::Begin(code) => self.begin = Some(code),
-                Line::End(code, last) => {
+                MarkLine::Begin(code) => self.begin = Some(code),
+                MarkLine::End(code, last) => {
                     self.end = Some(code);
                     self.last = Some(last);
                 }
-                Line::Without(key, title) => _ = self.without.insert(key, title),
-                Line::Entry(mark) => match self.entries.last_mut() {
+                MarkLine::Without(key, title) => _ = self.without.insert(key, title),
+                MarkLine::Entry(mark) => match self.entries.last_mut() {
                     Some(entry) if entry.mark.is_none() => entry.mark = Some(mark),
                     _ => self.orphans.push(mark),
                 },
@@ -130,43 +133,43 @@ impl Output {
     }
 
     fn other(&mut self, text: &str) {
-        self.others.push(Other {
+        self.others.push(OtherBlock {
             after: self.entries.len(),
             text: text.trim().to_owned(),
         });
     }
 
-    /// Whether bibsync marked it.
+    /// Returns whether the file has any mark of bibsync's.
     pub(super) fn is_marked(&self) -> bool {
         self.begin.is_some()
             || self.end.is_some()
             || self.entries.iter().any(|entry| entry.mark.is_some())
     }
 
-    /// Whether the file is whole, as far as that can be told: one with marks has its last line.
+    /// Returns whether the file has its last mark, without which it was truncated.
     pub(super) fn is_complete(&self) -> bool {
         self.end.is_some()
     }
 
-    /// Whether the person's own blocks were these when the file was written.
+    /// Returns whether the person's own blocks were these when the file was written.
     pub(super) fn had_own(&self, own: &[String]) -> bool {
         self.end.as_deref() == Some(own_code(own).as_str())
     }
 }
 
-/// The title of an entry as titles are compared.
+/// Returns the folded title of an entry.
 pub(super) fn title_of(entry: &BibEntry) -> String {
     squeeze(&title_text(entry))
 }
 
-/// The title of an entry as it reads.
+/// Returns the title of an entry as plain text.
 pub(super) fn title_text(entry: &BibEntry) -> String {
     let latex = entry.field("title").unwrap_or_default();
     unlatex::title(latex).text()
 }
 
-/// The values that hold macros, as they were written. The name of a month alone is known to every style
-/// and counts as text.
+/// Returns the values that use macros, as written, by field name. A month's macro alone counts as text, since
+/// every style defines it.
 fn expressions(file: &str, fields: &RawFields<'_>) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     for field in &fields.fields {
@@ -185,23 +188,23 @@ fn expressions(file: &str, fields: &RawFields<'_>) -> BTreeMap<String, String> {
     out
 }
 
-/// The remarks of an entry that begins at byte `start`, without their `%`: those before its first field,
+/// Returns the comments of an entry that begins at byte `start`, without their `%`: before the first field,
 /// between fields and after the last.
 fn comments(file: &str, start: usize, fields: &RawFields<'_>) -> Vec<String> {
-    // The line with the type and the key has none.
+    // The line of the type and the key is skipped.
     let head = file.get(start..).and_then(|text| text.find('\n'));
     let start = head.map_or(fields.end, |line| start + line);
     let ends = std::iter::once(start).chain(fields.fields.iter().map(|field| field.span.end));
     let begins = fields.fields.iter().map(|field| field.span.start);
     let gaps = ends.zip(begins.chain(std::iter::once(fields.end)));
     let gaps = gaps.filter_map(|(from, to)| file.get(from..to));
-    let remark = |line: &str| Some(line.split_once('%')?.1.trim().to_owned());
-    gaps.flat_map(|gap| gap.lines().filter_map(remark).collect::<Vec<_>>())
-        .filter(|remark| !remark.is_empty())
+    let comment = |line: &str| Some(line.split_once('%')?.1.trim().to_owned());
+    gaps.flat_map(|gap| gap.lines().filter_map(comment).collect::<Vec<_>>())
+        .filter(|comment| !comment.is_empty())
         .collect()
 }
 
-/// What is wrong with an entry that can't be kept as its fields.
+/// Returns what is wrong with an entry that its fields can't represent.
 fn fault(file: &str, line: usize, entry: &BibEntry, fields: &RawFields<'_>) -> Option<String> {
     let key = &entry.key;
     if let Some(fault) = fields.faults.first() {
@@ -217,13 +220,13 @@ fn fault(file: &str, line: usize, entry: &BibEntry, fields: &RawFields<'_>) -> O
     })
 }
 
-/// The keys in the file that the lock does not know: of the person's own entries, and of works that
-/// another run wrote, on another branch or before it was killed.
+/// Returns the keys in the file that the lock does not have: those of the person's own entries, and of works
+/// that another run wrote, on another branch or before it was killed.
 #[must_use]
 pub fn key_holders(lock: Option<&Lock>, file: &[u8]) -> BTreeMap<String, KeyHolder> {
     let works = lock.into_iter().flat_map(|lock| &lock.works);
     let known: BTreeSet<String> = works.map(|it| it.key.to_ascii_lowercase()).collect();
-    let output = Output::read(&decode_mixed(file));
+    let output = ParsedOutput::parse(&decode_mixed(file));
     if lock.is_none() && !output.is_marked() {
         return BTreeMap::new();
     }
@@ -245,7 +248,7 @@ pub fn key_holders(lock: Option<&Lock>, file: &[u8]) -> BTreeMap<String, KeyHold
         .collect()
 }
 
-/// The line, counted from 1, at which git left a conflict open in the file.
+/// Returns the line, counted from 1, of the first unresolved git conflict in the file.
 #[must_use]
 pub fn open_conflict(file: &[u8]) -> Option<usize> {
     lock::open_conflict(&decode_mixed(file))

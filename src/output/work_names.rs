@@ -1,27 +1,28 @@
-//! By which names a file may speak of a work.
+//! The names by which a file may refer to a work.
 
 use std::collections::BTreeMap;
 
-use super::{compose::title_of_work, marks::work_code, successors::Successors};
+use super::{compose::title_of_work, key_changes::KeyChanges, marks::work_code};
 use crate::{
     lock::{Lock, is_other_work},
     model::Work,
 };
 
-/// The names that marks may have for works, by the keys of now: of each work what an earlier run, or this
-/// one, would say of it. A key alone names no work, since it may have been another's.
+/// The names that marks may use for each work, by the work's current key: the names that the last run and this
+/// one give it. A key alone does not identify a work, because the key may have been another work's.
 #[derive(Debug, Default)]
-pub(super) struct Named(BTreeMap<String, Vec<Name>>);
+pub(super) struct WorkNames(BTreeMap<String, Vec<WorkName>>);
 
-/// A name: the title that a work had, and the code of its key with that.
+/// The title of a work in one run, with the code of its key and title.
 #[derive(Debug)]
-struct Name {
+struct WorkName {
     title: String,
     code: String,
 }
 
-impl Named {
-    pub(super) fn between(old: &Lock, new: &Lock, successors: &Successors) -> Self {
+impl WorkNames {
+    /// Collects the names of the works of the last run and of this one.
+    pub(super) fn between(old: &Lock, new: &Lock, key_changes: &KeyChanges) -> Self {
         let mut out = Self::default();
         let mut now: BTreeMap<&str, &Work> = BTreeMap::new();
         for work in works(new) {
@@ -29,7 +30,7 @@ impl Named {
             now.insert(&work.key, work);
         }
         for work in works(old) {
-            let key = successors.of(&work.key);
+            let key = key_changes.current(&work.key);
             let is_other = now.get(key).is_some_and(|now| is_other_work(work, now));
             if !is_other {
                 out.add(key, work);
@@ -43,18 +44,18 @@ impl Named {
         let code = work_code(&work.key, &title);
         let names = self.0.entry(now.to_owned()).or_default();
         if names.iter().all(|name| name.code != code) {
-            names.push(Name { title, code });
+            names.push(WorkName { title, code });
         }
     }
 
-    /// Whether this code means the work that has this key now.
-    pub(super) fn is_meant(&self, key: &str, code: &str) -> bool {
+    /// Returns whether a mark's code refers to the work that has this key now.
+    pub(super) fn has_code(&self, key: &str, code: &str) -> bool {
         let mut names = self.0.get(key).into_iter().flatten();
         names.any(|name| name.code == code)
     }
 
-    /// Whether the work that has this key now had this title.
-    pub(super) fn is_titled(&self, key: &str, title: &str) -> bool {
+    /// Returns whether the work that has this key now has, or had, this folded title.
+    pub(super) fn has_title(&self, key: &str, title: &str) -> bool {
         let mut names = self.0.get(key).into_iter().flatten();
         names.any(|name| name.title == title)
     }

@@ -5,31 +5,35 @@ use serde::{Deserialize, Serialize};
 /// Values of BibTeX fields by their names.
 pub type Fields = BTreeMap<String, String>;
 
-/// What the person did to the output, which later runs keep.
+/// The person's edits of the output, which later runs keep.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ByHand {
-    /// Keys of entries that were taken out.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub left_out: BTreeSet<String>,
-    /// Entries, comments and macros that were put in, as they were written.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub own: Vec<String>,
-    /// Fields that were changed, by the entry's key; an empty value is a field that was taken out.
+pub struct ManualEdits {
+    /// The keys of removed entries.
+    #[serde(
+        default,
+        rename = "left_out",
+        skip_serializing_if = "BTreeSet::is_empty"
+    )]
+    pub removed: BTreeSet<String>,
+    /// The person's own entries, comments and macros, as written.
+    #[serde(default, rename = "own", skip_serializing_if = "Vec::is_empty")]
+    pub own_blocks: Vec<String>,
+    /// The edited fields, by the entry's key. An empty value means that the field was removed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, Fields>,
-    /// Of the changed fields those whose value was written with macros (`IEEE_J_SE`, `jan # "~1"`): the
-    /// value as written. `fields` has what it reads as.
+    /// The values as written of the edited fields that use macros (`IEEE_J_SE`, `jan # "~1"`). `fields` has
+    /// the expanded values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub expressions: BTreeMap<String, Fields>,
 }
 
-impl ByHand {
-    /// A file of `entries` with the person's own blocks: macros before them, since BibTeX knows a macro
-    /// from its definition on, all else after them.
+impl ManualEdits {
+    /// Returns `entries` with the person's own blocks: macros before them, since BibTeX needs a macro's
+    /// definition before its use, and everything else after them.
     #[must_use]
     pub fn around(&self, entries: &str) -> String {
         let (macros, others): (Vec<&String>, Vec<&String>) =
-            self.own.iter().partition(|block| is_macro(block));
+            self.own_blocks.iter().partition(|block| is_macro(block));
         let mut out = String::new();
         for block in macros {
             out.push_str(block);
@@ -46,14 +50,14 @@ impl ByHand {
         out
     }
 
-    /// Whether nothing was done.
+    /// Returns whether there are no edits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// Whether a block defines macros.
+/// Returns whether a block defines macros.
 fn is_macro(block: &str) -> bool {
     let word = block.strip_prefix('@').unwrap_or_default().trim_start();
     word.get(..6)

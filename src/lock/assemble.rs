@@ -20,7 +20,7 @@ use crate::{
 ///
 /// Of works with one key the first keeps it, listed before former; the other's listings follow it to a new
 /// one.
-pub(super) fn lock_of(parts: Parts) -> (Lock, Vec<String>) {
+pub(super) fn assemble(parts: Parts) -> (Lock, Vec<String>) {
     let Parts {
         lock,
         works,
@@ -221,8 +221,8 @@ impl Whole {
             earlier.retain(|digest| !known.contains(digest));
             known.extend(earlier);
         }
-        if output.left_out {
-            lock.by_hand.left_out.insert(key.to_owned());
+        if output.removed {
+            lock.manual_edits.removed.insert(key.to_owned());
         }
         if output.unexported {
             lock.unexported.insert(key.to_owned());
@@ -230,7 +230,7 @@ impl Whole {
         if output.edited.is_empty() {
             return;
         }
-        let edited = lock.by_hand.fields.entry(key.to_owned()).or_default();
+        let edited = lock.manual_edits.fields.entry(key.to_owned()).or_default();
         let mut macros = Fields::new();
         for (name, value) in output.edited {
             match edited.get(&name) {
@@ -246,7 +246,7 @@ impl Whole {
             }
         }
         if !macros.is_empty() {
-            let expressions = &mut lock.by_hand.expressions;
+            let expressions = &mut lock.manual_edits.expressions;
             expressions
                 .entry(key.to_owned())
                 .or_default()
@@ -330,7 +330,7 @@ mod tests {
     }
 
     fn notes(lock: &Lock) -> Vec<(&str, &str)> {
-        let fields = lock.by_hand.fields.iter();
+        let fields = lock.manual_edits.fields.iter();
         fields
             .map(|(key, edited)| (key.as_str(), edited["note"].as_str()))
             .collect()
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn two_works_that_two_branches_gave_one_key_are_told_apart_with_all_that_is_theirs() {
-        let (both, said) = lock_of(side("On Looms", "mine").with(side("On Yarn", "yours")));
+        let (both, said) = assemble(side("On Looms", "mine").with(side("On Yarn", "yours")));
         let listed = both.listings.iter();
         let listed: Vec<(&str, &str)> = listed
             .map(|it| (it.title.as_str(), it.key.as_str()))
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn of_two_edits_of_one_field_it_is_said_which_is_kept() {
-        let (both, said) = lock_of(side("On Looms", "mine").with(side("On Looms", "yours")));
+        let (both, said) = assemble(side("On Looms", "mine").with(side("On Looms", "yours")));
         assert_eq!(both.works.len(), 1);
         assert_eq!(notes(&both), [("a", "mine")]);
         assert!(said[0].contains("`yours` is not"), "{said:?}");
@@ -360,10 +360,10 @@ mod tests {
 
     #[test]
     fn a_work_that_one_branch_has_taken_off_its_list_keeps_its_edits() {
-        let (same, said) = lock_of(side("On Looms", "mine").with(former("On Looms", "mine")));
+        let (same, said) = assemble(side("On Looms", "mine").with(former("On Looms", "mine")));
         assert!(same.former.is_empty());
         assert_eq!((notes(&same).len(), said.len()), (1, 0));
-        let (other, said) = lock_of(side("On Looms", "mine").with(former("On Yarn", "yours")));
+        let (other, said) = assemble(side("On Looms", "mine").with(former("On Yarn", "yours")));
         assert_eq!(other.former[0].work.key, "aa");
         assert_eq!(notes(&other), [("a", "mine"), ("aa", "yours")]);
         assert_eq!(said.len(), 1);
@@ -374,7 +374,7 @@ mod tests {
         let mut yarn = side("On Yarn", "yours");
         yarn.works[0].work.key = "b".into();
         let parts = side("On Yarn", "yours").with(yarn);
-        let (lock, said) = lock_of(parts.with(former("On Looms", "mine")));
+        let (lock, said) = assemble(parts.with(former("On Looms", "mine")));
         assert_eq!(lock.works.len(), 1);
         assert_eq!(lock.works[0].key, "b");
         assert_eq!(lock.former[0].work.key, "a");

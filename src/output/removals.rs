@@ -1,35 +1,36 @@
-//! Which entries a person took out of the file.
+//! The entries that a person removed from the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::title_of_work,
-    marks::{Mark, is_of_digest, work_code},
-    named::Named,
-    read_back::Output,
-    successors::Successors,
+    key_changes::KeyChanges,
+    marks::{EntryMark, is_of_digest, work_code},
+    parse::ParsedOutput,
+    work_names::WorkNames,
 };
 use crate::lock::Lock;
 
-/// The works whose entries are not in the file because the person took them out, beyond doubt, by their
-/// keys now.
+/// The current keys of the works whose entries the person has certainly removed from the file.
 pub(super) struct Removals(BTreeSet<String>);
 
 impl Removals {
-    /// An entry that is missing because the file is older than the work, from another branch, cut off or
-    /// merged was not taken out: only a file that is, in all that it still says of itself, what the run
-    /// wrote that made the lock tells what it lacks. What was taken out before is said in the file.
+    /// Finds the removed entries.
+    ///
+    /// An entry may also be missing because the file is older than the work, comes from another branch, was
+    /// truncated or merged. So a missing entry counts as removed only if every mark of the file is what the
+    /// run wrote that made the lock. Earlier removals have lines of their own in the file.
     pub(super) fn of(
-        output: &Output,
+        output: &ParsedOutput,
         old: Option<&Lock>,
-        successors: &Successors,
-        named: &Named,
+        key_changes: &KeyChanges,
+        work_names: &WorkNames,
     ) -> Self {
         let mut out = BTreeSet::new();
         for (was, title) in &output.without {
-            let now = successors.of(was);
-            let is_left_out = old.is_some_and(|old| old.by_hand.left_out.contains(was));
-            if is_left_out || named.is_titled(now, title) {
+            let now = key_changes.current(was);
+            let is_removed = old.is_some_and(|old| old.manual_edits.removed.contains(was));
+            if is_removed || work_names.has_title(now, title) {
                 out.insert(now.to_owned());
             }
         }
@@ -40,19 +41,19 @@ impl Removals {
                 .written
                 .keys()
                 .filter(|key| !present.contains(key.as_str()));
-            out.extend(absent.map(|key| successors.of(key).to_owned()));
+            out.extend(absent.map(|key| key_changes.current(key).to_owned()));
         }
         Self(out)
     }
 
-    /// Whether the person took out the entry of the work that has this key now.
+    /// Returns whether the person removed the entry of the work that has this key now.
     pub(super) fn includes(&self, key: &str) -> bool {
         self.0.contains(key)
     }
 }
 
-/// Whether all marks of a file are those that the run wrote that made the lock.
-fn is_of_lock(output: &Output, lock: &Lock) -> bool {
+/// Returns whether all marks of a file are those of the run that wrote the lock.
+fn is_of_lock(output: &ParsedOutput, lock: &Lock) -> bool {
     let works = lock.works.iter();
     let works = works.filter_map(|work| Some((work, lock.written.get(&work.key)?)));
     let works: Vec<(String, &str)> = works
@@ -68,7 +69,7 @@ fn is_of_lock(output: &Output, lock: &Lock) -> bool {
         let work = at.and_then(|at| works.get(at));
         work.map_or(none.as_str(), |(code, _)| code)
     };
-    let is_as_written = |mark: &Mark| {
+    let is_as_written = |mark: &EntryMark| {
         places.get(mark.work.as_str()).is_some_and(|at| {
             is_of_digest(&mark.text, works[*at].1)
                 && mark.before == code_at(at.checked_sub(1))

@@ -1,25 +1,25 @@
-//! Under which keys the works of an earlier run are known now.
+//! The current keys of the works of the last run.
 
 use std::collections::BTreeMap;
 
 use crate::{
-    lock::{ByHand, Fields, Lock, is_other_work},
+    lock::{Fields, Lock, ManualEdits, is_other_work},
     model::{Work, WorkId},
     text::fold::squeeze,
 };
 
-/// The keys of an earlier run with those that their works have now.
+/// A map from keys of the last run to the keys that the same works have now.
 #[derive(Debug, Default)]
-pub(super) struct Successors(BTreeMap<String, String>);
+pub(super) struct KeyChanges(BTreeMap<String, String>);
 
-impl Successors {
-    /// From `old` to `new`. A key whose work is not to be found is its own successor.
+impl KeyChanges {
+    /// Compares two locks. A key is left out if its work keeps it, or is not in `new`.
     pub(super) fn between(old: &Lock, new: &Lock) -> Self {
         let has: BTreeMap<&str, &Work> = works(new).map(|it| (it.key.as_str(), it)).collect();
         let mut by_name: BTreeMap<String, &str> = BTreeMap::new();
         let mut by_alias: BTreeMap<&str, &str> = BTreeMap::new();
         for work in works(new) {
-            for name in names(work) {
+            for name in identities(work) {
                 by_name.entry(name).or_insert(&work.key);
             }
             for alias in &work.aliases {
@@ -34,7 +34,7 @@ impl Successors {
                 None
             } else {
                 let named = || {
-                    names(work)
+                    identities(work)
                         .iter()
                         .find_map(|name| by_name.get(name).copied())
                 };
@@ -47,22 +47,23 @@ impl Successors {
         Self(out)
     }
 
-    /// The key now.
-    pub(super) fn of<'a>(&'a self, key: &'a str) -> &'a str {
+    /// Returns the current key of the work that had `key`.
+    pub(super) fn current<'a>(&'a self, key: &'a str) -> &'a str {
         self.0.get(key).map_or(key, String::as_str)
     }
 
-    /// The keys that the work with this one had, this one included unless it was another's.
+    /// Returns the keys that the work with this current key had, the current one included unless it was
+    /// another work's.
     pub(super) fn former<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
         let former = self.0.iter().filter(move |(_, now)| *now == key);
         let own = std::iter::once(key).filter(|key| !self.0.contains_key(*key));
         own.chain(former.map(|(was, _)| was.as_str()))
     }
 
-    /// What was done by hand, under the keys of now.
-    pub(super) fn follow(&self, earlier: &ByHand) -> ByHand {
-        let now = |key: &String| self.of(key).to_owned();
-        let follow = |fields: &BTreeMap<String, Fields>| {
+    /// Returns the edits under current keys.
+    pub(super) fn rekey(&self, earlier: &ManualEdits) -> ManualEdits {
+        let now = |key: &String| self.current(key).to_owned();
+        let rekey = |fields: &BTreeMap<String, Fields>| {
             let mut out: BTreeMap<String, Fields> = BTreeMap::new();
             for (key, edited) in fields {
                 let known = out.entry(now(key)).or_default();
@@ -72,11 +73,11 @@ impl Successors {
             }
             out
         };
-        ByHand {
-            left_out: earlier.left_out.iter().map(now).collect(),
-            own: earlier.own.clone(),
-            fields: follow(&earlier.fields),
-            expressions: follow(&earlier.expressions),
+        ManualEdits {
+            removed: earlier.removed.iter().map(now).collect(),
+            own_blocks: earlier.own_blocks.clone(),
+            fields: rekey(&earlier.fields),
+            expressions: rekey(&earlier.expressions),
         }
     }
 }
@@ -86,8 +87,8 @@ fn works(lock: &Lock) -> impl Iterator<Item = &Work> {
     lock.works.iter().chain(former)
 }
 
-/// By what a work is known again: its identifiers, else its title.
-fn names(work: &Work) -> Vec<String> {
+/// Returns what identifies a work across runs: its identifiers and its folded title.
+fn identities(work: &Work) -> Vec<String> {
     let ids = WorkId::all_of(&work.meta.ids).into_iter();
     let title = format!("title:{}", squeeze(&work.meta.title.text()));
     ids.map(|id| id.to_string())
