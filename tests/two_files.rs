@@ -985,3 +985,35 @@ fn a_key_stays_with_its_work_where_a_merge_by_lines_put_it_above_another() {
         Step::List(1),
     ]);
 }
+
+#[test]
+fn a_file_that_a_run_has_read_counts_as_older_than_its_lock() {
+    walked(&[
+        Step::Note(0),
+        Step::Run(None),
+        Step::Merge {
+            bib: Taken::Ours,
+            lock: Taken::Theirs,
+        },
+        Step::Note(0),
+        Step::Run(None),
+        Step::Run(None),
+        Step::Restore {
+            lock: false,
+            back: 3,
+        },
+        Step::List(0),
+    ]);
+}
+
+#[test]
+fn a_work_that_only_the_file_has_keeps_its_key() {
+    walked(&[
+        Step::Lose { lock: true },
+        Step::List(3),
+        Step::Run(None),
+        Step::List(4),
+        Step::List(3),
+        Step::List(0),
+    ]);
+}

@@ -193,6 +193,26 @@ impl Lock {
         self.written = now;
     }
 
+    /// Notes the texts that the file had when it was read, by key and by the last digits of their digests: a
+    /// file that has one of them again is older than this lock.
+    pub fn note_read(&mut self, codes: BTreeMap<String, Vec<String>>) {
+        let former = self.former.iter().map(|former| &former.work);
+        let keys = self.works.iter().chain(former).map(|work| &work.key);
+        let keys: BTreeSet<String> = keys.cloned().collect();
+        for (key, codes) in codes.into_iter().filter(|(key, _)| keys.contains(key)) {
+            let now = self.written.get(&key);
+            for code in codes {
+                let has = |digest: &String| digest.ends_with(&code);
+                let earlier = self.earlier.entry(key.clone()).or_default();
+                if !now.is_some_and(has) && !earlier.iter().any(has) {
+                    earlier.insert(0, code);
+                    earlier.truncate(Self::EARLIER);
+                }
+            }
+        }
+        self.earlier.retain(|_, earlier| !earlier.is_empty());
+    }
+
     /// What was decided for each listing, by its fingerprint; the first, where two have one.
     #[must_use]
     pub fn by_fingerprint(&self) -> BTreeMap<&str, &LockedListing> {

@@ -10,8 +10,9 @@ use super::{
     work_names::WorkNames,
 };
 use crate::{
-    bib::{BibEntry, read},
-    lock::{Fields, Lock, ManualEdits},
+    bib::{BibEntry, metadata, read},
+    lock::{Fields, FormerWork, Lock, ManualEdits},
+    model::{Work, WorkStatus},
     text::similarity::is_near,
 };
 
@@ -42,6 +43,16 @@ pub struct MergedEdits {
     pub unmerged: Vec<String>,
 }
 
+/// The result of a merge, with what the next lock must remember of the file.
+#[derive(Debug, Default)]
+pub(super) struct Merge {
+    pub(super) edits: MergedEdits,
+    /// The codes of the texts that the marks of the file name, by the work's current key.
+    pub(super) codes: BTreeMap<String, Vec<String>>,
+    /// Works that only the file has.
+    pub(super) former: Vec<FormerWork>,
+}
+
 /// Merges the text of the file with what a run is to write.
 ///
 /// What the person changed wins, whatever sources say; what they did not touch follows them. A field to
@@ -49,7 +60,7 @@ pub struct MergedEdits {
 /// back. An entry that is as bibsync wrote it, at any time and on any branch, holds no edit but those that
 /// its mark names. Where the file and the lock are of two runs, nothing that either says was edited is
 /// lost, and a listed work is written unless the person took its entry out beyond doubt.
-pub(super) fn merge(run: Run<'_>, file: &str) -> MergedEdits {
+pub(super) fn merge(run: Run<'_>, file: &str) -> Merge {
     let none = Lock::default();
     let old = run.old.unwrap_or(&none);
     let key_changes = KeyChanges::between(old, run.new);
@@ -84,6 +95,8 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> MergedEdits {
         },
         present: BTreeSet::new(),
         own: BTreeSet::new(),
+        codes: BTreeMap::new(),
+        former: Vec::new(),
     };
     lost.extend(output.broken.iter().cloned());
     merger.merged.unmerged = lost;
@@ -96,7 +109,11 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> MergedEdits {
     }
     merger.own_blocks(own_before);
     merger.tidy();
-    merger.merged
+    Merge {
+        edits: merger.merged,
+        codes: merger.codes,
+        former: merger.former,
+    }
 }
 
 /// Entries as bibsync writes them.
@@ -159,6 +176,8 @@ struct Merger<'a> {
     present: BTreeSet<String>,
     /// The places of the entries that are the person's own.
     own: BTreeSet<usize>,
+    codes: BTreeMap<String, Vec<String>>,
+    former: Vec<FormerWork>,
 }
 
 impl Merger<'_> {
@@ -175,6 +194,10 @@ impl Merger<'_> {
             let key = &written.entry.key;
             if written.is_pristine() && !is_edited {
                 self.merged.unknown_keys.push(key.clone());
+                if !self.is_known(key) {
+                    self.note_code(key.clone(), written);
+                    self.former.push(former_work(&written.entry));
+                }
             } else if self.is_known(key) {
                 self.merged.unmerged.push(format!(
                     "line {}: entry `{key}` has another title than the work of that key",
@@ -185,6 +208,7 @@ impl Merger<'_> {
             }
             return;
         };
+        self.note_code(key.clone(), written);
         if let Some(fault) = &written.fault {
             self.merged.unmerged.push(fault.clone());
         }
@@ -221,6 +245,13 @@ impl Merger<'_> {
             edited.retain(|_, value| !value.is_empty());
         }
         self.take(&key, written, edited);
+    }
+
+    /// Notes which text of a work this run has read.
+    fn note_code(&mut self, key: String, written: &OutputEntry) {
+        if let Some(mark) = &written.mark {
+            self.codes.entry(key).or_default().push(mark.text.clone());
+        }
     }
 
     /// The other work of which an entry has the title or an identifier, as one that git put together of the
@@ -506,6 +537,23 @@ impl Merger<'_> {
                 out
             }
         }
+    }
+}
+
+/// Makes a former work of an entry that another run wrote, so that its key stays its own.
+fn former_work(entry: &BibEntry) -> FormerWork {
+    FormerWork {
+        titles: [title_text(entry)].into(),
+        work: Work {
+            key: entry.key.clone(),
+            aliases: Vec::new(),
+            status: WorkStatus::Unmatched,
+            meta: metadata(entry),
+            fields: Fields::new(),
+            expressions: Fields::new(),
+            origins: BTreeMap::new(),
+            editions: BTreeSet::new(),
+        },
     }
 }
 

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::{compose, written},
-    edits::{MergedEdits, Run, merge},
+    edits::{Merge, MergedEdits, Run, merge},
     exported::{ExportedWork, NoteOptions},
 };
 use crate::{
     bib::decode_mixed,
     export::{RenderOptions, bibtex},
-    lock::{Lock, ManualEdits},
+    lock::{FormerWork, Lock, ManualEdits},
     model::Work,
 };
 
@@ -55,7 +55,11 @@ pub struct UpdatedOutput {
 /// Makes the next lock and file, with the edits of the current ones.
 #[must_use]
 pub fn update(update: OutputUpdate<'_>) -> UpdatedOutput {
-    let merged = merged(&update);
+    let Merge {
+        edits: merged,
+        codes,
+        former,
+    } = merged(&update);
     let OutputUpdate { old, mut new, .. } = update;
     new.manual_edits = merged.manual_edits.clone();
     // A work that left the list and comes back is written again.
@@ -63,15 +67,34 @@ pub fn update(update: OutputUpdate<'_>) -> UpdatedOutput {
     let listed: BTreeSet<&str> = listed.collect();
     let removed = &mut new.manual_edits.removed;
     removed.retain(|key| listed.contains(key.as_str()));
+    add_former(&mut new, former);
     let notes = update.now.notes;
     let entries = entries(&new.exported(notes), update.now);
     new.note_written(written(&entries), old);
+    new.note_read(codes);
     let text = compose(&entries, &new, &remarks(&new, notes));
     UpdatedOutput {
         lock: new,
         text,
         merged,
     }
+}
+
+/// Adds works that only the file has, unless another work has the key.
+fn add_former(lock: &mut Lock, former: Vec<FormerWork>) {
+    let works = lock.works.iter();
+    let keys = works.flat_map(|work| std::iter::once(&work.key).chain(&work.aliases));
+    let known = lock.former.iter().map(|former| &former.work.key);
+    let mut taken: BTreeSet<String> = keys
+        .chain(known)
+        .map(|key| key.to_ascii_lowercase())
+        .collect();
+    for former in former {
+        if taken.insert(former.work.key.to_ascii_lowercase()) {
+            lock.former.push(former);
+        }
+    }
+    lock.former.sort_by(|a, b| a.work.key.cmp(&b.work.key));
 }
 
 /// Renders the file of a lock: `works`, with the edits and removals that the lock holds.
@@ -90,7 +113,7 @@ fn remarks(lock: &Lock, notes: NoteOptions) -> BTreeMap<String, String> {
     }
 }
 
-fn merged(update: &OutputUpdate<'_>) -> MergedEdits {
+fn merged(update: &OutputUpdate<'_>) -> Merge {
     let new = &update.new;
     let run = |base, upstream| Run {
         old: update.old,
@@ -102,9 +125,13 @@ fn merged(update: &OutputUpdate<'_>) -> MergedEdits {
         (Some(file), _) => file,
         (None, Some(_)) => &[],
         (None, None) => {
-            return MergedEdits {
+            let edits = MergedEdits {
                 manual_edits: new.manual_edits.clone(),
                 ..MergedEdits::default()
+            };
+            return Merge {
+                edits,
+                ..Merge::default()
             };
         }
     };
