@@ -311,6 +311,14 @@ impl Walk {
         branch.notes.remove(&title);
         let certain = branch.is_in_sync && branch.list.contains(&title);
         branch.out.insert(title, certain);
+        // Nobody can tell from a file without entries and their marks that it was emptied on purpose.
+        let mut marks = bib
+            .lines()
+            .filter_map(|line| line.strip_prefix("% bibsync "));
+        let of_no_entry = ["begin", "end", "without"];
+        if marks.all(|mark| of_no_entry.iter().any(|word| mark.starts_with(word))) {
+            branch.uncertain();
+        }
     }
 
     fn comment(&mut self) {

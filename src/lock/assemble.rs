@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Fields, Lock, LockedListing,
+    Fields, Lock, LockedListing, ManualEdits,
     identity::{free_key, is_one_work},
     parts::Parts,
     text::{FormerBlock, OutputOf, WorkBlock},
@@ -230,7 +230,13 @@ impl Whole {
         if output.edited.is_empty() {
             return;
         }
-        let edited = lock.manual_edits.fields.entry(key.to_owned()).or_default();
+        let ManualEdits {
+            fields,
+            own_blocks,
+            expressions,
+            ..
+        } = &mut lock.manual_edits;
+        let edited = fields.entry(key.to_owned()).or_default();
         let mut macros = Fields::new();
         for (name, value) in output.edited {
             match edited.get(&name) {
@@ -239,20 +245,36 @@ impl Whole {
                     macros.extend(written.map(|written| (name.clone(), written)));
                     edited.insert(name, value);
                 }
-                Some(known) if *known != value => self.damage.push(format!(
-                    "the {name} of {key} was edited in two ways: `{known}` is kept, `{value}` is not"
-                )),
+                Some(known) if *known != value => {
+                    let comment = comment(key, &name, &value);
+                    let rest = match &comment {
+                        Some(_) => format!("and `{value}` in a comment"),
+                        None => format!("`{value}` is not"),
+                    };
+                    self.damage.push(format!(
+                        "the {name} of {key} was edited in two ways: `{known}` is kept, {rest}"
+                    ));
+                    let comment = comment.filter(|comment| !own_blocks.contains(comment));
+                    own_blocks.extend(comment);
+                }
                 Some(_) => {}
             }
         }
         if !macros.is_empty() {
-            let expressions = &mut lock.manual_edits.expressions;
             expressions
                 .entry(key.to_owned())
                 .or_default()
                 .extend(macros);
         }
     }
+}
+
+/// Returns a value as a comment of the bibliography. `None` if it can't be one: BibTeX reads an `@` even in a
+/// comment.
+fn comment(key: &str, name: &str, value: &str) -> Option<String> {
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let is_comment = !words.is_empty() && !value.contains('@');
+    is_comment.then(|| format!("% {key}: {name} = {{{}}}", words.join(" ")))
 }
 
 /// Whether a listing was answered with this work.
@@ -355,7 +377,8 @@ mod tests {
         let (both, said) = assemble(side("On Looms", "mine").with(side("On Looms", "yours")));
         assert_eq!(both.works.len(), 1);
         assert_eq!(notes(&both), [("a", "mine")]);
-        assert!(said[0].contains("`yours` is not"), "{said:?}");
+        assert!(said[0].contains("`yours` in a comment"), "{said:?}");
+        assert_eq!(both.manual_edits.own_blocks, ["% a: note = {yours}"]);
     }
 
     #[test]

@@ -502,8 +502,10 @@ impl Merger<'_> {
                 let earlier = old.and_then(|old| old.earlier.get(key));
                 earlier.into_iter().flatten().any(|digest| is_of(digest))
             });
-            // What the lock says is at least as new.
-            return if is_latest || is_older {
+            // The edits of the lock are at least as new, unless a merge line by line put the digest of this
+            // text beside the edits of another: then the text and its mark state the edits that belong to it.
+            let is_consistent = is_latest && self.base_is_as_written(key);
+            return if is_consistent || (is_older && !is_latest) {
                 Fields::new()
             } else {
                 named().collect()

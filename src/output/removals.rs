@@ -34,7 +34,10 @@ impl Removals {
                 out.insert(now.to_owned());
             }
         }
-        if let Some(old) = old.filter(|old| output.is_complete() && is_of_lock(output, old)) {
+        // A file without any entry or mark of an entry was emptied by accident more likely than on purpose.
+        let is_emptied = output.entries.is_empty() && output.orphans.is_empty();
+        let is_whole = output.is_complete() && !is_emptied;
+        if let Some(old) = old.filter(|old| is_whole && is_of_lock(output, old)) {
             let entries = output.entries.iter();
             let present: BTreeSet<&str> = entries.map(|it| it.entry.key.as_str()).collect();
             let absent = old
