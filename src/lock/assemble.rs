@@ -1,7 +1,7 @@
-//! One key, one work: a lock is put together of its parts.
+//! Assembles a lock from its blocks, so that each key has one work.
 //!
-//! Two branches may have given one key to two works, which are told apart with all that belongs to each; or
-//! both have the same work, with what was done to it on either.
+//! Two branches may have given one key to two works: these are separated, each with its listings and edits.
+//! Two blocks of the same work are joined, with the edits of both.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +16,10 @@ use crate::{
     text::fold::squeeze,
 };
 
-/// The lock of these parts, and a sentence for each thing that one side had otherwise.
+/// Assembles a lock, and returns it with a sentence for each conflict that was resolved.
 ///
-/// Of works with one key the first keeps it, listed before former; the other's listings follow it to a new
-/// one.
+/// The first of several works with one key keeps it; a listed work comes before a former one. The others get
+/// a new key, and so do their listings.
 pub(super) fn assemble(parts: Parts) -> (Lock, Vec<String>) {
     let Parts {
         lock,
@@ -46,7 +46,7 @@ pub(super) fn assemble(parts: Parts) -> (Lock, Vec<String>) {
     let Whole {
         mut lock, damage, ..
     } = whole;
-    // Listings keep their places, uneven where one was put in between.
+    // Listings are ordered by their position numbers.
     lock.listings
         .sort_unstable_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
     lock.works.sort_unstable_by(|a, b| a.key.cmp(&b.key));
@@ -55,8 +55,8 @@ pub(super) fn assemble(parts: Parts) -> (Lock, Vec<String>) {
     (lock, damage)
 }
 
-/// Where a merge by lines put one work's key above what another work says, the other has its own block
-/// besides, and the key is that of a block of its own work.
+/// Drops blocks in which a merge line by line combined the key of one work with the metadata of another: the
+/// key has a block of its own work, and the metadata has another block with a key of its own.
 fn without_chimeras(
     works: Vec<WorkBlock>,
     former: &[FormerBlock],
@@ -80,7 +80,7 @@ fn without_chimeras(
     });
     damage.extend(chimeras.into_iter().map(|WorkBlock { work, .. }| {
         format!(
-            "the work `{}` is there under {} too, which is another's: that block is passed over",
+            "the work `{}` is there under {} too, which is another's: that block is skipped",
             work.meta.title.text(),
             work.key
         )
@@ -88,17 +88,17 @@ fn without_chimeras(
     whole
 }
 
-/// A lock to which blocks are added.
+/// A lock under construction.
 struct Whole {
     lock: Lock,
-    /// The keys that blocks have.
+    /// The keys in use.
     taken: BTreeSet<String>,
-    /// Where the works are that have, or had, a key.
+    /// The works that have, or had, a key.
     places: BTreeMap<String, Vec<At>>,
     damage: Vec<String>,
 }
 
-/// Where a work is.
+/// The index of a work.
 #[derive(Clone, Copy)]
 enum At {
     Listed(usize),
@@ -149,7 +149,7 @@ impl Whole {
     fn add_former(&mut self, block: FormerBlock) {
         let FormerBlock { mut former, output } = block;
         match self.same(&former.work) {
-            // A work that one branch took off its list may be on the other's.
+            // One branch may have removed a work from its list that the other still has.
             Some(At::Listed(at)) => {
                 let key = self.lock.works[at].key.clone();
                 self.join(&key, output);
@@ -169,7 +169,7 @@ impl Whole {
         }
     }
 
-    /// Where the same work is already, under the same key.
+    /// Returns where the same work already is under the same key.
     fn same(&self, work: &Work) -> Option<At> {
         let places = self.places.get(&work.key)?.iter().copied();
         places.into_iter().find(|at| {
@@ -188,7 +188,7 @@ impl Whole {
         }
     }
 
-    /// The work's own key, or a free one where that is another's.
+    /// Returns the work's own key, or a free one if another work has it.
     fn key_for(&mut self, work: &Work) -> String {
         if !self.places.contains_key(&work.key) {
             return work.key.clone();
@@ -207,7 +207,7 @@ impl Whole {
         self.places.entry(key.to_owned()).or_default().push(at);
     }
 
-    /// Adds what a block says of the output to what is known under a key.
+    /// Adds the digests and edits of a block to those of a key.
     fn join(&mut self, key: &str, output: OutputOf) {
         let lock = &mut self.lock;
         let mut earlier = output.earlier;
@@ -277,7 +277,7 @@ fn comment(key: &str, name: &str, value: &str) -> Option<String> {
     is_comment.then(|| format!("% {key}: {name} = {{{}}}", words.join(" ")))
 }
 
-/// Whether a listing was answered with this work.
+/// Returns whether this work is a listing's answer.
 fn answers(listing: &LockedListing, work: &Work) -> bool {
     let ids = WorkId::all_of(&work.meta.ids);
     let candidates = listing.verdict.candidates().iter();
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn two_works_that_two_branches_gave_one_key_are_told_apart_with_all_that_is_theirs() {
+    fn two_works_with_one_key_are_separated_with_their_edits() {
         let (both, said) = assemble(side("On Looms", "mine").with(side("On Yarn", "yours")));
         let listed = both.listings.iter();
         let listed: Vec<(&str, &str)> = listed
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_edits_of_one_field_it_is_said_which_is_kept() {
+    fn second_edit_of_a_field_is_kept_as_a_comment() {
         let (both, said) = assemble(side("On Looms", "mine").with(side("On Looms", "yours")));
         assert_eq!(both.works.len(), 1);
         assert_eq!(notes(&both), [("a", "mine")]);
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_work_that_one_branch_has_taken_off_its_list_keeps_its_edits() {
+    fn work_removed_from_the_list_of_one_branch_keeps_its_edits() {
         let (same, said) = assemble(side("On Looms", "mine").with(former("On Looms", "mine")));
         assert!(same.former.is_empty());
         assert_eq!((notes(&same).len(), said.len()), (1, 0));
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_stays_with_its_work_where_a_merge_put_it_above_another() {
+    fn block_with_a_foreign_key_is_dropped() {
         let mut yarn = side("On Yarn", "yours");
         yarn.works[0].work.key = "b".into();
         let parts = side("On Yarn", "yours").with(yarn);
@@ -402,6 +402,6 @@ mod tests {
         assert_eq!(lock.works[0].key, "b");
         assert_eq!(lock.former[0].work.key, "a");
         assert_eq!(notes(&lock), [("a", "mine"), ("b", "yours")]);
-        assert!(said[0].contains("passed over"), "{said:?}");
+        assert!(said[0].contains("skipped"), "{said:?}");
     }
 }

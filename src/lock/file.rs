@@ -12,15 +12,15 @@ use crate::model::{DblpKey, DblpPid, Ids, Notice, Outline, Verdict, Work};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// The text is no whole lock.
+    /// The lock is damaged.
     #[error("{file} is damaged: {damage}; run without --locked to repair it from what is whole")]
     Damaged {
         /// The file.
         file: String,
-        /// What is wrong first, with its line.
+        /// The first fault, with its line.
         damage: String,
     },
-    /// The lock is of another format.
+    /// The lock has a later format.
     #[error(
         "{file} has format {found}, and this version reads up to {}: it was written by a newer bibsync; update this one",
         Lock::FORMAT
@@ -33,39 +33,38 @@ pub enum LockError {
     },
 }
 
-/// What a lock says of one listing.
+/// A listing in the lock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LockedListing {
-    /// What identifies the listing: see [`super::fingerprint()`].
+    /// The digest that identifies the listing: see [`super::fingerprint()`].
     pub fingerprint: String,
-    /// The title as listed, for people.
+    /// The title as listed, for readers.
     pub title: String,
-    /// The key of the work it was answered with.
+    /// The key of its work.
     pub key: String,
-    /// Where it stands in the list: listings are in the order of these numbers, between which there is
-    /// room for new ones.
+    /// The position number: listings are in the order of these numbers, with gaps for new ones.
     #[serde(default)]
     pub place: i64,
-    /// What else the list says of it, for people; locks before format 2 lack it.
+    /// The other values of the list, for readers; locks before format 2 lack them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<Outline>,
-    /// What the list pins.
+    /// The identifiers that the list pins.
     #[serde(default, skip_serializing_if = "Ids::is_empty")]
     pub pins: Ids,
-    /// Whether a preprint or submission was answered with its publication.
+    /// Whether a listed preprint or submission was matched to its publication.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub upgraded: bool,
-    /// Whether the record it was matched to has been lost to its source since.
+    /// Whether the source no longer has the matched record.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gone: bool,
     /// The verdict and its evidence.
     pub verdict: Verdict,
 }
 
-/// What the output was made of, and how: enough for a refresh to write it again.
+/// The inputs and settings of the output: enough for a refresh to write it again.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct OutputSettings {
-    /// The lists, as they were named from the folder of the run.
+    /// The lists, relative to the folder of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
     /// `bibtex` or `biblatex`.
@@ -76,74 +75,73 @@ pub struct OutputSettings {
     pub style: Option<String>,
 }
 
-/// A whole lock: enough to write the output again with no cache and no network.
+/// A lock: enough to write the output again without cache and network.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lock {
     /// The [`super::digest`] of the whole output as last written, in locks before format 3.
     pub output: Option<String>,
-    /// The [`super::digest`] of each entry as last written, by its key, by which a hand's work is told
-    /// from ours.
+    /// The [`super::digest`] of each entry as last written, by key. An entry with another digest was edited.
     pub written: BTreeMap<String, String>,
-    /// The digests of each entry as it was written before, the newest first, by its key: an output that
-    /// has one of these is older than the lock.
+    /// The digests of earlier texts of each entry, the newest first, by key; of texts that another run wrote
+    /// the last digits. An output that has one of these texts is older than the lock.
     pub earlier: BTreeMap<String, Vec<String>>,
-    /// What the output was made of.
+    /// The inputs and settings of the output.
     pub output_settings: OutputSettings,
-    /// What the person did to the output.
+    /// The person's edits of the output.
     pub manual_edits: ManualEdits,
-    /// Retractions, corrections and the like, by the work's key; those of one work are sorted.
+    /// Retractions, corrections and similar notices, by the work's key, sorted.
     pub notices: BTreeMap<String, Vec<Notice>>,
     /// The listings, in the order of the input.
     pub listings: Vec<LockedListing>,
-    /// The works, by key.
+    /// The works, sorted by key.
     pub works: Vec<Work>,
-    /// Keys of works that the list keeps out of the output.
+    /// Keys of works that the list excludes from the output.
     pub unexported: BTreeSet<String>,
-    /// Works that no list has any longer. Their keys stay theirs, and come back with them.
+    /// Works that are no longer listed. Their keys are kept for them.
     pub former: Vec<FormerWork>,
-    /// What stands on the people's own pages in DBLP and in no list: titles, by key.
+    /// Titles of the works on the people's DBLP pages that are not listed, by DBLP key.
     pub unlisted: BTreeMap<DblpKey, String>,
-    /// The people's own pages in DBLP.
+    /// The DBLP pages of the people.
     pub pages: BTreeSet<DblpPid>,
-    /// How far sources were asked for what may have changed.
+    /// The state of the last refresh.
     pub refreshed: Option<LastRefresh>,
 }
 
-/// A work that was listed once.
+/// A work that is no longer listed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormerWork {
     /// The titles under which it was listed.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub titles: BTreeSet<String>,
-    /// The work as it was, without the origins of its fields.
+    /// The last version of the work, without the origins of its fields.
     #[serde(flatten)]
     pub work: Work,
 }
 
-/// How far sources were asked for what may have changed.
+/// The state of the last refresh.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastRefresh {
-    /// Of when DBLP's data were.
+    /// The date of DBLP's data.
     pub as_of: Timestamp,
-    /// When sources were last asked for what may have changed.
+    /// The day of the last refresh.
     pub looked: Date,
-    /// When everything that was open was last searched for everywhere.
+    /// The day of the last search of all sources for all open listings.
     pub searched: Date,
-    /// How many searches at Crossref refreshes have made since, which tells whose turn it is.
+    /// The number of searches at Crossref since then, which determines the next listings to search for.
     #[serde(default)]
     pub turn: usize,
 }
 
 impl Lock {
-    /// The format that this version writes; it reads those before it too. Format 2 added the
-    /// evidence piece by piece, what was listed, and for each field who said so when; format 3 put
-    /// all that belongs to a work into one place.
+    /// The format that this version writes; it reads earlier ones too. Format 2 added the pieces of evidence,
+    /// the listed values and the origin of each field; format 3 put everything that belongs to a work into
+    /// one place.
     pub const FORMAT: u32 = 3;
 
-    /// So many digests of what an entry was before are kept.
+    /// The number of digests of earlier texts that are kept for each entry.
     pub(super) const EARLIER: usize = 8;
 
-    /// A lock of these decisions. Works are put in the order of their keys.
+    /// Builds a lock of these decisions, with the works sorted by key.
     #[must_use]
     pub fn new(listings: Vec<LockedListing>, mut works: Vec<Work>) -> Self {
         works.sort_by(|a, b| a.key.cmp(&b.key));
@@ -156,13 +154,13 @@ impl Lock {
         lock
     }
 
-    /// Gives listings the places they had in `old`, as far as that keeps their order, so that a new
-    /// one changes nothing about the others.
+    /// Gives listings the position numbers they have in `old`, as far as the order permits, so that a new
+    /// listing does not change the others.
     pub fn place_as_in(&mut self, old: &Self) {
         places::number(&mut self.listings, &old.listings);
     }
 
-    /// Whether it holds nothing that a run could keep.
+    /// Returns whether the lock holds nothing that a run could keep.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.listings.is_empty()
@@ -171,9 +169,8 @@ impl Lock {
             && self.manual_edits.is_empty()
     }
 
-    /// Notes what is written now, and that what was written before is older.
-    ///
-    /// Without an `old` lock this one was written before.
+    /// Sets the digests of the entries that are written now, and keeps the previous ones as earlier. Without an
+    /// `old` lock the previous digests are those of this lock.
     pub fn note_written(&mut self, now: BTreeMap<String, String>, old: Option<&Self>) {
         let before = match old {
             Some(old) => {
@@ -193,8 +190,8 @@ impl Lock {
         self.written = now;
     }
 
-    /// Notes the texts that the file had when it was read, by key and by the last digits of their digests: a
-    /// file that has one of them again is older than this lock.
+    /// Notes texts of the file as earlier, by key and by the last digits of their digests: if the file has one
+    /// of them again, it is older than this lock.
     pub fn note_read(&mut self, codes: BTreeMap<String, Vec<String>>) {
         let former = self.former.iter().map(|former| &former.work);
         let keys = self.works.iter().chain(former).map(|work| &work.key);
@@ -213,7 +210,7 @@ impl Lock {
         self.earlier.retain(|_, earlier| !earlier.is_empty());
     }
 
-    /// What was decided for each listing, by its fingerprint; the first, where two have one.
+    /// Returns the listings by fingerprint; the first of several with the same.
     #[must_use]
     pub fn by_fingerprint(&self) -> BTreeMap<&str, &LockedListing> {
         let listings = self.listings.iter().rev();
@@ -222,7 +219,7 @@ impl Lock {
             .collect()
     }
 
-    /// The works by their keys.
+    /// Returns the works by key.
     #[must_use]
     pub fn by_key(&self) -> BTreeMap<&str, &Work> {
         let works = self.works.iter().rev();

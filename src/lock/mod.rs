@@ -1,8 +1,8 @@
-//! `references.lock`: what was decided, under which keys, and why.
+//! `references.lock`: the record of a run, from which it can be repeated.
 //!
-//! Owns the file beside the output that makes a run repeatable: every listing with its verdict and
-//! evidence, every work with its key and merged metadata. Decisions and works come in and TOML goes
-//! out, and the reverse, as far as a damaged file is whole. Must not know how decisions are made, nor write any other file.
+//! This module owns the format of the lock: every listing with its verdict and evidence, and every work with
+//! its key and merged metadata. Decisions and works become TOML, and TOML is read back, as far as a damaged
+//! file is intact. The module must not know how decisions are made, nor the format of any other file.
 
 mod assemble;
 mod conflict;

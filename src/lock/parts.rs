@@ -1,5 +1,5 @@
-//! A lock in its parts, as it was read: what a work's key stands for is still with the work, since two
-//! branches may have given one key to two works.
+//! A lock as it was read, block by block. Edits and digests are still with their work and not under its key,
+//! since two branches may have given one key to two works.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use super::{
     text::{Blocks, FormerBlock, Head, Unlisted, WorkBlock},
 };
 
-/// What was read.
+/// The blocks of a lock.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// All that belongs to no work, and in locks before format 3 what was done by hand.
+    /// Everything that belongs to no work, and in locks before format 3 all manual edits.
     pub(super) lock: Lock,
     pub(super) works: Vec<WorkBlock>,
     pub(super) former: Vec<FormerBlock>,
@@ -40,8 +40,8 @@ impl Parts {
         }
     }
 
-    /// All that either of two sides says; of what both say, what this one says. Works that share a key
-    /// are told apart, or put together, in the next step.
+    /// Merges the two sides of a conflict; this side wins. Works that share a key are separated or joined in
+    /// the next step (see `assemble`).
     pub(super) fn with(mut self, theirs: Self) -> Self {
         self.works.extend(theirs.works);
         self.former.extend(theirs.former);
@@ -66,7 +66,7 @@ impl Parts {
     }
 }
 
-/// Of two branches that were refreshed what holds for both.
+/// Returns the earlier state of two refreshed branches, which holds for both.
 fn earlier_of(a: Option<LastRefresh>, b: Option<LastRefresh>) -> Option<LastRefresh> {
     match (a, b) {
         (Some(a), Some(b)) => Some(LastRefresh {

@@ -1,7 +1,7 @@
-//! The lock as it is read, whole or damaged.
+//! Reads a lock, intact or damaged.
 //!
-//! Each block is read by itself, so that a damaged one costs no other. Where git left a conflict open,
-//! both sides are read.
+//! Each block is read by itself, so that a damaged one does not affect the others. Both sides of an
+//! unresolved git conflict are read.
 
 use super::{
     Lock, LockError,
@@ -11,20 +11,20 @@ use super::{
     text::{BLOCKS, Blocks, Head, LAST},
 };
 
-/// A lock as far as it could be read.
+/// The intact part of a lock.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Salvaged {
-    /// What is whole.
+    /// The lock, without its damaged parts.
     pub lock: Lock,
-    /// What is not: a sentence for each, with its line. None for a lock as it was written.
+    /// A sentence for each damaged part, with its line. Empty for a lock as it was written.
     pub damage: Vec<String>,
 }
 
 impl Lock {
-    /// Reads a lock as it was written.
+    /// Reads an intact lock.
     ///
     /// # Errors
-    /// When `text` is no whole lock, or one of a later format.
+    /// If the lock is damaged, or has a later format.
     pub fn parse(text: &str, file: &str) -> Result<Self, LockError> {
         let Salvaged { lock, damage } = Self::salvage(text, file)?;
         match damage.into_iter().next() {
@@ -36,11 +36,11 @@ impl Lock {
         }
     }
 
-    /// Reads what is whole of a lock: one that was cut off, merged by git with or without conflicts, or
-    /// edited by hand.
+    /// Reads the intact part of a lock that may be truncated, merged by git with or without conflicts, or
+    /// edited.
     ///
     /// # Errors
-    /// When the lock is of a later format, of which nothing may be lost.
+    /// If the lock has a later format.
     pub fn salvage(text: &str, file: &str) -> Result<Salvaged, LockError> {
         let format = format_of(text);
         if let Some(found) = format.filter(|format| *format > Self::FORMAT) {
@@ -66,7 +66,7 @@ impl Lock {
     }
 }
 
-/// The format that a lock names.
+/// Returns the format that a lock states.
 fn format_of(text: &str) -> Option<u32> {
     let value = text.lines().find_map(|line| {
         let rest = line.strip_prefix("format")?.trim_start();
@@ -75,7 +75,7 @@ fn format_of(text: &str) -> Option<u32> {
     value.trim().parse().ok()
 }
 
-/// Reads a text without conflicts; of what can't be read it is said in `damage`.
+/// Reads a text without conflicts, and adds a sentence to `damage` for each part that can't be read.
 fn read(text: &str, format: Option<u32>, damage: &mut Vec<String>) -> Parts {
     match format {
         Some(before @ 1..3) => read_whole(text, before, damage),
@@ -83,7 +83,7 @@ fn read(text: &str, format: Option<u32>, damage: &mut Vec<String>) -> Parts {
     }
 }
 
-/// A lock of before format 3, which is read as one piece.
+/// Reads a lock of a format before 3, which is one TOML document.
 fn read_whole(text: &str, format: u32, damage: &mut Vec<String>) -> Parts {
     #[derive(serde::Deserialize)]
     struct Whole {
@@ -105,8 +105,8 @@ fn read_whole(text: &str, format: u32, damage: &mut Vec<String>) -> Parts {
     out
 }
 
-/// A text over several lines may hold lines that look like the begin of a block: so many more are read
-/// before what does not parse is held for damaged.
+/// The number of boundaries after which a block that can't be parsed counts as damaged: a string of several
+/// lines may contain lines that look like boundaries.
 const LOOKALIKES: usize = 8;
 
 fn read_blocks(text: &str, damage: &mut Vec<String>) -> Parts {
@@ -114,7 +114,7 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> Parts {
     let boundaries = boundaries(text);
     let end_of = |boundary: usize| boundaries.get(boundary).map_or(text.len(), |it| it.at);
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
-    // The head goes to the first boundary with which it can be read.
+    // The head ends at the first boundary with which it can be parsed.
     let head = (0..=LOOKALIKES.min(boundaries.len()))
         .find_map(|to| Some((to, toml::from_str::<Head>(part(0, end_of(to))).ok()?)));
     let mut at = head.as_ref().map_or(0, |(to, _)| *to);
@@ -124,7 +124,7 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> Parts {
     }
     let mut headings = 0..=END;
     let mut awaited = headings.next();
-    // Without what follows it a block may be cut off and can be read all the same.
+    // The last block of a truncated lock may be incomplete even if it can be parsed.
     let is_whole = boundaries.iter().any(|it| it.heading == Some(END));
     let cut = boundaries.len().checked_sub(1).filter(|_| !is_whole);
     while let Some(boundary) = boundaries.get(at) {
@@ -167,13 +167,13 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> Parts {
     out
 }
 
-/// A line at which something begins.
+/// A line that begins a heading or a block.
 struct Boundary {
-    /// Its first byte.
+    /// The offset of its first byte.
     at: usize,
-    /// Its number, counted from 1.
+    /// The line number, counted from 1.
     line: usize,
-    /// The number of a heading; `None` for a block.
+    /// The heading's number; `None` for a block.
     heading: Option<u16>,
 }
 
@@ -195,10 +195,10 @@ fn boundaries(text: &str) -> Vec<Boundary> {
     out
 }
 
-/// The number of the last line.
+/// The heading number that stands for the last line.
 const END: u16 = 0x100;
 
-/// The number of `# 0a`, or of the last line.
+/// Returns the number of a heading such as `# 0a`, or [`END`] for the last line.
 fn heading_number(line: &str) -> Option<u16> {
     if line == LAST {
         return Some(END);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_lock_has_no_damage() {
+    fn intact_lock_has_no_damage() {
         let lock = lock(&[("a", "On Looms"), ("b", "On Yarn")]);
         let read = Lock::salvage(&lock.render().unwrap(), "x").unwrap();
         assert_eq!(read.damage, [""; 0]);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_cut_at_any_byte_gives_what_is_whole_and_says_that_it_was_cut() {
+    fn truncated_lock_gives_its_intact_blocks_and_reports_the_damage() {
         let mut whole = lock(&[("a", "On Looms"), ("b", "On Yarn"), ("c", "On Silk")]);
         for key in ["a", "b", "c"] {
             let note = [("note".to_owned(), format!("of {key}"))];
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_block_costs_no_other() {
+    fn broken_block_does_not_affect_others() {
         let whole = lock(&[("a", "On Looms"), ("b", "On Yarn")]);
         let text = whole.render().unwrap();
         let broken = text.replacen("title = \"On Yarn\"", "title = On Yarn", 1);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_of_an_open_conflict_are_read() {
+    fn both_sides_of_a_conflict_are_read() {
         let (ours, theirs) = (lock(&[("a", "On Looms")]), lock(&[("b", "On Yarn")]));
         let [ours, theirs] = [ours, theirs].map(|lock| lock.render().unwrap());
         let text = format!("<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> b\n");
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_of_a_later_format_is_refused() {
+    fn later_format_is_refused() {
         let error = Lock::salvage("format = 99", "x").unwrap_err();
         assert!(error.to_string().contains("newer bibsync"), "{error}");
     }

@@ -1,11 +1,10 @@
-//! The lock as it is written.
+//! The lock as text.
 //!
-//! TOML, in which all that belongs to one citation key stands together: the listings that it answers,
-//! its work, what was edited by hand, notices. These blocks stand under 256 headings that are always
-//! there, each under the one that a digest of its key falls to. So two branches that add, change or
-//! take away different works touch different places, with a line between them that neither touches,
-//! and git merges them; in one block after the other, neighbours that are new on both sides would be
-//! a conflict.
+//! The lock is TOML, in blocks: everything that belongs to one citation key is together, namely its listings,
+//! its work, the manual edits and the notices. The blocks are under 256 headings that are always present; a
+//! digest of the key selects the heading. So two branches that add, change or remove different works change
+//! different places with an unchanged line between them, and git can merge them. Without the headings, new
+//! neighbours on both sides would be a conflict.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::{FormerWork, LastRefresh, Lock, LockedListing, ManualEdits, OutputSettings, digest};
 use crate::model::{DblpKey, DblpPid, Notice, Work};
 
-/// What is above the blocks.
+/// The part above the blocks.
 #[derive(Serialize, Deserialize, Default)]
 pub(super) struct Head {
     pub(super) format: u32,
@@ -25,19 +24,19 @@ pub(super) struct Head {
     pub(super) output: Option<String>,
     #[serde(default, rename = "made")]
     pub(super) output_settings: OutputSettings,
-    /// What was done by hand to entries without a work, and in locks before format 3 all of it.
+    /// The manual edits of entries without a work, and in locks before format 3 all edits.
     #[serde(
         default,
         rename = "by_hand",
         skip_serializing_if = "ManualEdits::is_empty"
     )]
     pub(super) manual_edits: ManualEdits,
-    /// Of locks before format 3.
+    /// Read from locks before format 3.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) notices: BTreeMap<String, Vec<Notice>>,
 }
 
-/// A work with all that belongs to its key.
+/// A work with everything that belongs to its key.
 #[derive(Serialize, Deserialize)]
 pub(super) struct WorkBlock {
     #[serde(flatten)]
@@ -48,7 +47,7 @@ pub(super) struct WorkBlock {
     pub(super) notices: Vec<Notice>,
 }
 
-/// What belongs to a key besides its work: how its entry was written, and what was done to it by hand.
+/// What belongs to a key besides its work: digests of its entry and the manual edits.
 #[derive(Serialize, Deserialize, Default)]
 pub(super) struct OutputOf {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +68,7 @@ pub(super) struct OutputOf {
     pub(super) expressions: BTreeMap<String, String>,
 }
 
-/// A work that no list has any longer, with all that belongs to its key.
+/// A work that is no longer listed, with everything that belongs to its key.
 #[derive(Serialize, Deserialize)]
 pub(super) struct FormerBlock {
     #[serde(flatten)]
@@ -89,7 +88,7 @@ pub(super) struct Page {
     pub(super) dblp: DblpPid,
 }
 
-/// One block, or several, as they are read; written, one at a time.
+/// Blocks as they are parsed, one or several. They are written one at a time.
 #[derive(Serialize, Deserialize, Default)]
 pub(super) struct Blocks {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -116,10 +115,10 @@ pub(super) const BLOCKS: [&str; 6] = [
     "[[refreshed]]",
 ];
 
-/// The last line: a lock without it was cut off.
+/// The last line: a lock without it was truncated.
 pub(super) const LAST: &str = "# end";
 
-/// What a block is made of. Each is made when it is written: all of them at once are as large as the lock.
+/// The source of a block. A block is built when it is written, since all together are as large as the lock.
 #[derive(Clone, Copy)]
 enum Part<'a> {
     Listing(&'a LockedListing),
@@ -131,10 +130,10 @@ enum Part<'a> {
 }
 
 impl Lock {
-    /// The lock as TOML.
+    /// Renders the lock as TOML.
     ///
     /// # Errors
-    /// Never for a lock built by [`Lock::new`]; the error is passed on rather than hidden.
+    /// Never for a lock built by [`Lock::new`]; an error of the serializer is returned.
     pub fn render(&self) -> Result<String, toml::ser::Error> {
         let mut out = String::from(
             "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n",
@@ -156,7 +155,7 @@ impl Lock {
         Ok(out)
     }
 
-    /// All that makes a block, each with its heading.
+    /// Returns the source of each block with its heading.
     fn parts(&self) -> Vec<(u8, Part<'_>)> {
         let mut listings: Vec<&LockedListing> = self.listings.iter().collect();
         listings.sort_by_key(|it| (&it.key, &it.fingerprint));
@@ -171,8 +170,7 @@ impl Lock {
             unlisted.map(|(dblp, title)| (heading(&dblp.to_string()), Part::Unlisted(dblp, title)));
         let pages = self.pages.iter();
         let pages = pages.map(|page| (heading(&page.to_string()), Part::Page(page)));
-        // Under a heading of its own for each day, so that two branches that were refreshed on
-        // different days do not touch.
+        // The heading depends on the day, so that branches refreshed on different days do not conflict.
         let refreshed = self.refreshed.iter();
         let refreshed = refreshed.map(|it| (heading(&format!("{it:?}")), Part::Refreshed(it)));
         listings
@@ -242,7 +240,7 @@ impl Lock {
     }
 }
 
-/// Under which heading a key's blocks stand.
+/// Returns the number of the heading for a key.
 fn heading(key: &str) -> u8 {
     let digest = digest(key);
     digest
@@ -261,7 +259,7 @@ mod tests {
     };
 
     #[test]
-    fn a_lock_comes_back_as_it_was() {
+    fn rendered_lock_parses_back() {
         let title = Title::from_runs([Run::Plain("On ".into()), Run::Math("O(n)".into())]);
         let mut meta = Metadata::new(Kind::Journal, title);
         meta.authors = vec![PersonName::parse("Juan de la Cruz").into()];
@@ -342,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_as_they_were_given() {
+    fn position_numbers_are_kept() {
         let listing = |title: &str| LockedListing {
             fingerprint: title.into(),
             title: title.into(),
@@ -362,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_format_before_is_still_read() {
+    fn format_1_is_still_read() {
         let text = r#"format = 1
 output = "0123456789abcdef"
 

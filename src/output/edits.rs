@@ -1,4 +1,4 @@
-//! What a person did to the file since it was written.
+//! Finds the person's edits in the file and merges them with the works of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,30 +16,30 @@ use crate::{
     text::similarity::is_near,
 };
 
-/// What a run knows when it writes.
+/// The input of [`merge`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run<'a> {
     /// The lock of the last run, if there is one.
     pub(super) old: Option<&'a Lock>,
-    /// The lock to be written, without what was done by hand.
+    /// The lock to write, without manual edits.
     pub(super) new: &'a Lock,
-    /// The entries as the last run wrote them, edits included, by key: written again from its lock.
+    /// The entries as the last run wrote them, with their edits, rendered again from its lock: keys and texts.
     pub(super) base: &'a [(String, String)],
-    /// The entries as they would be without anybody's edits, by key.
+    /// The entries without manual edits: keys and texts.
     pub(super) upstream: &'a [(String, String)],
 }
 
-/// A file merged with what is to be written.
+/// The result of merging the file, for the person and for the next lock.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MergedEdits {
-    /// What was done by hand, all in all.
+    /// All manual edits, those of earlier runs included.
     pub manual_edits: ManualEdits,
-    /// Keys of listed works whose entries were missing in the file, and not by the person's doing.
+    /// Keys of listed works whose entries were missing although the person did not remove them.
     pub restored: Vec<String>,
-    /// Keys of entries that another run wrote, of works that neither list nor lock knows.
+    /// Keys of entries that another run wrote, for works that neither the list nor the lock has.
     pub unknown_keys: Vec<String>,
-    /// Why the file is to be kept beside the new one: what it holds that could not be taken over, a
-    /// sentence each.
+    /// A sentence for each part of the file that could not be merged. If there is any, the file is kept as a
+    /// backup.
     pub unmerged: Vec<String>,
 }
 
@@ -53,13 +53,13 @@ pub(super) struct Merge {
     pub(super) former: Vec<FormerWork>,
 }
 
-/// Merges the text of the file with what a run is to write.
+/// Merges the text of the file with the entries of a run.
 ///
-/// What the person changed wins, whatever sources say; what they did not touch follows them. A field to
-/// which they gave the value it has upstream follows upstream again, and so does an entry that they put
-/// back. An entry that is as bibsync wrote it, at any time and on any branch, holds no edit but those that
-/// its mark names. Where the file and the lock are of two runs, nothing that either says was edited is
-/// lost, and a listed work is written unless the person took its entry out beyond doubt.
+/// The person's edits win over the sources; the other fields follow the sources. A field that the person
+/// set back to its value without edits follows the sources again, and so does a removed entry that they put
+/// back. An entry whose text matches its mark holds no edits but those that the mark names, whichever run
+/// wrote it. If the file and the lock are from different runs, the edits of both are kept, and a listed work
+/// is written unless the person certainly removed its entry.
 pub(super) fn merge(run: Run<'_>, file: &str) -> Merge {
     let none = Lock::default();
     let old = run.old.unwrap_or(&none);
@@ -116,12 +116,13 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merge {
     }
 }
 
-/// Entries as bibsync writes them.
+/// Entries as bibsync writes them, with indexes.
 struct Entries<'a> {
-    /// By key: as it reads, and its text.
+    /// The parsed entries and their texts, by key.
     keyed: BTreeMap<&'a str, (BibEntry, &'a str)>,
-    /// Keys by what an entry says.
+    /// Keys by folded title.
     titled: BTreeMap<String, Vec<&'a str>>,
+    /// Keys by DOI.
     registered: BTreeMap<String, &'a str>,
 }
 
@@ -152,7 +153,7 @@ impl<'a> Entries<'a> {
         self.keyed.get(key).map(|(entry, _)| entry)
     }
 
-    /// The one entry with this DOI, or else this title.
+    /// Returns the key of the only entry with this DOI, or else with this title.
     fn alike(&self, written: &OutputEntry) -> Option<&'a str> {
         let doi = written.entry.field("doi");
         let registered = doi.and_then(|doi| self.registered.get(doi).copied());
@@ -172,9 +173,9 @@ struct Merger<'a> {
     upstream: Entries<'a>,
     removed_before: BTreeSet<String>,
     merged: MergedEdits,
-    /// The keys of the works that have an entry in the file.
+    /// The current keys of the works whose entries were found in the file.
     present: BTreeSet<String>,
-    /// The places of the entries that are the person's own.
+    /// The indexes of the person's own entries.
     own: BTreeSet<usize>,
     codes: BTreeMap<String, Vec<String>>,
     former: Vec<FormerWork>,
@@ -223,7 +224,7 @@ impl Merger<'_> {
         let is_of_type = is_type(self.upstream.get(&key)) || is_type(self.base_of(&key));
         let is_replaced = !is_of_type && self.is_known(&written.entry.key);
         if is_replaced && !written.is_pristine() && written.fault.is_none() {
-            // Of another type it is another entry, which takes the place of ours.
+            // An entry of another type is the person's own and replaces the work's.
             self.own.insert(at);
             self.merged.manual_edits.removed.insert(key);
             return;
@@ -241,21 +242,21 @@ impl Merger<'_> {
         }
         let mut edited = self.edited(&key, written, was_removed);
         if !was_removed && written.mark.is_none() && self.digest_of(&key).is_none() {
-            // What an entry lacks that was written without a record to go by was not taken out.
+            // Without a record of what was written, a missing field does not mean that it was removed.
             edited.retain(|_, value| !value.is_empty());
         }
         self.take(&key, written, edited);
     }
 
-    /// Notes which text of a work this run has read.
+    /// Notes the text of a work that this run has read.
     fn note_code(&mut self, key: String, written: &OutputEntry) {
         if let Some(mark) = &written.mark {
             self.codes.entry(key).or_default().push(mark.text.clone());
         }
     }
 
-    /// The other work of which an entry has the title or an identifier, as one that git put together of the
-    /// lines of two. It need not be listed any longer.
+    /// Returns another work, listed or not, with the title or an identifier of the entry: git may have merged
+    /// the lines of two entries into one.
     fn mixed_with(&self, key: &str, written: &OutputEntry) -> Option<String> {
         if written.is_pristine() {
             return None;
@@ -283,7 +284,7 @@ impl Merger<'_> {
             .or_else(|| other(&self.base).filter(is_other))
     }
 
-    /// Adds edits to those of a key, with the macros that they were written with.
+    /// Adds edits to those of a key, with their macros.
     fn take(&mut self, key: &str, written: &OutputEntry, edited: Fields) {
         let manual_edits = &mut self.merged.manual_edits;
         let expressions = manual_edits.expressions.entry(key.to_owned()).or_default();
@@ -299,7 +300,7 @@ impl Merger<'_> {
         );
     }
 
-    /// Takes what a second entry of a work says: the edits that the first has not.
+    /// Merges a second entry of a work: adds the edits that the first does not have.
     fn repeated(&mut self, key: &str, written: &OutputEntry) {
         if written.is_pristine() || written.fault.is_some() {
             return;
@@ -321,7 +322,7 @@ impl Merger<'_> {
         self.take(key, written, new.into_iter().collect());
     }
 
-    /// Decides of each entry that is not in the file whether it is to be written again.
+    /// Decides for each entry missing in the file whether to write it again.
     fn missing(&mut self) {
         let removals = Removals::of(self.output, self.run.old, self.key_changes, self.work_names);
         let keys: Vec<&str> = self.upstream.keyed.keys().copied().collect();
@@ -337,8 +338,8 @@ impl Merger<'_> {
         }
     }
 
-    /// The blocks of the person's own, in the order of the file, and with them those that only the lock
-    /// has, unless the person took these out of the file.
+    /// Collects the person's own blocks: those of the file in its order, then those that only the lock has,
+    /// unless the person removed these from the file.
     fn own_blocks(&mut self, before: Vec<String>) {
         let mut own: Vec<String> = Vec::new();
         let mut kept = Vec::new();
@@ -359,7 +360,7 @@ impl Merger<'_> {
                 own.extend(written.comments.iter().map(|it| format!("% {key}: {it}")));
             }
         }
-        // A file of which something is broken may be cut off after its last mark.
+        // A file with a broken part may be truncated after its last mark.
         let is_whole = self.merged.unmerged.is_empty();
         if !(is_whole && self.output.had_own(&before)) {
             for block in before.into_iter().filter(|block| !own.contains(block)) {
@@ -370,7 +371,7 @@ impl Merger<'_> {
                     self.upstream.get(&written.entry.key).is_some() && !has(written)
                 });
                 if let Some(written) = listed {
-                    // Its work is listed by now, and has an entry that is bibsync's.
+                    // The work is listed now and has an entry that bibsync writes.
                     self.repeated(&written.entry.key, written);
                 } else if !entries.iter().any(has) {
                     kept.push(block);
@@ -381,7 +382,7 @@ impl Merger<'_> {
         self.merged.manual_edits.own_blocks = own;
     }
 
-    /// Lets go of edits that say what is written anyway.
+    /// Drops edits that equal the value without edits.
     fn tidy(&mut self) {
         let ManualEdits {
             fields,
@@ -406,13 +407,13 @@ impl Merger<'_> {
         expressions.retain(|_, values| !values.is_empty());
     }
 
-    /// The work whose entry this is, by its key now; `None` where it is nobody's.
+    /// Returns the current key of the entry's work; `None` if there is no such work.
     fn work_of(&self, written: &OutputEntry) -> Option<String> {
         let key = written.entry.key.as_str();
         let now = self.key_changes.current(key);
         let alike = || self.upstream.alike(written).map(str::to_owned);
         if self.is_known(key) {
-            // Another branch, or a run whose lock is lost, may have given the key to another work.
+            // Another branch, or a run with a lost lock, may have given the key to another work.
             let mark = written.mark.as_ref();
             let is_named = mark.is_none_or(|mark| self.work_names.has_code(now, &mark.work));
             let other = if self.present.contains(now) || !is_named {
@@ -426,12 +427,12 @@ impl Merger<'_> {
         if written.mark.is_some() {
             return alike();
         }
-        // Written by the person before the work was listed, or put back by them.
+        // The person wrote the entry before the work was listed, or put it back.
         let upstream = self.upstream.get(now)?;
         (title_of(upstream) == written.title()).then(|| now.to_owned())
     }
 
-    /// Whether an entry has another title than the work with this key has now, or had.
+    /// Returns whether the entry's title differs from those that the work with this key has and had.
     fn is_another(&self, now: &str, written: &OutputEntry) -> bool {
         let title = title_text(&written.entry);
         let known = [self.upstream.get(now), self.base_of(now)];
@@ -439,7 +440,7 @@ impl Merger<'_> {
         !title.is_empty() && known.peek().is_some() && !known.any(|it| is_near(&it, &title))
     }
 
-    /// Whether a work has this key, listed or not.
+    /// Returns whether a listed or former work has this key.
     fn has_work(&self, key: &str) -> bool {
         let new = self.run.new;
         let former = new.former.iter().map(|former| &former.work);
@@ -447,7 +448,7 @@ impl Merger<'_> {
             || new.works.iter().chain(former).any(|work| work.key == key)
     }
 
-    /// Whether the lock knows a work of this key.
+    /// Returns whether the last lock has an entry for this key.
     fn is_known(&self, key: &str) -> bool {
         self.run.old.is_some_and(|old| {
             old.written.contains_key(key)
@@ -456,7 +457,7 @@ impl Merger<'_> {
         })
     }
 
-    /// The digest of the entry as last written.
+    /// Returns the digest of the entry as last written.
     fn digest_of(&self, key: &str) -> Option<&str> {
         let old = self.run.old?;
         let mut former = self.key_changes.former(key);
@@ -468,7 +469,7 @@ impl Merger<'_> {
         former.find_map(|key| self.base.get(key))
     }
 
-    /// Whether the entry of the last run can be had again as it was written.
+    /// Returns whether the last run's entry, rendered again from its lock, is the text that was written.
     fn base_is_as_written(&self, key: &str) -> bool {
         let mut former = self.key_changes.former(key);
         let base = former.find_map(|key| self.base.keyed.get(key));
@@ -476,8 +477,8 @@ impl Merger<'_> {
             .is_some_and(|((_, text), digest)| entry_digest(text) == digest)
     }
 
-    /// The fields of an entry that are not as bibsync wrote them; an empty value is one that was taken
-    /// out.
+    /// Returns the fields of an entry that differ from what bibsync wrote. An empty value means that the field
+    /// was removed.
     fn edited(&self, key: &str, written: &OutputEntry, was_removed: bool) -> Fields {
         let named = || {
             let names = written.mark.iter().flat_map(|mark| &mark.edited);
@@ -515,8 +516,7 @@ impl Merger<'_> {
         match self.base_of(key) {
             Some(base) if is_latest && self.base_is_as_written(key) => differing(base, written),
             base => {
-                // Of which run it is is not known: only what nobody but the person can have written is
-                // theirs.
+                // The run is unknown, so only values that bibsync can't have written count as edits.
                 let is_known = |name: &str, value: &str| {
                     let says = |entry: Option<&BibEntry>| {
                         entry.is_some_and(|entry| entry.field(name).unwrap_or_default() == value)
@@ -559,8 +559,7 @@ fn former_work(entry: &BibEntry) -> FormerWork {
     }
 }
 
-/// Adds what a person changed last to what they changed before, which it takes the place of, under
-/// whatever name.
+/// Adds the latest edits to earlier ones. A field replaces its earlier value, also under a synonymous name.
 fn edit(edited: &mut Fields, last: Fields) {
     const SAME: [&[&str]; 4] = [
         &["journal", "journaltitle"],
@@ -576,8 +575,8 @@ fn edit(edited: &mut Fields, last: Fields) {
     edited.extend(last);
 }
 
-/// The fields that are not as in `before`; one that is missing is empty. A value written with a macro
-/// is another one even where it reads the same.
+/// Returns the fields that differ from `before`, with an empty value for a missing field. A value written
+/// with a macro differs even if it expands to the same text.
 fn differing(before: &BibEntry, written: &OutputEntry) -> Fields {
     let now = &written.entry;
     let names = before.fields.iter().chain(&now.fields);
