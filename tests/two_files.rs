@@ -1025,3 +1025,23 @@ fn a_work_that_only_the_file_has_keeps_its_key() {
         Step::List(0),
     ]);
 }
+
+#[test]
+fn an_entry_that_a_merge_made_of_a_removed_one_is_not_the_persons_own() {
+    walked(&[
+        Step::List(6),
+        Step::Run(None),
+        Step::Switch,
+        Step::TakeOut(0, false),
+        Step::Switch,
+        Step::List(0),
+        Step::Switch,
+        Step::List(1),
+        Step::Run(None),
+        Step::Merge {
+            bib: Taken::LinesTheirs,
+            lock: Taken::Ours,
+        },
+        Step::List(2),
+    ]);
+}

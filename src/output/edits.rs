@@ -218,17 +218,6 @@ impl Merger<'_> {
             return;
         }
         self.present.insert(key.clone());
-        let is_type = |entry: Option<&BibEntry>| {
-            entry.is_some_and(|entry| entry.kind.eq_ignore_ascii_case(&written.entry.kind))
-        };
-        let is_of_type = is_type(self.upstream.get(&key)) || is_type(self.base_of(&key));
-        let is_replaced = !is_of_type && self.is_known(&written.entry.key);
-        if is_replaced && !written.is_pristine() && written.fault.is_none() {
-            // An entry of another type is the person's own and replaces the work's.
-            self.own.insert(at);
-            self.merged.manual_edits.removed.insert(key);
-            return;
-        }
         let was_removed = self.merged.manual_edits.removed.remove(&key);
         if written.fault.is_some() {
             return;
@@ -238,6 +227,17 @@ impl Merger<'_> {
                 "line {}: entry `{key}` has what belongs to `{other}`, as if two were merged into one",
                 written.entry.line
             ));
+            return;
+        }
+        let is_type = |entry: Option<&BibEntry>| {
+            entry.is_some_and(|entry| entry.kind.eq_ignore_ascii_case(&written.entry.kind))
+        };
+        let is_of_type = is_type(self.upstream.get(&key)) || is_type(self.base_of(&key));
+        let is_replaced = !is_of_type && self.is_known(&written.entry.key);
+        if is_replaced && !written.is_pristine() {
+            // An entry of another type is the person's own and replaces the work's.
+            self.own.insert(at);
+            self.merged.manual_edits.removed.insert(key);
             return;
         }
         let mut edited = self.edited(&key, written, was_removed);
@@ -261,13 +261,17 @@ impl Merger<'_> {
         if written.is_pristine() {
             return None;
         }
-        let own = [self.upstream.get(key), self.base_of(key)];
+        if !self.work_names.has_names(key) {
+            return None;
+        }
         let title = written.title();
         let doi = written.entry.field("doi");
-        let mut own = own.into_iter().flatten().peekable();
-        own.peek()?;
-        let (mut has_title, mut has_doi) = (title.is_empty(), doi.is_none());
-        for own in own {
+        let mut has_title = title.is_empty() || self.work_names.has_title(key, &title);
+        let mut has_doi = doi.is_none();
+        for own in [self.upstream.get(key), self.base_of(key)]
+            .into_iter()
+            .flatten()
+        {
             has_title |= title_of(own) == title;
             has_doi |= own.field("doi") == doi;
         }

@@ -48,6 +48,11 @@ impl WorkNames {
         }
     }
 
+    /// Returns whether a work has this key now.
+    pub(super) fn has_names(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
     /// Returns whether a mark's code refers to the work that has this key now.
     pub(super) fn has_code(&self, key: &str, code: &str) -> bool {
         let mut names = self.0.get(key).into_iter().flatten();
