@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Fields, Lock, LockedListing, ManualEdits,
+    Fields, Lock, LockedListing, ManualEdits, field_comment,
     identity::{free_key, is_one_work},
     parts::Parts,
     text::{FormerBlock, OutputOf, WorkBlock},
@@ -246,7 +246,7 @@ impl Whole {
                     edited.insert(name, value);
                 }
                 Some(known) if *known != value => {
-                    let comment = comment(key, &name, &value);
+                    let comment = field_comment(key, &name, &value);
                     let rest = match &comment {
                         Some(_) => format!("and `{value}` in a comment"),
                         None => format!("`{value}` is not"),
@@ -267,14 +267,6 @@ impl Whole {
                 .extend(macros);
         }
     }
-}
-
-/// Returns a value as a comment of the bibliography. `None` if it can't be one: BibTeX reads an `@` even in a
-/// comment.
-fn comment(key: &str, name: &str, value: &str) -> Option<String> {
-    let words: Vec<&str> = value.split_whitespace().collect();
-    let is_comment = !words.is_empty() && !value.contains('@');
-    is_comment.then(|| format!("% {key}: {name} = {{{}}}", words.join(" ")))
 }
 
 /// Returns whether this work is a listing's answer.

@@ -57,6 +57,14 @@ impl ManualEdits {
     }
 }
 
+/// Returns a field's value as a comment of the bibliography. `None` if it can't be one: BibTeX reads an `@`
+/// even in a comment.
+pub(crate) fn field_comment(key: &str, name: &str, value: &str) -> Option<String> {
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let is_comment = !words.is_empty() && !value.contains('@');
+    is_comment.then(|| format!("% {key}: {name} = {{{}}}", words.join(" ")))
+}
+
 /// Returns whether a block defines macros.
 fn is_macro(block: &str) -> bool {
     let word = block.strip_prefix('@').unwrap_or_default().trim_start();

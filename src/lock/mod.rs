@@ -19,5 +19,6 @@ pub use conflict::open_conflict;
 pub use file::{FormerWork, LastRefresh, Lock, LockError, LockedListing, OutputSettings};
 pub use fingerprint::{digest, fingerprint};
 pub use identity::{free_key, is_other_work};
+pub(crate) use manual_edits::field_comment;
 pub use manual_edits::{Fields, ManualEdits};
 pub use read::Salvaged;

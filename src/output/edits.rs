@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     bib::{BibEntry, metadata, read},
-    lock::{Fields, FormerWork, Lock, ManualEdits},
+    lock::{Fields, FormerWork, Lock, ManualEdits, field_comment},
     model::{Work, WorkStatus},
     text::similarity::is_near,
 };
@@ -97,6 +97,7 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merge {
         own: BTreeSet::new(),
         codes: BTreeMap::new(),
         former: Vec::new(),
+        replaced: Vec::new(),
     };
     lost.extend(output.broken.iter().cloned());
     merger.merged.unmerged = lost;
@@ -179,6 +180,8 @@ struct Merger<'a> {
     own: BTreeSet<usize>,
     codes: BTreeMap<String, Vec<String>>,
     former: Vec<FormerWork>,
+    /// Edits of the lock that edits of the file replaced, as comments.
+    replaced: Vec<String>,
 }
 
 impl Merger<'_> {
@@ -209,7 +212,6 @@ impl Merger<'_> {
             }
             return;
         };
-        self.note_code(key.clone(), written);
         if let Some(fault) = &written.fault {
             self.merged.unmerged.push(fault.clone());
         }
@@ -245,7 +247,23 @@ impl Merger<'_> {
             // Without a record of what was written, a missing field does not mean that it was removed.
             edited.retain(|_, value| !value.is_empty());
         }
+        if !self.is_latest(&key, written) && !self.is_earlier(&key, written) {
+            self.keep_replaced(&key, written, &edited);
+        }
         self.take(&key, written, edited);
+        self.note_code(key, written);
+    }
+
+    /// Keeps the edits of the lock that edits of the file replace, as comments. Used if nobody can know which
+    /// of the two are newer.
+    fn keep_replaced(&mut self, key: &str, written: &OutputEntry, edited: &Fields) {
+        let known = self.merged.manual_edits.fields.get(key);
+        let replaced = known.into_iter().flatten().filter(|(name, value)| {
+            let is_macro = written.expressions.contains_key(*name);
+            !is_macro && edited.get(*name).is_some_and(|now| now != *value)
+        });
+        let comments = replaced.filter_map(|(name, value)| field_comment(key, name, value));
+        self.replaced.extend(comments);
     }
 
     /// Notes the text of a work that this run has read.
@@ -306,11 +324,17 @@ impl Merger<'_> {
 
     /// Merges a second entry of a work: adds the edits that the first does not have.
     fn repeated(&mut self, key: &str, written: &OutputEntry) {
-        if written.is_pristine() || written.fault.is_some() {
+        if written.fault.is_some() {
             return;
         }
         let known = self.merged.manual_edits.fields.get(key);
-        let edited = self.edited(key, written, false).into_iter();
+        // The first entry may have replaced the edits of the lock, which this text has.
+        let edited = if written.is_pristine() && self.is_latest(key, written) {
+            written.marked_edits()
+        } else {
+            self.edited(key, written, false)
+        };
+        let edited = edited.into_iter();
         let (other, new): (Vec<_>, Vec<_>) = edited
             .filter(|(_, value)| !value.is_empty())
             .filter(|(name, value)| known.and_then(|known| known.get(name)) != Some(value))
@@ -322,6 +346,8 @@ impl Merger<'_> {
                 written.entry.line,
                 names.join(", ")
             ));
+        } else {
+            self.note_code(key.to_owned(), written);
         }
         self.take(key, written, new.into_iter().collect());
     }
@@ -383,6 +409,11 @@ impl Merger<'_> {
             }
         }
         own.extend(kept);
+        for comment in std::mem::take(&mut self.replaced) {
+            if !own.iter().any(|block| block.contains(&comment)) {
+                own.push(comment);
+            }
+        }
         self.merged.manual_edits.own_blocks = own;
     }
 
@@ -468,6 +499,26 @@ impl Merger<'_> {
         former.find_map(|key| old.written.get(key).map(String::as_str))
     }
 
+    /// Returns whether an entry's mark names the text that the last run wrote. Without a mark the entry counts
+    /// as the last run's.
+    fn is_latest(&self, key: &str, written: &OutputEntry) -> bool {
+        let mark = written.mark.as_ref();
+        self.digest_of(key)
+            .is_some_and(|digest| mark.is_none_or(|mark| is_of_digest(&mark.text, digest)))
+    }
+
+    /// Returns whether an entry's mark names a text from before the last run.
+    fn is_earlier(&self, key: &str, written: &OutputEntry) -> bool {
+        let (Some(old), Some(mark)) = (self.run.old, &written.mark) else {
+            return false;
+        };
+        let mut former = self.key_changes.former(key);
+        former.any(|key| {
+            let mut earlier = old.earlier.get(key).into_iter().flatten();
+            earlier.any(|digest| is_of_digest(&mark.text, digest))
+        })
+    }
+
     fn base_of(&self, key: &str) -> Option<&BibEntry> {
         let mut former = self.key_changes.former(key);
         former.find_map(|key| self.base.get(key))
@@ -484,36 +535,20 @@ impl Merger<'_> {
     /// Returns the fields of an entry that differ from what bibsync wrote. An empty value means that the field
     /// was removed.
     fn edited(&self, key: &str, written: &OutputEntry, was_removed: bool) -> Fields {
-        let named = || {
-            let names = written.mark.iter().flat_map(|mark| &mark.edited);
-            names.map(|name| {
-                let value = written.entry.field(name).unwrap_or_default();
-                (name.clone(), value.to_owned())
-            })
-        };
+        let is_latest = self.is_latest(key, written);
         let digest = self.digest_of(key);
-        let is_of = |digest: &str| match &written.mark {
-            Some(mark) => is_of_digest(&mark.text, digest),
-            None => true,
-        };
-        let is_latest = digest.is_some_and(is_of);
         if written.mark.is_none() && digest == Some(entry_digest(&written.text).as_str()) {
             return Fields::new();
         }
         if written.is_pristine() {
-            let old = self.run.old;
-            let mut former = self.key_changes.former(key);
-            let is_older = former.any(|key| {
-                let earlier = old.and_then(|old| old.earlier.get(key));
-                earlier.into_iter().flatten().any(|digest| is_of(digest))
-            });
+            let is_older = self.is_earlier(key, written);
             // The edits of the lock are at least as new, unless a merge line by line put the digest of this
             // text beside the edits of another: then the text and its mark state the edits that belong to it.
             let is_consistent = is_latest && self.base_is_as_written(key);
             return if is_consistent || (is_older && !is_latest) {
                 Fields::new()
             } else {
-                named().collect()
+                written.marked_edits()
             };
         }
         let upstream = self.upstream.get(key);
@@ -539,7 +574,7 @@ impl Merger<'_> {
                 if was_removed && let Some(upstream) = upstream {
                     out.extend(differing(upstream, written));
                 }
-                out.extend(named());
+                out.extend(written.marked_edits());
                 out
             }
         }

@@ -68,6 +68,16 @@ impl OutputEntry {
         mark.is_some_and(|mark| mark.text == text_code(&self.text))
     }
 
+    /// Returns the edits that the mark names, with the values of the entry.
+    pub(super) fn marked_edits(&self) -> BTreeMap<String, String> {
+        let names = self.mark.iter().flat_map(|mark| &mark.edited);
+        let edits = names.map(|name| {
+            let value = self.entry.field(name).unwrap_or_default();
+            (name.clone(), value.to_owned())
+        });
+        edits.collect()
+    }
+
     /// Returns the folded title.
     pub(super) fn title(&self) -> String {
         title_of(&self.entry)
