@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     Fields, Lock, LockedListing, ManualEdits, field_comment,
     identity::{free_key, is_one_work},
-    parts::Parts,
-    text::{FormerBlock, OutputOf, WorkBlock},
+    parts::LockParts,
+    text::{FormerBlock, OutputState, WorkBlock},
 };
 use crate::{
     model::{Work, WorkId},
@@ -20,32 +20,33 @@ use crate::{
 ///
 /// The first of several works with one key keeps it; a listed work comes before a former one. The others get
 /// a new key, and so do their listings.
-pub(super) fn assemble(parts: Parts) -> (Lock, Vec<String>) {
-    let Parts {
+pub(super) fn assemble(parts: LockParts) -> (Lock, Vec<String>) {
+    let LockParts {
         lock,
         works,
         former,
     } = parts;
     let mut damage = Vec::new();
-    let works = without_chimeras(works, &former, &mut damage);
+    let (works, chimeras) = without_chimeras(works, &former, &mut damage);
     let listed = works.iter().map(|it| it.work.key.clone());
     let taken = listed.chain(former.iter().map(|it| it.former.work.key.clone()));
-    let mut whole = Whole {
+    let mut builder = LockBuilder {
         taken: taken.collect(),
         lock,
         places: BTreeMap::new(),
         damage,
     };
-    whole.lock.works.reserve_exact(works.len());
+    builder.lock.works.reserve_exact(works.len());
     for block in works {
-        whole.add(block);
+        builder.add(block);
     }
     for block in former {
-        whole.add_former(block);
+        builder.add_former(block);
     }
-    let Whole {
+    builder.keep_edits(chimeras);
+    let LockBuilder {
         mut lock, damage, ..
-    } = whole;
+    } = builder;
     // Listings are ordered by their position numbers.
     lock.listings
         .sort_unstable_by(|a, b| (a.place, &a.fingerprint).cmp(&(b.place, &b.fingerprint)));
@@ -55,13 +56,13 @@ pub(super) fn assemble(parts: Parts) -> (Lock, Vec<String>) {
     (lock, damage)
 }
 
-/// Drops blocks in which a merge line by line combined the key of one work with the metadata of another: the
-/// key has a block of its own work, and the metadata has another block with a key of its own.
+/// Sets apart the blocks in which a merge line by line combined the key of one work with the metadata of
+/// another: the key has a block of its own work, and the metadata another block with its own key.
 fn without_chimeras(
     works: Vec<WorkBlock>,
     former: &[FormerBlock],
     damage: &mut Vec<String>,
-) -> Vec<WorkBlock> {
+) -> (Vec<WorkBlock>, Vec<WorkBlock>) {
     let mut titles: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let listed = works.iter().map(|it| &it.work);
@@ -78,41 +79,41 @@ fn without_chimeras(
         let mut others = keys.get(&title).into_iter().flatten();
         is_contested(key) && others.any(|other| other != key && !is_contested(other))
     });
-    damage.extend(chimeras.into_iter().map(|WorkBlock { work, .. }| {
+    damage.extend(chimeras.iter().map(|WorkBlock { work, .. }| {
         format!(
             "the work `{}` is there under {} too, which is another's: that block is skipped",
             work.meta.title.text(),
             work.key
         )
     }));
-    whole
+    (whole, chimeras)
 }
 
 /// A lock under construction.
-struct Whole {
+struct LockBuilder {
     lock: Lock,
     /// The keys in use.
     taken: BTreeSet<String>,
     /// The works that have, or had, a key.
-    places: BTreeMap<String, Vec<At>>,
+    places: BTreeMap<String, Vec<WorkIndex>>,
     damage: Vec<String>,
 }
 
 /// The index of a work.
 #[derive(Clone, Copy)]
-enum At {
+enum WorkIndex {
     Listed(usize),
     Former(usize),
 }
 
-impl Whole {
+impl LockBuilder {
     fn add(&mut self, block: WorkBlock) {
         let WorkBlock {
             mut work,
             output,
             notices,
         } = block;
-        if let Some(At::Listed(at)) = self.same(&work) {
+        if let Some(WorkIndex::Listed(at)) = self.same(&work) {
             let before = &mut self.lock.works[at];
             for alias in work.aliases {
                 if !before.aliases.contains(&alias) {
@@ -137,7 +138,7 @@ impl Whole {
                 }
             }
         }
-        self.note(&work.key, At::Listed(self.lock.works.len()));
+        self.note(&work.key, WorkIndex::Listed(self.lock.works.len()));
         if !notices.is_empty() {
             self.lock.notices.insert(key.clone(), notices);
         }
@@ -150,18 +151,18 @@ impl Whole {
         let FormerBlock { mut former, output } = block;
         match self.same(&former.work) {
             // One branch may have removed a work from its list that the other still has.
-            Some(At::Listed(at)) => {
+            Some(WorkIndex::Listed(at)) => {
                 let key = self.lock.works[at].key.clone();
                 self.join(&key, output);
             }
-            Some(At::Former(at)) => {
+            Some(WorkIndex::Former(at)) => {
                 self.lock.former[at].titles.extend(former.titles);
                 let key = self.lock.former[at].work.key.clone();
                 self.join(&key, output);
             }
             None => {
                 let key = self.key_for(&former.work);
-                self.note(&former.work.key, At::Former(self.lock.former.len()));
+                self.note(&former.work.key, WorkIndex::Former(self.lock.former.len()));
                 self.join(&key, output);
                 former.work.key = key;
                 self.lock.former.push(former);
@@ -169,13 +170,31 @@ impl Whole {
         }
     }
 
+    /// Keeps the edits of skipped blocks as comments, unless a work has them.
+    fn keep_edits(&mut self, skipped: Vec<WorkBlock>) {
+        let ManualEdits {
+            fields, own_blocks, ..
+        } = &mut self.lock.manual_edits;
+        for WorkBlock { work, output, .. } in skipped {
+            for (name, value) in output.edited {
+                let mut known = fields.values();
+                if known.any(|fields| fields.get(&name) == Some(&value)) {
+                    continue;
+                }
+                let comment = field_comment(&work.key, &name, &value);
+                let comment = comment.filter(|comment| !own_blocks.contains(comment));
+                own_blocks.extend(comment);
+            }
+        }
+    }
+
     /// Returns where the same work already is under the same key.
-    fn same(&self, work: &Work) -> Option<At> {
+    fn same(&self, work: &Work) -> Option<WorkIndex> {
         let places = self.places.get(&work.key)?.iter().copied();
         places.into_iter().find(|at| {
             let known = match at {
-                At::Listed(at) => self.lock.works.get(*at),
-                At::Former(at) => self.lock.former.get(*at).map(|former| &former.work),
+                WorkIndex::Listed(at) => self.lock.works.get(*at),
+                WorkIndex::Former(at) => self.lock.former.get(*at).map(|former| &former.work),
             };
             known.is_some_and(|known| is_one_work(known, work))
         })
@@ -183,8 +202,8 @@ impl Whole {
 
     fn first(&self, key: &str) -> Option<usize> {
         match self.places.get(key)?.first()? {
-            At::Listed(at) => Some(*at),
-            At::Former(_) => None,
+            WorkIndex::Listed(at) => Some(*at),
+            WorkIndex::Former(_) => None,
         }
     }
 
@@ -203,12 +222,12 @@ impl Whole {
         key
     }
 
-    fn note(&mut self, key: &str, at: At) {
+    fn note(&mut self, key: &str, at: WorkIndex) {
         self.places.entry(key.to_owned()).or_default().push(at);
     }
 
     /// Adds the digests and edits of a block to those of a key.
-    fn join(&mut self, key: &str, output: OutputOf) {
+    fn join(&mut self, key: &str, output: OutputState) {
         let lock = &mut self.lock;
         let mut earlier = output.earlier;
         match (lock.written.get(key), output.written) {
@@ -306,17 +325,17 @@ mod tests {
         }
     }
 
-    fn output(digest: &str, note: &str) -> OutputOf {
-        OutputOf {
+    fn output(digest: &str, note: &str) -> OutputState {
+        OutputState {
             written: Some(digest.into()),
             edited: [("note".to_owned(), note.to_owned())].into(),
-            ..OutputOf::default()
+            ..OutputState::default()
         }
     }
 
     /// A side that has a work of this title under the key `a`, with this note.
-    fn side(title: &str, note: &str) -> Parts {
-        Parts {
+    fn side(title: &str, note: &str) -> LockParts {
+        LockParts {
             lock: Lock {
                 listings: vec![listing("a", title)],
                 ..Lock::default()
@@ -330,8 +349,8 @@ mod tests {
         }
     }
 
-    fn former(title: &str, note: &str) -> Parts {
-        Parts {
+    fn former(title: &str, note: &str) -> LockParts {
+        LockParts {
             former: vec![FormerBlock {
                 former: FormerWork {
                     titles: BTreeSet::new(),
@@ -339,7 +358,7 @@ mod tests {
                 },
                 output: output(title, note),
             }],
-            ..Parts::default()
+            ..LockParts::default()
         }
     }
 

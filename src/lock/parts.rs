@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 
 use super::{
     LastRefresh, Lock, ManualEdits,
-    text::{Blocks, FormerBlock, Head, Unlisted, WorkBlock},
+    text::{Blocks, FormerBlock, LockHead, UnlistedBlock, WorkBlock},
 };
 
 /// The blocks of a lock.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(super) struct LockParts {
     /// Everything that belongs to no work, and in locks before format 3 all manual edits.
     pub(super) lock: Lock,
     pub(super) works: Vec<WorkBlock>,
     pub(super) former: Vec<FormerBlock>,
 }
 
-impl Parts {
-    pub(super) fn take_head(&mut self, head: Head) {
+impl LockParts {
+    pub(super) fn take_head(&mut self, head: LockHead) {
         self.lock.output = head.output;
         self.lock.output_settings = head.output_settings;
         self.lock.manual_edits = head.manual_edits;
@@ -32,7 +32,7 @@ impl Parts {
         lock.listings.extend(blocks.listing);
         let unlisted = blocks.unlisted.into_iter();
         lock.unlisted
-            .extend(unlisted.map(|Unlisted { dblp, title }| (dblp, title)));
+            .extend(unlisted.map(|UnlistedBlock { dblp, title }| (dblp, title)));
         lock.pages
             .extend(blocks.page.into_iter().map(|page| page.dblp));
         for refreshed in blocks.refreshed {

@@ -7,8 +7,8 @@ use super::{
     Lock, LockError,
     assemble::assemble,
     conflict::{open_conflict, sides},
-    parts::Parts,
-    text::{BLOCKS, Blocks, Head, LAST},
+    parts::LockParts,
+    text::{BLOCKS, Blocks, LAST, LockHead},
 };
 
 /// The intact part of a lock.
@@ -76,7 +76,7 @@ fn format_of(text: &str) -> Option<u32> {
 }
 
 /// Reads a text without conflicts, and adds a sentence to `damage` for each part that can't be read.
-fn read(text: &str, format: Option<u32>, damage: &mut Vec<String>) -> Parts {
+fn read(text: &str, format: Option<u32>, damage: &mut Vec<String>) -> LockParts {
     match format {
         Some(before @ 1..3) => read_whole(text, before, damage),
         _ => read_blocks(text, damage),
@@ -84,17 +84,17 @@ fn read(text: &str, format: Option<u32>, damage: &mut Vec<String>) -> Parts {
 }
 
 /// Reads a lock of a format before 3, which is one TOML document.
-fn read_whole(text: &str, format: u32, damage: &mut Vec<String>) -> Parts {
+fn read_whole(text: &str, format: u32, damage: &mut Vec<String>) -> LockParts {
     #[derive(serde::Deserialize)]
-    struct Whole {
+    struct OldLock {
         #[serde(flatten)]
-        head: Head,
+        head: LockHead,
         #[serde(flatten)]
         blocks: Blocks,
     }
-    let mut out = Parts::default();
-    match toml::from_str::<Whole>(text) {
-        Ok(Whole { head, blocks }) => {
+    let mut out = LockParts::default();
+    match toml::from_str::<OldLock>(text) {
+        Ok(OldLock { head, blocks }) => {
             out.take_head(head);
             out.take(blocks);
             let listings = std::mem::take(&mut out.lock.listings);
@@ -109,14 +109,14 @@ fn read_whole(text: &str, format: u32, damage: &mut Vec<String>) -> Parts {
 /// lines may contain lines that look like boundaries.
 const LOOKALIKES: usize = 8;
 
-fn read_blocks(text: &str, damage: &mut Vec<String>) -> Parts {
-    let mut out = Parts::default();
+fn read_blocks(text: &str, damage: &mut Vec<String>) -> LockParts {
+    let mut out = LockParts::default();
     let boundaries = boundaries(text);
     let end_of = |boundary: usize| boundaries.get(boundary).map_or(text.len(), |it| it.at);
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     // The head ends at the first boundary with which it can be parsed.
     let head = (0..=LOOKALIKES.min(boundaries.len()))
-        .find_map(|to| Some((to, toml::from_str::<Head>(part(0, end_of(to))).ok()?)));
+        .find_map(|to| Some((to, toml::from_str::<LockHead>(part(0, end_of(to))).ok()?)));
     let mut at = head.as_ref().map_or(0, |(to, _)| *to);
     match head {
         Some((_, head)) => out.take_head(head),

@@ -18,7 +18,7 @@ use crate::model::{DblpKey, DblpPid, Notice, Work};
 
 /// The part above the blocks.
 #[derive(Serialize, Deserialize, Default)]
-pub(super) struct Head {
+pub(super) struct LockHead {
     pub(super) format: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) output: Option<String>,
@@ -42,14 +42,14 @@ pub(super) struct WorkBlock {
     #[serde(flatten)]
     pub(super) work: Work,
     #[serde(flatten)]
-    pub(super) output: OutputOf,
+    pub(super) output: OutputState,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) notices: Vec<Notice>,
 }
 
 /// What belongs to a key besides its work: digests of its entry and the manual edits.
 #[derive(Serialize, Deserialize, Default)]
-pub(super) struct OutputOf {
+pub(super) struct OutputState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) written: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -74,17 +74,17 @@ pub(super) struct FormerBlock {
     #[serde(flatten)]
     pub(super) former: FormerWork,
     #[serde(flatten)]
-    pub(super) output: OutputOf,
+    pub(super) output: OutputState,
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct Unlisted {
+pub(super) struct UnlistedBlock {
     pub(super) dblp: DblpKey,
     pub(super) title: String,
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct Page {
+pub(super) struct PageBlock {
     pub(super) dblp: DblpPid,
 }
 
@@ -98,9 +98,9 @@ pub(super) struct Blocks {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) former: Vec<FormerBlock>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) unlisted: Vec<Unlisted>,
+    pub(super) unlisted: Vec<UnlistedBlock>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) page: Vec<Page>,
+    pub(super) page: Vec<PageBlock>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) refreshed: Vec<LastRefresh>,
 }
@@ -120,7 +120,7 @@ pub(super) const LAST: &str = "# end";
 
 /// The source of a block. A block is built when it is written, since all together are as large as the lock.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+enum BlockSource<'a> {
     Listing(&'a LockedListing),
     Work(&'a Work),
     Former(&'a FormerWork),
@@ -156,23 +156,28 @@ impl Lock {
     }
 
     /// Returns the source of each block with its heading.
-    fn parts(&self) -> Vec<(u8, Part<'_>)> {
+    fn parts(&self) -> Vec<(u8, BlockSource<'_>)> {
         let mut listings: Vec<&LockedListing> = self.listings.iter().collect();
         listings.sort_by_key(|it| (&it.key, &it.fingerprint));
         let listings = listings.into_iter();
-        let listings = listings.map(|it| (heading(&it.key), Part::Listing(it)));
+        let listings = listings.map(|it| (heading(&it.key), BlockSource::Listing(it)));
         let works = self.works.iter();
-        let works = works.map(|it| (heading(&it.key), Part::Work(it)));
+        let works = works.map(|it| (heading(&it.key), BlockSource::Work(it)));
         let former = self.former.iter();
-        let former = former.map(|it| (heading(&it.work.key), Part::Former(it)));
+        let former = former.map(|it| (heading(&it.work.key), BlockSource::Former(it)));
         let unlisted = self.unlisted.iter();
-        let unlisted =
-            unlisted.map(|(dblp, title)| (heading(&dblp.to_string()), Part::Unlisted(dblp, title)));
+        let unlisted = unlisted.map(|(dblp, title)| {
+            (
+                heading(&dblp.to_string()),
+                BlockSource::Unlisted(dblp, title),
+            )
+        });
         let pages = self.pages.iter();
-        let pages = pages.map(|page| (heading(&page.to_string()), Part::Page(page)));
+        let pages = pages.map(|page| (heading(&page.to_string()), BlockSource::Page(page)));
         // The heading depends on the day, so that branches refreshed on different days do not conflict.
         let refreshed = self.refreshed.iter();
-        let refreshed = refreshed.map(|it| (heading(&format!("{it:?}")), Part::Refreshed(it)));
+        let refreshed =
+            refreshed.map(|it| (heading(&format!("{it:?}")), BlockSource::Refreshed(it)));
         listings
             .chain(works)
             .chain(former)
@@ -182,30 +187,30 @@ impl Lock {
             .collect()
     }
 
-    fn block(&self, part: Part<'_>) -> Blocks {
+    fn block(&self, part: BlockSource<'_>) -> Blocks {
         let mut out = Blocks::default();
         match part {
-            Part::Listing(listing) => out.listing.push(listing.clone()),
-            Part::Work(work) => out.work.push(WorkBlock {
+            BlockSource::Listing(listing) => out.listing.push(listing.clone()),
+            BlockSource::Work(work) => out.work.push(WorkBlock {
                 work: work.clone(),
-                output: self.output_of(&work.key),
+                output: self.output_state(&work.key),
                 notices: self.notices.get(&work.key).cloned().unwrap_or_default(),
             }),
-            Part::Former(former) => out.former.push(FormerBlock {
+            BlockSource::Former(former) => out.former.push(FormerBlock {
                 former: former.clone(),
-                output: self.output_of(&former.work.key),
+                output: self.output_state(&former.work.key),
             }),
-            Part::Unlisted(dblp, title) => out.unlisted.push(Unlisted {
+            BlockSource::Unlisted(dblp, title) => out.unlisted.push(UnlistedBlock {
                 dblp: dblp.clone(),
                 title: title.to_owned(),
             }),
-            Part::Page(page) => out.page.push(Page { dblp: page.clone() }),
-            Part::Refreshed(refreshed) => out.refreshed.push(refreshed.clone()),
+            BlockSource::Page(page) => out.page.push(PageBlock { dblp: page.clone() }),
+            BlockSource::Refreshed(refreshed) => out.refreshed.push(refreshed.clone()),
         }
         out
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> LockHead {
         let works = self.works.iter().map(|work| work.key.as_str());
         let former = self.former.iter().map(|former| former.work.key.as_str());
         let keys: BTreeSet<&str> = works.chain(former).collect();
@@ -214,7 +219,7 @@ impl Lock {
         manual_edits.removed.retain(|key| is_alone(key));
         manual_edits.fields.retain(|key, _| is_alone(key));
         manual_edits.expressions.retain(|key, _| is_alone(key));
-        Head {
+        LockHead {
             format: Self::FORMAT,
             output: self.output.clone().filter(|_| self.written.is_empty()),
             output_settings: self.output_settings.clone(),
@@ -223,9 +228,9 @@ impl Lock {
         }
     }
 
-    fn output_of(&self, key: &str) -> OutputOf {
+    fn output_state(&self, key: &str) -> OutputState {
         let manual_edits = &self.manual_edits;
-        OutputOf {
+        OutputState {
             written: self.written.get(key).cloned(),
             earlier: self.earlier.get(key).cloned().unwrap_or_default(),
             removed: manual_edits.removed.contains(key),

@@ -18,7 +18,7 @@ use crate::{
 
 /// The input of [`merge`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Run<'a> {
+pub(super) struct MergeInput<'a> {
     /// The lock of the last run, if there is one.
     pub(super) old: Option<&'a Lock>,
     /// The lock to write, without manual edits.
@@ -60,7 +60,7 @@ pub(super) struct Merge {
 /// back. An entry whose text matches its mark holds no edits but those that the mark names, whichever run
 /// wrote it. If the file and the lock are from different runs, the edits of both are kept, and a listed work
 /// is written unless the person certainly removed its entry.
-pub(super) fn merge(run: Run<'_>, file: &str) -> Merge {
+pub(super) fn merge(run: MergeInput<'_>, file: &str) -> Merge {
     let none = Lock::default();
     let old = run.old.unwrap_or(&none);
     let key_changes = KeyChanges::between(old, run.new);
@@ -86,8 +86,8 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merge {
         key_changes: &key_changes,
         work_names: &work_names,
         output: &output,
-        base: Entries::of(run.base),
-        upstream: Entries::of(run.upstream),
+        base: EntryIndex::of(run.base),
+        upstream: EntryIndex::of(run.upstream),
         removed_before: manual_edits.removed.clone(),
         merged: MergedEdits {
             manual_edits,
@@ -118,7 +118,7 @@ pub(super) fn merge(run: Run<'_>, file: &str) -> Merge {
 }
 
 /// Entries as bibsync writes them, with indexes.
-struct Entries<'a> {
+struct EntryIndex<'a> {
     /// The parsed entries and their texts, by key.
     keyed: BTreeMap<&'a str, (BibEntry, &'a str)>,
     /// Keys by folded title.
@@ -127,7 +127,7 @@ struct Entries<'a> {
     registered: BTreeMap<String, &'a str>,
 }
 
-impl<'a> Entries<'a> {
+impl<'a> EntryIndex<'a> {
     fn of(written: &'a [(String, String)]) -> Self {
         let mut out = Self {
             keyed: BTreeMap::new(),
@@ -166,12 +166,12 @@ impl<'a> Entries<'a> {
 }
 
 struct Merger<'a> {
-    run: Run<'a>,
+    run: MergeInput<'a>,
     key_changes: &'a KeyChanges,
     work_names: &'a WorkNames,
     output: &'a ParsedOutput,
-    base: Entries<'a>,
-    upstream: Entries<'a>,
+    base: EntryIndex<'a>,
+    upstream: EntryIndex<'a>,
     removed_before: BTreeSet<String>,
     merged: MergedEdits,
     /// The current keys of the works whose entries were found in the file.
@@ -293,7 +293,7 @@ impl Merger<'_> {
             has_title |= title_of(own) == title;
             has_doi |= own.field("doi") == doi;
         }
-        let other = |entries: &'_ Entries<'_>| {
+        let other = |entries: &'_ EntryIndex<'_>| {
             let titled = entries.titled.get(&title).filter(|_| !has_title);
             let titled = titled.and_then(|keys| keys.first());
             let registered = doi.filter(|_| !has_doi);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     compose::{compose, written},
-    edits::{Merge, MergedEdits, Run, merge},
+    edits::{Merge, MergeInput, MergedEdits, merge},
     exported::{ExportedWork, NoteOptions},
 };
 use crate::{
@@ -115,7 +115,7 @@ fn remarks(lock: &Lock, notes: NoteOptions) -> BTreeMap<String, String> {
 
 fn merged(update: &OutputUpdate<'_>) -> Merge {
     let new = &update.new;
-    let run = |base, upstream| Run {
+    let run = |base, upstream| MergeInput {
         old: update.old,
         new,
         base,
