@@ -544,12 +544,13 @@ impl Merger<'_> {
             let is_older = self.is_earlier(key, written);
             // The edits of the lock are at least as new, unless a merge line by line put the digest of this
             // text beside the edits of another: then the text and its mark state the edits that belong to it.
-            let is_consistent = is_latest && self.base_is_as_written(key);
-            return if is_consistent || (is_older && !is_latest) {
-                Fields::new()
-            } else {
-                written.marked_edits()
-            };
+            let mut edits = written.marked_edits();
+            if is_latest {
+                edits.retain(|_, value| !value.is_empty() && !self.base_is_as_written(key));
+            } else if is_older {
+                edits.clear();
+            }
+            return edits;
         }
         let upstream = self.upstream.get(key);
         match self.base_of(key) {

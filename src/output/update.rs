@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    compose::{compose, written},
+    compose::{compose, title_of_work, written},
     edits::{Merge, MergeInput, MergedEdits, merge},
     exported::{ExportedWork, NoteOptions},
 };
@@ -80,17 +80,18 @@ pub fn update(update: OutputUpdate<'_>) -> UpdatedOutput {
     }
 }
 
-/// Adds works that only the file has, unless another work has the key.
+/// Adds works that only the file has, unless another work has the key or the title.
 fn add_former(lock: &mut Lock, former: Vec<FormerWork>) {
-    let works = lock.works.iter();
-    let keys = works.flat_map(|work| std::iter::once(&work.key).chain(&work.aliases));
-    let known = lock.former.iter().map(|former| &former.work.key);
-    let mut taken: BTreeSet<String> = keys
-        .chain(known)
-        .map(|key| key.to_ascii_lowercase())
-        .collect();
+    let known = lock.former.iter().map(|former| &former.work);
+    let known: Vec<&Work> = lock.works.iter().chain(known).collect();
+    let keys = known
+        .iter()
+        .flat_map(|work| std::iter::once(&work.key).chain(&work.aliases));
+    let mut keys: BTreeSet<String> = keys.map(|key| key.to_ascii_lowercase()).collect();
+    let mut titles: BTreeSet<String> = known.iter().map(|work| title_of_work(work)).collect();
     for former in former {
-        if taken.insert(former.work.key.to_ascii_lowercase()) {
+        let is_new_title = titles.insert(title_of_work(&former.work));
+        if is_new_title && keys.insert(former.work.key.to_ascii_lowercase()) {
             lock.former.push(former);
         }
     }
