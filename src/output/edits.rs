@@ -340,14 +340,14 @@ impl Merger<'_> {
             .filter(|(name, value)| known.and_then(|known| known.get(name)) != Some(value))
             .partition(|(name, _)| known.is_some_and(|known| known.contains_key(name)));
         let names: Vec<&str> = other.iter().map(|(name, _)| name.as_str()).collect();
-        if !names.is_empty() {
+        if names.is_empty() {
+            self.note_code(key.to_owned(), written);
+        } else {
             self.merged.unmerged.push(format!(
                 "line {}: entry `{key}` is there twice, each with its own {}",
                 written.entry.line,
                 names.join(", ")
             ));
-        } else {
-            self.note_code(key.to_owned(), written);
         }
         self.take(key, written, new.into_iter().collect());
     }
