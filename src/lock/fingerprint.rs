@@ -1,8 +1,8 @@
 use crate::model::{Field, ImportedMetadata, Listing, MatchDirective, Person};
 
-/// A short name for everything a listing says, whose list it is included: when it is the same as
-/// in the lock, the decision in the lock still answers it. 64 bits of FNV-1a in hexadecimal
-/// (isthe.com/chongo/tech/comp/fnv); it guards against change, not against malice.
+/// Returns the digest of a listing, with the person whose list it is on. If it is the same as in the lock, the
+/// decision in the lock is still valid. It is 64 bits of FNV-1a in hexadecimal
+/// (isthe.com/chongo/tech/comp/fnv) and protects against change, not against malice.
 #[must_use]
 pub fn fingerprint(listing: &Listing, person: &Person) -> String {
     let mut state = Fnv::default();
@@ -65,7 +65,7 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
     format!("{:016x}", state.0)
 }
 
-/// A short name for a text, by the same rule.
+/// Returns the digest of a text, by the same algorithm.
 #[must_use]
 pub fn digest(text: &str) -> String {
     let mut state = Fnv::default();
@@ -83,7 +83,7 @@ impl Default for Fnv {
 
 impl Fnv {
     fn put(&mut self, text: &str) {
-        // A byte that no text holds ends each part, so that parts can't run into one another.
+        // A byte that is not valid in UTF-8 ends each part, so that adjacent parts stay distinct.
         for byte in text.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
@@ -96,7 +96,7 @@ mod tests {
     use crate::model::{Kind, Metadata, Title, WorkId};
 
     #[test]
-    fn every_change_shows() {
+    fn every_change_changes_the_fingerprint() {
         let person = Person::default();
         let plain = Listing::titled("On Sorting");
         let base = fingerprint(&plain, &person);

@@ -587,14 +587,8 @@ fn former_work(entry: &BibEntry) -> FormerWork {
     FormerWork {
         titles: [title_text(entry)].into(),
         work: Work {
-            key: entry.key.clone(),
-            aliases: Vec::new(),
             status: WorkStatus::Unmatched,
-            meta: metadata(entry),
-            fields: Fields::new(),
-            expressions: Fields::new(),
-            origins: BTreeMap::new(),
-            editions: BTreeSet::new(),
+            ..Work::new(&entry.key, metadata(entry))
         },
     }
 }
