@@ -40,7 +40,7 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
     } else {
         "leave"
     });
-    // Added only where it is said, so that listings that say nothing of it keep their names.
+    // Added only if set, so that other listings keep their digests.
     if listing.directive == MatchDirective::Confirmed {
         state.put("confirmed");
     }
@@ -56,10 +56,10 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
         state.put(value);
     }
     for field in Field::ALL {
-        let told = listing.imported.as_ref().map(ImportedMetadata::meta);
-        if let Some(said) = told.and_then(|told| told.in_words(field)) {
+        let imported = listing.imported.as_ref().map(ImportedMetadata::meta);
+        if let Some(value) = imported.and_then(|imported| imported.in_words(field)) {
             state.put(field.as_str());
-            state.put(&said);
+            state.put(&value);
         }
     }
     format!("{:016x}", state.0)
@@ -101,8 +101,8 @@ mod tests {
         let plain = Listing::titled("On Sorting");
         let base = fingerprint(&plain, &person);
         assert_eq!(base, fingerprint(&plain, &person));
-        let mut told = Metadata::new(Kind::Journal, Title::plain("On Sorting"));
-        told.volume = Some("7".into());
+        let mut imported = Metadata::new(Kind::Journal, Title::plain("On Sorting"));
+        imported.volume = Some("7".into());
         let changed = [
             Listing {
                 year: Some(2023),
@@ -130,7 +130,7 @@ mod tests {
             },
             Listing::titled("On sorting"),
             Listing {
-                imported: Some(ImportedMetadata::Full(Box::new(told))),
+                imported: Some(ImportedMetadata::Full(Box::new(imported))),
                 ..plain.clone()
             },
         ];

@@ -60,8 +60,8 @@ impl Lock {
             }
             None => read(text, format, &mut damage),
         };
-        let (lock, said) = assemble(parts);
-        damage.extend(said);
+        let (lock, conflicts) = assemble(parts);
+        damage.extend(conflicts);
         Ok(Salvaged { lock, damage })
     }
 }
@@ -195,7 +195,7 @@ fn boundaries(text: &str) -> Vec<Boundary> {
     out
 }
 
-/// The heading number that stands for the last line.
+/// The heading number of the last line.
 const END: u16 = 0x100;
 
 /// Returns the number of a heading such as `# 0a`, or [`END`] for the last line.

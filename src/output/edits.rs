@@ -558,10 +558,10 @@ impl Merger<'_> {
             base => {
                 // The run is unknown, so only values that bibsync can't have written count as edits.
                 let is_known = |name: &str, value: &str| {
-                    let says = |entry: Option<&BibEntry>| {
+                    let has_value = |entry: Option<&BibEntry>| {
                         entry.is_some_and(|entry| entry.field(name).unwrap_or_default() == value)
                     };
-                    says(base) || says(upstream)
+                    has_value(base) || has_value(upstream)
                 };
                 let mut out: Fields = written
                     .entry
