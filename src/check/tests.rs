@@ -516,7 +516,7 @@ fn reports_are_rendered_in_every_format() {
         write `{GPU}s`
     ");
     insta::assert_snapshot!(render(&reports, ReportFormat::Github), @r"
-    ::error file=my refs.bib,line=3,col=19,title=T06::a:b.title: `%25` makes the rest of its line vanish in TeX; write `\%25`
+    ::error file=my refs.bib,line=3,col=19,title=T06::a:b.title: `%25` comments out the rest of its line in TeX; write `\%25`
     ::error file=my refs.bib,line=3,col=21,title=N04::a:b.title: styles lower-case the capitals of `GPUs`; write `{GPU}s`
     ");
     let json: serde_json::Value =

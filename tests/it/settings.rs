@@ -100,7 +100,7 @@ fn environment_has_every_setting_and_typos_are_reported() {
     );
     assert!(
         slip.err
-            .contains("BIBSYNC_SOURCES_DBLP_EVERY is the nearest"),
+            .contains("did you mean BIBSYNC_SOURCES_DBLP_EVERY?"),
         "{}",
         slip.err
     );
