@@ -216,6 +216,23 @@ fn links_of_the_book_stay_in_the_book() {
 }
 
 #[test]
+fn named_files_exist() {
+    let mut pages = pages_with_commands();
+    pages.extend(["ARCHITECTURE.md", "CONTRIBUTING.md"].map(repository));
+    let missing: Vec<String> = pages
+        .iter()
+        .flat_map(|path| {
+            links::named_files(path)
+                .into_iter()
+                .filter(|file| !repository(file).exists())
+                .map(|file| format!("{}: {file}", name(path)))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(missing.is_empty(), "files that are not there: {missing:#?}");
+}
+
+#[test]
 fn links_lead_to_files_and_headings() {
     let mut pages = pages_with_commands();
     pages.extend(

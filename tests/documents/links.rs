@@ -17,6 +17,23 @@ pub(crate) fn of(page: &Path) -> Vec<String> {
         .collect()
 }
 
+/// The files of the sources that a page names in its text, such as `src/lib.rs`.
+pub(crate) fn named_files(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    Parser::new(&text)
+        .filter_map(|event| match event {
+            Event::Code(code) => Some(code.into_string()),
+            _ => None,
+        })
+        .filter(|code| {
+            ["src/", "tests/", "docs/"]
+                .iter()
+                .any(|folder| code.starts_with(folder))
+        })
+        .filter(|code| !code.contains(['*', ' ']))
+        .collect()
+}
+
 /// The links of a page whose file or heading is not there.
 pub(crate) fn broken(page: &Path) -> Vec<String> {
     let leads_somewhere = |link: &String| {
