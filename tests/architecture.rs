@@ -157,13 +157,8 @@ const MODULES: [(&str, &[&str], &str); 25] = [
 
 /// The most files of a module that may belong to import cycles. A number may only fall; modules
 /// that are not named here have none.
-const FILES_IN_CYCLES: [(&str, usize); 5] = [
-    ("export", 10),
-    ("import", 99),
-    ("lock", 2),
-    ("model", 4),
-    ("text", 7),
-];
+const FILES_IN_CYCLES: [(&str, usize); 4] =
+    [("import", 94), ("lock", 2), ("model", 4), ("text", 7)];
 
 const TABLE_BEGIN: &str = "<!-- imports: written by `just bless` from tests/architecture.rs -->";
 const TABLE_END: &str = "<!-- end of imports -->";

@@ -7,7 +7,8 @@ use super::identifiers::Identifiers;
 use super::names::cleaned;
 use super::numbers::{edition, edition_number, known_pages, plain_number};
 use super::person_fields::with_person_fields;
-use super::venue::{printed_name, without_place_and_date};
+use super::venue::without_place_and_date;
+use super::venue_title::printed_name;
 use crate::model::{
     Contributor, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Run, Title, Work,
 };

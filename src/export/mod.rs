@@ -27,9 +27,12 @@ mod samples;
 mod style;
 mod venue;
 mod venue_name;
+mod venue_title;
+mod write;
 
 pub use abbreviations::{Abbreviations, UnmatchedRule};
 pub use oddities::{Oddity, OddityKind, oddities};
-pub use output_format::{OutputFormat, write};
+pub use output_format::OutputFormat;
 pub use render_options::RenderOptions;
 pub use style::Style;
+pub use write::write;

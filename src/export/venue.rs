@@ -1,6 +1,6 @@
 //! Removes place and date from the names of proceedings.
 
-use super::{Abbreviations, RenderOptions, conference_words, places};
+use super::places;
 use crate::model::{Kind, Metadata, Run, Title};
 use crate::text::casing::is_proper_noun;
 use crate::text::dates::MONTHS;
@@ -19,29 +19,6 @@ pub(super) fn cited_name(meta: &Metadata) -> Title {
     match meta.kind {
         Kind::Conference | Kind::Proceedings => without_place_and_date(&venue(meta)),
         _ => venue(meta),
-    }
-}
-
-/// Returns the venue's name to print: the person's own, its abbreviation if the style abbreviates,
-/// or the full one.
-pub(super) fn printed_name(meta: &Metadata, options: &RenderOptions) -> Title {
-    let full = cited_name(meta);
-    let name = full.text();
-    let short = meta.venue_short.as_deref().unwrap_or_default();
-    if let Some(wanted) = options.venues.preferred_name(&name, short) {
-        return Title::plain(wanted);
-    }
-    if !options.style.abbreviates_venues {
-        return full;
-    }
-    if let Some(known) = Abbreviations::known(&name) {
-        return Title::plain(known);
-    }
-    match meta.kind {
-        // A journal's short name is an abbreviation only if it has periods.
-        Kind::Journal if short.contains('.') => Title::plain(short),
-        Kind::Conference => conference_words::abbreviated(&name).map_or(full, Title::plain),
-        _ => full,
     }
 }
 

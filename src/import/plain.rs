@@ -7,6 +7,7 @@ mod margin;
 mod org;
 mod spaced;
 
+pub(super) use inline::is_invisible;
 use inline::spans;
 pub(in crate::import) use spaced::close_up;
 
@@ -173,10 +174,7 @@ fn underline(page: &mut Page, rule: &str, begins: Begins, number: usize) {
     }
 }
 
-/// The level of a heading and its text.
-type Headed<'a> = (Option<u8>, &'a str);
-
-fn heading(line: &str) -> Headed<'_> {
+fn heading(line: &str) -> org::Headed<'_> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     match (u8::try_from(level), line[level..].strip_prefix(' ')) {
         (Ok(level @ 1..=6), Some(rest)) => {
@@ -184,11 +182,6 @@ fn heading(line: &str) -> Headed<'_> {
         }
         _ => (None, line),
     }
-}
-
-/// Whether a character has no width and no meaning.
-pub(super) fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}')
 }
 
 #[cfg(test)]

@@ -1,14 +1,18 @@
 //! Updates a profile with an imported list.
 
+mod digest;
 mod places;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use self::places::places;
+use self::{
+    digest::{digest, fields, is_followed, part},
+    places::places,
+};
 use super::{Certainty, ImportedEntry, ImportedList, from_metadata::extra_fields};
-use crate::model::{ListedAuthor, Listing, Person};
+use crate::model::Person;
 use crate::profile::{self, Edit, EditError, EditTarget, ImportOrigin, Profile};
 
 /// A profile after an import.
@@ -102,26 +106,6 @@ pub fn update(
 /// The text of a new profile.
 const NEW: &str = "{}";
 
-/// Fields that follow the file, each when its value in the file changes. All others are the
-/// person's once they are set.
-const FOLLOWING: [&[&str]; 5] = [
-    &["title"],
-    &["authors", "authors_complete"],
-    &["venue"],
-    &["year"],
-    &["status"],
-];
-
-/// Returns the part of a digest for a field. Fields that don't follow the file share one part.
-fn part<'a>(read: &'a str, name: &str) -> Option<&'a str> {
-    let at = FOLLOWING.iter().position(|names| names.contains(&name));
-    read.split('-').nth(at.unwrap_or(FOLLOWING.len()))
-}
-
-fn is_followed(name: &str) -> bool {
-    FOLLOWING.iter().any(|names| names.contains(&name))
-}
-
 fn update_entry(
     old: &Profile,
     index: usize,
@@ -209,44 +193,6 @@ fn person(old: &Person, new: &Person) -> Vec<Edit> {
     edits
 }
 
-/// Returns a listing as the fields of a profile, in their usual order.
-fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
-    let name = |author: &ListedAuthor| match author {
-        ListedAuthor::Person => Value::Null,
-        ListedAuthor::Named(name) => json!(name.spelt()),
-    };
-    let authors: Vec<Value> = listing.authors.iter().map(name).collect();
-    let text = |text: Option<String>| text.map(Value::String);
-    let all = [
-        ("title", Some(json!(listing.title))),
-        ("authors", (!authors.is_empty()).then(|| json!(authors))),
-        (
-            "authors_complete",
-            (!listing.authors_complete).then_some(json!(false)),
-        ),
-        ("venue", text(listing.venue.clone())),
-        ("year", listing.year.map(|year| json!(year))),
-        ("month", listing.month.map(|month| json!(month))),
-        ("kind", listing.kind.map(|kind| json!(kind))),
-        ("status", text(listing.status.clone())),
-        ("doi", text(listing.doi.as_ref().map(ToString::to_string))),
-        (
-            "arxiv",
-            text(listing.arxiv.as_ref().map(ToString::to_string)),
-        ),
-        ("dblp", text(listing.dblp.as_ref().map(ToString::to_string))),
-        ("isbn", text(listing.isbn.as_ref().map(ToString::to_string))),
-        ("url", text(listing.url.clone())),
-        ("key", text(listing.key.clone())),
-        ("note", text(listing.note.clone())),
-        ("match", (!listing.is_searched()).then_some(json!(false))),
-    ];
-    let given = all.into_iter();
-    given
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect()
-}
-
 /// Returns the `from` of an entry.
 fn origin(entry: &ImportedEntry, file: &str) -> ImportOrigin {
     let Certainty {
@@ -268,26 +214,6 @@ fn origin(entry: &ImportedEntry, file: &str) -> ImportOrigin {
             .and_then(|told| extra_fields(told.meta()))
             .map(Box::new),
     }
-}
-
-/// Returns the digest of a listing: for each field that follows the file, and for the rest
-/// together, eight hexadecimal digits of XXH3.
-fn digest(listing: &Listing) -> String {
-    let said = fields(listing);
-    let of = |is: &dyn Fn(&str) -> bool| {
-        let said = said.iter().filter(|(name, _)| is(name));
-        let said: Vec<String> = said
-            .map(|(name, value)| format!("{name}: {value}"))
-            .collect();
-        let digest = xxhash_rust::xxh3::xxh3_64(said.join("\n").as_bytes());
-        format!("{:08x}", digest >> 32)
-    };
-    let mut parts: Vec<String> = FOLLOWING
-        .iter()
-        .map(|names| of(&|name| names.contains(&name)))
-        .collect();
-    parts.push(of(&|name| !is_followed(name)));
-    parts.join("-")
 }
 
 #[cfg(test)]

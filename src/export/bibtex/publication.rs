@@ -9,7 +9,8 @@ use crate::export::numbers::{
     article_and_pages, edition, edition_number, is_article_number, known_pages, page_count,
     plain_number,
 };
-use crate::export::venue::{printed_name, venue};
+use crate::export::venue::venue;
+use crate::export::venue_title::printed_name;
 use crate::model::{Kind, Metadata, Title};
 use crate::text::fold::squeeze;
 

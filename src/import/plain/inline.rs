@@ -1,6 +1,6 @@
 //! Reads light markup within a line and removes characters that are no part of its text.
 
-use super::{Span, TextStyle, is_invisible};
+use crate::import::{Span, TextStyle};
 
 /// Splits a line at its marks. Each opening mark is searched for a closing one only once, and the
 /// rest of a line with too many unpaired marks is left as text, so the time is linear.
@@ -312,4 +312,9 @@ impl Inline {
             });
         }
     }
+}
+
+/// Whether a character has no width and no meaning.
+pub(in crate::import) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}')
 }

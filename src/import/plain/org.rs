@@ -1,7 +1,10 @@
 //! Reads Org mode's headings and markup, which differ from those of other texts.
 
+/// The level of a heading and its text.
+pub(super) type Headed<'a> = (Option<u8>, &'a str);
+
 /// Reads a heading: stars at the beginning of a line.
-pub(super) fn stars(line: &str) -> Option<super::Headed<'_>> {
+pub(super) fn stars(line: &str) -> Option<Headed<'_>> {
     let level = line.bytes().take_while(|byte| *byte == b'*').count();
     let rest = line[level..].strip_prefix(' ')?;
     let level = u8::try_from(level).ok().filter(|level| *level > 0)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::ImportedList;
-use super::{digest, part};
+use super::digest::{digest, part};
 use crate::model::Listing;
 use crate::profile::Profile;
 use crate::text::{fold, similarity};

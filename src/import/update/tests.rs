@@ -1,6 +1,6 @@
 use super::*;
 use crate::import::LineRange;
-use crate::model::PersonName;
+use crate::model::{ListedAuthor, Listing, PersonName};
 
 fn entry(title: &str, venue: &str, line: usize) -> ImportedEntry {
     ImportedEntry {
