@@ -124,6 +124,7 @@ impl Budget {
             Err(error) => error,
         };
         let Place::File(path) = place else {
+            tracing::debug!("the budget in memory can't be used: {error}");
             return fallback;
         };
         *unshared = true;
