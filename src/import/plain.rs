@@ -11,7 +11,7 @@ pub(super) use inline::is_invisible;
 use inline::spans;
 pub(in crate::import) use spaced::close_up;
 
-use super::{Begins, Line, LineRange, Page, Span, TextStyle};
+use super::{Begins, Line, LineRange, Page};
 
 /// Reads a plain text or the text of PDF pages as printed lines.
 ///
