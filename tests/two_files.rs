@@ -369,6 +369,13 @@ impl Walk {
                 at -= 1;
             }
             text.truncate(at);
+            // After the last mark, a file cut at a line end is the same as one from which the person removed
+            // the rest.
+            if !lock && text.ends_with('\n') && text.contains("\n% bibsync end ") {
+                branch
+                    .comments
+                    .retain(|comment| text.contains(&comment[2..]));
+            }
             branch.is_in_sync = false;
             branch.doubt_removals();
         }
@@ -1066,4 +1073,15 @@ fn entry_merged_from_a_removed_one_is_not_the_persons_own() {
         },
         Step::List(2),
     ]);
+}
+
+#[test]
+fn truncated_comment_is_restored_from_the_lock() {
+    let mut walk = Walk::new();
+    walk.step(&Step::Comment).unwrap();
+    walk.run(Some(0), false).unwrap();
+    let bib = walk.here().bib.clone().unwrap_or_default();
+    let at = bib.find("comment number").unwrap() + 7;
+    walk.step(&Step::Cut { lock: false, at }).unwrap();
+    walk.run(Some(1), false).unwrap();
 }

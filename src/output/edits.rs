@@ -391,7 +391,14 @@ impl Merger<'_> {
             }
         }
         // A file with a broken part may be truncated after its last mark.
-        let is_whole = self.merged.unmerged.is_empty();
+        let is_whole = self.merged.unmerged.is_empty() && !self.output.is_cut;
+        let is_rest = |own: &String| {
+            let mut before = before.iter();
+            before.any(|block| block.len() > own.len() && block.starts_with(own.as_str()))
+        };
+        if self.output.is_cut && own.last().is_some_and(is_rest) {
+            own.pop();
+        }
         if !(is_whole && self.output.had_own(&before)) {
             for block in before.into_iter().filter(|block| !own.contains(block)) {
                 let entries = ParsedOutput::parse(&block).entries;

@@ -33,6 +33,8 @@ pub(super) struct ParsedOutput {
     pub(super) end: Option<String>,
     /// The code of the last entry's work.
     pub(super) last: Option<String>,
+    /// Whether the last line has no line end, as in a truncated file.
+    pub(super) is_cut: bool,
 }
 
 /// A block that is not an entry.
@@ -87,6 +89,7 @@ impl OutputEntry {
 impl ParsedOutput {
     /// Parses a file. Never fails: a broken entry does not affect the others.
     pub(super) fn parse(file: &str) -> Self {
+        let is_cut = !file.is_empty() && !file.ends_with('\n');
         // A mark without a line end may have been truncated.
         let file = match file.rsplit_once('\n') {
             Some((before, last)) if matches!(MarkLine::parse(last), Some(MarkLine::Entry(_))) => {
@@ -94,7 +97,10 @@ impl ParsedOutput {
             }
             _ => file,
         };
-        let mut out = Self::default();
+        let mut out = Self {
+            is_cut,
+            ..Self::default()
+        };
         let mut expanded = read(file).entries.into_iter();
         for block in scan(file) {
             let text = file.get(block.span.clone()).unwrap_or_default();
