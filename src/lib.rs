@@ -100,7 +100,7 @@
 //! );
 //! let record = Record::new(SourceName::DBLP, bib::metadata(&answer.entries[0]));
 //!
-//! // A verdict, and the work it stands for.
+//! // A verdict, and the work that it means.
 //! let own_pages = BTreeSet::new();
 //! let decision = matching::decide(listing, &profile.person, &own_pages, &[&record]);
 //! assert_eq!(decision.verdict.status(), "matched");

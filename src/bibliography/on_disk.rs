@@ -4,7 +4,7 @@ use super::{
     BibliographyError, LockFile, Rendering,
     generation::{generation, restore_generation},
     previous::PreviousLock,
-    resolve::{LastRun, Scope, resolve},
+    resolve::{LastRun, Scope, refuse_open_conflict, resolve},
 };
 use crate::{
     config::Settings,
@@ -115,6 +115,16 @@ impl BibliographyFiles {
     /// When there is no lock, or it is damaged.
     pub fn require_lock(&self) -> Result<&Lock, BibliographyError> {
         self.previous.require(self.lock())
+    }
+
+    /// Refuses an output in which git left a conflict open. [`Self::resolve`] does so, too; asked before,
+    /// no source is opened in vain.
+    ///
+    /// # Errors
+    /// When the output can't be read, or holds an open conflict of git's.
+    pub fn refuse_open_conflict(&self) -> Result<(), BibliographyError> {
+        let content = self.output.read()?.unwrap_or_default();
+        refuse_open_conflict(self.output(), &content)
     }
 
     /// Moves the lock of the last run out, to be written again.

@@ -30,6 +30,17 @@ pub(super) struct LastRun<'a> {
     pub(super) output: Option<(&'a Path, &'a [u8])>,
 }
 
+/// Refuses an output in which git left a conflict open.
+pub(super) fn refuse_open_conflict(path: &Path, content: &[u8]) -> Result<(), BibliographyError> {
+    let Some(line) = output::open_conflict(content) else {
+        return Ok(());
+    };
+    Err(BibliographyError::OpenConflict {
+        path: path.to_owned(),
+        line,
+    })
+}
+
 /// Looks the lists up in the session's sources.
 pub(super) async fn resolve(
     lists: &[Listed],
@@ -40,12 +51,7 @@ pub(super) async fn resolve(
     observer: &dyn Observer,
 ) -> Result<Resolved, BibliographyError> {
     let (path, content) = last.output.unwrap_or((Path::new(""), &[]));
-    if let Some(line) = output::open_conflict(content) {
-        return Err(BibliographyError::OpenConflict {
-            path: path.to_owned(),
-            line,
-        });
-    }
+    refuse_open_conflict(path, content)?;
     let today = session.environment().now.to_zoned(TimeZone::UTC).date();
     let options = Options {
         key_pattern: key_pattern.to_owned(),

@@ -106,8 +106,8 @@ pub enum Command {
     /// DBLP is asked which works are on the people's pages. If its data changed, Crossref is asked
     /// about the works found before, and arXiv about preprints. Only what changed is looked up in
     /// full; the rest stays as the lock has it. Each change is printed on a line of its own. On a
-    /// terminal you are asked which changes to take over. Elsewhere --accept says so; without it,
-    /// none is.
+    /// terminal you are asked which changes to apply. Elsewhere --accept names them; without it, none
+    /// is applied.
     #[command(after_help = EXIT_CODES)]
     Refresh(Refresh),
     /// Write the bibliography in another format or style, from the lock alone.
@@ -261,7 +261,7 @@ pub enum ChangeForm {
     Json,
 }
 
-/// What can be taken over, by its names.
+/// The kinds of changes that can be accepted, by their names.
 fn accepts() -> impl TypedValueParser<Value = Accept> {
     let names = Accept::ALL.map(|accept| {
         PossibleValue::new(accept.as_str()).help(match accept {

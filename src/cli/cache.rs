@@ -66,8 +66,8 @@ pub(super) fn cache(
 fn notes(folder: &Path, world: &World) -> Vec<HostSuspension> {
     let mut kept = [world.state_dir.as_path(), folder].into_iter();
     let budget = kept.find_map(|folder| {
-        let stands = Budget::exists(folder);
-        stands.then(|| Budget::open(folder).ok()).flatten()
+        let exists = Budget::exists(folder);
+        exists.then(|| Budget::open(folder).ok()).flatten()
     });
     budget.map_or_else(Vec::new, |budget| budget.suspensions(world.now))
 }

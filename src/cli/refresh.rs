@@ -1,6 +1,6 @@
 use std::{
     io::Write as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -35,7 +35,12 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
         let failure = Failure::from(BibliographyError::NoLock { path });
         failure.hint("`bibsync fetch` makes one; `refresh` asks for what may have changed since")
     };
-    if !lock_path.exists() {
+    // Nothing is made where no run can have been. Otherwise the first run may still be writing the lock.
+    if !lock_path.exists()
+        && lock_path
+            .parent()
+            .is_some_and(|it| it != Path::new("") && !it.exists())
+    {
         return Err(no_lock());
     }
     let mut run = Fetch {

@@ -78,6 +78,7 @@ async fn run(
     } else {
         network
     };
+    files.refuse_open_conflict()?;
     if visible && network == NetworkMode::Online {
         announce(lists, settings, &folder, world).await?;
     }

@@ -1,7 +1,7 @@
 //! Parsers of single settings.
 #![expect(
     clippy::needless_pass_by_value,
-    reason = "the resolver hands over text, numbers and lists through one door"
+    reason = "all parsers have one signature, so that a setting names its parser alone"
 )]
 
 use std::{

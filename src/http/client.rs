@@ -43,7 +43,7 @@ pub struct ClientOptions {
     /// Requests again what earlier runs have cached.
     pub refresh: bool,
     /// Sends no request either, but records those that would be sent, which then fail.
-    pub rehearsal: bool,
+    pub dry_run: bool,
     /// The seed of the jitter in the waits before retries.
     pub jitter_seed: u64,
     /// Receives the events of all requests.
@@ -106,7 +106,7 @@ impl Client {
         if self.options.offline {
             return Err(offline());
         }
-        if self.options.rehearsal {
+        if self.options.dry_run {
             self.planned
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -127,7 +127,7 @@ impl Client {
     /// Reports whether this run may send requests.
     pub(super) fn may_send(&self) -> bool {
         let interrupted = *self.interruption.borrow();
-        !(self.options.offline || self.options.rehearsal || interrupted)
+        !(self.options.offline || self.options.dry_run || interrupted)
     }
 
     /// Stops all requests: those under way and those to come fail, unless the cache has the
@@ -229,7 +229,7 @@ impl Client {
         Some(response)
     }
 
-    /// Returns the requests that a rehearsal would have sent so far: the service, and the address
+    /// Returns the requests that a dry run would have sent so far: the service, and the address
     /// followed by the form.
     #[must_use]
     pub fn planned_requests(&self) -> Vec<(Service, String)> {
@@ -349,7 +349,7 @@ impl fmt::Debug for ClientOptions {
         f.debug_struct("ClientOptions")
             .field("offline", &self.offline)
             .field("refresh", &self.refresh)
-            .field("rehearsal", &self.rehearsal)
+            .field("dry_run", &self.dry_run)
             .field("jitter_seed", &self.jitter_seed)
             .finish_non_exhaustive()
     }

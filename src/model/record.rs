@@ -68,7 +68,7 @@ pub struct Metadata {
     /// Whether more authors follow that are not named (`and others`).
     #[serde(default, skip_serializing_if = "is_false")]
     pub more_authors: bool,
-    /// Its editors, or those of the volume it stands in.
+    /// Its editors, or those of the volume that contains it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub editors: Vec<Contributor>,
     /// When it appeared.
@@ -95,7 +95,7 @@ pub struct Metadata {
     /// The chapter of the book that a part of it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chapter: Option<String>,
-    /// The article number, where it stands for pages.
+    /// The article number, used instead of pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article_number: Option<String>,
     /// The edition of a book, as its source says it: `2`, `2nd`, `Third`.

@@ -44,7 +44,7 @@ impl RefreshWorkflow {
 pub fn github_actions(refresh: &RefreshWorkflow) -> String {
     format!(
         r#"# Written by `bibsync schedule print --for github-actions`.
-name: RefreshWorkflow the bibliography
+name: Refresh the bibliography
 on:
   schedule:
     - cron: "{when}"
@@ -66,7 +66,7 @@ jobs:
           restore-keys: bibsync-
       - name: Install bibsync
         run: {install}
-      - name: RefreshWorkflow
+      - name: Refresh
         env:
           BIBSYNC_CONTACT_EMAIL: ${{{{ vars.BIBSYNC_CONTACT_EMAIL }}}}
         run: |
@@ -83,9 +83,9 @@ jobs:
           git config user.name "github-actions[bot]"
           git config user.email "41898282+github-actions[bot]@users.noreply.github.com"
           git switch --force-create bibsync/refresh
-          git commit --message "RefreshWorkflow the bibliography"
+          git commit --message "Refresh the bibliography"
           git push --force origin bibsync/refresh
-          gh pr create --title "RefreshWorkflow the bibliography" --body-file "$RUNNER_TEMP/changes.md" \
+          gh pr create --title "Refresh the bibliography" --body-file "$RUNNER_TEMP/changes.md" \
             || gh pr edit --body-file "$RUNNER_TEMP/changes.md"
 "#,
         when = refresh.when(),
@@ -122,7 +122,7 @@ refresh-bibliography:
     - if git diff --cached --quiet; then exit 0; fi
     - git config user.name "bibsync"
     - git config user.email "bibsync@noreply.$CI_SERVER_HOST"
-    - (echo "RefreshWorkflow the bibliography"; echo; cat /tmp/changes.md) | git commit --file -
+    - (echo "Refresh the bibliography"; echo; cat /tmp/changes.md) | git commit --file -
     - >-
       git push --force
       --push-option merge_request.create

@@ -109,7 +109,7 @@ impl Session {
             rate_policies.clone(),
             http::ClientOptions {
                 offline: mode == NetworkMode::Offline,
-                rehearsal: is_dry,
+                dry_run: is_dry,
                 refresh: mode == NetworkMode::Refresh,
                 jitter_seed: environment.seed,
                 observer,

@@ -102,8 +102,8 @@ impl DblpPid {
         }
     }
 
-    /// The page without the number that tells namesakes apart (`95/7448` of `95/7448-1`): what DBLP
-    /// has not yet put to one of them stands there. `None` where there is no number.
+    /// Returns the page without the number of the namesake (`95/7448` of `95/7448-1`), which lists the
+    /// works that DBLP has not yet assigned to one of them. `None` if there is no number.
     #[must_use]
     pub fn unnumbered(&self) -> Option<Self> {
         let (base, number) = self.0.rsplit_once('-')?;
