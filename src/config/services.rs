@@ -1,5 +1,7 @@
-//! Addresses and rates of the services: the defaults, and the published limits. A service's own hosts
-//! are never asked faster than it permits.
+//! Addresses and rates of the services: the defaults, and the published limits, by which settings are
+//! refused. A service's own hosts are never asked faster than it permits. `http/rate_policy.rs` has the
+//! limits by which requests wait; a test in `session/rates.rs` compares the defaults with
+//! them.
 
 use std::{num::NonZeroU32, time::Duration};
 

@@ -18,7 +18,8 @@ use url::Url;
 use super::{Dialect, Pace};
 use crate::model::SourceName;
 
-/// The sources that can be enabled.
+/// The sources that can be enabled: each is opened in `session/open.rs`, and has its
+/// name in the schema by `SourceId` in `raw.rs`.
 const SOURCES: [SourceName; 5] = [
     SourceName::LIBRARY,
     SourceName::DBLP,

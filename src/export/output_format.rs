@@ -22,7 +22,7 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// All formats.
+    /// All formats: `--format` offers no others.
     pub const ALL: [Self; 8] = [
         Self::Bib(Dialect::Bibtex),
         Self::Bib(Dialect::Biblatex),
@@ -54,7 +54,8 @@ impl OutputFormat {
         Self::ALL.into_iter().find(|format| format.as_str() == name)
     }
 
-    /// Returns the format for a file's extension. `.bib` means `dialect`.
+    /// Returns the format for a file's extension. `.bib` means `dialect`. A message in `cli/export.rs`
+    /// lists the extensions.
     #[must_use]
     pub fn of_file(path: &Path, dialect: Dialect) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();

@@ -16,7 +16,7 @@ pub enum Service {
 }
 
 impl Service {
-    /// Every service, in the order of declaration.
+    /// Every service, in the order of declaration. The client has no place for one that is missing here.
     pub const ALL: [Self; 5] = [
         Self::Dblp,
         Self::DblpRest,

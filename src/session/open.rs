@@ -136,6 +136,7 @@ impl Session {
                 SourceName::DATACITE => {
                     Box::new(Datacite::new(asker, from.datacite.endpoint.clone()))
                 }
+                // The settings accept only names of `SOURCES` in `config/values.rs`: each has a case above.
                 _ => continue,
             });
         }

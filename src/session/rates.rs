@@ -9,7 +9,8 @@ use crate::{
 
 /// Returns the policy of each service: as configured, but without a contact address never faster than
 /// the service allows anonymous clients. The rate configured for DBLP is that of its SPARQL endpoint; it
-/// can make the classic API only slower.
+/// can make the classic API only slower. A service that is missing here has its published limits for
+/// anonymous clients, whatever is configured.
 pub(super) fn rate_policies(settings: &Settings) -> BTreeMap<Service, RatePolicy> {
     let pool = if settings.contact.is_some() {
         Pool::Polite

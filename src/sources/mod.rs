@@ -6,8 +6,8 @@
 //! must not know which record a listing means, nor where results are written.
 //!
 //! A source describes what it can be asked in its [`Capabilities`], and [`crate::sync`] plans by this
-//! description alone. A new service needs a folder here, its published limits in `http`, and its
-//! settings in `config`.
+//! description alone. A new service needs a folder here, its published limits in `http`, its settings
+//! in `config` and its opening in `session`; CONTRIBUTING.md names each place.
 
 pub mod arxiv;
 pub mod crossref;
