@@ -1086,11 +1086,10 @@ fn truncated_comment_is_restored_from_the_lock() {
     walk.run(Some(1), false).unwrap();
 }
 
-/// Found by the second run of 10,000 random sequences. The title of the work that had the key before is
-/// taken for an edit of the work that has it now, which so loses its own entry.
+/// Found by the second run of 10,000 random sequences: the person's own entry was only in the lock, and a
+/// listed work was given its key.
 #[test]
-#[ignore = "open: a lock that was cut off twice, a lost bibliography and a merge, with one key for two works"]
-fn title_of_a_former_work_is_no_edit_of_another() {
+fn own_entry_of_a_lost_file_holds_its_key() {
     walked(&[
         Step::Note(0),
         Step::List(0),
@@ -1107,4 +1106,26 @@ fn title_of_a_former_work_is_no_edit_of_another() {
             lock: Resolution::Ours,
         },
     ]);
+}
+
+/// The lock may be from a branch where the key was the person's own.
+#[test]
+fn own_entry_with_the_key_of_a_listed_work_does_not_replace_it() {
+    let mut walk = Walk::new();
+    walk.run(Some(0), false).unwrap();
+    let own = "@misc{example2021lazy,\n  title = {Soup},\n  note  = {Eaten.},\n}";
+    let by_hand = format!("[by_hand]\nown = [\"\"\"\n{own}\"\"\"]\n\n# 00\n");
+    let lock = walk.here().lock.clone().unwrap();
+    assert!(
+        lock.contains("# 00\n") && !lock.contains("[by_hand]"),
+        "{lock}"
+    );
+    let at = walk.at;
+    let branch = &mut walk.branches[at];
+    branch.lock = Some(lock.replacen("# 00\n", &by_hand, 1));
+    branch.bib = None;
+    walk.run(Some(0), false).unwrap();
+    let bib = walk.here().bib.clone().unwrap_or_default();
+    assert!(bib.contains("title     = {Lazy Caching"), "{bib}");
+    assert!(bib.contains("% example2021lazy: note = {Eaten.}"), "{bib}");
 }

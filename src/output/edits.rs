@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    entry_index::EntryIndex,
     key_changes::KeyChanges,
-    marks::{entry_digest, is_of_digest},
-    parse::{OutputEntry, ParsedOutput, title_of, title_text},
+    parse::{OutputEntry, ParsedOutput, title_text},
+    recognition::Recognition,
     removals::Removals,
     work_names::WorkNames,
 };
 use crate::{
-    bib::{BibEntry, metadata, read},
+    bib::{BibEntry, metadata},
     lock::{Fields, FormerWork, Lock, ManualEdits, field_comment},
     model::{Work, WorkStatus},
-    text::similarity::is_near,
 };
 
 /// The input of [`merge`].
@@ -82,12 +82,15 @@ pub(super) fn merge(run: MergeInput<'_>, file: &str) -> Merge {
     };
     let manual_edits = earlier.unwrap_or_default();
     let mut merger = Merger {
-        run,
-        key_changes: &key_changes,
-        work_names: &work_names,
+        known: Recognition {
+            old: run.old,
+            new: run.new,
+            key_changes: &key_changes,
+            work_names: &work_names,
+            base: EntryIndex::of(run.base),
+            upstream: EntryIndex::of(run.upstream),
+        },
         output: &output,
-        base: EntryIndex::of(run.base),
-        upstream: EntryIndex::of(run.upstream),
         removed_before: manual_edits.removed.clone(),
         merged: MergedEdits {
             manual_edits,
@@ -117,61 +120,9 @@ pub(super) fn merge(run: MergeInput<'_>, file: &str) -> Merge {
     }
 }
 
-/// Entries as bibsync writes them, with indexes.
-struct EntryIndex<'a> {
-    /// The parsed entries and their texts, by key.
-    keyed: BTreeMap<&'a str, (BibEntry, &'a str)>,
-    /// Keys by folded title.
-    titled: BTreeMap<String, Vec<&'a str>>,
-    /// Keys by DOI.
-    registered: BTreeMap<String, &'a str>,
-}
-
-impl<'a> EntryIndex<'a> {
-    fn of(written: &'a [(String, String)]) -> Self {
-        let mut out = Self {
-            keyed: BTreeMap::new(),
-            titled: BTreeMap::new(),
-            registered: BTreeMap::new(),
-        };
-        for (key, text) in written {
-            let Some(entry) = read(text).entries.into_iter().next() else {
-                continue;
-            };
-            let title = title_of(&entry);
-            if !title.is_empty() {
-                out.titled.entry(title).or_default().push(key);
-            }
-            if let Some(doi) = entry.field("doi") {
-                out.registered.entry(doi.to_owned()).or_insert(key);
-            }
-            out.keyed.insert(key, (entry, text));
-        }
-        out
-    }
-
-    fn get(&self, key: &str) -> Option<&BibEntry> {
-        self.keyed.get(key).map(|(entry, _)| entry)
-    }
-
-    /// Returns the key of the only entry with this DOI, or else with this title.
-    fn alike(&self, written: &OutputEntry) -> Option<&'a str> {
-        let doi = written.entry.field("doi");
-        let registered = doi.and_then(|doi| self.registered.get(doi).copied());
-        registered.or_else(|| match self.titled.get(&written.title())?.as_slice() {
-            [only] => Some(only),
-            _ => None,
-        })
-    }
-}
-
 struct Merger<'a> {
-    run: MergeInput<'a>,
-    key_changes: &'a KeyChanges,
-    work_names: &'a WorkNames,
+    known: Recognition<'a>,
     output: &'a ParsedOutput,
-    base: EntryIndex<'a>,
-    upstream: EntryIndex<'a>,
     removed_before: BTreeSet<String>,
     merged: MergedEdits,
     /// The current keys of the works whose entries were found in the file.
@@ -186,7 +137,7 @@ struct Merger<'a> {
 
 impl Merger<'_> {
     fn entry(&mut self, at: usize, written: &OutputEntry) {
-        let Some(key) = self.work_of(written) else {
+        let Some(key) = self.known.work_of(written, &self.present) else {
             if let Some(fault) = written.fault.as_ref().filter(|_| written.is_broken) {
                 self.merged.unmerged.push(fault.clone());
                 return;
@@ -198,11 +149,11 @@ impl Merger<'_> {
             let key = &written.entry.key;
             if written.is_pristine() && !is_edited {
                 self.merged.unknown_keys.push(key.clone());
-                if !self.is_known(key) {
+                if !self.known.is_known(key) {
                     self.note_code(key.clone(), written);
                     self.former.push(former_work(&written.entry));
                 }
-            } else if self.is_known(key) {
+            } else if self.known.is_known(key) {
                 self.merged.unmerged.push(format!(
                     "line {}: entry `{key}` has another title than the work of that key",
                     written.entry.line
@@ -224,7 +175,7 @@ impl Merger<'_> {
         if written.fault.is_some() {
             return;
         }
-        if let Some(other) = self.mixed_with(&key, written) {
+        if let Some(other) = self.known.mixed_with(&key, written) {
             self.merged.unmerged.push(format!(
                 "line {}: entry `{key}` has what belongs to `{other}`, as if two were merged into one",
                 written.entry.line
@@ -234,20 +185,21 @@ impl Merger<'_> {
         let is_type = |entry: Option<&BibEntry>| {
             entry.is_some_and(|entry| entry.kind.eq_ignore_ascii_case(&written.entry.kind))
         };
-        let is_of_type = is_type(self.upstream.get(&key)) || is_type(self.base_of(&key));
-        let is_replaced = !is_of_type && self.is_known(&written.entry.key);
+        let is_of_type =
+            is_type(self.known.upstream.get(&key)) || is_type(self.known.base_of(&key));
+        let is_replaced = !is_of_type && self.known.is_known(&written.entry.key);
         if is_replaced && !written.is_pristine() {
             // An entry of another type is the person's own and replaces the work's.
             self.own.insert(at);
             self.merged.manual_edits.removed.insert(key);
             return;
         }
-        let mut edited = self.edited(&key, written, was_removed);
-        if !was_removed && written.mark.is_none() && self.digest_of(&key).is_none() {
+        let mut edited = self.known.edited(&key, written, was_removed);
+        if !was_removed && written.mark.is_none() && self.known.digest_of(&key).is_none() {
             // Without a record of what was written, a missing field does not mean that it was removed.
             edited.retain(|_, value| !value.is_empty());
         }
-        if !self.is_latest(&key, written) && !self.is_earlier(&key, written) {
+        if !self.known.is_latest(&key, written) && !self.known.is_earlier(&key, written) {
             self.keep_replaced(&key, written, &edited);
         }
         self.take(&key, written, edited);
@@ -273,39 +225,6 @@ impl Merger<'_> {
         }
     }
 
-    /// Returns another work, listed or not, with the title or an identifier of the entry: git may have merged
-    /// the lines of two entries into one.
-    fn mixed_with(&self, key: &str, written: &OutputEntry) -> Option<String> {
-        if written.is_pristine() {
-            return None;
-        }
-        if !self.work_names.has_names(key) {
-            return None;
-        }
-        let title = written.title();
-        let doi = written.entry.field("doi");
-        let mut has_title = title.is_empty() || self.work_names.has_title(key, &title);
-        let mut has_doi = doi.is_none();
-        for own in [self.upstream.get(key), self.base_of(key)]
-            .into_iter()
-            .flatten()
-        {
-            has_title |= title_of(own) == title;
-            has_doi |= own.field("doi") == doi;
-        }
-        let other = |entries: &'_ EntryIndex<'_>| {
-            let titled = entries.titled.get(&title).filter(|_| !has_title);
-            let titled = titled.and_then(|keys| keys.first());
-            let registered = doi.filter(|_| !has_doi);
-            let found = titled.or_else(|| entries.registered.get(registered?));
-            found.map(|found| (*found).to_owned())
-        };
-        let is_other = |found: &String| self.key_changes.current(found) != key;
-        other(&self.upstream)
-            .filter(|found| found != key)
-            .or_else(|| other(&self.base).filter(is_other))
-    }
-
     /// Adds edits to those of a key, with their macros.
     fn take(&mut self, key: &str, written: &OutputEntry, edited: Fields) {
         let manual_edits = &mut self.merged.manual_edits;
@@ -329,10 +248,10 @@ impl Merger<'_> {
         }
         let known = self.merged.manual_edits.fields.get(key);
         // The first entry may have replaced the edits of the lock, which this text has.
-        let edited = if written.is_pristine() && self.is_latest(key, written) {
+        let edited = if written.is_pristine() && self.known.is_latest(key, written) {
             written.marked_edits()
         } else {
-            self.edited(key, written, false)
+            self.known.edited(key, written, false)
         };
         let edited = edited.into_iter();
         let (other, new): (Vec<_>, Vec<_>) = edited
@@ -354,14 +273,20 @@ impl Merger<'_> {
 
     /// Decides for each entry missing in the file whether to write it again.
     fn missing(&mut self) {
-        let removals = Removals::of(self.output, self.run.old, self.key_changes, self.work_names);
-        let keys: Vec<&str> = self.upstream.keyed.keys().copied().collect();
+        let removals = Removals::of(
+            self.output,
+            self.known.old,
+            self.known.key_changes,
+            self.known.work_names,
+        );
+        let keys: Vec<&str> = self.known.upstream.keyed.keys().copied().collect();
         for key in keys.into_iter().filter(|key| !self.present.contains(*key)) {
             let was_out = self.removed_before.contains(key);
             let stays_out = was_out && !self.output.is_complete();
             if stays_out || removals.includes(key) {
                 self.merged.manual_edits.removed.insert(key.to_owned());
-            } else if self.merged.manual_edits.removed.remove(key) || self.digest_of(key).is_some()
+            } else if self.merged.manual_edits.removed.remove(key)
+                || self.known.digest_of(key).is_some()
             {
                 self.merged.restored.push(key.to_owned());
             }
@@ -405,11 +330,11 @@ impl Merger<'_> {
                 let has =
                     |written: &OutputEntry| keys.contains(&written.entry.key.to_ascii_lowercase());
                 let listed = entries.iter().find(|written| {
-                    self.upstream.get(&written.entry.key).is_some() && !has(written)
+                    self.known.upstream.get(&written.entry.key).is_some() && !has(written)
                 });
                 if let Some(written) = listed {
                     // The work is listed now and has an entry that bibsync writes.
-                    self.repeated(&written.entry.key, written);
+                    self.own_of_work(written);
                 } else if !entries.iter().any(has) {
                     kept.push(block);
                 }
@@ -424,6 +349,22 @@ impl Merger<'_> {
         self.merged.manual_edits.own_blocks = own;
     }
 
+    /// Merges the person's own entry, which only the lock has, into the listed work of its key. The fields of
+    /// another work's entry are kept as comments.
+    fn own_of_work(&mut self, written: &OutputEntry) {
+        let key = &written.entry.key;
+        if !self.known.is_another(key, written) {
+            self.repeated(key, written);
+            return;
+        }
+        let fields = written.entry.fields.iter();
+        let comments = fields.filter_map(|(name, value)| field_comment(key, name, value));
+        self.replaced.extend(comments);
+        self.merged.unmerged.push(format!(
+            "your own entry `{key}` has the key of a listed work and another title"
+        ));
+    }
+
     /// Drops edits that equal the value without edits.
     fn tidy(&mut self) {
         let ManualEdits {
@@ -432,7 +373,7 @@ impl Merger<'_> {
             ..
         } = &mut self.merged.manual_edits;
         for (key, edited) in &mut *fields {
-            let Some(upstream) = self.upstream.get(key) else {
+            let Some(upstream) = self.known.upstream.get(key) else {
                 continue;
             };
             let expressions = expressions.get(key);
@@ -447,145 +388,6 @@ impl Merger<'_> {
             expressions.retain(|name, _| edited.is_some_and(|edited| edited.contains_key(name)));
         }
         expressions.retain(|_, values| !values.is_empty());
-    }
-
-    /// Returns the current key of the entry's work; `None` if there is no such work.
-    fn work_of(&self, written: &OutputEntry) -> Option<String> {
-        let key = written.entry.key.as_str();
-        let now = self.key_changes.current(key);
-        let alike = || self.upstream.alike(written).map(str::to_owned);
-        if self.is_known(key) {
-            // Another branch, or a run with a lost lock, may have given the key to another work.
-            let mark = written.mark.as_ref();
-            let is_named = mark.is_none_or(|mark| self.work_names.has_code(now, &mark.work));
-            let other = if self.present.contains(now) || !is_named {
-                alike()
-            } else {
-                None
-            };
-            let is_its_own = || is_named || !self.is_another(now, written);
-            return other.or_else(|| (self.has_work(now) && is_its_own()).then(|| now.to_owned()));
-        }
-        if written.mark.is_some() {
-            return alike();
-        }
-        // The person wrote the entry before the work was listed, or put it back.
-        let upstream = self.upstream.get(now)?;
-        (title_of(upstream) == written.title()).then(|| now.to_owned())
-    }
-
-    /// Returns whether the entry's title differs from those that the work with this key has and had.
-    fn is_another(&self, now: &str, written: &OutputEntry) -> bool {
-        let title = title_text(&written.entry);
-        let known = [self.upstream.get(now), self.base_of(now)];
-        let mut known = known.into_iter().flatten().map(title_text).peekable();
-        !title.is_empty() && known.peek().is_some() && !known.any(|it| is_near(&it, &title))
-    }
-
-    /// Returns whether a listed or former work has this key.
-    fn has_work(&self, key: &str) -> bool {
-        let new = self.run.new;
-        let former = new.former.iter().map(|former| &former.work);
-        self.upstream.keyed.contains_key(key)
-            || new.works.iter().chain(former).any(|work| work.key == key)
-    }
-
-    /// Returns whether the last lock has an entry for this key.
-    fn is_known(&self, key: &str) -> bool {
-        self.run.old.is_some_and(|old| {
-            old.written.contains_key(key)
-                || old.earlier.contains_key(key)
-                || old.manual_edits.removed.contains(key)
-        })
-    }
-
-    /// Returns the digest of the entry as last written.
-    fn digest_of(&self, key: &str) -> Option<&str> {
-        let old = self.run.old?;
-        let mut former = self.key_changes.former(key);
-        former.find_map(|key| old.written.get(key).map(String::as_str))
-    }
-
-    /// Returns whether an entry's mark names the text that the last run wrote. Without a mark the entry counts
-    /// as the last run's.
-    fn is_latest(&self, key: &str, written: &OutputEntry) -> bool {
-        let mark = written.mark.as_ref();
-        self.digest_of(key)
-            .is_some_and(|digest| mark.is_none_or(|mark| is_of_digest(&mark.text, digest)))
-    }
-
-    /// Returns whether an entry's mark names a text from before the last run.
-    fn is_earlier(&self, key: &str, written: &OutputEntry) -> bool {
-        let (Some(old), Some(mark)) = (self.run.old, &written.mark) else {
-            return false;
-        };
-        let mut former = self.key_changes.former(key);
-        former.any(|key| {
-            let mut earlier = old.earlier.get(key).into_iter().flatten();
-            earlier.any(|digest| is_of_digest(&mark.text, digest))
-        })
-    }
-
-    fn base_of(&self, key: &str) -> Option<&BibEntry> {
-        let mut former = self.key_changes.former(key);
-        former.find_map(|key| self.base.get(key))
-    }
-
-    /// Returns whether the last run's entry, rendered again from its lock, is the text that was written.
-    fn base_is_as_written(&self, key: &str) -> bool {
-        let mut former = self.key_changes.former(key);
-        let base = former.find_map(|key| self.base.keyed.get(key));
-        base.zip(self.digest_of(key))
-            .is_some_and(|((_, text), digest)| entry_digest(text) == digest)
-    }
-
-    /// Returns the fields of an entry that differ from what bibsync wrote. An empty value means that the field
-    /// was removed.
-    fn edited(&self, key: &str, written: &OutputEntry, was_removed: bool) -> Fields {
-        let is_latest = self.is_latest(key, written);
-        let digest = self.digest_of(key);
-        if written.mark.is_none() && digest == Some(entry_digest(&written.text).as_str()) {
-            return Fields::new();
-        }
-        if written.is_pristine() {
-            let is_older = self.is_earlier(key, written);
-            // The edits of the lock are at least as new, unless a merge line by line put the digest of this
-            // text beside the edits of another: then the text and its mark state the edits that belong to it.
-            let mut edits = written.marked_edits();
-            if is_latest {
-                edits.retain(|_, value| !value.is_empty() && !self.base_is_as_written(key));
-            } else if is_older {
-                edits.clear();
-            }
-            return edits;
-        }
-        let upstream = self.upstream.get(key);
-        match self.base_of(key) {
-            Some(base) if is_latest && self.base_is_as_written(key) => differing(base, written),
-            base => {
-                // The run is unknown, so only values that bibsync can't have written count as edits.
-                let is_known = |name: &str, value: &str| {
-                    let has_value = |entry: Option<&BibEntry>| {
-                        entry.is_some_and(|entry| entry.field(name).unwrap_or_default() == value)
-                    };
-                    has_value(base) || has_value(upstream)
-                };
-                let mut out: Fields = written
-                    .entry
-                    .fields
-                    .iter()
-                    .filter(|(name, value)| {
-                        written.expressions.contains_key(name) || !is_known(name, value)
-                    })
-                    .cloned()
-                    .collect();
-                if was_removed && let Some(upstream) = upstream {
-                    out.extend(differing(upstream, written));
-                }
-                out.extend(written.marked_edits());
-                out
-            }
-        }
     }
 }
 
@@ -614,19 +416,4 @@ fn edit(edited: &mut Fields, last: Fields) {
         }
     }
     edited.extend(last);
-}
-
-/// Returns the fields that differ from `before`, with an empty value for a missing field. A value written
-/// with a macro differs even if it expands to the same text.
-fn differing(before: &BibEntry, written: &OutputEntry) -> Fields {
-    let now = &written.entry;
-    let names = before.fields.iter().chain(&now.fields);
-    names
-        .map(|(name, _)| (name, now.field(name).unwrap_or_default()))
-        .filter(|(name, value)| {
-            written.expressions.contains_key(*name)
-                || before.field(name).unwrap_or_default() != *value
-        })
-        .map(|(name, value)| (name.clone(), value.to_owned()))
-        .collect()
 }

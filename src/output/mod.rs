@@ -12,10 +12,12 @@
 
 mod compose;
 mod edits;
+mod entry_index;
 mod exported;
 mod key_changes;
 mod marks;
 mod parse;
+mod recognition;
 mod removals;
 mod update;
 mod work_names;

@@ -236,8 +236,8 @@ fn fault(file: &str, line: usize, entry: &BibEntry, fields: &RawFields<'_>) -> O
     })
 }
 
-/// Returns the keys in the file that the lock does not have: those of the person's own entries, and of works
-/// that another run wrote, on another branch or before it was killed.
+/// Returns the keys that no work of the lock has: those of the person's own entries in the file or in the lock,
+/// and of works that another run wrote to the file, on another branch or before it was killed.
 #[must_use]
 pub fn key_holders(lock: Option<&Lock>, file: &[u8]) -> BTreeMap<String, KeyHolder> {
     let works = lock.into_iter().flat_map(|lock| &lock.works);
@@ -246,11 +246,15 @@ pub fn key_holders(lock: Option<&Lock>, file: &[u8]) -> BTreeMap<String, KeyHold
     if lock.is_none() && !output.is_marked() {
         return BTreeMap::new();
     }
-    let entries = output.entries.iter();
+    // The file may be lost, and the person's own entries only in the lock.
+    let own = lock
+        .into_iter()
+        .flat_map(|lock| &lock.manual_edits.own_blocks);
+    let own = own.flat_map(|block| ParsedOutput::parse(block).entries);
+    let entries = own.chain(output.entries);
     let entries = entries.map(|it| (it.entry.key.clone(), it.title()));
     output
         .without
-        .clone()
         .into_iter()
         .chain(entries)
         .filter(|(key, _)| !key.is_empty() && !known.contains(&key.to_ascii_lowercase()))
