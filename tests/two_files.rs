@@ -1129,3 +1129,63 @@ fn own_entry_with_the_key_of_a_listed_work_does_not_replace_it() {
     assert!(bib.contains("title     = {Lazy Caching"), "{bib}");
     assert!(bib.contains("% example2021lazy: note = {Eaten.}"), "{bib}");
 }
+
+/// Found by 10,000 random sequences: what a merge line by line left of a former work's entry counted as the
+/// person's own, and the work came back with another key.
+#[test]
+fn remainder_of_a_former_entry_does_not_take_its_key() {
+    walked(&[
+        Step::List(5),
+        Step::List(6),
+        Step::List(4),
+        Step::Merge {
+            bib: Resolution::Ours,
+            lock: Resolution::Ours,
+        },
+        Step::Run(None),
+        Step::Switch,
+        Step::List(5),
+        Step::Run(None),
+        Step::Merge {
+            bib: Resolution::LinesOurs,
+            lock: Resolution::Theirs,
+        },
+    ]);
+}
+
+/// Found by 10,000 random sequences.
+#[test]
+fn truncated_entry_does_not_take_the_key_of_its_work_when_the_lock_is_lost() {
+    walked(&[
+        Step::Run(None),
+        Step::Switch,
+        Step::Lose { lock: true },
+        Step::Cut {
+            lock: false,
+            at: 111,
+        },
+        Step::Run(None),
+        Step::Merge {
+            bib: Resolution::Theirs,
+            lock: Resolution::LinesTheirs,
+        },
+    ]);
+}
+
+/// Found by 10,000 random sequences.
+#[test]
+fn truncated_entry_does_not_take_the_key_of_a_former_work() {
+    walked(&[
+        Step::List(3),
+        Step::List(0),
+        Step::List(1),
+        Step::Run(None),
+        Step::List(5),
+        Step::Cut {
+            lock: false,
+            at: 341,
+        },
+        Step::Killed(None),
+        Step::List(5),
+    ]);
+}

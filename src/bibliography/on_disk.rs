@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     config::Settings,
-    files::{ConditionalWrite, ContentHash, FileError, RunLock, Target},
-    lock::{Lock, ManualEdits, digest},
+    files::{ConditionalWrite, FileError, RunLock, Target},
+    lock::{Lock, ManualEdits},
     output::{self, MergedEdits, OutputUpdate},
     session::Session,
     sync::{Listed, Observer, Resolved},
@@ -54,8 +54,6 @@ pub struct Outcome {
     pub is_new: bool,
     /// The backup of the former output, where the new one lacks something of it.
     pub backup: Option<PathBuf>,
-    /// The backup of a damaged lock.
-    pub lock_backup: Option<PathBuf>,
 }
 
 impl BibliographyFiles {
@@ -101,6 +99,12 @@ impl BibliographyFiles {
     #[must_use]
     pub fn lock_file(&self) -> Option<&LockFile> {
         self.previous.file()
+    }
+
+    /// Returns the backup of a damaged lock, which [`Self::write`] makes before it writes anything.
+    #[must_use]
+    pub fn lock_backup(&self) -> Option<&Path> {
+        self.previous.backup()
     }
 
     /// Returns what the person had edited in the output when the last run wrote it.
@@ -183,7 +187,7 @@ impl BibliographyFiles {
         if is_merged {
             new.output_settings = generation(inputs, settings);
         }
-        let lock_backup = self.previous.back_up_damaged(&self.lock)?;
+        self.previous.back_up_damaged(&self.lock)?;
         let mut lock_hash = self.previous.hash();
         for _ in 0..ATTEMPTS {
             let former = self.output.read()?;
@@ -204,16 +208,17 @@ impl BibliographyFiles {
             let backup = backup
                 .map(|former| self.output.back_up(former))
                 .transpose()?;
-            let lock = updated.lock.render()?;
-            let written = self.lock.write_if_hash(lock.as_bytes(), lock_hash)?;
+            let mut lock_digest = String::new();
+            let (written, hash) = self.lock.write_if_hash(lock_hash, |out| {
+                lock_digest = updated.lock.write_to(out)?;
+                Ok(())
+            })?;
             if written == ConditionalWrite::Conflict {
                 return Err(BibliographyError::LockChanged {
                     path: self.lock().to_owned(),
                 });
             }
-            lock_hash = Some(ContentHash::of(lock.as_bytes()));
-            let lock_digest = digest(&lock);
-            drop(lock);
+            lock_hash = Some(hash);
             match self.output.write_if_unchanged(text, former.as_deref())? {
                 ConditionalWrite::Written | ConditionalWrite::Unchanged => {
                     return Ok(Outcome {
@@ -224,7 +229,6 @@ impl BibliographyFiles {
                         former,
                         is_new,
                         backup,
-                        lock_backup,
                     });
                 }
                 // Somebody saved the output meanwhile: those edits are merged in the next attempt.

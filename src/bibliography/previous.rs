@@ -1,4 +1,7 @@
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use super::{BibliographyError, lock_file::LockFile};
 use crate::{
@@ -14,6 +17,8 @@ pub(super) struct PreviousLock {
     manual_edits: ManualEdits,
     /// Whether the lock was moved out.
     is_taken: bool,
+    /// The backup of a damaged lock.
+    backup: OnceLock<PathBuf>,
 }
 
 impl PreviousLock {
@@ -24,6 +29,7 @@ impl PreviousLock {
             file,
             manual_edits: manual_edits.unwrap_or_default(),
             is_taken: false,
+            backup: OnceLock::new(),
         })
     }
 
@@ -43,12 +49,19 @@ impl PreviousLock {
         self.file.as_ref()
     }
 
-    /// Backs up a damaged lock, since the new one has only what is whole of it; returns the backup.
-    pub(super) fn back_up_damaged(&self, target: &Target) -> Result<Option<PathBuf>, FileError> {
+    /// Backs up a damaged lock, since the new one has only what is whole of it.
+    pub(super) fn back_up_damaged(&self, target: &Target) -> Result<(), FileError> {
         let damaged = self.file.as_ref().filter(|file| !file.damage.is_empty());
-        damaged
-            .map(|file| target.back_up(&file.content))
-            .transpose()
+        if let Some(file) = damaged.filter(|_| self.backup.get().is_none()) {
+            let backup = target.back_up(&file.content)?;
+            self.backup.get_or_init(|| backup);
+        }
+        Ok(())
+    }
+
+    /// Returns the backup of a damaged lock, once it is made.
+    pub(super) fn backup(&self) -> Option<&Path> {
+        self.backup.get().map(PathBuf::as_path)
     }
 
     pub(super) fn hash(&self) -> Option<ContentHash> {

@@ -46,16 +46,18 @@ pub(super) fn finish(
         WriteMode::Merge
     };
     let new = std::mem::take(&mut resolved.lock);
-    let mut outcome = run.files.write(new, settings, &inputs, mode)?;
-    resolved.lock = std::mem::take(&mut outcome.lock);
-    let (resolved, outcome) = (&resolved, &outcome);
-    if let Some(backup) = &outcome.lock_backup {
+    let written = run.files.write(new, settings, &inputs, mode);
+    // Told also if the write failed after the backup.
+    if let Some(backup) = run.files.lock_backup() {
         say(&format!(
-            "{} is repaired; the damaged file is kept in {}",
+            "{} was damaged; it is kept in {} and written again from what is whole",
             run.files.lock().display(),
             backup.display()
         ));
     }
+    let mut outcome = written?;
+    resolved.lock = std::mem::take(&mut outcome.lock);
+    let (resolved, outcome) = (&resolved, &outcome);
     let differed = args.locked && (args.strict || !quiet) && has_other_text(outcome);
     if let Some(former) = outcome.former.as_deref().filter(|_| !args.locked) {
         warn_of_encoding(&run.files.output().display().to_string(), former);

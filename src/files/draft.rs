@@ -38,22 +38,45 @@ pub(super) fn probe(target: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes `content` into a draft beside `target`, with the mode of `like`, or that of a new file where
-/// `like` does not exist.
-pub(super) fn draft(target: &Path, content: &[u8], like: &Path) -> io::Result<NamedTempFile> {
-    let like = match fs_err::metadata(like) {
-        Ok(like) => Some(like),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    // A draft that replaces a file is private until it has that file's mode.
-    let mut draft = begin(target, like.is_some())?;
-    draft.write_all(content)?;
-    if let Some(like) = like {
-        take_mode(&draft, &like)?;
+/// A draft that is being written.
+pub(super) struct Draft {
+    file: NamedTempFile,
+    /// The file of which it takes the mode; `None` for the mode of a new file.
+    like: Option<Metadata>,
+}
+
+impl Draft {
+    /// Makes an empty draft beside `target`, which will have the mode of `like`, or that of a new file where
+    /// `like` does not exist.
+    pub(super) fn beside(target: &Path, like: &Path) -> io::Result<Self> {
+        let like = match fs_err::metadata(like) {
+            Ok(like) => Some(like),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        // A draft that replaces a file is private until it has that file's mode.
+        let file = begin(target, like.is_some())?;
+        Ok(Self { file, like })
     }
-    draft.as_file().sync_all()?;
-    Ok(draft)
+
+    /// Gives the draft its mode, and returns it once the disk has it.
+    pub(super) fn finish(self) -> io::Result<NamedTempFile> {
+        if let Some(like) = self.like {
+            take_mode(&self.file, &like)?;
+        }
+        self.file.as_file().sync_all()?;
+        Ok(self.file)
+    }
+}
+
+impl io::Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 /// Writes `content` into a file that only the program reads, and that is private to the user. Makes its
@@ -242,8 +265,9 @@ mod tests {
     fn a_target_with_the_longest_name_has_a_draft() {
         let home = tempfile::tempdir().unwrap();
         let target = home.path().join("ü".repeat(127));
-        let draft = draft(&target, b"whole", &target).unwrap();
-        assert!(place_new(draft, &target).unwrap());
+        let mut draft = Draft::beside(&target, &target).unwrap();
+        draft.write_all(b"whole").unwrap();
+        assert!(place_new(draft.finish().unwrap(), &target).unwrap());
         assert_eq!(fs_err::read(&target).unwrap(), b"whole");
     }
 }

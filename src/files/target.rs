@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     FileError,
-    draft::{BACKUP, draft, place_new, probe},
+    draft::{BACKUP, Draft, place_new, probe},
     paths::folder_of,
 };
 
@@ -50,6 +50,35 @@ fn hash_of_file(path: &Path) -> io::Result<ContentHash> {
         let length = read.len();
         file.consume(length);
     }
+}
+
+/// Passes what `write` writes on to `out`, and returns its hash.
+fn hashed<W: io::Write>(
+    out: W,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> io::Result<ContentHash> {
+    struct Hashed<W: io::Write> {
+        out: io::BufWriter<W>,
+        hasher: Sha256,
+    }
+    impl<W: io::Write> io::Write for Hashed<W> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let length = self.out.write(bytes)?;
+            self.hasher.update(bytes.get(..length).unwrap_or_default());
+            Ok(length)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.out.flush()
+        }
+    }
+    let mut hashed = Hashed {
+        out: io::BufWriter::new(out),
+        hasher: Sha256::new(),
+    };
+    write(&mut hashed)?;
+    hashed.flush()?;
+    Ok(ContentHash(hashed.hasher.finalize().into()))
 }
 
 /// The outcome of [`Target::write`].
@@ -145,7 +174,7 @@ impl Target {
         is_ours: impl Fn(&str) -> bool,
     ) -> Result<Written, FileError> {
         if self.is_stream {
-            self.send(content.as_bytes())?;
+            self.write_if_unchanged(content.as_bytes(), None)?;
             return Ok(Written::New);
         }
         let mut backup: Option<PathBuf> = None;
@@ -181,42 +210,49 @@ impl Target {
         content: &[u8],
         expected: Option<&[u8]>,
     ) -> Result<ConditionalWrite, FileError> {
-        self.write_if_hash(content, expected.map(ContentHash::of))
+        let (written, _) =
+            self.write_if_hash(expected.map(ContentHash::of), |out| out.write_all(content))?;
+        Ok(written)
     }
 
-    /// Does the same as [`Self::write_if_unchanged`] for expected content known by its hash.
+    /// Does the same as [`Self::write_if_unchanged`] for expected content known by its hash, and for
+    /// content that `write` writes piece by piece. Returns the hash of that content, too.
     ///
     /// # Errors
     /// When the file can't be read or written.
     pub fn write_if_hash(
         &self,
-        content: &[u8],
         expected: Option<ContentHash>,
-    ) -> Result<ConditionalWrite, FileError> {
+        write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<(ConditionalWrite, ContentHash), FileError> {
         if self.is_stream {
-            self.send(content)?;
-            return Ok(ConditionalWrite::Written);
-        }
-        if self.hash()? == Some(ContentHash::of(content)) {
-            return Ok(ConditionalWrite::Unchanged);
+            let mut open = fs_err::OpenOptions::new();
+            let hash = hashed(open.write(true).open(&self.real)?, write)?;
+            return Ok((ConditionalWrite::Written, hash));
         }
         let failed = |error: io::Error| unwritable(&self.path, error);
-        let draft = draft(&self.real, content, &self.real).map_err(failed)?;
+        let mut draft = Draft::beside(&self.real, &self.real).map_err(failed)?;
+        let hash = hashed(&mut draft, write).map_err(failed)?;
+        if self.hash()? == Some(hash) {
+            return Ok((ConditionalWrite::Unchanged, hash));
+        }
+        let draft = draft.finish().map_err(failed)?;
         if self.hash()? != expected {
-            return Ok(ConditionalWrite::Conflict);
+            return Ok((ConditionalWrite::Conflict, hash));
         }
         if expected.is_none() {
             let placed = place_new(draft, &self.real).map_err(failed)?;
-            return Ok(if placed {
+            let written = if placed {
                 ConditionalWrite::Written
             } else {
                 ConditionalWrite::Conflict
-            });
+            };
+            return Ok((written, hash));
         }
         draft
             .persist(&self.real)
             .map_err(|error| failed(error.error))?;
-        Ok(ConditionalWrite::Written)
+        Ok((ConditionalWrite::Written, hash))
     }
 
     /// Returns the hash of the file; `None` if there is none.
@@ -246,14 +282,6 @@ impl Target {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// Writes `content` to a device or a pipe.
-    fn send(&self, content: &[u8]) -> Result<(), FileError> {
-        let mut open = fs_err::OpenOptions::new();
-        let mut stream = open.write(true).open(&self.real)?;
-        stream.write_all(content)?;
-        Ok(())
     }
 }
 
@@ -296,7 +324,9 @@ fn back_up(path: &Path, content: &[u8]) -> Result<PathBuf, FileError> {
         let backup = PathBuf::from(name);
         let failed = |error: io::Error| unwritable(&backup, error);
         if fs_err::symlink_metadata(&backup).is_err() {
-            let draft = draft(&backup, content, path).map_err(failed)?;
+            let mut draft = Draft::beside(&backup, path).map_err(failed)?;
+            draft.write_all(content).map_err(failed)?;
+            let draft = draft.finish().map_err(failed)?;
             if place_new(draft, &backup).map_err(failed)? {
                 return Ok(backup);
             }

@@ -68,10 +68,28 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
 /// Returns the digest of a text, by the same algorithm.
 #[must_use]
 pub fn digest(text: &str) -> String {
-    let mut state = Fnv::default();
-    state.put(text);
-    format!("{:016x}", state.0)
+    let mut digest = Digest::default();
+    digest.update(text);
+    digest.finish()
 }
+
+/// The [`digest`] of a text that is made piece by piece.
+#[derive(Default)]
+pub(super) struct Digest(Fnv);
+
+impl Digest {
+    pub(super) fn update(&mut self, piece: &str) {
+        self.0.bytes(piece.as_bytes());
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.0.bytes(&[END]);
+        format!("{:016x}", self.0.0)
+    }
+}
+
+/// A byte that is not valid in UTF-8 ends each part, so that adjacent parts stay distinct.
+const END: u8 = 0xff;
 
 struct Fnv(u64);
 
@@ -83,9 +101,13 @@ impl Default for Fnv {
 
 impl Fnv {
     fn put(&mut self, text: &str) {
-        // A byte that is not valid in UTF-8 ends each part, so that adjacent parts stay distinct.
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        self.bytes(text.as_bytes());
+        self.bytes(&[END]);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
 }

@@ -8,12 +8,15 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
+    io,
 };
 
 use serde::{Deserialize, Serialize};
 
-use super::{FormerWork, LastRefresh, Lock, LockedListing, ManualEdits, OutputSettings, digest};
+use super::{
+    FormerWork, LastRefresh, Lock, LockedListing, ManualEdits, OutputSettings, digest,
+    fingerprint::Digest,
+};
 use crate::model::{DblpKey, DblpPid, Notice, Work};
 
 /// The part above the blocks.
@@ -135,24 +138,46 @@ impl Lock {
     /// # Errors
     /// Never for a lock built by [`Lock::new`]; an error of the serializer is returned.
     pub fn render(&self) -> Result<String, toml::ser::Error> {
-        let mut out = String::from(
-            "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n",
-        );
-        out.push_str(&toml::to_string_pretty(&self.head())?);
-        out.push('\n');
+        self.pieces().collect()
+    }
+
+    /// Writes the text of [`Lock::render`] piece by piece, since locks are large, and returns its
+    /// [`digest`].
+    ///
+    /// # Errors
+    /// If `out` can't be written.
+    pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<String> {
+        let mut digest = Digest::default();
+        for piece in self.pieces() {
+            let piece = piece.map_err(io::Error::other)?;
+            out.write_all(piece.as_bytes())?;
+            digest.update(&piece);
+        }
+        Ok(digest.finish())
+    }
+
+    /// Returns the text of the lock in pieces: its head, then the headings with their blocks.
+    fn pieces(&self) -> impl Iterator<Item = Result<String, toml::ser::Error>> {
+        const INTRODUCTION: &str = "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n";
+        let head = toml::to_string_pretty(&self.head());
+        let head = head.map(|head| format!("{INTRODUCTION}{head}\n"));
         let mut parts = self.parts();
         // The order of the parts under one heading stays.
         parts.sort_by_key(|(heading, _)| *heading);
         let mut parts = parts.into_iter().peekable();
-        for number in 0..=u8::MAX {
-            _ = writeln!(out, "# {number:02x}");
-            while let Some((_, part)) = parts.next_if(|(heading, _)| *heading == number) {
-                out.push_str(&toml::to_string_pretty(&self.block(part))?);
-                out.push('\n');
+        let mut headings = 0..=u8::MAX;
+        let mut current = None;
+        let blocks = std::iter::from_fn(move || {
+            if let Some((_, part)) = parts.next_if(|(heading, _)| Some(*heading) == current) {
+                let block = toml::to_string_pretty(&self.block(part));
+                return Some(block.map(|block| format!("{block}\n")));
             }
-        }
-        _ = writeln!(out, "{LAST}");
-        Ok(out)
+            current = Some(headings.next()?);
+            current.map(|number| Ok(format!("# {number:02x}\n")))
+        });
+        std::iter::once(head)
+            .chain(blocks)
+            .chain(std::iter::once(Ok(format!("{LAST}\n"))))
     }
 
     /// Returns the source of each block with its heading.
@@ -342,6 +367,9 @@ mod tests {
         let text = lock.render().unwrap();
         assert_eq!(Lock::parse(&text, "references.lock").unwrap(), lock);
         assert_eq!(Lock::parse(&text, "x").unwrap().render().unwrap(), text);
+        let mut written = Vec::new();
+        assert_eq!(lock.write_to(&mut written).unwrap(), digest(&text));
+        assert_eq!(String::from_utf8(written).unwrap(), text);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::{
     bib::{BibEntry, Content, RawFields, ValuePart, decode_mixed, read, scan},
     export::keys::KeyHolder,
     lock::{self, Lock},
+    model::Work,
     text::{fold::squeeze, unlatex},
 };
 
@@ -167,6 +168,17 @@ impl ParsedOutput {
         self.end.is_some()
     }
 
+    /// Returns the entries without the last one of a truncated file, of which the title may be missing.
+    fn whole_entries(&self) -> impl Iterator<Item = &OutputEntry> {
+        let is_truncated = !self.is_complete();
+        let (last, others) = match self.entries.split_last() {
+            Some((last, others)) if last.is_broken && is_truncated => (None, others),
+            Some((last, others)) => (Some(last), others),
+            None => (None, &[][..]),
+        };
+        others.iter().chain(last)
+    }
+
     /// Returns whether the person's own blocks were these when the file was written.
     pub(super) fn had_own(&self, own: &[String]) -> bool {
         self.end.as_deref() == Some(own_code(own).as_str())
@@ -240,24 +252,35 @@ fn fault(file: &str, line: usize, entry: &BibEntry, fields: &RawFields<'_>) -> O
 /// and of works that another run wrote to the file, on another branch or before it was killed.
 #[must_use]
 pub fn key_holders(lock: Option<&Lock>, file: &[u8]) -> BTreeMap<String, KeyHolder> {
-    let works = lock.into_iter().flat_map(|lock| &lock.works);
-    let known: BTreeSet<String> = works.map(|it| it.key.to_ascii_lowercase()).collect();
     let output = ParsedOutput::parse(&decode_mixed(file));
     if lock.is_none() && !output.is_marked() {
         return BTreeMap::new();
     }
+    let lower = |work: &Work| work.key.to_ascii_lowercase();
+    let works = lock.into_iter().flat_map(|lock| &lock.works);
+    let listed: BTreeSet<String> = works.map(lower).collect();
+    let former = lock.into_iter().flat_map(|lock| &lock.former);
+    let former: BTreeSet<String> = former.map(|former| lower(&former.work)).collect();
     // The file may be lost, and the person's own entries only in the lock.
     let own = lock
         .into_iter()
         .flat_map(|lock| &lock.manual_edits.own_blocks);
-    let own = own.flat_map(|block| ParsedOutput::parse(block).entries);
-    let entries = own.chain(output.entries);
+    let own: Vec<OutputEntry> = own
+        .flat_map(|block| ParsedOutput::parse(block).entries)
+        .collect();
+    let entries = own.iter().chain(output.whole_entries());
+    let entries = entries.filter(|it| {
+        // What a merge or a truncation left of a former work's entry is not the person's own.
+        let is_remainder = it.mark.is_some() || it.is_broken;
+        !(is_remainder && former.contains(&it.entry.key.to_ascii_lowercase()))
+    });
     let entries = entries.map(|it| (it.entry.key.clone(), it.title()));
     output
         .without
-        .into_iter()
+        .iter()
+        .map(|(key, title)| (key.clone(), title.clone()))
         .chain(entries)
-        .filter(|(key, _)| !key.is_empty() && !known.contains(&key.to_ascii_lowercase()))
+        .filter(|(key, _)| !key.is_empty() && !listed.contains(&key.to_ascii_lowercase()))
         .map(|(key, title)| {
             let holder = KeyHolder {
                 title,
