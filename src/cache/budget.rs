@@ -31,6 +31,8 @@ struct Storage {
     place: Place,
     /// Whether other processes may have used permits that this one can't know of.
     unshared: bool,
+    /// The error, if the last work could be done neither on the file nor in memory.
+    failure: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,6 +100,7 @@ impl Budget {
                 connection,
                 place,
                 unshared,
+                failure: None,
             }),
         }
     }
@@ -112,28 +115,42 @@ impl Budget {
     ) -> T {
         // A panic elsewhere leaves at most a transaction that SQLite has rolled back.
         let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
-        let Storage {
-            connection,
-            place,
-            unshared,
-        } = &mut *storage;
-        let error = match work(connection, *unshared) {
-            Ok(done) => return done,
+        let done = storage.done(work);
+        storage.failure = match &done {
             // Another process is writing for long; the next attempt may find it done.
-            Err(error) if is_busy(&error) => return fallback,
-            Err(error) => error,
+            Err(error) if !is_busy(error) => Some(error.to_string()),
+            _ => None,
         };
-        let Place::File(path) = place else {
-            tracing::debug!("the budget in memory can't be used: {error}");
-            return fallback;
+        done.unwrap_or(fallback)
+    }
+
+    /// Returns why the last work could not be done at all; `None` if it was done, or the file was busy.
+    pub(super) fn failure(&self) -> Option<String> {
+        let storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
+        storage.failure.clone()
+    }
+}
+
+impl Storage {
+    /// Does the work on the file; if that fails, on a new file or in memory, for good.
+    fn done<T>(
+        &mut self,
+        work: impl Fn(&mut Connection, bool) -> rusqlite::Result<T>,
+    ) -> rusqlite::Result<T> {
+        let error = match work(&mut self.connection, self.unshared) {
+            Err(error) if !is_busy(&error) => error,
+            done => return done,
         };
-        *unshared = true;
+        let Place::File(path) = &self.place else {
+            return Err(error);
+        };
+        self.unshared = true;
         if is_damage(&error)
             && let Ok(new) = database::renew(path, &BUDGET)
         {
-            *connection = new;
-            if let Ok(done) = work(connection, true) {
-                return done;
+            self.connection = new;
+            if let Ok(done) = work(&mut self.connection, true) {
+                return Ok(done);
             }
         }
         tracing::warn!(
@@ -141,10 +158,10 @@ impl Budget {
              itself: {error}"
         );
         let Ok(memory) = database::in_memory(&BUDGET) else {
-            return fallback;
+            return Err(error);
         };
-        *connection = memory;
-        *place = Place::Memory;
-        work(connection, true).unwrap_or(fallback)
+        self.connection = memory;
+        self.place = Place::Memory;
+        work(&mut self.connection, true)
     }
 }

@@ -54,6 +54,10 @@ pub struct Permit {
 /// [`Budget::extend_lease`]; the lease of one that was killed ends by itself.
 pub const LEASE_TIME: Duration = Duration::from_secs(5);
 
+/// How long a process sends nothing when neither the file nor memory can hold its budget: longer than a
+/// run.
+const FAILURE_PAUSE: Duration = Duration::from_secs(3600);
+
 /// The longest pause of a host that is respected, whichever process asks for it.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
@@ -62,9 +66,17 @@ impl Budget {
     /// process has a budget of its own from then on.
     #[must_use]
     pub fn acquire(&self, request: &PermitRequest, now: Timestamp) -> Decision {
-        self.on_file(Decision::Busy, |connection, unshared| {
+        let decision = self.on_file(Decision::Busy, |connection, unshared| {
             acquire(connection, request, now, unshared)
-        })
+        });
+        match self.failure() {
+            // Without a budget nothing may be sent.
+            Some(error) if matches!(decision, Decision::Busy) => {
+                let reason = format!("its limits can't be kept on this machine: {error}");
+                Decision::Suspended(now + FAILURE_PAUSE, reason)
+            }
+            _ => decision,
+        }
     }
 
     /// Extends the lease to [`LEASE_TIME`] from `now`.
@@ -422,6 +434,23 @@ mod tests {
         let permit = granted(one.acquire(&request, at(4000)));
         assert_eq!(wait_ms(one.acquire(&request, at(4001))), 2999);
         one.release(&permit);
+    }
+
+    #[test]
+    fn budget_that_fails_in_memory_suspends_the_host() {
+        let budget = Budget::in_memory().unwrap();
+        let request = request(SECOND, 1, 1);
+        budget.on_file((), |connection, _| {
+            connection.execute_batch("DROP TABLE seat")
+        });
+        for second in 0..2 {
+            let Decision::Suspended(until, why) = budget.acquire(&request, at(second * 1000))
+            else {
+                panic!("nothing may be sent");
+            };
+            assert!(until >= at(3_600_000), "{until}");
+            assert!(why.contains("seat"), "{why}");
+        }
     }
 
     #[test]
